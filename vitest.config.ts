@@ -6,7 +6,9 @@ const full = ['test/**/*.full.test.ts']
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [...full, 'test/**/*.long.test.ts'] } },
+      {
+        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [...full, 'test/**/*.long.test.ts'] },
+      },
       {
         test: {
           name: 'full',

@@ -1,0 +1,58 @@
+// Civil dates of the proleptic Gregorian calendar, as counts of days since 1970-01-01, by integer arithmetic alone.
+
+export const DAY = 86_400
+
+export interface CivilDate {
+  readonly year: number
+  /** 1–12 */
+  readonly month: number
+  /** 1–31 */
+  readonly day: number
+}
+
+/** Days from 1970-01-01 to a civil date; negative before it. The day may lie outside its month and is carried over. */
+export function daysFromCivil(year: number, month: number, day: number): number {
+  // Years are counted from March, so that the leap day is the last of its year and month lengths follow one line.
+  const shifted = month <= 2 ? year - 1 : year
+  const era = Math.floor(shifted / 400)
+  const yearOfEra = shifted - era * 400
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
+  return (
+    era * 146_097 +
+    yearOfEra * 365 +
+    Math.floor(yearOfEra / 4) -
+    Math.floor(yearOfEra / 100) +
+    dayOfYear -
+    719_468
+  )
+}
+
+/** The civil date that lies `days` after 1970-01-01: the inverse of `daysFromCivil`. */
+export function civilFromDays(days: number): CivilDate {
+  const shifted = days + 719_468
+  const era = Math.floor(shifted / 146_097)
+  const dayOfEra = shifted - era * 146_097
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day }
+}
+
+export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+
+/** 28–31. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** 0 = Sunday … 6 = Saturday. */
+export const weekdayOf = (days: number): number => (((days + 4) % 7) + 7) % 7
