@@ -7,7 +7,7 @@ export const BOUNDARIES_MINOR = 0
 export const HEADER_BYTES = 128
 
 /** Sections in file order, each beginning at a multiple of 8 bytes. */
-export const SECTIONS = ['release', 'zones', 'results', 'tables', 'tree'] as const
+export const SECTIONS = ['release', 'zones', 'results', 'tables', 'tree', 'borders'] as const
 export type SectionName = (typeof SECTIONS)[number]
 
 /** Byte offsets of the header's fields. */
@@ -20,11 +20,11 @@ export const HEADER = {
   topShift: 20,
   zoneCount: 24,
   resultCount: 28,
-  /** Five pairs of byte offset and byte length. */
+  /** Six pairs of byte offset and byte length. */
   sections: 32,
   /** SHA-256 of everything after the header. */
-  bodySha256: 72,
-  reserved: 104,
+  bodySha256: 80,
+  reserved: 112,
   /** CRC-32 of the header up to here. */
   headerCrc32: 124,
 } as const

@@ -65,7 +65,8 @@ export function encodeTile(tile: Tile, out: (word: number) => void): void {
         (chain.endsWest ? ENDS_WEST : 0) |
         (i === pieces.length - 1 ? LAST : 0),
     )
-    chain.vertices.forEach(out)
+    // Latitudes first: most edges are dismissed by them alone.
+    for (const first of [1, 0]) for (let k = first; k < chain.vertices.length; k += 2) out(chain.vertices[k] ?? 0)
   })
 }
 
@@ -90,7 +91,7 @@ export function decodeTile(
       bit,
       beginsWest: (head & BEGINS_WEST) !== 0,
       endsWest: (head & ENDS_WEST) !== 0,
-      vertices: [...words.subarray(from, next)],
+      vertices: Array.from({ length: (edges + 1) * 2 }, (_, k) => words[from + (k >> 1) + (k % 2 === 0 ? edges + 1 : 0)] ?? 0),
     })
     if ((head & LAST) !== 0) return { tile: { table: table & 0xffff, chains }, end: next }
   }
@@ -111,26 +112,28 @@ export function crossingsNarrow(words: Int16Array, at: number, x: number, y: num
   for (;;) {
     const head = words[next] ?? 0
     const edges = head & EDGES
-    const end = next + 3 + edges * 2
-    if (end > length || edges === 0) return DAMAGED
-    let ax = words[next + 1] ?? 0
-    let ay = words[next + 2] ?? 0
-    let isAbove = ay > y
+    // From a vertex's latitude to its longitude.
+    const stride = edges + 1
+    const first = next + 1
+    const last = next + stride
+    next = last + stride + 1
+    if (next > length || edges === 0) return DAMAGED
+    let isAbove = (words[first] ?? 0) > y
     let odd = (head & BEGINS_WEST) !== 0 && isAbove ? 1 : 0
-    for (next += 3; next < end; next += 2) {
-      const bx = words[next] ?? 0
-      const by = words[next + 1] ?? 0
-      if (by > y !== isAbove) {
+    for (let i = first + 1; i <= last; i++) {
+      if ((words[i] ?? 0) > y !== isAbove) {
         isAbove = !isAbove
+        const ax = words[i + stride - 1] ?? 0
+        const bx = words[i + stride] ?? 0
         if (ax <= x && bx <= x) odd ^= 1
         else if (ax <= x || bx <= x) {
+          const ay = words[i - 1] ?? 0
+          const by = words[i] ?? 0
           // Sixteen-bit coordinates, so these products are exact. A rising edge is west of what lies to its right.
           const side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
           if (isAbove ? side <= 0 : side >= 0) odd ^= 1
         }
       }
-      ax = bx
-      ay = by
     }
     if ((head & ENDS_WEST) !== 0 && isAbove) odd ^= 1
     bits ^= odd << ((head >> BIT_SHIFT) & BIT_MASK)
@@ -146,25 +149,29 @@ export function crossingsWide(words: Int32Array, at: number, x: number, y: numbe
   for (;;) {
     const head = words[next] ?? 0
     const edges = head & EDGES
-    const end = next + 3 + edges * 2
-    if (end > length || edges === 0) return DAMAGED
-    let ax = words[next + 1] ?? 0
-    let ay = words[next + 2] ?? 0
-    let isAbove = ay > y
+    // From a vertex's latitude to its longitude.
+    const stride = edges + 1
+    const first = next + 1
+    const last = next + stride
+    next = last + stride + 1
+    if (next > length || edges === 0) return DAMAGED
+    let isAbove = (words[first] ?? 0) > y
     let odd = (head & BEGINS_WEST) !== 0 && isAbove ? 1 : 0
-    for (next += 3; next < end; next += 2) {
-      const bx = words[next] ?? 0
-      const by = words[next + 1] ?? 0
-      if (by > y !== isAbove) {
+    for (let i = first + 1; i <= last; i++) {
+      if ((words[i] ?? 0) > y !== isAbove) {
         isAbove = !isAbove
+        const ax = words[i + stride - 1] ?? 0
+        const bx = words[i + stride] ?? 0
         if (ax <= x && bx <= x) odd ^= 1
         else if (ax <= x || bx <= x) {
-          const side = signOfDifference(bx - ax, y - ay, x - ax, by - ay)
+          const ay = words[i - 1] ?? 0
+          const by = words[i] ?? 0
+          // The products stay below 2^58, so their difference is off by less than 64: only a point that close is decided the long way.
+          let side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
+          if (side > -64 && side < 64) side = signOfDifference(bx - ax, y - ay, x - ax, by - ay)
           if (isAbove ? side <= 0 : side >= 0) odd ^= 1
         }
       }
-      ax = bx
-      ay = by
     }
     if ((head & ENDS_WEST) !== 0 && isAbove) odd ^= 1
     bits ^= odd << ((head >> BIT_SHIFT) & BIT_MASK)
@@ -190,22 +197,23 @@ export function crossingsAtWorldEdge(
   for (;;) {
     const head = words[next] ?? 0
     const edges = head & EDGES
-    const end = next + 3 + edges * 2
-    if (end > length || edges === 0) return DAMAGED
-    let ax = words[next + 1] ?? 0
-    let ay = words[next + 2] ?? 0
-    let isAbove = nudgesSouth ? ay >= y : ay > y
+    // From a vertex's latitude to its longitude.
+    const stride = edges + 1
+    const first = next + 1
+    const last = next + stride
+    next = last + stride + 1
+    if (next > length || edges === 0) return DAMAGED
+    let isAbove = (words[first] ?? 0) > y || (nudgesSouth && words[first] === y)
     let odd = (head & BEGINS_WEST) !== 0 && isAbove ? 1 : 0
-    for (next += 3; next < end; next += 2) {
-      const bx = words[next] ?? 0
-      const by = words[next + 1] ?? 0
-      if ((nudgesSouth ? by >= y : by > y) !== isAbove) {
+    for (let i = first + 1; i <= last; i++) {
+      const by = words[i] ?? 0
+      if ((by > y || (nudgesSouth && by === y)) !== isAbove) {
         isAbove = !isAbove
-        const side = signOfDifference(bx - ax, y - ay, x - ax, by - ay)
+        const ax = words[i + stride - 1] ?? 0
+        const ay = words[i - 1] ?? 0
+        const side = signOfDifference((words[i + stride] ?? 0) - ax, y - ay, x - ax, by - ay)
         if (side === 0 ? !nudgesWest : side < 0 === isAbove) odd ^= 1
       }
-      ax = bx
-      ay = by
     }
     if ((head & ENDS_WEST) !== 0 && isAbove) odd ^= 1
     bits ^= odd << ((head >> BIT_SHIFT) & BIT_MASK)

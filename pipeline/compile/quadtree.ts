@@ -19,8 +19,9 @@ export const TREE_OPTIONS: TreeOptions = { maxEdges: 16, topShift: TOP_SHIFT }
 /** The sections of `boundaries.tiles` that hold geometry. */
 export interface TileTree {
   readonly topShift: number
-  /** Nodes, and the border tiles of each behind it. */
-  readonly bytes: Uint8Array
+  readonly tree: Uint8Array
+  /** Border tiles. */
+  readonly borders: Uint8Array
   /** Runs of results, of which each border tile names one. */
   readonly tables: Uint16Array
   /** Result number → set of zones, for the results that are such sets. */
@@ -160,7 +161,8 @@ export function compileQuadtree(
   progress?: (done: number, total: number) => void,
 ): TileTree {
   const { ax, ay, bx, by, bounds, sets } = edges
-  const section = new Section()
+  const nodes = new Section()
+  const borders = new Section()
   const tables: number[] = []
   const tableAt = new Map<string, number>()
   const results: SetId[] = []
@@ -230,25 +232,30 @@ export function compileQuadtree(
       tableAt.set(key, at)
     }
     const isWide = !fitsNarrow(chains)
-    const entry = tileEntry(isWide, section.next(isWide))
-    encodeTile({ table: at, chains }, (word) => section.push(isWide, word))
+    const entry = tileEntry(isWide, borders.next(isWide))
+    encodeTile({ table: at, chains }, (word) => borders.push(isWide, word))
     tiles.border += 1
     if (isWide) tiles.wide += 1
     tiles.edges += members.length
     return entry
   }
 
-  /** Fills `columns` × `rows` entries from `at` on. `corner` is the set at the south-west corner. */
-  const fill = (
-    grid: TileGrid,
-    at: number,
-    columns: number,
-    rows: number,
-    west: number,
-    south: number,
-    shift: number,
-    corner: SetId,
-  ): void => {
+  interface Pending {
+    readonly grid: TileGrid
+    /** Where its entries lie. */
+    readonly at: number
+    readonly columns: number
+    readonly rows: number
+    readonly west: number
+    readonly south: number
+    readonly shift: number
+    /** The set at its south-west corner. */
+    readonly corner: SetId
+  }
+  const pending: Pending[] = []
+
+  /** Fills a grid's entries, and leaves the tiles that must be divided for later. */
+  const fill = ({ grid, at, columns, rows, west, south, shift, corner }: Pending): void => {
     const size = 2 ** shift
     let rowStart = corner
     for (let row = 0; row < rows; row++) {
@@ -260,25 +267,24 @@ export function compileQuadtree(
         const members = grid.members.subarray(grid.starts[tile], grid.starts[tile + 1])
         if (members.length === 0) {
           tiles.uniform += 1
-          section.set(at + tile, uniformEntry(resultOf(set)))
-        } else {
-          let entry: number | null = null
-          if (members.length <= options.maxEdges || shift <= SMALLEST_SHIFT) entry = placeTile(members, set, x, y, shift)
-          if (entry === null) {
-            const steps = stepsFor(members.length, options.maxEdges, shift)
-            const parts = 2 ** steps
-            const child = section.reserve(parts * parts)
-            entry = nodeEntry(steps, child)
-            tiles.nodes += 1
-            const inner = sortIntoGrid(edges, members, x, y, shift - steps, parts, parts)
-            fill(inner, child, parts, parts, x, y, shift - steps, set)
-          }
-          section.set(at + tile, entry)
-          if (column === 0) rowStart = walk(rowStart, grid, tile, x, y, x, y + size)
-          set = walk(set, grid, tile, x, y, x + size, y)
+          nodes.set(at + tile, uniformEntry(resultOf(set)))
+          continue
         }
+        let entry: number | null = null
+        if (members.length <= options.maxEdges || shift <= SMALLEST_SHIFT) entry = placeTile(members, set, x, y, shift)
+        if (entry === null) {
+          const steps = stepsFor(members.length, options.maxEdges, shift)
+          const parts = 2 ** steps
+          const child = nodes.reserve(parts * parts)
+          entry = nodeEntry(steps, child)
+          tiles.nodes += 1
+          const inner = sortIntoGrid(edges, members, x, y, shift - steps, parts, parts)
+          pending.push({ grid: inner, at: child, columns: parts, rows: parts, west: x, south: y, shift: shift - steps, corner: set })
+        }
+        nodes.set(at + tile, entry)
+        if (column === 0) rowStart = walk(rowStart, grid, tile, x, y, x, y + size)
+        set = walk(set, grid, tile, x, y, x + size, y)
       }
-      if (shift === options.topShift) progress?.(row + 1, rows)
     }
   }
 
@@ -291,11 +297,19 @@ export function compileQuadtree(
     const straddles = (ay[edge] ?? 0) <= 0 !== (by[edge] ?? 0) <= 0
     if (straddles && ax[edge] === 0 && bx[edge] === 0) corner = sets.symmetricDifference(corner, bounds[edge] ?? 0)
   }
-  section.reserve(columns * rows)
-  fill(grid, 0, columns, rows, 0, 0, options.topShift, corner)
+  nodes.reserve(columns * rows)
+  pending.push({ grid, at: 0, columns, rows, west: 0, south: 0, shift: options.topShift, corner })
+  // Level by level, so that large tiles, which most points near borders fall into, lie close together.
+  for (let next = 0; next < pending.length; next++) {
+    const one = pending[next]
+    if (one !== undefined) fill(one)
+    delete pending[next]
+    if (next % 1000 === 0) progress?.(next, pending.length)
+  }
   return {
     topShift: options.topShift,
-    bytes: section.bytes(),
+    tree: nodes.bytes(),
+    borders: borders.bytes(),
     tables: Uint16Array.from(tables),
     results,
     tiles,

@@ -37,7 +37,8 @@ export function boundaryBytes(
     zones,
     results: [...strips.map((strip) => numbers([strip])), ...sets],
     tables: tree.tables,
-    tree: tree.bytes,
+    tree: tree.tree,
+    borders: tree.borders,
   }
   return { bytes: encodeBoundaries(parts), tiles: tree.tiles }
 }
