@@ -16,17 +16,24 @@ export interface TreeOptions {
 
 export const TREE_OPTIONS: TreeOptions = { maxEdges: 16, topShift: TOP_SHIFT }
 
+/** How many of what a tree has; `edges` counts an edge once for each tile that holds it. */
+export interface TileCounts {
+  readonly uniform: number
+  readonly border: number
+  readonly wide: number
+  readonly nodes: number
+  readonly edges: number
+}
+
 /** The sections of `boundaries.tiles` that hold geometry. */
 export interface TileTree {
-  readonly topShift: number
   readonly tree: Uint8Array
-  /** Border tiles. */
   readonly borders: Uint8Array
   /** Runs of results, of which each border tile names one. */
   readonly tables: Uint16Array
-  /** Result number → set of zones, for the results that are such sets. */
+  /** The sets of zones that are results, in the order of their numbers from `firstResult` on. */
   readonly results: readonly SetId[]
-  readonly tiles: { readonly uniform: number; readonly border: number; readonly wide: number; readonly nodes: number; readonly edges: number }
+  readonly tiles: TileCounts
 }
 
 /** Bytes that grow, written as 16-bit and 32-bit words that lie at multiples of their size. */
@@ -307,7 +314,6 @@ export function compileQuadtree(
     if (next % 1000 === 0) progress?.(next, pending.length)
   }
   return {
-    topShift: options.topShift,
     tree: nodes.bytes(),
     borders: borders.bytes(),
     tables: Uint16Array.from(tables),
