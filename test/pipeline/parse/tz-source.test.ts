@@ -18,6 +18,10 @@ function refusal(text: string): SourceError {
 
 const ZONE = 'Zone Test/Town 1:00 - CET\n'
 
+/** Records without the lines they came from. */
+const bare = (lines: unknown): unknown =>
+  JSON.parse(JSON.stringify(lines, (key, value: unknown) => (key === 'source' ? undefined : value)))
+
 /** A good Rule line but for the columns given. */
 const rule = (changes: Record<string, string>): string => {
   const columns = {
@@ -67,8 +71,6 @@ describe('what is read', () => {
     const compact = parse(
       'R EU 1981 o - Mar lastSu 1u 1 S\nZ A/B 1 EU CE%sT 1990 O Su>=1 1u\n2 - EET\nL A/B C\n',
     )
-    const bare = (lines: unknown): unknown =>
-      JSON.parse(JSON.stringify(lines, (key, value: unknown) => (key === 'source' ? undefined : value)))
     expect(bare(compact)).toEqual(bare(full))
   })
 
