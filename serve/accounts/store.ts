@@ -161,6 +161,12 @@ export const normalEmail = (email: string): string => email.trim().toLowerCase()
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$/iu.test(text)
 
+/** A database of the newest schema, and what ends its connections, asked once or twice. */
+export interface OpenedEngine {
+  readonly dialect: Dialect
+  close(): Promise<void>
+}
+
 type Write = Transaction<AccountTables>
 
 /** Adds one line to the audit, in the transaction of the change it tells of. */
@@ -178,8 +184,8 @@ async function note(write: Write, entry: AuditEntry): Promise<void> {
 }
 
 /** A store over an opened database of the newest schema. */
-export function createAccountStore(dialect: Dialect, bytes?: ByteSource): AccountStore {
-  const db = new Kysely<AccountTables>({ dialect })
+export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): AccountStore {
+  const db = new Kysely<AccountTables>({ dialect: engine.dialect })
 
   // Compiled once: this is the one query that requests wait for.
   const credentialQuery = db
@@ -401,6 +407,9 @@ export function createAccountStore(dialect: Dialect, bytes?: ByteSource): Accoun
         detail: JSON.parse(row.detail),
       }))
     },
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy()
+      await engine.close()
+    },
   }
 }

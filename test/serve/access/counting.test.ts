@@ -1,5 +1,5 @@
 // The table of counting: every status × plan × enforced or not, at the borders of quota, headroom, second and month.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseList } from 'structured-headers'
 import {
   createAccess,
@@ -31,11 +31,13 @@ const planOf = (id: string): { quota: number; served: number; burst: number; nam
 let world: AccountWorld
 let events: AccessEvent[]
 let batches = 0
-beforeEach(async () => {
+beforeAll(async () => {
   world = await accountWorld()
+})
+beforeEach(() => {
   events = []
 })
-afterEach(() => world.close())
+afterAll(() => world.close())
 
 const accessOf = (enforceMonthly: boolean): Access =>
   createAccess({
