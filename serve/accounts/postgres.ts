@@ -2,6 +2,7 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { CommandError } from '#core/command-error.ts'
+import { withoutPassword } from '#serve/access/address.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { OpenedEngine } from './store.ts'
 
@@ -15,18 +16,6 @@ const MIGRATION_LOCK = 0x747a726566
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8 ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format),
-}
-
-/** An address without its password, for messages. */
-export function withoutPassword(address: string): string {
-  try {
-    const url = new URL(address)
-    if (url.password !== '') url.password = '***'
-    if (url.searchParams.has('password')) url.searchParams.set('password', '***')
-    return url.href
-  } catch {
-    return 'postgres://…'
-  }
 }
 
 async function migrate(client: pg.PoolClient, address: string): Promise<void> {

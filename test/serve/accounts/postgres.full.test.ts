@@ -1,6 +1,6 @@
 // The suites of the account store and of admission, once more on PostgreSQL; without Debian's server it says what it left out.
 import { afterAll, describe, expect, test } from 'vitest'
-import { withoutPassword } from '#serve/accounts/postgres.ts'
+import { withoutPassword } from '#serve/access/address.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { accountWorld, standOn, type StorePlace } from '../../support/account-world.ts'
 import { leftOut } from '../../support/left-out.ts'
