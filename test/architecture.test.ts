@@ -12,8 +12,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'pipeline/parse': { imports: ['core', 'schemas', 'pipeline'] },
   'pipeline/curated': { imports: ['core', 'schemas'] },
   'pipeline/compile': {
-    imports: ['core', 'schemas', 'pipeline', 'pipeline/curated'],
-    types: ['pipeline/parse'],
+    imports: ['core', 'schemas', 'pipeline', 'pipeline/curated', 'pipeline/parse'],
   },
   'pipeline/write': { imports: ['core', 'schemas', 'pipeline'], types: ['pipeline/compile'] },
   'pipeline/verify': { imports: ['core', 'schemas', 'pipeline'] },
