@@ -5,14 +5,15 @@ import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#core/artifact/open.ts'
 import { CommandError } from '#core/command-error.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { createAccess } from './access/access.ts'
-import { readPlans } from './access/plans.ts'
+import { openAccess } from './access-service.ts'
 import { createLocalAccount } from './accounts/local-account.ts'
+import type { MailSettings } from './accounts/mailer.ts'
 import { accountStoreExists, openAccountStore } from './accounts/open-store.ts'
 import { createApp } from './app.ts'
 import { openCatalogue } from './catalogue.ts'
 import { nowMs } from './clock.ts'
 import { isLoopback } from './http/loopback.ts'
+import { createAccessMetrics } from './ops/access-metrics.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
@@ -28,6 +29,12 @@ export interface ServerSettings {
   readonly baseUrl?: string
   readonly webUrl?: string
   readonly accounts: string
+  /** `redis://…`, or null for limits of this process alone. */
+  readonly limits: string | null
+  readonly enforceMonthly: boolean
+  /** Null: the plans that come with tzref. */
+  readonly plans: string | null
+  readonly mail: MailSettings
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
@@ -47,11 +54,14 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   const logger = pino({ level: process.env['TZREF_LOG_LEVEL'] ?? 'info', base: null }, pino.destination(2))
   const artifact = openArtifact(join(settings.dist, settings.artifact ?? CURRENT))
   const token = await firstToken(settings, logger)
-  const store = await openAccountStore(settings.accounts, 'create')
   const metrics = createMetrics()
   const overload = watchOverload()
   const origin = originOf(settings.host, settings.port)
   const urls: Urls = { base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }
+  const service = await openAccess(
+    { ...settings, webUrl: urls.web },
+    { logger, metrics: createAccessMetrics(metrics.registry), nowMs },
+  )
   const catalogue = openCatalogue(artifact, urls)
   // Every zone is read and answered once before the port opens: a first test of the artifact, and no slow first request.
   const now = epochSeconds(Math.floor(nowMs() / 1000))
@@ -59,15 +69,8 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   const app = createApp({
     catalogue: () => catalogue,
     urls,
-    access: createAccess({
-      store,
-      plans: readPlans(),
-      resendUrl: `${urls.web}/account/verify`,
-      onEvent: (event) => {
-        if (event.kind === 'store-failed')
-          logger.error({ err: event.error }, 'the account store cannot be asked')
-      },
-    }),
+    access: service.access,
+    pages: service.pages,
     nowMs,
     cors: settings.cors,
     trustedProxies: settings.trustProxy,
@@ -94,7 +97,7 @@ export async function startServer(settings: ServerSettings): Promise<void> {
       await app.close()
       await ops.close()
       overload.stop()
-      await store.close()
+      await service.close()
       artifact.close()
     })()
   }
