@@ -48,6 +48,24 @@ export const MIGRATIONS: readonly Migration[] = [
       ...appendOnly(engine, 'audit'),
     ],
   },
+  {
+    version: 2,
+    statements: () => [
+      // month is '2026-11', in UTC.
+      `create table usage (
+        account_id text not null references account (id),
+        month text not null,
+        requests bigint not null,
+        primary key (account_id, month)
+      )`,
+      // The number of each server process's last batch of usage: one that is sent again is not added again.
+      `create table usage_writer (
+        writer text primary key,
+        sequence bigint not null,
+        written_at bigint not null
+      )`,
+    ],
+  },
 ]
 
 /** Statements after which rows of a table can be added but neither changed nor removed. */

@@ -1,6 +1,7 @@
 // The account store: accounts, tokens and the audit of every change to them, outside the artifact, behind kysely.
 import { type CompiledQuery, Kysely, type Dialect, type Generated, type Transaction } from 'kysely'
 import type { Credential, CredentialSource } from '#serve/access/credentials.ts'
+import type { Usage, UsageStore } from '#serve/access/monthly.ts'
 import { type ByteSource, mintToken, randomBase62, tokenDigest } from '#serve/access/token.ts'
 
 export interface Account {
@@ -40,7 +41,7 @@ export interface AuditEntry {
 }
 
 /** Accounts and tokens. Every change writes its line of the audit in the same transaction. */
-export interface AccountStore extends CredentialSource {
+export interface AccountStore extends CredentialSource, UsageStore {
   /** Null where the e-mail address already has an account. */
   createAccount(wanted: {
     email: string
@@ -66,6 +67,8 @@ export interface AccountStore extends CredentialSource {
   tokens(accountId?: string): Promise<Token[]>
   /** Null where there is no such token. Revoking twice changes nothing. */
   revokeToken(tokenId: string, nowMs: number): Promise<Token | null>
+  /** Of one account, newest month first. */
+  usageByMonth(accountId: string): Promise<Usage[]>
   /** Oldest first. */
   audit(accountId: string): Promise<AuditEntry[]>
   close(): Promise<void>
@@ -99,11 +102,25 @@ interface AuditRow {
   detail: string
 }
 
+interface UsageRow {
+  account_id: string
+  month: string
+  requests: number
+}
+
+interface UsageWriterRow {
+  writer: string
+  sequence: number
+  written_at: number
+}
+
 /** The tables of `migrations.ts`, as kysely sees them. */
 export interface AccountTables {
   account: AccountRow
   token: TokenRow
   audit: AuditRow
+  usage: UsageRow
+  usage_writer: UsageWriterRow
 }
 
 const accountOf = (row: AccountRow): Account => ({
@@ -126,12 +143,29 @@ const tokenOf = (row: Omit<TokenRow, 'sha256'>): Token => ({
 
 const TOKEN_COLUMNS = ['id', 'account_id', 'name', 'created_at', 'expires_at', 'revoked_at'] as const
 
+const usageOf = (row: UsageRow): Usage => ({
+  accountId: row.account_id,
+  month: row.month,
+  requests: row.requests,
+})
+
+/** Rows of one statement: well below what either engine allows as bound values. */
+const CHUNK = 1000
+/** A process that has not written usage for so long has ended, or has given up its last batch. */
+const WRITER_FORGOTTEN_MS = 7 * 86_400_000
+
 /** One spelling for one mailbox: the local part's case matters to no mail system in use. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 /** Whether a text can be an e-mail address. It goes into mail headers, so neither spaces nor control characters pass. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$/iu.test(text)
+
+/** A database of the newest schema, and what ends its connections, asked once or twice. */
+export interface OpenedEngine {
+  readonly dialect: Dialect
+  close(): Promise<void>
+}
 
 type Write = Transaction<AccountTables>
 
@@ -150,8 +184,8 @@ async function note(write: Write, entry: AuditEntry): Promise<void> {
 }
 
 /** A store over an opened database of the newest schema. */
-export function createAccountStore(dialect: Dialect, bytes?: ByteSource): AccountStore {
-  const db = new Kysely<AccountTables>({ dialect })
+export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): AccountStore {
+  const db = new Kysely<AccountTables>({ dialect: engine.dialect })
 
   // Compiled once: this is the one query that requests wait for.
   const credentialQuery = db
@@ -299,6 +333,65 @@ export function createAccountStore(dialect: Dialect, bytes?: ByteSource): Accoun
         .executeTakeFirst()
       return row === undefined ? null : tokenOf(row)
     },
+    async usage(accountId, month) {
+      const row = await db
+        .selectFrom('usage')
+        .select('requests')
+        .where('account_id', '=', accountId)
+        .where('month', '=', month)
+        .executeTakeFirst()
+      return row?.requests ?? 0
+    },
+    async addUsage({ writer, sequence, rows }, nowMs) {
+      return db.transaction().execute(async (write) => {
+        const numbered = await write
+          .insertInto('usage_writer')
+          .values({ writer, sequence, written_at: nowMs })
+          .onConflict((conflict) =>
+            conflict
+              .column('writer')
+              .doUpdateSet({ sequence, written_at: nowMs })
+              .where('usage_writer.sequence', '<', sequence),
+          )
+          .executeTakeFirst()
+        const isNew = numbered.numInsertedOrUpdatedRows !== 0n
+        if (isNew && sequence === 1) {
+          await write
+            .deleteFrom('usage_writer')
+            .where('written_at', '<', nowMs - WRITER_FORGOTTEN_MS)
+            .execute()
+        }
+        const totals: Usage[] = []
+        for (let from = 0; from < rows.length; from += CHUNK) {
+          const values = rows.slice(from, from + CHUNK).map((row) => ({
+            account_id: row.accountId,
+            month: row.month,
+            requests: isNew ? row.requests : 0,
+          }))
+          const written = await write
+            .insertInto('usage')
+            .values(values)
+            .onConflict((conflict) =>
+              conflict.columns(['account_id', 'month']).doUpdateSet((row) => ({
+                requests: row('usage.requests', '+', row.ref('excluded.requests')),
+              })),
+            )
+            .returningAll()
+            .execute()
+          totals.push(...written.map(usageOf))
+        }
+        return totals
+      })
+    },
+    async usageByMonth(accountId) {
+      const rows = await db
+        .selectFrom('usage')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('month', 'desc')
+        .execute()
+      return rows.map(usageOf)
+    },
     async audit(accountId) {
       const rows = await db
         .selectFrom('audit')
@@ -314,6 +407,9 @@ export function createAccountStore(dialect: Dialect, bytes?: ByteSource): Accoun
         detail: JSON.parse(row.detail),
       }))
     },
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy()
+      await engine.close()
+    },
   }
 }
