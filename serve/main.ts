@@ -62,7 +62,10 @@ export async function startServer(settings: ServerSettings): Promise<void> {
       store,
       plans: readPlans(),
       resendUrl: `${urls.web}/account/verify`,
-      onEvent: (event) => logger.error({ err: event.error }, 'the account store cannot be asked'),
+      onEvent: (event) => {
+        if (event.kind === 'store-failed')
+          logger.error({ err: event.error }, 'the account store cannot be asked')
+      },
     }),
     nowMs,
     cors: settings.cors,
