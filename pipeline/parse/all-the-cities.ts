@@ -54,8 +54,11 @@ class Reader {
   /** Steps over a value of a field that we do not use. */
   skip(wireType: number): void {
     if (wireType === 0) this.varint()
-    else if (wireType === 2) this.position += this.varint()
-    else this.refuse(`unknown field type ${wireType}`)
+    else if (wireType === 2) {
+      // Two statements: `position += varint()` would read the position before the length moves it.
+      const length = this.varint()
+      this.position += length
+    } else this.refuse(`unknown field type ${wireType}`)
   }
 
   refuse(what: string): never {
