@@ -17,7 +17,7 @@ const letterPattern = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
 const DROPPED = /['’‘ʻʼʽʿʾ`´.]/gu
 
 /** Case- and accent-folded text: what `q` is compared with and names are sorted by. Never depends on a locale. */
-export function foldText(text: string): string {
+export function fold(text: string): string {
   // Lower case first and after: İ gives "i" and a mark, and a few capitals appear only once NFKD has taken a sign apart.
   return text
     .toLowerCase()
@@ -29,7 +29,7 @@ export function foldText(text: string): string {
 
 /** The URL form of a name: `São Paulo` is `sao-paulo`, `Zürich` is `zurich`. Empty when no ASCII letter or digit is left. */
 export function slugOf(name: string): string {
-  return foldText(name.replace(DROPPED, ''))
+  return fold(name.replace(DROPPED, ''))
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 }

@@ -1,6 +1,6 @@
 // Facts about folding: what people type finds what is written.
 import { describe, expect, test } from 'vitest'
-import { foldText, slugOf } from '#core/text/fold.ts'
+import { fold, slugOf } from '#core/text/fold.ts'
 
 describe('slugOf', () => {
   test.each([
@@ -22,14 +22,14 @@ describe('slugOf', () => {
   ])('%s is %s in a URL', (name, slug) => expect(slugOf(name)).toBe(slug))
 })
 
-describe('foldText', () => {
+describe('fold', () => {
   test('keeps punctuation, which a literal search may ask for', () => {
-    expect(foldText('Washington, D.C.')).toBe('washington, d.c.')
-    expect(foldText('100%_\\')).toBe('100%_\\')
+    expect(fold('Washington, D.C.')).toBe('washington, d.c.')
+    expect(fold('100%_\\')).toBe('100%_\\')
   })
   test('is idempotent', () => {
     for (const name of ['İzmir', 'Đà Nẵng', 'Œuvre', '½ ﬁ', 'ǅ']) {
-      expect(foldText(foldText(name))).toBe(foldText(name))
+      expect(fold(fold(name))).toBe(fold(name))
     }
   })
 })
