@@ -6,31 +6,31 @@ export interface Finding {
   /** Stable name of the kind of finding, for tests and scripts. */
   readonly code: string
   /** What it is about: a zone, a country, a city, a file. */
-  readonly subject: string
+  readonly about: string
   /** Where, what was found, what was expected, in a sentence. */
   readonly message: string
 }
 
-export const fault = (code: string, subject: string, message: string): Finding => ({
+export const fault = (code: string, about: string, message: string): Finding => ({
   severity: 'fault',
   code,
-  subject,
+  about,
   message,
 })
 
-export const note = (code: string, subject: string, message: string): Finding => ({
+export const note = (code: string, about: string, message: string): Finding => ({
   severity: 'note',
   code,
-  subject,
+  about,
   message,
 })
 
 /** A source that cannot be read any further. The build prints its finding, without a stack trace, and stops. */
 export class SourceFault extends Error {
   readonly finding: Finding
-  constructor(code: string, subject: string, message: string) {
+  constructor(code: string, about: string, message: string) {
     super(message)
     this.name = 'SourceFault'
-    this.finding = fault(code, subject, message)
+    this.finding = fault(code, about, message)
   }
 }

@@ -31,7 +31,7 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
   const findings: Finding[] = []
   const byCountry = zonesByCountry(zonePlaces)
   for (const { country, defaultZone } of USER_ASSIGNED) byCountry.set(country, [defaultZone])
-  const listed = new Set(zonePlaces.map((place) => place.zone))
+  const listed = new Set(zonePlaces.map((place) => place.id))
   const curated = new Map(ZONE_OF_CITY.map((row) => [row.geonamesId, row.zone]))
   const known = new Set(countries.map((country) => country.iso2))
 

@@ -173,7 +173,7 @@ export function defaultZones(
   const findings: Finding[] = []
   const found = new Map<string, string>()
   const byCountry = zonesByCountry(places)
-  const listed = new Set(places.map((place) => place.zone))
+  const listed = new Set(places.map((place) => place.id))
   const currentId = zoneByCldrId(cldr.zoneSpellings, places)
   const unfit = new Set(NO_DEFAULT_ZONE.map((row) => row.country))
   for (const { iso2 } of countries) {

@@ -2,7 +2,7 @@
 
 /** A row of zone.tab: a zone, its one country, and the place it is named for. */
 export interface ZonePlace {
-  readonly zone: string
+  readonly id: string
   readonly country: string
   readonly lat: number
   readonly lon: number
@@ -11,10 +11,10 @@ export interface ZonePlace {
 /** Country → its zones, in the order of zone.tab. A country without a zone is absent. */
 export function zonesByCountry(places: readonly ZonePlace[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const { zone, country } of places) {
+  for (const { id, country } of places) {
     const zones = found.get(country)
-    if (zones === undefined) found.set(country, [zone])
-    else zones.push(zone)
+    if (zones === undefined) found.set(country, [id])
+    else zones.push(id)
   }
   return found
 }
@@ -24,7 +24,7 @@ export function zoneByCldrId(
   spellings: readonly (readonly string[])[],
   places: readonly ZonePlace[],
 ): Map<string, string> {
-  const listed = new Set(places.map((place) => place.zone))
+  const listed = new Set(places.map((place) => place.id))
   const found = new Map<string, string>()
   for (const zone of listed) found.set(zone, zone)
   for (const group of spellings) {
