@@ -147,10 +147,12 @@ function corrected(
   }
   const countryOf = new Map(COUNTRY_OF_CITY.map((row) => [row.geonamesId, row.country]))
   const capitalOf = new Map(CAPITALS.map((row) => [`${row.country} ${row.city}`, row]))
+  const nameOf = new Map(NAME_OF_CITY.map((row) => [row.geonamesId, row.name]))
   const settled = all.map((place) => {
     const country = countryOf.get(place.id) ?? place.country
-    const ruling = capitalOf.get(`${country} ${slugOf(place.name)}`)
-    return { ...place, country, isCapital: ruling?.isCapital ?? place.isCapital }
+    const name = nameOf.get(place.id) ?? place.name
+    const ruling = capitalOf.get(`${country} ${slugOf(name)}`)
+    return { ...place, name, country, isCapital: ruling?.isCapital ?? place.isCapital }
   })
   for (const [country, capitals] of groupBy(
     settled.filter((place) => place.isCapital),

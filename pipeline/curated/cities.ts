@@ -77,6 +77,23 @@ export const COUNTRY_OF_CITY: readonly {
   },
 ]
 
+/** Names that are not what people look for. */
+export const NAME_OF_CITY: readonly {
+  readonly geonamesId: number
+  readonly name: string
+  readonly why: string
+}[] = [
+  { geonamesId: 793113, name: 'Aračinovo', why: 'in Cyrillic in both sources: its slug would be empty' },
+  { geonamesId: 787072, name: 'Petrovec', why: 'in Cyrillic in both sources: its slug would be empty' },
+  {
+    geonamesId: 785515,
+    name: 'Staro Nagoričane',
+    why: 'in Cyrillic in both sources: its slug would be empty',
+  },
+  { geonamesId: 2917788, name: 'Greifswald', why: 'the source has its full title as a university town' },
+  { geonamesId: 2829901, name: 'Stade', why: 'the source has its full title as a Hanseatic town' },
+]
+
 /** Cities whose zone neither the boundaries nor the country's list of zones tells. */
 export const ZONE_OF_CITY: readonly {
   readonly geonamesId: number
