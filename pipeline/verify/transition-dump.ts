@@ -1,4 +1,5 @@
 // A compiled zone → its transitions as text that two programs can compare line by line.
+import { createHash } from 'node:crypto'
 import { DAY, civilFromDays } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
@@ -65,3 +66,13 @@ function instantText(at: EpochSeconds): string {
 }
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+
+/** The dump of all zones ends here: 2101-01-01T00:00:00Z. */
+const DUMP_END = epochSeconds(4_133_980_800)
+
+/** sha256 of the dumps of all zones, one after the other, through the year 2100: the same for equal clocks, however compiled. */
+export function transitionsHash(zones: readonly CompiledZone[]): string {
+  const digest = createHash('sha256')
+  for (const zone of zones) digest.update(transitionDump(zone, DUMP_END))
+  return digest.digest('hex')
+}

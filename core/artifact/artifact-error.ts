@@ -1,0 +1,26 @@
+// The one error of a broken artifact: a code, the facts, and a sentence made of them.
+
+export type ArtifactErrorCode =
+  | 'not-found'
+  | 'manifest-missing'
+  | 'manifest-malformed'
+  | 'format-unknown'
+  | 'id-mismatch'
+  | 'file-missing'
+  | 'file-size'
+  | 'file-hash'
+  | 'database-malformed'
+  | 'zone-malformed'
+
+/** An artifact that broke its promise. `facts` say where, what was found and what was expected. */
+export class ArtifactError extends Error {
+  readonly code: ArtifactErrorCode
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: ArtifactErrorCode, message: string, facts: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.name = 'ArtifactError'
+    this.code = code
+    this.facts = facts
+  }
+}

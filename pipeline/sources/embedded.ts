@@ -1,0 +1,46 @@
+// The embedded channel: which files of the repository and of pinned npm packages a fresh clone builds from.
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandError } from '#core/command-error.ts'
+import type { LockedSource } from '#schemas/lock.ts'
+
+/** tz releases that lie in `pipeline/embedded/`, oldest first, with the UTC day by which each was out. */
+export const EMBEDDED_TZ: readonly { release: string; referenceDate: string; source: string }[] = [
+  {
+    release: '2026f',
+    referenceDate: '2026-10-29',
+    source:
+      'npm moment-timezone 0.6.6, published 2026-10-29, is the first dated package that carries it; the compact files hold no date',
+  },
+]
+
+/** The files of an embedded tz release, as the lock lists them. */
+export function embeddedTzSources(root: string, release: string): LockedSource[] {
+  const folder = `pipeline/embedded/${release}`
+  const path = join(root, folder)
+  if (!existsSync(path)) {
+    const known = EMBEDDED_TZ.map((entry) => entry.release).join(', ')
+    throw new CommandError(
+      `tz release ${release} is not embedded in this repository; embedded: ${known}`,
+      2,
+      'npm run tzref -- lock',
+    )
+  }
+  return readdirSync(path)
+    .toSorted()
+    .map((name) => describe(root, { name, part: 'tz', package: null, path: `${folder}/${name}` }))
+}
+
+/** A source with the size and sha256 of the bytes that lie there now. */
+function describe(root: string, source: Omit<LockedSource, 'size' | 'sha256'>): LockedSource {
+  const bytes = readFileSync(sourcePath(root, source))
+  return { ...source, size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
+}
+
+/** Where a source lies under a checkout. */
+export function sourcePath(root: string, source: Pick<LockedSource, 'package' | 'path'>): string {
+  if (source.package === null) return join(root, source.path)
+  const name = source.package.slice(0, source.package.lastIndexOf('@'))
+  return join(root, 'node_modules', name, source.path)
+}
