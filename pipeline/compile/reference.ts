@@ -59,6 +59,17 @@ export interface ReferenceData extends Omit<ReferenceDraft, 'cities'> {
   readonly cities: readonly CityEntry[]
 }
 
+/** What an artifact of a tz release alone holds. */
+export const EMPTY_REFERENCE: ReferenceData = {
+  countries: [],
+  cities: [],
+  standards: [],
+  displayNames: new Map(),
+  outlyingZones: new Set(),
+  nameRows: new Map(),
+  findings: [],
+}
+
 /** Compiles all that the registry of slugs is no part of. Faults among the findings mean that the result is not to be used. */
 export function draftReference(sources: ReferenceSources): ReferenceDraft {
   const { cldr, zonePlaces, zones, referenceDate } = sources
@@ -101,7 +112,7 @@ export function draftReference(sources: ReferenceSources): ReferenceDraft {
     standards,
     displayNames: names,
     outlyingZones: outlying,
-    nameRows,
+    nameRows: new Map([...nameRows, ...namesOfGmt(cldr, standards)]),
     findings: [
       ...ofCountries,
       ...ofCities,
@@ -112,6 +123,15 @@ export function draftReference(sources: ReferenceSources): ReferenceDraft {
       ...ofStandards,
     ],
   }
+}
+
+/** Etc/GMT is not listed, so it makes no standard; but it keeps one, and by the name that CLDR gives it. */
+function namesOfGmt(cldr: Cldr, standards: readonly Standard[]): [string, NameRow[]][] {
+  const metazone = cldr.metazonesByZone.get('Etc/GMT')?.[0]?.metazone
+  const name = metazone === undefined ? null : cldr.metazoneNames.get(metazone)?.standard
+  return standards.some((standard) => standard.name === name)
+    ? [['Etc/GMT', [{ type: 0, start: null, name: name ?? null }]]]
+    : []
 }
 
 function oneClockSince(main: CompiledZone | undefined, zones: readonly CompiledZone[]): EpochSeconds | null {

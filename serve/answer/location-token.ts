@@ -1,5 +1,6 @@
 // The text of one `from` or `to` of /convert → what kind of place it can mean, before anything is looked up.
 import { slugOf } from '#core/text/fold.ts'
+import { SHORTHANDS } from '#core/text/shorthands.ts'
 import { offsetSeconds, type OffsetSeconds } from '#core/time/units.ts'
 
 /** What a token says by its form alone. */
@@ -11,20 +12,6 @@ export type LocationToken =
   /** A name of an abbreviation, country or city, or at last an identifier without a slash. */
   | { readonly kind: 'name'; readonly slug: string; readonly text: string }
   | { readonly kind: 'blank' }
-
-/** Words that always mean one zone, although a standard or a city may have the name too. */
-const SHORTHANDS: Readonly<Record<string, string>> = {
-  utc: 'UTC',
-  uct: 'UTC',
-  z: 'UTC',
-  zulu: 'UTC',
-  universal: 'UTC',
-  gmt: 'Etc/GMT',
-  greenwich: 'Etc/GMT',
-}
-
-/** Names that no city can have for its bare slug, or /convert could never reach it. */
-export const SHORTHAND_WORDS: readonly string[] = Object.keys(SHORTHANDS)
 
 const MIN_OFFSET = -12 * 3600
 const MAX_OFFSET = 14 * 3600
