@@ -9,7 +9,11 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   core: { imports: ['schemas'] },
   pipeline: { imports: ['core', 'schemas'] },
   'pipeline/archive': { imports: ['core', 'schemas', 'pipeline'] },
-  'pipeline/sources': { imports: ['core', 'schemas', 'pipeline', 'pipeline/archive'] },
+  // A parser names the files that it reads; sources finds them.
+  'pipeline/sources': {
+    imports: ['core', 'schemas', 'pipeline', 'pipeline/archive', 'pipeline/parse'],
+    types: ['pipeline/compile'],
+  },
   'pipeline/parse': { imports: ['core', 'schemas', 'pipeline'] },
   'pipeline/curated': { imports: ['core', 'schemas'] },
   'pipeline/compile': {
