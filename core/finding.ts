@@ -1,8 +1,10 @@
-// What a check has to say about data that is usable but not as expected.
+// What a check has to say about one thing: checks return findings, they do not throw.
 
 export interface Finding {
-  /** What kind of thing was found, in kebab-case. */
+  /** Kebab-case name of what is wrong, for scripts and tests. */
   readonly code: string
-  /** One sentence that says where, what was found, and what was expected. */
+  /** What it is about: a zone's id, a file's name. */
+  readonly about: string
+  /** What was found and what was expected. */
   readonly message: string
 }

@@ -60,16 +60,25 @@ export function stripId(strip: number): string {
   return west > 0 ? `Etc/GMT+${west}` : `Etc/GMT${west}`
 }
 
+/** The bytes of 16-bit words, as they lie on a little-endian machine. */
+const bytesOf = (words: Uint16Array): Uint8Array =>
+  new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
+
 function sectionBytes(parts: BoundaryParts): Record<SectionName, Uint8Array> {
   const zones: number[] = []
   for (const { id, area } of parts.zones) {
     const text = new TextEncoder().encode(id)
     if (text.length > 255) throw new RangeError(`zone id of ${text.length} bytes`)
-    zones.push(area & 0xff, (area >> 8) & 0xff, (area >> 16) & 0xff, (area >>> 24) & 0xff, text.length, ...text)
+    zones.push(
+      area & 0xff,
+      (area >> 8) & 0xff,
+      (area >> 16) & 0xff,
+      (area >>> 24) & 0xff,
+      text.length,
+      ...text,
+    )
   }
   const results = parts.results.flatMap((list) => [list.length, ...list])
-  const bytesOf = (array: Uint16Array): Uint8Array =>
-    new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
   return {
     release: new TextEncoder().encode(parts.release),
     zones: Uint8Array.from(zones),
@@ -138,14 +147,20 @@ export class Boundaries {
       const from = header.getUint32(HEADER.sections + i * 8, true)
       const length = header.getUint32(HEADER.sections + i * 8 + 4, true)
       if (from < HEADER_BYTES || from % 8 !== 0 || from + length > bytes.length) {
-        throw this.#damage('section-out-of-range', { section: name, offset: from, length, fileBytes: bytes.length })
+        throw this.#damage('section-out-of-range', {
+          section: name,
+          offset: from,
+          length,
+          fileBytes: bytes.length,
+        })
       }
       return { from: bytes.byteOffset + from, length }
     }
     const { buffer } = bytes
     const wordsOf = (name: SectionName, width: number): [ArrayBufferLike, number, number] => {
       const { from, length } = section(name)
-      if (length % width !== 0) throw this.#damage('section-out-of-range', { section: name, length, multipleOf: width })
+      if (length % width !== 0)
+        throw this.#damage('section-out-of-range', { section: name, length, multipleOf: width })
       return [buffer, from, length / width]
     }
     const release = section('release')
@@ -174,12 +189,16 @@ export class Boundaries {
 
   #damage(code: ArtifactErrorCode, facts: Readonly<Record<string, string | number>>): ArtifactError {
     const listed = Object.entries(facts).map(([name, value]) => `${name} ${value}`)
-    return new ArtifactError(code, `${this.#file}: ${code}: ${listed.join(', ')}`, { file: this.#file, ...facts })
+    return new ArtifactError(code, `${this.#file}: ${code}: ${listed.join(', ')}`, {
+      file: this.#file,
+      ...facts,
+    })
   }
 
   #checkHeader(header: DataView): void {
     const { byteLength } = header
-    if (byteLength < HEADER_BYTES) throw this.#damage('file-too-short', { fileBytes: byteLength, atLeast: HEADER_BYTES })
+    if (byteLength < HEADER_BYTES)
+      throw this.#damage('file-too-short', { fileBytes: byteLength, atLeast: HEADER_BYTES })
     if (BOUNDARIES_MAGIC.some((byte, i) => header.getUint8(HEADER.magic + i) !== byte)) {
       throw this.#damage('not-boundaries', { magic: 'does not match' })
     }
@@ -191,9 +210,11 @@ export class Boundaries {
     const actual = crc32(this.bytes.subarray(0, HEADER.headerCrc32))
     if (crc !== actual) throw this.#damage('header-damaged', { crc32: crc, computed: actual })
     const headerBytes = header.getUint32(HEADER.headerBytes, true)
-    if (headerBytes !== HEADER_BYTES) throw this.#damage('header-damaged', { headerBytes, expected: HEADER_BYTES })
+    if (headerBytes !== HEADER_BYTES)
+      throw this.#damage('header-damaged', { headerBytes, expected: HEADER_BYTES })
     const fileBytes = header.getUint32(HEADER.fileBytes, true)
-    if (fileBytes !== byteLength) throw this.#damage('file-size', { fileBytes: byteLength, headerSays: fileBytes })
+    if (fileBytes !== byteLength)
+      throw this.#damage('file-size', { fileBytes: byteLength, headerSays: fileBytes })
   }
 
   #text(bytes: Uint8Array, what: string): string {
@@ -214,19 +235,25 @@ export class Boundaries {
       if (length === 0 || at + 5 + length > bytes.length) {
         throw this.#damage('zone-out-of-range', { zone, offset: at, sectionBytes: bytes.length })
       }
-      const area = (bytes[at] ?? 0) + (bytes[at + 1] ?? 0) * 2 ** 8 + (bytes[at + 2] ?? 0) * 2 ** 16 + (bytes[at + 3] ?? 0) * 2 ** 24
+      const area =
+        (bytes[at] ?? 0) +
+        (bytes[at + 1] ?? 0) * 2 ** 8 +
+        (bytes[at + 2] ?? 0) * 2 ** 16 +
+        (bytes[at + 3] ?? 0) * 2 ** 24
       areas.push(area)
       ids.push(this.#text(bytes.subarray(at + 5, at + 5 + length), `zone ${zone}`))
       at += 5 + length
     }
-    if (at !== bytes.length) throw this.#damage('zone-out-of-range', { zones: count, endAt: at, sectionBytes: bytes.length })
+    if (at !== bytes.length)
+      throw this.#damage('zone-out-of-range', { zones: count, endAt: at, sectionBytes: bytes.length })
     return { ids, areas }
   }
 
   #readResults(words: Uint16Array, count: number): (readonly string[])[] {
     const results: (readonly string[])[] = []
     let at = 0
-    if (count < STRIPS || count >= NO_ZONE) throw this.#damage('result-out-of-range', { results: count, atLeast: STRIPS })
+    if (count < STRIPS || count >= NO_ZONE)
+      throw this.#damage('result-out-of-range', { results: count, atLeast: STRIPS })
     for (let result = 0; result < count; result++) {
       const length = words[at] ?? 0
       if (length === 0 || at + 1 + length > words.length) {
@@ -235,7 +262,8 @@ export class Boundaries {
       const ids: string[] = []
       for (const zone of words.subarray(at + 1, at + 1 + length)) {
         const id = this.zoneIds[zone]
-        if (id === undefined) throw this.#damage('zone-out-of-range', { result, zone, zones: this.zoneIds.length })
+        if (id === undefined)
+          throw this.#damage('zone-out-of-range', { result, zone, zones: this.zoneIds.length })
         ids.push(id)
       }
       results.push(Object.freeze(ids))
@@ -257,14 +285,16 @@ export class Boundaries {
     let at = (y >> shift) * this.#columns + (x >> shift)
     for (;;) {
       const entry = tree[at]
-      if (entry === undefined) throw this.#damage('node-out-of-range', { lon, lat, position: at, entries: tree.length })
+      if (entry === undefined)
+        throw this.#damage('node-out-of-range', { lon, lat, position: at, entries: tree.length })
       if (entry >= 0) {
         if (entry <= NO_ZONE) return this.#checked(entry, lon, lat)
         if (entry >>> KIND_SHIFT !== KIND.node) throw this.#damage('result-out-of-range', { lon, lat, entry })
         const steps = (entry >> STEPS_SHIFT) & STEPS_MASK
         shift -= steps
         // Each node divides its tile, so this ends however the file is damaged.
-        if (steps === 0 || shift < 0) throw this.#damage('node-out-of-range', { lon, lat, position: at, steps })
+        if (steps === 0 || shift < 0)
+          throw this.#damage('node-out-of-range', { lon, lat, position: at, steps })
         const mask = (1 << steps) - 1
         at = (entry & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
       } else {
@@ -325,12 +355,15 @@ export class Boundaries {
   #tileAt(
     x: number,
     y: number,
-  ): { readonly result: number; readonly shift: number } | { readonly word: number; readonly isWide: boolean; readonly shift: number } {
+  ):
+    | { readonly result: number; readonly shift: number }
+    | { readonly word: number; readonly isWide: boolean; readonly shift: number } {
     let shift = this.#topShift
     let at = (y >> shift) * this.#columns + (x >> shift)
     for (;;) {
       const entry = this.#tree[at]
-      if (entry === undefined) throw this.#damage('node-out-of-range', { position: at, entries: this.#tree.length })
+      if (entry === undefined)
+        throw this.#damage('node-out-of-range', { position: at, entries: this.#tree.length })
       const kind = entry >>> KIND_SHIFT
       if (kind === KIND.uniform) return { result: entry, shift }
       if (kind !== KIND.node) return { word: entry & TILE_MASK, isWide: kind === KIND.wide, shift }
@@ -390,7 +423,8 @@ export class Boundaries {
         const mask = (1 << steps) - 1
         const at = (node & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
         const entry = tree[at]
-        if (entry === undefined) throw this.#damage('node-out-of-range', { point: i, position: at, entries: tree.length })
+        if (entry === undefined)
+          throw this.#damage('node-out-of-range', { point: i, position: at, entries: tree.length })
         entries[i - from] = entry
         shifts[i - from] = shift
         open[stillOpen] = i
@@ -444,7 +478,10 @@ export class Boundaries {
     const sum = createHash('sha256').update(this.bytes.subarray(HEADER_BYTES)).digest()
     const expected = Buffer.from(this.bytes.subarray(HEADER.bodySha256, HEADER.bodySha256 + 32))
     if (!sum.equals(expected)) {
-      throw this.#damage('checksum-mismatch', { sha256: sum.toString('hex'), expected: expected.toString('hex') })
+      throw this.#damage('checksum-mismatch', {
+        sha256: sum.toString('hex'),
+        expected: expected.toString('hex'),
+      })
     }
     // Nodes and tiles lie in the order in which this walk meets them, without gaps but for alignment: none is shared or left out.
     const grids = [{ from: 0, count: this.#columns * topRows(this.#topShift), shift: this.#topShift }]
@@ -453,7 +490,8 @@ export class Boundaries {
     for (const { from, count, shift } of grids) {
       for (let position = from; position < from + count; position++) {
         const entry = this.#tree[position]
-        if (entry === undefined) throw this.#damage('node-out-of-range', { position, entries: this.#tree.length })
+        if (entry === undefined)
+          throw this.#damage('node-out-of-range', { position, entries: this.#tree.length })
         const kind = entry >>> KIND_SHIFT
         if (kind === KIND.uniform) {
           this.#checked(entry, 0, 0)
@@ -472,7 +510,11 @@ export class Boundaries {
           const expectedWord = isWide ? Math.ceil(bordersEnd / 2) : bordersEnd
           const decoded = decodeTile(words, word)
           if (decoded === null || word !== expectedWord) {
-            throw this.#damage('tile-out-of-range', { position: word, words: words.length, expected: expectedWord })
+            throw this.#damage('tile-out-of-range', {
+              position: word,
+              words: words.length,
+              expected: expectedWord,
+            })
           }
           bordersEnd = decoded.end * (isWide ? 2 : 1)
           const bits = Math.max(...decoded.tile.chains.map((chain) => chain.bit)) + 1
@@ -480,7 +522,8 @@ export class Boundaries {
         }
       }
     }
-    if (nodesEnd !== this.#tree.length) throw this.#damage('node-out-of-range', { nodesEnd, entries: this.#tree.length })
+    if (nodesEnd !== this.#tree.length)
+      throw this.#damage('node-out-of-range', { nodesEnd, entries: this.#tree.length })
     if (Math.ceil(bordersEnd / 2) !== this.#wide.length) {
       throw this.#damage('tile-out-of-range', { bordersEnd, words: this.#narrow.length })
     }
@@ -489,7 +532,8 @@ export class Boundaries {
 
 /** Opens bytes that are in memory already. Bytes that do not begin at a multiple of 8 in their buffer are copied. */
 export function openBoundaries(bytes: Uint8Array, file = 'boundaries.tiles'): Boundaries {
-  if (endianness() !== 'LE') throw new RangeError('boundaries.tiles is read in place, which takes a little-endian machine')
+  if (endianness() !== 'LE')
+    throw new RangeError('boundaries.tiles is read in place, which takes a little-endian machine')
   return new Boundaries(bytes.byteOffset % 8 === 0 ? bytes : Uint8Array.from(bytes), file)
 }
 

@@ -66,7 +66,8 @@ export function encodeTile(tile: Tile, out: (word: number) => void): void {
         (i === pieces.length - 1 ? LAST : 0),
     )
     // Latitudes first: most edges are dismissed by them alone.
-    for (const first of [1, 0]) for (let k = first; k < chain.vertices.length; k += 2) out(chain.vertices[k] ?? 0)
+    for (const first of [1, 0])
+      for (let k = first; k < chain.vertices.length; k += 2) out(chain.vertices[k] ?? 0)
   })
 }
 
@@ -91,7 +92,10 @@ export function decodeTile(
       bit,
       beginsWest: (head & BEGINS_WEST) !== 0,
       endsWest: (head & ENDS_WEST) !== 0,
-      vertices: Array.from({ length: (edges + 1) * 2 }, (_, k) => words[from + (k >> 1) + (k % 2 === 0 ? edges + 1 : 0)] ?? 0),
+      vertices: Array.from(
+        { length: (edges + 1) * 2 },
+        (_, k) => words[from + (k >> 1) + (k % 2 === 0 ? edges + 1 : 0)] ?? 0,
+      ),
     })
     if ((head & LAST) !== 0) return { tile: { table: table & 0xffff, chains }, end: next }
   }

@@ -15,14 +15,7 @@ export function signOfDifference(a: number, b: number, c: number, d: number): nu
  * Positive when the point lies to the left of the edge a → b, negative to the right. A point on the line counts as one nudged by
  * an infinitesimal step east and a smaller one north, so the answer is 0 only for an edge without length.
  */
-export function sideOfEdge(
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  x: number,
-  y: number,
-): number {
+export function sideOfEdge(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
   const side = signOfDifference(bx - ax, y - ay, x - ax, by - ay)
   if (side !== 0) return side
   // (x + ε, y + ε²): the cross product gains −(by − ay)·ε + (bx − ax)·ε².

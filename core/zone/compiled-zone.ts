@@ -1,4 +1,5 @@
 // The compiled form of one zone: what its clocks did, do and will do, and the source lines that say so.
+import type { Finding } from '../finding.ts'
 import type { EpochSeconds, OffsetSeconds } from '../time/units.ts'
 
 /** One line of the tz release: file name as in the release, 1-based line number, the line as it stands there. */
@@ -66,4 +67,86 @@ export interface Interval {
   readonly type: LocalTimeType
   /** The lines of the release that made it. */
   readonly why: readonly SourceLine[]
+}
+
+const ID = /^[A-Za-z0-9._+-]+(?:\/[A-Za-z0-9._+-]+)*$/
+// RFC 9636 §3.2: offsets lie between -25 h and +26 h, both exclusive.
+const LEAST_OFFSET = -25 * 3600
+const MOST_OFFSET = 26 * 3600
+
+/** What is wrong with a compiled zone: the invariants of CompiledZone, checked after compiling and after reading. */
+export function checkZone(zone: CompiledZone): Finding[] {
+  const findings: Finding[] = []
+  const say = (code: string, message: string): void => {
+    findings.push({ code, about: zone.id, message })
+  }
+  if (!ID.test(zone.id)) say('zone-id', `${JSON.stringify(zone.id)} is not a zone identifier`)
+
+  const { starts, typeOf, linesOf, types, lines, footer } = zone
+  if (typeOf.length !== starts.length + 1 || linesOf.length !== typeOf.length)
+    say(
+      'zone-lengths',
+      `${starts.length} starts need ${starts.length + 1} types and lines, found ${typeOf.length} and ${linesOf.length}`,
+    )
+  for (const [i, start] of starts.entries()) {
+    const before = starts[i - 1]
+    if (!Number.isSafeInteger(start)) say('zone-start', `start ${i} is ${start}, not a whole second`)
+    else if (before !== undefined && start <= before)
+      say('zone-order', `start ${i} (${start}) is not after the one before it (${before})`)
+  }
+  for (const [i, index] of typeOf.entries()) {
+    if (types[index] === undefined)
+      say('zone-type-index', `interval ${i} has type ${index} of ${types.length}`)
+    if (i > 0 && index === typeOf[i - 1])
+      say('zone-no-change', `interval ${i} has the type of the one before it`)
+  }
+  for (const [i, indexes] of linesOf.entries()) {
+    if (indexes.length === 0) say('zone-no-lines', `interval ${i} has no source lines`)
+    for (const index of indexes)
+      if (lines[index] === undefined)
+        say('zone-line-index', `interval ${i} names line ${index} of ${lines.length}`)
+  }
+  for (const [i, type] of types.entries()) {
+    const { offset, stdoff, save, isDst, abbreviation } = type
+    if (offset !== stdoff + save)
+      say('type-sum', `type ${i}: offset ${offset} is not STDOFF ${stdoff} + SAVE ${save}`)
+    if (!(offset > LEAST_OFFSET && offset < MOST_OFFSET))
+      say('type-offset', `type ${i}: offset ${offset} is out of range`)
+    if (save < 0 || (save > 0 && !isDst))
+      say(
+        'type-save',
+        `type ${i}: SAVE ${save} with isDst ${isDst} is not the rearguard reading (decision 0003)`,
+      )
+    if (!/^[A-Za-z0-9+-]{3,}$/.test(abbreviation))
+      say('type-abbreviation', `type ${i}: ${JSON.stringify(abbreviation)} is not an abbreviation`)
+  }
+  findings.push(...checkFooter(zone, footer))
+  return findings
+}
+
+function checkFooter(zone: CompiledZone, footer: Footer): Finding[] {
+  const findings: Finding[] = []
+  const say = (code: string, message: string): void => {
+    findings.push({ code, about: zone.id, message })
+  }
+  if ((footer.kind === 'cycle') !== (zone.posixTz === null))
+    say('footer-text', `a footer of kind ${footer.kind} comes with posixTz ${String(zone.posixTz)}`)
+  if (footer.kind !== 'yearly') return findings
+  const lastType = zone.typeOf.at(-1)
+  for (const [name, change] of [
+    ['toStandard', footer.toStandard],
+    ['toDaylight', footer.toDaylight],
+  ] as const) {
+    const type = zone.types[change.type]
+    if (type === undefined)
+      say('footer-type-index', `${name} has type ${change.type} of ${zone.types.length}`)
+    else if (type.isDst !== (name === 'toDaylight'))
+      say('footer-flag', `${name} leads to isDst ${type.isDst}`)
+    for (const index of change.lines)
+      if (zone.lines[index] === undefined)
+        say('footer-line-index', `${name} names line ${index} of ${zone.lines.length}`)
+  }
+  if (lastType !== footer.toStandard.type && lastType !== footer.toDaylight.type)
+    say('footer-last', 'the last listed interval is neither of the two types of the footer')
+  return findings
 }

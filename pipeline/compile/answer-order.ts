@@ -12,7 +12,7 @@ export function answerOrder<Zone extends OrderedZone>(
   zones: readonly Zone[],
   disputes: readonly Pick<Dispute, 'first' | 'second'>[],
 ): Zone[] {
-  const ordered = [...zones].sort((a, b) => a.area - b.area || (a.id < b.id ? -1 : 1))
+  const ordered = zones.toSorted((a, b) => a.area - b.area || (a.id < b.id ? -1 : 1))
   for (const { first, second } of disputes) {
     const before = ordered.findIndex((zone) => zone.id === second)
     const at = ordered.findIndex((zone) => zone.id === first)

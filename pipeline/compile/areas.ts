@@ -32,5 +32,7 @@ function meanSine(from: number, to: number): number {
   const half = (to - from) / 2
   const middle = Math.sin((from + to) / 2)
   // The series of sin(h)/h where the quotient would lose digits.
-  return half === 0 ? middle : middle * (Math.abs(half) < 1e-4 ? 1 - (half * half) / 6 : Math.sin(half) / half)
+  return half === 0
+    ? middle
+    : middle * (Math.abs(half) < 1e-4 ? 1 - (half * half) / 6 : Math.sin(half) / half)
 }

@@ -1,9 +1,8 @@
 // The ocean features of a boundary release against the rule that replaces them: a strip of 15° minus every zone.
 import { openBoundaries, stripAt, stripId, type Boundaries } from '#core/artifact/boundaries.ts'
-import type { Finding } from '#core/finding.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
+import { note, type Finding } from '../findings.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
-import { TREE_OPTIONS } from './quadtree.ts'
 import { compileBoundaries } from './boundaries.ts'
 
 /** Findings beyond this many are counted, not listed. */
@@ -26,7 +25,7 @@ export function checkOceans(
   oceans: readonly ZonePolygons[],
 ): Finding[] {
   if (oceans.length === 0) return []
-  const compiled = openBoundaries(compileBoundaries('oceans', oceans, [], TREE_OPTIONS).bytes, 'oceans')
+  const compiled = openBoundaries(compileBoundaries('oceans', oceans).bytes, 'oceans')
   const faults = new Map<string, { count: number; readonly at: string[] }>()
   const checkPoint = (lon: number, lat: number): void => {
     if (lon < -HALF_WORLD || lon >= HALF_WORLD || lat < -POLE || lat >= POLE) return
@@ -51,9 +50,12 @@ export function checkOceans(
     }
   }
   return [...faults]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([kind, { count, at }]) => ({
-      code: 'ocean-sliver',
-      message: `${kind}, beside ${count} vertices: at lon lat ${at.join(', ')}${count > at.length ? ', …' : ''}`,
-    }))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, { count, at }]) =>
+      note(
+        'ocean-sliver',
+        kind,
+        `${kind}, beside ${count} vertices: at lon lat ${at.join(', ')}${count > at.length ? ', …' : ''}`,
+      ),
+    )
 }

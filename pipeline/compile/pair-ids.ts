@@ -1,5 +1,5 @@
 // Zone ids of the boundary release against identifiers of the tz release: what does not pair is a finding, never an assumption.
-import type { Finding } from '#core/finding.ts'
+import { note, type Finding } from '../findings.ts'
 
 export interface TzIdentifiers {
   /** The identifiers of `zone.tab`: each should have a boundary. */
@@ -15,11 +15,13 @@ export function unpairedIds(boundaryIds: readonly string[], { listed, known }: T
   return [
     ...boundaryIds
       .filter((id) => !named.has(id))
-      .sort()
-      .map((id) => ({ code: 'boundary-without-zone', message: `${id} has a boundary but is no identifier of the tz release` })),
+      .toSorted()
+      .map((id) =>
+        note('boundary-without-zone', id, `${id} has a boundary but is no identifier of the tz release`),
+      ),
     ...listed
       .filter((id) => !bounded.has(id))
-      .sort()
-      .map((id) => ({ code: 'zone-without-boundary', message: `${id} is in zone.tab but has no boundary` })),
+      .toSorted()
+      .map((id) => note('zone-without-boundary', id, `${id} is in zone.tab but has no boundary`)),
   ]
 }

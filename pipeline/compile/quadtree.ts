@@ -1,6 +1,14 @@
 // Edges → the tree of tiles: what one set of zones covers is one entry, what a border crosses keeps the edges that cross it.
 import { MAX_BITS, encodeTile, fitsNarrow, type Chain } from '#core/artifact/tile-codec.ts'
-import { NO_ZONE, TOP_SHIFT, nodeEntry, tileEntry, uniformEntry, topColumns, topRows } from '#core/artifact/boundaries-layout.ts'
+import {
+  NO_ZONE,
+  TOP_SHIFT,
+  nodeEntry,
+  tileEntry,
+  uniformEntry,
+  topColumns,
+  topRows,
+} from '#core/artifact/boundaries-layout.ts'
 import { sideOfEdge } from '#core/geo/side-of-edge.ts'
 import type { Edges } from './edges.ts'
 import { sortIntoGrid, type TileGrid } from './tile-grid.ts'
@@ -107,7 +115,7 @@ function chainsOf(
 ): { readonly chains: Chain[]; readonly crossed: SetId[] } {
   const middleX = west + 2 ** shift / 2
   const middleY = south + 2 ** shift / 2
-  const crossed = [...new Set(Array.from(members, (edge) => bounds[edge] ?? 0))].sort((a, b) => a - b)
+  const crossed = [...new Set(Array.from(members, (edge) => bounds[edge] ?? 0))].toSorted((a, b) => a - b)
   const isUsed = new Uint8Array(members.length)
   const chains: Chain[] = []
 
@@ -213,14 +221,22 @@ export function compileQuadtree(
     return now
   }
 
-  const placeTile = (members: Uint32Array, set: SetId, west: number, south: number, shift: number): number | null => {
+  const placeTile = (
+    members: Uint32Array,
+    set: SetId,
+    west: number,
+    south: number,
+    shift: number,
+  ): number | null => {
     const { chains, crossed } = chainsOf(edges, members, west, south, shift)
     if (crossed.length > COMFORTABLE_BITS && shift > SMALLEST_SHIFT) return null
-    if (crossed.length > MAX_BITS) throw new RangeError(`tile: ${crossed.length} kinds of border meet at ${west}, ${south}`)
+    if (crossed.length > MAX_BITS)
+      throw new RangeError(`tile: ${crossed.length} kinds of border meet at ${west}, ${south}`)
     // The set at the south-west corner is known, so the set for no crossing at all is.
     let base = set
     for (const chain of chains) {
-      if (isOddWestOf(chain, -(2 ** shift) / 2, -(2 ** shift) / 2)) base = sets.symmetricDifference(base, crossed[chain.bit] ?? 0)
+      if (isOddWestOf(chain, -(2 ** shift) / 2, -(2 ** shift) / 2))
+        base = sets.symmetricDifference(base, crossed[chain.bit] ?? 0)
     }
     const table: number[] = []
     for (let bits = 0; bits < 2 ** crossed.length; bits++) {
@@ -259,7 +275,7 @@ export function compileQuadtree(
     /** The set at its south-west corner. */
     readonly corner: SetId
   }
-  const pending: Pending[] = []
+  const pending: (Pending | undefined)[] = []
 
   /** Fills a grid's entries, and leaves the tiles that must be divided for later. */
   const fill = ({ grid, at, columns, rows, west, south, shift, corner }: Pending): void => {
@@ -278,7 +294,8 @@ export function compileQuadtree(
           continue
         }
         let entry: number | null = null
-        if (members.length <= options.maxEdges || shift <= SMALLEST_SHIFT) entry = placeTile(members, set, x, y, shift)
+        if (members.length <= options.maxEdges || shift <= SMALLEST_SHIFT)
+          entry = placeTile(members, set, x, y, shift)
         if (entry === null) {
           const steps = stepsFor(members.length, options.maxEdges, shift)
           const parts = 2 ** steps
@@ -286,7 +303,16 @@ export function compileQuadtree(
           entry = nodeEntry(steps, child)
           tiles.nodes += 1
           const inner = sortIntoGrid(edges, members, x, y, shift - steps, parts, parts)
-          pending.push({ grid: inner, at: child, columns: parts, rows: parts, west: x, south: y, shift: shift - steps, corner: set })
+          pending.push({
+            grid: inner,
+            at: child,
+            columns: parts,
+            rows: parts,
+            west: x,
+            south: y,
+            shift: shift - steps,
+            corner: set,
+          })
         }
         nodes.set(at + tile, entry)
         if (column === 0) rowStart = walk(rowStart, grid, tile, x, y, x, y + size)
@@ -302,7 +328,8 @@ export function compileQuadtree(
   let corner: SetId = 0
   for (const edge of grid.members.subarray(grid.starts[0], grid.starts[1])) {
     const straddles = (ay[edge] ?? 0) <= 0 !== (by[edge] ?? 0) <= 0
-    if (straddles && ax[edge] === 0 && bx[edge] === 0) corner = sets.symmetricDifference(corner, bounds[edge] ?? 0)
+    if (straddles && ax[edge] === 0 && bx[edge] === 0)
+      corner = sets.symmetricDifference(corner, bounds[edge] ?? 0)
   }
   nodes.reserve(columns * rows)
   pending.push({ grid, at: 0, columns, rows, west: 0, south: 0, shift: options.topShift, corner })
@@ -310,7 +337,8 @@ export function compileQuadtree(
   for (let next = 0; next < pending.length; next++) {
     const one = pending[next]
     if (one !== undefined) fill(one)
-    delete pending[next]
+    // Its edges are no longer needed.
+    pending[next] = undefined
     if (next % 1000 === 0) progress?.(next, pending.length)
   }
   return {

@@ -62,7 +62,8 @@ export function sortIntoGrid(
       const isOneLine = firstColumn === lastColumn || firstRow === lastRow
       for (let row = firstRow; row <= lastRow; row++) {
         for (let column = firstColumn; column <= lastColumn; column++) {
-          if (!isOneLine && !touchesSquare(x0, y0, x1, y1, west + column * size, south + row * size, size)) continue
+          if (!isOneLine && !touchesSquare(x0, y0, x1, y1, west + column * size, south + row * size, size))
+            continue
           const tile = row * columns + column
           if (pass === 0) starts[tile + 1] = (starts[tile + 1] ?? 0) + 1
           else {
@@ -75,7 +76,8 @@ export function sortIntoGrid(
       }
     }
     if (pass === 0) {
-      for (let tile = 0; tile < columns * rows; tile++) starts[tile + 1] = (starts[tile + 1] ?? 0) + (starts[tile] ?? 0)
+      for (let tile = 0; tile < columns * rows; tile++)
+        starts[tile + 1] = (starts[tile + 1] ?? 0) + (starts[tile] ?? 0)
       members = new Uint32Array(starts[columns * rows] ?? 0)
     }
   }

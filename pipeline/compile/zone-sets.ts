@@ -20,7 +20,7 @@ export class ZoneSets {
   }
 
   of(zones: readonly number[]): SetId {
-    const sorted = [...zones].sort((a, b) => a - b)
+    const sorted = zones.toSorted((a, b) => a - b)
     const key = sorted.join(' ')
     const known = this.#idByKey.get(key)
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
 // A boundary release's GeoJSON, read as a stream → one record for each zone, and the ocean features by themselves.
-import type { Finding } from '#core/finding.ts'
+import { SourceFault, note, type Finding } from '../findings.ts'
 import type { Progress } from './geo-tz-pieces.ts'
 import { canonicalPolygons, doubleArea, reversed, type Ring, type ZonePolygons } from './zone-polygons.ts'
 
@@ -9,11 +9,6 @@ export interface ParsedGeoJson {
   /** The features of the ocean strips, where the release has them. */
   readonly oceans: readonly ZonePolygons[]
   readonly findings: readonly Finding[]
-}
-
-/** The text is not GeoJSON of the shape that boundary releases have. */
-export class GeoJsonError extends Error {
-  override readonly name = 'GeoJsonError'
 }
 
 const OCEAN = /^Etc\/GMT([+-]\d+)?$/
@@ -95,8 +90,8 @@ class Scanner {
 
   #at = 0
 
-  #fail(problem: string): GeoJsonError {
-    return new GeoJsonError(`byte ${this.#at}: ${problem}`)
+  #fail(problem: string): SourceFault {
+    return new SourceFault('geojson-damaged', 'GeoJSON', `GeoJSON: byte ${this.#at}: ${problem}`)
   }
 
   push(chunk: Uint8Array): void {
@@ -258,10 +253,13 @@ export async function parseBoundaryGeoJson(
   const all = [...scanner.rings].map(([id, rings]) => ({ id, rings }))
   const findings: Finding[] = []
   if (scanner.tooFine > 0) {
-    findings.push({
-      code: 'finer-than-microdegrees',
-      message: `${scanner.tooFine} coordinates have more than six decimals and were rounded`,
-    })
+    findings.push(
+      note(
+        'finer-than-microdegrees',
+        'coordinates',
+        `${scanner.tooFine} coordinates have more than six decimals and were rounded`,
+      ),
+    )
   }
   return {
     zones: canonicalPolygons(all.filter(({ id }) => !OCEAN.test(id))),

@@ -1,7 +1,8 @@
 // The data of npm `geo-tz` (polygons cut at the cells of a quadtree) → the polygons as they were before they were cut.
-import type { Finding } from '#core/finding.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
+import { fault, note, type Finding } from '../findings.ts'
 import { readGeobuf } from './geobuf.ts'
+import { items, maybeUnder, readJson, refuse, text, under, type JsonAt } from './json.ts'
 import {
   CELLS,
   EDGE_LAT,
@@ -17,15 +18,6 @@ import {
   type Cell,
 } from './seams.ts'
 import { canonicalPolygons, doubleArea, reversed, type Ring, type ZonePolygons } from './zone-polygons.ts'
-
-/** A leaf of the package's index: the zones that cover a cell, or where the pieces of one lie in the data file. */
-type Leaf = readonly number[] | { readonly pos: number; readonly len: number }
-type Node = Leaf | { readonly [letter: string]: Node }
-
-export interface GeoTzIndex {
-  readonly timezones: readonly string[]
-  readonly lookup: Node
-}
 
 export interface ParsedBoundaries {
   /** Canonical order; without ocean strips. */
@@ -75,7 +67,7 @@ class CutZone {
       this.whole.push(ring)
       return
     }
-    for (let from = first; from < first + length; ) {
+    for (let from = first; from < first + length;) {
       let to = from + 1
       while (!isOnSide(to)) to += 1
       const isLonSide = lon(from) === lon(to) && (lon(from) === west || lon(from) === east)
@@ -103,7 +95,10 @@ class CutZone {
   remainingSeams(): { readonly chains: Int32Array[]; readonly doubled: number } {
     const chains: Int32Array[] = []
     let doubled = 0
-    const steps = [...this.#from.map((key) => ({ key, step: 1 })), ...this.#to.map((key) => ({ key, step: -1 }))]
+    const steps = [
+      ...this.#from.map((key) => ({ key, step: 1 })),
+      ...this.#to.map((key) => ({ key, step: -1 })),
+    ]
     steps.sort((a, b) => a.key - b.key)
     let sum = 0
     let start = 0
@@ -154,7 +149,7 @@ function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]
     const vertices: number[] = []
     const isSeam: boolean[] = []
     const home = seamVertexKey(chains[first]?.[0] ?? 0, chains[first]?.[1] ?? 0)
-    for (let next: number | undefined = first; next !== undefined; ) {
+    for (let next: number | undefined = first; next !== undefined;) {
       isUsed[next] = 1
       const chain: Int32Array = chains[next] ?? new Int32Array(0)
       for (let i = 0; i < chain.length - 2; i += 2) {
@@ -227,7 +222,7 @@ function withoutCuts({ vertices, isSeam }: OpenRing): number[] {
     }
     isKept[first] = true
   }
-  for (let from = first; from < first + count; ) {
+  for (let from = first; from < first + count;) {
     let to = from + 1
     while (isKept[to % count] !== true) to += 1
     if (to > from + 1) keepCorners(from, to)
@@ -252,13 +247,16 @@ function uncut(id: string, zone: CutZone, findings: Finding[]): ZonePolygons {
   const seams = zone.remainingSeams()
   const { rings, open } = joinChains([...zone.chains, ...seams.chains])
   if (seams.doubled > 0) {
-    findings.push({
-      code: 'pieces-overlap',
-      message: `${id}: ${seams.doubled} stretches of cell borders are covered more than once`,
-    })
+    findings.push(
+      note(
+        'pieces-overlap',
+        id,
+        `${id}: ${seams.doubled} stretches of cell borders are covered more than once`,
+      ),
+    )
   }
   if (open > 0) {
-    findings.push({ code: 'open-ring', message: `${id}: ${open} runs of edges lead to no other` })
+    findings.push(fault('open-ring', id, `${id}: ${open} runs of edges lead to no other`))
   }
   const closed: Ring[] = [...zone.whole]
   for (const ring of rings) {
@@ -268,11 +266,17 @@ function uncut(id: string, zone: CutZone, findings: Finding[]): ZonePolygons {
   return { id, rings: closed }
 }
 
-const isPosition = (node: Node): node is { readonly pos: number; readonly len: number } =>
-  'pos' in node && typeof node.pos === 'number'
+const INDEX = 'timezones.geojson.index.json'
 
-/** Rebuilds the polygons of all zones. `data` is the `.geo.dat` file, `index` the parsed `.index.json` beside it. */
-export function parseGeoTzPieces(index: GeoTzIndex, data: Uint8Array, progress?: Progress): ParsedBoundaries {
+const whole = (at: JsonAt): number =>
+  typeof at.value === 'number' && Number.isInteger(at.value) && at.value >= 0
+    ? at.value
+    : refuse(at, 'a whole number')
+
+/** Rebuilds the polygons of all zones. `data` is the `.geo.dat` file, `index` the `.index.json` beside it. */
+export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?: Progress): ParsedBoundaries {
+  const root = readJson(INDEX, index)
+  const ids = items(under(root, 'timezones')).map(text)
   const zones = new Map<string, CutZone>()
   const findings: Finding[] = []
   const zoneOf = (id: string): CutZone => {
@@ -282,24 +286,42 @@ export function parseGeoTzPieces(index: GeoTzIndex, data: Uint8Array, progress?:
     zones.set(id, made)
     return made
   }
-  const walk = (node: Node, cell: Cell): void => {
-    if (Array.isArray(node)) {
-      for (const zone of node as readonly number[]) zoneOf(index.timezones[zone] ?? `#${zone}`).addCell(cell)
-    } else if (isPosition(node)) {
-      for (const { tzid, rings } of readGeobuf(data.subarray(node.pos, node.pos + node.len))) {
+  const walk = (node: JsonAt, cell: Cell): void => {
+    if (Array.isArray(node.value)) {
+      for (const item of items(node)) {
+        const id = ids[whole(item)]
+        zoneOf(id ?? refuse(item, `a number below ${ids.length}`)).addCell(cell)
+      }
+      return
+    }
+    const position = maybeUnder(node, 'pos')
+    if (position !== null) {
+      const from = whole(position)
+      const to = from + whole(under(node, 'len'))
+      if (to > data.length) refuse(position, `a piece that ends by byte ${data.length}`)
+      for (const { tzid, rings } of readPiece(data.subarray(from, to), node)) {
         // The package's writer puts outer rings clockwise; the sum of a feature's areas says which way it went.
         const isClockwise = rings.reduce((sum, ring) => sum + doubleArea(ring), 0) < 0
         for (const ring of rings) zoneOf(tzid).addRing(isClockwise ? reversed(ring) : ring, cell)
       }
-      progress?.(node.pos + node.len, data.length)
-    } else {
-      for (const letter of ['a', 'b', 'c', 'd']) {
-        const child = (node as Readonly<Record<string, Node>>)[letter]
-        if (child !== undefined) walk(child, childCell(cell, letter))
-      }
+      progress?.(to, data.length)
+      return
+    }
+    if (cell.east - cell.west === 1) refuse(node, 'zones or a piece, as this cell is of the finest level')
+    for (const letter of ['a', 'b', 'c', 'd']) {
+      const child = maybeUnder(node, letter)
+      if (child !== null) walk(child, childCell(cell, letter))
     }
   }
-  walk(index.lookup, WORLD)
+  walk(under(root, 'lookup'), WORLD)
   const uncutZones = [...zones].map(([id, zone]) => uncut(id, zone, findings))
   return { zones: canonicalPolygons(uncutZones), findings }
+}
+
+function readPiece(bytes: Uint8Array, node: JsonAt): ReturnType<typeof readGeobuf> {
+  try {
+    return readGeobuf(bytes)
+  } catch (error) {
+    return refuse(node, `a piece of geobuf (${error instanceof Error ? error.message : String(error)})`)
+  }
 }

@@ -32,7 +32,8 @@ class Fields {
     let scale = 1
     for (;;) {
       const byte = this.#bytes[this.at]
-      if (byte === undefined || this.at >= this.end) throw new RangeError('geobuf: a number runs past its field')
+      if (byte === undefined || this.at >= this.end)
+        throw new RangeError('geobuf: a number runs past its field')
       this.at += 1
       value += (byte & 0x7f) * scale
       if (byte < 0x80) return value
@@ -76,11 +77,12 @@ function readRings(geometry: Fields, scale: number): Ring[] {
   while (geometry.more()) {
     const tag = geometry.varint()
     if (tag >> 3 === 1) type = geometry.varint()
-    else if (tag >> 3 === 2) for (const list = geometry.message(); list.more(); ) lengths.push(list.varint())
+    else if (tag >> 3 === 2) for (const list = geometry.message(); list.more();) lengths.push(list.varint())
     else if (tag >> 3 === 3) coordinates = geometry.message()
     else geometry.skip(tag & 7)
   }
-  if (type !== POLYGON && type !== MULTI_POLYGON) throw new RangeError(`geobuf: geometry type ${type} is not a polygon`)
+  if (type !== POLYGON && type !== MULTI_POLYGON)
+    throw new RangeError(`geobuf: geometry type ${type} is not a polygon`)
   if (coordinates === undefined) return []
 
   // A multipolygon's lengths are its number of polygons, then for each its number of rings and their lengths.
@@ -122,7 +124,7 @@ function readFeature(feature: Fields, keys: readonly string[], scale: number): G
       const kind = value.varint()
       values.push(kind >> 3 === 1 ? value.text() : '')
     } else if (tag >> 3 === 14) {
-      for (const properties = feature.message(); properties.more(); ) {
+      for (const properties = feature.message(); properties.more();) {
         const key = keys[properties.varint()]
         const value = values[properties.varint()]
         if (key === 'tzid' && value !== undefined) tzid = value
@@ -144,7 +146,7 @@ export function readGeobuf(bytes: Uint8Array): GeobufFeature[] {
     else if (tag >> 3 === 3) precision = data.varint()
     else if (tag >> 3 === 4) {
       if (precision > 6) throw new RangeError(`geobuf: ${precision} decimals, more than a microdegree has`)
-      for (const collection = data.message(); collection.more(); ) {
+      for (const collection = data.message(); collection.more();) {
         const inner = collection.varint()
         if (inner >> 3 === 1) features.push(readFeature(collection.message(), keys, 10 ** (6 - precision)))
         else collection.skip(inner & 7)

@@ -63,6 +63,6 @@ function compareRings(a: Ring, b: Ring): number {
 /** Records in canonical order: zones by id, rings from their least vertex on and by their vertices. */
 export function canonicalPolygons(zones: Iterable<ZonePolygons>): ZonePolygons[] {
   return [...zones]
-    .map(({ id, rings }) => ({ id, rings: rings.map(fromLeastVertex).sort(compareRings) }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, rings }) => ({ id, rings: rings.map(fromLeastVertex).toSorted(compareRings) }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -26,7 +26,7 @@ function polygonsOf(rings: readonly Ring[]): Ring[][] {
     const [x = 0, y = 0] = hole
     const around = polygons
       .filter(([outer]) => outer !== undefined && isInside(outer, x, y))
-      .sort(([a = hole], [b = hole]) => doubleArea(a) - doubleArea(b))
+      .toSorted(([a = hole], [b = hole]) => doubleArea(a) - doubleArea(b))
     const [home = polygons[0]] = around
     home?.push(hole)
   }
@@ -42,7 +42,8 @@ export function* featureText({ id, rings }: ZonePolygons): Generator<string> {
     yield p === 0 ? '[' : ',['
     for (const [r, ring] of polygon.entries()) {
       const positions: string[] = []
-      for (let i = 0; i < ring.length; i += 2) positions.push(`[${(ring[i] ?? 0) / 1e6},${(ring[i + 1] ?? 0) / 1e6}]`)
+      for (let i = 0; i < ring.length; i += 2)
+        positions.push(`[${(ring[i] ?? 0) / 1e6},${(ring[i + 1] ?? 0) / 1e6}]`)
       positions.push(positions[0] ?? '')
       yield `${r === 0 ? '' : ','}[${positions.join(',')}]`
     }

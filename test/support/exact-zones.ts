@@ -17,7 +17,8 @@ function passesWest(ax: number, ay: number, bx: number, by: number, x: number, y
   const estimate = left - right
   if (Math.abs(estimate) > (Math.abs(left) + Math.abs(right)) * 1e-15) return estimate
   return Number(
-    (BigInt(x) - BigInt(ax)) * (BigInt(by) - BigInt(ay)) - (BigInt(bx) - BigInt(ax)) * (BigInt(y) - BigInt(ay)),
+    (BigInt(x) - BigInt(ax)) * (BigInt(by) - BigInt(ay)) -
+      (BigInt(bx) - BigInt(ax)) * (BigInt(y) - BigInt(ay)),
   )
 }
 
@@ -39,7 +40,7 @@ function lowerBound(values: Float64Array, least: number): number {
  * so north; west at +180 and south at the north pole.
  */
 export function zonesContaining(zones: readonly ZonePolygons[], points: readonly Point[]): number[][] {
-  const order = points.map((_, i) => i).sort((a, b) => (points[a]?.lat ?? 0) - (points[b]?.lat ?? 0))
+  const order = points.map((_, i) => i).toSorted((a, b) => (points[a]?.lat ?? 0) - (points[b]?.lat ?? 0))
   const xs = Float64Array.from(order, (i) => points[i]?.lon ?? 0)
   // At the pole the nudge goes south, so a vertex there counts as above: as if the point lay half a step lower for comparing alone.
   const ys = Float64Array.from(order, (i) => points[i]?.lat ?? 0)

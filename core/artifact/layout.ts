@@ -1,0 +1,15 @@
+// What lies where in an artifact, and which format version this code reads and writes.
+
+/** Major, minor: a reader of major N reads every N.x. */
+export const FORMAT = { major: 1, minor: 0 } as const
+
+export const MANIFEST = 'manifest.json'
+export const REFERENCE = 'reference.sqlite'
+export const BOUNDARIES = 'boundaries.tiles'
+export const NOTICE = 'NOTICE'
+
+/** The link in `dist/` that names the artifact being served. */
+export const CURRENT = 'current'
+
+/** Stands for "since ever" where a column holds an instant: before every moment that can be asked about. */
+export const ALWAYS = -100_000_000_000

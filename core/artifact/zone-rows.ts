@@ -1,0 +1,139 @@
+// A compiled zone ↔ its rows in reference.sqlite: encoder and decoder of the same tables, side by side.
+import { epochSeconds, offsetSeconds } from '../time/units.ts'
+import type { CompiledZone, Footer, LocalTimeType, SourceLine, YearlyChange } from '../zone/compiled-zone.ts'
+import { readPosixTz, type PosixChange } from '../zone/footer.ts'
+import { ArtifactError } from './artifact-error.ts'
+
+export interface LocalTimeTypeRow {
+  readonly position: number
+  readonly utc_offset: number
+  readonly stdoff: number
+  readonly save: number
+  readonly is_dst: number
+  readonly abbreviation: string
+}
+
+export interface IntervalRow {
+  readonly position: number
+  readonly starts_at: number | null
+  readonly type: number
+}
+
+export interface YearlyChangeRow {
+  readonly change: 'standard' | 'daylight'
+  readonly type: number
+}
+
+/** A line behind an interval or a yearly change (`of`), in order of position. */
+export interface LineRow<Owner> {
+  readonly of: Owner
+  readonly position: number
+  readonly line: SourceLine
+}
+
+export interface ZoneRows {
+  readonly footer: Footer['kind']
+  readonly posixTz: string | null
+  readonly types: readonly LocalTimeTypeRow[]
+  readonly intervals: readonly IntervalRow[]
+  readonly intervalLines: readonly LineRow<number>[]
+  readonly changes: readonly YearlyChangeRow[]
+  readonly changeLines: readonly LineRow<YearlyChangeRow['change']>[]
+}
+
+/** The rows of a compiled zone. */
+export function zoneToRows(zone: CompiledZone): ZoneRows {
+  const linesOf = <Owner>(of: Owner, lines: readonly number[]): LineRow<Owner>[] =>
+    lines.flatMap((index, position) => {
+      const line = zone.lines[index]
+      return line === undefined ? [] : [{ of, position, line }]
+    })
+  const yearly: [YearlyChangeRow['change'], YearlyChange][] =
+    zone.footer.kind === 'yearly'
+      ? [
+          ['daylight', zone.footer.toDaylight],
+          ['standard', zone.footer.toStandard],
+        ]
+      : []
+  return {
+    footer: zone.footer.kind,
+    posixTz: zone.posixTz,
+    types: zone.types.map((type, position) => ({
+      position,
+      utc_offset: type.offset,
+      stdoff: type.stdoff,
+      save: type.save,
+      is_dst: type.isDst ? 1 : 0,
+      abbreviation: type.abbreviation,
+    })),
+    intervals: zone.typeOf.map((type, position) => ({
+      position,
+      starts_at: position === 0 ? null : (zone.starts[position - 1] ?? null),
+      type,
+    })),
+    intervalLines: zone.linesOf.flatMap((lines, position) => linesOf(position, lines)),
+    changes: yearly.map(([change, { type }]) => ({ change, type })),
+    changeLines: yearly.flatMap(([change, { lines }]) => linesOf(change, lines)),
+  }
+}
+
+/** The compiled zone of its rows, which are in order of position. Throws an ArtifactError where they do not fit together. */
+export function zoneFromRows(id: string, rows: ZoneRows): CompiledZone {
+  const lines: SourceLine[] = []
+  const indexOf = new Map<SourceLine, number>()
+  const indexOfLine = (line: SourceLine): number => {
+    const known = indexOf.get(line)
+    if (known !== undefined) return known
+    indexOf.set(line, lines.length)
+    return lines.push(line) - 1
+  }
+  const linesOf: number[][] = rows.intervals.map(() => [])
+  for (const { of, line } of rows.intervalLines) {
+    const list = linesOf[of]
+    if (list === undefined) throw malformed(id, `interval_line names interval ${of}`)
+    list.push(indexOfLine(line))
+  }
+  const starts = rows.intervals.slice(1).map(({ starts_at }, index) => {
+    if (starts_at === null) throw malformed(id, `interval ${index + 1} has no start`)
+    return epochSeconds(starts_at)
+  })
+  const types = rows.types.map((row): LocalTimeType => ({
+    offset: offsetSeconds(row.utc_offset),
+    stdoff: offsetSeconds(row.stdoff),
+    save: offsetSeconds(row.save),
+    isDst: row.is_dst === 1,
+    abbreviation: row.abbreviation,
+  }))
+  return {
+    id,
+    types,
+    lines,
+    starts,
+    typeOf: rows.intervals.map(({ type }) => type),
+    linesOf,
+    footer: footerFromRows(id, rows, indexOfLine),
+    posixTz: rows.posixTz,
+  }
+}
+
+function footerFromRows(id: string, rows: ZoneRows, indexOfLine: (line: SourceLine) => number): Footer {
+  if (rows.footer !== 'yearly') return { kind: rows.footer }
+  const rule = rows.posixTz === null ? null : readPosixTz(rows.posixTz)
+  if (rule === null || rule.daylight === null)
+    throw malformed(id, `footer ${rows.posixTz} has no yearly changes`)
+  const { start, end } = rule.daylight
+  const change = (name: YearlyChangeRow['change'], when: PosixChange): YearlyChange => {
+    const row = rows.changes.find((candidate) => candidate.change === name)
+    if (row === undefined) throw malformed(id, `yearly_change has no row for ${name}`)
+    const lines = rows.changeLines.filter(({ of }) => of === name).map(({ line }) => indexOfLine(line))
+    return { ...when, type: row.type, lines }
+  }
+  return {
+    kind: 'yearly',
+    toStandard: change('standard', end),
+    toDaylight: change('daylight', start),
+  }
+}
+
+const malformed = (id: string, what: string): ArtifactError =>
+  new ArtifactError('zone-malformed', `reference.sqlite: zone ${id}: ${what}`, { zone: id })

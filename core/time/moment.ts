@@ -1,0 +1,108 @@
+// Moments as text: reading `at` (decisions §2) and printing date-times.
+import { civilFromDays, DAY, daysFromCivil, daysInMonth } from './civil.ts'
+import { formatOffset, printedOffset } from './offset.ts'
+import {
+  epochSeconds,
+  localSeconds,
+  offsetSeconds,
+  toInstant,
+  type EpochSeconds,
+  type LocalSeconds,
+  type OffsetSeconds,
+} from './units.ts'
+
+/** What `at` says: one instant, or a wall-clock reading that belongs to no offset yet. */
+export type Moment =
+  | { readonly kind: 'instant'; readonly at: EpochSeconds }
+  | { readonly kind: 'local'; readonly local: LocalSeconds }
+
+export type ParsedMoment = Moment | { readonly kind: 'fault'; readonly reason: MomentFault }
+export type MomentFault =
+  'form' | 'date' | 'time' | 'offset' | 'years' | 'unix-range' | 'unix-milliseconds' | 'unix-form'
+
+/** 0001-01-01T00:00:00 and 9999-12-31T23:59:59 on any wall: the years a printed date-time can have. */
+export const FIRST_PRINTABLE = daysFromCivil(1, 1, 1) * DAY
+export const LAST_PRINTABLE = daysFromCivil(10_000, 1, 1) * DAY - 1
+
+/** Unix seconds are read within the years 2000–2100; beyond them a number is more likely a slip than a moment. */
+const UNIX_FIRST = 946_684_800
+const UNIX_LAST = 4_133_980_799
+
+const EXTENDED =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+const BASIC = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+
+const fault = (reason: MomentFault): ParsedMoment => ({ kind: 'fault', reason })
+
+/** Reads the text of `at`: an ISO 8601 date-time, extended or basic, or Unix seconds. A fraction is floored, `:60` is `:59`. */
+export function parseMoment(text: string): ParsedMoment {
+  if (/^[+-]?[\d.,]+(?:e[+-]?\d+)?$/i.test(text)) return parseUnix(text)
+  const parts = EXTENDED.exec(text) ?? BASIC.exec(text)
+  if (!parts) return fault('form')
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.slice(1, 6).map(Number)
+  const second = Number(parts[6] ?? 0)
+  if (year < 1) return fault('years')
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return fault('date')
+  if (hour > 23 || minute > 59 || second > 60) return fault('time')
+  const local = localSeconds(
+    daysFromCivil(year, month, day) * DAY + hour * 3600 + minute * 60 + Math.min(second, 59),
+  )
+  if (parts[7] === undefined) return { kind: 'local', local }
+  const offset = parseSuffix(parts[7])
+  if (offset === null) return fault('offset')
+  const at = toInstant(local, offset)
+  return isPrintable(at, offsetSeconds(0)) ? { kind: 'instant', at } : fault('years')
+}
+
+function parseUnix(text: string): ParsedMoment {
+  if (!/^\d+$/.test(text)) return fault('unix-form')
+  if (text.length === 13) return fault('unix-milliseconds')
+  const seconds = Number(text)
+  if (seconds < UNIX_FIRST || seconds > UNIX_LAST) return fault('unix-range')
+  return { kind: 'instant', at: epochSeconds(seconds) }
+}
+
+/** `Z`, `±HH`, `±HHMM`, `±HH:MM`, at most ±23:59; null when out of range. */
+function parseSuffix(text: string): OffsetSeconds | null {
+  if (text === 'Z' || text === 'z') return offsetSeconds(0)
+  const digits = text.slice(1).replace(':', '')
+  const hours = Number(digits.slice(0, 2))
+  const minutes = Number(digits.slice(2))
+  if (hours > 23 || minutes > 59) return null
+  return offsetSeconds((text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60))
+}
+
+/** Whether both the instant's local date at this offset and its UTC date lie in the years 0001–9999. */
+export function isPrintable(at: EpochSeconds, offset: OffsetSeconds): boolean {
+  const local = at + printedOffset(offset)
+  return at >= FIRST_PRINTABLE && at <= LAST_PRINTABLE && local >= FIRST_PRINTABLE && local <= LAST_PRINTABLE
+}
+
+const pad = (value: number, width: number): string => String(value).padStart(width, '0')
+
+/** `YYYY-MM-DDTHH:MM:SS`, the wall-clock reading alone. */
+export function formatLocal(local: LocalSeconds): string {
+  const days = Math.floor(local / DAY)
+  const { year, month, day } = civilFromDays(days)
+  const second = local - days * DAY
+  const time = `${pad(Math.floor(second / 3600), 2)}:${pad(Math.floor(second / 60) % 60, 2)}:${pad(second % 60, 2)}`
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T${time}`
+}
+
+/** `YYYY-MM-DDTHH:MM:SS±HH:MM`, which names exactly this instant: the wall time is the instant at the printed offset. */
+export function formatDateTime(at: EpochSeconds, offset: OffsetSeconds): string {
+  return formatLocal(localSeconds(at + printedOffset(offset))) + formatOffset(offset)
+}
+
+/** The same instant in UTC, `YYYY-MM-DDTHH:MM:SS+00:00`. */
+export const formatUtc = (at: EpochSeconds): string => formatDateTime(at, offsetSeconds(0))
+
+/** The instant `years` calendar years later or earlier by UTC; 29 February becomes 28 where the year has none. */
+export function addYears(at: EpochSeconds, years: number): EpochSeconds {
+  const days = Math.floor(at / DAY)
+  const { year, month, day } = civilFromDays(days)
+  const target = year + years
+  return epochSeconds(
+    at + (daysFromCivil(target, month, Math.min(day, daysInMonth(target, month))) - days) * DAY,
+  )
+}

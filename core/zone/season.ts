@@ -1,0 +1,80 @@
+// (zone, moment) → what is true of its clock until the next change: offset, standard time, DST and the next DST transition.
+import { addYears } from '../time/moment.ts'
+import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
+import type { CompiledZone, LocalTimeType } from './compiled-zone.ts'
+import { intervalAt } from './offset-at.ts'
+import { transitionsAfter, transitionsBefore, type Transition } from './transitions.ts'
+
+/** How far `observesDst` and `next` look ahead, in calendar years (decisions §3). */
+const HORIZON_YEARS = 5
+
+export interface Season {
+  /** All of this is true from here (−Infinity: since ever) … */
+  readonly from: number
+  /** … until just before here (Infinity: for ever). */
+  readonly until: number
+  /** The local time type in force. */
+  readonly type: LocalTimeType
+  /** The type in which this zone keeps, or kept, its standard time; null when it never showed it. */
+  readonly standard: LocalTimeType | null
+  readonly observesDst: boolean
+  /** SAVE in force, else that of the next DST within the horizon; 0 without DST. */
+  readonly savings: OffsetSeconds
+  /** The first transition within the horizon at which the DST flag changes and the clock moves. */
+  readonly next: Transition | null
+}
+
+/** The season of a zone at an instant. It is made of the transitions of the next five years, so keep it while it lasts. */
+export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
+  const { start, end, type } = intervalAt(zone, at)
+  const horizon = addYears(at, HORIZON_YEARS)
+  let until: number = end ?? Number.POSITIVE_INFINITY
+  let observesDst = type.isDst
+  let nextSave: OffsetSeconds | null = null
+  let next: Transition | null = null
+  for (const transition of transitionsAfter(zone, at)) {
+    if (transition.at > horizon) {
+      // From that instant on the look-ahead sees one transition more.
+      until = Math.min(until, addYears(transition.at, -HORIZON_YEARS))
+      break
+    }
+    const before = transition.before.type
+    const after = transition.after.type
+    if (before.isDst !== after.isDst) {
+      observesDst = true
+      if (before.offset !== after.offset) next ??= transition
+    }
+    if (after.isDst) nextSave ??= after.save
+  }
+  return {
+    from: start ?? Number.NEGATIVE_INFINITY,
+    until,
+    type,
+    standard: type.isDst ? standardTypeNear(zone, at, type) : type,
+    observesDst,
+    savings: type.isDst ? type.save : (nextSave ?? offsetSeconds(0)),
+    next,
+  }
+}
+
+/** The type with the same STDOFF and no SAVE that was in force last before the instant, else the first after it; or null. */
+function standardTypeNear(zone: CompiledZone, at: EpochSeconds, dst: LocalTimeType): LocalTimeType | null {
+  const isStandard = (type: LocalTimeType) => type.stdoff === dst.stdoff && type.save === 0
+  for (const { before } of transitionsBefore(zone, at)) if (isStandard(before.type)) return before.type
+  const end = addYears(at, 400)
+  for (const { at: change, after } of transitionsAfter(zone, at)) {
+    if (change > end) break
+    if (isStandard(after.type)) return after.type
+  }
+  return null
+}
+
+/** Every local time type in force at some time in [from, to]. */
+export function typesBetween(zone: CompiledZone, from: EpochSeconds, to: EpochSeconds): LocalTimeType[] {
+  const types = [intervalAt(zone, from).type]
+  for (const { at, after } of transitionsAfter(zone, from)) {
+    if (at > to) break
+    types.push(after.type)
+  }
+  return types
+}

@@ -1,0 +1,48 @@
+// `tzref activate`: makes an artifact the current one, once it is found whole.
+import type { Command } from 'commander'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { CURRENT, MANIFEST } from '#core/artifact/layout.ts'
+import { CommandError } from '#core/command-error.ts'
+import { ROOT } from '../paths.ts'
+import { verifyArtifact } from '../verify/artifact.ts'
+import { pointCurrentAt } from '../write/artifact-directory.ts'
+
+/** Verifies an artifact of `dist` and points `current` at it. Throws a CommandError where it is not there or not good. */
+export function activate(dist: string, id: string): void {
+  const directory = join(dist, id)
+  if (id !== basename(id) || id.startsWith('.') || id === CURRENT || !existsSync(join(directory, MANIFEST))) {
+    const ids = existsSync(dist)
+      ? readdirSync(dist).filter((name) => existsSync(join(dist, name, MANIFEST)))
+      : []
+    const known = ids.filter((name) => name !== CURRENT && !name.startsWith('.')).join(', ')
+    throw new CommandError(
+      `${dist}: no artifact "${id}"; there: ${known || 'none'}`,
+      1,
+      known === '' ? 'npm run tzref -- build' : `npm run tzref -- activate ${known.split(', ').at(-1) ?? ''}`,
+    )
+  }
+  const [finding] = verifyArtifact(directory)
+  if (finding !== undefined) {
+    throw new CommandError(
+      `${directory}: ${finding.code}: ${finding.message}; what is current stays so`,
+      1,
+      `npm run tzref -- verify ${directory}`,
+    )
+  }
+  pointCurrentAt(dist, id)
+}
+
+/** Adds `activate` to the program. */
+export function registerActivate(program: Command): void {
+  program
+    .command('activate')
+    .description('make an artifact the current one, after checking it')
+    .argument('<id>', 'artifact id, a folder of dist/')
+    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .addHelpText('after', '\nExample:\n  npm run tzref -- activate 2026f-none-0123abcd')
+    .action((id: string, options: { dist: string }) => {
+      activate(resolve(options.dist), id)
+      process.stdout.write(`${id} is current\n`)
+    })
+}

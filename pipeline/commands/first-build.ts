@@ -1,0 +1,38 @@
+// What `tzref serve` does about dist/ before it opens it: builds what is missing or of another format, leaves the rest.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { readManifest } from '#core/artifact/open.ts'
+import { LOCK_FILE, ROOT } from '../paths.ts'
+import { stderrReport } from '../report.ts'
+import { lockDiffers, readLock } from '../sources/lock.ts'
+import { build } from './build.ts'
+
+/**
+ * Sees to it that `dist/current` is an artifact that this version opens. Where the lock has moved on since, it serves what is
+ * current and says the command that builds the other (decisions §9).
+ */
+export function ensureArtifact(dist: string): void {
+  const report = stderrReport()
+  const lock = join(ROOT, LOCK_FILE)
+  const buildNow = (): void => void build({ root: ROOT, lock, dist, activate: true, report })
+  const current = join(dist, CURRENT)
+  if (!existsSync(current)) {
+    report.note(`${dist} holds no current artifact: building what tzdb.lock describes`)
+    buildNow()
+    return
+  }
+  try {
+    const manifest = readManifest(current)
+    if (lockDiffers(readLock(lock), manifest)) {
+      report.note(
+        `serving ${manifest.id}; tzdb.lock describes something else. To build and serve that: npm run tzref -- build --activate`,
+      )
+    }
+  } catch (error) {
+    if (!(error instanceof ArtifactError) || error.code !== 'format-unknown') throw error
+    report.note(`${error.message}: building it anew`)
+    buildNow()
+  }
+}

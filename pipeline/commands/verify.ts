@@ -1,0 +1,33 @@
+// `tzref verify`: checks an artifact as a stranger would and lists what is wrong with it.
+import type { Command } from 'commander'
+import { join } from 'node:path'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { CommandError } from '#core/command-error.ts'
+import { ROOT } from '../paths.ts'
+import { verifyArtifact } from '../verify/artifact.ts'
+
+/** Adds `verify` to the program. */
+export function registerVerify(program: Command): void {
+  program
+    .command('verify')
+    .description('check an artifact: files against the manifest, database against schema and invariants')
+    .argument('[directory]', 'the artifact', join(ROOT, 'dist', CURRENT))
+    .option('--json', 'print the findings as JSON')
+    .addHelpText('after', '\nExample:\n  npm run tzref -- verify dist/current')
+    .action((directory: string, options: { json?: true }) => {
+      const findings = verifyArtifact(directory)
+      if (options.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
+      else
+        for (const { code, about, message } of findings)
+          process.stdout.write(`${code}: ${about}: ${message}\n`)
+      if (findings.length > 0) {
+        const plural = findings.length === 1 ? '' : 's'
+        throw new CommandError(
+          `${directory}: ${findings.length} fault${plural} found`,
+          1,
+          'npm run tzref -- build',
+        )
+      }
+      if (!options.json) process.stdout.write(`${directory}: good\n`)
+    })
+}

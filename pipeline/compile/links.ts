@@ -1,0 +1,175 @@
+// Zones and Links of a release, with zone.tab → the zones we list, and the names that lead to them.
+import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
+import { faultIn, SourceError } from '../parse/source-error.ts'
+import type { TzLines } from '../parse/tz-source.ts'
+
+/** Where a Link leads in the end, and the Link lines that say so, its own first. */
+export interface ResolvedLink {
+  /** The id of a Zone. */
+  readonly target: string
+  readonly lines: readonly SourceLine[]
+}
+
+/** Every Link name of a release, in code-unit order. A circle, or a target that is nowhere, is thrown as a SourceError. */
+export function resolveLinks(lines: TzLines): Map<string, ResolvedLink> {
+  const zoneIds = new Set(lines.zones.map((zone) => zone.id))
+  const linkByName = new Map(lines.links.map((link) => [link.linkName, link]))
+  const resolved = new Map<string, ResolvedLink>()
+  for (const link of lines.links.toSorted((a, b) => byCodeUnit(a.linkName, b.linkName))) {
+    const chain = [link]
+    let target = link.target
+    while (!zoneIds.has(target)) {
+      const next = linkByName.get(target)
+      if (next === undefined)
+        throw faultIn(
+          link.source,
+          'link-missing',
+          `Link ${link.linkName}`,
+          `TARGET "${target}" is neither a Zone nor a Link`,
+        )
+      if (chain.includes(next))
+        throw faultIn(
+          link.source,
+          'link-cycle',
+          `Link ${link.linkName}`,
+          `the Links go in a circle: ${[...chain, next].map((one) => one.linkName).join(' → ')}`,
+        )
+      chain.push(next)
+      target = next.target
+    }
+    resolved.set(link.linkName, { target, lines: chain.map((one) => one.source) })
+  }
+  return resolved
+}
+
+/** The zones an artifact holds, and every other name for them. */
+export interface ZoneSet {
+  /** In code-unit order of their ids. */
+  readonly zones: readonly PlacedZone[]
+  /** Other name → id of a zone in `zones`; in code-unit order of the names. */
+  readonly zoneIdByAlias: ReadonlyMap<string, string>
+}
+
+export interface PlacedZone {
+  readonly zone: CompiledZone
+  /** Whether /timezones lists it: the ids of zone.tab, and UTC. */
+  readonly isListed: boolean
+}
+
+/** Zones under names of our choosing, whichever of its names the release makes the Zone: it has changed over the years. */
+const OWN_NAMES = [
+  // Etc/UTC is an alias of UTC here; /timezones lists UTC beside the ids of zone.tab (decisions §3).
+  { id: 'UTC', otherwise: 'Etc/UTC', isListed: true },
+  // Not folded into UTC, since it is called GMT.
+  { id: 'Etc/GMT', otherwise: 'GMT', isListed: false },
+] as const
+
+/**
+ * Which names are zones and which are aliases. Zones are the ids of zone.tab (under their own id even where tzdb has a Link), UTC, and
+ * unlisted every other Zone of the release: Etc/GMT, Etc/GMT±N, Factory. An alias goes along its Link chain, nearest target
+ * first, to the first zone there. An id of zone.tab that the release lacks is thrown as a SourceError.
+ */
+export function placeZones(
+  compiled: readonly CompiledZone[],
+  lines: TzLines,
+  zoneTabIds: readonly string[],
+): ZoneSet {
+  const compiledById = new Map(compiled.map((zone) => [zone.id, zone]))
+  const links = resolveLinks(lines)
+  const zoneById = new Map<string, PlacedZone>()
+  for (const id of zoneTabIds) {
+    const zone = zoneUnderId(id, compiledById, links)
+    if (zone === null)
+      throw new SourceError('link-missing', {
+        file: 'zone.tab',
+        line: null,
+        text: null,
+        subject: id,
+        problem: 'the release has neither a Zone nor a Link of that name',
+      })
+    zoneById.set(id, { zone, isListed: true })
+  }
+
+  const ownNameByZone = new Map<string, string>()
+  for (const { id, otherwise, isListed } of OWN_NAMES) {
+    const zone = zoneUnderId(id, compiledById, links) ?? zoneUnderId(otherwise, compiledById, links)
+    // A release cut down for a test may lack it: then nothing is invented.
+    if (zone === null || zoneById.has(id)) continue
+    zoneById.set(id, { zone: { ...zone, id }, isListed })
+    const target = links.get(id)?.target ?? links.get(otherwise)?.target ?? otherwise
+    if (target !== id && !zoneById.has(target)) ownNameByZone.set(target, id)
+  }
+  for (const zone of compiled)
+    if (!zoneById.has(zone.id) && !ownNameByZone.has(zone.id))
+      zoneById.set(zone.id, { zone, isListed: false })
+
+  const linkByName = new Map(lines.links.map((link) => [link.linkName, link]))
+  const nextOf = (name: string): string | null => {
+    const link = linkByName.get(name)
+    if (link === undefined) return ownNameByZone.get(name) ?? null
+    // A release may name a nearer target that it does not define.
+    const hasVia = link.via !== null && (compiledById.has(link.via) || linkByName.has(link.via))
+    return hasVia ? link.via : link.target
+  }
+  const zoneIdByAlias = new Map<string, string>()
+  for (const name of [...compiledById.keys(), ...links.keys()].toSorted(byCodeUnit)) {
+    if (zoneById.has(name)) continue
+    // Nearer targets are comments, and comments may go in a circle; the Links themselves do not.
+    const end = links.get(name)?.target ?? name
+    const id = firstZone(name, zoneById, nextOf) ?? ownNameByZone.get(end) ?? end
+    zoneIdByAlias.set(name, id)
+  }
+  const zones = [...zoneById.values()].toSorted((a, b) => byCodeUnit(a.zone.id, b.zone.id))
+  return { zones, zoneIdByAlias }
+}
+
+/** The first zone on the chain that begins with a name which is none itself; null when the chain goes in a circle. */
+function firstZone(
+  name: string,
+  zoneById: ReadonlyMap<string, PlacedZone>,
+  nextOf: (name: string) => string | null,
+): string | null {
+  const seen = new Set<string>()
+  for (let current: string | null = name; current !== null && !seen.has(current); current = nextOf(current)) {
+    if (zoneById.has(current)) return current
+    seen.add(current)
+  }
+  return null
+}
+
+/** A Zone, or a Link's target under the Link's name with the Link lines among its lines; null when there is neither. */
+export function zoneUnderId(
+  id: string,
+  compiledById: ReadonlyMap<string, CompiledZone>,
+  links: ReadonlyMap<string, ResolvedLink>,
+): CompiledZone | null {
+  const own = compiledById.get(id)
+  if (own !== undefined) return own
+  const link = links.get(id)
+  const target = link === undefined ? undefined : compiledById.get(link.target)
+  if (link === undefined || target === undefined) return null
+  // The Link lines made every interval of this zone, so they stand first in each.
+  const count = link.lines.length
+  const linkIndexes = link.lines.map((_, index) => index)
+  const moved = (indexes: readonly number[]): number[] => [
+    ...linkIndexes,
+    ...indexes.map((index) => index + count),
+  ]
+  const { footer } = target
+  return {
+    ...target,
+    id,
+    lines: [...link.lines, ...target.lines],
+    linesOf: target.linesOf.map(moved),
+    footer:
+      footer.kind === 'yearly'
+        ? {
+            ...footer,
+            toStandard: { ...footer.toStandard, lines: moved(footer.toStandard.lines) },
+            toDaylight: { ...footer.toDaylight, lines: moved(footer.toDaylight.lines) },
+          }
+        : footer,
+  }
+}
+
+const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,44 @@
+// A tz release, read → everything that reference.sqlite holds of it: zones with their places, and aliases.
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import type { TzRelease } from '../parse/tz-release.ts'
+import { placeZones } from './links.ts'
+import { compileZones } from './zones.ts'
+
+/** A zone as the artifact holds it: its clock, and what zone.tab says of it. */
+export interface ZoneEntry {
+  readonly compiled: CompiledZone
+  /** Whether /timezones lists it. */
+  readonly isListed: boolean
+  /** ISO 3166-1 alpha-2; null where zone.tab has none. */
+  readonly country: string | null
+  /** Degrees, north positive; null where zone.tab has none. */
+  readonly lat: number | null
+  /** Degrees, east positive; null where zone.tab has none. */
+  readonly lon: number | null
+}
+
+export interface ReferenceTables {
+  /** In code-unit order of the identifiers. */
+  readonly zones: readonly ZoneEntry[]
+  /** Other name → identifier of the zone that answers for it, in code-unit order of the names. */
+  readonly zoneIdByAlias: ReadonlyMap<string, string>
+}
+
+/** Compiles a release. What is wrong in it is thrown as a SourceError. */
+export function compileRelease({ lines, zoneTab }: TzRelease): ReferenceTables {
+  const rowById = new Map(zoneTab.map((row) => [row.id, row]))
+  const { zones, zoneIdByAlias } = placeZones(compileZones(lines), lines, [...rowById.keys()])
+  return {
+    zones: zones.map(({ zone, isListed }) => {
+      const row = rowById.get(zone.id)
+      return {
+        compiled: zone,
+        isListed,
+        country: row?.country ?? null,
+        lat: row?.lat ?? null,
+        lon: row?.lon ?? null,
+      }
+    }),
+    zoneIdByAlias,
+  }
+}

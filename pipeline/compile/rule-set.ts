@@ -1,0 +1,60 @@
+// The Rule lines of one name → what they say for each year.
+import { DAY } from '#core/time/civil.ts'
+import { dayOf, type RuleLine, type TzLines } from '../parse/tz-source.ts'
+
+/** A Rule in one year; `local` is on the Rule's own clock, in seconds since 1970-01-01T00:00:00 there. */
+export interface Occurrence {
+  readonly rule: RuleLine
+  readonly local: number
+}
+
+/** The Rules of one name, and what is asked of them again and again. */
+export interface RuleSet {
+  readonly rules: readonly RuleLine[]
+  /** The first year that a Rule names. */
+  readonly firstYear: number
+  /** The first year from which on every year is alike: no Rule begins or ends any more. */
+  readonly steadyFrom: number
+  /** The most negative SAVE among those that are daylight saving time, in seconds; 0 when there is none. */
+  readonly negativeSave: number
+  readonly byYear: Map<number, readonly Occurrence[]>
+}
+
+// Rules from `minimum` begin here, or with the first year that another Rule of the set names. zic's fat form does the same.
+const FIRST_YEAR_OF_MINIMUM = 1900
+
+/** Rule sets by name. */
+export function ruleSetsOf(lines: TzLines): Map<string, RuleSet> {
+  const rulesByName = new Map<string, RuleLine[]>()
+  for (const rule of lines.rules) {
+    const rules = rulesByName.get(rule.name)
+    if (rules === undefined) rulesByName.set(rule.name, [rule])
+    else rules.push(rule)
+  }
+  const sets = new Map<string, RuleSet>()
+  for (const [name, rules] of rulesByName) {
+    let firstYear = Infinity
+    let steadyFrom = -Infinity
+    let negativeSave = 0
+    for (const rule of rules) {
+      firstYear = Math.min(firstYear, rule.from === -Infinity ? FIRST_YEAR_OF_MINIMUM : rule.from)
+      steadyFrom = Math.max(steadyFrom, rule.to === Infinity ? rule.from : rule.to + 1)
+      if (rule.isDst && rule.save < negativeSave) negativeSave = rule.save
+    }
+    if (steadyFrom === -Infinity) steadyFrom = firstYear
+    sets.set(name, { rules, firstYear, steadyFrom, negativeSave, byYear: new Map() })
+  }
+  return sets
+}
+
+/** What the Rules of a set say for one year, in the order of their lines. */
+export function occurrencesIn(set: RuleSet, year: number): readonly Occurrence[] {
+  const known = set.byYear.get(year)
+  if (known !== undefined) return known
+  const occurrences: Occurrence[] = []
+  for (const rule of set.rules)
+    if (year >= rule.from && year <= rule.to)
+      occurrences.push({ rule, local: dayOf(year, rule.month, rule.on) * DAY + rule.at })
+  set.byYear.set(year, occurrences)
+  return occurrences
+}

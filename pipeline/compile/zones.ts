@@ -1,0 +1,177 @@
+// The records of a tz release → its compiled zones: intervals with the lines that made them, and a footer.
+import type {
+  CompiledZone,
+  Footer,
+  LocalTimeType,
+  SourceLine,
+  YearlyChange,
+} from '#core/zone/compiled-zone.ts'
+import { writePosixTz } from '#core/zone/footer.ts'
+import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { RuleLine, TzLines, ZoneLine, ZoneRecord } from '../parse/tz-source.ts'
+import { negativeSaveOf, rearguardReading } from './rearguard.ts'
+import { ruleSetsOf, type RuleSet } from './rule-set.ts'
+import { endingOf, type Ending, type RuleChange } from './yearly-rules.ts'
+import { spansOf, type Span } from './zone-spans.ts'
+
+/** Transitions are listed through this year at least (decision 0004). */
+export const LISTED_THROUGH = 2037
+
+/** The Gregorian calendar, weekdays included, repeats after this many years. */
+const CYCLE = 400
+
+/** The Zones of a release, compiled, in code-unit order of their ids. Links are `resolveLinks`' affair. */
+export function compileZones(lines: TzLines): CompiledZone[] {
+  const ruleSets = ruleSetsOf(lines)
+  return lines.zones
+    .toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+    .map((zone) => compileZone(zone, ruleSets))
+}
+
+function compileZone(zone: ZoneRecord, ruleSets: ReadonlyMap<string, RuleSet>): CompiledZone {
+  const lastLine = zone.lines.at(-1)
+  if (lastLine === undefined) throw new Error(`Zone ${zone.id} has no lines`)
+  const ending = endingOf(lastLine, ruleSets)
+  const spans = spansOf(zone, ruleSets, lastListedYear(zone, lastLine, ending, ruleSets))
+  const lastStart = spans.at(-1)?.start ?? 0
+  // What a footer or a cycle goes on with never lasts: any end within a year says so to the rearguard reading.
+  const read = rearguardReading(zone.id, spans, ruleSets, ending.kind === 'fixed' ? Infinity : lastStart + 1)
+  return new ZoneWriter(zone.id).write(read, ending, negativeSaveOf(lastLine, ruleSets))
+}
+
+function lastListedYear(
+  zone: ZoneRecord,
+  lastLine: ZoneLine,
+  ending: Ending,
+  ruleSets: ReadonlyMap<string, RuleSet>,
+): number {
+  const lastUntil = zone.lines.at(-2)?.until?.year ?? 0
+  const steadyFrom =
+    lastLine.rules.kind === 'named' ? (ruleSets.get(lastLine.rules.name)?.steadyFrom ?? 0) : 0
+  // One year more than the first steady one, so that both Rules of a footer have come once.
+  const year = Math.max(LISTED_THROUGH, lastUntil + 1, steadyFrom + 1)
+  return ending.kind === 'cycle' ? year + CYCLE : year
+}
+
+/** Gathers the types and lines of one zone, each once. */
+class ZoneWriter {
+  readonly #id: string
+  readonly #types: LocalTimeType[] = []
+  readonly #lines: SourceLine[] = []
+  readonly #lineIndex = new Map<SourceLine, number>()
+
+  constructor(id: string) {
+    this.#id = id
+  }
+
+  write(spans: readonly Span[], ending: Ending, negative: number): CompiledZone {
+    const starts: EpochSeconds[] = []
+    const typeOf: number[] = []
+    const linesOf: number[][] = []
+    for (const span of spans) {
+      const type = this.#typeIndex(span)
+      const lines = this.#lineIndexes(span.zoneLine, span.rule)
+      const last = linesOf.at(-1)
+      if (last !== undefined && typeOf.at(-1) === type) {
+        // Clocks go on as before: one interval, made by the lines of both.
+        for (const line of lines) if (!last.includes(line)) last.push(line)
+        continue
+      }
+      if (typeOf.length > 0) starts.push(epochSeconds(span.start))
+      typeOf.push(type)
+      linesOf.push(lines)
+    }
+    const footer = this.#footer(spans, ending, negative)
+    const lastType = this.#types[typeOf.at(-1) ?? 0]
+    if (lastType === undefined) throw new Error(`Zone ${this.#id} has no interval`)
+    return {
+      id: this.#id,
+      types: this.#types,
+      lines: this.#lines,
+      starts,
+      typeOf,
+      linesOf,
+      footer,
+      posixTz: this.#posixTz(footer, lastType),
+    }
+  }
+
+  #footer(spans: readonly Span[], ending: Ending, negative: number): Footer {
+    if (ending.kind !== 'yearly') return ending
+    const change = ({ rule, day, time }: RuleChange): YearlyChange => {
+      const span = spans.findLast((one) => one.rule === rule)
+      if (span === undefined) throw new Error(`Zone ${this.#id}: a Rule of the footer was never listed`)
+      return { day, time, type: this.#typeIndex(span), lines: this.#lineIndexes(span.zoneLine, rule) }
+    }
+    // Where SAVE is negative, what the source calls daylight saving time is winter, and standard time in this reading.
+    const [toStandard, toDaylight] =
+      negative < 0 ? [ending.toDaylight, ending.toStandard] : [ending.toStandard, ending.toDaylight]
+    return { kind: 'yearly', toStandard: change(toStandard), toDaylight: change(toDaylight) }
+  }
+
+  #posixTz(footer: Footer, last: LocalTimeType): string | null {
+    switch (footer.kind) {
+      case 'cycle':
+        return null
+      case 'fixed':
+        return fixedPosixTz(last)
+      case 'yearly': {
+        const standard = this.#types[footer.toStandard.type]
+        const daylight = this.#types[footer.toDaylight.type]
+        if (standard === undefined || daylight === undefined) return null
+        return writePosixTz({
+          standard,
+          daylight: { ...daylight, start: footer.toDaylight, end: footer.toStandard },
+        })
+      }
+    }
+  }
+
+  #typeIndex({ stdoff, save, isDst, abbreviation }: Span): number {
+    const known = this.#types.findIndex(
+      (type) =>
+        type.stdoff === stdoff &&
+        type.save === save &&
+        type.isDst === isDst &&
+        type.abbreviation === abbreviation,
+    )
+    if (known >= 0) return known
+    this.#types.push({
+      offset: offsetSeconds(stdoff + save),
+      stdoff: offsetSeconds(stdoff),
+      save: offsetSeconds(save),
+      isDst,
+      abbreviation,
+    })
+    return this.#types.length - 1
+  }
+
+  #lineIndexes(line: ZoneLine, rule: RuleLine | null): number[] {
+    const indexes = [this.#lineIndexOf(line.source)]
+    if (rule !== null) indexes.push(this.#lineIndexOf(rule.source))
+    return indexes
+  }
+
+  #lineIndexOf(line: SourceLine): number {
+    let index = this.#lineIndex.get(line)
+    if (index === undefined) {
+      index = this.#lines.length
+      this.#lines.push(line)
+      this.#lineIndex.set(line, index)
+    }
+    return index
+  }
+}
+
+/** Daylight saving time for ever is, to POSIX, a year of it that ends when the next begins. */
+function fixedPosixTz(type: LocalTimeType): string {
+  if (!type.isDst) return writePosixTz({ standard: type, daylight: null })
+  return writePosixTz({
+    standard: { abbreviation: 'XXX', offset: offsetSeconds(type.offset - 3600) },
+    daylight: {
+      ...type,
+      start: { day: { kind: 'zero-based', day: 0 }, time: 0 },
+      end: { day: { kind: 'julian', day: 365 }, time: 25 * 3600 },
+    },
+  })
+}

@@ -1,0 +1,81 @@
+// What is said when a source cannot be read: where it is, what was found there and what was expected.
+import type { SourceLine } from '#core/zone/compiled-zone.ts'
+
+export type SourceErrorCode =
+  | 'bad-character'
+  | 'bad-quotes'
+  | 'bad-fields'
+  | 'bad-keyword'
+  | 'bad-name'
+  | 'bad-year'
+  | 'bad-month'
+  | 'bad-day'
+  | 'bad-time'
+  | 'bad-offset'
+  | 'bad-save'
+  | 'bad-rules'
+  | 'bad-type'
+  | 'bad-format'
+  | 'bad-abbreviation'
+  | 'bad-continuation'
+  | 'until-not-after'
+  | 'unsupported'
+  | 'unknown-rule'
+  | 'same-instant'
+  | 'duplicate-name'
+  | 'link-missing'
+  | 'link-cycle'
+  | 'bad-row'
+  | 'missing-file'
+  | 'no-release'
+
+export interface SourceFacts {
+  /** File name as in the release. */
+  readonly file: string
+  /** 1-based; null when the fault is of the whole file. */
+  readonly line: number | null
+  /** The line as it stands there; null when the fault is of the whole file. */
+  readonly text: string | null
+  /** What the line speaks of (`Rule EU`, `Zone Europe/Dublin`); null when it did not come to that. */
+  readonly subject: string | null
+  /** What was found and what was expected, in words. */
+  readonly problem: string
+}
+
+/** A source that breaks its format. The message is `file:line: subject: problem`. */
+export class SourceError extends Error {
+  readonly code: SourceErrorCode
+  readonly facts: SourceFacts
+
+  constructor(code: SourceErrorCode, facts: SourceFacts) {
+    const place = facts.line === null ? facts.file : `${facts.file}:${facts.line}`
+    super([place, ...(facts.subject === null ? [] : [facts.subject]), facts.problem].join(': '))
+    this.name = 'SourceError'
+    this.code = code
+    this.facts = facts
+  }
+}
+
+/** The error for one line of a source; `subject` is what the line speaks of, if that is known yet. */
+export function faultIn(
+  source: SourceLine,
+  code: SourceErrorCode,
+  subject: string | null,
+  problem: string,
+): SourceError {
+  return new SourceError(code, {
+    file: source.file,
+    line: source.line,
+    text: source.text,
+    subject,
+    problem,
+  })
+}
+
+const QUOTED_AT_MOST = 60
+
+/** Text of a source in double quotes, control characters escaped and shortened, so that a message stays one readable line. */
+export function quoted(text: string): string {
+  const shown = text.length > QUOTED_AT_MOST ? `${text.slice(0, QUOTED_AT_MOST)}…` : text
+  return JSON.stringify(shown)
+}

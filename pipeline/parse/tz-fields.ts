@@ -1,0 +1,205 @@
+// One line of tz source → its fields, and the words, days and times that stand in them, read as zic reads them.
+import { DAY } from '#core/time/civil.ts'
+
+/** `-` and an absent field both read as the empty text, which means "none" or zero by its place. */
+export type Fields = readonly string[]
+
+const SPACE = /[ \t\f\r\v]+/
+
+/**
+ * The fields of a line: split at white space, `#` opens a comment, double quotes protect both.
+ * Null when a quotation mark has no partner.
+ */
+export function splitFields(line: string): Fields | null {
+  if (!line.includes('"')) {
+    const hash = line.indexOf('#')
+    const text = (hash < 0 ? line : line.slice(0, hash)).trim()
+    if (text === '') return []
+    const fields = text.split(SPACE)
+    for (let i = 0; i < fields.length; i++) if (fields[i] === '-') fields[i] = ''
+    return fields
+  }
+  const fields: string[] = []
+  let i = 0
+  for (;;) {
+    while (i < line.length && isSpace(line[i])) i++
+    if (i >= line.length || line[i] === '#') return fields
+    let field = ''
+    while (i < line.length && line[i] !== '#' && !isSpace(line[i])) {
+      if (line[i] === '"') {
+        const close = line.indexOf('"', i + 1)
+        if (close < 0) return null
+        field += line.slice(i + 1, close)
+        i = close + 1
+      } else {
+        field += line[i] ?? ''
+        i++
+      }
+    }
+    fields.push(field === '-' ? '' : field)
+  }
+}
+
+const isSpace = (character: string | undefined): boolean =>
+  character === ' ' ||
+  character === '\t' ||
+  character === '\f' ||
+  character === '\r' ||
+  character === '\v' ||
+  character === '\n'
+
+export const KEYWORDS = ['rule', 'zone', 'link'] as const
+/** What begins the lines of a leap second file. Apart from KEYWORDS, as in zic, so that `L` is a Link. */
+export const LEAP_KEYWORDS = ['leap', 'expires'] as const
+export const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+] as const
+export const WEEKDAYS = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+export const FIRST_YEARS = ['minimum', 'maximum'] as const
+export const LAST_YEARS = ['minimum', 'maximum', 'only'] as const
+
+/** Index of the one word of `table` that `word` abbreviates, in any case; -1 when it fits none or several. */
+export function wordIndex(word: string, table: readonly string[]): number {
+  if (word === '') return -1
+  const lower = word.toLowerCase()
+  let found = -1
+  for (let i = 0; i < table.length; i++) {
+    const candidate = table[i]
+    if (candidate === lower) return i
+    if (candidate?.startsWith(lower)) {
+      if (found >= 0) return -1
+      found = i
+    }
+  }
+  return found
+}
+
+/** The day of a month on which a Rule or an UNTIL takes effect. A weekday may fall into the neighbouring month. */
+export type DayOfMonth =
+  | { readonly kind: 'day'; readonly day: number }
+  | { readonly kind: 'on-or-after'; readonly weekday: number; readonly day: number }
+  | { readonly kind: 'on-or-before'; readonly weekday: number; readonly day: number }
+
+const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** `5`, `lastSun`, `Sun>=8`, `Sun<=25`; text says why it is none of these. Month is 1–12. */
+export function readDayOfMonth(text: string, month: number): DayOfMonth | string {
+  const longest = DAYS_IN_MONTH[month - 1] ?? 31
+  if (/^last/i.test(text)) {
+    const weekday = wordIndex(text.slice(text[4] === '-' ? 5 : 4), WEEKDAYS)
+    if (weekday < 0) return `"${text}" does not name one weekday after "last"`
+    return { kind: 'on-or-before', weekday, day: longest }
+  }
+  const parts = /^([^<>]*)([<>])(.*)$/.exec(text)
+  if (parts === null) {
+    const day = dayNumber(text, longest)
+    if (day === null) return `"${text}" is not a day of the month (1–${longest}, lastSun, Sun>=8 or Sun<=25)`
+    return { kind: 'day', day }
+  }
+  const [, name = '', sign, rest = ''] = parts
+  const weekday = wordIndex(name, WEEKDAYS)
+  if (weekday < 0) return `"${name}" is not a weekday`
+  if (!rest.startsWith('=')) return `"${text}" has "${sign}" where ">=" or "<=" was expected`
+  const day = dayNumber(rest.slice(1), longest)
+  if (day === null) return `"${rest.slice(1)}" is not a day of the month (1–${longest})`
+  return { kind: sign === '>' ? 'on-or-after' : 'on-or-before', weekday, day }
+}
+
+function dayNumber(text: string, longest: number): number | null {
+  if (!/^\d{1,4}$/.test(text)) return null
+  const day = Number(text)
+  return day >= 1 && day <= longest ? day : null
+}
+
+/** Which clock a time of day is read on: the wall, standard time, or UTC. */
+export type Clock = 'wall' | 'standard' | 'universal'
+
+/** Seconds after 00:00 on `clock`; may be negative or past 24 h. */
+export interface TimeOfDay {
+  readonly seconds: number
+  readonly clock: Clock
+}
+
+// tzfile(5): the hours of a footer run from -167 to 167, a week less one hour. What goes beyond is a slip of the pen.
+const LONGEST_TIME = 168 * 3600
+
+/** `2`, `2:00`, `-1:00`, `25:00`, `1:28:14.5`, followed by w, s, u, g, z or nothing; text says what is wrong. */
+export function readTimeOfDay(text: string): TimeOfDay | string {
+  const suffix = text === '' ? '' : (text[text.length - 1] ?? '').toLowerCase()
+  const clock: Clock | null =
+    suffix === 's'
+      ? 'standard'
+      : suffix === 'u' || suffix === 'g' || suffix === 'z'
+        ? 'universal'
+        : suffix === 'w'
+          ? 'wall'
+          : null
+  const seconds = readSeconds(clock === null ? text : text.slice(0, -1))
+  if (seconds === null)
+    return `"${text}" is not a time (hours, hours:minutes or hours:minutes:seconds, then w, s, u, g, z or nothing)`
+  if (Math.abs(seconds) >= LONGEST_TIME) return `"${text}" is more than a week away from its day`
+  return { seconds, clock: clock ?? 'wall' }
+}
+
+/** An amount of daylight saving and whether zic calls it daylight saving time. */
+export interface Save {
+  readonly seconds: number
+  readonly isDst: boolean
+}
+
+/** `1:00`, `0`, `-1`, `1:00s`, `0d`; text says what is wrong. Without a suffix everything but zero is daylight saving. */
+export function readSave(text: string): Save | string {
+  const last = text === '' ? '' : text[text.length - 1]
+  const flag = last === 's' || last === 'd' ? last : ''
+  const seconds = readSeconds(flag === '' ? text : text.slice(0, -1))
+  if (seconds === null)
+    return `SAVE "${text}" is not an amount of time (1:00, 0, -1:00, with s or d or nothing)`
+  if (Math.abs(seconds) > DAY) return `SAVE "${text}" is more than a day`
+  return { seconds, isDst: flag === '' ? seconds !== 0 : flag === 'd' }
+}
+
+const HMS = /^([+-]?)(\d{1,9})(?::(\d{1,9})(?::(\d{1,9})(?:\.(\d+))?)?)?$/
+
+/**
+ * `h`, `h:mm`, `h:mm:ss` or `h:mm:ss.fraction` as whole seconds; null when it is none of these. Empty is zero. A fraction is
+ * rounded to the nearest second and a half to the even one, before the sign, as zic does.
+ */
+export function readSeconds(text: string): number | null {
+  if (text === '') return 0
+  const parts = HMS.exec(text)
+  if (parts === null) return null
+  const [, sign, hours, minutes = '0', seconds = '0', fraction = ''] = parts
+  const mm = Number(minutes)
+  const ss = Number(seconds)
+  // zic takes :60 for a leap second, and so do we; it is the next minute.
+  if (mm > 59 || ss > 60) return null
+  const whole = Number(hours) * 3600 + mm * 60 + ss
+  const total = whole + (roundsUp(fraction, whole) ? 1 : 0)
+  return sign === '-' ? -total || 0 : total
+}
+
+function roundsUp(fraction: string, whole: number): boolean {
+  if (fraction === '') return false
+  const first = fraction.charCodeAt(0) - 48
+  if (first !== 5) return first > 5
+  return /[1-9]/.test(fraction.slice(1)) || whole % 2 === 1
+}

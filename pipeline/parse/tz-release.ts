@@ -1,0 +1,162 @@
+// The unpacked files of one tz release, in full or compact form → its records with backzone's history, and its tables.
+import { SourceError } from './source-error.ts'
+import {
+  checkNames,
+  readTzLines,
+  type LinkLine,
+  type SourceFile,
+  type TzLines,
+  type ZoneRecord,
+} from './tz-source.ts'
+import { parseIso3166, parseZoneTab, type CountryRow, type ZoneTabRow } from './zone-tab.ts'
+
+/** One tz release, read. */
+export interface TzRelease {
+  /** `2026c` */
+  readonly release: string
+  readonly form: 'full' | 'compact'
+  /** Whether `lines` are those of PACKRATDATA=backzone PACKRATLIST=zone.tab; a compact file may have been made otherwise. */
+  readonly hasBackzone: boolean
+  readonly lines: TzLines
+  readonly zoneTab: readonly ZoneTabRow[]
+  readonly iso3166: readonly CountryRow[]
+}
+
+/** The files that tzdb's Makefile hands to zic, in its order (TDATA). `factory` is missing from some packages. */
+const FULL_FILES = [
+  'africa',
+  'antarctica',
+  'asia',
+  'australasia',
+  'europe',
+  'northamerica',
+  'southamerica',
+  'etcetera',
+  'factory',
+  'backward',
+]
+const OPTIONAL_FILES = new Set(['factory'])
+const PACKRAT_DATA = 'backzone'
+const PACKRAT_LIST = 'zone.tab'
+const COMPACT_FILE = 'tzdata.zi'
+
+/** Reads a release from its files (name → text). Full source is preferred to a compact file that lies beside it. */
+export function readTzRelease(files: ReadonlyMap<string, string>): TzRelease {
+  const zoneTab = parseZoneTab(fileOf(files, PACKRAT_LIST))
+  const iso3166 = parseIso3166(fileOf(files, 'iso3166.tab'))
+  const isFull = FULL_FILES.some((name) => files.has(name)) || !files.has(COMPACT_FILE)
+  if (!isFull) {
+    const file = fileOf(files, COMPACT_FILE)
+    const { release, hasBackzone } = readCompactHeader(file)
+    const lines = readTzLines([file], null)
+    checkNames(lines)
+    return { release, form: 'compact', hasBackzone, lines, zoneTab, iso3166 }
+  }
+  const release = readVersion(fileOf(files, 'version'))
+  const sources = FULL_FILES.filter((name) => files.has(name) || !OPTIONAL_FILES.has(name)).map((name) =>
+    fileOf(files, name),
+  )
+  const every = readTzLines([...sources, fileOf(files, PACKRAT_DATA)], PACKRAT_LIST)
+  const lines = selectBackzone(every, PACKRAT_DATA, new Set(zoneTab.map((row) => row.id)))
+  checkNames(lines)
+  return { release, form: 'full', hasBackzone: true, lines, zoneTab, iso3166 }
+}
+
+function fileOf(files: ReadonlyMap<string, string>, name: string): SourceFile {
+  const text = files.get(name)
+  if (text === undefined)
+    throw new SourceError('missing-file', {
+      file: name,
+      line: null,
+      text: null,
+      subject: null,
+      problem: `the release has no such file; expected ${COMPACT_FILE} or the full source, with zone.tab and iso3166.tab`,
+    })
+  return { name, text }
+}
+
+const RELEASE = /^\d{4}[a-z]{1,2}$/
+
+function readVersion(file: SourceFile): string {
+  const release = file.text.split('\n', 1)[0]?.trim() ?? ''
+  if (RELEASE.test(release)) return release
+  throw noRelease(file, 1, release)
+}
+
+function readCompactHeader(file: SourceFile): { release: string; hasBackzone: boolean } {
+  const header: string[] = []
+  for (const line of file.text.split('\n', 40)) {
+    if (!line.startsWith('#')) break
+    header.push(line)
+  }
+  const release = /^# version (\S+)/.exec(header[0] ?? '')?.[1] ?? ''
+  if (!RELEASE.test(release)) throw noRelease(file, 1, header[0] ?? '')
+  const tailored = header.find((line) => line.startsWith('# ddeps '))?.split(' ') ?? []
+  return { release, hasBackzone: tailored.includes(PACKRAT_DATA) && tailored.includes(PACKRAT_LIST) }
+}
+
+function noRelease(file: SourceFile, line: number, text: string): SourceError {
+  return new SourceError('no-release', {
+    file: file.name,
+    line,
+    text,
+    subject: null,
+    problem: `${JSON.stringify(text.slice(0, 60))} does not name a release; expected ${
+      file.name === COMPACT_FILE ? '"# version 2026c"' : '"2026c"'
+    } or the like`,
+  })
+}
+
+/**
+ * What tzdb's Makefile makes of PACKRATDATA and PACKRATLIST (ziguard.awk): of the Zones of `packratData` only those in `listed`
+ * stay, each with the Links that follow it; a Link gives way to any later Zone or Link of its name; all Rules stay.
+ *
+ * Chains of links are then cut short by the last Link line of each target's name even where a Zone has overridden that Link.
+ * So it is in the ziguard of 2026b and 2026c: their Arctic/Longyearbyen is built as a link to Europe/Berlin although backzone says
+ * Europe/Oslo, and we follow, since "release 2026c, so built" must mean what it means to everyone else. The nearer target is
+ * kept in `via`, and aliases go by it: Iceland is Atlantic/Reykjavik, not Africa/Abidjan.
+ */
+export function selectBackzone(lines: TzLines, packratData: string, listed: ReadonlySet<string>): TzLines {
+  const zones = lines.zones.filter((zone) => zone.source.file !== packratData || listed.has(zone.id))
+  const kept = lines.links.filter(
+    (link) => link.source.file !== packratData || followsListedZone(link, lines.zones, listed),
+  )
+  const zoneById = new Map(zones.map((zone) => [zone.id, zone]))
+  const lastLink = new Map(kept.map((link) => [link.linkName, link]))
+  const links = kept.filter((link) => {
+    if (lastLink.get(link.linkName) !== link) return false
+    const zone = zoneById.get(link.linkName)
+    return zone === undefined || !isLater(zone, link, packratData)
+  })
+  return { rules: lines.rules, zones, links: links.map((link) => cutShort(link, lastLink)) }
+}
+
+/** Whether the nearest Zone above a Link in its file is listed. A Link above all Zones stays. */
+function followsListedZone(
+  link: LinkLine,
+  zones: readonly ZoneRecord[],
+  listed: ReadonlySet<string>,
+): boolean {
+  const above = zones.findLast(
+    (zone) => zone.source.file === link.source.file && zone.source.line < link.source.line,
+  )
+  return above === undefined || listed.has(above.id)
+}
+
+/** Whether a Zone comes after a Link of its name. Across files only `packratData`, which is read last, can override. */
+function isLater(zone: ZoneRecord, link: LinkLine, packratData: string): boolean {
+  if (zone.source.file === link.source.file) return zone.source.line > link.source.line
+  return zone.source.file === packratData
+}
+
+function cutShort(link: LinkLine, lastLink: ReadonlyMap<string, LinkLine>): LinkLine {
+  const seen = new Set([link.linkName])
+  let target = link.target
+  for (let next = lastLink.get(target); next !== undefined; next = lastLink.get(target)) {
+    // A circle is left as it is: checkNames names it.
+    if (seen.has(target)) return link
+    seen.add(target)
+    target = next.target
+  }
+  return target === link.target ? link : { ...link, target, via: link.target }
+}

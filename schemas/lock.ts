@@ -1,0 +1,35 @@
+// The shape of tzdb.lock: what a build is made of. Written by `tzref lock`, read by all, edited by none.
+import { Type, type Static } from 'typebox'
+import { Closed, Nullable } from './wire/shapes.ts'
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+/** One input: a file of this repository, or a file of a pinned npm package. */
+const Source = Closed({
+  name: Type.String({ description: 'what the pipeline calls it' }),
+  part: Type.Union([Type.Literal('tz'), Type.Literal('boundaries'), Type.Literal('reference')], {
+    description: 'the part of the artifact made from it',
+  }),
+  package: Nullable(
+    Type.String({ description: 'npm package and version; null for a file of the repository' }),
+  ),
+  path: Type.String({ description: 'relative to the package or the repository' }),
+  size: Type.Integer({ minimum: 0 }),
+  sha256: Sha256,
+})
+
+export const Lock = Closed({
+  format: Type.Literal(1),
+  tz: Type.String({ pattern: '^\\d{4}[a-z]+$', description: 'tz release' }),
+  boundaries: Nullable(
+    Type.String({ pattern: '^[\\w.-]+$', description: 'boundary release paired with it' }),
+  ),
+  reference_date: Type.String({
+    format: 'date',
+    description: 'UTC day on which the tz release came out: the only present that a build knows',
+  }),
+  sources: Type.Array(Source),
+})
+
+export type Lock = Static<typeof Lock>
+export type LockedSource = Static<typeof Source>

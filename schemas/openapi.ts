@@ -1,0 +1,164 @@
+// The wire contract → its OpenAPI 3.1 description: nothing in it is written twice.
+import type { TSchema } from 'typebox'
+import { endpoints, type Endpoint } from './wire/endpoints.ts'
+import type { Parameter, ParameterKind } from './wire/parameter.ts'
+import * as problem from './wire/problem.ts'
+import * as shapes from './wire/shapes.ts'
+import * as timezone from './wire/timezone.ts'
+
+/** Schemas that get a name of their own; wherever one stands, the description refers to it. */
+const NAMED: Readonly<Record<string, TSchema>> = {
+  UtcOffset: shapes.UtcOffset,
+  DateTime: shapes.DateTime,
+  CountryRef: shapes.CountryRef,
+  Coordinates: shapes.Coordinates,
+  CurrentCompact: shapes.CurrentCompact,
+  Current: shapes.Current,
+  Meta: shapes.Meta,
+  PaginationLinks: shapes.PaginationLinks,
+  PaginationMeta: shapes.PaginationMeta,
+  TimezoneRow: timezone.TimezoneRow,
+  TimezoneDetail: timezone.TimezoneDetail,
+  Error: problem.Problem,
+  ValidationError: problem.ValidationProblem,
+}
+
+const nameOf = new Map<unknown, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]))
+
+/** A schema with named schemas inside it replaced by references. */
+function referring(schema: unknown, isTop = false): unknown {
+  const name = nameOf.get(schema)
+  if (name !== undefined && !isTop) return { $ref: `#/components/schemas/${name}` }
+  if (Array.isArray(schema)) return schema.map((item) => referring(item))
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, referring(value)]))
+}
+
+function parameterSchema(type: ParameterKind): object {
+  switch (type.kind) {
+    case 'text':
+      return { type: 'string', maxLength: type.max }
+    case 'exact':
+      return { type: 'string', minLength: type.length, maxLength: type.length }
+    case 'flag':
+      return { type: 'string', enum: ['true', 'false', '1', '0'] }
+    case 'choice':
+      return type.anyCase
+        ? { type: 'string', description: `One of ${type.of.join(', ')}; case-insensitive.` }
+        : { type: 'string', enum: type.of }
+    case 'choices':
+      return { type: 'string', description: `Comma-separated: ${type.of.join(', ')}.` }
+    case 'integer':
+      return { type: 'integer', minimum: type.min, ...(type.max === undefined ? {} : { maximum: type.max }) }
+    case 'moment':
+      return { type: 'string', examples: ['2026-03-29T02:30:00+01:00', '1774748400'] }
+    case 'offset':
+      return { type: 'string', pattern: '^([+-]\\d{2}:\\d{2}|-?\\d{1,3})$' }
+  }
+}
+
+const queryParameter = ({ name, type, description, required, default: standsIn }: Parameter): object => ({
+  name,
+  in: 'query',
+  description,
+  required: required ?? false,
+  schema: { ...parameterSchema(type), ...(standsIn === undefined ? {} : { default: standsIn }) },
+})
+
+const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
+
+const HEADERS: Readonly<Record<string, { description: string; schema: object }>> = {
+  'RateLimit-Policy': {
+    description: 'The quota policies, as structured fields: `"burst";q=5;w=1`.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left of each policy and the seconds until it resets: `"burst";r=4;t=1`.',
+    schema: { type: 'string' },
+  },
+  'X-RateLimit-Limit': { description: 'Requests allowed a second.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left this second.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'Unix time at which the window resets.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+}
+
+const headers = (...names: readonly string[]): object =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const response = (
+  description: string,
+  schema: TSchema,
+  headerNames: readonly string[] = LIMIT_HEADERS,
+): object => ({
+  description,
+  headers: headers(...headerNames),
+  content: { 'application/json': { schema: referring(schema) } },
+})
+
+const PROBLEMS: Readonly<Record<number, object>> = {
+  401: response('The token is missing, malformed, unknown, expired or revoked.', problem.Problem, []),
+  403: response("The account's e-mail address is not verified.", problem.Problem, []),
+  404: response('No resource matches the identifier; the message names what was looked up.', problem.Problem),
+  405: response('Methods are GET, HEAD and OPTIONS.', problem.Problem),
+  422: response('A query parameter failed validation.', problem.ValidationProblem),
+  429: response('The limit of requests a second, or of the month, was exceeded.', problem.Problem, [
+    ...LIMIT_HEADERS,
+    'X-RateLimit-Reset',
+    'Retry-After',
+  ]),
+  500: response('Something went wrong on our side.', problem.Problem, []),
+}
+
+function operation({ path, summary, description, parameters, answer, problems }: Endpoint): object {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'Slashes inside it are part of the path.',
+    schema: { type: 'string' },
+  }))
+  const statuses = [...problems, 401, 403, 405, 422, 429, 500].toSorted((one, other) => one - other)
+  return {
+    operationId: path.replace(/[/{}]+/g, '_').replace(/^_|_$/g, ''),
+    summary,
+    description,
+    parameters: [...inPath, ...parameters.map(queryParameter)],
+    responses: {
+      200: response('The answer.', answer),
+      304: {
+        description: 'The answer is the one that `If-None-Match` names.',
+        headers: headers(...LIMIT_HEADERS),
+      },
+      ...Object.fromEntries(statuses.map((status) => [status, PROBLEMS[status]])),
+    },
+  }
+}
+
+/** The description as an object; `schemas/openapi.json` is its JSON. */
+export function openapi(): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Time zone reference service',
+      version: '1.0.0',
+      description:
+        'IANA time zones, answered from one pinned tz release that every answer names. All requests are GET; all answers, errors included, are JSON.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:8080/v1' }],
+    security: [{ bearer: [] }],
+    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { get: operation(endpoint) }])),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token, `tzr_…`.' },
+      },
+      headers: HEADERS,
+      schemas: Object.fromEntries(
+        Object.entries(NAMED).map(([name, schema]) => [name, referring(schema, true)]),
+      ),
+    },
+  }
+}
+
+/** The checked-in text. */
+export const openapiText = (): string => `${JSON.stringify(openapi(), null, 2)}\n`

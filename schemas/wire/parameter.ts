@@ -1,0 +1,63 @@
+// What a query parameter may be: the vocabulary of the endpoints' parameter tables, from which the reader, the 422 texts and
+// OpenAPI derive.
+
+/** How the text of a parameter is read. */
+export type ParameterKind =
+  /** Free text, trimmed; at most `max` code points. */
+  | { readonly kind: 'text'; readonly max: number }
+  /** Text of exactly `length` code points. */
+  | { readonly kind: 'exact'; readonly length: number }
+  /** One of `true`, `false`, `1`, `0`. */
+  | { readonly kind: 'flag' }
+  /** One of a closed list; `anyCase` folds the case before comparing. */
+  | { readonly kind: 'choice'; readonly of: readonly string[]; readonly anyCase?: boolean }
+  /** Several of a closed list, separated by commas; duplicates collapse. */
+  | { readonly kind: 'choices'; readonly of: readonly string[] }
+  | { readonly kind: 'integer'; readonly min: number; readonly max?: number }
+  /** A moment: ISO 8601, or Unix seconds (decisions §2). */
+  | { readonly kind: 'moment' }
+  /** A UTC offset within ±14:00: `±HH:MM` or minutes. */
+  | { readonly kind: 'offset' }
+
+export interface Parameter {
+  readonly name: string
+  readonly type: ParameterKind
+  readonly description: string
+  readonly required?: true
+  /** What stands in for an absent parameter. */
+  readonly default?: string | number
+}
+
+export const moment: Parameter & { name: 'at'; type: { kind: 'moment' } } = {
+  name: 'at',
+  type: { kind: 'moment' },
+  description:
+    'Compute time-dependent fields at this moment instead of now: an ISO 8601 date-time (one without an offset is read as UTC) or Unix seconds within the years 2000–2100.',
+}
+
+export const detail = {
+  name: 'detail',
+  type: { kind: 'choice', of: ['concise', 'full'] },
+  description: '`full` returns the detail shape for each row.',
+  default: 'concise',
+} as const satisfies Parameter
+
+export const observesDst = {
+  name: 'observes_dst',
+  type: { kind: 'flag' },
+  description: 'Keep only results that do, or do not, observe DST.',
+} as const satisfies Parameter
+
+export const page = {
+  name: 'page',
+  type: { kind: 'integer', min: 1 },
+  description: 'The page, counted from 1.',
+  default: 1,
+} as const satisfies Parameter
+
+export const search = (where: string) =>
+  ({
+    name: 'q',
+    type: { kind: 'text', max: 100 },
+    description: `Literal search across ${where}; case and accents play no part.`,
+  }) as const satisfies Parameter

@@ -1,0 +1,109 @@
+// The cache between requests and the account store: a token's account is known at once, and never older than five seconds.
+
+/** What a token stands for, as the account store last said. */
+export interface Credential {
+  readonly tokenId: string
+  readonly accountId: string
+  readonly plan: string
+  readonly verified: boolean
+  readonly disabled: boolean
+  readonly revoked: boolean
+  /** Milliseconds since 1970, or null for a token that does not expire. */
+  readonly expiresAtMs: number | null
+}
+
+/** Where credentials come from: the account store. */
+export interface CredentialSource {
+  /** The credential of a token's SHA-256, or null where no such token was ever made. */
+  credential(digest: string): Promise<Credential | null>
+}
+
+/** The credential, or null for a token that does not exist. */
+type Known = { readonly credential: Credential | null; readonly readAtMs: number }
+
+/** Credentials by digest, in front of their source. */
+export interface CredentialCache {
+  /** What is known and fresh enough; undefined where the source must be asked. */
+  peek(digest: string, nowMs: number): Credential | null | undefined
+  /** Asks the source; one question for all requests that wait for the same digest. Rejects when the source fails. */
+  load(digest: string, nowMs: number): Promise<Credential | null>
+  /** Last known credential, however old: what remains when the source cannot be asked. */
+  lastKnown(digest: string, nowMs: number): Credential | null | undefined
+}
+
+// A change must work within 5 s of its commit. An answer is trusted for 4 s, counted from before the question was asked, and
+// renewed in the background after 2 s, so that a busy account never waits for the store.
+const RENEW_AFTER_MS = 2000
+const FRESH_MS = 4000
+/** An unknown token is forgotten sooner: it may be created the next moment. */
+const UNKNOWN_FRESH_MS = 2000
+/** With the source down, known tokens go on working this long. Nobody can revoke a token without the source either. */
+const LAST_KNOWN_MS = 300_000
+const MAX_KNOWN = 100_000
+const MAX_UNKNOWN = 10_000
+
+function setBounded(map: Map<string, Known>, key: string, value: Known, max: number): void {
+  // Deleted first, so that the map's own order is the order of the last renewal, and the first key the most idle.
+  map.delete(key)
+  if (map.size >= max) {
+    const idle = map.keys().next()
+    if (idle.done !== true) map.delete(idle.value)
+  }
+  map.set(key, value)
+}
+
+/** A cache in front of a source. `onError` hears of background renewals that failed. */
+export function createCredentialCache(
+  source: CredentialSource,
+  onError: (error: unknown) => void,
+  bounds: { known: number; unknown: number } = { known: MAX_KNOWN, unknown: MAX_UNKNOWN },
+): CredentialCache {
+  const known = new Map<string, Known>()
+  const unknown = new Map<string, Known>()
+  const questions = new Map<string, Promise<Credential | null>>()
+
+  async function ask(digest: string, nowMs: number): Promise<Credential | null> {
+    try {
+      const credential = await source.credential(digest)
+      if (credential === null) {
+        known.delete(digest)
+        setBounded(unknown, digest, { credential, readAtMs: nowMs }, bounds.unknown)
+      } else {
+        unknown.delete(digest)
+        setBounded(known, digest, { credential, readAtMs: nowMs }, bounds.known)
+      }
+      return credential
+    } finally {
+      questions.delete(digest)
+    }
+  }
+  function load(digest: string, nowMs: number): Promise<Credential | null> {
+    const waiting = questions.get(digest)
+    if (waiting !== undefined) return waiting
+    const question = ask(digest, nowMs)
+    questions.set(digest, question)
+    return question
+  }
+
+  return {
+    peek(digest, nowMs) {
+      const entry = known.get(digest)
+      if (entry !== undefined) {
+        const age = nowMs - entry.readAtMs
+        // A negative age is a clock that was set back: the entry's age is not known, so it counts as too old.
+        if (age < 0 || age >= FRESH_MS) return undefined
+        if (age >= RENEW_AFTER_MS && !questions.has(digest)) load(digest, nowMs).catch(onError)
+        return entry.credential
+      }
+      const missing = unknown.get(digest)
+      if (missing === undefined) return undefined
+      const age = nowMs - missing.readAtMs
+      return age >= 0 && age < UNKNOWN_FRESH_MS ? null : undefined
+    },
+    load,
+    lastKnown(digest, nowMs) {
+      const entry = known.get(digest)
+      return entry !== undefined && nowMs - entry.readAtMs < LAST_KNOWN_MS ? entry.credential : undefined
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// Limits as header fields: the structured fields of the IETF rate-limit draft and the X-RateLimit fields (decisions §7).
+import type { BurstWindow } from './burst.ts'
+import type { Month } from './month.ts'
+import type { Plan } from './plans.ts'
+
+/** Header fields by lower-case name. */
+export type HeaderFields = Record<string, string>
+
+/** Where an account stands in its month when one answer is given. */
+export interface MonthStanding {
+  readonly month: Month
+  /** Requests counted, the one being answered included if it counts. */
+  readonly used: number
+  readonly nowMs: number
+}
+
+/** Whole seconds to an instant, at least 1. */
+export const secondsUntil = (atMs: number, nowMs: number): number =>
+  Math.max(1, Math.ceil((atMs - nowMs) / 1000))
+
+/** The fields of every answer after 401 and 403. `month` is null while monthly quotas are not enforced. */
+export function limitHeaders(plan: Plan, burst: BurstWindow, month: MonthStanding | null): HeaderFields {
+  const limit = `${plan.requestsPerSecond}`
+  const remaining = `${burst.remaining}`
+  // A window of one second always ends within one second.
+  let policy = `"burst";q=${limit};w=1`
+  let standing = `"burst";r=${remaining};t=1`
+  if (month !== null) {
+    const { startMs, endMs } = month.month
+    // In a paid plan's headroom r stays 0.
+    const left = Math.max(0, plan.requestsPerMonth - month.used)
+    policy += `, "monthly";q=${plan.requestsPerMonth};w=${(endMs - startMs) / 1000}`
+    standing += `, "monthly";r=${left};t=${secondsUntil(endMs, month.nowMs)}`
+  }
+  return {
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'ratelimit-policy': policy,
+    ratelimit: standing,
+  }
+}
+
+/** The fields a 429 adds: seconds to wait, and the Unix time at which the limit resets. */
+export function refusalHeaders(retryAfter: number, resetAt: number): HeaderFields {
+  return { 'retry-after': `${retryAfter}`, 'x-ratelimit-reset': `${resetAt}` }
+}

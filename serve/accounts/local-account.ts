@@ -1,0 +1,22 @@
+// The account of a first start: on the Business plan, verified, with a token that is shown once.
+import type { Account, AccountStore, NewToken } from './store.ts'
+
+/** `.invalid` is reserved: no mail can ever leave for it. */
+export const LOCAL_EMAIL = 'local@tzref.invalid'
+const LOCAL_PLAN = 'business'
+
+/** Makes the local account and its token, or returns null where the account is there already. */
+export async function createLocalAccount(
+  store: AccountStore,
+  nowMs: number,
+): Promise<{ account: Account; token: NewToken } | null> {
+  const account = await store.createAccount({ email: LOCAL_EMAIL, plan: LOCAL_PLAN, verified: true, nowMs })
+  if (account === null) return null
+  const token = await store.createToken({
+    accountId: account.id,
+    name: 'first start',
+    expiresAtMs: null,
+    nowMs,
+  })
+  return { account, token }
+}

@@ -1,0 +1,83 @@
+// What the account, token and usage commands share: where the store is, how it is opened, and how an account is named.
+import { type Command, Option } from 'commander'
+import { CommandError } from '#core/command-error.ts'
+import { formatUtc } from '../accounts/format-utc.ts'
+import { DEFAULT_ACCOUNTS, openAccountStore } from '../accounts/open-store.ts'
+import type { Account, AccountStore } from '../accounts/store.ts'
+import { nowMs } from '../clock.ts'
+
+/** What a command is given besides its arguments, so that tests can give others. */
+export interface CommandContext {
+  /** Writes results. */
+  readonly stdout: (text: string) => void
+  /** Writes diagnostics. */
+  readonly stderr: (text: string) => void
+  readonly nowMs: () => number
+}
+
+/** This process's streams and clock. */
+export const PROCESS_CONTEXT: CommandContext = {
+  stdout: (text) => process.stdout.write(text),
+  stderr: (text) => process.stderr.write(text),
+  nowMs,
+}
+
+/** `--accounts`, the same on every command. */
+export const accountsOption = (): Option =>
+  new Option('--accounts <place>', 'account store: a file, or postgres://…')
+    .env('TZREF_ACCOUNTS')
+    .default(DEFAULT_ACCOUNTS)
+
+/** Opens the store, lets a command work on it, and closes it whatever happened. */
+export async function withStore<T>(
+  place: string,
+  ifMissing: 'create' | 'refuse',
+  work: (store: AccountStore) => Promise<T>,
+): Promise<T> {
+  const store = await openAccountStore(place, ifMissing)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** An account by id or e-mail address; a CommandError where there is none. */
+export async function requireAccount(store: AccountStore, idOrEmail: string): Promise<Account> {
+  const account = await store.findAccount(idOrEmail)
+  if (account !== null) return account
+  throw new CommandError(
+    `no account "${idOrEmail}", expected the e-mail address or id of one`,
+    1,
+    'npm run tzref -- account list',
+  )
+}
+
+/** An account as `--json` prints it. */
+export const accountJson = (account: Account): Record<string, unknown> => ({
+  id: account.id,
+  email: account.email,
+  verified: account.verified,
+  plan: account.plan,
+  disabled: account.disabled,
+  created_at: formatUtc(account.createdAtMs),
+})
+
+/** Rows as columns of equal width, for a person. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  )
+  const line = (row: readonly string[]): string =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join('')
+}
+
+/** JSON for a script: one value and a line break. */
+export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** Adds commands' examples below their options in `--help`. */
+export function withExamples(command: Command, examples: readonly string[]): Command {
+  const lines = examples.map((example) => `  npm run tzref -- ${example}`)
+  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
+}

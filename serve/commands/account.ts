@@ -1,0 +1,207 @@
+// `tzref account …`: makes accounts and changes them.
+import { type Command, Option } from 'commander'
+import { CommandError } from '#core/command-error.ts'
+import { DEFAULT_PLANS_PATH, type Plans, readPlans } from '../access/plans.ts'
+import { openMailer } from '../accounts/mailer.ts'
+import { createOutbox } from '../accounts/outbox.ts'
+import { type Account, type AccountStore, isEmail } from '../accounts/store.ts'
+import {
+  accountJson,
+  accountsOption,
+  columns,
+  type CommandContext,
+  json,
+  PROCESS_CONTEXT,
+  requireAccount,
+  withExamples,
+  withStore,
+} from './account-options.ts'
+import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
+
+interface StoreOptions {
+  accounts: string
+  json?: true
+}
+
+interface CreateOptions extends StoreOptions, MailOptions {
+  email: string
+  plan: string
+  plans: string
+  verified?: true
+  webUrl: string
+}
+
+function requirePlan(plans: Plans, id: string): void {
+  if (plans.has(id)) return
+  throw new CommandError(`no plan "${id}", expected one of ${[...plans.keys()].join(', ')}`, 2)
+}
+
+const describe = (account: Account): string =>
+  [
+    account.email,
+    account.id,
+    account.plan,
+    account.verified ? 'verified' : 'not verified',
+    ...(account.disabled ? ['disabled'] : []),
+  ].join('  ')
+
+/** Mounts `account` and its commands. */
+export function addAccountCommands(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
+  const account = program.command('account').description('make accounts, list and change them')
+
+  const print = (made: Account, asJson: true | undefined): void =>
+    context.stdout(asJson === true ? json(accountJson(made)) : `${describe(made)}\n`)
+
+  /** Sends the verification mail of a new account, or leaves it to the servers when that fails. */
+  async function sendVerification(store: AccountStore, made: Account, options: CreateOptions): Promise<void> {
+    const mailer = openMailer(mailSettings(options, options.accounts))
+    try {
+      const outbox = createOutbox({
+        store,
+        mailer,
+        plans: readPlans(options.plans),
+        webUrl: options.webUrl.replace(/\/+$/, ''),
+      })
+      await outbox.queueVerification(made, context.nowMs())
+      const { errors } = await outbox.deliver(context.nowMs())
+      context.stderr(
+        errors.length === 0
+          ? `verification mail sent: ${mailer.destination}\n`
+          : `verification mail not sent yet, servers will try again: ${String(errors[0])}\n`,
+      )
+    } finally {
+      mailer.close()
+    }
+  }
+
+  const create = account
+    .command('create')
+    .description('make an account, and send the mail that verifies its address')
+    .requiredOption('--email <address>', "the account's e-mail address")
+    .option('--plan <id>', 'its plan', 'free')
+    .option('--plans <file>', 'plans file', DEFAULT_PLANS_PATH)
+    .option('--verified', 'take the address as verified: no mail is sent')
+    .option('--json', 'print JSON')
+    .addOption(
+      new Option('--web-url <url>', "root of the website, on which the mail's link is built")
+        .env('TZREF_WEB_URL')
+        .default('http://127.0.0.1:8080'),
+    )
+    .addOption(accountsOption())
+    .action(async (options: CreateOptions) => {
+      const email = options.email.trim()
+      if (!isEmail(email)) {
+        throw new CommandError(`found --email ${JSON.stringify(email)}, expected one e-mail address`, 2)
+      }
+      if (!/^https?:\/\//.test(options.webUrl) || !URL.canParse(options.webUrl)) {
+        throw new CommandError(
+          `found --web-url ${JSON.stringify(options.webUrl)}, expected http://… or https://…`,
+          2,
+        )
+      }
+      requirePlan(readPlans(options.plans), options.plan)
+      const verified = options.verified === true
+      await withStore(options.accounts, 'create', async (store) => {
+        const made = await store.createAccount({
+          email,
+          plan: options.plan,
+          verified,
+          nowMs: context.nowMs(),
+        })
+        if (made === null) {
+          throw new CommandError(
+            `there is an account "${email}" already, expected a new address`,
+            1,
+            `npm run tzref -- token create --account ${email} --name ci --json`,
+          )
+        }
+        if (!verified) await sendVerification(store, made, options)
+        print(made, options.json)
+      })
+    })
+  withExamples(addMailOptions(create), [
+    'account create --email a@example.org --plan business --verified',
+    'account create --email a@example.org --smtp smtp://mail.example.org --json',
+  ])
+
+  withExamples(
+    account
+      .command('list')
+      .description('list all accounts')
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .action(async (options: StoreOptions) => {
+        const accounts = await withStore(options.accounts, 'refuse', (store) => store.accounts())
+        if (options.json === true) context.stdout(json(accounts.map(accountJson)))
+        else {
+          context.stdout(
+            columns([
+              ['E-MAIL', 'ID', 'PLAN', 'VERIFIED', 'DISABLED'],
+              ...accounts.map((row) => [
+                row.email,
+                row.id,
+                row.plan,
+                row.verified ? 'yes' : 'no',
+                row.disabled ? 'yes' : 'no',
+              ]),
+            ]),
+          )
+        }
+      }),
+    ['account list', 'account list --json'],
+  )
+
+  /** A command that changes one account, named by id or e-mail address. */
+  function changing(
+    name: string,
+    description: string,
+    change: (store: AccountStore, id: string) => Promise<Account | null>,
+  ): void {
+    withExamples(
+      account
+        .command(name)
+        .description(description)
+        .argument('<account>', 'e-mail address or id')
+        .option('--json', 'print JSON')
+        .addOption(accountsOption())
+        .action(async (idOrEmail: string, options: StoreOptions) => {
+          await withStore(options.accounts, 'refuse', async (store) => {
+            const { id } = await requireAccount(store, idOrEmail)
+            print((await change(store, id)) ?? (await requireAccount(store, idOrEmail)), options.json)
+          })
+        }),
+      [`account ${name} a@example.org`],
+    )
+  }
+  changing('verify', 'take the address of an account as verified', (store, id) =>
+    store.setVerified(id, context.nowMs()),
+  )
+  changing('disable', 'refuse all tokens of an account, within five seconds', (store, id) =>
+    store.setDisabled(id, true, context.nowMs()),
+  )
+  changing('enable', 'admit the tokens of a disabled account again', (store, id) =>
+    store.setDisabled(id, false, context.nowMs()),
+  )
+
+  withExamples(
+    account
+      .command('set-plan')
+      .description('give an account another plan, within five seconds')
+      .argument('<account>', 'e-mail address or id')
+      .argument('<plan>', 'id of the plan')
+      .option('--plans <file>', 'plans file', DEFAULT_PLANS_PATH)
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .action(async (idOrEmail: string, plan: string, options: StoreOptions & { plans: string }) => {
+        requirePlan(readPlans(options.plans), plan)
+        await withStore(options.accounts, 'refuse', async (store) => {
+          const { id } = await requireAccount(store, idOrEmail)
+          print(
+            (await store.setPlan(id, plan, context.nowMs())) ?? (await requireAccount(store, idOrEmail)),
+            options.json,
+          )
+        })
+      }),
+    ['account set-plan a@example.org developer'],
+  )
+}

@@ -1,0 +1,138 @@
+// `tzref serve`: opens the current artifact and the accounts, and answers until it is told to stop.
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { dirname, join, resolve } from 'node:path'
+import { startServer } from '../main.ts'
+import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
+
+/** Sees to it that `dist/` has an artifact that this version can open; says on stderr what it does. */
+export type EnsureArtifact = (dist: string) => Promise<void>
+
+export interface ServeOptions extends MailOptions {
+  readonly port: number
+  readonly host: string
+  readonly dist: string
+  readonly artifact?: string
+  readonly baseUrl?: string
+  readonly webUrl?: string
+  readonly accounts?: string
+  readonly limits?: string
+  readonly enforceMonthly?: true
+  readonly plans?: string
+  readonly opsPort?: number
+  readonly workers: number
+  readonly trustProxy: readonly string[]
+  readonly cors: boolean
+}
+
+function port(text: string): number {
+  const value = Number(text)
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('Expected a port, 0–65535.')
+  return value
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1.')
+  return Number(text)
+}
+
+function url(text: string): string {
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+    throw new InvalidArgumentError('Expected an absolute http or https URL.')
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function baseUrl(text: string): string {
+  const base = url(text)
+  if (!base.endsWith('/v1')) throw new InvalidArgumentError('Expected a URL that ends with /v1.')
+  return base
+}
+
+const addresses = (text: string): string[] => text.split(',').map((address) => address.trim())
+
+/** Adds `serve` to the program. */
+export function registerServe(program: Command, ensureArtifact: EnsureArtifact): void {
+  const serve = program
+    .command('serve')
+    .description('serve the current artifact over HTTP')
+    .addOption(
+      new Option('--port <port>', 'port to listen on').env('TZREF_PORT').default(8080).argParser(port),
+    )
+    .addOption(new Option('--host <address>', 'address to listen on').env('TZREF_HOST').default('127.0.0.1'))
+    .addOption(new Option('--dist <folder>', 'folder of the artifacts').env('TZREF_DIST').default('dist'))
+    .addOption(
+      new Option('--artifact <id>', 'serve this artifact rather than the current one').env('TZREF_ARTIFACT'),
+    )
+    .addOption(
+      new Option('--base-url <url>', 'public address of the interface, ending with /v1')
+        .env('TZREF_BASE_URL')
+        .argParser(baseUrl),
+    )
+    .addOption(
+      new Option('--web-url <url>', 'public address of the pages').env('TZREF_WEB_URL').argParser(url),
+    )
+    .addOption(
+      new Option(
+        '--accounts <place>',
+        'account store (default: accounts.sqlite beside the folder of artifacts)',
+      ).env('TZREF_ACCOUNTS'),
+    )
+    .addOption(
+      new Option(
+        '--limits <address>',
+        'limits store that servers share: redis://…, rediss://… or unix:///path (default: limits of this process)',
+      ).env('TZREF_LIMITS'),
+    )
+    .addOption(
+      new Option('--enforce-monthly', 'refuse what exceeds the quota of a month, and send quota mails').env(
+        'TZREF_ENFORCE_MONTHLY',
+      ),
+    )
+    .addOption(
+      new Option('--plans <file>', 'plans file (default: the three plans of the interface)').env(
+        'TZREF_PLANS',
+      ),
+    )
+    .addOption(
+      new Option('--ops-port <port>', 'port for health, readiness and metrics, on loopback (default: 9080)')
+        .env('TZREF_OPS_PORT')
+        .argParser(port),
+    )
+    .addOption(
+      new Option('--workers <n>', 'server processes').env('TZREF_WORKERS').default(1).argParser(count),
+    )
+    .addOption(
+      new Option(
+        '--trust-proxy <addresses>',
+        'proxies whose X-Forwarded-For is believed, separated by commas',
+      )
+        .env('TZREF_TRUST_PROXY')
+        .default([])
+        .argParser(addresses),
+    )
+    .addOption(new Option('--no-cors', 'do not let browsers of other origins call /v1').env('TZREF_NO_CORS'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm start
+  npm start -- --port 9000
+  npm start -- --host 0.0.0.0 --base-url https://api.example.org/v1 --web-url https://example.org`,
+    )
+    .action(async (options: ServeOptions) => {
+      const dist = resolve(options.dist)
+      await ensureArtifact(dist)
+      const accounts = options.accounts ?? join(dirname(dist), 'accounts.sqlite')
+      await startServer({
+        ...options,
+        dist,
+        accounts,
+        limits: options.limits ?? null,
+        enforceMonthly: options.enforceMonthly === true,
+        plans: options.plans ?? null,
+        mail: mailSettings(options, accounts),
+      })
+    })
+  addMailOptions(serve)
+}

@@ -1,0 +1,167 @@
+// `tzref token …`: makes access tokens, lists and revokes them.
+import type { Command } from 'commander'
+import { CommandError } from '#core/command-error.ts'
+import { formatUtc } from '../accounts/format-utc.ts'
+import type { Account, Token } from '../accounts/store.ts'
+import {
+  accountsOption,
+  columns,
+  type CommandContext,
+  json,
+  PROCESS_CONTEXT,
+  requireAccount,
+  withExamples,
+  withStore,
+} from './account-options.ts'
+
+interface StoreOptions {
+  accounts: string
+  json?: true
+}
+
+const DAY_MS = 86_400_000
+const EXPIRES =
+  /^(?:(?<days>\d{1,5})d|(?<date>\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?)$/
+
+/** The instant `--expires` names: days from now (`90d`), a date (its first moment in UTC) or a date-time with offset. */
+export function readExpires(text: string, nowMs: number): number {
+  const match = EXPIRES.exec(text)
+  const days = match?.groups?.['days']
+  const date = match?.groups?.['date']
+  const at = days === undefined ? Date.parse(text) : nowMs + Number(days) * DAY_MS
+  // Date.parse carries 30 February into March: read back, the date must be the one that was written.
+  const midnight = date === undefined ? at : Date.parse(`${date}T00:00:00Z`)
+  const isCivil =
+    date === undefined || (!Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date))
+  if (match === null || Number.isNaN(at) || !isCivil) {
+    throw new CommandError(
+      `found --expires ${JSON.stringify(text)}, expected 90d, 2027-01-31 or 2027-01-31T12:00:00Z`,
+      2,
+    )
+  }
+  if (at <= nowMs) {
+    throw new CommandError(`found --expires ${JSON.stringify(text)}, expected a moment to come`, 2)
+  }
+  return at
+}
+
+const expiresAt = (token: Token): string | null =>
+  token.expiresAtMs === null ? null : formatUtc(token.expiresAtMs)
+
+/** Mounts `token` and its commands. */
+export function addTokenCommands(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
+  const token = program.command('token').description('make access tokens, list and revoke them')
+
+  withExamples(
+    token
+      .command('create')
+      .description('make an access token; its text is shown this once')
+      .requiredOption('--account <account>', 'e-mail address or id of the account')
+      .requiredOption('--name <name>', 'what the token is for')
+      .option('--expires <when>', 'a moment to come: 90d, 2027-01-31 or 2027-01-31T12:00:00Z')
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .action(async (options: StoreOptions & { account: string; name: string; expires?: string }) => {
+        const nowMs = context.nowMs()
+        const name = options.name.trim()
+        if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
+          throw new CommandError(
+            `found --name ${JSON.stringify(name)}, expected 1 to 100 printable characters`,
+            2,
+          )
+        }
+        const expiresAtMs = options.expires === undefined ? null : readExpires(options.expires, nowMs)
+        await withStore(options.accounts, 'refuse', async (store) => {
+          const account = await requireAccount(store, options.account)
+          const made = await store.createToken({ accountId: account.id, name, expiresAtMs, nowMs })
+          if (options.json === true) {
+            context.stdout(
+              json({
+                id: made.id,
+                token: made.text,
+                account: account.email,
+                name,
+                expires_at: expiresAt(made),
+              }),
+            )
+          } else {
+            context.stderr(`${made.id} of ${account.email}: this is the only time the token is shown\n`)
+            context.stdout(`${made.text}\n`)
+          }
+        })
+      }),
+    [
+      'token create --account a@example.org --name ci --json',
+      'token create --account a@example.org --name laptop --expires 90d',
+    ],
+  )
+
+  withExamples(
+    token
+      .command('list')
+      .description('list tokens, without their texts')
+      .option('--account <account>', 'only those of one account: e-mail address or id')
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .action(async (options: StoreOptions & { account?: string }) => {
+        await withStore(options.accounts, 'refuse', async (store) => {
+          const owners: Account[] =
+            options.account === undefined
+              ? await store.accounts()
+              : [await requireAccount(store, options.account)]
+          const emailById = new Map(owners.map((owner) => [owner.id, owner.email]))
+          const tokens = await store.tokens(options.account === undefined ? undefined : owners[0]?.id)
+          const rows = tokens.map((row) => ({
+            id: row.id,
+            account: emailById.get(row.accountId) ?? row.accountId,
+            name: row.name,
+            created_at: formatUtc(row.createdAtMs),
+            expires_at: expiresAt(row),
+            revoked_at: row.revokedAtMs === null ? null : formatUtc(row.revokedAtMs),
+          }))
+          if (options.json === true) context.stdout(json(rows))
+          else {
+            context.stdout(
+              columns([
+                ['ID', 'ACCOUNT', 'NAME', 'EXPIRES', 'REVOKED'],
+                ...rows.map((row) => [
+                  row.id,
+                  row.account,
+                  row.name,
+                  row.expires_at ?? 'never',
+                  row.revoked_at ?? 'no',
+                ]),
+              ]),
+            )
+          }
+        })
+      }),
+    ['token list', 'token list --account a@example.org --json'],
+  )
+
+  withExamples(
+    token
+      .command('revoke')
+      .description('refuse a token for ever, within five seconds')
+      .argument('<id>', 'id of the token (tok_…), not its text')
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .action(async (id: string, options: StoreOptions) => {
+        await withStore(options.accounts, 'refuse', async (store) => {
+          // A token's text on a command line is in the shell's history: it is neither needed nor repeated here.
+          const revoked = id.startsWith('tok_') ? await store.revokeToken(id, context.nowMs()) : null
+          if (revoked === null) {
+            const found = id.startsWith('tok_') ? `"${id}"` : 'with that id'
+            throw new CommandError(
+              `no token ${found}, expected the id of one (tok_…)`,
+              1,
+              'npm run tzref -- token list',
+            )
+          }
+          if (options.json === true) context.stdout(json({ id: revoked.id, revoked: true }))
+          else context.stdout(`${revoked.id}  revoked\n`)
+        })
+      }),
+    ['token revoke tok_0123456789ab'],
+  )
+}

@@ -1,0 +1,103 @@
+// `tzref zone`: what a zone's clock shows at a moment, when it next changes, and the lines of the release that say so.
+import type { Command } from 'commander'
+import { join, resolve } from 'node:path'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { openArtifact } from '#core/artifact/open.ts'
+import { CommandError } from '#core/command-error.ts'
+import { formatDateTime, formatUtc, isPrintable, parseMoment } from '#core/time/moment.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { Interval } from '#core/zone/compiled-zone.ts'
+import { intervalAt } from '#core/zone/offset-at.ts'
+import { transitionsAfter } from '#core/zone/transitions.ts'
+import { nowMs } from '../clock.ts'
+import { openZones } from '../find/zones.ts'
+
+/** Transitions that are shown. */
+const SHOWN = 4
+
+/** Adds `zone` to the program. */
+export function registerZone(program: Command): void {
+  program
+    .command('zone')
+    .description('show what a zone does at a moment, its next changes, and why: the lines of the tz release')
+    .argument('<id>', 'IANA identifier, in any case; aliases too')
+    .option('--at <moment>', 'ISO 8601 date-time (without an offset: UTC) or Unix seconds (default: now)')
+    .option('--dist <folder>', 'folder of the artifacts', 'dist')
+    .option('--json', 'print it as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run tzref -- zone Europe/Dublin
+  npm run tzref -- zone Africa/Casablanca --at 2026-09-20T00:00:00Z --json`,
+    )
+    .action((id: string, options: { at?: string; dist: string; json?: true }) => {
+      const at = options.at === undefined ? epochSeconds(Math.floor(nowMs() / 1000)) : readMoment(options.at)
+      const artifact = openArtifact(join(resolve(options.dist), CURRENT))
+      try {
+        const zone = openZones(artifact).named(id)
+        if (zone === null) {
+          throw new CommandError(`tz release ${artifact.manifest.tz} has no zone "${id}"`, 1)
+        }
+        const compiled = zone.compiled()
+        const now = intervalAt(compiled, at)
+        const next: { at: EpochSeconds; after: Interval }[] = []
+        for (const transition of transitionsAfter(compiled, at)) {
+          if (next.length === SHOWN || !isPrintable(transition.at, transition.after.type.offset)) break
+          next.push(transition)
+        }
+        const shown = {
+          iana: zone.iana,
+          tz: artifact.manifest.tz,
+          utc: formatUtc(at),
+          ...describe(at, now),
+          next: next.map((transition) => describe(transition.at, transition.after)),
+        }
+        process.stdout.write(options.json ? `${JSON.stringify(shown, null, 2)}\n` : asText(shown))
+      } finally {
+        artifact.close()
+      }
+    })
+}
+
+function readMoment(text: string): EpochSeconds {
+  const moment = parseMoment(text)
+  if (moment.kind === 'instant') return moment.at
+  if (moment.kind === 'local') return epochSeconds(moment.local)
+  throw new CommandError(
+    `--at "${text}": expected an ISO 8601 date-time like 2026-03-29T02:30:00Z, or Unix seconds`,
+    2,
+  )
+}
+
+interface Described {
+  readonly local: string
+  readonly offset: string
+  readonly abbreviation: string
+  readonly is_dst: boolean
+  readonly why: readonly { readonly file: string; readonly line: number; readonly text: string }[]
+}
+
+const describe = (at: EpochSeconds, { type, why }: Interval): Described => ({
+  local: formatDateTime(at, type.offset),
+  offset: formatOffset(type.offset),
+  abbreviation: type.abbreviation,
+  is_dst: type.isDst,
+  why,
+})
+
+function asText(shown: Described & { iana: string; tz: string; next: readonly Described[] }): string {
+  const line = ({ local, abbreviation, is_dst }: Described) =>
+    `${local}  ${abbreviation}${is_dst ? '  DST' : ''}`
+  const why = ({ why: lines }: Described) =>
+    lines.map(({ file, line: number, text }) => `    ${file}:${number}: ${text}`)
+  return [
+    `${shown.iana} (tz ${shown.tz})`,
+    line(shown),
+    ...why(shown),
+    shown.next.length === 0 ? 'no change after that' : 'next changes:',
+    ...shown.next.flatMap((change) => [`  ${line(change)}`, ...why(change)]),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,13 @@
+// Which addresses only this machine can connect to.
+import { BlockList, isIP } from 'node:net'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether a server bound to this host is reachable from this machine alone. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true
+  const version = isIP(host)
+  return version !== 0 && loopback.check(host, version === 6 ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,72 @@
+// Which rows a page holds, and the links and counts around it (decisions §1).
+import type { PaginationLinks, PaginationMeta } from '#schemas/wire/shapes.ts'
+
+export interface PageRequest {
+  readonly page: number
+  readonly perPage: number
+}
+
+/** The rows of one page of a list; none past its end. */
+export const rowsOfPage = <Row>(rows: readonly Row[], { page, perPage }: PageRequest): readonly Row[] =>
+  rows.slice((page - 1) * perPage, page * perPage)
+
+/**
+ * `links` and `meta` of a list answer, without what `meta` says of the release and the clock. `path` is the list's address and
+ * `sent` the request's known parameters: every link keeps them and ends with `page`.
+ */
+export function pagination(
+  request: PageRequest,
+  total: number,
+  path: string,
+  sent: ReadonlyMap<string, string>,
+): { links: PaginationLinks; meta: Omit<PaginationMeta, 'tzdb_version' | 'generated_at'> } {
+  const { page, perPage } = request
+  const lastPage = Math.max(1, Math.ceil(total / perPage))
+  const kept = [...sent].filter(([name]) => name !== 'page')
+  const prefix = `${path}?${kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`).join('')}page=`
+  const urlOf = (target: number): string => prefix + target
+  const previous = page > 1 ? Math.min(page - 1, lastPage) : null
+  const next = page < lastPage ? page + 1 : null
+  const first = (page - 1) * perPage
+  const rows = Math.max(0, Math.min(perPage, total - first))
+  const numbered = pageWindow(page, lastPage).map((target) =>
+    target === null
+      ? { url: null, label: '...', active: false }
+      : { url: urlOf(target), label: String(target), page: target, active: target === page },
+  )
+  const step = (label: string, target: number | null) => ({
+    url: target === null ? null : urlOf(target),
+    label,
+    page: target,
+    active: false,
+  })
+  return {
+    links: {
+      first: urlOf(1),
+      last: urlOf(lastPage),
+      prev: previous === null ? null : urlOf(previous),
+      next: next === null ? null : urlOf(next),
+    },
+    meta: {
+      current_page: page,
+      from: rows === 0 ? null : first + 1,
+      last_page: lastPage,
+      links: [step('&laquo; Previous', previous), ...numbered, step('Next &raquo;', next)],
+      path,
+      per_page: perPage,
+      to: rows === 0 ? null : first + rows,
+      total,
+    },
+  }
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+/** Page numbers to show, with null for each `...`: three pages each side of the current one. */
+function pageWindow(current: number, last: number): (number | null)[] {
+  if (last < 14) return range(1, last)
+  if (current <= 7) return [...range(1, 10), null, last - 1, last]
+  if (current > last - 7) return [1, 2, null, ...range(last - 9, last)]
+  return [1, 2, null, ...range(current - 3, current + 3), null, last - 1, last]
+}

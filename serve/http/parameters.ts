@@ -1,0 +1,155 @@
+// Query text → typed values by an endpoint's parameter table, or every fault, keyed by parameter.
+import { parseMoment, type Moment, type MomentFault } from '#core/time/moment.ts'
+import { parseOffsetFilter } from '#core/time/offset.ts'
+import type { OffsetSeconds } from '#core/time/units.ts'
+import type { Parameter, ParameterKind } from '#schemas/wire/parameter.ts'
+import { queryPairs, restoreLeadingPlus, restorePlusInMoment } from './request-text.ts'
+
+type ValueOfKind<Kind extends ParameterKind> = Kind extends { kind: 'text' | 'exact' }
+  ? string
+  : Kind extends { kind: 'flag' }
+    ? boolean
+    : Kind extends { kind: 'choice'; of: readonly (infer Choice)[] }
+      ? Choice
+      : Kind extends { kind: 'choices'; of: readonly (infer Choice)[] }
+        ? readonly Choice[]
+        : Kind extends { kind: 'integer' }
+          ? number
+          : Kind extends { kind: 'moment' }
+            ? Moment
+            : Kind extends { kind: 'offset' }
+              ? OffsetSeconds
+              : never
+
+/** The values of a parameter table: what is neither required nor has a default may be undefined. */
+export type Values<Table extends readonly Parameter[]> = {
+  readonly [Row in Table[number] as Row['name']]:
+    | ValueOfKind<Row['type']>
+    | (Row extends { required: true } | { default: string | number } ? never : undefined)
+}
+
+/** Parameter name → messages, in the order of the endpoint's table. */
+export type Faults = ReadonlyMap<string, readonly string[]>
+
+export type ReadParameters<Table extends readonly Parameter[]> =
+  { readonly values: Values<Table>; readonly sent: ReadonlyMap<string, string> } | { readonly faults: Faults }
+
+/**
+ * Reads a query string by a parameter table. `sent` holds the known, non-empty parameters as they were understood, for links
+ * that repeat the request. Unknown parameters play no part.
+ */
+export function readParameters<Table extends readonly Parameter[]>(
+  table: Table,
+  rawQuery: string,
+): ReadParameters<Table> {
+  const values: Record<string, unknown> = {}
+  const sent = new Map<string, string>()
+  const faults = new Map<string, string[]>()
+  const pairs = rawQuery === '' ? [] : queryPairs(rawQuery)
+  for (const parameter of table) {
+    const { name } = parameter
+    const field = `The ${name.replaceAll('_', ' ')} field`
+    const found = pairs.filter((pair) => pair.name === name)
+    const text = found[0]?.value
+    if (pairs.some((pair) => pair.name.startsWith(`${name}[`))) {
+      faults.set(name, [`${field} must be sent as ${name}=…, without brackets.`])
+    } else if (found.length > 1) {
+      faults.set(name, [`${field} must be sent once; it was sent ${found.length} times.`])
+    } else if (text === null) {
+      faults.set(name, [`${field} must be percent-encoded UTF-8.`])
+    } else {
+      const understood = restored(parameter.type.kind, text ?? '')
+      if (understood === '') {
+        if (parameter.required) faults.set(name, [`${field} is required.`])
+        else values[name] = parameter.default
+        continue
+      }
+      const read = readValue(parameter.type, understood)
+      if ('fault' in read) faults.set(name, [`${field} ${read.fault}`])
+      else {
+        values[name] = read.value
+        sent.set(name, understood)
+      }
+    }
+  }
+  if (faults.size > 0) return { faults }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop has read every row of the table by its kind
+  return { values: values as Values<Table>, sent }
+}
+
+/** The text as it was meant: free text trimmed, a plus back where decoding made it a space. */
+function restored(kind: ParameterKind['kind'], text: string): string {
+  if (kind === 'text') return text.trim()
+  if (kind === 'moment') return restorePlusInMoment(text)
+  return kind === 'offset' ? restoreLeadingPlus(text) : text
+}
+
+type ReadValue = { readonly value: unknown } | { readonly fault: string }
+
+function readValue(type: ParameterKind, text: string): ReadValue {
+  switch (type.kind) {
+    case 'text':
+      return codePoints(text) <= type.max
+        ? { value: text }
+        : { fault: `must not be greater than ${type.max} characters.` }
+    case 'exact':
+      return codePoints(text) === type.length
+        ? { value: text }
+        : { fault: `must be ${type.length} characters.` }
+    case 'flag':
+      if (text === 'true' || text === '1') return { value: true }
+      if (text === 'false' || text === '0') return { value: false }
+      return { fault: 'must be one of: true, false, 1, 0.' }
+    case 'choice': {
+      const wanted = type.anyCase ? text.toLowerCase() : text
+      const choice = type.of.find((allowed) => (type.anyCase ? allowed.toLowerCase() : allowed) === wanted)
+      return choice === undefined ? { fault: `must be one of: ${type.of.join(', ')}.` } : { value: choice }
+    }
+    case 'choices': {
+      const items = text.split(',')
+      return items.every((item) => type.of.includes(item))
+        ? { value: [...new Set(items)] }
+        : { fault: `must be a comma-separated list of: ${type.of.join(', ')}.` }
+    }
+    case 'integer':
+      if (!/^\d{1,9}$/.test(text)) return { fault: 'must be an integer.' }
+      if (Number(text) < type.min) return { fault: `must be at least ${type.min}.` }
+      if (type.max !== undefined && Number(text) > type.max) {
+        return { fault: `must not be greater than ${type.max}.` }
+      }
+      return { value: Number(text) }
+    case 'moment': {
+      const moment = parseMoment(text)
+      return moment.kind === 'fault' ? { fault: MOMENT_FAULTS[moment.reason] } : { value: moment }
+    }
+    case 'offset': {
+      const offset = parseOffsetFilter(text)
+      return offset === null
+        ? { fault: 'must be a UTC offset within ±14:00: ±HH:MM or minutes, like +05:30 or -210.' }
+        : { value: offset }
+    }
+  }
+}
+
+const FORM = 'an ISO 8601 date-time like 2026-03-29T02:30:00+01:00, or Unix seconds'
+
+const MOMENT_FAULTS: Readonly<Record<MomentFault, string>> = {
+  form: `must be ${FORM}.`,
+  date: `must be a date that exists, in ${FORM}.`,
+  time: `must have a time from 00:00:00 to 23:59:59, in ${FORM}.`,
+  offset: `must have an offset of at most ±23:59, in ${FORM}.`,
+  years: `must lie in the years 0001–9999, in UTC and in every local time of the answer: ${FORM}.`,
+  'unix-range': `must be Unix seconds within the years 2000–2100 (946684800–4133980799); write other moments in ISO 8601, like 1969-07-20T20:17:40Z.`,
+  'unix-milliseconds': `looks like milliseconds; it must be Unix seconds (10 digits), or ${FORM}.`,
+  'unix-form': `must be whole, unsigned Unix seconds like 1774748400, or ${FORM}.`,
+}
+
+/** The text for a moment whose local date would leave the years 0001–9999, to be reported on `at`. */
+export const yearsFault = (name: string): Faults =>
+  new Map([[name, [`The ${name} field ${MOMENT_FAULTS.years}`]]])
+
+const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}

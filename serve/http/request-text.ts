@@ -1,0 +1,42 @@
+// Raw request text → decoded text: percent escapes, UTF-8 and the plus signs that URL decoding took away.
+
+/** Percent-decodes UTF-8 text; null where an escape or the UTF-8 behind it is broken. Raw bytes above ASCII count as UTF-8. */
+export function decodeText(raw: string): string | null {
+  // Node hands over the bytes of a request line as Latin-1 characters.
+  const escaped = raw.replace(/[\u0080-\u00ff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+  try {
+    return decodeURIComponent(escaped)
+  } catch {
+    return null
+  }
+}
+
+export interface QueryPair {
+  readonly name: string
+  /** Null where the value cannot be decoded. */
+  readonly value: string | null
+}
+
+/** The pairs of a query string in order, `+` read as a space; a pair whose name cannot be decoded is nobody's and left out. */
+export function queryPairs(rawQuery: string): QueryPair[] {
+  const pairs: QueryPair[] = []
+  for (const part of rawQuery.split('&')) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    const name = decodeText((equals < 0 ? part : part.slice(0, equals)).replaceAll('+', ' '))
+    if (name === null) continue
+    pairs.push({ name, value: equals < 0 ? '' : decodeText(part.slice(equals + 1).replaceAll('+', ' ')) })
+  }
+  return pairs
+}
+
+/** `Etc/GMT 3`, `UTC 3` → with the plus that a space stands for: a space has no other meaning there (decisions §1). */
+export const restorePlusInZone = (text: string): string => text.replace(/^((?:Etc\/)?GMT|UTC) (?=\d)/i, '$1+')
+
+/** ` 05:30` → `+05:30`, for parameters that begin with a sign. */
+export const restoreLeadingPlus = (text: string): string =>
+  text.startsWith(' ') ? `+${text.slice(1)}` : text
+
+/** `2026-03-29T02:30 02:00` → `…+02:00`: only the offset of a date-time can have lost a plus. */
+export const restorePlusInMoment = (text: string): string =>
+  text.replace(/^(\S+T\S+) (?=\d{2}(?::?\d{2})?$)/i, '$1+')

@@ -1,0 +1,30 @@
+// The target of a request line → the part of the site it asks for, still as it was sent.
+import { decodeText } from './request-text.ts'
+
+export interface Target {
+  /** As sent, without query. */
+  readonly rawPath: string
+  /** As sent, without the question mark; empty when there is none. */
+  readonly rawQuery: string
+  /** The path below `/v1`, one trailing slash dropped; null outside `/v1`. */
+  readonly apiPath: string | null
+}
+
+const API = '/v1'
+
+/** Splits a request target: origin form, or absolute form with its authority left out. */
+export function readTarget(target: string): Target {
+  const origin = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const question = origin.indexOf('?')
+  const rawPath = question < 0 ? origin : origin.slice(0, question)
+  const rawQuery = question < 0 ? '' : origin.slice(question + 1)
+  const path = rawPath.replace(/(?<=[^/])\/$/, '')
+  const isApi = path === API || path.startsWith(`${API}/`)
+  return { rawPath, rawQuery, apiPath: isApi ? path.slice(API.length) : null }
+}
+
+/** Decodes the part of a path; null where it holds a broken escape, a NUL or an empty segment: nothing is named so. */
+export function decodePath(raw: string): string | null {
+  const path = decodeText(raw)
+  return path === null || path.includes('\0') || raw.includes('//') ? null : path
+}

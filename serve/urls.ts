@@ -1,0 +1,11 @@
+// Absolute addresses of resources under the configured base URL and web URL, never from the Host header.
+
+export interface Urls {
+  /** Ends with `/v1`, without a trailing slash. */
+  readonly base: string
+  /** The website's root, without a trailing slash. */
+  readonly web: string
+}
+
+/** An identifier as it stands in a path: slashes stay, a plus and all else that could be misread is escaped. */
+export const pathOf = (identifier: string): string => identifier.split('/').map(encodeURIComponent).join('/')

@@ -1,0 +1,160 @@
+// Facts about the account and token commands, run in this process on a store of their own.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isWellFormedToken } from '#serve/access/token.ts'
+import { addAccountCommands } from '#serve/commands/account.ts'
+import { addTokenCommands, readExpires } from '#serve/commands/token.ts'
+import { addUsageCommand } from '#serve/commands/usage.ts'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { MORNING } from '../../support/account-world.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tzref-commands-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** What a command line writes to stdout, in the store of this test. */
+async function run(...words: string[]): Promise<string> {
+  let out = ''
+  const context = {
+    stdout: (text: string) => void (out += text),
+    stderr: () => undefined,
+    nowMs: () => MORNING,
+  }
+  const program = new Command('tzref').exitOverride()
+  addAccountCommands(program, context)
+  addTokenCommands(program, context)
+  addUsageCommand(program, context)
+  await program.parseAsync([...words, '--accounts', join(folder, 'accounts.sqlite')], { from: 'user' })
+  return out
+}
+
+test('the spellings that scripts rely on work, and a new token is {id, token, account, name, expires_at}', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--plan', 'business', '--verified')
+  const out = await run('token', 'create', '--account', 'a@example.org', '--name', 'ci', '--json')
+  expect(JSON.parse(out)).toEqual({
+    id: expect.stringMatching(/^tok_[0-9A-Za-z]{12}$/),
+    token: expect.toSatisfy(isWellFormedToken),
+    account: 'a@example.org',
+    name: 'ci',
+    expires_at: null,
+  })
+  expect(out.match(/"\w+"(?=:)/g)?.join()).toBe('"id","token","account","name","expires_at"')
+})
+
+test('accounts are listed with what was done to them', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--json')
+  await run('account', 'verify', 'a@example.org')
+  await run('account', 'set-plan', 'a@example.org', 'developer')
+  await run('account', 'disable', 'a@example.org')
+  expect(JSON.parse(await run('account', 'list', '--json'))).toMatchObject([
+    {
+      email: 'a@example.org',
+      plan: 'developer',
+      verified: true,
+      disabled: true,
+      created_at: '2026-11-20T10:00:00+00:00',
+    },
+  ])
+  expect(await run('account', 'enable', 'a@example.org')).not.toContain('disabled')
+  expect(await run('account', 'list')).toMatch(
+    /^E-MAIL +ID +PLAN .*\na@example\.org +acc_\w{12} +developer +yes +no\n$/,
+  )
+})
+
+test('an account that is not verified gets a mail, which lies in a private folder beside the store', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--web-url', 'https://tz.example.org/')
+  const files = readdirSync(join(folder, 'mail'))
+  expect(files).toHaveLength(1)
+  const mail = readFileSync(join(folder, 'mail', files[0] ?? ''), 'utf8')
+  expect(mail).toMatch(/^To: a@example\.org\r$/m)
+  expect(mail).toMatch(/^https:\/\/tz\.example\.org\/account\/verify\/[0-9A-Za-z]{32}\r$/m)
+  await run('account', 'create', '--email', 'b@example.org', '--verified')
+  expect(readdirSync(join(folder, 'mail'))).toHaveLength(1)
+})
+
+test('usage is shown by month, and the current month is there from its first moment', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
+  const accountId = (await store.findAccount('a@example.org'))?.id ?? ''
+  await store.addUsage(
+    { writer: 'test', sequence: 1, rows: [{ accountId, month: '2026-10', requests: 12_345 }] },
+    0,
+  )
+  await store.close()
+  expect(JSON.parse(await run('usage', 'a@example.org', '--json'))).toEqual({
+    account: 'a@example.org',
+    plan: 'free',
+    quota: 100_000,
+    months: [
+      { month: '2026-11', requests: 0 },
+      { month: '2026-10', requests: 12_345 },
+    ],
+  })
+  expect(await run('usage', 'a@example.org')).toContain('2026-10  12345     12.3 %')
+})
+
+test('tokens are listed without their texts, and revoked by id', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  const text = (
+    await run('token', 'create', '--account', 'a@example.org', '--name', 'ci', '--expires', '90d')
+  ).trim()
+  const listed = await run('token', 'list', '--json')
+  expect(listed).not.toContain(text)
+  expect(JSON.parse(listed)).toMatchObject([
+    { account: 'a@example.org', expires_at: '2027-02-18T10:00:00+00:00' },
+  ])
+  await run('token', 'revoke', /tok_\w+/.exec(listed)?.[0] ?? '')
+  expect(JSON.parse(await run('token', 'list', '--json'))).toMatchObject([
+    { revoked_at: '2026-11-20T10:00:00+00:00' },
+  ])
+})
+
+test.each([
+  [['account', 'list'], 1, /accounts\.sqlite: found nothing, expected an account store/],
+  [['account', 'create', '--email', 'a b'], 2, /found --email "a b", expected one e-mail address/],
+  [
+    ['account', 'create', '--email', 'a@b', '--plan', 'gold'],
+    2,
+    /no plan "gold", expected one of free, developer, business/,
+  ],
+])('misuse is named: %j', async (words, exitCode, message) => {
+  await expect(run(...words)).rejects.toThrow(
+    expect.objectContaining({ exitCode, message: expect.stringMatching(message) }),
+  )
+})
+
+test('a second account for an address, an unknown account and a token text given as an id are faults with a way out', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  const fault = { exitCode: 1, mend: expect.stringContaining('npm run tzref -- ') }
+  await expect(run('account', 'create', '--email', 'A@example.org')).rejects.toThrow(
+    expect.objectContaining(fault),
+  )
+  await expect(run('account', 'verify', 'b@example.org')).rejects.toThrow(expect.objectContaining(fault))
+  const text = (await run('token', 'create', '--account', 'a@example.org', '--name', 'ci')).trim()
+  const revoke = run('token', 'revoke', text)
+  await expect(revoke).rejects.toThrow(expect.objectContaining(fault))
+  await expect(revoke).rejects.not.toThrow(text)
+})
+
+test('--expires is days from now, a date in UTC or a date-time with its offset, and lies ahead', () => {
+  expect(readExpires('1d', MORNING)).toBe(MORNING + 86_400_000)
+  expect(readExpires('2027-01-31', MORNING)).toBe(Date.UTC(2027, 0, 31))
+  expect(readExpires('2027-01-31T12:00+02:00', MORNING)).toBe(Date.UTC(2027, 0, 31, 10))
+  for (const wrong of [
+    '',
+    '0d',
+    'soon',
+    '2026-11-19',
+    '2027-02-30',
+    '2027-13-01',
+    '2027-01-31T12:00',
+    '31/01/2027',
+  ]) {
+    expect(() => readExpires(wrong, MORNING)).toThrow(/found --expires/)
+  }
+})

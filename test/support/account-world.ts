@@ -1,0 +1,78 @@
+// A small world of accounts for tests: a store of its own, verified accounts on any plan, and a clock that is stepped.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import type { Account, AccountStore, NewToken } from '#serve/accounts/store.ts'
+
+/** 2026-11-20T10:00:00Z: the start of a second, far from the borders of day and month. */
+export const MORNING = Date.UTC(2026, 10, 20, 10)
+
+/** An empty place for an account store, made for one test. */
+export interface StorePlace {
+  readonly place: string
+  /** Runs a statement past the store. */
+  raw(statement: string): Promise<void>
+  remove(): Promise<void>
+}
+
+export interface AccountWorld extends StorePlace {
+  readonly store: AccountStore
+  /** A verified account and its token. */
+  make(plan: string, options?: { verified?: boolean }): Promise<{ account: Account; token: NewToken }>
+  close(): Promise<void>
+}
+
+async function sqlitePlace(): Promise<StorePlace> {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-accounts-'))
+  const place = join(folder, 'accounts.sqlite')
+  return {
+    place,
+    async raw(statement) {
+      const db = new SQLite(place)
+      try {
+        db.exec(statement)
+      } finally {
+        db.close()
+      }
+    },
+    async remove() {
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+let makePlace: () => Promise<StorePlace> = sqlitePlace
+
+/** Has the worlds of this test file stand on another engine. */
+export function standOn(engine: () => Promise<StorePlace>): void {
+  makePlace = engine
+}
+
+/** An empty account store. `close` removes it. */
+export async function accountWorld(): Promise<AccountWorld> {
+  const place = await makePlace()
+  const store = await openAccountStore(place.place, 'create')
+  let made = 0
+  return {
+    ...place,
+    store,
+    async make(plan, { verified = true } = {}) {
+      const email = `${plan}-${++made}@example.org`
+      const account = await store.createAccount({ email, plan, verified, nowMs: MORNING })
+      if (account === null) throw new Error(`${email} exists`)
+      const token = await store.createToken({
+        accountId: account.id,
+        name: 'test',
+        expiresAtMs: null,
+        nowMs: MORNING,
+      })
+      return { account, token }
+    },
+    async close() {
+      await store.close()
+      await place.remove()
+    },
+  }
+}
