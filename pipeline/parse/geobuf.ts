@@ -36,6 +36,7 @@ class Fields {
         throw new RangeError('geobuf: a number runs past its field')
       this.at += 1
       value += (byte & 0x7f) * scale
+      if (value > Number.MAX_SAFE_INTEGER) throw new RangeError('geobuf: a number of more than 53 bits')
       if (byte < 0x80) return value
       scale *= 128
     }
