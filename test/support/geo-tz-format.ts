@@ -54,7 +54,7 @@ function geobuf(
   zones: readonly { readonly id: string; readonly rings: readonly (readonly Vertex[])[] }[],
 ): number[] {
   const features = zones.map(({ id, rings }) => {
-    const turned = rings.map((ring) => [...ring].reverse())
+    const turned = rings.map((ring) => ring.toReversed())
     const coordinates = turned.flatMap((ring) => {
       let [x, y] = [0, 0]
       return ring.flatMap((vertex) => {
