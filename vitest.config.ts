@@ -1,18 +1,26 @@
-// Two projects: `fast` is the tiny world and runs in `npm run check`; `full` needs built artifacts, engines or minutes.
+// Two projects: `fast` is what `npm run check` runs; `full` needs engines, ports or minutes and runs in `npm test`.
 import { defineConfig } from 'vitest/config'
 
 const full = ['test/**/*.full.test.ts']
+const globalSetup = ['test/support/embedded.ts']
 
 export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [...full, 'test/**/*.long.test.ts'] },
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.ts'],
+          exclude: [...full, 'test/**/*.long.test.ts'],
+          globalSetup,
+          testTimeout: 20_000,
+        },
       },
       {
         test: {
           name: 'full',
           include: full,
+          globalSetup,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,

@@ -82,6 +82,8 @@ const problem = (
   headers,
 })
 
+const FAILED = problem(500, 'Something went wrong on our side.')
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** For the log: the pattern of the route that answered. */
@@ -124,12 +126,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   app.setErrorHandler((error, request, reply) => {
     request.log.error({ err: error, route: request.routePattern }, 'a request failed unexpectedly')
-    send(
-      request,
-      reply,
-      outgoing(problem(500, 'Something went wrong on our side.'), epochSeconds(0), '', undefined),
-      {},
-    )
+    send(request, reply, outgoing(FAILED, epochSeconds(0), '', undefined), {})
   })
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
@@ -212,16 +209,18 @@ export function createApp(options: AppOptions): FastifyInstance {
       const answer = outgoing(refusal, now, '', undefined)
       return send(request, reply, answer, { ...apiHeaders, ...admission.headers })
     }
-    const catalogue = options.catalogue()
     let answer: Outgoing
     try {
+      // One catalogue for the whole answer, whatever becomes current meanwhile.
+      const catalogue = options.catalogue()
       const made = dispatch(request, target, path, catalogue, now)
       answer = outgoing(made, now, catalogue.artifact.manifest.id, request.headers['if-none-match'])
     } catch (error) {
       request.log.error({ err: error, route: request.routePattern }, 'an endpoint failed unexpectedly')
-      answer = outgoing(problem(500, 'Something went wrong on our side.'), now, '', undefined)
+      answer = outgoing(FAILED, now, '', undefined)
     }
-    return send(request, reply, answer, { ...apiHeaders, ...admission.settle(answer.status) })
+    const limits = admission.settle(answer.status)
+    return send(request, reply, answer, { ...apiHeaders, ...limits })
   }
 
   return app

@@ -46,7 +46,8 @@ export function timezoneState(zone: ZoneRecord, at: EpochSeconds, urls: Urls): T
 const selfLink = (zone: ZoneRecord, urls: Urls): string | null =>
   zone.listed ? `${urls.base}/timezones/${pathOf(zone.iana)}` : null
 
-function timezoneRow(zone: ZoneRecord, season: Season, urls: Urls): TimezoneRow {
+/** The list row. */
+export function timezoneRow(zone: ZoneRecord, season: Season, urls: Urls): TimezoneRow {
   return {
     iana: zone.iana,
     display_name: zone.displayName,
@@ -61,7 +62,8 @@ function timezoneRow(zone: ZoneRecord, season: Season, urls: Urls): TimezoneRow 
   }
 }
 
-function timezoneDetail(
+/** The full resource, with its two date-times as they are handed in. */
+export function timezoneDetail(
   zone: ZoneRecord,
   season: Season,
   urls: Urls,

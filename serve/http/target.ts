@@ -18,7 +18,7 @@ export function readTarget(target: string): Target {
   const question = origin.indexOf('?')
   const rawPath = question < 0 ? origin : origin.slice(0, question)
   const rawQuery = question < 0 ? '' : origin.slice(question + 1)
-  const path = rawPath.length > 1 && rawPath.endsWith('/') ? rawPath.slice(0, -1) : rawPath
+  const path = rawPath.replace(/(?<=[^/])\/$/, '')
   const isApi = path === API || path.startsWith(`${API}/`)
   return { rawPath, rawQuery, apiPath: isApi ? path.slice(API.length) : null }
 }

@@ -1,0 +1,103 @@
+// Every answer against openapi.json, unknown properties refused, before and after it became text.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { epochSeconds } from '#core/time/units.ts'
+import { openapiText } from '#schemas/openapi.ts'
+import { timezoneDetail, timezoneDetailJson, timezoneRow } from '#serve/answer/timezone.ts'
+import { NOON, openService, type Answered, type Service } from '../support/service.ts'
+
+const checkedIn = readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8')
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema(JSON.parse(checkedIn), 'openapi')
+
+const validators = new Map<string, ValidateFunction>()
+
+/** What is wrong with a body, by the schema at a place in openapi.json. */
+function faultsOf(pointer: string, body: unknown): unknown {
+  const validate = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` })
+  validators.set(pointer, validate)
+  return validate(body) ? null : validate.errors
+}
+
+const escaped = (path: string): string => path.replaceAll('~', '~0').replaceAll('/', '~1')
+
+function expectContract(path: string, answered: Answered): void {
+  const pointer = `/paths/${escaped(path)}/get/responses/${answered.status}/content/application~1json/schema`
+  expect(
+    faultsOf(pointer, answered.body),
+    `${path} ${answered.status}: ${answered.text.slice(0, 300)}`,
+  ).toBeNull()
+}
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+test('openapi.json is what the contract in schemas/wire gives', () => {
+  expect(checkedIn).toBe(openapiText())
+})
+
+test('all zones in full validate', async () => {
+  const answered = await service.ask('/timezones?per_page=500&detail=full')
+  expectContract('/timezones', answered)
+  expect(answered.body.data).toHaveLength(419)
+})
+
+test('all zones as rows validate', async () => {
+  expectContract('/timezones', await service.ask('/timezones?per_page=500'))
+})
+
+test('a page past the end validates', async () => {
+  expectContract('/timezones', await service.ask('/timezones?page=99'))
+})
+
+test('every single zone validates, and its text says what its object says', async () => {
+  const at = epochSeconds(NOON)
+  const { zones, urls, timezoneAt } = service.catalogue
+  for (const zone of zones.listed) {
+    const state = timezoneAt(zone, at)
+    const text = timezoneDetailJson(state, at)
+    const { datetime, utc_datetime } = JSON.parse(text).current
+    const detail = timezoneDetail(zone, state.season, urls, datetime, utc_datetime)
+    expect(faultsOf('/components/schemas/TimezoneDetail', detail), zone.iana).toBeNull()
+    expect(JSON.parse(text)).toEqual(detail)
+    const row = timezoneRow(zone, state.season, urls)
+    expect(faultsOf('/components/schemas/TimezoneRow', row), zone.iana).toBeNull()
+    expect(JSON.parse(state.row)).toEqual(row)
+    // One in ten over HTTP too: the envelope is the same for all.
+    if (zone.iana.length % 10 === 0)
+      expectContract('/timezones/{iana}', await service.ask(`/timezones/${zone.iana}`))
+  }
+})
+
+test.each([
+  ['/timezones', '/timezones?page=0&sort=x', 422],
+  ['/timezones/{iana}', '/timezones/Mars/Olympus', 404],
+  ['/timezones/{iana}', '/timezones/UTC?at=yesterday', 422],
+  ['/timezones/{iana}', '/timezones/Etc/GMT%2B3', 200],
+  ['/timezones/{iana}', '/timezones/UTC?at=0001-01-01T00:00:00Z', 200],
+])('%s: %s is a valid %i', async (path, url, status) => {
+  const answered = await service.ask(url)
+  expect(answered.status).toBe(status)
+  expectContract(path, answered)
+})
+
+test('401, 403, 405 and 429 have the one error shape', async () => {
+  const none = await service.ask('/timezones', { token: null })
+  expect(none.status).toBe(401)
+  expectContract('/timezones', none)
+
+  const unverified = await service.accounts.make('test', { verified: false })
+  const forbidden = await service.ask('/timezones', { token: unverified.token.text })
+  expect(forbidden.status).toBe(403)
+  expectContract('/timezones', forbidden)
+
+  const method = await service.ask('/timezones', { method: 'DELETE' })
+  expect(method.status).toBe(405)
+  expectContract('/timezones', method)
+})

@@ -1,0 +1,299 @@
+// What goes around every answer: order of checks, methods, paths, CORS, caching, request ids, bursts (decisions §1, §7, §8).
+import { parseList } from 'structured-headers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPlans } from '#serve/access/plans.ts'
+import { createAccess } from '#serve/access/access.ts'
+import { NOON, openService, type Service } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+describe('order of checks', () => {
+  test('401 comes before 404, 405 and 422', async () => {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['POST', '/timezones'],
+      ['GET', '/timezones?page=0'],
+    ] as const) {
+      const answered = await service.ask(path, { method, token: null })
+      expect(answered.status, path).toBe(401)
+      expect(answered.headers['www-authenticate']).toBe('Bearer')
+      expect(answered.body).toEqual({ message: 'Unauthenticated.' })
+    }
+  })
+
+  test('404 comes before 405: a path that is no endpoint has no methods', async () => {
+    expect((await service.ask('/timezone', { method: 'POST' })).status).toBe(404)
+    const answered = await service.ask('/timezones', {
+      method: 'POST',
+      payload: '{"a":',
+      headers: { 'content-type': 'x/y' },
+    })
+    expect(answered.status).toBe(405)
+    expect(answered.headers['allow']).toBe('GET, HEAD, OPTIONS')
+  })
+
+  test('405 comes before 422', async () => {
+    expect((await service.ask('/timezones?page=0', { method: 'PUT' })).status).toBe(405)
+  })
+
+  test('a token in the URL is none', async () => {
+    const token = service.token
+    expect(
+      (await service.ask(`/timezones?token=${token}&access_token=${token}`, { token: null })).status,
+    ).toBe(401)
+  })
+})
+
+describe('methods', () => {
+  test('HEAD answers as GET, without a body', async () => {
+    for (const path of [
+      '/timezones?per_page=2',
+      '/timezones/UTC?at=2026-01-01T00:00:00Z',
+      '/nothing',
+      '/timezones?page=0',
+    ]) {
+      const get = await service.ask(path)
+      const head = await service.ask(path, { method: 'HEAD' })
+      const {
+        'x-request-id': one,
+        date: _,
+        'x-ratelimit-remaining': _remaining,
+        ratelimit: _limit,
+        ...getHeaders
+      } = get.headers
+      const {
+        'x-request-id': other,
+        date: __,
+        'x-ratelimit-remaining': _r,
+        ratelimit: _l,
+        ...headHeaders
+      } = head.headers
+      expect(head.status).toBe(get.status)
+      expect(headHeaders).toEqual(getHeaders)
+      expect(one).not.toBe(other)
+      expect(head.text).toBe('')
+    }
+  })
+
+  test('OPTIONS is a preflight that needs no token', async () => {
+    const answered = await service.ask('/timezones', { method: 'OPTIONS', token: null })
+    expect(answered.status).toBe(204)
+    expect(answered.text).toBe('')
+    expect(answered.headers['access-control-allow-origin']).toBe('*')
+    expect(answered.headers['access-control-allow-headers']).toContain('Authorization')
+    expect(answered.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS')
+    expect(answered.headers['ratelimit']).toBeUndefined()
+  })
+})
+
+describe('paths', () => {
+  test('a trailing slash is dropped', async () => {
+    expect((await service.ask('/timezones/')).status).toBe(200)
+    expect((await service.ask('/timezones/Europe/Dublin/')).body.data.iana).toBe('Europe/Dublin')
+  })
+
+  test.each([
+    '/timezones//',
+    '/timezones//Dublin',
+    '/timezones/%00',
+    '/timezones/%zz',
+    '/timezones/%ff',
+    '/Timezones',
+    '',
+    '/timezones/Europe//Dublin',
+  ])('%s is 404 and named as it was sent', async (path) => {
+    const answered = await service.ask(path)
+    expect(answered.status).toBe(404)
+    expect(answered.body.message).toContain(path)
+  })
+
+  test('outside /v1 everything is JSON too', async () => {
+    for (const url of ['/', '/favicon.ico', '/v2/timezones', '/v1x', '/%zz']) {
+      const response = await service.app.inject({ url, headers: { host: 'localhost' } })
+      expect(response.statusCode, url).toBe(404)
+      expect(typeof response.json().message).toBe('string')
+    }
+  })
+
+  test('/openapi.json needs no token and names this server', async () => {
+    const response = await service.app.inject({ url: '/openapi.json', headers: { host: 'elsewhere' } })
+    expect(response.statusCode).toBe(200)
+    expect(response.json().servers).toEqual([{ url: 'https://api.example.org/v1' }])
+  })
+})
+
+describe('CORS', () => {
+  test('/v1 may be called from anywhere, the limit headers are exposed, nothing else is open', async () => {
+    const answered = await service.ask('/timezones/UTC')
+    expect(answered.headers['access-control-allow-origin']).toBe('*')
+    expect(answered.headers['access-control-expose-headers']).toMatch(/RateLimit-Policy, RateLimit/)
+    const outside = await service.app.inject({ url: '/openapi.json', headers: { host: 'localhost' } })
+    expect(outside.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('can be switched off', async () => {
+    const closed = await openService(undefined, { cors: false })
+    const answered = await closed.ask('/timezones/UTC')
+    expect(answered.headers['access-control-allow-origin']).toBeUndefined()
+    const preflight = await closed.ask('/timezones/UTC', { method: 'OPTIONS' })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers['access-control-allow-headers']).toBeUndefined()
+    await closed.close()
+  })
+})
+
+describe('caching', () => {
+  test('a body that shows the time of day is not kept; its tag changes with it', async () => {
+    const first = await service.ask('/timezones/Asia/Tokyo')
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    service.setNow(NOON + 1)
+    expect((await service.ask('/timezones/Asia/Tokyo')).headers['etag']).not.toBe(first.headers['etag'])
+    service.setNow(NOON)
+  })
+
+  test('a body at a given moment has the same tag whenever it is asked for, and may be kept for an hour', async () => {
+    const path = '/timezones/Asia/Tokyo?at=2026-01-01T00:00:00Z'
+    const first = await service.ask(path)
+    expect(first.headers['cache-control']).toBe('private, max-age=3600')
+    expect(first.headers['etag']).toMatch(/^W\/"[\w-]+"$/)
+    service.setNow(NOON + 99)
+    const tag = first.headers['etag'] ?? ''
+    const again = await service.ask(path, { headers: { 'if-none-match': `"other", ${tag}` } })
+    service.setNow(NOON)
+    expect(again.status).toBe(304)
+    expect(again.text).toBe('')
+    expect(again.headers['etag']).toBe(tag)
+    expect(again.headers['x-ratelimit-limit']).toBeDefined()
+    expect((await service.ask(path, { headers: { 'if-none-match': '*' } })).status).toBe(304)
+    expect((await service.ask(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  test('rows may be kept until the next transition of any zone, at most an hour', async () => {
+    expect((await service.ask('/timezones')).headers['cache-control']).toBe('private, max-age=3600')
+    // Europe changes at 01:00 UTC on 28 March 2027; ten minutes before, ten minutes are left.
+    service.setNow(Date.UTC(2027, 2, 28, 0, 50) / 1000)
+    expect((await service.ask('/timezones')).headers['cache-control']).toBe('private, max-age=600')
+    service.setNow(NOON)
+  })
+
+  test('errors are never kept', async () => {
+    for (const path of ['/nothing', '/timezones?page=0', '/timezones/No/Where']) {
+      const { headers } = await service.ask(path)
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['etag']).toBeUndefined()
+    }
+  })
+})
+
+test('a request id of the right form is kept, any other is replaced', async () => {
+  const idOf = async (sent: string) =>
+    (await service.ask('/timezones/UTC', { headers: { 'x-request-id': sent } })).headers['x-request-id']
+  expect(await idOf('abc-DEF_12')).toBe('abc-DEF_12')
+  for (const bad of ['short', 'a'.repeat(65), 'with space', 'new;line']) {
+    expect(await idOf(bad)).not.toBe(bad)
+    expect(await idOf(bad)).toMatch(/^[\w-]{8,64}$/)
+  }
+})
+
+test('an overloaded process says so, in its own words', async () => {
+  const busy = await openService(undefined, { isOverloaded: () => true })
+  const answered = await busy.ask('/timezones/UTC')
+  expect(answered.status).toBe(503)
+  expect(answered.headers['retry-after']).toBe('1')
+  expect(answered.body.message).toContain('busy')
+  await busy.close()
+})
+
+test('an unexpected failure is 500 with a message and nothing of the inside', async () => {
+  const broken = await openService(undefined, {
+    catalogue: () => {
+      throw new Error('secret detail')
+    },
+  })
+  const answered = await broken.ask('/timezones/UTC')
+  expect(answered.status).toBe(500)
+  expect(Object.keys(answered.body)).toEqual(['message'])
+  expect(answered.text).not.toContain('secret')
+  await broken.close()
+})
+
+describe('the burst limit over HTTP', () => {
+  test('is exact at second borders over all tokens of an account, with every header as specified', async () => {
+    const limited = await openService()
+    const accounts = limited.accounts
+    const { account, token } = await accounts.make('free')
+    const second = await accounts.store.createToken({
+      accountId: account.id,
+      name: 'b',
+      expiresAtMs: null,
+      nowMs: 0,
+    })
+    let ms = NOON * 1000
+    const free = await openService(undefined, {
+      nowMs: () => ms,
+      access: createAccess({ store: accounts.store, plans: readPlans(), resendUrl: 'https://example.org/x' }),
+    })
+    for (const start of [NOON * 1000, NOON * 1000 + 999, (NOON + 1) * 1000, (NOON + 7) * 1000 + 500]) {
+      const sameWindow = start === NOON * 1000 + 999
+      ms = start
+      for (let spent = sameWindow ? 5 : 0; spent < 7; spent += 1) {
+        const answered = await free.ask('/timezones/UTC', {
+          token: spent % 2 === 0 ? token.text : second.text,
+        })
+        const left = Math.max(0, 4 - spent)
+        expect(answered.status).toBe(spent < 5 ? 200 : 429)
+        expect(answered.headers['x-ratelimit-limit']).toBe('5')
+        expect(answered.headers['x-ratelimit-remaining']).toBe(String(left))
+        const [policy] = parseList(answered.headers['ratelimit-policy'] ?? '')
+        expect(policy).toEqual([
+          'burst',
+          new Map([
+            ['q', 5],
+            ['w', 1],
+          ]),
+        ])
+        const [limit] = parseList(answered.headers['ratelimit'] ?? '')
+        expect(limit).toEqual([
+          'burst',
+          new Map([
+            ['r', left],
+            ['t', 1],
+          ]),
+        ])
+        if (spent < 5) continue
+        expect(answered.body).toEqual({ message: 'Too Many Attempts.' })
+        expect(answered.headers['retry-after']).toBe('1')
+        expect(answered.headers['x-ratelimit-reset']).toBe(String(Math.floor(start / 1000) + 1))
+        expect(answered.headers['cache-control']).toBe('no-store')
+      }
+    }
+    await free.close()
+    await limited.close()
+  })
+
+  test('404, 405, 422 and 304 take their share of it too', async () => {
+    const limited = await openService()
+    const { token } = await limited.accounts.make('free')
+    const free = await openService(undefined, {
+      access: createAccess({
+        store: limited.accounts.store,
+        plans: readPlans(),
+        resendUrl: 'https://example.org/x',
+      }),
+    })
+    const ask = async (path: string, options = {}) =>
+      (await free.ask(path, { token: token.text, ...options })).headers['x-ratelimit-remaining']
+    expect(await ask('/nothing')).toBe('4')
+    expect(await ask('/timezones', { method: 'POST' })).toBe('3')
+    expect(await ask('/timezones?page=0')).toBe('2')
+    expect(await ask('/timezones/UTC?at=2026-01-01T00:00:00Z', { headers: { 'if-none-match': '*' } })).toBe(
+      '1',
+    )
+    await free.close()
+    await limited.close()
+  })
+})

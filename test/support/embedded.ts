@@ -1,0 +1,27 @@
+// Vitest's global set-up: builds the embedded tz release once for all test files, into a folder that goes away with the run.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { embeddedLock } from '#pipeline/commands/lock.ts'
+import { build } from '#pipeline/commands/build.ts'
+import { ROOT } from '#pipeline/paths.ts'
+import { silent } from '#pipeline/report.ts'
+import { writeLock } from '#pipeline/sources/lock.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Directory of an artifact of the embedded tz release. */
+    embeddedArtifact: string
+  }
+}
+
+/** Builds, provides, and answers how to clean up. */
+export default function setup(project: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-embedded-'))
+  const lock = join(folder, 'tzdb.lock')
+  writeLock(lock, embeddedLock(ROOT))
+  const built = build({ root: ROOT, lock, dist: join(folder, 'dist'), activate: true, report: silent })
+  project.provide('embeddedArtifact', built.directory)
+  return () => rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,116 @@
+// The whole service for tests: application, accounts and artifact, asked without a port, with a clock that the test sets.
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { inject } from 'vitest'
+import { openArtifact } from '#core/artifact/open.ts'
+import { createAccess } from '#serve/access/access.ts'
+import { parsePlans } from '#serve/access/plans.ts'
+import { createApp, type AppOptions } from '#serve/app.ts'
+import { openCatalogue, type Catalogue } from '#serve/catalogue.ts'
+import { accountWorld, type AccountWorld } from './account-world.ts'
+
+export const BASE = 'https://api.example.org/v1'
+export const WEB = 'https://example.org'
+
+/** 2026-11-20T12:00:00Z */
+export const NOON = Date.UTC(2026, 10, 20, 12) / 1000
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+  /** The parsed body; undefined when it is empty. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of many shapes; the contract test checks the shapes
+  readonly body: any
+}
+
+export interface Service {
+  readonly app: FastifyInstance
+  readonly catalogue: Catalogue
+  readonly accounts: AccountWorld
+  readonly token: string
+  /** Sets the clock, in seconds since 1970. */
+  readonly setNow: (seconds: number) => void
+  /** Asks for a path below /v1, with the token, unless told otherwise. */
+  readonly ask: (path: string, options?: InjectOptions & { token?: string | null }) => Promise<Answered>
+  readonly close: () => Promise<void>
+}
+
+/** A plan without a limit that a test would meet. */
+const TEST_PLANS = JSON.stringify({
+  plans: [
+    {
+      id: 'test',
+      name: 'Test',
+      priceUsd: 0,
+      requestsPerMonth: 1_000_000_000,
+      requestsPerSecond: 1_000_000,
+      headroomPercent: 0,
+      extras: [],
+    },
+  ],
+})
+
+/** Opens the service on an artifact: that of the embedded tz release unless told otherwise. */
+export async function openService(
+  directory: string = inject('embeddedArtifact'),
+  options: Partial<AppOptions> = {},
+): Promise<Service> {
+  const artifact = openArtifact(directory)
+  const accounts = await accountWorld()
+  const { token } = await accounts.make('test')
+  let nowSeconds = NOON
+  const urls = { base: BASE, web: WEB }
+  const catalogue = openCatalogue(artifact, urls)
+  const app = createApp({
+    catalogue: () => catalogue,
+    urls,
+    access: createAccess({
+      store: accounts.store,
+      plans: parsePlans(TEST_PLANS, 'plans of the test'),
+      resendUrl: `${WEB}/account/verify`,
+    }),
+    nowMs: () => nowSeconds * 1000,
+    cors: true,
+    trustedProxies: [],
+    isOverloaded: () => false,
+    metrics: { answered: () => undefined },
+    logger: undefined,
+    ...options,
+  })
+  await app.ready()
+  return {
+    app,
+    catalogue,
+    accounts,
+    token: token.text,
+    setNow: (seconds) => (nowSeconds = seconds),
+    async ask(path, { token: sent = token.text, ...request } = {}) {
+      const response = await app.inject({
+        method: 'GET',
+        url: `/v1${path}`,
+        ...request,
+        headers: {
+          host: 'localhost',
+          ...(sent === null ? {} : { authorization: `Bearer ${sent}` }),
+          ...request.headers,
+        },
+      })
+      return {
+        status: response.statusCode,
+        headers: Object.fromEntries(
+          Object.entries(response.headers).map(([name, value]) => [
+            name,
+            value === undefined ? value : String(value),
+          ]),
+        ),
+        text: response.body,
+        body: response.body === '' ? undefined : JSON.parse(response.body),
+      }
+    },
+    async close() {
+      await app.close()
+      await accounts.close()
+      artifact.close()
+    },
+  }
+}
