@@ -57,8 +57,10 @@ export function openCountries({ db }: Artifact, zones: Zones): Countries {
     .prepare<[], CountryRow>(
       `SELECT iso2, iso3, numeric_code, name, slug, emoji, region, sub_region, population,
          zone.iana AS default_zone, one_clock_since,
-         (SELECT count(*) FROM city WHERE city.country = iso2) AS cities
-       FROM country LEFT JOIN zone ON zone.id = default_zone ORDER BY iso2`,
+         coalesce(held.cities, 0) AS cities
+       FROM country LEFT JOIN zone ON zone.id = default_zone
+         LEFT JOIN (SELECT country, count(*) AS cities FROM city GROUP BY country) AS held ON held.country = iso2
+       ORDER BY iso2`,
     )
     .all()
   const dependencies = db
