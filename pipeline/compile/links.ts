@@ -1,7 +1,7 @@
 // Zones and Links of a release, with zone.tab → the zones we list, and the names that lead to them.
 import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
 import { faultIn, SourceError } from '../parse/source-error.ts'
-import type { LinkLine, TzLines } from '../parse/tz-source.ts'
+import type { TzLines } from '../parse/tz-source.ts'
 
 /** Where a Link leads in the end, and the Link lines that say so, its own first. */
 export interface ResolvedLink {
@@ -56,16 +56,18 @@ export interface PlacedZone {
   readonly isListed: boolean
 }
 
-/** The id under which universal time is listed. tzdb keeps it as a Link to Etc/UTC, or the reverse. */
-const UTC = 'UTC'
-const ETC_UTC = 'Etc/UTC'
-/** Universal time under its other name; a zone of its own that UTC does not swallow (decisions §3). */
-const ETC_GMT = 'Etc/GMT'
+/** Zones under names of our choosing, whichever of its names the release makes the Zone: it has changed over the years. */
+const OWN_NAMES = [
+  // Etc/UTC is an alias of UTC here; /timezones lists UTC beside the ids of zone.tab (decisions §3).
+  { id: 'UTC', otherwise: 'Etc/UTC', isListed: true },
+  // Not folded into UTC, since it is called GMT.
+  { id: 'Etc/GMT', otherwise: 'GMT', isListed: false },
+] as const
 
 /**
  * Which names are zones and which are aliases. Zones are the ids of zone.tab (under their own id even where tzdb has a Link), UTC, and
- * every Zone outside zone.tab that no other name stands for: Etc/GMT, Etc/GMT±N, Factory. An alias goes along its Link chain,
- * nearest target first, to the first zone there. An id of zone.tab that the release lacks is thrown as a SourceError.
+ * unlisted every other Zone of the release: Etc/GMT, Etc/GMT±N, Factory. An alias goes along its Link chain, nearest target
+ * first, to the first zone there. An id of zone.tab that the release lacks is thrown as a SourceError.
  */
 export function placeZones(
   compiled: readonly CompiledZone[],
@@ -74,10 +76,7 @@ export function placeZones(
 ): ZoneSet {
   const compiledById = new Map(compiled.map((zone) => [zone.id, zone]))
   const links = resolveLinks(lines)
-  const linkByName = new Map(lines.links.map((link) => [link.linkName, link]))
   const zoneById = new Map<string, PlacedZone>()
-
-  const utcId = compiledById.has(ETC_UTC) || links.has(ETC_UTC) ? ETC_UTC : UTC
   for (const id of zoneTabIds) {
     const zone = zoneUnderId(id, compiledById, links)
     if (zone === null)
@@ -90,27 +89,52 @@ export function placeZones(
       })
     zoneById.set(id, { zone, isListed: true })
   }
-  const utc = zoneUnderId(UTC, compiledById, links) ?? zoneUnderId(utcId, compiledById, links)
-  // A release cut down for a test may have no universal time: then nothing is invented.
-  if (utc !== null) zoneById.set(UTC, { zone: { ...utc, id: UTC }, isListed: true })
 
-  // Which of GMT and Etc/GMT is the Zone has changed over the releases; Etc/GMT is ours in either case.
-  const gmt = zoneUnderId(ETC_GMT, compiledById, links)
-  if (gmt !== null) zoneById.set(ETC_GMT, { zone: gmt, isListed: false })
-
-  const gmtTarget = links.get(ETC_GMT)?.target
+  const ownNameByZone = new Map<string, string>()
+  for (const { id, otherwise, isListed } of OWN_NAMES) {
+    const zone = zoneUnderId(id, compiledById, links) ?? zoneUnderId(otherwise, compiledById, links)
+    // A release cut down for a test may lack it: then nothing is invented.
+    if (zone === null || zoneById.has(id)) continue
+    zoneById.set(id, { zone: { ...zone, id }, isListed })
+    const target = links.get(id)?.target ?? links.get(otherwise)?.target ?? otherwise
+    if (target !== id && !zoneById.has(target)) ownNameByZone.set(target, id)
+  }
   for (const zone of compiled)
-    if (!zoneById.has(zone.id) && zone.id !== ETC_UTC && zone.id !== gmtTarget)
+    if (!zoneById.has(zone.id) && !ownNameByZone.has(zone.id))
       zoneById.set(zone.id, { zone, isListed: false })
 
-  const names = [...compiledById.keys(), ...links.keys()].filter((name) => !zoneById.has(name))
+  const linkByName = new Map(lines.links.map((link) => [link.linkName, link]))
+  const nextOf = (name: string): string | null => {
+    const link = linkByName.get(name)
+    if (link === undefined) return ownNameByZone.get(name) ?? null
+    // A release may name a nearer target that it does not define.
+    const hasVia = link.via !== null && (compiledById.has(link.via) || linkByName.has(link.via))
+    return hasVia ? link.via : link.target
+  }
   const zoneIdByAlias = new Map<string, string>()
-  for (const name of names.toSorted(byCodeUnit)) {
-    const id = aliasTarget(name, zoneById, linkByName, links)
-    if (id !== null) zoneIdByAlias.set(name, id)
+  for (const name of [...compiledById.keys(), ...links.keys()].toSorted(byCodeUnit)) {
+    if (zoneById.has(name)) continue
+    // Nearer targets are comments, and comments may go in a circle; the Links themselves do not.
+    const end = links.get(name)?.target ?? name
+    const id = firstZone(name, zoneById, nextOf) ?? ownNameByZone.get(end) ?? end
+    zoneIdByAlias.set(name, id)
   }
   const zones = [...zoneById.values()].toSorted((a, b) => byCodeUnit(a.zone.id, b.zone.id))
   return { zones, zoneIdByAlias }
+}
+
+/** The first zone on the chain that begins with a name which is none itself; null when the chain goes in a circle. */
+function firstZone(
+  name: string,
+  zoneById: ReadonlyMap<string, PlacedZone>,
+  nextOf: (name: string) => string | null,
+): string | null {
+  const seen = new Set<string>()
+  for (let current: string | null = name; current !== null && !seen.has(current); current = nextOf(current)) {
+    if (zoneById.has(current)) return current
+    seen.add(current)
+  }
+  return null
 }
 
 /** A Zone, or a Link's target under the Link's name with the Link lines among its lines; null when there is neither. */
@@ -146,30 +170,6 @@ export function zoneUnderId(
           }
         : footer,
   }
-}
-
-function aliasTarget(
-  name: string,
-  zoneById: ReadonlyMap<string, PlacedZone>,
-  linkByName: ReadonlyMap<string, LinkLine>,
-  links: ReadonlyMap<string, ResolvedLink>,
-): string | null {
-  const seen = new Set<string>()
-  let current = name
-  for (;;) {
-    if (zoneById.has(current)) return current
-    if (current === ETC_UTC && zoneById.has(UTC)) return UTC
-    const link = linkByName.get(current)
-    if (link === undefined || seen.has(current)) break
-    seen.add(current)
-    // `via` is the nearer target; a release may name one there that it does not define.
-    const { via } = link
-    current = via !== null && (zoneById.has(via) || linkByName.has(via)) && !seen.has(via) ? via : link.target
-  }
-  // A Zone that is another name for one of ours: GMT where Etc/GMT is the Link.
-  for (const id of [ETC_GMT, UTC])
-    if (zoneById.has(id) && (links.get(id)?.target === current || current === id)) return id
-  return null
 }
 
 const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

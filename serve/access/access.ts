@@ -1,9 +1,21 @@
 // The access layer: decides for each request whether its token, account and limits admit it, in the order 401, 403, 429.
+import { randomUUID } from 'node:crypto'
 import { createMemoryBurst, type BurstLimiter, type BurstWindow } from './burst.ts'
 import { createCredentialCache, type Credential, type CredentialSource } from './credentials.ts'
 import { createRefusalGuard, type RefusalGuard } from './guard.ts'
-import { limitHeaders, refusalHeaders, type HeaderFields } from './limit-headers.ts'
-import type { Plan, Plans } from './plans.ts'
+import { limitHeaders, type HeaderFields, type MonthStanding } from './limit-headers.ts'
+import type { Month } from './month.ts'
+import { countOf, createMonthlyUsage, isCounted, type MonthCount, type UsageStore } from './monthly.ts'
+import { type Plan, type Plans, servedPerMonth } from './plans.ts'
+import {
+  accountsAway,
+  burstExceeded,
+  monthExceeded,
+  notVerified,
+  type Refused,
+  slowedDown,
+  unauthenticated,
+} from './refusals.ts'
 import { bearerToken, isWellFormedToken, tokenDigest } from './token.ts'
 
 /** What the access layer must know of a request. */
@@ -15,36 +27,47 @@ export interface AccessRequest {
   readonly nowMs: number
 }
 
-export interface Refused {
-  readonly kind: 'refused'
-  /** 503: the account store cannot be asked. */
-  readonly status: 401 | 403 | 429 | 503
-  readonly message: string
-  readonly headers: HeaderFields
-  /** For the log; null where the token is not known. */
-  readonly tokenId: string | null
-}
-
 export interface Admitted {
   readonly kind: 'admitted'
   readonly accountId: string
   readonly tokenId: string
-  /** The limit fields, on whatever status the request ends with. */
+  /** The limit fields, if the answer counts. */
   readonly headers: HeaderFields
-  /** To be called once, when the answer's status is known. */
-  settle(status: number): void
+  /**
+   * To be called once, when the answer's status is known: counts it for the month where its status counts, and gives the
+   * limit fields that go with it.
+   */
+  settle(status: number): HeaderFields
 }
 
 export type Admission = Refused | Admitted
 
 /** Something an operator should know; `serve/ops` turns it into a log line and a metric. */
-export type AccessEvent = { readonly kind: 'store-failed'; readonly error: unknown }
+export type AccessEvent =
+  | { readonly kind: 'store-failed'; readonly error: unknown }
+  /** Seen after each write of usage while it holds: whoever listens tells the customer once. */
+  | {
+      readonly kind: 'quota-reached'
+      readonly accountId: string
+      readonly plan: Plan
+      readonly month: Month
+      readonly percent: QuotaPercent
+    }
+
+/** Shares of the quota at which a customer is told. */
+export type QuotaPercent = 80 | 100
 
 export interface AccessOptions {
-  readonly store: CredentialSource
+  readonly store: CredentialSource & UsageStore
   readonly plans: Plans
+  /** Refuse what exceeds a month's quota. Usage is counted in any case. */
+  readonly enforceMonthly?: boolean
+  /** Names this process among the writers of usage: a text that no other process has or had. Random by default. */
+  readonly writer?: string
   /** The address at which a verification mail can be asked for again; it is named by 403. */
   readonly resendUrl: string
+  /** Where a customer gets a larger plan; null: from whoever runs the service. */
+  readonly upgradeUrl?: string | null
   readonly burst?: BurstLimiter
   readonly guard?: RefusalGuard
   readonly onEvent?: (event: AccessEvent) => void
@@ -53,53 +76,31 @@ export interface AccessOptions {
 export interface Access {
   /** Decides about one request; at once when its token is cached and the limits are in memory. */
   admit(request: AccessRequest): Admission | Promise<Admission>
+  /** Writes what was counted to the store: every half second, and before the process ends. Never rejects. */
+  flush(nowMs: number): Promise<void>
 }
+
+const QUOTA_PERCENTS: readonly QuotaPercent[] = [80, 100]
 
 /** Look-ups at one time for addresses that flood: their wrong tokens must not crowd out the store. */
 const FLOOD_LOOKUPS = 4
-
-const UNAUTHENTICATED: HeaderFields = { 'www-authenticate': 'Bearer' }
-
-/** The admission of a request whose account may have one, with the burst window it was counted in. */
-function afterBurst(credential: Credential, plan: Plan, window: BurstWindow): Admission {
-  const headers = limitHeaders(plan, window, null)
-  if (!window.granted) {
-    return {
-      kind: 'refused',
-      status: 429,
-      message: 'Too Many Attempts.',
-      headers: Object.assign(headers, refusalHeaders(1, window.resetAt)),
-      tokenId: credential.tokenId,
-    }
-  }
-  return {
-    kind: 'admitted',
-    accountId: credential.accountId,
-    tokenId: credential.tokenId,
-    headers,
-    settle: () => undefined,
-  }
-}
 
 /** An access layer over an account store. It reads no clock and holds no socket; the limiter it is given may. */
 export function createAccess(options: AccessOptions): Access {
   const { plans } = options
   const burst = options.burst ?? createMemoryBurst()
   const guard = options.guard ?? createRefusalGuard()
+  const isEnforced = options.enforceMonthly === true
   const report = (error: unknown): void => options.onEvent?.({ kind: 'store-failed', error })
+  const monthly = createMonthlyUsage(options.store, options.writer ?? randomUUID(), report)
   const cache = createCredentialCache(options.store, report)
-  const notVerified = `Your e-mail address is not verified. Follow the link in the verification e-mail, or have it sent again at ${options.resendUrl}.`
+  const upgradeUrl = options.upgradeUrl ?? null
   let floodLookups = 0
 
-  function slowedDown(nowMs: number): Refused {
-    const headers = { 'retry-after': `${guard.retryAfter(nowMs)}` }
-    return { kind: 'refused', status: 429, message: 'Too Many Attempts.', headers, tokenId: null }
-  }
-
-  function unauthenticated({ address, nowMs }: AccessRequest, tokenId: string | null): Refused {
-    if (guard.isFlooding(address, nowMs)) return slowedDown(nowMs)
+  function refuse({ address, nowMs }: AccessRequest, tokenId: string | null): Refused {
+    if (guard.isFlooding(address, nowMs)) return slowedDown(guard.retryAfter(nowMs))
     guard.refused(address, nowMs)
-    return { kind: 'refused', status: 401, message: 'Unauthenticated.', headers: UNAUTHENTICATED, tokenId }
+    return unauthenticated(tokenId)
   }
 
   function planOf(credential: Credential): Plan {
@@ -109,25 +110,62 @@ export function createAccess(options: AccessOptions): Access {
     return plan
   }
 
+  /** The last step: the account may have an answer if its second and its month have room for one. */
+  function withinLimits(
+    credential: Credential,
+    plan: Plan,
+    count: MonthCount,
+    nowMs: number,
+  ): Admission | Promise<Admission> {
+    const { accountId, tokenId } = credential
+    const isMonthOpen = !isEnforced || countOf(count) < servedPerMonth(plan)
+    const standing = (own: 0 | 1): MonthStanding => ({
+      month: count.month,
+      used: countOf(count) + own,
+      nowMs,
+    })
+    const finish = (window: BurstWindow): Admission => {
+      if (!window.granted) return burstExceeded(tokenId, plan, window, isEnforced ? standing(0) : null)
+      if (!isMonthOpen) return monthExceeded(tokenId, plan, window, standing(0), upgradeUrl)
+      const headers = limitHeaders(plan, window, isEnforced ? standing(1) : null)
+      let isSettled = false
+      return {
+        kind: 'admitted',
+        accountId,
+        tokenId,
+        headers,
+        settle(status) {
+          if (!isSettled && isCounted(status)) monthly.add(count)
+          isSettled = true
+          // Others of the account may have been counted since admission, and this one may not count after all.
+          return isEnforced ? limitHeaders(plan, window, standing(0)) : headers
+        },
+      }
+    }
+    // A 429 of either kind takes nothing from the second: with the month used up, the second is only looked at.
+    const window = burst.take(accountId, plan.requestsPerSecond, isMonthOpen ? 1 : 0, nowMs)
+    return window instanceof Promise ? window.then(finish) : finish(window)
+  }
+
   function decide(request: AccessRequest, credential: Credential | null): Admission | Promise<Admission> {
-    if (credential === null) return unauthenticated(request, null)
-    const { expiresAtMs } = credential
-    const expired = expiresAtMs !== null && request.nowMs >= expiresAtMs
-    if (credential.revoked || credential.disabled || expired) {
-      return unauthenticated(request, credential.tokenId)
-    }
-    if (!credential.verified) {
-      return { kind: 'refused', status: 403, message: notVerified, headers: {}, tokenId: credential.tokenId }
-    }
+    if (credential === null) return refuse(request, null)
+    const { accountId, tokenId, expiresAtMs } = credential
+    const { nowMs } = request
+    const expired = expiresAtMs !== null && nowMs >= expiresAtMs
+    if (credential.revoked || credential.disabled || expired) return refuse(request, tokenId)
+    if (!credential.verified) return notVerified(tokenId, options.resendUrl)
     const plan = planOf(credential)
-    const window = burst.take(credential.accountId, plan.requestsPerSecond, 1, request.nowMs)
-    if (window instanceof Promise) return window.then((taken) => afterBurst(credential, plan, taken))
-    return afterBurst(credential, plan, window)
+    if (!isEnforced) return withinLimits(credential, plan, monthly.blind(accountId, plan, nowMs), nowMs)
+    const count = monthly.peek(accountId, plan, nowMs)
+    if (count !== undefined) return withinLimits(credential, plan, count, nowMs)
+    return monthly
+      .load(accountId, plan, nowMs)
+      .then((loaded) => withinLimits(credential, plan, loaded, nowMs))
   }
 
   async function lookUp(request: AccessRequest, digest: string): Promise<Admission> {
     const isFlooding = guard.isFlooding(request.address, request.nowMs)
-    if (isFlooding && floodLookups >= FLOOD_LOOKUPS) return slowedDown(request.nowMs)
+    if (isFlooding && floodLookups >= FLOOD_LOOKUPS) return slowedDown(guard.retryAfter(request.nowMs))
     if (isFlooding) floodLookups++
     let credential: Credential | null
     try {
@@ -135,10 +173,7 @@ export function createAccess(options: AccessOptions): Access {
     } catch (error) {
       report(error)
       const last = cache.lastKnown(digest, request.nowMs)
-      if (last === undefined) {
-        const message = 'Accounts are temporarily unavailable.'
-        return { kind: 'refused', status: 503, message, headers: { 'retry-after': '1' }, tokenId: null }
-      }
+      if (last === undefined) return accountsAway()
       credential = last
     } finally {
       if (isFlooding) floodLookups--
@@ -149,10 +184,29 @@ export function createAccess(options: AccessOptions): Access {
   return {
     admit(request) {
       const token = bearerToken(request.authorization)
-      if (token === null || !isWellFormedToken(token)) return unauthenticated(request, null)
+      if (token === null || !isWellFormedToken(token)) return refuse(request, null)
       const digest = tokenDigest(token)
       const credential = cache.peek(digest, request.nowMs)
       return credential === undefined ? lookUp(request, digest) : decide(request, credential)
+    },
+    async flush(nowMs) {
+      let written: MonthCount[]
+      try {
+        written = await monthly.flush(nowMs)
+      } catch (error) {
+        report(error)
+        return
+      }
+      if (!isEnforced) return
+      for (const { accountId, plan, month, stored } of written) {
+        // The last requests of a month are written in the next one, when its quota no longer matters to anyone.
+        if (month.endMs <= nowMs) continue
+        for (const percent of QUOTA_PERCENTS) {
+          if (stored * 100 >= plan.requestsPerMonth * percent) {
+            options.onEvent?.({ kind: 'quota-reached', accountId, plan, month, percent })
+          }
+        }
+      }
     },
   }
 }

@@ -1,18 +1,22 @@
 // Limits as header fields: the structured fields of the IETF rate-limit draft and the X-RateLimit fields (decisions §7).
 import type { BurstWindow } from './burst.ts'
+import type { Month } from './month.ts'
 import type { Plan } from './plans.ts'
 
 /** Header fields by lower-case name. */
 export type HeaderFields = Record<string, string>
 
-/** Where an account stands in its month, the request being answered included. */
+/** Where an account stands in its month when one answer is given. */
 export interface MonthStanding {
-  /** Requests left of the quota, never negative. */
-  readonly remaining: number
-  /** The month in whole seconds, and the seconds to its end. */
-  readonly monthSeconds: number
-  readonly secondsLeft: number
+  readonly month: Month
+  /** Requests counted, the one being answered included if it counts. */
+  readonly used: number
+  readonly nowMs: number
 }
+
+/** Whole seconds to an instant, at least 1. */
+export const secondsUntil = (atMs: number, nowMs: number): number =>
+  Math.max(1, Math.ceil((atMs - nowMs) / 1000))
 
 /** The fields of every answer after 401 and 403. `month` is null while monthly quotas are not enforced. */
 export function limitHeaders(plan: Plan, burst: BurstWindow, month: MonthStanding | null): HeaderFields {
@@ -22,8 +26,11 @@ export function limitHeaders(plan: Plan, burst: BurstWindow, month: MonthStandin
   let policy = `"burst";q=${limit};w=1`
   let standing = `"burst";r=${remaining};t=1`
   if (month !== null) {
-    policy += `, "monthly";q=${plan.requestsPerMonth};w=${month.monthSeconds}`
-    standing += `, "monthly";r=${month.remaining};t=${month.secondsLeft}`
+    const { startMs, endMs } = month.month
+    // In a paid plan's headroom r stays 0.
+    const left = Math.max(0, plan.requestsPerMonth - month.used)
+    policy += `, "monthly";q=${plan.requestsPerMonth};w=${(endMs - startMs) / 1000}`
+    standing += `, "monthly";r=${left};t=${secondsUntil(endMs, month.nowMs)}`
   }
   return {
     'x-ratelimit-limit': limit,

@@ -2,17 +2,33 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CommandError } from '#core/command-error.ts'
-import { openSqliteDialect } from './sqlite.ts'
+import { openSqlite } from './sqlite.ts'
 import { type AccountStore, createAccountStore } from './store.ts'
 
 /** Beside `dist/`, in the working folder. */
 export const DEFAULT_ACCOUNTS = 'accounts.sqlite'
 
-/** Whether there is an account store at this place. */
-export const accountStoreExists = (place: string): boolean => existsSync(resolve(place))
+const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place)
 
-/** Opens an account store. `ifMissing` says whether a place without one is a new store or a mistake (a CommandError). */
+/** Whether there is an account store at this place. A database counts as one: it is made on first use. */
+export const accountStoreExists = (place: string): boolean => isPostgres(place) || existsSync(resolve(place))
+
+/**
+ * Opens the account store at a path (SQLite) or an address (`postgres://…`). `ifMissing` says whether a path without a file
+ * is a new store or a mistake (a CommandError).
+ */
 export async function openAccountStore(place: string, ifMissing: 'create' | 'refuse'): Promise<AccountStore> {
+  if (isPostgres(place)) {
+    // Loaded on use: a service on one machine has no need of it.
+    const { openPostgres } = await import('./postgres.ts')
+    return createAccountStore(await openPostgres(place))
+  }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(place)) {
+    throw new CommandError(
+      `--accounts: found an address of scheme "${place.slice(0, place.indexOf(':'))}", expected a path or postgres://…`,
+      2,
+    )
+  }
   const path = resolve(place)
   if (ifMissing === 'refuse' && !existsSync(path)) {
     throw new CommandError(
@@ -21,5 +37,5 @@ export async function openAccountStore(place: string, ifMissing: 'create' | 'ref
       'npm run tzref -- account create --email you@example.org --plan free --verified',
     )
   }
-  return createAccountStore(openSqliteDialect(path))
+  return createAccountStore(openSqlite(path))
 }

@@ -4,6 +4,7 @@ import SQLite from 'better-sqlite3'
 import { SqliteDialect } from 'kysely'
 import { CommandError } from '#core/command-error.ts'
 import { MIGRATIONS } from './migrations.ts'
+import type { OpenedEngine } from './store.ts'
 
 /** How long a writer waits for another process's transaction; ours take a few milliseconds. */
 const BUSY_TIMEOUT_MS = 5000
@@ -28,7 +29,7 @@ function migrate(db: SQLite.Database, path: string): void {
 }
 
 /** Opens the file, made with mode 0600 where there is none. Throws a CommandError where it is not an account store. */
-export function openSqliteDialect(path: string): SqliteDialect {
+export function openSqlite(path: string): OpenedEngine {
   // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
   if (existsSync(path)) chmodSync(path, 0o600)
   else closeSync(openSync(path, 'a', 0o600))
@@ -45,5 +46,10 @@ export function openSqliteDialect(path: string): SqliteDialect {
     if (error instanceof CommandError) throw error
     throw new CommandError(`${path}: found ${String(error)}, expected an account store (SQLite)`, 1)
   }
-  return new SqliteDialect({ database: db })
+  const database = db
+  return {
+    dialect: new SqliteDialect({ database }),
+    // kysely closes the file only if it was ever asked something.
+    close: async () => void database.close(),
+  }
 }

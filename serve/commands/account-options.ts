@@ -24,7 +24,9 @@ export const PROCESS_CONTEXT: CommandContext = {
 
 /** `--accounts`, the same on every command. */
 export const accountsOption = (): Option =>
-  new Option('--accounts <place>', 'account store: a file').env('TZREF_ACCOUNTS').default(DEFAULT_ACCOUNTS)
+  new Option('--accounts <place>', 'account store: a file, or postgres://…')
+    .env('TZREF_ACCOUNTS')
+    .default(DEFAULT_ACCOUNTS)
 
 /** Opens the store, lets a command work on it, and closes it whatever happened. */
 export async function withStore<T>(

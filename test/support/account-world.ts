@@ -1,31 +1,62 @@
-// A small world of accounts for tests: a store in a private folder, an account on each plan, and a clock that is stepped.
+// A small world of accounts for tests: a store of its own, verified accounts on any plan, and a clock that is stepped.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import type { Account, AccountStore, NewToken } from '#serve/accounts/store.ts'
 
 /** 2026-11-20T10:00:00Z: the start of a second, far from the borders of day and month. */
 export const MORNING = Date.UTC(2026, 10, 20, 10)
 
-export interface AccountWorld {
-  readonly folder: string
-  readonly path: string
+/** An empty place for an account store, made for one test. */
+export interface StorePlace {
+  readonly place: string
+  /** Runs a statement past the store. */
+  raw(statement: string): Promise<void>
+  remove(): Promise<void>
+}
+
+export interface AccountWorld extends StorePlace {
   readonly store: AccountStore
   /** A verified account and its token. */
   make(plan: string, options?: { verified?: boolean }): Promise<{ account: Account; token: NewToken }>
   close(): Promise<void>
 }
 
+async function sqlitePlace(): Promise<StorePlace> {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-accounts-'))
+  const place = join(folder, 'accounts.sqlite')
+  return {
+    place,
+    async raw(statement) {
+      const db = new SQLite(place)
+      try {
+        db.exec(statement)
+      } finally {
+        db.close()
+      }
+    },
+    async remove() {
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+let makePlace: () => Promise<StorePlace> = sqlitePlace
+
+/** Has the worlds of this test file stand on another engine. */
+export function standOn(engine: () => Promise<StorePlace>): void {
+  makePlace = engine
+}
+
 /** An empty account store. `close` removes it. */
 export async function accountWorld(): Promise<AccountWorld> {
-  const folder = mkdtempSync(join(tmpdir(), 'tzref-accounts-'))
-  const path = join(folder, 'accounts.sqlite')
-  const store = await openAccountStore(path, 'create')
+  const place = await makePlace()
+  const store = await openAccountStore(place.place, 'create')
   let made = 0
   return {
-    folder,
-    path,
+    ...place,
     store,
     async make(plan, { verified = true } = {}) {
       const email = `${plan}-${++made}@example.org`
@@ -41,7 +72,7 @@ export async function accountWorld(): Promise<AccountWorld> {
     },
     async close() {
       await store.close()
-      rmSync(folder, { recursive: true })
+      await place.remove()
     },
   }
 }

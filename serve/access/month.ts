@@ -1,0 +1,21 @@
+// Calendar months in UTC: the windows of monthly quotas.
+
+/** One calendar month in UTC. */
+export interface Month {
+  /** `2026-11`: how the month is named in the store, in mails and on the command line. */
+  readonly id: string
+  readonly startMs: number
+  /** The first moment of the next month: when quotas reset. */
+  readonly endMs: number
+}
+
+/** The month that holds an instant. */
+export function monthAt(atMs: number): Month {
+  const date = new Date(atMs)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return {
+    id: date.toISOString().slice(0, 7),
+    startMs: Date.UTC(year, month),
+    endMs: Date.UTC(year, month + 1),
+  }
+}

@@ -1,0 +1,180 @@
+// Monthly usage: counts answered requests of each account in memory and writes them to the store every half second.
+import { type Month, monthAt } from './month.ts'
+import type { Plan } from './plans.ts'
+
+/** Requests of one account in one month. */
+export interface Usage {
+  readonly accountId: string
+  /** `2026-11` */
+  readonly month: string
+  readonly requests: number
+}
+
+/** What one server adds at once. A batch whose number was seen from its writer is not added again. */
+export interface UsageBatch {
+  /** This process: no other has the same text. */
+  readonly writer: string
+  /** 1, 2, 3, … */
+  readonly sequence: number
+  readonly rows: readonly Usage[]
+}
+
+/** Where usage is kept. */
+export interface UsageStore {
+  /** Requests of an account in a month; 0 where there are none. */
+  usage(accountId: string, month: string): Promise<number>
+  /** Adds a batch as a whole, once, and returns the new totals of its rows. */
+  addUsage(batch: UsageBatch, nowMs: number): Promise<Usage[]>
+}
+
+/** An account's count in a month, as far as this process knows it. */
+export interface MonthCount {
+  readonly accountId: string
+  readonly month: Month
+  /** The account's plan at its latest request. */
+  plan: Plan
+  /** What the store said last, with what every server had written by then. */
+  stored: number
+  /** Counted here and on its way to the store. */
+  writing: number
+  /** Counted here since. */
+  pending: number
+}
+
+/** Every request of the account that this process knows of. */
+export const countOf = (count: MonthCount): number => count.stored + count.writing + count.pending
+
+/** Whether an answer of this status counts against the month (interface, Counting and enforcement). */
+export const isCounted = (status: number): boolean =>
+  status >= 200 && status < 500 && status !== 401 && status !== 403 && status !== 429
+
+export interface MonthlyUsage {
+  /** The account's count in the month of an instant; undefined where the store must be asked first. */
+  peek(accountId: string, plan: Plan, nowMs: number): MonthCount | undefined
+  /** Asks the store. If it fails, counting begins at 0: the month is open rather than the service closed. */
+  load(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount>
+  /** A count that begins at 0 without asking: for a service that does not enforce the month. */
+  blind(accountId: string, plan: Plan, nowMs: number): MonthCount
+  /** Counts one answered request. */
+  add(count: MonthCount): void
+  /** Writes what was counted. What could not be written stays, and is written by a later flush. */
+  flush(nowMs: number): Promise<MonthCount[]>
+}
+
+const keyOf = (accountId: string, month: string): string => `${accountId} ${month}`
+
+/** One row for each account and month: a count that was forgotten and begun again may be there twice. */
+function rowsOf(counts: readonly MonthCount[]): Usage[] {
+  const rows = new Map<string, Usage>()
+  for (const { accountId, month, writing } of counts) {
+    const key = keyOf(accountId, month.id)
+    const requests = writing + (rows.get(key)?.requests ?? 0)
+    rows.set(key, { accountId, month: month.id, requests })
+  }
+  // In order of account: two servers that write the same accounts must not wait for each other in a circle.
+  return [...rows.values()].toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
+}
+
+/** Accounts remembered at most; those without anything to write are forgotten first, and asked for again. */
+const MAX_COUNTS = 100_000
+
+/** Counts for one process. `writer` names it among all that write to the store; `onError` hears of failed questions. */
+export function createMonthlyUsage(
+  store: UsageStore,
+  writer: string,
+  onError: (error: unknown) => void,
+): MonthlyUsage {
+  let month: Month = { id: '', startMs: 0, endMs: 0 }
+  const counts = new Map<string, MonthCount>()
+  const questions = new Map<string, Promise<MonthCount>>()
+  let dirty: MonthCount[] = []
+  let batch: { sequence: number; counts: MonthCount[] } | null = null
+  let sequence = 0
+  let flushing: Promise<MonthCount[]> | null = null
+
+  function enter(nowMs: number): Month {
+    if (nowMs < month.startMs || nowMs >= month.endMs) month = monthAt(nowMs)
+    return month
+  }
+
+  function begin(accountId: string, plan: Plan, stored: number): MonthCount {
+    const count: MonthCount = { accountId, month, plan, stored, writing: 0, pending: 0 }
+    if (counts.size >= MAX_COUNTS) {
+      for (const [id, old] of counts) {
+        if (old.pending === 0 && old.writing === 0) counts.delete(id)
+        if (counts.size < MAX_COUNTS) break
+      }
+    }
+    counts.set(accountId, count)
+    return count
+  }
+
+  function peek(accountId: string, plan: Plan, nowMs: number): MonthCount | undefined {
+    const current = enter(nowMs)
+    const count = counts.get(accountId)
+    if (count === undefined) return undefined
+    if (count.month === current) {
+      count.plan = plan
+      return count
+    }
+    // A month that has just begun begins at 0. What other servers counted in it comes with the next flush. A count of the
+    // old month stays in `dirty`, if it has anything to write.
+    return begin(accountId, plan, 0)
+  }
+
+  async function ask(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount> {
+    let stored = 0
+    try {
+      stored = await store.usage(accountId, monthAt(nowMs).id)
+    } catch (error) {
+      onError(error)
+    } finally {
+      questions.delete(accountId)
+    }
+    return peek(accountId, plan, nowMs) ?? begin(accountId, plan, stored)
+  }
+
+  async function write(nowMs: number): Promise<MonthCount[]> {
+    if (batch === null) {
+      if (dirty.length === 0) return []
+      for (const count of dirty) {
+        count.writing = count.pending
+        count.pending = 0
+      }
+      batch = { sequence: ++sequence, counts: dirty }
+      dirty = []
+    }
+    // A batch that failed is sent again unchanged, under its number: whether the store had taken it is then its affair.
+    const sent = batch
+    const totals = await store.addUsage({ writer, sequence: sent.sequence, rows: rowsOf(sent.counts) }, nowMs)
+    batch = null
+    const totalByKey = new Map(totals.map((total) => [keyOf(total.accountId, total.month), total.requests]))
+    for (const count of sent.counts) {
+      const total = totalByKey.get(keyOf(count.accountId, count.month.id))
+      // Never lower: a count that began at 0 because the store was away learns the truth here.
+      count.stored = Math.max(count.stored, total ?? count.stored + count.writing)
+      count.writing = 0
+      if (count.pending > 0) dirty.push(count)
+    }
+    return sent.counts
+  }
+
+  return {
+    peek,
+    load(accountId, plan, nowMs) {
+      const waiting = questions.get(accountId)
+      if (waiting !== undefined) return waiting
+      const question = ask(accountId, plan, nowMs)
+      questions.set(accountId, question)
+      return question
+    },
+    blind: (accountId, plan, nowMs) => peek(accountId, plan, nowMs) ?? begin(accountId, plan, 0),
+    add(count) {
+      if (count.pending++ === 0 && count.writing === 0) dirty.push(count)
+    },
+    flush(nowMs) {
+      flushing ??= write(nowMs).finally(() => (flushing = null))
+      return flushing
+    },
+  }
+}

@@ -1,0 +1,89 @@
+// Every way the access layer refuses a request: status, message and header fields.
+import type { BurstWindow } from './burst.ts'
+import {
+  limitHeaders,
+  refusalHeaders,
+  secondsUntil,
+  type HeaderFields,
+  type MonthStanding,
+} from './limit-headers.ts'
+import type { Plan } from './plans.ts'
+
+export interface Refused {
+  readonly kind: 'refused'
+  /** 503: the account store cannot be asked. */
+  readonly status: 401 | 403 | 429 | 503
+  readonly message: string
+  readonly headers: HeaderFields
+  /** For the log; null where the token is not known. */
+  readonly tokenId: string | null
+}
+
+const TOO_MANY = 'Too Many Attempts.'
+
+/** Missing, malformed, unknown, revoked and expired tokens and disabled accounts look the same from outside. */
+export const unauthenticated = (tokenId: string | null): Refused => ({
+  kind: 'refused',
+  status: 401,
+  message: 'Unauthenticated.',
+  headers: { 'www-authenticate': 'Bearer' },
+  tokenId,
+})
+
+/** An address that sent too many wrong tokens. */
+export const slowedDown = (retryAfter: number): Refused => ({
+  kind: 'refused',
+  status: 429,
+  message: TOO_MANY,
+  headers: { 'retry-after': `${retryAfter}` },
+  tokenId: null,
+})
+
+/** An account whose e-mail address is not verified; the message gives the address that sends the mail again. */
+export const notVerified = (tokenId: string, resendUrl: string): Refused => ({
+  kind: 'refused',
+  status: 403,
+  message: `Your e-mail address is not verified. Follow the link in the verification e-mail, or have it sent again at ${resendUrl}.`,
+  headers: {},
+  tokenId,
+})
+
+/** The account store cannot be asked, and the token is not one this process knows. */
+export const accountsAway = (): Refused => ({
+  kind: 'refused',
+  status: 503,
+  message: 'Accounts are temporarily unavailable.',
+  headers: { 'retry-after': '1' },
+  tokenId: null,
+})
+
+/** The account's second is used up. */
+export function burstExceeded(
+  tokenId: string,
+  plan: Plan,
+  window: BurstWindow,
+  standing: MonthStanding | null,
+): Refused {
+  const headers = limitHeaders(plan, window, standing)
+  Object.assign(headers, refusalHeaders(1, window.resetAt))
+  return { kind: 'refused', status: 429, message: TOO_MANY, headers, tokenId }
+}
+
+/** The account's month is used up. `upgradeUrl` is where a larger plan is had, null where only the operator knows. */
+export function monthExceeded(
+  tokenId: string,
+  plan: Plan,
+  window: BurstWindow,
+  standing: MonthStanding,
+  upgradeUrl: string | null,
+): Refused {
+  const { endMs } = standing.month
+  // At most an hour: a customer who changes plan need not wait for the month.
+  const retryAfter = Math.min(3600, secondsUntil(endMs, standing.nowMs))
+  const headers = limitHeaders(plan, window, standing)
+  Object.assign(headers, refusalHeaders(retryAfter, endMs / 1000))
+  const from = upgradeUrl === null ? 'from the operator of this service' : `at ${upgradeUrl}`
+  const reset = new Date(endMs).toISOString().slice(0, 10)
+  const message = `The ${plan.name} plan's quota of ${plan.requestsPerMonth} requests for this month is used up. A larger plan is available ${from}. The quota resets on ${reset} at 00:00 UTC.`
+  return { kind: 'refused', status: 429, message, headers, tokenId }
+}

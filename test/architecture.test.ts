@@ -1,0 +1,119 @@
+// The import rule: which room may import which. The table is the documentation; the test walks the sources.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Longest matching room wins. A room may always import itself; `types` lists rooms whose types alone may be imported. */
+const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
+  schemas: { imports: [] },
+  core: { imports: ['schemas'] },
+  pipeline: { imports: ['core', 'schemas'] },
+  'pipeline/archive': { imports: ['core', 'schemas', 'pipeline'] },
+  // A parser names the files that it reads; sources finds them.
+  'pipeline/sources': {
+    imports: ['core', 'schemas', 'pipeline', 'pipeline/archive', 'pipeline/parse'],
+    types: ['pipeline/compile'],
+  },
+  'pipeline/parse': { imports: ['core', 'schemas', 'pipeline'] },
+  'pipeline/curated': { imports: ['core', 'schemas'] },
+  'pipeline/compile': {
+    imports: ['core', 'schemas', 'pipeline', 'pipeline/curated', 'pipeline/parse'],
+  },
+  'pipeline/write': { imports: ['core', 'schemas', 'pipeline'], types: ['pipeline/compile'] },
+  'pipeline/verify': { imports: ['core', 'schemas', 'pipeline'] },
+  'pipeline/commands': {
+    imports: [
+      'core',
+      'schemas',
+      'pipeline',
+      'pipeline/archive',
+      'pipeline/sources',
+      'pipeline/parse',
+      'pipeline/compile',
+      'pipeline/write',
+      'pipeline/verify',
+    ],
+  },
+  serve: {
+    imports: [
+      'core',
+      'schemas',
+      'serve/access',
+      'serve/accounts',
+      'serve/answer',
+      'serve/endpoints',
+      'serve/find',
+      'serve/http',
+      'serve/ops',
+    ],
+    types: ['serve/commands'],
+  },
+  'serve/http': { imports: ['core/time', 'schemas'] },
+  'serve/find': { imports: ['core', 'schemas'] },
+  'serve/answer': { imports: ['core', 'schemas', 'serve'], types: ['serve/find'] },
+  'serve/endpoints': {
+    imports: ['core', 'schemas', 'serve', 'serve/find', 'serve/answer', 'serve/http', 'serve/access'],
+  },
+  'serve/access': { imports: ['core', 'schemas'] },
+  'serve/accounts': { imports: ['core', 'schemas', 'serve', 'serve/access'] },
+  'serve/ops': { imports: ['core', 'schemas', 'serve'] },
+  'serve/commands': {
+    imports: ['core', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/find', 'serve/answer'],
+  },
+  bench: { imports: ['core', 'schemas', 'pipeline', 'serve', 'test'] },
+}
+
+const root = join(import.meta.dirname, '..')
+const files = ['schemas', 'core', 'pipeline', 'serve']
+  .flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
+  )
+  .filter((file) => file.endsWith('.ts'))
+  .toSorted()
+
+const roomOf = (file: string): string =>
+  Object.keys(ROOMS)
+    .filter((room) => file.startsWith(`${room}/`))
+    .reduce((longest, room) => (room.length > longest.length ? room : longest), '')
+
+/** Imports of our own files, as paths from the root. */
+function importsOf(file: string): { path: string; isType: boolean }[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found = source.matchAll(
+    /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?'([#.][^']+)'|\bimport\('([#.][^']+)'\)/gms,
+  )
+  return [...found].map(([, isType, named, loaded]) => {
+    const specifier = named ?? loaded ?? ''
+    const path = specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(file), specifier))
+    return { path, isType: isType !== undefined }
+  })
+}
+
+/** Whether a file lies in one of these rooms. A room includes its folders that are no rooms of the table. */
+const isWithin = (path: string, rooms: readonly string[]): boolean =>
+  rooms.some(
+    (room) => path.startsWith(`${room}/`) && (roomOf(path) === room || roomOf(path) === roomOf(`${room}/`)),
+  )
+
+test('the walk saw the sources', () => {
+  expect(files.length).toBeGreaterThan(60)
+  expect(files.filter((file) => importsOf(file).length > 0).length).toBeGreaterThan(50)
+})
+
+test.each(files)('%s imports what its room may', (file) => {
+  const room = roomOf(file)
+  const rule = ROOMS[room]
+  expect(rule, `${file} is in no room of the table`).toBeDefined()
+  if (rule === undefined) return
+  const faults = importsOf(file)
+    .filter(({ path }) => !path.endsWith('package.json') && roomOf(path) !== room)
+    .filter(
+      ({ path, isType }) => !isWithin(path, rule.imports) && !(isType && isWithin(path, rule.types ?? [])),
+    )
+    .map(({ path }) => path)
+  expect(faults).toEqual([])
+})
+
+test.each(files)('%s opens with one sentence', (file) => {
+  expect(readFileSync(join(root, file), 'utf8')).toMatch(/^\/\/ .{10,}[.:!?]?\n|^\/\/ .{10,}\n\/\/ /)
+})

@@ -1,0 +1,67 @@
+// A sample of zones, 1800 to 2400, equal to zic and zdump. All of them: `npm run conformance`.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  compactReleaseDifferences,
+  compileRelease,
+  fullReleaseDifferences,
+  NEGATIVE_SAVE_NAMES,
+  surprises,
+} from '../support/against-zic.ts'
+import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../support/tz-releases.ts'
+import { WITHOUT_ORACLE, ziguardForm } from '../support/zic-oracle.ts'
+
+const expectedDifferences = readFileSync(new URL('expected-differences.txt', import.meta.url), 'utf8')
+
+/** The odd zones that the goldens show too, those with negative SAVE, and every thirtieth name. */
+const ODD = [
+  'Africa/Monrovia',
+  'America/Edmonton',
+  'America/Inuvik',
+  'America/Nuuk',
+  'America/Sao_Paulo',
+  'America/Vancouver',
+  'Antarctica/Troll',
+  'Asia/Gaza',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Europe/Amsterdam',
+  'Pacific/Apia',
+]
+
+const sampleOf = (names: Iterable<string>): string[] => {
+  const wanted = new Set([...ODD, ...NEGATIVE_SAVE_NAMES])
+  return [...names].toSorted().filter((name, i) => wanted.has(name) || i % 30 === 0)
+}
+
+for (const release of ['2026b', '2026c'] as const) {
+  const files = tarballFiles(release)
+  const without = WITHOUT_ORACLE ?? (files === null ? WITHOUT_TARBALLS : null)
+  test.skipIf(without !== null)(
+    `a sample of ${release} (full source) equals zic and zdump${without === null ? '' : `: ${without}`}`,
+    async () => {
+      if (files === null) return
+      const compiled = compileRelease(files)
+      const names = sampleOf(compiled.zoneByName.keys())
+      const differences = await fullReleaseDifferences(files, compiled, names)
+      expect(surprises(differences, expectedDifferences, release, names)).toEqual([])
+    },
+  )
+}
+
+test.skipIf(WITHOUT_ORACLE !== null)(
+  `a sample of 2026f (compact form) equals zic and zdump${WITHOUT_ORACLE === null ? '' : `: ${WITHOUT_ORACLE}`}`,
+  async () => {
+    const files = embeddedFiles()
+    const older = tarballFiles('2026c')
+    const compiled = compileRelease(files)
+    const names = sampleOf(compiled.zoneByName.keys())
+    const differences = await compactReleaseDifferences(
+      files.get('tzdata.zi') ?? '',
+      compiled,
+      names,
+      older === null ? null : ziguardForm(older, 'rearguard'),
+    )
+    expect(surprises(differences, expectedDifferences, '2026f', names)).toEqual([])
+  },
+)

@@ -1,0 +1,167 @@
+// Each named damage to an artifact gives its code; none is opened, none hangs.
+import Database from 'better-sqlite3'
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { openArtifact } from '#core/artifact/open.ts'
+import { verifyArtifact } from '#pipeline/verify/artifact.ts'
+
+let folder = ''
+let directory = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tzref-hostile-'))
+  directory = join(folder, 'artifact')
+  cpSync(inject('embeddedArtifact'), directory, { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const path = (file: string): string => join(directory, file)
+
+function codeOfOpening(): string {
+  try {
+    openArtifact(directory).close()
+    return 'opened'
+  } catch (error) {
+    if (error instanceof ArtifactError) return error.code
+    throw error
+  }
+}
+
+function editManifest(edit: (manifest: Record<string, unknown>) => void): void {
+  const manifest: Record<string, unknown> = JSON.parse(readFileSync(path('manifest.json'), 'utf8'))
+  edit(manifest)
+  writeFileSync(path('manifest.json'), JSON.stringify(manifest))
+}
+
+/** Changes one byte of a file, `fraction` of the way into it. */
+function flip(file: string, fraction: number): void {
+  const bytes = readFileSync(path(file))
+  const at = Math.floor(bytes.length * fraction)
+  bytes[at] = (bytes[at] ?? 0) ^ 0x55
+  writeFileSync(path(file), bytes)
+}
+
+const verifyCodes = (): string[] => verifyArtifact(directory).map(({ code }) => code)
+
+test('an untouched artifact is good', () => {
+  expect(codeOfOpening()).toBe('opened')
+  expect(verifyCodes()).toEqual([])
+})
+
+describe('an ordinary open refuses', () => {
+  test.each<[string, string, () => void]>([
+    ['a directory that is not there', 'not-found', () => rmSync(directory, { recursive: true })],
+    ['no manifest', 'manifest-missing', () => rmSync(path('manifest.json'))],
+    ['a manifest cut off', 'manifest-malformed', () => truncateSync(path('manifest.json'), 100)],
+    ['an empty manifest', 'manifest-malformed', () => truncateSync(path('manifest.json'), 0)],
+    ['a manifest that is a list', 'manifest-malformed', () => writeFileSync(path('manifest.json'), '[]')],
+    [
+      'a manifest without its tz release',
+      'manifest-malformed',
+      () => editManifest((manifest) => delete manifest['tz']),
+    ],
+    [
+      'a manifest with a key we do not know of this version',
+      'manifest-malformed',
+      () => editManifest((manifest) => (manifest['files'] = 7)),
+    ],
+    [
+      'a format of another major version',
+      'format-unknown',
+      () => editManifest((manifest) => (manifest['format'] = '2.0')),
+    ],
+    [
+      'a format that is no version',
+      'manifest-malformed',
+      () => editManifest((manifest) => (manifest['format'] = 'one')),
+    ],
+    [
+      'a manifest that points outside',
+      'manifest-malformed',
+      () => editManifest((manifest) => (manifest['files'] = { '../x': { size: 1, sha256: '0'.repeat(64) } })),
+    ],
+    ['a file that is missing', 'file-missing', () => rmSync(path('NOTICE'))],
+    ['a database cut off', 'file-size', () => truncateSync(path('reference.sqlite'), 4096)],
+    [
+      'a database that is text',
+      'database-malformed',
+      () => {
+        const { length } = readFileSync(path('reference.sqlite'))
+        writeFileSync(path('reference.sqlite'), 'x'.repeat(length))
+      },
+    ],
+  ])('%s: %s', (_, code, damage) => {
+    damage()
+    expect(codeOfOpening()).toBe(code)
+    expect(verifyCodes()).toEqual([code])
+  })
+})
+
+test('a later minor version is opened: adding is no break', () => {
+  editManifest((manifest) => (manifest['format'] = '1.9'))
+  expect(codeOfOpening()).toBe('opened')
+})
+
+describe('verify finds', () => {
+  test.each([0.1, 0.5, 0.9])('a flipped byte at %d of the database', (fraction) => {
+    flip('reference.sqlite', fraction)
+    // Where the flipped byte makes the database unreadable, that is found first.
+    expect(['file-hash', 'database-malformed']).toContain(verifyCodes()[0])
+  })
+
+  test('a flipped byte in NOTICE', () => {
+    flip('NOTICE', 0.5)
+    expect(verifyCodes()).toEqual(['file-hash'])
+  })
+
+  test('a file too many', () => {
+    writeFileSync(path('extra'), '')
+    expect(verifyCodes()).toEqual(['file-unlisted'])
+  })
+
+  test('a manifest whose id is not that of its content', () => {
+    editManifest((manifest) => (manifest['reference_date'] = '2020-01-01'))
+    expect(verifyCodes()).toEqual(['id-mismatch'])
+  })
+
+  test('a transition moved by an hour, by someone who mended hash and id after it', async () => {
+    const db = new Database(path('reference.sqlite'))
+    db.prepare(
+      "UPDATE interval SET starts_at = starts_at + 3600 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 40",
+    ).run()
+    db.close()
+    await mend()
+    expect(verifyCodes()).toEqual(['transitions'])
+  })
+
+  test('transitions out of order, by someone who mended hash and id after it', async () => {
+    const db = new Database(path('reference.sqlite'))
+    db.prepare(
+      "UPDATE interval SET starts_at = 0 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 1",
+    ).run()
+    db.close()
+    await mend()
+    expect(verifyCodes().length).toBeGreaterThan(0)
+  })
+
+  test('a table that is not of the schema', async () => {
+    const db = new Database(path('reference.sqlite'))
+    db.exec('CREATE TABLE more (id INTEGER)')
+    db.close()
+    await mend()
+    expect(verifyCodes()).toEqual(['database-schema'])
+  })
+})
+
+/** Makes the manifest's sizes, hashes and id fit the files again, as a careful forger would. */
+async function mend(): Promise<void> {
+  const { hash } = await import('node:crypto')
+  const { artifactId } = await import('#core/artifact/id.ts')
+  const { readManifest } = await import('#core/artifact/open.ts')
+  const bytes = readFileSync(path('reference.sqlite'))
+  const { id: _, ...content } = readManifest(directory)
+  content.files['reference.sqlite'] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
+  writeFileSync(path('manifest.json'), JSON.stringify({ id: artifactId(content), ...content }))
+}

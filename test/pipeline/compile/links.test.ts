@@ -1,0 +1,88 @@
+// Which names are zones, and where the others lead.
+import { describe, expect, test } from 'vitest'
+import { placeZones, resolveLinks } from '#pipeline/compile/links.ts'
+import { compileZones } from '#pipeline/compile/zones.ts'
+import { SourceError } from '#pipeline/parse/source-error.ts'
+import { parseTzSource } from '#pipeline/parse/tz-source.ts'
+import { tinyZones } from '../../support/tiny-tz.ts'
+
+const place = (text: string, listed: string[]) => {
+  const lines = parseTzSource([{ name: 'test', text }])
+  return placeZones(compileZones(lines), lines, listed)
+}
+
+test('zone.tab and UTC are listed, Etc/GMT and its offsets are zones but not listed', () => {
+  expect(tinyZones.zones.map(({ zone, isListed }) => [zone.id, isListed])).toEqual([
+    ['America/Edmonton', true],
+    ['America/New_York', true],
+    ['Australia/Lord_Howe', true],
+    ['Etc/GMT', false],
+    ['Etc/GMT+5', false],
+    ['Etc/GMT-10', false],
+    ['Europe/Berlin', true],
+    ['Europe/Busingen', true],
+    ['Europe/Dublin', true],
+    ['UTC', true],
+  ])
+})
+
+test('an alias stops at the first identifier of zone.tab on its chain', () => {
+  expect(Object.fromEntries(tinyZones.zoneIdByAlias)).toEqual({
+    EST5EDT: 'America/New_York',
+    'Etc/UCT': 'UTC',
+    'Etc/UTC': 'UTC',
+    'Europe/Old_Busingen': 'Europe/Busingen',
+    GMT: 'Etc/GMT',
+    Greenwich: 'Etc/GMT',
+    'US/Eastern': 'America/New_York',
+    Zulu: 'UTC',
+  })
+})
+
+test('an alias prefers the nearer target that a comment names', () => {
+  const { zoneIdByAlias, zones } = place(
+    'Zone Africa/Abidjan 0 - GMT\nZone Atlantic/Reykjavik -1 - -01\nLink Africa/Abidjan Iceland #= Atlantic/Reykjavik\n',
+    ['Africa/Abidjan', 'Atlantic/Reykjavik'],
+  )
+  expect(zoneIdByAlias.get('Iceland')).toBe('Atlantic/Reykjavik')
+  expect(zones).toHaveLength(2)
+})
+
+test('comments that name each other as nearer targets do not go round for ever', () => {
+  const { zoneIdByAlias } = place('Zone A/B 0 - GMT\nLink A/B C #= D\nLink A/B D #= C\n', ['A/B'])
+  expect(Object.fromEntries(zoneIdByAlias)).toEqual({ C: 'A/B', D: 'A/B' })
+})
+
+test('GMT may be the Zone and Etc/GMT the Link: Etc/GMT is the zone in either case', () => {
+  const { zones, zoneIdByAlias } = place(
+    'Zone GMT 0 - GMT\nLink GMT Etc/GMT\nLink GMT Greenwich\nZone UTC 0 - UTC\nLink UTC Etc/UTC\n',
+    [],
+  )
+  expect(zones.map(({ zone }) => zone.id)).toEqual(['Etc/GMT', 'UTC'])
+  expect(Object.fromEntries(zoneIdByAlias)).toEqual({
+    'Etc/UTC': 'UTC',
+    GMT: 'Etc/GMT',
+    Greenwich: 'Etc/GMT',
+  })
+})
+
+test('a Zone outside zone.tab without a Link is a zone of its own, unlisted', () => {
+  const { zones } = place('Zone Factory 0 - -00\n', [])
+  expect(zones.map(({ zone, isListed }) => [zone.id, isListed])).toEqual([['Factory', false]])
+})
+
+test('zone.tab may not name what the release lacks', () => {
+  expect(() => place('Zone A/B 0 - GMT\n', ['A/B', 'A/C'])).toThrow(SourceError)
+  expect(() => place('Zone A/B 0 - GMT\n', ['A/B', 'A/C'])).toThrow(
+    'zone.tab: A/C: the release has neither a Zone nor a Link of that name',
+  )
+})
+
+describe('resolveLinks', () => {
+  test('gives the Zone at the end and every Link line on the way', () => {
+    const links = resolveLinks(
+      parseTzSource([{ name: 'test', text: 'Link B A\nLink C B\nZone C 0 - GMT\n' }]),
+    )
+    expect(links.get('A')).toMatchObject({ target: 'C', lines: [{ line: 1 }, { line: 2 }] })
+  })
+})

@@ -1,0 +1,107 @@
+// A whole release: its two forms, its name, and what backzone changes.
+import { expect, test } from 'vitest'
+import { SourceError } from '#pipeline/parse/source-error.ts'
+import { readTzRelease } from '#pipeline/parse/tz-release.ts'
+import { tinyTzFiles, tinyTzRelease } from '../../support/tiny-tz.ts'
+
+const zoneTab =
+  'NL\t+5222+00454\tEurope/Amsterdam\nNO\t+5955+01045\tEurope/Oslo\nSJ\t+7800+01600\tArctic/Longyearbyen\n'
+
+/** A full release of a few lines; every file that the Makefile names is there. */
+const full = (changes: Record<string, string>): Map<string, string> =>
+  new Map(
+    Object.entries({
+      version: '2026a\n',
+      africa: '',
+      antarctica: '',
+      asia: '',
+      australasia: '',
+      europe: 'Zone Europe/Brussels 0 - WET\nZone Europe/Berlin 1 - CET\n',
+      northamerica: '',
+      southamerica: '',
+      etcetera: '',
+      backward:
+        'Link Europe/Brussels Europe/Amsterdam\nLink Europe/Berlin Europe/Oslo\nLink Europe/Berlin Arctic/Longyearbyen\nLink Europe/Berlin Atlantic/Jan_Mayen\n',
+      backzone: '',
+      'zone.tab': zoneTab,
+      'iso3166.tab': 'NL\tNetherlands\n',
+      ...changes,
+    }),
+  )
+
+const backzone = `
+Rule Neth 1916 only - May 1 0:00 1:00 S
+Zone Europe/Amsterdam 0:20 Neth +0020/+0120
+Zone Europe/Guernsey 0 - GMT
+Link Europe/Guernsey Europe/Sark
+Zone Europe/Oslo 1 - CET
+Link Europe/Oslo Arctic/Longyearbyen
+#PACKRATLIST zone.tab Link Europe/Oslo Atlantic/Jan_Mayen
+#PACKRATLIST other.tab Link Europe/Oslo Europe/Nowhere
+`
+
+test('the compact form names its release and says that it holds backzone', () => {
+  expect(tinyTzRelease).toMatchObject({ release: '2026a', form: 'compact', hasBackzone: true })
+  expect(tinyTzRelease.zoneTab.map((row) => row.id)).toContain('Europe/Busingen')
+  expect(tinyTzRelease.iso3166[0]).toMatchObject({ country: 'AU', name: 'Australia' })
+})
+
+test('a Zone of backzone takes the place of a Link when zone.tab lists it, and stays out otherwise', () => {
+  const { lines, form } = readTzRelease(full({ backzone }))
+  expect(form).toBe('full')
+  expect(lines.zones.map((zone) => zone.id)).toEqual([
+    'Europe/Brussels',
+    'Europe/Berlin',
+    'Europe/Amsterdam',
+    'Europe/Oslo',
+  ])
+})
+
+test('Rules of backzone always stay, Links of backzone stay with the Zone above them', () => {
+  const { lines } = readTzRelease(full({ backzone }))
+  expect(lines.rules.map((rule) => rule.name)).toEqual(['Neth'])
+  expect(lines.links.map((link) => link.linkName)).toEqual(['Arctic/Longyearbyen', 'Atlantic/Jan_Mayen'])
+})
+
+test('as in tzdb, a chain is cut short by the Link that a Zone of backzone has overridden; the nearer target is kept', () => {
+  const { lines } = readTzRelease(full({ backzone }))
+  expect(lines.links.map(({ target, via }) => [target, via])).toEqual([
+    ['Europe/Berlin', 'Europe/Oslo'],
+    ['Europe/Berlin', 'Europe/Oslo'],
+  ])
+})
+
+test('a line that #PACKRATLIST uncovers keeps its text as it stands in the file', () => {
+  const { lines } = readTzRelease(full({ backzone }))
+  expect(lines.links[1]?.source).toEqual({
+    file: 'backzone',
+    line: 8,
+    text: '#PACKRATLIST zone.tab Link Europe/Oslo Atlantic/Jan_Mayen',
+  })
+})
+
+test('two Zones of one name are refused across files too', () => {
+  expect(() => readTzRelease(full({ asia: 'Zone Europe/Berlin 1 - CET\n' }))).toThrow(
+    /^europe:2: Zone Europe\/Berlin: the name is defined already, at asia:1$/,
+  )
+})
+
+test.each(['backward', 'backzone', 'version', 'zone.tab', 'iso3166.tab', 'asia'])(
+  'a release without %s is refused',
+  (name) => {
+    const files = full({})
+    files.delete(name)
+    expect(() => readTzRelease(files)).toThrow(new RegExp(`^${name}: the release has no such file`))
+  },
+)
+
+test.each([
+  ['full', full({ version: 'unknown\n' }), /^version:1: "unknown" does not name a release/],
+  ['compact', new Map([...tinyTzFiles, ['tzdata.zi', 'Zone A/B 0 - GMT\n']]), /^tzdata\.zi:1: /],
+])('a %s release without its name is refused', (_, files, message) => {
+  expect(() => readTzRelease(files)).toThrow(message)
+})
+
+test('no files at all are refused by name, not with a stack', () => {
+  expect(() => readTzRelease(new Map())).toThrow(SourceError)
+})

@@ -1,0 +1,253 @@
+// The table of counting: every status × plan × enforced or not, at the borders of quota, headroom, second and month.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseList } from 'structured-headers'
+import {
+  createAccess,
+  type Access,
+  type AccessEvent,
+  type Admission,
+  type Admitted,
+} from '#serve/access/access.ts'
+import type { HeaderFields } from '#serve/access/limit-headers.ts'
+import { readPlans } from '#serve/access/plans.ts'
+import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
+
+const NOVEMBER = { id: '2026-11', end: Date.UTC(2026, 11, 1), seconds: 30 * 86_400 }
+const PLANS = ['free', 'developer', 'business'] as const
+const plans = readPlans()
+const planOf = (id: string): { quota: number; served: number; burst: number; name: string } => {
+  const plan = plans.get(id)
+  if (plan === undefined) throw new Error(id)
+  const quota = plan.requestsPerMonth
+  // By hand, not by servedPerMonth: the interface says 110 % on paid plans.
+  return {
+    quota,
+    served: id === 'free' ? quota : quota * 1.1,
+    burst: plan.requestsPerSecond,
+    name: plan.name,
+  }
+}
+
+let world: AccountWorld
+let events: AccessEvent[]
+let batches = 0
+beforeAll(async () => {
+  world = await accountWorld()
+})
+beforeEach(() => {
+  events = []
+})
+afterAll(() => world.close())
+
+const accessOf = (enforceMonthly: boolean): Access =>
+  createAccess({
+    store: world.store,
+    plans,
+    enforceMonthly,
+    resendUrl: 'http://127.0.0.1/verify',
+    onEvent: (event) => events.push(event),
+  })
+const ask = async (access: Access, token: string, nowMs: number): Promise<Admission> =>
+  access.admit({ authorization: `Bearer ${token}`, address: '192.0.2.1', nowMs })
+const admitted = async (access: Access, token: string, nowMs: number): Promise<Admitted> => {
+  const admission = await ask(access, token, nowMs)
+  if (admission.kind !== 'admitted') throw new Error(`refused: ${admission.status} ${admission.message}`)
+  return admission
+}
+/** Sets what an account has used before the test begins. */
+const use = (accountId: string, requests: number, month: string = NOVEMBER.id): Promise<unknown> =>
+  world.store.addUsage(
+    { writer: `before-${++batches}`, sequence: 1, rows: [{ accountId, month, requests }] },
+    MORNING,
+  )
+
+/** Both fields as the independent parser reads them: parameters by policy. */
+function parsed(headers: HeaderFields): { policy: Record<string, unknown>; limit: Record<string, unknown> } {
+  const read = (name: string): Record<string, unknown> =>
+    Object.fromEntries(
+      parseList(headers[name] ?? '').map(([item, parameters]) => [item, Object.fromEntries(parameters)]),
+    )
+  return { policy: read('ratelimit-policy'), limit: read('ratelimit') }
+}
+
+const COUNTED = [200, 204, 206, 300, 301, 304, 400, 404, 405, 408, 414, 422, 431]
+const NOT_COUNTED = [401, 403, 429, 500, 501, 502, 503, 504]
+const ROWS = PLANS.flatMap((plan) =>
+  [true, false].flatMap((enforced) =>
+    [...COUNTED, ...NOT_COUNTED].map((status) => ({
+      plan,
+      enforced,
+      status,
+      counts: COUNTED.includes(status),
+    })),
+  ),
+)
+
+describe('counting by status', () => {
+  test.each(ROWS)(
+    '$status on $plan, enforced $enforced: counts $counts',
+    async ({ plan, enforced, status, counts }) => {
+      const access = accessOf(enforced)
+      const { account, token } = await world.make(plan)
+      const { quota, burst } = planOf(plan)
+      const admission = await admitted(access, token.text, MORNING)
+      const headers = admission.settle(status)
+      admission.settle(200) // the second call changes nothing
+      const month = enforced ? { monthly: { q: quota, w: NOVEMBER.seconds } } : {}
+      const left = enforced
+        ? { monthly: { r: quota - (counts ? 1 : 0), t: (NOVEMBER.end - MORNING) / 1000 } }
+        : {}
+      expect(parsed(headers)).toEqual({
+        policy: { burst: { q: burst, w: 1 }, ...month },
+        limit: { burst: { r: burst - 1, t: 1 }, ...left },
+      })
+      expect(headers['x-ratelimit-limit']).toBe(`${burst}`)
+      expect(headers['x-ratelimit-remaining']).toBe(`${burst - 1}`)
+      await access.flush(MORNING + 500)
+      expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(counts ? 1 : 0)
+    },
+  )
+})
+
+describe.each(PLANS)('the month of %s', (plan) => {
+  const { quota, served, burst, name } = planOf(plan)
+
+  test('is served up to its limit, and then refused with everything the interface asks for', async () => {
+    const access = accessOf(true)
+    const { account, token } = await world.make(plan)
+    await use(account.id, served - 2)
+    for (const left of [2, 1]) {
+      const admission = await admitted(access, token.text, MORNING)
+      const r = Math.max(0, quota - (served - left) - 1)
+      expect(parsed(admission.headers).limit['monthly']).toMatchObject({ r })
+      expect(parsed(admission.settle(200)).limit['monthly']).toMatchObject({ r })
+    }
+    const refused = await ask(access, token.text, MORNING)
+    expect(refused).toMatchObject({ kind: 'refused', status: 429, tokenId: token.id })
+    const message = refused.kind === 'refused' ? refused.message : ''
+    expect(message).toContain(`The ${name} plan`)
+    expect(message).toContain('A larger plan is available')
+    expect(message).toContain('2026-12-01 at 00:00 UTC')
+    expect(refused.headers).toMatchObject({
+      'retry-after': '3600',
+      'x-ratelimit-reset': `${NOVEMBER.end / 1000}`,
+      // A 429 takes nothing from the second.
+      'x-ratelimit-remaining': `${burst - 2}`,
+    })
+    expect(parsed(refused.headers).limit['monthly']).toEqual({ r: 0, t: (NOVEMBER.end - MORNING) / 1000 })
+    await access.flush(MORNING)
+    expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(served)
+  })
+
+  test('is open when it is not enforced, and its headers do not speak of it', async () => {
+    const access = accessOf(false)
+    const { account, token } = await world.make(plan)
+    await use(account.id, served * 2)
+    const admission = await admitted(access, token.text, MORNING)
+    expect(parsed(admission.headers).policy).toEqual({ burst: { q: burst, w: 1 } })
+    admission.settle(200)
+    await access.flush(MORNING)
+    expect(events).toEqual([])
+  })
+
+  test('ends at 00:00 UTC on the 1st: the last millisecond is refused, the next one has a whole quota', async () => {
+    const access = accessOf(true)
+    const { account, token } = await world.make(plan)
+    await use(account.id, served)
+    const last = await ask(access, token.text, NOVEMBER.end - 1)
+    expect(last.headers).toMatchObject({ 'retry-after': '1', 'x-ratelimit-reset': `${NOVEMBER.end / 1000}` })
+    expect(parsed(last.headers).limit['monthly']).toEqual({ r: 0, t: 1 })
+    const first = await admitted(access, token.text, NOVEMBER.end)
+    expect(parsed(first.settle(200))).toMatchObject({
+      policy: { monthly: { q: quota, w: 31 * 86_400 } },
+      limit: { monthly: { r: quota - 1, t: 31 * 86_400 } },
+    })
+  })
+
+  test('tells of 80 and 100 percent when they are reached, and not before', async () => {
+    const access = accessOf(true)
+    const { account, token } = await world.make(plan)
+    const reached: unknown[] = []
+    for (const used of [quota * 0.8 - 2, quota * 0.8 - 1, quota - 2, quota - 1]) {
+      await use(account.id, used - (await world.store.usage(account.id, NOVEMBER.id)))
+      const admission = await admitted(access, token.text, MORNING)
+      admission.settle(200)
+      events = []
+      await access.flush(MORNING)
+      reached.push(events.map((event) => (event.kind === 'quota-reached' ? event.percent : event.kind)))
+    }
+    expect(reached).toEqual([[], [80], [80], [80, 100]])
+  })
+})
+
+test('what is admitted in one month and answered in the next counts in the first', async () => {
+  const access = accessOf(true)
+  const { account, token } = await world.make('free')
+  const admission = await admitted(access, token.text, NOVEMBER.end - 1)
+  const other = await admitted(access, token.text, NOVEMBER.end)
+  other.settle(200)
+  admission.settle(200)
+  await access.flush(NOVEMBER.end + 500)
+  expect(await world.store.usageByMonth(account.id)).toEqual([
+    { accountId: account.id, month: '2026-12', requests: 1 },
+    { accountId: account.id, month: '2026-11', requests: 1 },
+  ])
+})
+
+test('burst comes before month: with both used up the message is that of the second', async () => {
+  const access = accessOf(true)
+  const { account, token } = await world.make('free')
+  await use(account.id, 100_000 - 5)
+  for (let count = 0; count < 5; count++) (await admitted(access, token.text, MORNING)).settle(200)
+  expect(await ask(access, token.text, MORNING)).toMatchObject({ status: 429, message: 'Too Many Attempts.' })
+  const later = await ask(access, token.text, MORNING + 1000)
+  expect(later).toMatchObject({ status: 429, message: expect.stringContaining('Free plan') })
+})
+
+test('two servers see what the other counted after the next write, and together lose nothing', async () => {
+  const [one, two] = [accessOf(true), accessOf(true)]
+  const { account, token } = await world.make('business')
+  for (let count = 0; count < 30; count++) {
+    const admission = await admitted(count % 3 === 0 ? one : two, token.text, MORNING)
+    admission.settle(200)
+    if (count % 4 === 0) await one.flush(MORNING)
+    if (count % 5 === 0) await two.flush(MORNING)
+  }
+  await one.flush(MORNING)
+  await two.flush(MORNING)
+  expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(30)
+  const after = await admitted(two, token.text, MORNING + 1000)
+  expect(parsed(after.headers).limit['monthly']).toMatchObject({ r: 10_000_000 - 31 })
+})
+
+test('a write that failed, or whose answer was lost, is repeated and counts once', async () => {
+  const access = accessOf(true)
+  const { account, token } = await world.make('business')
+  const real = Object.assign({}, world.store)
+  for (const failure of ['before', 'after'] as const) {
+    ;(await admitted(access, token.text, MORNING)).settle(200)
+    world.store.addUsage = async (batch, nowMs) => {
+      if (failure === 'after') await real.addUsage(batch, nowMs)
+      throw new Error('connection lost')
+    }
+    await access.flush(MORNING)
+    ;(await admitted(access, token.text, MORNING)).settle(200)
+    Object.assign(world.store, real)
+    await access.flush(MORNING)
+    await access.flush(MORNING)
+  }
+  expect(events.filter((event) => event.kind === 'store-failed')).toHaveLength(2)
+  expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(4)
+})
+
+test('a server that starts with the store away keeps the month open, and learns the truth with its first write', async () => {
+  const access = accessOf(true)
+  const { account, token } = await world.make('free')
+  await use(account.id, 100_000)
+  const real = Object.assign({}, world.store)
+  world.store.usage = () => Promise.reject(new Error('away'))
+  ;(await admitted(access, token.text, MORNING)).settle(200)
+  Object.assign(world.store, real)
+  await access.flush(MORNING)
+  expect(await ask(access, token.text, MORNING)).toMatchObject({ status: 429 })
+})

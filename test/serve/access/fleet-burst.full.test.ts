@@ -1,0 +1,133 @@
+// The burst limit of a fleet on a real Redis: exact over several servers, open when Redis goes away, exact again after.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Redis } from 'ioredis'
+import type { BurstWindow } from '#serve/access/burst.ts'
+import { type FleetBurst, type FleetState, openFleetBurst } from '#serve/access/fleet-burst.ts'
+import { leftOut } from '../../support/left-out.ts'
+import { hasRedis, redisServer } from '../../support/redis.ts'
+
+if (!hasRedis()) leftOut('the burst limit of a fleet', 'Debian\'s package "redis-server"')
+
+test('an address of another scheme is misuse, and its password stays unsaid', async () => {
+  const opening = openFleetBurst({ address: 'http://a:secret@h' })
+  await expect(opening).rejects.toThrow(/found "http:\/\/a:\*\*\*@h\/", expected redis:\/\//)
+})
+
+test('a service starts without its limits store, with the limits of its process', async () => {
+  const burst = await openFleetBurst({ address: 'unix:///nowhere/redis.sock' })
+  expect(burst.state()).toBe('local')
+  const windows = Array.from({ length: 3 }, () => burst.take('a', 2, 1, 0))
+  expect(windows).toMatchObject([{ remaining: 1 }, { remaining: 0 }, { granted: false }])
+  await burst.close()
+})
+
+/** Has every server take as fast as it can, `lanes` at a time, until told to stop. */
+function loadOf(
+  fleet: FleetBurst[],
+  accountId: string,
+  limit: number,
+  lanes: number,
+): () => Promise<BurstWindow[]> {
+  const load = { isOver: false }
+  const windows: BurstWindow[] = []
+  const run = async (burst: FleetBurst): Promise<void> => {
+    while (!load.isOver) {
+      windows.push(await burst.take(accountId, limit, 1, Date.now()))
+      // A local answer comes at once: without a turn of the loop no timer would ever run.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const all = fleet.flatMap((burst) => Array.from({ length: lanes }, () => run(burst)))
+  return async () => {
+    load.isOver = true
+    await Promise.all(all)
+    return windows
+  }
+}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** What was granted, as remainders by window, in order. */
+function byWindow(windows: BurstWindow[]): Map<number, number[]> {
+  const granted = new Map<number, number[]>()
+  for (const window of windows.filter((one) => one.granted)) {
+    granted.set(window.resetAt, [...(granted.get(window.resetAt) ?? []), window.remaining])
+  }
+  for (const remaining of granted.values()) remaining.sort((a, b) => b - a)
+  return granted
+}
+const countdown = (limit: number): number[] => Array.from({ length: limit }, (_, index) => limit - 1 - index)
+
+describe.skipIf(!hasRedis())('on Redis', () => {
+  const redis = redisServer()
+  beforeAll(() => redis.start())
+  afterAll(() => redis.remove())
+
+  const fleetOf = (size: number, states: FleetState[] = []): Promise<FleetBurst[]> =>
+    Promise.all(
+      Array.from({ length: size }, () =>
+        openFleetBurst({ address: redis.address, onState: (state) => states.push(state) }),
+      ),
+    )
+
+  test('in every window over four servers each remainder from q−1 to 0 is given exactly once', async () => {
+    const fleet = await fleetOf(4)
+    const stop = loadOf(fleet, 'acc_exact', 100, 8)
+    await pause(3300)
+    const windows = await stop()
+    const granted = byWindow(windows)
+    expect(granted.size).toBeGreaterThanOrEqual(4)
+    expect(windows.length).toBeGreaterThan(granted.size * 100 * 2)
+    for (const remaining of granted.values()) expect(remaining).toEqual(countdown(100))
+    await Promise.all(fleet.map((burst) => burst.close()))
+  })
+
+  test('a look takes nothing, accounts are apart, and nothing stays behind', async () => {
+    const [burst] = await fleetOf(1)
+    const take = async (id: string, cost: 0 | 1): Promise<number | undefined> =>
+      (await burst?.take(id, 50, cost, 0))?.remaining
+    expect(await take('acc_a', 0)).toBe(50)
+    expect(await take('acc_a', 1)).toBe(49)
+    expect(await take('acc_b', 1)).toBe(49)
+    const client = new Redis({ path: redis.address.slice('unix://'.length) })
+    expect(await client.pttl('tzref:burst:acc_a')).toBeGreaterThan(0)
+    expect(await client.exists('tzref:burst:acc_never')).toBe(0)
+    client.disconnect()
+    await burst?.close()
+  })
+
+  test('killed in the middle no request fails; started again it is exact again, by itself', async () => {
+    const states: FleetState[] = []
+    const fleet = await fleetOf(4, states)
+    const stop = loadOf(fleet, 'acc_crash', 50, 4)
+    await pause(500)
+    await redis.kill()
+    await pause(1200)
+    expect(fleet.map((burst) => burst.state())).toEqual(['local', 'local', 'local', 'local'])
+    await redis.start()
+    await pause(1500)
+    expect(fleet.map((burst) => burst.state())).toEqual(['exact', 'exact', 'exact', 'exact'])
+    await pause(2200)
+    const windows = await stop()
+    const whole = [...byWindow(windows).entries()].toSorted((a, b) => a[0] - b[0]).slice(-3)
+    expect(whole).toHaveLength(3)
+    for (const [, remaining] of whole) expect(remaining).toEqual(countdown(50))
+    expect(states.toSorted()).toEqual([
+      ...Array<FleetState>(4).fill('exact'),
+      ...Array<FleetState>(4).fill('local'),
+    ])
+    await Promise.all(fleet.map((burst) => burst.close()))
+  })
+
+  test('frozen it delays a request by a quarter of a second once, not every request', async () => {
+    const [burst] = await fleetOf(1)
+    await burst?.take('acc_frozen', 5, 1, 0)
+    redis.freeze()
+    const began = performance.now()
+    for (let count = 0; count < 50; count++) await burst?.take('acc_frozen', 5, 1, 0)
+    expect(performance.now() - began).toBeLessThan(1000)
+    expect(burst?.state()).toBe('local')
+    redis.thaw()
+    await pause(1000)
+    expect(burst?.state()).toBe('exact')
+    await burst?.close()
+  })
+})

@@ -1,0 +1,94 @@
+// A PostgreSQL of one's own for tests: Debian's server on a new cluster, reached through a socket file and no port.
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { StorePlace } from './account-world.ts'
+
+const DEBIAN = '/usr/lib/postgresql'
+
+/** The folder of the newest installed server's programs, or null where there is none. */
+export function postgresPrograms(): string | null {
+  if (!existsSync(DEBIAN)) return null
+  const versions = readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a))
+  const folder = versions
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')))
+  return folder ?? null
+}
+
+export interface PostgresServer {
+  /** A new database. */
+  place(): Promise<StorePlace>
+  stop(): Promise<void>
+}
+
+const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+
+/** The command line that runs a program as a user that PostgreSQL accepts: it refuses to run as root. */
+const asServerUser = (program: string, args: string[]): [string, string[]] =>
+  process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args]
+
+/** Starts a server; it is stopped and its files are removed by `stop`. */
+export async function startPostgres(programs: string): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-pg-'))
+  if (process.getuid?.() === 0) chownSync(folder, idOf('-u'), idOf('-g'))
+  const data = join(folder, 'data')
+  const run = (program: string, args: string[]): void => {
+    const [command, all] = asServerUser(join(programs, program), args)
+    execFileSync(command, all, { stdio: 'pipe', cwd: folder })
+  }
+  run('initdb', ['-D', data, '-U', 'tzref', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'])
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    'max_connections=60',
+  ]
+  const [command, args] = asServerUser(join(programs, 'postgres'), [
+    '-D',
+    data,
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ])
+  const server = spawn(command, args, { stdio: 'ignore', cwd: folder })
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const addressOf = (database: string): string =>
+    `postgres://tzref@localhost/${database}?host=${encodeURIComponent(folder)}`
+  const query = async (database: string, statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: addressOf(database) })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  for (let left = 100; ; left--) {
+    try {
+      await query('postgres', 'select 1')
+      break
+    } catch (error) {
+      if (left === 0) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  let databases = 0
+  return {
+    async place() {
+      const database = `world_${++databases}`
+      await query('postgres', `create database ${database} strategy = wal_log`)
+      return {
+        place: addressOf(database),
+        raw: (statement) => query(database, statement),
+        // The whole cluster goes when the server stops.
+        remove: () => Promise.resolve(),
+      }
+    },
+    async stop() {
+      run('pg_ctl', ['stop', '-D', data, '-m', 'immediate'])
+      await ended
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// The tz release of the tiny world, read and compiled once per test file.
+import { readFileSync } from 'node:fs'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { placeZones } from '#pipeline/compile/links.ts'
+import { compileZones } from '#pipeline/compile/zones.ts'
+import { readTzRelease } from '#pipeline/parse/tz-release.ts'
+
+const FOLDER = new URL('../fixtures/tiny/tz/', import.meta.url)
+
+/** The files of the tiny release, name → text. */
+export const tinyTzFiles: ReadonlyMap<string, string> = new Map(
+  ['tzdata.zi', 'zone.tab', 'iso3166.tab'].map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]),
+)
+
+export const tinyTzRelease = readTzRelease(tinyTzFiles)
+
+export const tinyZones = placeZones(
+  compileZones(tinyTzRelease.lines),
+  tinyTzRelease.lines,
+  tinyTzRelease.zoneTab.map((row) => row.id),
+)
+
+/** A zone of the tiny world; a name that is none is a mistake in the test. */
+export function tinyZone(id: string): CompiledZone {
+  const found = tinyZones.zones.find(({ zone }) => zone.id === id)
+  if (found === undefined) throw new Error(`the tiny world has no zone ${id}`)
+  return found.zone
+}

@@ -1,0 +1,168 @@
+// tz source → what zic and zdump make of it, the peers that our dump is held against.
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { epochSeconds } from '#core/time/units.ts'
+import type { VisibleChange } from '#pipeline/verify/transition-dump.ts'
+
+const run = promisify(execFile)
+
+/** The absolute path of a tool in the usual places; null when it is not installed. */
+export const findTool = (name: string): string | null =>
+  ['/usr/sbin', '/usr/bin', '/sbin', '/bin', '/usr/local/sbin', '/usr/local/bin']
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path)) ?? null
+
+const zic = findTool('zic')
+const zdump = findTool('zdump')
+const awk = findTool('awk')
+
+/** Why the oracle cannot be asked here; null when it can. */
+export const WITHOUT_ORACLE: string | null =
+  zic === null || zdump === null || awk === null ? 'left out: zic, zdump or awk is not installed' : null
+
+/** Compiled TZif files in a temporary folder; call `remove` when done. */
+export interface Oracle {
+  /** The changes of each zone from 1800 to 2400, first what is in force in 1800. Ids that share a file share the array's contents. */
+  changesOf(ids: readonly string[]): Promise<Map<string, VisibleChange[]>>
+  remove(): void
+}
+
+/** Compiles one source text with `zic -b fat`. */
+export function oracleOf(source: string): Oracle {
+  if (zic === null) throw new Error('zic is not installed')
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-oracle-'))
+  const input = join(folder, 'source.zi')
+  const output = join(folder, 'zoneinfo')
+  writeFileSync(input, source)
+  // Since its paths are absolute: given a relative one, zdump prints UTC and exits 0.
+  execFileSync(zic, ['-b', 'fat', '-d', output, input], { stdio: 'pipe' })
+  return {
+    changesOf: (ids) => changesIn(output, ids),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The source that tzdb's Makefile hands to zic, in main or rearguard form, made by the release's own ziguard.awk. */
+export function ziguardForm(files: ReadonlyMap<string, string>, form: 'main' | 'rearguard'): string {
+  if (awk === null) throw new Error('awk is not installed')
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-ziguard-'))
+  try {
+    for (const [name, text] of files) writeFileSync(join(folder, name), text)
+    const variables = [`DATAFORM=${form}`, 'PACKRATDATA=backzone', 'PACKRATLIST=zone.tab']
+    return execFileSync(
+      awk,
+      [...variables.flatMap((one) => ['-v', one]), '-f', 'ziguard.awk', ...MAKEFILE_FILES],
+      { cwd: folder, encoding: 'utf8', maxBuffer: 64e6, timeout: 60_000 },
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** TDATA and PACKRATDATA of tzdb's Makefile. */
+const MAKEFILE_FILES = [
+  'africa',
+  'antarctica',
+  'asia',
+  'australasia',
+  'europe',
+  'northamerica',
+  'southamerica',
+  'etcetera',
+  'factory',
+  'backward',
+  'backzone',
+]
+
+const BATCH = 40
+
+async function changesIn(folder: string, ids: readonly string[]): Promise<Map<string, VisibleChange[]>> {
+  const changes = new Map<string, VisibleChange[]>()
+  const batches: (readonly string[])[] = []
+  for (let i = 0; i < ids.length; i += BATCH) batches.push(ids.slice(i, i + BATCH))
+  const work = async (): Promise<void> => {
+    for (let batch = batches.pop(); batch !== undefined; batch = batches.pop())
+      for (const [id, found] of await changesOfBatch(folder, batch)) changes.set(id, found)
+  }
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work))
+  return changes
+}
+
+async function changesOfBatch(folder: string, ids: readonly string[]): Promise<Map<string, VisibleChange[]>> {
+  if (zdump === null) throw new Error('zdump is not installed')
+  const paths = ids.map((id) => join(folder, id))
+  const missing = paths.find((path) => !existsSync(path))
+  if (missing !== undefined) throw new Error(`zic has made no ${missing}`)
+  const ask = async (flag: string, asked: readonly string[]): Promise<string> =>
+    asked.length === 0
+      ? ''
+      : (await run(zdump, [flag, '-c', '1800,2400', ...asked], { maxBuffer: 1e9, env: { LC_ALL: 'C' } }))
+          .stdout
+  const found = readVerbose(await ask('-v', paths), folder)
+  // What never changes has no lines there; -i has one for what is in force from the beginning.
+  const constant = paths.filter((_, i) => !found.has(ids[i] ?? ''))
+  for (const [id, change] of readInitial(await ask('-i', constant), folder)) found.set(id, [change])
+  return found
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const VERBOSE =
+  /^(\S+) +\w{3} (\w{3}) +(\d+) (\d+):(\d+):(\d+) (\d+) UT = .* (\S+) isdst=([01]) gmtoff=(-?\d+)$/
+
+/** `zdump -v`: a line for the last second before each change and one for its first. */
+function readVerbose(text: string, folder: string): Map<string, VisibleChange[]> {
+  const changes = new Map<string, VisibleChange[]>()
+  for (const line of text.split('\n')) {
+    const parts = VERBOSE.exec(line)
+    if (parts === null) {
+      if (line === '' || line.endsWith(' = NULL')) continue
+      throw new Error(`zdump printed ${line}`)
+    }
+    const [, path = '', month = '', day, hour, minute, second, year, abbreviation = '', isDst, offset] = parts
+    const id = path.slice(folder.length + 1)
+    const at = Date.UTC(
+      Number(year),
+      MONTHS.indexOf(month),
+      Number(day),
+      Number(hour),
+      Number(minute),
+      Number(second),
+    )
+    const known = changes.get(id)
+    const change = { offset: Number(offset), isDst: isDst === '1', abbreviation }
+    if (known === undefined) changes.set(id, [{ at: null, ...change }])
+    else if (!isSame(known.at(-1), change)) known.push({ at: epochSeconds(at / 1000), ...change })
+  }
+  return changes
+}
+
+const INITIAL = /^-\t-\t([+-])(\d\d)(\d\d)?(\d\d)?(?:\t([^\t]*))?(?:\t(1))?$/
+
+/** `zdump -i`: the abbreviation is left out where it is the offset, and the flag where it is 0. */
+function readInitial(text: string, folder: string): Map<string, VisibleChange> {
+  const changes = new Map<string, VisibleChange>()
+  let id = ''
+  for (const line of text.split('\n')) {
+    const heading = /^TZ="(.*)"$/.exec(line)
+    if (heading !== null) id = (heading[1] ?? '').slice(folder.length + 1)
+    const parts = INITIAL.exec(line)
+    if (parts === null) continue
+    const [, sign = '', hours = '', minutes = '', seconds = '', abbreviation, isDst] = parts
+    const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+    changes.set(id, {
+      at: null,
+      offset: sign === '-' ? -size || 0 : size,
+      isDst: isDst === '1',
+      abbreviation: (abbreviation ?? `${sign}${hours}${minutes}${seconds}`).replaceAll('"', ''),
+    })
+  }
+  return changes
+}
+
+type Shown = Pick<VisibleChange, 'offset' | 'isDst' | 'abbreviation'>
+
+const isSame = (a: Shown | undefined, b: Shown): boolean =>
+  a?.offset === b.offset && a.isDst === b.isDst && a.abbreviation === b.abbreviation
