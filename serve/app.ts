@@ -16,8 +16,10 @@ import type { EndpointHandler } from './endpoints/endpoint.ts'
 import { listTimezones, showTimezone } from './endpoints/timezones.ts'
 import { answerBareRequests, answerClientError } from './http/malformed.ts'
 import { notFound, outgoing, type Outgoing, type Problem, type Reply } from './http/reply.ts'
+import { readForm } from './http/form.ts'
 import { decodePath, readTarget, type Target } from './http/target.ts'
 import { openapiFor } from './openapi.ts'
+import type { Pages } from './pages/verify.ts'
 import type { Urls } from './urls.ts'
 
 export interface AppOptions {
@@ -25,6 +27,8 @@ export interface AppOptions {
   readonly catalogue: () => Catalogue
   readonly urls: Urls
   readonly access: Access
+  /** Pages outside /v1 and openapi.json; null for a path that they do not have. */
+  readonly pages?: Pages
   /** Milliseconds since 1970; the server's only clock. */
   readonly nowMs: () => number
   /** Whether browsers of other origins may call /v1. */
@@ -149,9 +153,18 @@ export function createApp(options: AppOptions): FastifyInstance {
       const missing = problem(400, 'The Host header is missing.')
       return send(request, reply, outgoing(missing, epochSeconds(0), '', undefined), {})
     }
-    return target.apiPath === null
-      ? site(request, reply, target)
-      : api(request, reply, target, target.apiPath)
+    if (target.apiPath !== null) return api(request, reply, target, target.apiPath)
+    const page = options.pages?.({
+      method: request.method,
+      path: target.rawPath,
+      body: () => readForm(request.raw),
+      address: request.ip,
+      nowMs: nowMs(),
+    })
+    if (page === undefined || page === null) return site(request, reply, target)
+    const { status, headers, body, route: pattern } = await page
+    request.routePattern = pattern
+    return send(request, reply, { status, headers, body }, {})
   }
 
   function site(request: FastifyRequest, reply: FastifyReply, target: Target): FastifyReply {
@@ -206,8 +219,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       request.log.error({ err: error, route: request.routePattern }, 'an endpoint failed unexpectedly')
       answer = outgoing(FAILED, now, '', undefined)
     }
-    admission.settle(answer.status)
-    return send(request, reply, answer, { ...apiHeaders, ...admission.headers })
+    return send(request, reply, answer, { ...apiHeaders, ...admission.settle(answer.status) })
   }
 
   return app

@@ -1,21 +1,18 @@
 // A server process: artifact, accounts, application, ports and signals; and the account of a first start.
-import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
-import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#core/artifact/open.ts'
 import { CommandError } from '#core/command-error.ts'
-import { epochSeconds } from '#core/time/units.ts'
-import { createAccess } from './access/access.ts'
-import { readPlans } from './access/plans.ts'
+import { openAccess } from './access-service.ts'
 import { createLocalAccount } from './accounts/local-account.ts'
+import type { MailSettings } from './accounts/mailer.ts'
 import { accountStoreExists, openAccountStore } from './accounts/open-store.ts'
 import { createApp } from './app.ts'
-import { openCatalogue } from './catalogue.ts'
 import { nowMs } from './clock.ts'
 import { isLoopback } from './http/loopback.ts'
+import { createAccessMetrics } from './ops/access-metrics.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
+import { serveArtifact } from './ops/served-artifact.ts'
 import type { Urls } from './urls.ts'
 
 export interface ServerSettings {
@@ -28,6 +25,12 @@ export interface ServerSettings {
   readonly baseUrl?: string
   readonly webUrl?: string
   readonly accounts: string
+  /** `redis://…`, or null for limits of this process alone. */
+  readonly limits: string | null
+  readonly enforceMonthly: boolean
+  /** Null: the plans that come with tzref. */
+  readonly plans: string | null
+  readonly mail: MailSettings
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
@@ -45,26 +48,28 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   }
   // Diagnostics go to stderr; stdout is for what a person reads once.
   const logger = pino({ level: process.env['TZREF_LOG_LEVEL'] ?? 'info', base: null }, pino.destination(2))
-  const artifact = openArtifact(join(settings.dist, settings.artifact ?? CURRENT))
-  const token = await firstToken(settings, logger)
-  const store = await openAccountStore(settings.accounts, 'create')
   const metrics = createMetrics()
-  const overload = watchOverload()
   const origin = originOf(settings.host, settings.port)
   const urls: Urls = { base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }
-  const catalogue = openCatalogue(artifact, urls)
-  // Every zone is read and answered once before the port opens: a first test of the artifact, and no slow first request.
-  const now = epochSeconds(Math.floor(nowMs() / 1000))
-  for (const zone of catalogue.zones.listed) catalogue.timezoneAt(zone, now)
-  const app = createApp({
-    catalogue: () => catalogue,
+  const served = await serveArtifact({
+    dist: settings.dist,
+    artifact: settings.artifact,
     urls,
-    access: createAccess({
-      store,
-      plans: readPlans(),
-      resendUrl: `${urls.web}/account/verify`,
-      onEvent: (event) => logger.error({ err: event.error }, 'the account store cannot be asked'),
-    }),
+    nowMs,
+    logger,
+    onChange: ({ artifact }, refusal) => metrics.serves(artifact.manifest, refusal !== null),
+  })
+  const token = await firstToken(settings, logger)
+  const service = await openAccess(
+    { ...settings, webUrl: urls.web },
+    { logger, metrics: createAccessMetrics(metrics.registry), nowMs },
+  )
+  const overload = watchOverload()
+  const app = createApp({
+    catalogue: served.catalogue,
+    urls,
+    access: service.access,
+    pages: service.pages,
     nowMs,
     cors: settings.cors,
     trustedProxies: settings.trustProxy,
@@ -76,10 +81,11 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   const ops = await startOps({
     port: settings.opsPort,
     metrics,
-    artifactId: () => artifact.manifest.id,
+    artifactId: () => served.catalogue().artifact.manifest.id,
+    refusal: served.refusal,
     logger,
   })
-  logger.info({ artifact: artifact.manifest.id, base: urls.base }, 'serving')
+  logger.info({ artifact: served.catalogue().artifact.manifest.id, base: urls.base }, 'serving')
   if (token !== null) greet(urls, token)
 
   let stopping = false
@@ -91,10 +97,15 @@ export async function startServer(settings: ServerSettings): Promise<void> {
       await app.close()
       await ops.close()
       overload.stop()
-      await store.close()
-      artifact.close()
+      await service.close()
+      await served.close()
     })()
   }
+  // The link is looked at twice a second anyway; the signal looks now, and gives a refused artifact another chance.
+  process.on('SIGHUP', () => {
+    logger.info('looking for another artifact')
+    void served.look()
+  })
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }
