@@ -26,44 +26,11 @@ const sourceOf = (index: number): string[][] => {
 
 // Values that mean something somewhere, so that most mutants are nearly right.
 const VALUES = [
-  ...[
-    '-',
-    '0',
-    '1',
-    '-1',
-    '1:30',
-    '24',
-    '25:00',
-    '2s',
-    '1u',
-    '-2:30',
-    '1:00d',
-    '0:20',
-    '1:00s',
-    '26',
-    '0:0:30',
-  ],
-  ...['1900', '1987', '2007', '2038', 'o', 'ma', 'mi', '2500'],
-  ...[
-    'Ja',
-    'F',
-    'Mar',
-    'Ju',
-    'O',
-    'D',
-    '1',
-    '29',
-    '31',
-    'lastSu',
-    'Su>=1',
-    'Su>=29',
-    'Su<=3',
-    'F<=1',
-    'lastSa',
-    'M>=25',
-  ],
-  ...['%s', '%z', 'A%sT', 'CET/CEST', 'LMT', '+01/+02', 'S', 'D', 'X', 'R', 'Z', 'L', '"', '#', 'zz'],
-]
+  '- 0 1 -1 1:30 24 25:00 2s 1u -2:30 1:00d 0:20 1:00s 26 0:0:30',
+  '1900 1987 2007 2038 o ma mi 2500',
+  'Ja F Mar Ju O D 1 29 31 lastSu Su>=1 Su>=29 Su<=3 F<=1 lastSa M>=25',
+  '%s %z A%sT CET/CEST LMT +01/+02 S D X R Z L " # zz',
+].flatMap((values) => values.split(' '))
 
 const mutants = fc.record({
   zone: fc.nat(),
