@@ -45,6 +45,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'serve/find',
       'serve/http',
       'serve/ops',
+      'serve/pages',
     ],
     types: ['serve/commands'],
   },
@@ -56,6 +57,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   'serve/access': { imports: ['core', 'schemas'] },
   'serve/accounts': { imports: ['core', 'schemas', 'serve', 'serve/access'] },
+  'serve/pages': { imports: ['serve/access', 'serve/accounts'] },
   'serve/ops': { imports: ['core', 'schemas', 'serve'] },
   'serve/commands': {
     imports: ['core', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/find', 'serve/answer'],
