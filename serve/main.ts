@@ -14,10 +14,11 @@ import { openCatalogue } from './catalogue.ts'
 import { nowMs } from './clock.ts'
 import { isLoopback } from './http/loopback.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
-import { createMetrics } from './ops/metrics.ts'
+import { answerForMetrics, createMetrics, metricsOfWorkers } from './ops/metrics.ts'
 import { startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
 import type { Urls } from './urls.ts'
+import { isWorker, startWorkers } from './workers.ts'
 
 export interface ServerSettings {
   readonly port: number
@@ -43,19 +44,13 @@ export interface ServerSettings {
 
 /** Starts to serve; resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
 export async function startServer(settings: ServerSettings): Promise<void> {
-  if (settings.workers > 1) {
-    throw new CommandError(
-      `--workers ${settings.workers}: several processes need one place to count requests in, and there is no shared limits store`,
-      2,
-      'npm start -- --workers 1',
-    )
-  }
+  if (settings.workers > 1 && !isWorker()) return startFleet(settings)
   // Diagnostics go to stderr; stdout is for what a person reads once.
-  const logger = pino({ level: process.env['TZREF_LOG_LEVEL'] ?? 'info', base: null }, pino.destination(2))
+  const logger = createLogger()
   const artifact = openArtifact(join(settings.dist, settings.artifact ?? CURRENT))
-  const token = await firstToken(settings, logger)
+  // Of several processes the first has seen to it, and it alone speaks to the person who started it.
+  const token = isWorker() ? null : await firstToken(settings, logger)
   const metrics = createMetrics()
-  const overload = watchOverload()
   const origin = originOf(settings.host, settings.port)
   const urls: Urls = { base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }
   const service = await openAccess(
@@ -66,6 +61,8 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   // Every zone is read and answered once before the port opens: a first test of the artifact, and no slow first request.
   const now = epochSeconds(Math.floor(nowMs() / 1000))
   for (const zone of catalogue.zones.listed) catalogue.timezoneAt(zone, now)
+  // Only now: the long round of the loop that has just read the artifact is no overload.
+  const overload = watchOverload()
   const app = createApp({
     catalogue: () => catalogue,
     urls,
@@ -79,12 +76,9 @@ export async function startServer(settings: ServerSettings): Promise<void> {
     logger,
   })
   await app.listen({ port: settings.port, host: settings.host })
-  const ops = await startOps({
-    port: settings.opsPort,
-    metrics,
-    artifactId: () => artifact.manifest.id,
-    logger,
-  })
+  const ops = isWorker()
+    ? answerForMetrics(metrics.registry)
+    : await startOps({ port: settings.opsPort, metrics, artifactId: () => artifact.manifest.id, logger })
   logger.info({ artifact: artifact.manifest.id, base: urls.base }, 'serving')
   if (token !== null) greet(urls, token)
 
@@ -100,6 +94,47 @@ export async function startServer(settings: ServerSettings): Promise<void> {
       await service.close()
       artifact.close()
     })()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  // A worker whose first process is gone is of no use to anyone.
+  if (isWorker()) process.on('disconnect', () => stop('SIGTERM'))
+}
+
+const createLogger = (): Logger =>
+  pino({ level: process.env['TZREF_LOG_LEVEL'] ?? 'info', base: null }, pino.destination(2))
+
+/** The first of several processes: it serves nothing itself, but starts, watches and stops those that do. */
+async function startFleet(settings: ServerSettings): Promise<void> {
+  if (settings.limits === null) {
+    throw new CommandError(
+      `--workers ${settings.workers}: several processes need one place to count requests in, found no --limits`,
+      2,
+      `npm start -- --workers ${settings.workers} --limits redis://127.0.0.1:6379`,
+    )
+  }
+  const logger = createLogger()
+  const artifact = openArtifact(join(settings.dist, settings.artifact ?? CURRENT))
+  const artifactId = artifact.manifest.id
+  artifact.close()
+  const token = await firstToken(settings, logger)
+  const workers = await startWorkers(settings.workers, logger)
+  const ops = await startOps({
+    port: settings.opsPort,
+    metrics: metricsOfWorkers(),
+    artifactId: () => artifactId,
+    logger,
+  })
+  logger.info({ artifact: artifactId, workers: settings.workers }, 'serving')
+  const origin = originOf(settings.host, settings.port)
+  if (token !== null)
+    greet({ base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }, token)
+  let stopping = false
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) return
+    stopping = true
+    logger.info({ signal }, 'stopping')
+    void workers.stop().then(() => ops.close())
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

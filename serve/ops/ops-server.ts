@@ -1,14 +1,14 @@
 // Health, readiness and metrics on a port of their own, on loopback: for supervisors and Prometheus, not for clients.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import type { Metrics } from './metrics.ts'
+import type { Figures } from './metrics.ts'
 
 const DEFAULT_PORT = 9080
 
 export interface OpsOptions {
   /** Asked for by the operator; without it 9080 is tried, and done without when taken. */
   readonly port: number | undefined
-  readonly metrics: Metrics
+  readonly metrics: Figures
   readonly artifactId: () => string
   readonly logger: Logger
 }
