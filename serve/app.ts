@@ -9,15 +9,21 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { timezone, timezones } from '#schemas/wire/endpoints.ts'
+import * as wire from '#schemas/wire/endpoints.ts'
 import type { Access, Admission } from './access/access.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { EndpointHandler } from './endpoints/endpoint.ts'
+import { listAbbreviations, showAbbreviation } from './endpoints/abbreviations.ts'
+import { listCities, showCity } from './endpoints/cities.ts'
+import { showConversion } from './endpoints/convert.ts'
+import { listCountries, showCountry } from './endpoints/countries.ts'
 import { listTimezones, showTimezone } from './endpoints/timezones.ts'
 import { answerBareRequests, answerClientError } from './http/malformed.ts'
 import { notFound, outgoing, type Outgoing, type Problem, type Reply } from './http/reply.ts'
+import { readForm } from './http/form.ts'
 import { decodePath, readTarget, type Target } from './http/target.ts'
 import { openapiFor } from './openapi.ts'
+import type { Pages } from './pages/verify.ts'
 import type { Urls } from './urls.ts'
 
 export interface AppOptions {
@@ -25,6 +31,8 @@ export interface AppOptions {
   readonly catalogue: () => Catalogue
   readonly urls: Urls
   readonly access: Access
+  /** Pages outside /v1 and openapi.json; null for a path that they do not have. */
+  readonly pages?: Pages
   /** Milliseconds since 1970; the server's only clock. */
   readonly nowMs: () => number
   /** Whether browsers of other origins may call /v1. */
@@ -51,7 +59,17 @@ const route = (endpoint: { path: string }, handler: EndpointHandler): Route => {
   return { pattern: endpoint.path, prefix: brace < 0 ? null : endpoint.path.slice(0, brace), handler }
 }
 
-const ROUTES: readonly Route[] = [route(timezones, listTimezones), route(timezone, showTimezone)]
+const ROUTES: readonly Route[] = [
+  route(wire.timezones, listTimezones),
+  route(wire.timezone, showTimezone),
+  route(wire.abbreviations, listAbbreviations),
+  route(wire.abbreviation, showAbbreviation),
+  route(wire.countries, listCountries),
+  route(wire.country, showCountry),
+  route(wire.cities, listCities),
+  route(wire.city, showCity),
+  route(wire.convert, showConversion),
+]
 
 const ALLOW = 'GET, HEAD, OPTIONS'
 const REQUEST_ID = /^[\w-]{8,64}$/
@@ -149,9 +167,18 @@ export function createApp(options: AppOptions): FastifyInstance {
       const missing = problem(400, 'The Host header is missing.')
       return send(request, reply, outgoing(missing, epochSeconds(0), '', undefined), {})
     }
-    return target.apiPath === null
-      ? site(request, reply, target)
-      : api(request, reply, target, target.apiPath)
+    if (target.apiPath !== null) return api(request, reply, target, target.apiPath)
+    const page = options.pages?.({
+      method: request.method,
+      path: target.rawPath,
+      body: () => readForm(request.raw),
+      address: request.ip,
+      nowMs: nowMs(),
+    })
+    if (page === undefined || page === null) return site(request, reply, target)
+    const { status, headers, body, route: pattern } = await page
+    request.routePattern = pattern
+    return send(request, reply, { status, headers, body }, {})
   }
 
   function site(request: FastifyRequest, reply: FastifyReply, target: Target): FastifyReply {
@@ -206,8 +233,8 @@ export function createApp(options: AppOptions): FastifyInstance {
       request.log.error({ err: error, route: request.routePattern }, 'an endpoint failed unexpectedly')
       answer = outgoing(FAILED, now, '', undefined)
     }
-    admission.settle(answer.status)
-    return send(request, reply, answer, { ...apiHeaders, ...admission.headers })
+    const limits = admission.settle(answer.status)
+    return send(request, reply, answer, { ...apiHeaders, ...limits })
   }
 
   return app

@@ -1,13 +1,14 @@
 // A server process: artifact, accounts, application, ports and signals; and the account of a first start.
 import { pino, type Logger } from 'pino'
 import { CommandError } from '#core/command-error.ts'
-import { createAccess } from './access/access.ts'
-import { readPlans } from './access/plans.ts'
+import { openAccess } from './access-service.ts'
 import { createLocalAccount } from './accounts/local-account.ts'
+import type { MailSettings } from './accounts/mailer.ts'
 import { accountStoreExists, openAccountStore } from './accounts/open-store.ts'
 import { createApp } from './app.ts'
 import { nowMs } from './clock.ts'
 import { isLoopback } from './http/loopback.ts'
+import { createAccessMetrics } from './ops/access-metrics.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
@@ -24,6 +25,12 @@ export interface ServerSettings {
   readonly baseUrl?: string
   readonly webUrl?: string
   readonly accounts: string
+  /** `redis://…`, or null for limits of this process alone. */
+  readonly limits: string | null
+  readonly enforceMonthly: boolean
+  /** Null: the plans that come with tzref. */
+  readonly plans: string | null
+  readonly mail: MailSettings
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
@@ -53,20 +60,16 @@ export async function startServer(settings: ServerSettings): Promise<void> {
     onChange: ({ artifact }, refusal) => metrics.serves(artifact.manifest, refusal !== null),
   })
   const token = await firstToken(settings, logger)
-  const store = await openAccountStore(settings.accounts, 'create')
+  const service = await openAccess(
+    { ...settings, webUrl: urls.web },
+    { logger, metrics: createAccessMetrics(metrics.registry), nowMs },
+  )
   const overload = watchOverload()
   const app = createApp({
     catalogue: served.catalogue,
     urls,
-    access: createAccess({
-      store,
-      plans: readPlans(),
-      resendUrl: `${urls.web}/account/verify`,
-      onEvent: (event) => {
-        if (event.kind === 'store-failed')
-          logger.error({ err: event.error }, 'the account store cannot be asked')
-      },
-    }),
+    access: service.access,
+    pages: service.pages,
     nowMs,
     cors: settings.cors,
     trustedProxies: settings.trustProxy,
@@ -94,7 +97,7 @@ export async function startServer(settings: ServerSettings): Promise<void> {
       await app.close()
       await ops.close()
       overload.stop()
-      await store.close()
+      await service.close()
       await served.close()
     })()
   }

@@ -9,7 +9,11 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   core: { imports: ['schemas'] },
   pipeline: { imports: ['core', 'schemas'] },
   'pipeline/archive': { imports: ['core', 'schemas', 'pipeline'] },
-  'pipeline/sources': { imports: ['core', 'schemas', 'pipeline', 'pipeline/archive'] },
+  // A parser names the files that it reads; sources finds them.
+  'pipeline/sources': {
+    imports: ['core', 'schemas', 'pipeline', 'pipeline/archive', 'pipeline/parse'],
+    types: ['pipeline/compile'],
+  },
   'pipeline/parse': { imports: ['core', 'schemas', 'pipeline'] },
   'pipeline/curated': { imports: ['core', 'schemas'] },
   'pipeline/compile': {
@@ -41,6 +45,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'serve/find',
       'serve/http',
       'serve/ops',
+      'serve/pages',
     ],
     types: ['serve/commands'],
   },
@@ -52,6 +57,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   'serve/access': { imports: ['core', 'schemas'] },
   'serve/accounts': { imports: ['core', 'schemas', 'serve', 'serve/access'] },
+  'serve/pages': { imports: ['serve/access', 'serve/accounts'] },
   'serve/ops': { imports: ['core', 'schemas', 'serve'] },
   'serve/commands': {
     imports: ['core', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/find', 'serve/answer'],

@@ -66,6 +66,32 @@ export const MIGRATIONS: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    version: 3,
+    statements: () => [
+      // Mails to be sent and sent. key says what a mail is about: the same thing is told once, whoever wants to tell it.
+      // next_try_at is when a server may take it; whoever takes it moves it ahead, so that no other does meanwhile.
+      `create table mail (
+        id text primary key,
+        key text not null unique,
+        kind text not null,
+        account_id text not null references account (id),
+        detail text not null,
+        created_at bigint not null,
+        next_try_at bigint not null,
+        tries integer not null,
+        sent_at bigint
+      )`,
+      'create index mail_waiting on mail (next_try_at) where sent_at is null',
+      // Links that confirm an address; the link's secret itself is in the mail alone.
+      `create table verification (
+        sha256 text primary key,
+        account_id text not null references account (id),
+        created_at bigint not null,
+        expires_at bigint not null
+      )`,
+    ],
+  },
 ]
 
 /** Statements after which rows of a table can be added but neither changed nor removed. */

@@ -40,6 +40,23 @@ export interface AuditEntry {
   readonly detail: unknown
 }
 
+export type MailKind = 'verification' | 'quota'
+
+/** A mail that waits to be sent. */
+export interface QueuedMail {
+  readonly id: string
+  readonly kind: MailKind
+  readonly accountId: string
+  /** What `mail-texts.ts` needs besides the account. */
+  readonly detail: unknown
+  readonly createdAtMs: number
+  /** This one included. */
+  readonly tries: number
+}
+
+/** What following the link of a verification mail came to. */
+export type Confirmation = { kind: 'confirmed'; account: Account } | { kind: 'expired' } | { kind: 'unknown' }
+
 /** Accounts and tokens. Every change writes its line of the audit in the same transaction. */
 export interface AccountStore extends CredentialSource, UsageStore {
   /** Null where the e-mail address already has an account. */
@@ -69,6 +86,23 @@ export interface AccountStore extends CredentialSource, UsageStore {
   revokeToken(tokenId: string, nowMs: number): Promise<Token | null>
   /** Of one account, newest month first. */
   usageByMonth(accountId: string): Promise<Usage[]>
+  /** Queues a mail, unless one with its key was ever queued: then false. */
+  queueMail(wanted: {
+    key: string
+    kind: MailKind
+    accountId: string
+    detail: unknown
+    nowMs: number
+  }): Promise<boolean>
+  /** Takes a mail that is due, for one try; until `againAtMs` no other server takes it. Null where none is due. */
+  takeMail(nowMs: number, againAtMs: number): Promise<QueuedMail | null>
+  mailSent(id: string, nowMs: number): Promise<void>
+  /** The try failed; the mail is due again at `againAtMs`. */
+  mailFailed(id: string, againAtMs: number): Promise<void>
+  /** The secret of a new link that confirms the account's address. */
+  createVerification(accountId: string, expiresAtMs: number, nowMs: number): Promise<string>
+  /** Follows such a link: its account is verified from then on. */
+  confirm(secret: string, nowMs: number): Promise<Confirmation>
   /** Oldest first. */
   audit(accountId: string): Promise<AuditEntry[]>
   close(): Promise<void>
@@ -114,6 +148,25 @@ interface UsageWriterRow {
   written_at: number
 }
 
+interface MailRow {
+  id: string
+  key: string
+  kind: MailKind
+  account_id: string
+  detail: string
+  created_at: number
+  next_try_at: number
+  tries: number
+  sent_at: number | null
+}
+
+interface VerificationRow {
+  sha256: string
+  account_id: string
+  created_at: number
+  expires_at: number
+}
+
 /** The tables of `migrations.ts`, as kysely sees them. */
 export interface AccountTables {
   account: AccountRow
@@ -121,6 +174,8 @@ export interface AccountTables {
   audit: AuditRow
   usage: UsageRow
   usage_writer: UsageWriterRow
+  mail: MailRow
+  verification: VerificationRow
 }
 
 const accountOf = (row: AccountRow): Account => ({
@@ -148,6 +203,9 @@ const usageOf = (row: UsageRow): Usage => ({
   month: row.month,
   requests: row.requests,
 })
+
+/** Mails older than this are no longer worth sending. */
+const MAIL_FORGOTTEN_MS = 3 * 86_400_000
 
 /** Rows of one statement: well below what either engine allows as bound values. */
 const CHUNK = 1000
@@ -391,6 +449,81 @@ export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): Ac
         .orderBy('month', 'desc')
         .execute()
       return rows.map(usageOf)
+    },
+    async queueMail({ key, kind, accountId, detail, nowMs }) {
+      const queued = await db
+        .insertInto('mail')
+        .values({
+          id: `mail_${randomBase62(16, bytes)}`,
+          key,
+          kind,
+          account_id: accountId,
+          detail: JSON.stringify(detail),
+          created_at: nowMs,
+          next_try_at: nowMs,
+          tries: 0,
+          sent_at: null,
+        })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .executeTakeFirst()
+      return queued.numInsertedOrUpdatedRows !== 0n
+    },
+    async takeMail(nowMs, againAtMs) {
+      // The conditions stand outside too: PostgreSQL asks them again of a row that another server has just taken.
+      const row = await db
+        .updateTable('mail')
+        .set((set) => ({ next_try_at: againAtMs, tries: set('tries', '+', 1) }))
+        .where('id', '=', (from) =>
+          from
+            .selectFrom('mail')
+            .select('id')
+            .where('sent_at', 'is', null)
+            .where('next_try_at', '<=', nowMs)
+            .where('created_at', '>', nowMs - MAIL_FORGOTTEN_MS)
+            .orderBy('next_try_at')
+            .limit(1),
+        )
+        .where('sent_at', 'is', null)
+        .where('next_try_at', '<=', nowMs)
+        .returningAll()
+        .executeTakeFirst()
+      if (row === undefined) return null
+      return {
+        id: row.id,
+        kind: row.kind,
+        accountId: row.account_id,
+        detail: JSON.parse(row.detail),
+        createdAtMs: row.created_at,
+        tries: row.tries,
+      }
+    },
+    async mailSent(id, nowMs) {
+      await db.updateTable('mail').set({ sent_at: nowMs }).where('id', '=', id).execute()
+    },
+    async mailFailed(id, againAtMs) {
+      await db.updateTable('mail').set({ next_try_at: againAtMs }).where('id', '=', id).execute()
+    },
+    async createVerification(accountId, expiresAtMs, nowMs) {
+      const secret = randomBase62(32, bytes)
+      const row = {
+        sha256: tokenDigest(secret),
+        account_id: accountId,
+        created_at: nowMs,
+        expires_at: expiresAtMs,
+      }
+      await db.insertInto('verification').values(row).execute()
+      return secret
+    },
+    async confirm(secret, nowMs) {
+      const link = await db
+        .selectFrom('verification')
+        .selectAll()
+        .where('sha256', '=', tokenDigest(secret))
+        .executeTakeFirst()
+      if (link === undefined) return { kind: 'unknown' }
+      if (nowMs >= link.expires_at) return { kind: 'expired' }
+      const account = await change(link.account_id, 'verified', 1, 'account.confirm', {}, nowMs)
+      return account === null ? { kind: 'unknown' } : { kind: 'confirmed', account }
     },
     async audit(accountId) {
       const rows = await db

@@ -1,7 +1,9 @@
 // `tzref account …`: makes accounts and changes them.
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { CommandError } from '#core/command-error.ts'
 import { DEFAULT_PLANS_PATH, type Plans, readPlans } from '../access/plans.ts'
+import { openMailer } from '../accounts/mailer.ts'
+import { createOutbox } from '../accounts/outbox.ts'
 import { type Account, type AccountStore, isEmail } from '../accounts/store.ts'
 import {
   accountJson,
@@ -14,10 +16,19 @@ import {
   withExamples,
   withStore,
 } from './account-options.ts'
+import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
 interface StoreOptions {
   accounts: string
   json?: true
+}
+
+interface CreateOptions extends StoreOptions, MailOptions {
+  email: string
+  plan: string
+  plans: string
+  verified?: true
+  webUrl: string
 }
 
 function requirePlan(plans: Plans, id: string): void {
@@ -41,47 +52,77 @@ export function addAccountCommands(program: Command, context: CommandContext = P
   const print = (made: Account, asJson: true | undefined): void =>
     context.stdout(asJson === true ? json(accountJson(made)) : `${describe(made)}\n`)
 
-  withExamples(
-    account
-      .command('create')
-      .description('make an account')
-      .requiredOption('--email <address>', "the account's e-mail address")
-      .option('--plan <id>', 'its plan', 'free')
-      .option('--plans <file>', 'plans file', DEFAULT_PLANS_PATH)
-      .option('--verified', 'take the address as verified: no mail is sent')
-      .option('--json', 'print JSON')
-      .addOption(accountsOption())
-      .action(
-        async (options: StoreOptions & { email: string; plan: string; plans: string; verified?: true }) => {
-          const email = options.email.trim()
-          if (!isEmail(email)) {
-            throw new CommandError(`found --email ${JSON.stringify(email)}, expected one e-mail address`, 2)
-          }
-          requirePlan(readPlans(options.plans), options.plan)
-          const verified = options.verified === true
-          await withStore(options.accounts, 'create', async (store) => {
-            const made = await store.createAccount({
-              email,
-              plan: options.plan,
-              verified,
-              nowMs: context.nowMs(),
-            })
-            if (made === null) {
-              throw new CommandError(
-                `there is an account "${email}" already, expected a new address`,
-                1,
-                `npm run tzref -- token create --account ${email} --name ci --json`,
-              )
-            }
-            print(made, options.json)
-          })
-        },
-      ),
-    [
-      'account create --email a@example.org --plan business --verified',
-      'account create --email a@example.org --json',
-    ],
-  )
+  /** Sends the verification mail of a new account, or leaves it to the servers when that fails. */
+  async function sendVerification(store: AccountStore, made: Account, options: CreateOptions): Promise<void> {
+    const mailer = openMailer(mailSettings(options, options.accounts))
+    try {
+      const outbox = createOutbox({
+        store,
+        mailer,
+        plans: readPlans(options.plans),
+        webUrl: options.webUrl.replace(/\/+$/, ''),
+      })
+      await outbox.queueVerification(made, context.nowMs())
+      const { errors } = await outbox.deliver(context.nowMs())
+      context.stderr(
+        errors.length === 0
+          ? `verification mail sent: ${mailer.destination}\n`
+          : `verification mail not sent yet, servers will try again: ${String(errors[0])}\n`,
+      )
+    } finally {
+      mailer.close()
+    }
+  }
+
+  const create = account
+    .command('create')
+    .description('make an account, and send the mail that verifies its address')
+    .requiredOption('--email <address>', "the account's e-mail address")
+    .option('--plan <id>', 'its plan', 'free')
+    .option('--plans <file>', 'plans file', DEFAULT_PLANS_PATH)
+    .option('--verified', 'take the address as verified: no mail is sent')
+    .option('--json', 'print JSON')
+    .addOption(
+      new Option('--web-url <url>', "root of the website, on which the mail's link is built")
+        .env('TZREF_WEB_URL')
+        .default('http://127.0.0.1:8080'),
+    )
+    .addOption(accountsOption())
+    .action(async (options: CreateOptions) => {
+      const email = options.email.trim()
+      if (!isEmail(email)) {
+        throw new CommandError(`found --email ${JSON.stringify(email)}, expected one e-mail address`, 2)
+      }
+      if (!/^https?:\/\//.test(options.webUrl) || !URL.canParse(options.webUrl)) {
+        throw new CommandError(
+          `found --web-url ${JSON.stringify(options.webUrl)}, expected http://… or https://…`,
+          2,
+        )
+      }
+      requirePlan(readPlans(options.plans), options.plan)
+      const verified = options.verified === true
+      await withStore(options.accounts, 'create', async (store) => {
+        const made = await store.createAccount({
+          email,
+          plan: options.plan,
+          verified,
+          nowMs: context.nowMs(),
+        })
+        if (made === null) {
+          throw new CommandError(
+            `there is an account "${email}" already, expected a new address`,
+            1,
+            `npm run tzref -- token create --account ${email} --name ci --json`,
+          )
+        }
+        if (!verified) await sendVerification(store, made, options)
+        print(made, options.json)
+      })
+    })
+  withExamples(addMailOptions(create), [
+    'account create --email a@example.org --plan business --verified',
+    'account create --email a@example.org --smtp smtp://mail.example.org --json',
+  ])
 
   withExamples(
     account

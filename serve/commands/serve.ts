@@ -2,11 +2,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { startServer } from '../main.ts'
+import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
 /** Sees to it that `dist/` has an artifact that this version can open; says on stderr what it does. */
 export type EnsureArtifact = (dist: string) => Promise<void>
 
-export interface ServeOptions {
+export interface ServeOptions extends MailOptions {
   readonly port: number
   readonly host: string
   readonly dist: string
@@ -14,6 +15,9 @@ export interface ServeOptions {
   readonly baseUrl?: string
   readonly webUrl?: string
   readonly accounts?: string
+  readonly limits?: string
+  readonly enforceMonthly?: true
+  readonly plans?: string
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
@@ -49,7 +53,7 @@ const addresses = (text: string): string[] => text.split(',').map((address) => a
 
 /** Adds `serve` to the program. */
 export function registerServe(program: Command, ensureArtifact: EnsureArtifact): void {
-  program
+  const serve = program
     .command('serve')
     .description('serve the current artifact over HTTP')
     .addOption(
@@ -73,6 +77,22 @@ export function registerServe(program: Command, ensureArtifact: EnsureArtifact):
         '--accounts <place>',
         'account store (default: accounts.sqlite beside the folder of artifacts)',
       ).env('TZREF_ACCOUNTS'),
+    )
+    .addOption(
+      new Option(
+        '--limits <address>',
+        'limits store that servers share: redis://…, rediss://… or unix:///path (default: limits of this process)',
+      ).env('TZREF_LIMITS'),
+    )
+    .addOption(
+      new Option('--enforce-monthly', 'refuse what exceeds the quota of a month, and send quota mails').env(
+        'TZREF_ENFORCE_MONTHLY',
+      ),
+    )
+    .addOption(
+      new Option('--plans <file>', 'plans file (default: the three plans of the interface)').env(
+        'TZREF_PLANS',
+      ),
     )
     .addOption(
       new Option('--ops-port <port>', 'port for health, readiness and metrics, on loopback (default: 9080)')
@@ -103,10 +123,16 @@ Examples:
     .action(async (options: ServeOptions) => {
       const dist = resolve(options.dist)
       await ensureArtifact(dist)
+      const accounts = options.accounts ?? join(dirname(dist), 'accounts.sqlite')
       await startServer({
         ...options,
         dist,
-        accounts: options.accounts ?? join(dirname(dist), 'accounts.sqlite'),
+        accounts,
+        limits: options.limits ?? null,
+        enforceMonthly: options.enforceMonthly === true,
+        plans: options.plans ?? null,
+        mail: mailSettings(options, accounts),
       })
     })
+  addMailOptions(serve)
 }

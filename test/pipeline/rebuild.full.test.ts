@@ -19,7 +19,7 @@ function build(dist: string, env: Record<string, string>, uid?: number): string 
   }).trim()
 }
 
-test('two builds in different directories, users, locales and time zones give equal bytes', (context) => {
+test('two builds in different directories, users, locales and time zones give equal bytes', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-rebuild-'))
   chmodSync(folder, 0o755)
   try {
@@ -30,7 +30,7 @@ test('two builds in different directories, users, locales and time zones give eq
       chmodSync(dist, 0o777)
     }
     const isRoot = process.getuid?.() === 0
-    if (!isRoot) context.annotate('not root: both builds ran as the same user')
+    if (!isRoot) await context.annotate('not root: both builds ran as the same user')
     const id = build(one, { TZ: 'Pacific/Apia', LC_ALL: 'C', HOME: folder })
     const otherId = build(
       other,

@@ -29,6 +29,9 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
   describe('store', async () => {
     await import('./store.test.ts')
   })
+  describe('outbox', async () => {
+    await import('./outbox.test.ts')
+  })
   describe('access', async () => {
     await import('../access/access.test.ts')
   })

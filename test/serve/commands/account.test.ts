@@ -1,5 +1,5 @@
 // Facts about the account and token commands, run in this process on a store of their own.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isWellFormedToken } from '#serve/access/token.ts'
 import { addAccountCommands } from '#serve/commands/account.ts'
 import { addTokenCommands, readExpires } from '#serve/commands/token.ts'
+import { addUsageCommand } from '#serve/commands/usage.ts'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { MORNING } from '../../support/account-world.ts'
 
 let folder: string
@@ -26,6 +28,7 @@ async function run(...words: string[]): Promise<string> {
   const program = new Command('tzref').exitOverride()
   addAccountCommands(program, context)
   addTokenCommands(program, context)
+  addUsageCommand(program, context)
   await program.parseAsync([...words, '--accounts', join(folder, 'accounts.sqlite')], { from: 'user' })
   return out
 }
@@ -61,6 +64,38 @@ test('accounts are listed with what was done to them', async () => {
   expect(await run('account', 'list')).toMatch(
     /^E-MAIL +ID +PLAN .*\na@example\.org +acc_\w{12} +developer +yes +no\n$/,
   )
+})
+
+test('an account that is not verified gets a mail, which lies in a private folder beside the store', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--web-url', 'https://tz.example.org/')
+  const files = readdirSync(join(folder, 'mail'))
+  expect(files).toHaveLength(1)
+  const mail = readFileSync(join(folder, 'mail', files[0] ?? ''), 'utf8')
+  expect(mail).toMatch(/^To: a@example\.org\r$/m)
+  expect(mail).toMatch(/^https:\/\/tz\.example\.org\/account\/verify\/[0-9A-Za-z]{32}\r$/m)
+  await run('account', 'create', '--email', 'b@example.org', '--verified')
+  expect(readdirSync(join(folder, 'mail'))).toHaveLength(1)
+})
+
+test('usage is shown by month, and the current month is there from its first moment', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
+  const accountId = (await store.findAccount('a@example.org'))?.id ?? ''
+  await store.addUsage(
+    { writer: 'test', sequence: 1, rows: [{ accountId, month: '2026-10', requests: 12_345 }] },
+    0,
+  )
+  await store.close()
+  expect(JSON.parse(await run('usage', 'a@example.org', '--json'))).toEqual({
+    account: 'a@example.org',
+    plan: 'free',
+    quota: 100_000,
+    months: [
+      { month: '2026-11', requests: 0 },
+      { month: '2026-10', requests: 12_345 },
+    ],
+  })
+  expect(await run('usage', 'a@example.org')).toContain('2026-10  12345     12.3 %')
 })
 
 test('tokens are listed without their texts, and revoked by id', async () => {

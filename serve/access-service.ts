@@ -1,0 +1,150 @@
+// What a server process holds for its accounts: store, limits, mails and pages, opened together, ticking, closed together.
+import type { Logger } from 'pino'
+import { type Access, type AccessEvent, createAccess } from './access/access.ts'
+import { type FleetBurst, openFleetBurst } from './access/fleet-burst.ts'
+import { withoutPassword } from './access/address.ts'
+import { type Plans, readPlans } from './access/plans.ts'
+import { type Mailer, type MailSettings, openMailer } from './accounts/mailer.ts'
+import { openAccountStore } from './accounts/open-store.ts'
+import { createOutbox, type Outbox, VERIFY_PATH } from './accounts/outbox.ts'
+import type { AccountStore } from './accounts/store.ts'
+import type { AccessMetrics } from './ops/access-metrics.ts'
+import { createVerifyPages, type Pages } from './pages/verify.ts'
+
+export interface AccessSettings {
+  /** A path or `postgres://…`. */
+  readonly accounts: string
+  /** `redis://…`: burst windows are shared with other processes. Null: they are this process's own. */
+  readonly limits: string | null
+  readonly enforceMonthly: boolean
+  /** Null: the plans that come with tzref. */
+  readonly plans: string | null
+  readonly mail: MailSettings
+  readonly webUrl: string
+}
+
+export interface AccessService {
+  readonly access: Access
+  readonly pages: Pages
+  /** Writes what was counted, and ends connections and timers. */
+  close(): Promise<void>
+}
+
+/** Usage is written this often: a crash loses less than a second of it. */
+const FLUSH_EVERY_MS = 500
+const DELIVER_EVERY_MS = 2000
+
+/** Opens everything. Rejects with a CommandError where the settings are wrong or the account store cannot be opened. */
+export async function openAccess(
+  settings: AccessSettings,
+  context: { logger: Logger; metrics: AccessMetrics; nowMs: () => number },
+): Promise<AccessService> {
+  const { logger, metrics, nowMs } = context
+  const plans = readPlans(settings.plans ?? undefined)
+  const mailer = openMailer(settings.mail)
+  const burst = await openLimits(settings.limits, logger, metrics)
+  let store: AccountStore
+  try {
+    store = await openAccountStore(settings.accounts, 'create')
+  } catch (error) {
+    await burst?.close()
+    throw error
+  }
+  await warnOfLostPlans(store, plans, logger)
+  const outbox = createOutbox({ store, mailer, plans, webUrl: settings.webUrl })
+  logger.info(`mails go to ${mailer.destination}`)
+
+  const storeFailed = (error: unknown): void => {
+    metrics.storeFailed()
+    logger.error({ err: error }, 'the account store cannot be asked')
+  }
+  const told = new Set<string>()
+  function onEvent(event: AccessEvent): void {
+    if (event.kind === 'store-failed') return storeFailed(event.error)
+    // The store sees to it that a mail is queued once over all servers; this only spares it the question.
+    const { accountId, plan, month, percent } = event
+    const key = `${accountId} ${month.id} ${percent}`
+    if (told.has(key)) return
+    told.add(key)
+    outbox.queueQuota(accountId, plan, month, percent, nowMs()).catch((error: unknown) => {
+      told.delete(key)
+      storeFailed(error)
+    })
+  }
+  const access = createAccess({
+    store,
+    plans,
+    enforceMonthly: settings.enforceMonthly,
+    resendUrl: settings.webUrl + VERIFY_PATH,
+    onEvent,
+    ...(burst === null ? {} : { burst }),
+  })
+  const pages = createVerifyPages({ store, outbox, onError: storeFailed })
+
+  const flushing = setInterval(() => void access.flush(nowMs()), FLUSH_EVERY_MS)
+  let delivery: Promise<void> | null = null
+  const delivering = setInterval(() => {
+    delivery ??= deliver(outbox, mailer, nowMs(), logger, metrics)
+      .catch(storeFailed)
+      .finally(() => (delivery = null))
+  }, DELIVER_EVERY_MS)
+  return {
+    access,
+    pages,
+    async close() {
+      clearInterval(flushing)
+      clearInterval(delivering)
+      // Twice: a batch that is on its way is waited for, then what was counted meanwhile is written.
+      await access.flush(nowMs())
+      await access.flush(nowMs())
+      await delivery
+      mailer.close()
+      await burst?.close()
+      await store.close()
+    },
+  }
+}
+
+async function openLimits(
+  address: string | null,
+  logger: Logger,
+  metrics: AccessMetrics,
+): Promise<FleetBurst | null> {
+  if (address === null) return null
+  metrics.limitsExact(true)
+  return openFleetBurst({
+    address,
+    onState(state, error) {
+      metrics.limitsExact(state === 'exact')
+      const where = withoutPassword(address)
+      if (state === 'exact') logger.warn(`burst limits are exact over the fleet again: ${where} is back`)
+      else logger.error({ err: error }, `burst limits are those of each process alone: ${where} is away`)
+    },
+  })
+}
+
+async function deliver(
+  outbox: Outbox,
+  mailer: Mailer,
+  nowMs: number,
+  logger: Logger,
+  metrics: AccessMetrics,
+): Promise<void> {
+  const { sent, errors } = await outbox.deliver(nowMs)
+  metrics.mailed(sent, errors.length)
+  // The error's message alone: a whole one repeats the recipient.
+  for (const error of errors) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    logger.error({ code }, `a mail could not be handed to ${mailer.destination}; it is tried again`)
+  }
+}
+
+/** An account whose plan is in no plans file is answered with 500: said here, before anyone asks. */
+async function warnOfLostPlans(store: AccountStore, plans: Plans, logger: Logger): Promise<void> {
+  const lost = (await store.accounts()).filter((account) => !plans.has(account.plan))
+  for (const { id, plan } of lost) {
+    logger.error(
+      `account ${id} is on plan "${plan}", which the plans file does not have: npm run tzref -- account set-plan ${id} free`,
+    )
+  }
+}

@@ -1,0 +1,89 @@
+// How mails leave: by SMTP to any server, or, without one, as files in a private folder.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { CommandError } from '#core/command-error.ts'
+import { withoutPassword } from '#serve/access/address.ts'
+import type { MailText } from './mail-texts.ts'
+
+export interface MailSettings {
+  /** `smtp://…` or `smtps://…`; null: mails are written to `folder`. */
+  readonly smtp: string | null
+  readonly from: string
+  readonly folder: string
+}
+
+export interface Letter extends MailText {
+  readonly to: string
+  /** Unique and the same at each try, so that a mail system can notice a mail that was sent twice. */
+  readonly messageId: string
+  readonly atMs: number
+}
+
+export interface Mailer {
+  /** Where mails go, for the log: an SMTP server without its password, or a folder. */
+  readonly destination: string
+  /** Rejects where the mail could not be handed over. */
+  send(letter: Letter): Promise<void>
+  close(): void
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+const SOCKET_TIMEOUT_MS = 20_000
+/** A mail is text that we wrote: nothing in it is to be read from a file or an address. */
+const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
+
+const fieldsOf = (from: string, letter: Letter) => ({
+  from,
+  to: { name: '', address: letter.to },
+  subject: letter.subject,
+  text: letter.text,
+  messageId: letter.messageId,
+  date: new Date(letter.atMs),
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})
+
+function smtpMailer(address: string, from: string): Mailer {
+  if (!URL.canParse(address) || !/^smtps?:\/\//.test(address)) {
+    throw new CommandError(`--smtp: found "${withoutPassword(address)}", expected smtp://… or smtps://…`, 2)
+  }
+  const transport = createTransport({
+    url: address,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    ...CLOSED,
+  })
+  return {
+    destination: withoutPassword(address),
+    async send(letter) {
+      await transport.sendMail(fieldsOf(from, letter))
+    },
+    close: () => transport.close(),
+  }
+}
+
+function folderMailer(path: string, from: string): Mailer {
+  const folder = resolve(path)
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED })
+  return {
+    destination: folder,
+    async send(letter) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      // Verification links lie in here: private, also where the folder was made by somebody else.
+      chmodSync(folder, 0o700)
+      const { message } = await transport.sendMail(fieldsOf(from, letter))
+      const name = `${new Date(letter.atMs).toISOString().replace(/[:.]/g, '')}-${letter.messageId.replace(/[^\w]/g, '_')}.eml`
+      if (!Buffer.isBuffer(message)) throw new Error('nodemailer gave a stream where a buffer was asked for')
+      writeFileSync(join(folder, name), message, { mode: 0o600 })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** A mailer of the given settings. Nothing is connected or written before the first mail. */
+export function openMailer(settings: MailSettings): Mailer {
+  return settings.smtp === null
+    ? folderMailer(settings.folder, settings.from)
+    : smtpMailer(settings.smtp, settings.from)
+}

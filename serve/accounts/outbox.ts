@@ -1,0 +1,126 @@
+// The mails an account gets: queued once over all servers, sent by whichever takes them first, tried again when that fails.
+import type { Month } from '#serve/access/month.ts'
+import type { Plan, Plans } from '#serve/access/plans.ts'
+import { type MailText, quotaMail, verificationMail } from './mail-texts.ts'
+import type { Mailer } from './mailer.ts'
+import type { Account, AccountStore, QueuedMail } from './store.ts'
+
+export interface OutboxOptions {
+  readonly store: AccountStore
+  readonly mailer: Mailer
+  readonly plans: Plans
+  /** The root of the website, on which links are built. */
+  readonly webUrl: string
+}
+
+/** What became of the mails that were due. */
+export interface Delivery {
+  readonly sent: number
+  /** What the mailer said, for each that failed. */
+  readonly errors: readonly unknown[]
+}
+
+export interface Outbox {
+  /** Queues the mail that verifies an address; false where one was queued in the last minutes. */
+  queueVerification(account: Account, nowMs: number): Promise<boolean>
+  /** Queues the mail about a quota; false where it was queued before, by any server. */
+  queueQuota(accountId: string, plan: Plan, month: Month, percent: number, nowMs: number): Promise<boolean>
+  /** Sends what is due. */
+  deliver(nowMs: number): Promise<Delivery>
+}
+
+/** Where the link of a verification mail leads, below the website's root, and where the mail is asked for again. */
+export const VERIFY_PATH = '/account/verify'
+
+const VERIFICATION_LASTS_MS = 2 * 86_400_000
+/** One verification mail for an account in each stretch of this length, however often it is asked for. */
+const VERIFICATION_EVERY_MS = 300_000
+/** A server that takes a mail and is gone: another takes it after this. */
+const TAKEN_FOR_MS = 300_000
+const FIRST_RETRY_MS = 30_000
+const LONGEST_RETRY_MS = 3_600_000
+
+/** What a queued quota mail knows; the plan may have changed since, so it is kept by id. */
+interface QuotaDetail {
+  readonly plan: string
+  readonly month: string
+  readonly endMs: number
+  readonly percent: number
+}
+
+const isQuotaDetail = (detail: unknown): detail is QuotaDetail =>
+  typeof detail === 'object' &&
+  detail !== null &&
+  'plan' in detail &&
+  'month' in detail &&
+  'endMs' in detail &&
+  'percent' in detail
+
+/** The mails of one server or command. */
+export function createOutbox({ store, mailer, plans, webUrl }: OutboxOptions): Outbox {
+  /** Null: there is no longer anything to say. */
+  async function textOf(mail: QueuedMail, account: Account, nowMs: number): Promise<MailText | null> {
+    switch (mail.kind) {
+      case 'verification': {
+        if (account.verified) return null
+        const expiresAtMs = nowMs + VERIFICATION_LASTS_MS
+        // The secret is made only now: until it is sent it is nowhere, and afterwards only its digest is.
+        const secret = await store.createVerification(account.id, expiresAtMs, nowMs)
+        return verificationMail(`${webUrl}${VERIFY_PATH}/${secret}`, expiresAtMs)
+      }
+      case 'quota': {
+        if (!isQuotaDetail(mail.detail)) return null
+        const plan = plans.get(mail.detail.plan)
+        if (plan === undefined) return null
+        return quotaMail(plan, mail.detail.month, mail.detail.endMs, mail.detail.percent)
+      }
+    }
+  }
+
+  async function send(mail: QueuedMail, nowMs: number): Promise<boolean> {
+    const account = await store.findAccount(mail.accountId)
+    const text = account === null ? null : await textOf(mail, account, nowMs)
+    if (account === null || text === null) return false
+    const host = new URL(webUrl).hostname
+    await mailer.send({ ...text, to: account.email, messageId: `<${mail.id}@${host}>`, atMs: nowMs })
+    return true
+  }
+
+  return {
+    queueVerification: (account, nowMs) =>
+      store.queueMail({
+        key: `verification ${account.id} ${Math.floor(nowMs / VERIFICATION_EVERY_MS)}`,
+        kind: 'verification',
+        accountId: account.id,
+        detail: {},
+        nowMs,
+      }),
+    queueQuota(accountId, plan, month, percent, nowMs) {
+      const detail: QuotaDetail = { plan: plan.id, month: month.id, endMs: month.endMs, percent }
+      return store.queueMail({
+        key: `quota ${accountId} ${month.id} ${percent}`,
+        kind: 'quota',
+        accountId,
+        detail,
+        nowMs,
+      })
+    },
+    async deliver(nowMs) {
+      let sent = 0
+      const errors: unknown[] = []
+      for (;;) {
+        const mail = await store.takeMail(nowMs, nowMs + TAKEN_FOR_MS)
+        if (mail === null) return { sent, errors }
+        try {
+          if (await send(mail, nowMs)) sent++
+        } catch (error) {
+          errors.push(error)
+          const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.tries - 1), LONGEST_RETRY_MS)
+          await store.mailFailed(mail.id, nowMs + wait)
+          continue
+        }
+        await store.mailSent(mail.id, nowMs)
+      }
+    },
+  }
+}

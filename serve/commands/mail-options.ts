@@ -1,0 +1,43 @@
+// The options that say how mails leave and where their links lead: the same on `serve` and `account create`.
+import { dirname, join, resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import type { MailSettings } from '../accounts/mailer.ts'
+import { DEFAULT_ACCOUNTS } from '../accounts/open-store.ts'
+
+export interface MailOptions {
+  readonly smtp?: string
+  readonly mailFrom: string
+  readonly mailFolder?: string
+}
+
+/** Adds the mail options to a command. */
+export function addMailOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--smtp <address>',
+        'mail server: smtp://… or smtps://… (default: mails are written to a folder)',
+      ).env('TZREF_SMTP'),
+    )
+    .addOption(
+      new Option('--mail-from <address>', 'sender of mails')
+        .env('TZREF_MAIL_FROM')
+        .default('tzref@localhost'),
+    )
+    .addOption(
+      new Option(
+        '--mail-folder <folder>',
+        'where mails are written without a mail server (default: mail beside the account store)',
+      ).env('TZREF_MAIL_FOLDER'),
+    )
+}
+
+/** Settings from options. The folder of mails lies beside an account store that is a file, else in the working folder. */
+export function mailSettings(options: MailOptions, accounts: string = DEFAULT_ACCOUNTS): MailSettings {
+  const beside = accounts.includes('://') ? '.' : dirname(resolve(accounts))
+  return {
+    smtp: options.smtp ?? null,
+    from: options.mailFrom,
+    folder: options.mailFolder ?? join(beside, 'mail'),
+  }
+}

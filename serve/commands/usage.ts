@@ -1,0 +1,65 @@
+// `tzref usage ACCOUNT`: what an account has used, month by month, of its quota.
+import type { Command } from 'commander'
+import { monthAt } from '../access/month.ts'
+import { DEFAULT_PLANS_PATH, readPlans } from '../access/plans.ts'
+import {
+  accountsOption,
+  columns,
+  type CommandContext,
+  json,
+  PROCESS_CONTEXT,
+  requireAccount,
+  withExamples,
+  withStore,
+} from './account-options.ts'
+
+interface UsageOptions {
+  accounts: string
+  plans: string
+  json?: true
+}
+
+/** Mounts `usage`. */
+export function addUsageCommand(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
+  withExamples(
+    program
+      .command('usage')
+      .description('show the requests of an account by month, newest first')
+      .argument('<account>', 'e-mail address or id')
+      .option('--plans <file>', 'plans file', DEFAULT_PLANS_PATH)
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .action(async (idOrEmail: string, options: UsageOptions) => {
+        const plans = readPlans(options.plans)
+        await withStore(options.accounts, 'refuse', async (store) => {
+          const account = await requireAccount(store, idOrEmail)
+          const quota = plans.get(account.plan)?.requestsPerMonth ?? null
+          const current = monthAt(context.nowMs()).id
+          const written = await store.usageByMonth(account.id)
+          const months = written.some((usage) => usage.month === current)
+            ? written
+            : [{ accountId: account.id, month: current, requests: 0 }, ...written]
+          if (options.json === true) {
+            context.stdout(
+              json({
+                account: account.email,
+                plan: account.plan,
+                quota,
+                months: months.map(({ month, requests }) => ({ month, requests })),
+              }),
+            )
+            return
+          }
+          const share = (requests: number): string =>
+            quota === null ? '?' : `${((requests / quota) * 100).toFixed(1)} %`
+          context.stdout(
+            columns([
+              ['MONTH', 'REQUESTS', `OF ${quota ?? '?'}`],
+              ...months.map(({ month, requests }) => [month, `${requests}`, share(requests)]),
+            ]),
+          )
+        })
+      }),
+    ['usage a@example.org', 'usage a@example.org --json'],
+  )
+}

@@ -1,0 +1,39 @@
+// What Prometheus can ask of accounts, limits and mails.
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+export interface AccessMetrics {
+  /** The account store could not be asked, or usage not be written. */
+  readonly storeFailed: () => void
+  /** Whether burst limits are exact over the fleet; never called for a process whose limits are its own by choice. */
+  readonly limitsExact: (isExact: boolean) => void
+  readonly mailed: (sent: number, failed: number) => void
+}
+
+/** Adds the figures to a registry. */
+export function createAccessMetrics(registry: Registry): AccessMetrics {
+  const failures = new Counter({
+    name: 'tzref_account_store_failures_total',
+    help: 'Questions to the account store, and writes of usage, that failed.',
+    registers: [registry],
+  })
+  const exact = new Gauge({
+    name: 'tzref_limits_exact',
+    help: '1: burst limits are exact over the fleet, or the process is alone. 0: the limits store is away.',
+    registers: [registry],
+  })
+  exact.set(1)
+  const mails = new Counter({
+    name: 'tzref_mails_total',
+    help: 'Tries to hand over a mail, by result.',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  return {
+    storeFailed: () => failures.inc(),
+    limitsExact: (isExact) => exact.set(isExact ? 1 : 0),
+    mailed(sent, failed) {
+      if (sent > 0) mails.inc({ result: 'sent' }, sent)
+      if (failed > 0) mails.inc({ result: 'failed' }, failed)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+// Mails on their way out: a real SMTP conversation on loopback, and a private folder without a mail server.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { quotaMail, verificationMail } from '#serve/accounts/mail-texts.ts'
+import { openMailer, type Letter } from '#serve/accounts/mailer.ts'
+import { readPlans } from '#serve/access/plans.ts'
+import { MORNING } from '../../support/account-world.ts'
+import { readMail, smtpServer } from '../../support/smtp.ts'
+
+const link = `https://tz.example.org/account/verify/${'x'.repeat(32)}`
+const plan = readPlans().get('business')
+if (plan === undefined) throw new Error('no plan')
+const letterOf = (text: { subject: string; text: string }, id: string): Letter => ({
+  ...text,
+  to: 'ann@example.org',
+  messageId: `<${id}@tz.example.org>`,
+  atMs: MORNING,
+})
+const LETTERS = [
+  letterOf(verificationMail(link, MORNING), 'one'),
+  letterOf(quotaMail(plan, '2026-11', Date.UTC(2026, 11, 1), 80), 'two'),
+  letterOf(quotaMail(plan, '2026-11', Date.UTC(2026, 11, 1), 100), 'three'),
+]
+
+test('each of the three mails goes through an SMTP server and reads as it was written', async () => {
+  const server = await smtpServer()
+  const mailer = openMailer({ smtp: server.address, from: 'tz <noreply@tz.example.org>', folder: '' })
+  for (const letter of LETTERS) await mailer.send(letter)
+  expect(server.mails).toHaveLength(3)
+  for (const [index, mail] of server.mails.entries()) {
+    const { headers, text } = readMail(mail.source)
+    expect(mail).toMatchObject({ from: 'noreply@tz.example.org', to: ['ann@example.org'] })
+    expect(text.trimEnd()).toBe(LETTERS[index]?.text.trimEnd())
+    expect(headers.get('subject')).toBe(LETTERS[index]?.subject)
+    expect(headers.get('message-id')).toBe(LETTERS[index]?.messageId)
+    expect(headers.get('date')).toBe('Fri, 20 Nov 2026 10:00:00 +0000')
+    expect(headers.get('auto-submitted')).toBe('auto-generated')
+  }
+  expect(readMail(server.mails[0]?.source ?? '').text).toContain(`\n${link}\n`)
+  mailer.close()
+  await server.close()
+})
+
+test('a refused recipient and a server that is not there are errors', async () => {
+  const server = await smtpServer({ refuse: true })
+  const settings = { smtp: server.address, from: 'a@b', folder: '' }
+  const [letter] = LETTERS
+  if (letter === undefined) throw new Error('no letter')
+  await expect(openMailer(settings).send(letter)).rejects.toThrow(/550/)
+  await server.close()
+  await expect(openMailer(settings).send(letter)).rejects.toThrow(/ECONNREFUSED/)
+})
+
+test('without a mail server mails are files of their owner alone', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'tzref-mail-'))
+  const folder = join(parent, 'mail')
+  const mailer = openMailer({ smtp: null, from: 'tzref@localhost', folder })
+  for (const letter of LETTERS) await mailer.send(letter)
+  expect(mailer.destination).toBe(folder)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  const files = readdirSync(folder)
+  expect(files).toHaveLength(3)
+  for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
+  const sources = files.map((file) => readFileSync(join(folder, file), 'utf8'))
+  // In the source as it is, so that a person can follow it from there.
+  expect(sources.some((source) => source.includes(`\r\n${link}\r\n`))).toBe(true)
+  rmSync(parent, { recursive: true })
+})
+
+test('an SMTP address of another scheme is misuse, and its password stays unsaid', () => {
+  expect(() => openMailer({ smtp: 'http://a:secret@h', from: 'a@b', folder: '' })).toThrow(
+    /found "http:\/\/a:\*\*\*@h\/", expected smtp/,
+  )
+  const mailer = openMailer({ smtp: 'smtp://a:secret@h', from: 'a@b', folder: '' })
+  expect(mailer.destination).toBe('smtp://a:***@h')
+})

@@ -1,0 +1,177 @@
+// Facts about the mails of an account: what is told, once, to whom, and what happens when it cannot be sent.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { monthAt } from '#serve/access/month.ts'
+import { readPlans } from '#serve/access/plans.ts'
+import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
+import { createOutbox, type Outbox } from '#serve/accounts/outbox.ts'
+import { createVerifyPages, type Page, type Pages } from '#serve/pages/verify.ts'
+import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
+
+let world: AccountWorld
+let letters: Letter[]
+let failing: boolean
+const mailer: Mailer = {
+  destination: 'this test',
+  async send(letter) {
+    if (failing) throw new Error('no route to mail server')
+    letters.push(letter)
+  },
+  close: () => undefined,
+}
+const plans = readPlans()
+const outbox = (): Outbox =>
+  createOutbox({ store: world.store, mailer, plans, webUrl: 'https://tz.example.org' })
+const planOf = (id: string) => {
+  const plan = plans.get(id)
+  if (plan === undefined) throw new Error(id)
+  return plan
+}
+const pagesOf = (): Pages =>
+  createVerifyPages({ store: world.store, outbox: outbox(), onError: (error) => expect.fail(String(error)) })
+const open = async (method: string, path: string, body = '', nowMs = MORNING): Promise<Page> => {
+  const page = await pagesOf()({ method, path, body: async () => body, address: '192.0.2.1', nowMs })
+  if (page === null) throw new Error(`no page at ${path}`)
+  return page
+}
+const linkIn = (letter: Letter | undefined): string =>
+  /https:\/\/tz\.example\.org(\/account\/verify\/[0-9A-Za-z]{32})\n/.exec(letter?.text ?? '')?.[1] ??
+  'no link'
+
+beforeEach(async () => {
+  world = await accountWorld()
+  letters = []
+  failing = false
+})
+afterEach(() => world.close())
+
+test('the link of the verification mail verifies the account, once followed or twice', async () => {
+  const { account } = await world.make('free', { verified: false })
+  await outbox().queueVerification(account, MORNING)
+  expect(await outbox().deliver(MORNING)).toEqual({ sent: 1, errors: [] })
+  expect(letters).toMatchObject([{ to: account.email, subject: 'Verify your e-mail address' }])
+  for (const nowMs of [MORNING + 1000, MORNING + 2000]) {
+    expect(await open('GET', linkIn(letters[0]), '', nowMs)).toMatchObject({
+      status: 200,
+      route: '/account/verify/{link}',
+    })
+  }
+  expect((await world.store.findAccount(account.id))?.verified).toBe(true)
+  const audit = await world.store.audit(account.id)
+  expect(audit.filter((entry) => entry.action === 'account.confirm')).toHaveLength(1)
+})
+
+test('a link works for two days, and no other link works at all', async () => {
+  const { account } = await world.make('free', { verified: false })
+  await outbox().queueVerification(account, MORNING)
+  await outbox().deliver(MORNING)
+  const link = linkIn(letters[0])
+  const changed = link.slice(0, -1) + (link.endsWith('x') ? 'y' : 'x')
+  for (const wrong of [changed, link.slice(0, -1), `${link}x`, '/account/verify/', '/account/verify/../x']) {
+    expect((await open('GET', wrong)).status).toBe(404)
+  }
+  expect((await open('GET', link, '', MORNING + 2 * 86_400_000)).status).toBe(410)
+  expect((await world.store.findAccount(account.id))?.verified).toBe(false)
+  expect((await open('GET', link, '', MORNING + 2 * 86_400_000 - 1)).status).toBe(200)
+})
+
+test('the secret of a link is nowhere in the store', async () => {
+  const { account } = await world.make('free', { verified: false })
+  await outbox().queueVerification(account, MORNING)
+  await outbox().deliver(MORNING)
+  const secret = linkIn(letters[0]).split('/').at(-1) ?? ''
+  expect(await world.store.confirm(secret.slice(0, -1), MORNING)).toEqual({ kind: 'unknown' })
+  expect(JSON.stringify(await world.store.audit(account.id))).not.toContain(secret)
+})
+
+test('the mail is sent again on demand, once in five minutes, and the page never says who has an account', async () => {
+  const { account } = await world.make('free', { verified: false })
+  const known = await open('POST', '/account/verify', `email=${encodeURIComponent(` ${account.email} `)}`)
+  const unknown = await open('POST', '/account/verify', 'email=nobody%40example.org')
+  expect(known.status).toBe(202)
+  expect(unknown).toEqual(known)
+  await expect.poll(async () => (await outbox().deliver(MORNING)).sent).toBe(1)
+  await open('POST', '/account/verify', `email=${account.email}`)
+  expect(await outbox().queueVerification(account, MORNING + 299_999)).toBe(false)
+  expect(await outbox().queueVerification(account, MORNING + 300_000)).toBe(true)
+})
+
+test('the page refuses what is no address, floods and other methods, and repeats nothing that was sent', async () => {
+  const script = encodeURIComponent('"><script>alert(1)</script>@b')
+  const refused = await open('POST', '/account/verify', `email=${script}`)
+  expect(refused.status).toBe(422)
+  expect(refused.body).not.toContain('<script')
+  expect((await open('GET', '/account/verify')).body).toContain(
+    '<form method="post" action="/account/verify">',
+  )
+  expect(await open('DELETE', '/account/verify')).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET, HEAD, POST' },
+  })
+  expect(
+    await pagesOf()({ method: 'GET', path: '/account', body: async () => '', address: '', nowMs: 0 }),
+  ).toBeNull()
+  const nobody = { findAccount: async () => null, confirm: world.store.confirm.bind(world.store) }
+  const pages = createVerifyPages({ store: nobody, outbox: outbox(), onError: () => undefined })
+  const post = {
+    method: 'POST',
+    path: '/account/verify',
+    body: async () => 'email=a%40b',
+    address: 'x',
+    nowMs: 0,
+  }
+  const statuses: (number | undefined)[] = []
+  for (let count = 0; count < 11; count++) statuses.push((await pages(post))?.status)
+  expect(statuses).toEqual([...Array<number>(10).fill(202), 429])
+})
+
+test('a quota is told once for each month and share, whoever wants to tell it', async () => {
+  const { account } = await world.make('developer')
+  const [november, december] = [monthAt(MORNING), monthAt(Date.UTC(2026, 11, 5))]
+  const plan = planOf('developer')
+  const queued: boolean[] = []
+  for (const server of [outbox(), outbox()]) {
+    for (const percent of [80, 100])
+      queued.push(await server.queueQuota(account.id, plan, november, percent, MORNING))
+  }
+  queued.push(await outbox().queueQuota(account.id, plan, december, 80, MORNING))
+  expect(queued).toEqual([true, true, false, false, true])
+  const [one, two] = await Promise.all([outbox().deliver(MORNING), outbox().deliver(MORNING)])
+  expect(one.sent + two.sent).toBe(3)
+  expect(letters.map((letter) => letter.subject).toSorted()).toEqual([
+    '100 % of the Developer quota for 2026-11 is used',
+    '80 % of the Developer quota for 2026-11 is used',
+    '80 % of the Developer quota for 2026-12 is used',
+  ])
+  const text = letters.find((letter) =>
+    letter.subject.startsWith('80 % of the Developer quota for 2026-11'),
+  )?.text
+  expect(text).toContain('80 % of its requests for 2026-11:\nthe Developer plan has 1000000 in a month.')
+  expect(text).toContain('up to 1100000 (10 % more)')
+  expect(text).toContain('resets on 2026-12-01 at 00:00 UTC')
+})
+
+test('a mail that cannot be sent waits, is tried again ever more seldom, and is given up after three days', async () => {
+  const { account } = await world.make('free')
+  await outbox().queueQuota(account.id, planOf('free'), monthAt(MORNING), 100, MORNING)
+  failing = true
+  let tries = 0
+  for (let nowMs = MORNING; nowMs < MORNING + 3_600_000; nowMs += 2000) {
+    tries += (await outbox().deliver(nowMs)).errors.length
+  }
+  expect(tries).toBe(7) // after 0, 30, 90, 210, 450, 930 and 1890 seconds
+  failing = false
+  expect((await outbox().deliver(MORNING + 86_400_000)).sent).toBe(1)
+  expect((await outbox().deliver(MORNING + 86_400_000)).sent).toBe(0)
+  expect(letters[0]?.text).toContain('Requests above the quota are answered with 429.')
+  const other = await world.make('free')
+  await outbox().queueQuota(other.account.id, planOf('free'), monthAt(MORNING), 100, MORNING)
+  expect((await outbox().deliver(MORNING + 3 * 86_400_000)).sent).toBe(0)
+})
+
+test('an account that was verified meanwhile gets no verification mail', async () => {
+  const { account } = await world.make('free', { verified: false })
+  await outbox().queueVerification(account, MORNING)
+  await world.store.setVerified(account.id, MORNING)
+  expect(await outbox().deliver(MORNING)).toEqual({ sent: 0, errors: [] })
+  expect(await outbox().deliver(MORNING + 86_400_000)).toEqual({ sent: 0, errors: [] })
+})
