@@ -8,6 +8,7 @@ type Register = (program: Command) => void
 /** Command → the module that adds it. Only what is asked for is loaded; help loads all. */
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   lock: async () => (await import('#pipeline/commands/lock.ts')).registerLock,
+  fetch: async () => (await import('#pipeline/commands/fetch.ts')).registerFetch,
   build: async () => (await import('#pipeline/commands/build.ts')).registerBuild,
   verify: async () => (await import('#pipeline/commands/verify.ts')).registerVerify,
   activate: async () => (await import('#pipeline/commands/activate.ts')).registerActivate,
