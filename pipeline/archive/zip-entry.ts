@@ -1,5 +1,5 @@
-// A zip archive → the bytes of one entry, as a stream that ends with an error where size or checksum are not as the archive says.
-import { open } from 'node:fs/promises'
+// The bytes of a zip archive → one of its entries, inflated piece by piece, with an error where size or checksum are not as it says.
+import { Readable } from 'node:stream'
 import { createInflateRaw, crc32 } from 'node:zlib'
 import { SourceFault } from '../findings.ts'
 
@@ -13,8 +13,8 @@ export interface ZipEntry {
 
 /** The archive is damaged, or of a kind that boundary releases never were. */
 class ZipError extends SourceFault {
-  constructor(path: string, message: string) {
-    super('zip-damaged', path, `${path}: ${message}`)
+  constructor(archive: string, message: string) {
+    super('zip-damaged', archive, `${archive}: ${message}`)
   }
 }
 
@@ -38,58 +38,50 @@ interface Listed {
   readonly at: number
 }
 
-/** The one entry whose name matches. Its name in boundary releases has changed over the years, so ask by pattern. */
-export async function openZipEntry(path: string, pattern: RegExp): Promise<ZipEntry> {
-  const file = await open(path)
-  try {
-    const { size: fileSize } = await file.stat()
-    const read = async (at: number, length: number, what: string): Promise<Buffer> => {
-      if (at < 0 || at + length > fileSize)
-        throw new ZipError(path, `${what} at ${at} runs past the end (${fileSize} bytes)`)
-      const bytes = Buffer.alloc(length)
-      await file.read(bytes, 0, length, at)
-      return bytes
+/**
+ * The one entry whose name matches: that name has changed over the years in boundary releases, so ask by pattern. `archive` is what the
+ * archive is called in messages.
+ */
+export function zipEntry(archive: string, bytes: Buffer, pattern: RegExp): ZipEntry {
+  const part = (at: number, length: number, what: string): Buffer => {
+    if (at + length > bytes.length) {
+      throw new ZipError(archive, `${what} at ${at} runs past the end (${bytes.length} bytes)`)
     }
-    const tailBytes = Math.min(fileSize, END_BYTES + LONGEST_COMMENT)
-    const tail = await read(fileSize - tailBytes, tailBytes, 'the end of the directory')
-    let end = tail.length - END_BYTES
-    while (end >= 0 && tail.readUInt32LE(end) !== END_SIGNATURE) end -= 1
-    if (end < 0) throw new ZipError(path, `no end of a zip directory in the last ${tailBytes} bytes`)
-    const count = tail.readUInt16LE(end + 10)
-    const directory = await read(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12), 'the directory')
-    const listed = readDirectory(directory, count, path)
-    const matching = listed.filter(({ name }) => pattern.test(name))
-    const [entry] = matching
-    if (entry === undefined || matching.length > 1) {
-      const names = listed.map(({ name }) => name).join(', ')
-      throw new ZipError(
-        path,
-        `${matching.length} entries match ${String(pattern)}, expected one; it holds ${names}`,
-      )
-    }
-    if ((entry.flags & ENCRYPTED) !== 0) throw new ZipError(path, `${entry.name} is encrypted`)
-    if (entry.method !== STORED && entry.method !== DEFLATED) {
-      throw new ZipError(path, `${entry.name} is packed by method ${entry.method}, expected 0 or 8`)
-    }
-    if (entry.packed === 0xffff_ffff || entry.size === 0xffff_ffff || entry.at === 0xffff_ffff) {
-      throw new ZipError(path, `${entry.name} is larger than 4 GB`)
-    }
-    const local = await read(entry.at, LOCAL_BYTES, 'an entry')
-    if (local.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new ZipError(path, `no entry at ${entry.at}`)
-    const from = entry.at + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28)
-    await read(from, Math.min(1, entry.packed), 'an entry')
-    return { name: entry.name, size: entry.size, chunks: inflated(path, entry, from) }
-  } finally {
-    await file.close()
+    return bytes.subarray(at, at + length)
   }
+  let end = bytes.length - END_BYTES
+  const earliest = Math.max(0, end - LONGEST_COMMENT)
+  while (end >= earliest && bytes.readUInt32LE(end) !== END_SIGNATURE) end -= 1
+  if (end < earliest) throw new ZipError(archive, 'no end of a zip directory was found')
+  const count = bytes.readUInt16LE(end + 10)
+  const directory = part(bytes.readUInt32LE(end + 16), bytes.readUInt32LE(end + 12), 'the directory')
+  const listed = readDirectory(directory, count, archive)
+  const matching = listed.filter(({ name }) => pattern.test(name))
+  const [entry] = matching
+  if (entry === undefined || matching.length > 1) {
+    const names = listed.map(({ name }) => name).join(', ')
+    throw new ZipError(
+      archive,
+      `${matching.length} entries match ${String(pattern)}, expected one; it holds ${names}`,
+    )
+  }
+  if ((entry.flags & ENCRYPTED) !== 0) throw new ZipError(archive, `${entry.name} is encrypted`)
+  if (entry.method !== STORED && entry.method !== DEFLATED) {
+    throw new ZipError(archive, `${entry.name} is packed by method ${entry.method}, expected 0 or 8`)
+  }
+  const local = part(entry.at, LOCAL_BYTES, 'an entry')
+  if (local.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new ZipError(archive, `no entry at ${entry.at}`)
+  const from = entry.at + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28)
+  const packed = part(from, entry.packed, 'the data of an entry')
+  return { name: entry.name, size: entry.size, chunks: inflated(archive, entry, packed) }
 }
 
-function readDirectory(directory: Buffer, count: number, path: string): Listed[] {
+function readDirectory(directory: Buffer, count: number, archive: string): Listed[] {
   const entries: Listed[] = []
   let at = 0
   for (let i = 0; i < count; i++) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY_SIGNATURE) {
-      throw new ZipError(path, `entry ${i} of ${count} is not in the directory`)
+      throw new ZipError(archive, `entry ${i} of ${count} is not in the directory`)
     }
     const nameLength = directory.readUInt16LE(at + 28)
     entries.push({
@@ -106,34 +98,36 @@ function readDirectory(directory: Buffer, count: number, path: string): Listed[]
   return entries
 }
 
-async function* inflated(path: string, entry: Listed, from: number): AsyncGenerator<Uint8Array> {
-  if (entry.packed === 0) return
-  const file = await open(path)
-  const packed = file.createReadStream({ start: from, end: from + entry.packed - 1, highWaterMark: 1 << 20 })
-  const inflate = createInflateRaw({ chunkSize: 1 << 20 })
-  packed.on('error', (error) => inflate.destroy(error))
-  const stream = entry.method === STORED ? packed : packed.pipe(inflate)
+const PIECE = 1 << 20
+
+function* pieces(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
+async function* inflated(archive: string, entry: Listed, packed: Buffer): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(pieces(packed))
+  const inflate = createInflateRaw({ chunkSize: PIECE })
+  const stream: AsyncIterable<Buffer> = entry.method === STORED ? source : source.pipe(inflate)
   let size = 0
   let crc = 0
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of stream) {
       size += chunk.length
       // An archive that says less than it holds is stopped before it fills the memory.
       if (size > entry.size)
-        throw new ZipError(path, `${entry.name} holds more than the ${entry.size} bytes it says`)
+        throw new ZipError(archive, `${entry.name} holds more than the ${entry.size} bytes it says`)
       crc = crc32(chunk, crc)
       yield chunk
     }
   } catch (error) {
-    if (error instanceof ZipError) throw error
-    throw new ZipError(path, `${entry.name} does not inflate: ${String(error)}`)
+    if (error instanceof SourceFault) throw error
+    throw new ZipError(archive, `${entry.name} does not inflate: ${String(error)}`)
   } finally {
-    packed.destroy()
     inflate.destroy()
   }
   if (size !== entry.size || crc !== entry.crc) {
     throw new ZipError(
-      path,
+      archive,
       `${entry.name}: found ${size} bytes with CRC-32 ${crc.toString(16)}, expected ${entry.size} with ${entry.crc.toString(16)}`,
     )
   }

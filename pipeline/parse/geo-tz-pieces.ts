@@ -19,6 +19,13 @@ import {
 } from './seams.ts'
 import { canonicalPolygons, doubleArea, reversed, type Ring, type ZonePolygons } from './zone-polygons.ts'
 
+/** The files that are read, by the name in the lock: relative to the package `GEO_TZ`. */
+export const GEO_TZ = 'geo-tz'
+export const GEO_TZ_PATHS = {
+  'boundary-index': 'data/timezones.geojson.index.json',
+  'boundary-pieces': 'data/timezones.geojson.geo.dat',
+} as const
+
 export interface ParsedBoundaries {
   /** Canonical order; without ocean strips. */
   readonly zones: readonly ZonePolygons[]
@@ -266,8 +273,6 @@ function uncut(id: string, zone: CutZone, findings: Finding[]): ZonePolygons {
   return { id, rings: closed }
 }
 
-const INDEX = 'timezones.geojson.index.json'
-
 const whole = (at: JsonAt): number =>
   typeof at.value === 'number' && Number.isInteger(at.value) && at.value >= 0
     ? at.value
@@ -275,7 +280,7 @@ const whole = (at: JsonAt): number =>
 
 /** Rebuilds the polygons of all zones. `data` is the `.geo.dat` file, `index` the `.index.json` beside it. */
 export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?: Progress): ParsedBoundaries {
-  const root = readJson(INDEX, index)
+  const root = readJson(GEO_TZ_PATHS['boundary-index'], index)
   const ids = items(under(root, 'timezones')).map(text)
   const zones = new Map<string, CutZone>()
   const findings: Finding[] = []

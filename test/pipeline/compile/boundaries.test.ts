@@ -85,12 +85,16 @@ describe('areas', () => {
 describe('identifiers', () => {
   test('what one release has and the other lacks is a finding on either side', () => {
     const findings = unpairedIds(['Europe/Berlin', 'Europe/Kiev', 'Etc/UTC', 'Mars/Base'], {
-      listed: ['Europe/Berlin', 'Europe/Kyiv'],
-      known: ['Europe/Berlin', 'Europe/Kyiv', 'Europe/Kiev', 'Etc/UTC'],
+      listed: ['Europe/Berlin', 'Europe/Kyiv', 'Europe/Vatican', 'UTC'],
+      unlisted: ['CET'],
+      zoneIdByAlias: new Map([
+        ['Europe/Kiev', 'Europe/Kyiv'],
+        ['Etc/UTC', 'UTC'],
+      ]),
     })
     expect(findings.map(({ code, about }) => [code, about])).toEqual([
       ['boundary-without-zone', 'Mars/Base'],
-      ['zone-without-boundary', 'Europe/Kyiv'],
+      ['zone-without-boundary', 'Europe/Vatican'],
     ])
   })
 })
