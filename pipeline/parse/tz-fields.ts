@@ -65,7 +65,7 @@ export const MONTHS = [
   'november',
   'december',
 ] as const
-export const WEEKDAYS = [
+const WEEKDAYS = [
   'sunday',
   'monday',
   'tuesday',
