@@ -233,7 +233,8 @@ export function createApp(options: AppOptions): FastifyInstance {
       request.log.error({ err: error, route: request.routePattern }, 'an endpoint failed unexpectedly')
       answer = outgoing(FAILED, now, '', undefined)
     }
-    return send(request, reply, answer, { ...apiHeaders, ...admission.settle(answer.status) })
+    const limits = admission.settle(answer.status)
+    return send(request, reply, answer, { ...apiHeaders, ...limits })
   }
 
   return app
