@@ -23,6 +23,8 @@ export interface BuildOptions {
   readonly root: string
   readonly lock: string
   readonly dist: string
+  /** Where downloaded sources lie; `.cache` under the root, or as TZREF_CACHE says, when absent. */
+  readonly cache?: string
   /** Make the new artifact current even where another one is. */
   readonly activate: boolean
   readonly report: Report
@@ -37,9 +39,9 @@ export interface Built {
 }
 
 /** Builds the artifact of a lock. Bad sources are named errors, and leave nothing behind. */
-export function build({ root, lock: lockPath, dist, activate, report }: BuildOptions): Built {
+export function build({ root, lock: lockPath, dist, cache, activate, report }: BuildOptions): Built {
   const lock = readLock(lockPath)
-  const files = readSources(root, lock, 'tz')
+  const files = readSources(root, lock, 'tz', cache)
   const release = readTzRelease(new Map([...files].map(([name, bytes]) => [name, bytes.toString('utf8')])))
   if (release.release !== lock.tz) {
     throw new CommandError(

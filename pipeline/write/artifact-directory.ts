@@ -1,12 +1,9 @@
 // Files → dist/<id>/: written aside, synced, manifest last, renamed; and the link that names the current one.
 import { hash } from 'node:crypto'
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -19,6 +16,8 @@ import { join } from 'node:path'
 import { artifactId } from '#core/artifact/id.ts'
 import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
+import { isAlive } from '../process-alive.ts'
+import { sync } from '../sync.ts'
 
 const PARTIAL = '.partial-'
 
@@ -84,25 +83,5 @@ function removeAbandoned(dist: string): void {
     if (!name.startsWith(PARTIAL)) continue
     const pid = Number(name.slice(PARTIAL.length))
     if (pid === process.pid || !isAlive(pid)) rmSync(join(dist, name), { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // EPERM: it lives and is somebody else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-/** Makes a file's bytes, or a directory's entries, survive a power cut. */
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }
