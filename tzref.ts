@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   build: async () => (await import('#pipeline/commands/build.ts')).registerBuild,
   verify: async () => (await import('#pipeline/commands/verify.ts')).registerVerify,
   activate: async () => (await import('#pipeline/commands/activate.ts')).registerActivate,
+  slugs: async () => (await import('#pipeline/commands/slugs.ts')).registerSlugs,
   serve: async () => {
     const { registerServe } = await import('#serve/commands/serve.ts')
     // The rooms do not know each other: what `serve` does over an empty dist/ is handed to it here.

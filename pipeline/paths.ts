@@ -4,3 +4,5 @@ import { fileURLToPath } from 'node:url'
 /** The checkout's root, without a trailing slash. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 export const LOCK_FILE = 'tzdb.lock'
+/** The registry of city slugs, which `tzref slugs update` writes. */
+export const SLUG_REGISTRY = 'pipeline/curated/city-slugs.txt'

@@ -1,5 +1,9 @@
 // The wire contract → its OpenAPI 3.1 description: nothing in it is written twice.
 import type { TSchema } from 'typebox'
+import * as abbreviation from './wire/abbreviation.ts'
+import * as city from './wire/city.ts'
+import * as conversion from './wire/conversion.ts'
+import * as country from './wire/country.ts'
 import { endpoints, type Endpoint } from './wire/endpoints.ts'
 import type { Parameter, ParameterKind } from './wire/parameter.ts'
 import * as problem from './wire/problem.ts'
@@ -19,7 +23,17 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   PaginationMeta: shapes.PaginationMeta,
   TimezoneRow: timezone.TimezoneRow,
   TimezoneDetail: timezone.TimezoneDetail,
+  AbbreviationCurrent: abbreviation.AbbreviationCurrent,
+  AbbreviationRow: abbreviation.AbbreviationRow,
+  AbbreviationDetail: abbreviation.AbbreviationDetail,
+  CountryRow: country.CountryRow,
+  CountryDetail: country.CountryDetail,
+  CityRow: city.CityRow,
+  CityDetail: city.CityDetail,
+  ConversionSide: conversion.ConversionSide,
+  Conversion: conversion.Conversion,
   Error: problem.Problem,
+  MultipleChoices: conversion.MultipleChoices,
   ValidationError: problem.ValidationProblem,
 }
 
@@ -48,6 +62,10 @@ function parameterSchema(type: ParameterKind): object {
         : { type: 'string', enum: type.of }
     case 'choices':
       return { type: 'string', description: `Comma-separated: ${type.of.join(', ')}.` }
+    case 'location':
+      return { type: 'string', examples: ['Europe/Berlin', 'UTC+3', 'new-york'] }
+    case 'locations':
+      return { type: 'string', examples: ['Asia/Tokyo,UTC-3'] }
     case 'integer':
       return { type: 'integer', minimum: type.min, ...(type.max === undefined ? {} : { maximum: type.max }) }
     case 'moment':
@@ -96,6 +114,10 @@ const response = (
 })
 
 const PROBLEMS: Readonly<Record<number, object>> = {
+  300: response(
+    'The identifier has several meanings; the message says how to ask for one of the candidates.',
+    conversion.MultipleChoices,
+  ),
   401: response('The token is missing, malformed, unknown, expired or revoked.', problem.Problem, []),
   403: response("The account's e-mail address is not verified.", problem.Problem, []),
   404: response('No resource matches the identifier; the message names what was looked up.', problem.Problem),

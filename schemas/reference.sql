@@ -16,6 +16,8 @@ CREATE TABLE zone (
   iana TEXT NOT NULL UNIQUE, -- current identifier
   listed INTEGER NOT NULL, -- 1: an entry of /timezones
   country TEXT, -- ISO 3166-1 alpha-2 by zone.tab; null for UTC and unlisted zones
+  display_name TEXT, -- the place it is named for, in English; null for unlisted zones
+  is_mainland INTEGER NOT NULL, -- 1: on its country's mainland; 0 for outlying zones and those without a country
   latitude INTEGER, -- microdegrees by zone.tab, north positive; null where zone.tab has none
   longitude INTEGER, -- microdegrees by zone.tab, east positive; null where zone.tab has none
   footer TEXT NOT NULL, -- what follows the last interval: fixed (it never ends), yearly (two changes a year) or cycle (400 years repeat)
@@ -74,3 +76,61 @@ CREATE TABLE yearly_change_line (
   source_line INTEGER NOT NULL REFERENCES source_line (id),
   PRIMARY KEY (zone, change, position)
 ) STRICT, WITHOUT ROWID;
+
+-- For each local time type of a zone, the standard in force while the zone is on it.
+CREATE TABLE zone_standard (
+  zone INTEGER NOT NULL REFERENCES zone (id),
+  type INTEGER NOT NULL, -- position in local_time_type
+  position INTEGER NOT NULL,
+  starts_at INTEGER, -- from this instant on, until the next row of the type; null: since ever
+  name TEXT, -- English name, of CLDR or by the rules of docs/sources.md; null: nobody has named it. Before the first row: null
+  PRIMARY KEY (zone, type, position)
+) STRICT, WITHOUT ROWID;
+
+-- Named time standards that some listed zone keeps within a year from the reference date.
+CREATE TABLE standard (
+  slug TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE, -- as in zone_standard
+  code TEXT, -- tzdb's letters, or the conventional ones; null where there are none
+  utc_offset INTEGER NOT NULL, -- the offset that defines it
+  is_dst INTEGER NOT NULL, -- 1: daylight saving time
+  continent TEXT, -- region name; null for UTC
+  counterpart TEXT REFERENCES standard (slug) -- the twin in the other season; null where it has none
+) STRICT, WITHOUT ROWID;
+
+-- Countries and territories: ISO 3166-1, and XK.
+CREATE TABLE country (
+  iso2 TEXT PRIMARY KEY, -- alpha-2
+  iso3 TEXT, -- alpha-3; null for XK
+  numeric_code TEXT, -- three digits; null for XK
+  name TEXT NOT NULL, -- in English
+  slug TEXT NOT NULL UNIQUE,
+  emoji TEXT NOT NULL, -- the flag
+  region TEXT, -- M49 region; null for Antarctica
+  sub_region TEXT, -- M49 sub-region, of which there are 17; null for Antarctica
+  population INTEGER, -- null when unknown
+  default_zone INTEGER REFERENCES zone (id), -- null where no zone can stand for the country
+  one_clock_since INTEGER -- the instant from which all its zones' clocks agree for ever; -100000000000: always; null: never
+) STRICT, WITHOUT ROWID;
+
+-- Territories that depend on a sovereign state.
+CREATE TABLE dependency (
+  country TEXT NOT NULL REFERENCES country (iso2), -- the sovereign state
+  position INTEGER NOT NULL,
+  territory TEXT NOT NULL REFERENCES country (iso2),
+  PRIMARY KEY (country, position)
+) STRICT, WITHOUT ROWID;
+
+-- Cities.
+CREATE TABLE city (
+  id INTEGER PRIMARY KEY, -- GeoNames id; negative where it has none
+  slug TEXT NOT NULL UNIQUE,
+  also TEXT UNIQUE, -- a second slug that it answers to; null for most that do not own their bare name
+  name TEXT NOT NULL,
+  country TEXT NOT NULL REFERENCES country (iso2),
+  zone INTEGER NOT NULL REFERENCES zone (id),
+  is_capital INTEGER NOT NULL, -- 1: of its country
+  population INTEGER, -- null when unknown
+  latitude INTEGER NOT NULL, -- microdegrees, north positive
+  longitude INTEGER NOT NULL -- microdegrees, east positive
+) STRICT;

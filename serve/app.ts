@@ -9,10 +9,14 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { timezone, timezones } from '#schemas/wire/endpoints.ts'
+import * as wire from '#schemas/wire/endpoints.ts'
 import type { Access, Admission } from './access/access.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { EndpointHandler } from './endpoints/endpoint.ts'
+import { listAbbreviations, showAbbreviation } from './endpoints/abbreviations.ts'
+import { listCities, showCity } from './endpoints/cities.ts'
+import { showConversion } from './endpoints/convert.ts'
+import { listCountries, showCountry } from './endpoints/countries.ts'
 import { listTimezones, showTimezone } from './endpoints/timezones.ts'
 import { answerBareRequests, answerClientError } from './http/malformed.ts'
 import { notFound, outgoing, type Outgoing, type Problem, type Reply } from './http/reply.ts'
@@ -55,7 +59,17 @@ const route = (endpoint: { path: string }, handler: EndpointHandler): Route => {
   return { pattern: endpoint.path, prefix: brace < 0 ? null : endpoint.path.slice(0, brace), handler }
 }
 
-const ROUTES: readonly Route[] = [route(timezones, listTimezones), route(timezone, showTimezone)]
+const ROUTES: readonly Route[] = [
+  route(wire.timezones, listTimezones),
+  route(wire.timezone, showTimezone),
+  route(wire.abbreviations, listAbbreviations),
+  route(wire.abbreviation, showAbbreviation),
+  route(wire.countries, listCountries),
+  route(wire.country, showCountry),
+  route(wire.cities, listCities),
+  route(wire.city, showCity),
+  route(wire.convert, showConversion),
+]
 
 const ALLOW = 'GET, HEAD, OPTIONS'
 const REQUEST_ID = /^[\w-]{8,64}$/

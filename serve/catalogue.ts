@@ -1,7 +1,13 @@
 // One artifact as the server uses it: a request takes one catalogue at its start and asks no other.
 import type { Artifact } from '#core/artifact/open.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import { openCityAnswers, type CityAnswers } from './answer/city.ts'
+import { countryState, type CountryState } from './answer/country.ts'
 import { timezoneState, type TimezoneState } from './answer/timezone.ts'
+import { usageAt, type Usage } from './answer/usage.ts'
+import { openCities, type Cities, type CityRecord } from './find/cities.ts'
+import { openCountries, type Countries, type CountryRecord } from './find/countries.ts'
+import { openStandards, type Standards } from './find/standards.ts'
 import { openZones, type ZoneRecord, type Zones } from './find/zones.ts'
 import type { Urls } from './urls.ts'
 
@@ -9,23 +15,74 @@ export interface Catalogue {
   readonly artifact: Artifact
   readonly urls: Urls
   readonly zones: Zones
+  readonly standards: Standards
+  readonly countries: Countries
+  readonly cities: Cities
   /** A zone's answer at an instant: the parts that stay true for its season are made once and kept for the next request. */
   readonly timezoneAt: (zone: ZoneRecord, at: EpochSeconds) => TimezoneState
+  /** Which standards are used from an instant to a year later; kept while it is true. */
+  readonly usageAt: (now: EpochSeconds) => Usage
+  /** A country's answer at an instant; kept while it is true. */
+  readonly countryAt: (country: CountryRecord, now: EpochSeconds) => CountryState
+  readonly cityAnswers: CityAnswers
+  /** Until when the states of all listed zones stay true. */
+  readonly zonesUntil: (now: EpochSeconds) => number
+  /** Cities by the standard offset of their zones, lowest first, then by slug; kept while it is true. */
+  readonly citiesByOffset: (now: EpochSeconds) => readonly CityRecord[]
 }
 
 /** Opens what the server needs of an artifact. */
 export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
-  const states = new Map<ZoneRecord, TimezoneState>()
+  const zones = openZones(artifact)
+  const standards = openStandards(artifact)
+  const countries = openCountries(artifact, zones)
+  const cities = openCities(artifact, zones, countries)
+
+  const states = keeping((zone: ZoneRecord, at) => timezoneState(zone, at, standards, urls))
+  const usages = keeping((_: Zones, at) => usageAt(zones.listed, standards, at))
+  const countryStates = keeping((country: CountryRecord, now) =>
+    countryState(
+      country,
+      usages(zones, now),
+      country.zones.map((zone) => states(zone, now)),
+      urls,
+    ),
+  )
+  const horizons = keeping((_: Zones, now) => ({
+    from: now,
+    until: Math.min(...zones.listed.map((zone) => states(zone, now).until)),
+  }))
+  const offsetOrders = keeping((_: Cities, now) => {
+    const offsetOf = (city: CityRecord): number => states(city.zone, now).season.type.stdoff
+    const ordered = cities.byName.toSorted((a, b) => offsetOf(a) - offsetOf(b) || (a.slug < b.slug ? -1 : 1))
+    return { from: now, until: horizons(zones, now).until, ordered }
+  })
   return {
     artifact,
     urls,
-    zones: openZones(artifact),
-    timezoneAt(zone, at) {
-      const kept = states.get(zone)
-      if (kept !== undefined && kept.season.from <= at && at < kept.season.until) return kept
-      const state = timezoneState(zone, at, urls)
-      states.set(zone, state)
-      return state
-    },
+    zones,
+    standards,
+    countries,
+    cities,
+    timezoneAt: states,
+    usageAt: (now) => usages(zones, now),
+    countryAt: countryStates,
+    cityAnswers: openCityAnswers(urls),
+    zonesUntil: (now) => horizons(zones, now).until,
+    citiesByOffset: (now) => offsetOrders(cities, now).ordered,
+  }
+}
+
+/** Keeps the newest state of each thing and makes another only for an instant outside of what it is true for. */
+function keeping<Thing extends object, State extends { readonly from: number; readonly until: number }>(
+  make: (thing: Thing, at: EpochSeconds) => State,
+): (thing: Thing, at: EpochSeconds) => State {
+  const kept = new Map<Thing, State>()
+  return (thing, at) => {
+    const known = kept.get(thing)
+    if (known !== undefined && known.from <= at && at < known.until) return known
+    const state = make(thing, at)
+    kept.set(thing, state)
+    return state
   }
 }

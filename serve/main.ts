@@ -4,21 +4,20 @@ import { pino, type Logger } from 'pino'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#core/artifact/open.ts'
 import { CommandError } from '#core/command-error.ts'
-import { epochSeconds } from '#core/time/units.ts'
 import { openAccess } from './access-service.ts'
 import { createLocalAccount } from './accounts/local-account.ts'
 import type { MailSettings } from './accounts/mailer.ts'
 import { accountStoreExists, openAccountStore } from './accounts/open-store.ts'
 import { createApp } from './app.ts'
-import { openCatalogue } from './catalogue.ts'
 import { nowMs } from './clock.ts'
 import { isLoopback } from './http/loopback.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
 import { answerForMetrics, createMetrics, metricsOfWorkers } from './ops/metrics.ts'
 import { startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
+import { serveArtifact } from './ops/served-artifact.ts'
 import type { Urls } from './urls.ts'
-import { isWorker, startWorkers } from './workers.ts'
+import { isWorker, leaveFleet, startWorkers, tellFirstProcess, type Workers } from './workers.ts'
 
 export interface ServerSettings {
   readonly port: number
@@ -47,24 +46,30 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   if (settings.workers > 1 && !isWorker()) return startFleet(settings)
   // Diagnostics go to stderr; stdout is for what a person reads once.
   const logger = createLogger()
-  const artifact = openArtifact(join(settings.dist, settings.artifact ?? CURRENT))
-  // Of several processes the first has seen to it, and it alone speaks to the person who started it.
-  const token = isWorker() ? null : await firstToken(settings, logger)
   const metrics = createMetrics()
   const origin = originOf(settings.host, settings.port)
   const urls: Urls = { base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }
+  const served = await serveArtifact({
+    dist: settings.dist,
+    artifact: settings.artifact,
+    urls,
+    nowMs,
+    logger,
+    onChange({ artifact }, refusal) {
+      metrics.serves(artifact.manifest, refusal !== null)
+      tellFirstProcess({ artifactId: artifact.manifest.id, refusal })
+    },
+  })
+  // Of several processes the first has seen to it, and it alone speaks to the person who started it.
+  const token = isWorker() ? null : await firstToken(settings, logger)
   const service = await openAccess(
     { ...settings, webUrl: urls.web },
     { logger, metrics: createAccessMetrics(metrics.registry), nowMs },
   )
-  const catalogue = openCatalogue(artifact, urls)
-  // Every zone is read and answered once before the port opens: a first test of the artifact, and no slow first request.
-  const now = epochSeconds(Math.floor(nowMs() / 1000))
-  for (const zone of catalogue.zones.listed) catalogue.timezoneAt(zone, now)
   // Only now: the long round of the loop that has just read the artifact is no overload.
   const overload = watchOverload()
   const app = createApp({
-    catalogue: () => catalogue,
+    catalogue: served.catalogue,
     urls,
     access: service.access,
     pages: service.pages,
@@ -78,8 +83,14 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   await app.listen({ port: settings.port, host: settings.host })
   const ops = isWorker()
     ? answerForMetrics(metrics.registry)
-    : await startOps({ port: settings.opsPort, metrics, artifactId: () => artifact.manifest.id, logger })
-  logger.info({ artifact: artifact.manifest.id, base: urls.base }, 'serving')
+    : await startOps({
+        port: settings.opsPort,
+        metrics,
+        artifactId: () => served.catalogue().artifact.manifest.id,
+        refusal: served.refusal,
+        logger,
+      })
+  logger.info({ artifact: served.catalogue().artifact.manifest.id, base: urls.base }, 'serving')
   if (token !== null) greet(urls, token)
 
   let stopping = false
@@ -92,9 +103,15 @@ export async function startServer(settings: ServerSettings): Promise<void> {
       await ops.close()
       overload.stop()
       await service.close()
-      artifact.close()
+      await served.close()
+      leaveFleet()
     })()
   }
+  // The link is looked at twice a second anyway; the signal looks now, and gives a refused artifact another chance.
+  process.on('SIGHUP', () => {
+    logger.info('looking for another artifact')
+    void served.look()
+  })
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   // A worker whose first process is gone is of no use to anyone.
@@ -114,21 +131,28 @@ async function startFleet(settings: ServerSettings): Promise<void> {
     )
   }
   const logger = createLogger()
-  const artifact = openArtifact(join(settings.dist, settings.artifact ?? CURRENT))
-  const artifactId = artifact.manifest.id
-  artifact.close()
+  // Opened for a moment: what is no artifact at all is said before anything is made or started.
+  openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
   const token = await firstToken(settings, logger)
-  const workers = await startWorkers(settings.workers, logger)
+  const origin = originOf(settings.host, settings.port)
+  const urls: Urls = { base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }
+  let workers: Workers
+  try {
+    workers = await startWorkers(settings.workers, logger)
+  } catch (error) {
+    // It is in the store by now, and this is the only time it can be said.
+    if (token !== null) greet(urls, token)
+    throw error
+  }
   const ops = await startOps({
     port: settings.opsPort,
     metrics: metricsOfWorkers(),
-    artifactId: () => artifactId,
+    artifactId: () => workers.serving().artifactId,
+    refusal: () => workers.serving().refusal,
     logger,
   })
-  logger.info({ artifact: artifactId, workers: settings.workers }, 'serving')
-  const origin = originOf(settings.host, settings.port)
-  if (token !== null)
-    greet({ base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }, token)
+  logger.info({ workers: settings.workers, base: urls.base }, 'serving')
+  if (token !== null) greet(urls, token)
   let stopping = false
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) return
@@ -136,6 +160,7 @@ async function startFleet(settings: ServerSettings): Promise<void> {
     logger.info({ signal }, 'stopping')
     void workers.stop().then(() => ops.close())
   }
+  process.on('SIGHUP', () => workers.look())
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }

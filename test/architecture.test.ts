@@ -8,7 +8,12 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   schemas: { imports: [] },
   core: { imports: ['schemas'] },
   pipeline: { imports: ['core', 'schemas'] },
-  'pipeline/sources': { imports: ['core', 'schemas', 'pipeline'] },
+  'pipeline/archive': { imports: ['core', 'schemas', 'pipeline'] },
+  // A parser names the files that it reads; sources finds them.
+  'pipeline/sources': {
+    imports: ['core', 'schemas', 'pipeline', 'pipeline/archive', 'pipeline/parse'],
+    types: ['pipeline/compile'],
+  },
   'pipeline/parse': { imports: ['core', 'schemas', 'pipeline'] },
   'pipeline/curated': { imports: ['core', 'schemas'] },
   'pipeline/compile': {
@@ -21,6 +26,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'core',
       'schemas',
       'pipeline',
+      'pipeline/archive',
       'pipeline/sources',
       'pipeline/parse',
       'pipeline/compile',
@@ -52,7 +58,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'serve/access': { imports: ['core', 'schemas'] },
   'serve/accounts': { imports: ['core', 'schemas', 'serve', 'serve/access'] },
   'serve/pages': { imports: ['serve/access', 'serve/accounts'] },
-  'serve/ops': { imports: ['core', 'schemas'], types: ['serve'] },
+  'serve/ops': { imports: ['core', 'schemas', 'serve'] },
   'serve/commands': {
     imports: ['core', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/find', 'serve/answer'],
   },

@@ -5,15 +5,18 @@ import type { Command } from 'commander'
 import { NOTICE, REFERENCE } from '#core/artifact/layout.ts'
 import { CommandError } from '#core/command-error.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { EMPTY_REFERENCE, withSlugs } from '../compile/reference.ts'
 import { compileRelease } from '../compile/release.ts'
 import { readTzRelease } from '../parse/tz-release.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport, type Report } from '../report.ts'
+import { geoTzZonesAt } from '../sources/geo-tz-find.ts'
 import { readLock, readSources } from '../sources/lock.ts'
 import { verifyArtifact } from '../verify/artifact.ts'
 import { transitionsHash } from '../verify/transition-dump.ts'
 import { currentId, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
 import { sqliteVersion, writeReferenceDb } from '../write/reference-db.ts'
+import { draftFromSources, settleFindings, withoutStackTrace } from './reference.ts'
 
 export interface BuildOptions {
   /** The checkout whose files the lock names. */
@@ -50,6 +53,26 @@ export function build({ root, lock: lockPath, dist, activate, report }: BuildOpt
   )
   const tables = compileRelease(release)
   report.note(`compiled ${tables.zones.length} zones and ${tables.zoneIdByAlias.size} aliases`)
+  const referenceFiles = readSources(root, lock, 'reference')
+  // A lock of tz sources alone builds zones alone.
+  const reference =
+    referenceFiles.size === 0
+      ? EMPTY_REFERENCE
+      : withoutStackTrace(() => {
+          const { draft, registry } = draftFromSources(
+            referenceFiles,
+            release,
+            tables,
+            geoTzZonesAt,
+            lock.reference_date,
+          )
+          const data = withSlugs(draft, registry)
+          settleFindings(data.findings, report)
+          return data
+        }, report)
+  report.note(
+    `compiled ${reference.countries.length} countries, ${reference.cities.length} cities and ${reference.standards.length} standards`,
+  )
   const { id, existed } = writeArtifact(
     dist,
     {
@@ -59,11 +82,17 @@ export function build({ root, lock: lockPath, dist, activate, report }: BuildOpt
       tzref: packageJson.version,
       sqlite: sqliteVersion(),
       sources: lock.sources,
-      counts: { zones: tables.zones.length, aliases: tables.zoneIdByAlias.size },
+      counts: {
+        zones: tables.zones.length,
+        aliases: tables.zoneIdByAlias.size,
+        countries: reference.countries.length,
+        cities: reference.cities.length,
+        standards: reference.standards.length,
+      },
       transitions_sha256: transitionsHash(tables.zones.map(({ compiled }) => compiled)),
     },
     (directory) => {
-      writeReferenceDb(join(directory, REFERENCE), tables)
+      writeReferenceDb(join(directory, REFERENCE), tables, reference)
       copyFileSync(join(root, NOTICE), join(directory, NOTICE))
     },
   )

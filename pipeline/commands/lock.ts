@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { join } from 'node:path'
 import { CommandError } from '#core/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
-import { EMBEDDED_TZ, embeddedTzSources } from '../sources/embedded.ts'
+import { EMBEDDED_TZ, embeddedReferenceSources, embeddedTzSources } from '../sources/embedded.ts'
 import { lockText, writeLock } from '../sources/lock.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 
@@ -26,7 +26,7 @@ export function embeddedLock(root: string, release?: string): Lock {
     tz: entry.release,
     boundaries: null,
     reference_date: entry.referenceDate,
-    sources: embeddedTzSources(root, entry.release),
+    sources: [...embeddedTzSources(root, entry.release), ...embeddedReferenceSources(root)],
   }
 }
 

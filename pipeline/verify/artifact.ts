@@ -116,7 +116,15 @@ function checkZones({ db, manifest, compiledZone }: Artifact): Finding[] {
     }
     zones.push(zone)
   }
-  const counts = { zones: ids.length }
+  const rowsOf = (table: string): number =>
+    db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
+  const counts = {
+    zones: ids.length,
+    aliases: rowsOf('zone_alias'),
+    countries: rowsOf('country'),
+    cities: rowsOf('city'),
+    standards: rowsOf('standard'),
+  }
   for (const [name, count] of Object.entries(counts)) {
     if (manifest.counts[name] !== count) {
       findings.push({

@@ -3,6 +3,8 @@ import Database from 'better-sqlite3'
 import { readFileSync } from 'node:fs'
 import { zoneToRows } from '#core/artifact/zone-rows.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
+import { ALWAYS } from '#core/artifact/layout.ts'
+import type { ReferenceData } from '../compile/reference.ts'
 import type { ReferenceTables, ZoneEntry } from '../compile/release.ts'
 
 /** The SQLite that this process writes with, for the manifest. */
@@ -14,22 +16,34 @@ export function sqliteVersion(): string {
 }
 
 /** Writes the database at a path where nothing is. */
-export function writeReferenceDb(path: string, tables: ReferenceTables): void {
+export function writeReferenceDb(path: string, tables: ReferenceTables, reference: ReferenceData): void {
   const db = new Database(path)
   // The file is made anew, synced as a whole by the caller and thrown away on failure, so no journal is needed.
   db.pragma('journal_mode = OFF')
   db.pragma('synchronous = OFF')
   db.pragma('page_size = 4096')
   db.exec(readFileSync(new URL('../../schemas/reference.sql', import.meta.url), 'utf8'))
-  db.transaction(() => writeZones(db, tables))()
+  db.transaction(() => {
+    // Countries and zones name each other.
+    db.pragma('defer_foreign_keys = ON')
+    const zoneIds = writeZones(db, tables, reference)
+    writeStandards(db, reference, zoneIds)
+    writeCountries(db, reference, zoneIds)
+    writeCities(db, reference, zoneIds)
+  })()
   db.exec('VACUUM')
   db.close()
 }
 
-function writeZones(db: Database.Database, { zones, zoneIdByAlias }: ReferenceTables): void {
+/** Writes the zones; answers their ids by identifier. */
+function writeZones(
+  db: Database.Database,
+  { zones, zoneIdByAlias }: ReferenceTables,
+  { displayNames, outlyingZones }: ReferenceData,
+): Map<string, number> {
   const line = db.prepare('INSERT INTO source_line (id, file, line, text) VALUES (?, ?, ?, ?)')
   const zone = db.prepare(
-    'INSERT INTO zone (id, iana, listed, country, latitude, longitude, footer, posix_tz) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO zone (id, iana, listed, country, display_name, is_mainland, latitude, longitude, footer, posix_tz) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const type = db.prepare('INSERT INTO local_time_type VALUES (?, ?, ?, ?, ?, ?, ?)')
   const interval = db.prepare('INSERT INTO interval VALUES (?, ?, ?, ?)')
@@ -43,7 +57,14 @@ function writeZones(db: Database.Database, { zones, zoneIdByAlias }: ReferenceTa
   for (const [id, entry] of zones.entries()) {
     const rows = zoneToRows(entry.compiled)
     idOf.set(entry.compiled.id, id)
-    const place = [entry.country, microdegrees(entry.lat), microdegrees(entry.lon)]
+    const isMainland = entry.country !== null && !outlyingZones.has(entry.compiled.id)
+    const place = [
+      entry.country,
+      displayNames.get(entry.compiled.id) ?? null,
+      isMainland ? 1 : 0,
+      microdegrees(entry.lat),
+      microdegrees(entry.lon),
+    ]
     zone.run(id, entry.compiled.id, entry.isListed ? 1 : 0, ...place, rows.footer, rows.posixTz)
     for (const row of rows.types) {
       type.run(id, row.position, row.utc_offset, row.stdoff, row.save, row.is_dst, row.abbreviation)
@@ -56,6 +77,70 @@ function writeZones(db: Database.Database, { zones, zoneIdByAlias }: ReferenceTa
       changeLine.run(id, row.of, row.position, lineIds.get(lineKey(row.line)))
   }
   for (const [name, iana] of zoneIdByAlias) alias.run(name, idOf.get(iana))
+  return idOf
+}
+
+type ZoneIds = ReadonlyMap<string, number>
+
+function writeStandards(
+  db: Database.Database,
+  { standards, nameRows }: ReferenceData,
+  zoneIds: ZoneIds,
+): void {
+  const standard = db.prepare('INSERT INTO standard VALUES (?, ?, ?, ?, ?, ?, ?)')
+  const name = db.prepare('INSERT INTO zone_standard VALUES (?, ?, ?, ?, ?)')
+  for (const row of standards) {
+    standard.run(row.slug, row.name, row.code, row.offset, row.isDst ? 1 : 0, row.continent, row.counterpart)
+  }
+  for (const [zone, rows] of nameRows) {
+    const id = zoneIds.get(zone)
+    const positions = new Map<number, number>()
+    for (const row of rows) {
+      const position = positions.get(row.type) ?? 0
+      positions.set(row.type, position + 1)
+      name.run(id, row.type, position, row.start, row.name)
+    }
+  }
+}
+
+function writeCountries(db: Database.Database, { countries }: ReferenceData, zoneIds: ZoneIds): void {
+  const country = db.prepare('INSERT INTO country VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const dependency = db.prepare('INSERT INTO dependency VALUES (?, ?, ?)')
+  for (const row of countries) {
+    country.run(
+      row.iso2,
+      row.iso3,
+      row.numeric,
+      row.name,
+      row.slug,
+      row.emoji,
+      row.region,
+      row.subRegion,
+      row.population,
+      row.defaultZone === null ? null : zoneIds.get(row.defaultZone),
+      row.oneClockSince === null ? null : Math.max(row.oneClockSince, ALWAYS),
+    )
+    for (const [position, territory] of row.dependencies.entries())
+      dependency.run(row.iso2, position, territory)
+  }
+}
+
+function writeCities(db: Database.Database, { cities }: ReferenceData, zoneIds: ZoneIds): void {
+  const city = db.prepare('INSERT INTO city VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  for (const row of cities) {
+    city.run(
+      row.id,
+      row.slug,
+      row.also,
+      row.name,
+      row.country,
+      zoneIds.get(row.zone),
+      row.isCapital ? 1 : 0,
+      row.population,
+      microdegrees(row.lat),
+      microdegrees(row.lon),
+    )
+  }
 }
 
 const microdegrees = (degrees: number | null): number | null =>

@@ -1,6 +1,20 @@
 // The endpoints: path, parameters, what each answers. The reader, the routes and openapi.json are made from this table.
 import type { TSchema } from 'typebox'
-import { detail, moment, observesDst, page, search, type Parameter } from './parameter.ts'
+import {
+  continent,
+  detail,
+  includedDetail,
+  moment,
+  observesDst,
+  page,
+  perPage,
+  search,
+  type Parameter,
+} from './parameter.ts'
+import { AbbreviationDetail, AbbreviationRow } from './abbreviation.ts'
+import { CityDetail, CityRow } from './city.ts'
+import { Conversion } from './conversion.ts'
+import { CountryDetail, CountryRow } from './country.ts'
 import { Page, Single } from './shapes.ts'
 import { TimezoneDetail, TimezoneRow } from './timezone.ts'
 import { Type } from 'typebox'
@@ -77,4 +91,213 @@ export const timezone = {
   problems: [404],
 } as const satisfies Endpoint
 
-export const endpoints = [timezones, timezone] as const satisfies readonly Endpoint[]
+export const abbreviations = {
+  path: '/abbreviations',
+  summary: 'List named time standards',
+  description: 'The standards that some zone keeps, under their English names.',
+  parameters: [
+    search('code, name and slug'),
+    {
+      name: 'offset',
+      type: { kind: 'offset' },
+      description: 'Keep standards with this UTC offset: `±HH:MM` or minutes, within ±14:00.',
+    },
+    observesDst,
+    continent,
+    {
+      name: 'sort',
+      type: { kind: 'choice', of: ['code', '-code', 'name', '-name', 'offset', '-offset'] },
+      description: 'Order; `-` means descending.',
+      default: 'name',
+    },
+    detail,
+    perPage,
+    page,
+  ],
+  answer: Page(Type.Union([AbbreviationRow, AbbreviationDetail])),
+  problems: [],
+} as const satisfies Endpoint
+
+export const abbreviation = {
+  path: '/abbreviations/{abbreviation}',
+  summary: 'One named time standard',
+  description:
+    'By slug, or by code; a code that several standards share is answered with 300 and the candidates, unless `offset` and `continent` leave one.',
+  parameters: [
+    {
+      name: 'include',
+      type: { kind: 'choices', of: ['timezones', 'countries'] },
+      description: 'Lists to include, whole: the zones and countries that use it within a year from now.',
+    },
+    {
+      name: 'offset',
+      type: { kind: 'offset' },
+      description: 'Tells standards of one code apart: `±HH:MM` or minutes. Plays no part for a slug.',
+    },
+    { ...continent, description: 'Tells standards of one code apart. Plays no part for a slug.' },
+    includedDetail,
+  ],
+  answer: Single(AbbreviationDetail),
+  problems: [300, 404],
+} as const satisfies Endpoint
+
+export const countries = {
+  path: '/countries',
+  summary: 'List countries and territories',
+  description: 'The entries of ISO 3166-1, and Kosovo.',
+  parameters: [
+    search('name, alpha-2 and alpha-3 code and slug'),
+    {
+      name: 'region',
+      type: { kind: 'choice', of: ['Americas', 'Europe', 'Asia', 'Africa', 'Oceania'], anyCase: true },
+      description: 'Keep countries of this region; case-insensitive.',
+    },
+    {
+      name: 'sub_region',
+      type: {
+        kind: 'choice',
+        of: [
+          'Northern Africa',
+          'Sub-Saharan Africa',
+          'Northern America',
+          'Latin America and the Caribbean',
+          'Central Asia',
+          'Eastern Asia',
+          'South-eastern Asia',
+          'Southern Asia',
+          'Western Asia',
+          'Eastern Europe',
+          'Northern Europe',
+          'Southern Europe',
+          'Western Europe',
+          'Australia and New Zealand',
+          'Melanesia',
+          'Micronesia',
+          'Polynesia',
+        ],
+        anyCase: true,
+      },
+      description: 'Keep countries of this sub-region; case-insensitive.',
+    },
+    observesDst,
+    {
+      name: 'sort',
+      type: { kind: 'choice', of: ['name', '-name', 'iso2', '-iso2'] },
+      description: 'Order; `-` means descending.',
+      default: 'name',
+    },
+    detail,
+    perPage,
+    page,
+  ],
+  answer: Page(Type.Union([CountryRow, CountryDetail])),
+  problems: [],
+} as const satisfies Endpoint
+
+export const country = {
+  path: '/countries/{country}',
+  summary: 'One country or territory',
+  description: 'By slug or by ISO 3166-1 alpha-2 code, in any case.',
+  parameters: [
+    {
+      name: 'include',
+      type: { kind: 'choices', of: ['timezones', 'abbreviations', 'cities'] },
+      description: 'Lists to include, whole.',
+    },
+    includedDetail,
+  ],
+  answer: Single(CountryDetail),
+  problems: [404],
+} as const satisfies Endpoint
+
+export const cities = {
+  path: '/cities',
+  summary: 'List cities',
+  description: 'Cities with their UTC offset right now.',
+  parameters: [
+    search('name and slug'),
+    {
+      name: 'country',
+      type: { kind: 'exact', length: 2 },
+      description: 'ISO 3166-1 alpha-2, case-insensitive.',
+    },
+    {
+      name: 'timezone',
+      type: { kind: 'text', max: 64 },
+      description: 'Keep cities of this zone: an IANA identifier, aliases too.',
+    },
+    {
+      name: 'is_capital',
+      type: { kind: 'flag' },
+      description: '`true` keeps capitals, `false` keeps the others.',
+    },
+    {
+      name: 'sort',
+      type: { kind: 'choice', of: ['name', '-name', 'offset', '-offset'] },
+      description: "Order; `-` means descending. `offset` is the zone's standard UTC offset.",
+      default: 'name',
+    },
+    detail,
+    perPage,
+    page,
+  ],
+  answer: Page(Type.Union([CityRow, CityDetail])),
+  problems: [],
+} as const satisfies Endpoint
+
+export const city = {
+  path: '/cities/{slug}',
+  summary: 'One city with live time and sun',
+  description: 'By slug; cities that share a name are `<slug>-<iso2>`.',
+  parameters: [moment],
+  answer: Single(CityDetail),
+  problems: [404],
+} as const satisfies Endpoint
+
+export const convert = {
+  path: '/convert',
+  summary: 'Convert a moment between places',
+  description:
+    'One moment from one place to up to ten. A place is an IANA identifier, a shorthand (`UTC`, `Z`, `GMT`), an offset (`UTC+3`, `+05:30`), an abbreviation (slug or code), a city or a country. A token that means more than one clock is answered with 300 and the candidates.',
+  parameters: [
+    {
+      name: 'from',
+      type: { kind: 'location' },
+      description: 'The place whose wall clock a naked `at` is read on.',
+      required: true,
+    },
+    {
+      name: 'to',
+      type: { kind: 'locations', max: 10 },
+      description: 'One to ten places, separated by commas; order and duplicates are kept.',
+      required: true,
+    },
+    {
+      name: 'at',
+      type: { kind: 'moment' },
+      description:
+        'The moment: a date-time without an offset is wall-clock time in `from`; one with an offset, or Unix seconds, is an instant. Default: now.',
+    },
+    {
+      name: 'resolution',
+      type: { kind: 'choice', of: ['earliest', 'latest', 'reject'] },
+      description:
+        'Which instant a wall time stands for that occurred twice or never: the earlier or the later of the two candidates, in a fold and in a gap alike; or neither, which is 422 then.',
+      default: 'earliest',
+    },
+  ],
+  answer: Single(Conversion),
+  problems: [300],
+} as const satisfies Endpoint
+
+export const endpoints = [
+  timezones,
+  timezone,
+  abbreviations,
+  abbreviation,
+  countries,
+  country,
+  cities,
+  city,
+  convert,
+] as const satisfies readonly Endpoint[]

@@ -13,6 +13,10 @@ export type ParameterKind =
   | { readonly kind: 'choice'; readonly of: readonly string[]; readonly anyCase?: boolean }
   /** Several of a closed list, separated by commas; duplicates collapse. */
   | { readonly kind: 'choices'; readonly of: readonly string[] }
+  /** One location of /convert, as it was sent. */
+  | { readonly kind: 'location' }
+  /** Locations of /convert, separated by commas; none may be blank. */
+  | { readonly kind: 'locations'; readonly max: number }
   | { readonly kind: 'integer'; readonly min: number; readonly max?: number }
   /** A moment: ISO 8601, or Unix seconds (decisions §2). */
   | { readonly kind: 'moment' }
@@ -61,3 +65,24 @@ export const search = (where: string) =>
     type: { kind: 'text', max: 100 },
     description: `Literal search across ${where}; case and accents play no part.`,
   }) as const satisfies Parameter
+
+/** Names as printed, values compared without case: the regions of ISO and M49. */
+const CONTINENTS = ['Europe', 'Americas', 'Asia', 'Africa', 'Oceania'] as const
+
+export const continent = {
+  name: 'continent',
+  type: { kind: 'choice', of: CONTINENTS, anyCase: true },
+  description: 'Keep only results of this region; case-insensitive.',
+} as const satisfies Parameter
+
+export const perPage = {
+  name: 'per_page',
+  type: { kind: 'integer', min: 1, max: 100 },
+  description: 'Rows a page.',
+  default: 25,
+} as const satisfies Parameter
+
+export const includedDetail = {
+  ...detail,
+  description: '`full` returns the detail shape for each included row.',
+} as const satisfies Parameter

@@ -1,7 +1,10 @@
 // What every endpoint is given, and the small steps that several of them share.
 import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { timezoneDetailJson } from '../answer/timezone.ts'
 import type { Catalogue } from '../catalogue.ts'
+import type { CityRecord } from '../find/cities.ts'
+import type { ZoneRecord } from '../find/zones.ts'
 import type { Reply } from '../http/reply.ts'
 
 export interface EndpointRequest {
@@ -34,3 +37,31 @@ export function listBody(
   const metaStart = JSON.stringify({ ...meta, tzdb_version: artifact.manifest.tz }).slice(0, -1)
   return `{"data":[${rowsJson.join(',')}],"links":${JSON.stringify(links)},"meta":${metaStart},"generated_at":`
 }
+
+/** JSON text of zones as an included list, in full or as rows, at an instant. */
+export const includedTimezones = (
+  zones: readonly ZoneRecord[],
+  { full, now, catalogue }: { full: boolean; now: EpochSeconds; catalogue: Catalogue },
+): string =>
+  `[${zones
+    .map((zone) => {
+      const state = catalogue.timezoneAt(zone, now)
+      return full ? timezoneDetailJson(state, now) : state.row
+    })
+    .join(',')}]`
+
+/** JSON text of a city, in full or as a row, at an instant. */
+export function cityJson(
+  city: CityRecord,
+  { full, at, catalogue }: { full: boolean; at: EpochSeconds; catalogue: Catalogue },
+): string {
+  const state = catalogue.timezoneAt(city.zone, at)
+  const { detailJson, rowJson } = catalogue.cityAnswers
+  return full ? detailJson(city, state, at) : rowJson(city, state)
+}
+
+/** JSON text of a resource with included lists (name, JSON text) at its end. */
+export const withIncluded = (resourceJson: string, lists: readonly (readonly [string, string])[]): string =>
+  lists.length === 0
+    ? resourceJson
+    : `${resourceJson.slice(0, -1)},${lists.map(([name, json]) => `"${name}":${json}`).join(',')}}`

@@ -1,15 +1,14 @@
 // GET /timezones and GET /timezones/{iana}: parameters → zones → answer or problem.
 import { fold } from '#core/text/fold.ts'
-import { addYears, isPrintable } from '#core/time/moment.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
-import { typesBetween } from '#core/zone/season.ts'
+import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
-import { abbreviationOf, timezoneDetailJson, type TimezoneState } from '../answer/timezone.ts'
+import { timezoneDetailJson, type TimezoneState } from '../answer/timezone.ts'
 import type { ZoneRecord } from '../find/zones.ts'
 import { pagination, rowsOfPage } from '../http/pagination.ts'
 import { readParameters, yearsFault } from '../http/parameters.ts'
 import { invalid, notFound, type Reply } from '../http/reply.ts'
 import { restorePlusInZone } from '../http/request-text.ts'
+import { byNumber, byText, byUnit, thenBy, type Order } from './order.ts'
 import { instantOf, listBody, singleBody, type EndpointRequest } from './endpoint.ts'
 
 interface Listed {
@@ -26,6 +25,7 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
   const country = values.country?.toUpperCase()
   const search = values.q === undefined ? undefined : fold(values.q)
   const abbreviation = values.abbreviation?.toUpperCase()
+  const usage = catalogue.usageAt(now)
   const kept = all.filter(
     ({ zone, state }) =>
       (country === undefined || zone.countryCode === country) &&
@@ -33,7 +33,7 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
       (search === undefined || zone.searchText.includes(search)) &&
       (values.offset === undefined || state.season.type.stdoff === values.offset) &&
       (values.is_mainland === undefined || zone.isMainland === values.is_mainland) &&
-      (abbreviation === undefined || usesAbbreviation(zone, abbreviation, now)),
+      (abbreviation === undefined || usage.abbreviationsOf.get(zone)?.has(abbreviation)),
   )
   kept.sort(ORDERS[values.sort])
   const page = { page: values.page, perPage: values.per_page }
@@ -46,40 +46,31 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
     bodyStart: listBody(json, links, meta, catalogue),
     freshness: full
       ? { kind: 'this-second' }
-      : { kind: 'until', until: Math.min(...all.map(({ state }) => state.season.until)) },
+      : { kind: 'until', until: Math.min(usage.until, catalogue.zonesUntil(now)) },
   }
 }
 
-/** Whether a zone uses an abbreviation, given in upper case, at some time from an instant to a year later. */
-const usesAbbreviation = (zone: ZoneRecord, abbreviation: string, from: EpochSeconds): boolean =>
-  typesBetween(zone.compiled(), from, addYears(from, 1)).some(
-    (type) => abbreviationOf(type)?.toUpperCase() === abbreviation,
+const byIana: Order<Listed> = (one, other) => byUnit(one.zone.iana, other.zone.iana)
+const byOffset = (direction: 1 | -1) =>
+  thenBy(
+    byNumber<Listed>(({ state }) => state.season.type.stdoff, direction),
+    byIana,
+  )
+const byName = (direction: 1 | -1) =>
+  thenBy(
+    byText<Listed>(({ zone }) => zone.sortName, direction),
+    byIana,
   )
 
-type Order = (one: Listed, other: Listed) => number
+type Sort = (typeof endpoints.timezones.parameters)[3]['type']['of'][number]
 
-const byUnit = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-const byIana: Order = (one, other) => byUnit(one.zone.iana, other.zone.iana)
-const byOffset: Order = (one, other) => one.state.season.type.stdoff - other.state.season.type.stdoff
-
-/** By folded name, nulls last whichever way; ties by identifier. */
-const byName =
-  (direction: 1 | -1): Order =>
-  (one, other) => {
-    const [name, otherName] = [one.zone.sortName, other.zone.sortName]
-    if (name === null || otherName === null) {
-      return Number(name === null) - Number(otherName === null) || byIana(one, other)
-    }
-    return direction * byUnit(name, otherName) || byIana(one, other)
-  }
-
-const ORDERS: Readonly<Record<(typeof endpoints.timezones.parameters)[3]['type']['of'][number], Order>> = {
+const ORDERS: Readonly<Record<Sort, Order<Listed>>> = {
   iana: byIana,
   '-iana': (one, other) => byIana(other, one),
   display_name: byName(1),
   '-display_name': byName(-1),
-  offset: (one, other) => byOffset(one, other) || byIana(one, other),
-  '-offset': (one, other) => byOffset(other, one) || byIana(one, other),
+  offset: byOffset(1),
+  '-offset': byOffset(-1),
 }
 
 /** One zone in full, by any identifier of the tz release. */

@@ -5,21 +5,23 @@ import type { OffsetSeconds } from '#core/time/units.ts'
 import type { Parameter, ParameterKind } from '#schemas/wire/parameter.ts'
 import { queryPairs, restoreLeadingPlus, restorePlusInMoment } from './request-text.ts'
 
-type ValueOfKind<Kind extends ParameterKind> = Kind extends { kind: 'text' | 'exact' }
+type ValueOfKind<Kind extends ParameterKind> = Kind extends { kind: 'text' | 'exact' | 'location' }
   ? string
-  : Kind extends { kind: 'flag' }
-    ? boolean
-    : Kind extends { kind: 'choice'; of: readonly (infer Choice)[] }
-      ? Choice
-      : Kind extends { kind: 'choices'; of: readonly (infer Choice)[] }
-        ? readonly Choice[]
-        : Kind extends { kind: 'integer' }
-          ? number
-          : Kind extends { kind: 'moment' }
-            ? Moment
-            : Kind extends { kind: 'offset' }
-              ? OffsetSeconds
-              : never
+  : Kind extends { kind: 'locations' }
+    ? readonly string[]
+    : Kind extends { kind: 'flag' }
+      ? boolean
+      : Kind extends { kind: 'choice'; of: readonly (infer Choice)[] }
+        ? Choice
+        : Kind extends { kind: 'choices'; of: readonly (infer Choice)[] }
+          ? readonly Choice[]
+          : Kind extends { kind: 'integer' }
+            ? number
+            : Kind extends { kind: 'moment' }
+              ? Moment
+              : Kind extends { kind: 'offset' }
+                ? OffsetSeconds
+                : never
 
 /** The values of a parameter table: what is neither required nor has a default may be undefined. */
 export type Values<Table extends readonly Parameter[]> = {
@@ -80,6 +82,8 @@ export function readParameters<Table extends readonly Parameter[]>(
 /** The text as it was meant: free text trimmed, a plus back where decoding made it a space. */
 function restored(kind: ParameterKind['kind'], text: string): string {
   if (kind === 'text') return text.trim()
+  // The space before a location may be the plus of an offset: trimming is left to who reads it.
+  if (kind === 'location' || kind === 'locations') return text.trim() === '' ? '' : text
   if (kind === 'moment') return restorePlusInMoment(text)
   return kind === 'offset' ? restoreLeadingPlus(text) : text
 }
@@ -92,6 +96,15 @@ function readValue(type: ParameterKind, text: string): ReadValue {
       return codePoints(text) <= type.max
         ? { value: text }
         : { fault: `must not be greater than ${type.max} characters.` }
+    case 'location':
+      return { value: text }
+    case 'locations': {
+      const items = text.split(',')
+      if (items.length > type.max) return { fault: `must not have more than ${type.max} items.` }
+      return items.some((item) => item.trim() === '')
+        ? { fault: 'must not have a blank item.' }
+        : { value: items }
+    }
     case 'exact':
       return codePoints(text) === type.length
         ? { value: text }

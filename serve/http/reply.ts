@@ -30,6 +30,13 @@ export type Reply = Answer | Problem
 
 export const notFound = (message: string): Problem => ({ kind: 'problem', status: 404, body: { message } })
 
+/** 300: the identifier has several meanings, and these are they. */
+export const choices = (message: string, candidates: readonly object[]): Problem => ({
+  kind: 'problem',
+  status: 300,
+  body: { message, candidates },
+})
+
 /** 422 with every fault; the message is the first one and says how many more there are. */
 export function invalid(faults: Faults): Problem {
   const messages = [...faults.values()].flat()

@@ -1,10 +1,12 @@
 // What Prometheus can ask of a server process: answers by route and status, their time, and Node's own figures.
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly registry: Registry
   /** Counts one answer; `seconds` is its time in this process. */
   readonly answered: (route: string, status: number, seconds: number) => void
+  /** Which artifact is served, and whether the current one had to be refused. */
+  readonly serves: (artifact: { readonly id: string; readonly tz: string }, isRefusing: boolean) => void
 }
 
 /** A registry of its own, so that several applications in one process do not share figures. */
@@ -24,8 +26,26 @@ export function createMetrics(): Metrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1],
     registers: [registry],
   })
+  const artifact = new Gauge({
+    name: 'tzref_artifact_info',
+    help: '1 for the artifact being served.',
+    labelNames: ['artifact', 'tz'],
+    aggregator: 'max',
+    registers: [registry],
+  })
+  const refused = new Gauge({
+    name: 'tzref_artifact_refused',
+    help: '1 while the current artifact is not good and an older one is served.',
+    aggregator: 'max',
+    registers: [registry],
+  })
   return {
     registry,
+    serves({ id, tz }, isRefusing) {
+      artifact.reset()
+      artifact.set({ artifact: id, tz }, 1)
+      refused.set(isRefusing ? 1 : 0)
+    },
     answered(route, status, time) {
       requests.inc({ route, status })
       seconds.observe({ route }, time)

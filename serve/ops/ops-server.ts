@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Figures } from './metrics.ts'
+import type { Refusal } from './served-artifact.ts'
 
 const DEFAULT_PORT = 9080
 
@@ -10,6 +11,8 @@ export interface OpsOptions {
   readonly port: number | undefined
   readonly metrics: Figures
   readonly artifactId: () => string
+  /** The current artifact where it is not good and another one is served. */
+  readonly refusal: () => Refusal | null
   readonly logger: Logger
 }
 
@@ -55,10 +58,18 @@ async function respond(
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-async function answer({ metrics, artifactId }: OpsOptions, url: string) {
+async function answer({ metrics, artifactId, refusal }: OpsOptions, url: string) {
   if (url === '/healthz') return { status: 200, type: JSON_TYPE, body: '{"status":"alive"}' }
   if (url === '/readyz') {
-    return { status: 200, type: JSON_TYPE, body: JSON.stringify({ status: 'ready', artifact: artifactId() }) }
+    // A refused artifact does not make the server unready: it answers from the older one, and taking it out of service for that
+    // would turn a bad release into an outage of every server at once.
+    const refused = refusal()
+    const status = refused === null ? 'ready' : 'degraded'
+    return {
+      status: 200,
+      type: JSON_TYPE,
+      body: JSON.stringify({ status, artifact: artifactId(), refused }),
+    }
   }
   if (url === '/metrics') {
     return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() }

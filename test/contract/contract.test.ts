@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
 import { openapiText } from '#schemas/openapi.ts'
-import { timezoneDetail, timezoneDetailJson, timezoneRow } from '#serve/answer/timezone.ts'
+import { timezoneDetail, timezoneDetailJson } from '#serve/answer/timezone.ts'
 import { NOON, openService, type Answered, type Service } from '../support/service.ts'
 
 const checkedIn = readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8')
@@ -58,15 +58,14 @@ test('a page past the end validates', async () => {
 
 test('every single zone validates, and its text says what its object says', async () => {
   const at = epochSeconds(NOON)
-  const { zones, urls, timezoneAt } = service.catalogue
+  const { zones, timezoneAt } = service.catalogue
   for (const zone of zones.listed) {
     const state = timezoneAt(zone, at)
     const text = timezoneDetailJson(state, at)
-    const { datetime, utc_datetime } = JSON.parse(text).current
-    const detail = timezoneDetail(zone, state.season, urls, datetime, utc_datetime)
+    const detail = timezoneDetail(state, at)
     expect(faultsOf('/components/schemas/TimezoneDetail', detail), zone.iana).toBeNull()
     expect(JSON.parse(text)).toEqual(detail)
-    const row = timezoneRow(zone, state.season, urls)
+    const { row } = state.resources
     expect(faultsOf('/components/schemas/TimezoneRow', row), zone.iana).toBeNull()
     expect(JSON.parse(state.row)).toEqual(row)
     // One in ten over HTTP too: the envelope is the same for all.

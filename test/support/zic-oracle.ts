@@ -9,14 +9,15 @@ import type { VisibleChange } from '#pipeline/verify/transition-dump.ts'
 
 const run = promisify(execFile)
 
-const toolPath = (name: string): string | null =>
+/** The absolute path of a tool in the usual places; null when it is not installed. */
+export const findTool = (name: string): string | null =>
   ['/usr/sbin', '/usr/bin', '/sbin', '/bin', '/usr/local/sbin', '/usr/local/bin']
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path)) ?? null
 
-const zic = toolPath('zic')
-const zdump = toolPath('zdump')
-const awk = toolPath('awk')
+const zic = findTool('zic')
+const zdump = findTool('zdump')
+const awk = findTool('awk')
 
 /** Why the oracle cannot be asked here; null when it can. */
 export const WITHOUT_ORACLE: string | null =

@@ -1,0 +1,18 @@
+// `npm run bench -- <part>`: measures one part against a named peer in the same run, and prints a ratio.
+
+/** Each part is loaded when it is asked for. */
+const PARTS: Readonly<Record<string, () => Promise<() => void | Promise<void>>>> = {
+  tz: async () => (await import('./tz.ts')).benchTz,
+}
+
+const [, , part = ''] = process.argv
+const load = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined
+if (load === undefined) {
+  const known = Object.keys(PARTS).toSorted().join(', ')
+  console.error(part === '' ? 'bench: which part?' : `bench: there is no part "${part}".`)
+  console.error(`Known parts: ${known}. For example: npm run bench -- tz`)
+  process.exitCode = 2
+} else {
+  const bench = await load()
+  await bench()
+}

@@ -1,0 +1,96 @@
+// Parsing and compiling all zones of a release, against a whole run of zic on the same source.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../test/support/tz-releases.ts'
+import { findTool, ziguardForm } from '../test/support/zic-oracle.ts'
+
+const RUNS = 9
+/** The most that issue 2 allows. */
+const MOST = 10
+
+interface Cold {
+  readonly milliseconds: number
+  readonly warmMilliseconds: number
+  readonly zones: number
+  readonly transitions: number
+}
+
+/**
+ * Prints medians and their ratio. zic is timed as a whole process, which writes its files; we are timed from the first byte read to the
+ * last zone compiled, in a process that has just started, so before the JIT has warmed up. What Node and the loading of modules take
+ * before that is not in it: one build pays it once for everything it does.
+ */
+export function benchTz(): void {
+  const zic = findTool('zic')
+  if (zic === null) {
+    console.error('bench tz: zic is not installed (Debian: apt-get install libc-bin), so there is no peer')
+    process.exitCode = 1
+    return
+  }
+  const sources: { release: string; text: string }[] = []
+  const full = tarballFiles('2026c')
+  if (full === null) console.error(`bench tz: 2026c (full source) ${WITHOUT_TARBALLS}`)
+  else sources.push({ release: '2026c, main form of the full source', text: ziguardForm(full, 'main') })
+  sources.push({ release: '2026f, compact form', text: embeddedFiles().get('tzdata.zi') ?? '' })
+
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
+  try {
+    for (const { release, text } of sources) {
+      const source = join(folder, 'source.zi')
+      writeFileSync(source, text)
+      const theirs: number[] = []
+      const ours: Cold[] = []
+      for (let run = 0; run < RUNS; run++) {
+        theirs.push(timeZic(zic, source, join(folder, `zoneinfo-${run}`)))
+        ours.push(timeOurs(source))
+      }
+      report(release, theirs, ours)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function timeZic(zic: string, source: string, output: string): number {
+  const begin = performance.now()
+  const { status, stderr } = spawnSync(zic, ['-b', 'fat', '-d', output, source], { encoding: 'utf8' })
+  const milliseconds = performance.now() - begin
+  if (status !== 0) throw new Error(`zic failed: ${stderr}`)
+  rmSync(output, { recursive: true, force: true })
+  return milliseconds
+}
+
+function timeOurs(source: string): Cold {
+  const script = fileURLToPath(new URL('tz-cold.ts', import.meta.url))
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, source], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`the cold run failed: ${stderr}`)
+  const figures: Cold = JSON.parse(stdout)
+  return figures
+}
+
+function report(release: string, theirs: readonly number[], ours: readonly Cold[]): void {
+  const zicMedian = median(theirs)
+  const coldMedian = median(ours.map((one) => one.milliseconds))
+  const warmMedian = median(ours.map((one) => one.warmMilliseconds))
+  const [first] = ours
+  const ratio = coldMedian / zicMedian
+  console.log(`tz ${release}`)
+  console.log(`  ${first?.zones} Zones, ${first?.transitions} transitions, median of ${RUNS} runs`)
+  console.log(`  zic -b fat, whole run           ${zicMedian.toFixed(1)} ms`)
+  console.log(
+    `  tzref parse and compile, cold   ${coldMedian.toFixed(1)} ms (warm ${warmMedian.toFixed(1)} ms)`,
+  )
+  console.log(`  ratio                           ${ratio.toFixed(2)} (at most ${MOST})`)
+  if (ratio > MOST) process.exitCode = 1
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

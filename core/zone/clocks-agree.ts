@@ -1,0 +1,32 @@
+// From when on two zones' clocks show the same for ever.
+import { epochSeconds, type EpochSeconds } from '../time/units.ts'
+import type { CompiledZone } from './compiled-zone.ts'
+import { CYCLE_SECONDS, intervalAt } from './offset-at.ts'
+
+/** Before every transition of every zone: local mean time everywhere. */
+const BEFORE_ALL = epochSeconds(-100_000_000_000)
+/** By then a footer has shown both of its changes. */
+const TWO_YEARS = 2 * 366 * 86_400
+
+/** The instant from which the offsets of two zones are equal for ever; −Infinity if always, null if never. */
+export function agreeSince(one: CompiledZone, other: CompiledZone): EpochSeconds | null {
+  let since: EpochSeconds = epochSeconds(Number.NEGATIVE_INFINITY)
+  if (one === other) return since
+  const listed = Math.max(lastStart(one), lastStart(other))
+  const horizon = listed + CYCLE_SECONDS
+  let left = intervalAt(one, BEFORE_ALL)
+  let right = intervalAt(other, BEFORE_ALL)
+  for (;;) {
+    const end = Math.min(left.end ?? Infinity, right.end ?? Infinity)
+    if (left.type.offset !== right.type.offset) {
+      // A difference in the years that the footers rule comes again and again.
+      if (end > listed + TWO_YEARS) return null
+      since = epochSeconds(end)
+    }
+    if (end > horizon) return since
+    if (left.end === end) left = intervalAt(one, epochSeconds(end))
+    if (right.end === end) right = intervalAt(other, epochSeconds(end))
+  }
+}
+
+const lastStart = (zone: CompiledZone): number => zone.starts[zone.starts.length - 1] ?? BEFORE_ALL

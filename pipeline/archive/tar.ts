@@ -1,0 +1,126 @@
+// tar archives ↔ files in memory: a reader that trusts nothing in them, and a writer whose bytes depend on names and contents alone.
+import { CommandError } from '#core/command-error.ts'
+
+export interface ArchivedFile {
+  /** A bare file name: the reader refuses every path. */
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+export type ArchiveErrorCode = 'archive-malformed' | 'archive-path' | 'archive-too-large'
+
+/** An archive that is damaged, or not of the plain kind that is expected. */
+export class ArchiveError extends CommandError {
+  readonly code: ArchiveErrorCode
+
+  constructor(code: ArchiveErrorCode, message: string) {
+    super(`${code}: ${message}`, 1)
+    this.name = 'ArchiveError'
+    this.code = code
+  }
+}
+
+const BLOCK = 512
+const CHECKSUM_AT = 148
+const CHECKSUM_LENGTH = 8
+/** tz releases hold about thirty files, artifacts about five. */
+const MOST_FILES = 1000
+
+const NAME = /^[A-Za-z0-9_+][\w.+-]{0,98}$/
+
+/**
+ * The regular files of a ustar archive, in its order. Nothing in it may be a path, a link or a device, and no name may come twice:
+ * what it says never decides where on a disk something goes. Throws an ArchiveError.
+ */
+export function readTar(tar: Buffer): ArchivedFile[] {
+  const files: ArchivedFile[] = []
+  const names = new Set<string>()
+  let at = 0
+  for (;;) {
+    const header = tar.subarray(at, at + BLOCK)
+    if (header.length < BLOCK) throw malformed(`ends at byte ${tar.length} without its end mark`)
+    if (header.every((byte) => byte === 0)) return files
+    if (octal(header, CHECKSUM_AT, CHECKSUM_LENGTH) !== checksum(header)) {
+      throw malformed(`the header at byte ${at} has another checksum than it says`)
+    }
+    const name = text(header, 0, 100)
+    const prefix = text(header, 257, 5) === 'ustar' ? text(header, 345, 155) : ''
+    if (prefix !== '' || !NAME.test(name)) {
+      throw new ArchiveError(
+        'archive-path',
+        `an entry is called ${JSON.stringify(prefix === '' ? name : `${prefix}/${name}`)}, expected a bare file name`,
+      )
+    }
+    const type = text(header, 156, 1)
+    if (type !== '' && type !== '0') {
+      throw new ArchiveError('archive-path', `${name} is of type ${JSON.stringify(type)}, expected a file`)
+    }
+    if (names.has(name)) throw malformed(`${name} is in it twice`)
+    names.add(name)
+    if (names.size > MOST_FILES) {
+      throw new ArchiveError('archive-too-large', `more than ${MOST_FILES} files`)
+    }
+    const size = octal(header, 124, 12)
+    const start = at + BLOCK
+    if (start + size > tar.length) {
+      throw malformed(`${name} is to have ${size} bytes, ${Math.max(0, tar.length - start)} are left`)
+    }
+    files.push({ name, bytes: tar.subarray(start, start + size) })
+    at = start + Math.ceil(size / BLOCK) * BLOCK
+  }
+}
+
+const malformed = (problem: string): ArchiveError => new ArchiveError('archive-malformed', problem)
+
+const text = (header: Buffer, from: number, length: number): string => {
+  const field = header.toString('latin1', from, from + length)
+  const end = field.indexOf('\0')
+  return end < 0 ? field : field.slice(0, end)
+}
+
+function octal(header: Buffer, from: number, length: number): number {
+  const digits = text(header, from, length).trim()
+  if (!/^[0-7]{1,12}$/.test(digits)) throw malformed(`${JSON.stringify(digits)} is no octal number`)
+  return Number.parseInt(digits, 8)
+}
+
+/** The sum of the header's bytes, its own checksum read as spaces. */
+function checksum(header: Buffer): number {
+  let sum = 0
+  for (const [index, byte] of header.entries()) {
+    sum += index >= CHECKSUM_AT && index < CHECKSUM_AT + CHECKSUM_LENGTH ? 0x20 : byte
+  }
+  return sum
+}
+
+/** 1980-01-01T00:00:00Z: every file of every archive has this time, since a build has no other present. */
+const MODIFIED = 315_532_800
+
+/** A ustar archive of files in the order given. Equal files give equal bytes on every machine: owner, mode and time are fixed. */
+export function* writeTar(files: Iterable<ArchivedFile>): Generator<Buffer, void> {
+  for (const { name, bytes } of files) {
+    if (!NAME.test(name)) throw new RangeError(`${name} is not a name that the reader would take`)
+    yield headerOf(name, bytes.length)
+    yield bytes
+    const rest = bytes.length % BLOCK
+    if (rest > 0) yield Buffer.alloc(BLOCK - rest)
+  }
+  yield Buffer.alloc(2 * BLOCK)
+}
+
+function headerOf(name: string, size: number): Buffer {
+  const header = Buffer.alloc(BLOCK)
+  const number = (value: number, at: number, length: number): void =>
+    void header.write(value.toString(8).padStart(length - 1, '0'), at, 'latin1')
+  header.write(name, 0, 'latin1')
+  number(0o644, 100, 8)
+  number(0, 108, 8)
+  number(0, 116, 8)
+  number(size, 124, 12)
+  number(MODIFIED, 136, 12)
+  header.write('0', 156, 'latin1')
+  header.write('ustar\x0000', 257, 'latin1')
+  number(checksum(header), CHECKSUM_AT, CHECKSUM_LENGTH - 1)
+  header[CHECKSUM_AT + CHECKSUM_LENGTH - 1] = 0x20
+  return header
+}

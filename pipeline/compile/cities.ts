@@ -1,0 +1,97 @@
+// City places made into the cities of the service: each with its zone, by the boundaries and the rules that mend them.
+import { USER_ASSIGNED } from '../curated/countries.ts'
+import { ZONE_OF_CITY } from '../curated/cities.ts'
+import { fault, note, type Finding } from '../findings.ts'
+import type { CityPlace } from './places.ts'
+import { zonesByCountry, type ZonePlace } from './zone-places.ts'
+
+/** A city with the zone whose clock it keeps. */
+export interface ZonedCity extends CityPlace {
+  readonly zone: string
+}
+
+/** The zones whose boundaries contain a point, the one that /lookup would name first in front. Degrees. */
+export type ZonesAt = (lat: number, lon: number) => readonly string[]
+
+export interface CitySources {
+  readonly places: readonly CityPlace[]
+  readonly countries: readonly { readonly iso2: string }[]
+  readonly zonePlaces: readonly ZonePlace[]
+  readonly zonesAt: ZonesAt
+}
+
+/**
+ * Each city's zone: the curated one; else the first zone at its point that zone.tab gives to its country; else the
+ * country's only zone; else the first zone at its point, with a note. Without the country rule Hanoi is in Asia/Bangkok.
+ */
+export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySources): {
+  cities: ZonedCity[]
+  findings: Finding[]
+} {
+  const findings: Finding[] = []
+  const byCountry = zonesByCountry(zonePlaces)
+  for (const { country, defaultZone } of USER_ASSIGNED) byCountry.set(country, [defaultZone])
+  const listed = new Set(zonePlaces.map((place) => place.id))
+  const curated = new Map(ZONE_OF_CITY.map((row) => [row.geonamesId, row.zone]))
+  const known = new Set(countries.map((country) => country.iso2))
+
+  const cities: ZonedCity[] = []
+  for (const place of places) {
+    if (!known.has(place.country)) {
+      findings.push(
+        fault('city-country', place.name, `${place.name} is in ${place.country}, which is no country`),
+      )
+      continue
+    }
+    const ofCountry = byCountry.get(place.country) ?? []
+    const atPoint = zonesAt(place.lat, place.lon)
+    const zone =
+      curated.get(place.id) ??
+      atPoint.find((candidate) => ofCountry.includes(candidate)) ??
+      (ofCountry.length === 1 ? ofCountry[0] : undefined) ??
+      atPoint.find((candidate) => listed.has(candidate))
+    if (zone === undefined || !listed.has(zone)) {
+      findings.push(
+        fault(
+          'zone-unknown',
+          place.name,
+          `${place.name}, ${place.country} (${place.id}) at ${place.lat} ${place.lon}: ` +
+            `${zone ?? (atPoint.join(', ') || 'no zone')} is not in zone.tab`,
+        ),
+      )
+      continue
+    }
+    if (!ofCountry.includes(zone)) {
+      findings.push(
+        note(
+          'city-zone-denied',
+          place.name,
+          `${place.name}, ${place.country} (${place.id}) is in ${zone}, which zone.tab does not give to ${place.country}`,
+        ),
+      )
+    }
+    cities.push({ ...place, zone })
+  }
+  return { cities, findings: [...findings, ...lostCountries(cities, zonePlaces)] }
+}
+
+/** Countries that have a zone but no city left, which none of the known ones is. */
+function lostCountries(cities: readonly ZonedCity[], zonePlaces: readonly ZonePlace[]): Finding[] {
+  const withCity = new Set(cities.map((city) => city.country))
+  const lost = [...zonesByCountry(zonePlaces).keys()].filter(
+    (country) => !withCity.has(country) && !WITHOUT_CITY.has(country),
+  )
+  return lost.map((country) => fault('country-lost', country, `no city is left in ${country}`))
+}
+
+/** Countries with a zone whose places no source lists: scattered islands, stations. */
+const WITHOUT_CITY: ReadonlySet<string> = new Set(['AQ', 'IO', 'UM'])
+
+/** Zone → the largest known population of a city that keeps it; a zone without one is absent. */
+export function largestCityByZone(cities: readonly ZonedCity[]): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { zone, population } of cities) {
+    if (population !== null && population > (found.get(zone) ?? 0)) found.set(zone, population)
+  }
+  return found
+}

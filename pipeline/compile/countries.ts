@@ -1,0 +1,213 @@
+// CLDR's territories and the tz release's list of countries, made into the 250 countries of the service.
+import { slugOf } from '#core/text/fold.ts'
+import type { Cldr } from '../parse/cldr.ts'
+import { COUNTRY_NAMES } from '../curated/country-names.ts'
+import { NO_DEFAULT_ZONE, NOT_ISO, POPULATION_UNKNOWN, USER_ASSIGNED } from '../curated/countries.ts'
+import { DEPENDENCIES } from '../curated/dependencies.ts'
+import { REGION_NAMES, SUB_REGIONS } from '../curated/regions.ts'
+import { fault, type Finding } from '../findings.ts'
+import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
+
+export interface Country {
+  readonly iso2: string
+  /** Null for a user-assigned code. */
+  readonly iso3: string | null
+  /** Three digits; null for a user-assigned code. */
+  readonly numeric: string | null
+  readonly name: string
+  readonly slug: string
+  /** The flag, as a pair of regional indicators. */
+  readonly emoji: string
+  /** Official M49 names; null for Antarctica. */
+  readonly region: string | null
+  readonly subRegion: string | null
+  /** Null when unknown. */
+  readonly population: number | null
+  /** Codes of the territories that depend on it, by name. */
+  readonly dependencies: readonly string[]
+}
+
+/** Every country of ISO 3166-1 and the user-assigned ones, by code; faults where the sources do not agree on which there are. */
+export function compileCountries(
+  cldr: Cldr,
+  isoCodes: readonly string[],
+): { countries: Country[]; findings: Finding[] } {
+  const findings: Finding[] = []
+  const userAssigned = new Set(USER_ASSIGNED.map((row) => row.country))
+  const codes = [...new Set([...isoCodes, ...userAssigned])].toSorted()
+  findings.push(...compareWithTree(cldr, new Set(codes)))
+
+  const subRegionOf = subRegionByCountry(cldr)
+  const populationUnknown = new Set(POPULATION_UNKNOWN.map((row) => row.country))
+  const countries: Country[] = []
+  for (const iso2 of codes) {
+    const territory = cldr.territories.get(iso2)
+    const name = countryName(cldr, iso2)
+    if (territory === undefined || name === null) {
+      findings.push(
+        fault(
+          'country-missing',
+          iso2,
+          `${iso2} is in iso3166.tab, but CLDR has no ${name === null ? 'English name' : 'codes'} for it`,
+        ),
+      )
+      continue
+    }
+    const isAssigned = !userAssigned.has(iso2)
+    if (isAssigned && (territory.alpha3 === null || territory.numeric === null)) {
+      findings.push(fault('country-codes', iso2, `CLDR has no alpha-3 or no numeric code for ${iso2}`))
+    }
+    const subRegion = subRegionOf.get(iso2)
+    if (subRegion === undefined && iso2 !== 'AQ') {
+      findings.push(
+        fault('country-region', iso2, `CLDR's containment has ${iso2} in none of the M49 sub-regions`),
+      )
+    }
+    countries.push({
+      iso2,
+      iso3: isAssigned ? territory.alpha3 : null,
+      numeric: isAssigned ? territory.numeric : null,
+      name,
+      slug: slugOf(name),
+      emoji: String.fromCodePoint(...Array.from(iso2, (letter) => 0x1f1e6 + letter.charCodeAt(0) - 65)),
+      region: subRegion?.region ?? null,
+      subRegion: subRegion?.name ?? null,
+      population: populationUnknown.has(iso2) ? null : territory.population,
+      dependencies: DEPENDENCIES.find((row) => row.sovereign === iso2)?.territories ?? [],
+    })
+  }
+  findings.push(...checkSlugs(countries), ...checkDependencies(new Set(codes)))
+  return { countries, findings }
+}
+
+function countryName(cldr: Cldr, iso2: string): string | null {
+  const names = cldr.territoryNames.get(iso2)
+  if (names === undefined) return null
+  const choice = COUNTRY_NAMES.find((row) => row.country === iso2)
+  if (choice === undefined) return names.name
+  return choice.take === 'own' ? choice.name : names.short
+}
+
+/** The leaves of CLDR's tree below the world, without what ISO 3166-1 does not list, must be the countries of iso3166.tab. */
+function compareWithTree(cldr: Cldr, codes: ReadonlySet<string>): Finding[] {
+  const findings: Finding[] = []
+  const notIso = new Set(NOT_ISO.map((row) => row.country))
+  const tree = new Set<string>()
+  const walk = (region: string): void => {
+    for (const member of cldr.containment.get(region) ?? cldr.groupings.get(region) ?? []) {
+      if (cldr.containment.has(member) || cldr.groupings.has(member)) walk(member)
+      else if (!notIso.has(member)) tree.add(member)
+    }
+  }
+  walk('001')
+  for (const code of tree) {
+    if (!codes.has(code)) {
+      findings.push(fault('country-missing', code, `${code} is in CLDR's world, but not in iso3166.tab`))
+    }
+  }
+  for (const code of codes) {
+    if (!tree.has(code)) {
+      findings.push(fault('country-missing', code, `${code} is in iso3166.tab, but not in CLDR's world`))
+    }
+  }
+  return findings
+}
+
+function subRegionByCountry(cldr: Cldr): Map<string, { name: string; region: string }> {
+  const found = new Map<string, { name: string; region: string }>()
+  for (const { code, name, region } of SUB_REGIONS) {
+    const walk = (at: string): void => {
+      for (const member of cldr.containment.get(at) ?? cldr.groupings.get(at) ?? []) {
+        if (/^\d/.test(member)) walk(member)
+        else found.set(member, { name, region: REGION_NAMES[region] ?? '' })
+      }
+    }
+    walk(code)
+  }
+  return found
+}
+
+function checkSlugs(countries: readonly Country[]): Finding[] {
+  const findings: Finding[] = []
+  const bySlug = new Map<string, string>()
+  for (const { iso2, slug, name } of countries) {
+    const other = bySlug.get(slug)
+    if (slug === '' || other !== undefined || /^[a-z]{2}$/.test(slug)) {
+      findings.push(
+        fault(
+          'country-slug',
+          iso2,
+          `"${name}" folds to "${slug}", which ${other ?? 'no URL'} can have instead`,
+        ),
+      )
+    }
+    bySlug.set(slug, iso2)
+  }
+  return findings
+}
+
+function checkDependencies(codes: ReadonlySet<string>): Finding[] {
+  return DEPENDENCIES.flatMap(({ sovereign, territories }) => [sovereign, ...territories])
+    .filter((code) => !codes.has(code))
+    .map((code) =>
+      fault('dependency-unknown', code, `curated/dependencies.ts names ${code}, which is no country`),
+    )
+}
+
+/** What the choice of a default zone looks at. */
+export interface DefaultZoneSources {
+  readonly cldr: Cldr
+  readonly places: readonly ZonePlace[]
+  /** Largest city population of each zone; a zone without one is absent. */
+  readonly largestCity: ReadonlyMap<string, number>
+}
+
+/**
+ * Country → the zone it resolves to when one is needed: the only one, else CLDR's primary zone, else that of the largest
+ * city, else the first row of zone.tab. A country without a zone, or that no zone can stand for, is absent.
+ */
+export function defaultZones(
+  { cldr, places, largestCity }: DefaultZoneSources,
+  countries: readonly Country[],
+): { defaultZones: Map<string, string>; findings: Finding[] } {
+  const findings: Finding[] = []
+  const found = new Map<string, string>()
+  const byCountry = zonesByCountry(places)
+  const listed = new Set(places.map((place) => place.id))
+  const currentId = zoneByCldrId(cldr.zoneSpellings, places)
+  const unfit = new Set(NO_DEFAULT_ZONE.map((row) => row.country))
+  for (const { iso2 } of countries) {
+    const zones = byCountry.get(iso2) ?? []
+    const given = USER_ASSIGNED.find((row) => row.country === iso2)?.defaultZone
+    const primary = cldr.primaryZones.get(iso2)
+    const [first] = zones
+    if (unfit.has(iso2)) continue
+    if (given !== undefined) {
+      if (!listed.has(given)) {
+        findings.push(
+          fault('zone-unknown', given, `curated/countries.ts: ${iso2}: tzdb has no zone ${given}`),
+        )
+      }
+      found.set(iso2, given)
+    } else if (zones.length > 1 && primary !== undefined) {
+      const zone = currentId.get(primary)
+      if (zone === undefined || !zones.includes(zone)) {
+        findings.push(
+          fault(
+            'zone-unknown',
+            primary,
+            `CLDR primaryZones: ${iso2}: zone.tab has no ${primary} for this country`,
+          ),
+        )
+      } else found.set(iso2, zone)
+    } else if (first !== undefined) {
+      // Strictly larger, so that a tie (and a country whose cities are all of unknown size) stays with zone.tab's order.
+      const sizeOf = (zone: string): number => largestCity.get(zone) ?? 0
+      found.set(
+        iso2,
+        zones.reduce((best, zone) => (sizeOf(zone) > sizeOf(best) ? zone : best), first),
+      )
+    }
+  }
+  return { defaultZones: found, findings }
+}

@@ -1,0 +1,191 @@
+// Countries, cities, standards and the names of zones, compiled together: each needs what another has found.
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { agreeSince } from '#core/zone/clocks-agree.ts'
+import type { Finding } from '../findings.ts'
+import type { Cldr } from '../parse/cldr.ts'
+import { compileCities, largestCityByZone, type ZonedCity, type ZonesAt } from './cities.ts'
+import { checkSlugRegistry, type CitySlugs, type IsReserved, type SlugRegistry } from './city-slugs.ts'
+import { compileCountries, defaultZones, type Country } from './countries.ts'
+import type { CityPlace } from './places.ts'
+import { compileStandards, type Standard } from './standards.ts'
+import { displayNames, joinMetazones, outlyingZones, type NameRow } from './zone-names.ts'
+import { zonesByCountry, type ZonePlace } from './zone-places.ts'
+
+export interface ReferenceSources {
+  readonly cldr: Cldr
+  /** The codes of iso3166.tab. */
+  readonly isoCodes: readonly string[]
+  /** The rows of zone.tab, in its order. */
+  readonly zonePlaces: readonly ZonePlace[]
+  /** Every listed zone, UTC among them, in code-unit order. */
+  readonly zones: ReadonlyMap<string, CompiledZone>
+  /** Whether the tz release has a Zone or Link of that name. */
+  readonly isIdentifier: (name: string) => boolean
+  readonly cityPlaces: readonly CityPlace[]
+  readonly zonesAt: ZonesAt
+  /** The only present that a build knows. */
+  readonly referenceDate: EpochSeconds
+}
+
+export interface CountryEntry extends Country {
+  /** Null: no zone can stand for the country. */
+  readonly defaultZone: string | null
+  /**
+   * Since when the clocks of all its zones have been, and will be, those of the default zone; −Infinity: always, null: they
+   * are not, or there is no default zone.
+   */
+  readonly oneClockSince: EpochSeconds | null
+}
+
+/** Everything but the slugs of cities, which are not compiled but remembered. */
+export interface ReferenceDraft {
+  /** By code. */
+  readonly countries: readonly CountryEntry[]
+  /** By id. */
+  readonly cities: readonly ZonedCity[]
+  /** By slug. */
+  readonly standards: readonly Standard[]
+  readonly displayNames: ReadonlyMap<string, string>
+  readonly outlyingZones: ReadonlySet<string>
+  readonly nameRows: ReadonlyMap<string, readonly NameRow[]>
+  readonly findings: readonly Finding[]
+}
+
+export interface CityEntry extends ZonedCity, CitySlugs {}
+
+export interface ReferenceData extends Omit<ReferenceDraft, 'cities'> {
+  /** By id. */
+  readonly cities: readonly CityEntry[]
+}
+
+/** What an artifact of a tz release alone holds. */
+export const EMPTY_REFERENCE: ReferenceData = {
+  countries: [],
+  cities: [],
+  standards: [],
+  displayNames: new Map(),
+  outlyingZones: new Set(),
+  nameRows: new Map(),
+  findings: [],
+}
+
+/** Compiles all that the registry of slugs is no part of. Faults among the findings mean that the result is not to be used. */
+export function draftReference(sources: ReferenceSources): ReferenceDraft {
+  const { cldr, zonePlaces, zones, referenceDate } = sources
+  const { countries, findings: ofCountries } = compileCountries(cldr, sources.isoCodes)
+  const { cities, findings: ofCities } = compileCities({
+    places: sources.cityPlaces,
+    countries,
+    zonePlaces,
+    zonesAt: sources.zonesAt,
+  })
+  const { defaultZones: defaults, findings: ofDefaults } = defaultZones(
+    { cldr, places: zonePlaces, largestCity: largestCityByZone(cities) },
+    countries,
+  )
+  const { names, findings: ofNames } = displayNames(cldr, zonePlaces)
+  const { outlying, findings: ofMainland } = outlyingZones(zonePlaces, defaults)
+  const { metazones, findings: ofMetazones } = joinMetazones(cldr, zonePlaces, zones, sources.isIdentifier)
+  const {
+    standards,
+    nameRows,
+    findings: ofStandards,
+  } = compileStandards({
+    metazones,
+    zones,
+    places: zonePlaces,
+    regionByCountry: new Map(countries.map((country) => [country.iso2, country.region])),
+    referenceDate,
+  })
+  const zonesOf = zonesByCountry(zonePlaces)
+  return {
+    countries: countries.map((country) => ({
+      ...country,
+      defaultZone: defaults.get(country.iso2) ?? null,
+      oneClockSince: oneClockSince(
+        zones.get(defaults.get(country.iso2) ?? ''),
+        (zonesOf.get(country.iso2) ?? []).flatMap((id) => zones.get(id) ?? []),
+      ),
+    })),
+    cities,
+    standards,
+    displayNames: names,
+    outlyingZones: outlying,
+    nameRows: new Map([...nameRows, ...namesOfGmt(cldr, standards)]),
+    findings: [
+      ...ofCountries,
+      ...ofCities,
+      ...ofDefaults,
+      ...ofNames,
+      ...ofMainland,
+      ...ofMetazones,
+      ...ofStandards,
+    ],
+  }
+}
+
+/** Etc/GMT is not listed, so it makes no standard; but it keeps one, and by the name that CLDR gives it. */
+function namesOfGmt(cldr: Cldr, standards: readonly Standard[]): [string, NameRow[]][] {
+  const metazone = cldr.metazonesByZone.get('Etc/GMT')?.[0]?.metazone
+  const name = metazone === undefined ? null : cldr.metazoneNames.get(metazone)?.standard
+  return standards.some((standard) => standard.name === name)
+    ? [['Etc/GMT', [{ type: 0, start: null, name: name ?? null }]]]
+    : []
+}
+
+function oneClockSince(main: CompiledZone | undefined, zones: readonly CompiledZone[]): EpochSeconds | null {
+  if (main === undefined) return null
+  let since = epochSeconds(Number.NEGATIVE_INFINITY)
+  for (const zone of zones) {
+    const agreed = agreeSince(main, zone)
+    if (agreed === null) return null
+    if (agreed > since) since = agreed
+  }
+  return since
+}
+
+/** The draft with each city's slugs out of the registry; a city that has none there is a fault. */
+export function withSlugs(draft: ReferenceDraft, registry: SlugRegistry): ReferenceData {
+  return {
+    ...draft,
+    cities: draft.cities.flatMap((city) => {
+      const slugs = registry.get(city.id)
+      return slugs === undefined ? [] : [{ ...city, ...slugs }]
+    }),
+    findings: [...draft.findings, ...checkSlugRegistry(registry, draft.cities)],
+  }
+}
+
+/**
+ * The slugs that no new city may have: words of countries, unless city and country have one clock at the reference date, so
+ * that it does not matter to a clock which of them is meant; and the words of standards and of /convert itself.
+ */
+export function reservedSlugs(
+  draft: ReferenceDraft,
+  words: readonly string[],
+  zones: ReadonlyMap<string, CompiledZone>,
+  referenceDate: EpochSeconds,
+): IsReserved {
+  const always = new Set(words)
+  for (const { slug, code } of draft.standards) {
+    always.add(slug)
+    if (code !== null) always.add(code.toLowerCase())
+  }
+  const countryByWord = new Map<string, CountryEntry>()
+  for (const country of draft.countries) {
+    countryByWord.set(country.slug, country)
+    countryByWord.set(country.iso2.toLowerCase(), country)
+  }
+  return (slug, city) => {
+    if (always.has(slug)) return true
+    const country = countryByWord.get(slug)
+    if (country === undefined) return false
+    const ofCountry = zones.get(country.defaultZone ?? '')
+    const ofCity = zones.get(city.zone)
+    if (ofCountry === undefined || ofCity === undefined) return true
+    const agreed = agreeSince(ofCountry, ofCity)
+    const isOneClock = country.oneClockSince !== null && country.oneClockSince <= referenceDate
+    return !(isOneClock && agreed !== null && agreed <= referenceDate)
+  }
+}

@@ -1,0 +1,36 @@
+// Zones by the country that zone.tab gives them to, in the order of that file: what countries and cities are compiled with.
+
+/** A row of zone.tab: a zone, its one country, and the place it is named for. */
+export interface ZonePlace {
+  readonly id: string
+  readonly country: string
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Country → its zones, in the order of zone.tab. A country without a zone is absent. */
+export function zonesByCountry(places: readonly ZonePlace[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { id, country } of places) {
+    const zones = found.get(country)
+    if (zones === undefined) found.set(country, [id])
+    else zones.push(id)
+  }
+  return found
+}
+
+/** CLDR's identifier of a zone → the zone.tab zone it means today (`Europe/Kiev` → `Europe/Kyiv`). */
+export function zoneByCldrId(
+  spellings: readonly (readonly string[])[],
+  places: readonly ZonePlace[],
+): Map<string, string> {
+  const listed = new Set(places.map((place) => place.id))
+  const found = new Map<string, string>()
+  for (const zone of listed) found.set(zone, zone)
+  for (const group of spellings) {
+    const current = group.find((spelling) => listed.has(spelling))
+    if (current === undefined) continue
+    for (const spelling of group) if (!listed.has(spelling)) found.set(spelling, current)
+  }
+  return found
+}

@@ -1,0 +1,42 @@
+// What is listed as a country although a source leaves it out, and what a source says of one that is not so.
+
+/** Listed beside the entries of ISO 3166-1. */
+export const USER_ASSIGNED: readonly {
+  readonly country: string
+  readonly defaultZone: string
+  readonly why: string
+}[] = [
+  {
+    country: 'XK',
+    defaultZone: 'Europe/Belgrade',
+    why: 'Kosovo: a user-assigned code in wide use. zone.tab has no row for it; its clocks are those of Belgrade. Every source invents other alpha-3 and numeric codes, so it has none here',
+  },
+]
+
+/** Territories whose number of inhabitants in CLDR is an artefact. */
+export const POPULATION_UNKNOWN: readonly { readonly country: string; readonly why: string }[] = [
+  { country: 'BV', why: 'CLDR 48.2 says 1, because it divides by it; Bouvet Island is uninhabited' },
+  {
+    country: 'HM',
+    why: 'CLDR 48.2 says 1, because it divides by it; Heard and McDonald Islands are uninhabited',
+  },
+]
+
+/** Countries that no default zone can stand for. */
+export const NO_DEFAULT_ZONE: readonly { readonly country: string; readonly why: string }[] = [
+  {
+    country: 'AQ',
+    why: 'stations keep the time of whoever supplies them; no one zone stands for a continent',
+  },
+]
+
+/** Territories of CLDR's tree that are not in ISO 3166-1's list: exceptional reservations. */
+export const NOT_ISO: readonly { readonly country: string; readonly why: string }[] = [
+  { country: 'AC', why: 'Ascension Island, reserved; ISO lists it under SH' },
+  { country: 'CP', why: 'Clipperton Island, reserved; ISO lists it under FR' },
+  { country: 'CQ', why: 'Sark, reserved; ISO lists it under GG' },
+  { country: 'DG', why: 'Diego Garcia, reserved; ISO lists it under IO' },
+  { country: 'EA', why: 'Ceuta and Melilla, reserved; ISO lists them under ES' },
+  { country: 'IC', why: 'Canary Islands, reserved; ISO lists them under ES' },
+  { country: 'TA', why: 'Tristan da Cunha, reserved; ISO lists it under SH' },
+]

@@ -1,0 +1,228 @@
+// CLDR's JSON packages turned into records: territories, English names, zone identifiers and the metazones of each zone.
+import { daysFromCivil, DAY } from '#core/time/civil.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { SourceFault } from '../findings.ts'
+import { fields, items, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
+
+/** The files of the packages, as bytes, by what they hold. */
+export interface CldrFiles {
+  /** cldr-core supplemental/codeMappings.json */
+  readonly codeMappings: Uint8Array
+  /** cldr-core supplemental/territoryInfo.json */
+  readonly territoryInfo: Uint8Array
+  /** cldr-core supplemental/territoryContainment.json */
+  readonly territoryContainment: Uint8Array
+  /** cldr-core supplemental/primaryZones.json */
+  readonly primaryZones: Uint8Array
+  /** cldr-core supplemental/metaZones.json */
+  readonly metaZones: Uint8Array
+  /** cldr-bcp47 bcp47/timezone.json */
+  readonly timezoneKeys: Uint8Array
+  /** cldr-localenames-full main/en/territories.json */
+  readonly territoryNames: Uint8Array
+  /** cldr-dates-full main/en/timeZoneNames.json */
+  readonly timeZoneNames: Uint8Array
+}
+
+/** The file of each part inside its npm package: what a sources stage has to hand in. */
+export const CLDR_PATHS: Readonly<Record<keyof CldrFiles, { package: string; path: string }>> = {
+  codeMappings: { package: 'cldr-core', path: 'supplemental/codeMappings.json' },
+  territoryInfo: { package: 'cldr-core', path: 'supplemental/territoryInfo.json' },
+  territoryContainment: { package: 'cldr-core', path: 'supplemental/territoryContainment.json' },
+  primaryZones: { package: 'cldr-core', path: 'supplemental/primaryZones.json' },
+  metaZones: { package: 'cldr-core', path: 'supplemental/metaZones.json' },
+  timezoneKeys: { package: 'cldr-bcp47', path: 'bcp47/timezone.json' },
+  territoryNames: { package: 'cldr-localenames-full', path: 'main/en/territories.json' },
+  timeZoneNames: { package: 'cldr-dates-full', path: 'main/en/timeZoneNames.json' },
+}
+
+/** Codes and population of a territory; null where CLDR gives none. */
+export interface Territory {
+  readonly alpha3: string | null
+  readonly numeric: string | null
+  readonly population: number | null
+}
+
+/** From `from` (inclusive, null: always) to `to` (exclusive, null: for ever) a zone is in this metazone. */
+export interface MetazonePeriod {
+  readonly metazone: string
+  readonly from: EpochSeconds | null
+  readonly to: EpochSeconds | null
+}
+
+/** English long names of the two standards of a metazone; null where CLDR gives none. */
+export interface LongNames {
+  readonly standard: string | null
+  readonly daylight: string | null
+}
+
+/** What CLDR says of one zone under its own key: its city, and long names that are its alone. */
+export interface ZoneNames extends LongNames {
+  readonly exemplarCity: string | null
+}
+
+export interface Cldr {
+  readonly territories: ReadonlyMap<string, Territory>
+  /** Group or region code → what it contains, groupings and deprecated members left out. */
+  readonly containment: ReadonlyMap<string, readonly string[]>
+  /** Codes whose containment is a grouping beside the M49 tree (419, 202, EU, …). */
+  readonly groupings: ReadonlyMap<string, readonly string[]>
+  readonly territoryNames: ReadonlyMap<string, { readonly name: string; readonly short: string | null }>
+  /** Country → the zone that stands for it, by CLDR's identifier. */
+  readonly primaryZones: ReadonlyMap<string, string>
+  /** Every spelling of one zone, CLDR's own first. */
+  readonly zoneSpellings: readonly (readonly string[])[]
+  /** CLDR zone → its metazones, in time order. */
+  readonly metazonesByZone: ReadonlyMap<string, readonly MetazonePeriod[]>
+  /** Metazone → the zone that defines it (its territory 001), by CLDR's identifier. */
+  readonly goldenZones: ReadonlyMap<string, string>
+  readonly metazoneNames: ReadonlyMap<string, LongNames>
+  readonly zoneNames: ReadonlyMap<string, ZoneNames>
+}
+
+/** Reads the eight files; throws a `SourceFault` that names the file and the place where one is not as expected. */
+export function parseCldr(files: CldrFiles): Cldr {
+  const root = (part: keyof CldrFiles): JsonAt => {
+    const { package: name, path } = CLDR_PATHS[part]
+    return readJson(`${name}/${path}`, files[part])
+  }
+  const metaZones = under(root('metaZones'), 'supplemental', 'metaZones')
+  const names = under(root('timeZoneNames'), 'main', 'en', 'dates', 'timeZoneNames')
+  return {
+    territories: territories(root('codeMappings'), root('territoryInfo')),
+    ...containment(under(root('territoryContainment'), 'supplemental', 'territoryContainment')),
+    territoryNames: territoryNames(
+      under(root('territoryNames'), 'main', 'en', 'localeDisplayNames', 'territories'),
+    ),
+    primaryZones: new Map(
+      fields(under(root('primaryZones'), 'supplemental', 'primaryZones')).map(([code, zone]) => [
+        code,
+        text(zone),
+      ]),
+    ),
+    zoneSpellings: zoneSpellings(under(root('timezoneKeys'), 'keyword', 'u', 'tz')),
+    metazonesByZone: metazonesByZone(under(metaZones, 'metazoneInfo', 'timezone')),
+    goldenZones: goldenZones(under(metaZones, 'metazones')),
+    metazoneNames: new Map(
+      fields(under(names, 'metazone')).map(([metazone, at]) => [metazone, longNames(at)]),
+    ),
+    zoneNames: zoneNames(under(names, 'zone')),
+  }
+}
+
+function territories(codeMappings: JsonAt, territoryInfo: JsonAt): Map<string, Territory> {
+  const info = under(territoryInfo, 'supplemental', 'territoryInfo')
+  const found = new Map<string, Territory>()
+  for (const [code, at] of fields(under(codeMappings, 'supplemental', 'codeMappings'))) {
+    if (!/^[A-Z]{2}$/.test(code)) continue
+    const inhabitants = maybeUnder(info, code)
+    const population = inhabitants === null ? null : maybeText(inhabitants, '_population')
+    found.set(code, {
+      alpha3: maybeText(at, '_alpha3'),
+      numeric: maybeText(at, '_numeric'),
+      population: population === null ? null : Number(population),
+    })
+  }
+  return found
+}
+
+function containment(at: JsonAt): Pick<Cldr, 'containment' | 'groupings'> {
+  const regions = new Map<string, readonly string[]>()
+  const groupings = new Map<string, readonly string[]>()
+  for (const [key, entry] of fields(at)) {
+    // Keys such as "145-status-deprecated" hold former members; "019-status-grouping" repeats what "_grouping" says.
+    if (key.includes('-')) continue
+    const members = items(under(entry, '_contains')).map(text)
+    const target = maybeUnder(entry, '_grouping') === null ? regions : groupings
+    target.set(key, members)
+  }
+  return { containment: regions, groupings }
+}
+
+function territoryNames(at: JsonAt): Map<string, { name: string; short: string | null }> {
+  const found = new Map<string, { name: string; short: string | null }>()
+  for (const [code, name] of fields(at)) {
+    if (/^[A-Z]{2}$/.test(code)) {
+      found.set(code, { name: text(name), short: maybeText(at, `${code}-alt-short`) })
+    }
+  }
+  return found
+}
+
+function zoneSpellings(at: JsonAt): string[][] {
+  return fields(at)
+    .filter(([key]) => !key.startsWith('_'))
+    .map(([, entry]) => maybeText(entry, '_alias')?.split(' ') ?? [])
+    .filter((spellings) => spellings.length > 0)
+}
+
+/** A nested object of zone name segments, as `Area/Location` with what stands at its leaves. */
+function* zoneLeaves(at: JsonAt, isLeaf: (at: JsonAt) => boolean, prefix = ''): Generator<[string, JsonAt]> {
+  for (const [segment, inner] of fields(at)) {
+    const id = prefix === '' ? segment : `${prefix}/${segment}`
+    if (isLeaf(inner)) yield [id, inner]
+    else yield* zoneLeaves(inner, isLeaf, id)
+  }
+}
+
+function metazonesByZone(at: JsonAt): Map<string, MetazonePeriod[]> {
+  const found = new Map<string, MetazonePeriod[]>()
+  for (const [zone, periods] of zoneLeaves(at, (inner) => Array.isArray(inner.value))) {
+    found.set(
+      zone,
+      items(periods).map((period) => {
+        const uses = under(period, 'usesMetazone')
+        return {
+          metazone: text(under(uses, '_mzone')),
+          from: utcMinute(maybeUnder(uses, '_from')),
+          to: utcMinute(maybeUnder(uses, '_to')),
+        }
+      }),
+    )
+  }
+  return found
+}
+
+/** `1971-10-31 02:00`, which is UTC; null when absent. */
+function utcMinute(at: JsonAt | null): EpochSeconds | null {
+  if (at === null) return null
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}))?$/.exec(text(at))
+  if (match === null) {
+    throw new SourceFault(
+      'source-shape',
+      at.file,
+      `${at.file}: ${at.path}: "${text(at)}" is not YYYY-MM-DD HH:MM`,
+    )
+  }
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map((part) => Number(part ?? 0))
+  return epochSeconds(daysFromCivil(year, month, day) * DAY + hour * 3600 + minute * 60)
+}
+
+function goldenZones(at: JsonAt): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const entry of items(at)) {
+    const map = under(entry, 'mapZone')
+    if (text(under(map, '_territory')) === '001')
+      found.set(text(under(map, '_other')), text(under(map, '_type')))
+  }
+  return found
+}
+
+function longNames(at: JsonAt): LongNames {
+  const long = maybeUnder(at, 'long')
+  return {
+    standard: long === null ? null : maybeText(long, 'standard'),
+    daylight: long === null ? null : maybeText(long, 'daylight'),
+  }
+}
+
+const isZone = (at: JsonAt): boolean => maybeUnder(at, '_type') !== null
+
+function zoneNames(at: JsonAt): Map<string, ZoneNames> {
+  return new Map(
+    Array.from(zoneLeaves(at, isZone), ([zone, inner]) => [
+      zone,
+      { exemplarCity: maybeText(inner, 'exemplarCity'), ...longNames(inner) },
+    ]),
+  )
+}

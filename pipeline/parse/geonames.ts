@@ -1,0 +1,64 @@
+// GeoNames' own dump (cities15000.txt: 19 columns parted by tabs) turned into records.
+import { SourceFault } from '../findings.ts'
+
+/** A row of the dump, as far as we use it. */
+export interface GeonamesRow {
+  readonly geonamesId: number
+  readonly name: string
+  readonly country: string
+  /** First administrative division; empty when unknown. */
+  readonly region: string
+  readonly featureCode: string
+  /** Null where the dump has 0, which is how it writes "unknown". */
+  readonly population: number | null
+  readonly lat: number
+  readonly lon: number
+}
+
+const COLUMNS = 19
+
+/** Reads the dump; a line that does not have its 19 columns, or an id, is a `SourceFault` with file:line. */
+export function parseGeonames(file: string, bytes: Uint8Array): GeonamesRow[] {
+  const rows: GeonamesRow[] = []
+  const lines = new TextDecoder().decode(bytes).split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue
+    const refuse = (what: string): never => {
+      throw new SourceFault('source-shape', file, `${file}:${index + 1}: ${what}`)
+    }
+    const columns = line.replace(/\r$/, '').split('\t')
+    if (columns.length !== COLUMNS) refuse(`${columns.length} columns, expected ${COLUMNS}`)
+    const [
+      id = '',
+      name = '',
+      ,
+      ,
+      latText = '',
+      lonText = '',
+      ,
+      featureCode = '',
+      country = '',
+      ,
+      region = '',
+    ] = columns
+    const populationText = columns[14] ?? ''
+    const lat = Number(latText)
+    const lon = Number(lonText)
+    if (!/^\d+$/.test(id)) refuse(`geonameid "${id}" is not a number`)
+    if (latText === '' || !(Math.abs(lat) <= 90)) refuse(`latitude "${latText}" is not degrees`)
+    if (lonText === '' || !(Math.abs(lon) <= 180)) refuse(`longitude "${lonText}" is not degrees`)
+    if (!/^\d*$/.test(populationText)) refuse(`population "${populationText}" is not a number`)
+    const population = Number(populationText)
+    rows.push({
+      geonamesId: Number(id),
+      name,
+      country,
+      region,
+      featureCode,
+      population: population === 0 ? null : population,
+      lat,
+      lon,
+    })
+  }
+  return rows
+}

@@ -1,0 +1,69 @@
+// Steps into parsed JSON that name the file and the path where a source is not what it was.
+import { SourceFault } from '../findings.ts'
+
+/** A place in a JSON source: its value, and how to say where it is. */
+export interface JsonAt {
+  readonly file: string
+  readonly path: string
+  readonly value: unknown
+}
+
+/** The root of a JSON source; a fault when the bytes are not JSON. */
+export function readJson(file: string, bytes: Uint8Array): JsonAt {
+  try {
+    return { file, path: '', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
+  } catch (error) {
+    throw new SourceFault('source-unreadable', file, `${file}: not JSON (${String(error)})`)
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function refuse(at: JsonAt, expected: string): never {
+  throw new SourceFault(
+    'source-shape',
+    at.file,
+    `${at.file}: ${at.path || '/'}: expected ${expected}, found ${JSON.stringify(at.value)?.slice(0, 60)}`,
+  )
+}
+
+/** The value under keys that must be there. */
+export function under(at: JsonAt, ...keys: readonly string[]): JsonAt {
+  let here = at
+  for (const key of keys) {
+    const value = isRecord(here.value) ? here.value[key] : undefined
+    if (value === undefined) refuse(here, `the key "${key}"`)
+    here = { file: at.file, path: `${here.path}/${key}`, value }
+  }
+  return here
+}
+
+/** The value under a key, or null when the key is absent. */
+export function maybeUnder(at: JsonAt, key: string): JsonAt | null {
+  const value = isRecord(at.value) ? at.value[key] : undefined
+  return value === undefined ? null : { file: at.file, path: `${at.path}/${key}`, value }
+}
+
+/** Keys and values of an object, in the order of the file. */
+export function fields(at: JsonAt): [string, JsonAt][] {
+  if (!isRecord(at.value)) return refuse(at, 'an object')
+  return Object.entries(at.value).map(([key, value]) => [
+    key,
+    { file: at.file, path: `${at.path}/${key}`, value },
+  ])
+}
+
+/** Items of an array. */
+export function items(at: JsonAt): JsonAt[] {
+  if (!Array.isArray(at.value)) return refuse(at, 'an array')
+  return at.value.map((value: unknown, index) => ({ file: at.file, path: `${at.path}/${index}`, value }))
+}
+
+export const text = (at: JsonAt): string => (typeof at.value === 'string' ? at.value : refuse(at, 'a text'))
+
+/** A text under a key, or null when the key is absent. */
+export function maybeText(at: JsonAt, key: string): string | null {
+  const found = maybeUnder(at, key)
+  return found === null ? null : text(found)
+}

@@ -1,0 +1,51 @@
+// (place, local date) → sunrise, sunset and minutes of daylight of the solar day whose noon falls on that date.
+import { getPosition, getTimes } from 'suncalc'
+import { DAY } from '#core/time/civil.ts'
+import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+
+export interface SunDay {
+  /** Null on a polar day or night. */
+  readonly sunrise: EpochSeconds | null
+  /** After sunrise, so perhaps after local midnight. Null on a polar day or night. */
+  readonly sunset: EpochSeconds | null
+  /** 0–1440: 0 on a polar night, 1440 on a polar day. */
+  readonly daylightMinutes: number
+}
+
+const MINUTES_PER_DAY = 1440
+
+/**
+ * The sun at a place (degrees) on a local date, given as days since 1970-01-01. `offsetAt` is the place's clock: it says on
+ * which local date a solar noon falls.
+ */
+export function sunOn(
+  localDay: number,
+  lat: number,
+  lon: number,
+  offsetAt: (at: EpochSeconds) => OffsetSeconds,
+): SunDay {
+  // suncalc answers for the solar day of a UTC date. Which UTC date that is depends on the clock: at Kiritimati (+14:00 at
+  // 157° W) it is always the day before, so the three around are asked and the noon decides.
+  const days = [0, -1, 1].map((shift) =>
+    getTimes(new Date((localDay + shift) * DAY * 1000 + 43_200_000), lat, lon),
+  )
+  const noonDay = (noon: Date): number => {
+    const at = epochSeconds(Math.floor(noon.getTime() / 1000))
+    return Math.floor((at + offsetAt(at)) / DAY)
+  }
+  // A date that the clock passes over before its noon has none of its own: the nearest stands for it.
+  const day = days.find((times) => noonDay(times.solarNoon) === localDay) ?? days[0]
+  if (day === undefined) throw new RangeError('no solar day')
+  const { solarNoon, sunrise, sunset } = day
+  if (sunrise !== null && sunset !== null) {
+    const minutes = Math.round((sunset.getTime() - sunrise.getTime()) / 60_000)
+    // Where the sun only grazes the horizon, the search for its crossing can run off to another day.
+    if (sunrise < solarNoon && solarNoon < sunset && minutes <= MINUTES_PER_DAY) {
+      return { sunrise: seconds(sunrise), sunset: seconds(sunset), daylightMinutes: minutes }
+    }
+  }
+  const isUp = getPosition(solarNoon, lat, lon).altitude > 0
+  return { sunrise: null, sunset: null, daylightMinutes: isUp ? MINUTES_PER_DAY : 0 }
+}
+
+const seconds = (date: Date): EpochSeconds => epochSeconds(Math.round(date.getTime() / 1000))

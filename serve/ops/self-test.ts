@@ -1,0 +1,77 @@
+// An artifact's directory → a catalogue that has answered for every zone; or an ArtifactError, with nothing left open.
+import Database from 'better-sqlite3'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { artifactId } from '#core/artifact/id.ts'
+import { MANIFEST } from '#core/artifact/layout.ts'
+import { openArtifact, readManifest } from '#core/artifact/open.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { checkZone } from '#core/zone/compiled-zone.ts'
+import { openCatalogue, type Catalogue } from '../catalogue.ts'
+import type { Urls } from '../urls.ts'
+
+/** Zones tested before requests get their turn again: some five milliseconds. */
+const ZONES_A_TURN = 16
+
+/**
+ * Opens an artifact and tests it as far as a server must before it answers from it: id, size and sha256 of every file, then every
+ * listed zone read, checked and answered, so that the first requests are not slow ones. It yields to the event loop all the
+ * while, so another catalogue can go on answering beside it. `nowMs` is the moment that the answers are made for.
+ */
+export async function openTested(directory: string, urls: Urls, nowMs: number): Promise<Catalogue> {
+  const { id, ...content } = readManifest(directory)
+  const expected = artifactId(content)
+  if (id !== expected || id !== basename(directory)) {
+    throw new ArtifactError(
+      'id-mismatch',
+      `${join(directory, MANIFEST)}: id is ${id}, its content gives ${expected}, its directory is called ${basename(directory)}`,
+      { id, expected },
+    )
+  }
+  for (const [file, { sha256 }] of Object.entries(content.files)) {
+    const found = await sha256Of(join(directory, basename(file)), file)
+    if (found !== sha256) {
+      throw new ArtifactError(
+        'file-hash',
+        `${join(directory, file)}: sha256 is ${found}, the manifest says ${sha256}`,
+        { file, found, expected: sha256 },
+      )
+    }
+  }
+  const artifact = openArtifact(directory)
+  try {
+    const catalogue = openCatalogue(artifact, urls)
+    const now = epochSeconds(Math.floor(nowMs / 1000))
+    for (const [index, zone] of catalogue.zones.listed.entries()) {
+      if (index % ZONES_A_TURN === 0) await nextTurn()
+      const [finding] = checkZone(zone.compiled())
+      if (finding !== undefined) {
+        throw new ArtifactError('zone-malformed', `${directory}: zone ${finding.about}: ${finding.message}`, {
+          zone: finding.about,
+        })
+      }
+      catalogue.timezoneAt(zone, now)
+    }
+    return catalogue
+  } catch (error) {
+    artifact.close()
+    if (error instanceof Database.SqliteError) {
+      throw new ArtifactError('database-malformed', `${directory}: ${error.message}`, { directory })
+    }
+    throw error
+  }
+}
+
+async function sha256Of(path: string, file: string): Promise<string> {
+  const digest = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), digest)
+  } catch (error) {
+    throw new ArtifactError('file-missing', `${path}: cannot be read: ${String(error)}`, { file })
+  }
+  return digest.digest('hex')
+}

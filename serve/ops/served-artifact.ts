@@ -1,0 +1,171 @@
+// The artifact being served: follows `dist/current`, tests a new one beside the old, swaps one reference, closes the old one.
+import { realpath } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
+import type { Catalogue } from '../catalogue.ts'
+import type { Urls } from '../urls.ts'
+import { openTested } from './self-test.ts'
+
+/** Milliseconds between two looks at `dist/current`. A look reads one link, on any file system; a change is noticed within 2 s. */
+const EVERY_MS = 500
+
+/** An artifact that was made current and is not good enough to be served. */
+export interface Refusal {
+  /** Name of its directory. */
+  readonly artifact: string
+  readonly code: string
+  readonly message: string
+}
+
+export interface ServedArtifact {
+  /** The catalogue of the artifact being served. Good until the event loop turns; who needs it longer holds it. */
+  readonly catalogue: () => Catalogue
+  /** The same, kept open until it is released. */
+  readonly hold: () => { readonly catalogue: Catalogue; readonly release: () => void }
+  /** The current artifact where it had to be refused and an older one is served; null when all is well. */
+  readonly refusal: () => Refusal | null
+  /** Looks at `dist/current` now, and tries a refused artifact again. Resolves when what is there is served or refused. */
+  readonly look: () => Promise<void>
+  /** Stops following and closes the artifact. */
+  readonly close: () => Promise<void>
+}
+
+export interface ServedArtifactOptions {
+  /** Absolute path of the folder of artifacts. */
+  readonly dist: string
+  /** Serve this one and do not follow `current`. */
+  readonly artifact: string | undefined
+  readonly urls: Urls
+  readonly nowMs: () => number
+  readonly logger: Pick<Logger, 'info' | 'error'>
+  /** Told of every artifact that comes into service, and of every refusal. */
+  readonly onChange?: (served: Catalogue, refusal: Refusal | null) => void
+  /** Milliseconds between two looks. */
+  readonly everyMs?: number
+}
+
+interface Held {
+  readonly catalogue: Catalogue
+  holds: number
+  /** Another one has taken its place. */
+  isOld: boolean
+}
+
+/** Opens the artifact and follows the link. Throws an ArtifactError where the first one is not good: there is no older one yet. */
+export async function serveArtifact(options: ServedArtifactOptions): Promise<ServedArtifact> {
+  const { dist, urls, nowMs, logger } = options
+  const link = join(dist, options.artifact ?? CURRENT)
+  // The link is followed once for each artifact, so that all its files come from one directory.
+  let directory = await target(link)
+  let held = hold(await openTested(directory, urls, nowMs()))
+  let refusal: Refusal | null = null
+  options.onChange?.(held.catalogue, null)
+
+  /** Serves what the link names now, or says why not. */
+  async function follow(again: boolean): Promise<void> {
+    let wanted: string
+    try {
+      wanted = await target(link)
+    } catch (error) {
+      refuse(CURRENT, error)
+      return
+    }
+    const id = basename(wanted)
+    if (wanted === directory) {
+      if (refusal === null) return
+      refusal = null
+      logger.info({ artifact: id }, 'the current artifact is the one being served')
+      options.onChange?.(held.catalogue, null)
+      return
+    }
+    if (refusal?.artifact === id && !again) return
+    try {
+      const next = hold(await openTested(wanted, urls, nowMs()))
+      const old = held
+      held = next
+      directory = wanted
+      refusal = null
+      logger.info({ artifact: id, before: old.catalogue.artifact.manifest.id }, 'swapped artifacts')
+      options.onChange?.(held.catalogue, null)
+      old.isOld = true
+      // Whoever asked for the old one in this turn of the event loop is done with it in the next.
+      await nextTurn()
+      closeUnused(old)
+    } catch (error) {
+      refuse(id, error)
+    }
+  }
+
+  function refuse(artifact: string, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    const code = error instanceof ArtifactError ? error.code : 'self-test-failed'
+    const isNews = refusal?.artifact !== artifact || refusal.message !== message
+    refusal = { artifact, code, message }
+    const serving = held.catalogue.artifact.manifest.id
+    if (isNews) {
+      logger.error(
+        { artifact, code, problem: message, serving },
+        `the current artifact is not good; ${serving} is served on. To see what is wrong: npm run tzref -- verify dist/${artifact}; to go back: npm run tzref -- rollback`,
+      )
+    }
+    options.onChange?.(held.catalogue, refusal)
+  }
+
+  // Looks come one after the other: a slow test of one artifact is never overtaken by the next.
+  let looking = Promise.resolve()
+  let waiting = 0
+  const look = (again: boolean): Promise<void> => {
+    waiting++
+    looking = looking.then(() => follow(again)).finally(() => waiting--)
+    return looking
+  }
+  const timer = setInterval(() => {
+    if (waiting === 0) void look(false)
+  }, options.everyMs ?? EVERY_MS)
+  timer.unref()
+  if (options.artifact !== undefined) clearInterval(timer)
+
+  return {
+    catalogue: () => held.catalogue,
+    hold() {
+      const mine = held
+      let isReleased = false
+      mine.holds++
+      return {
+        catalogue: mine.catalogue,
+        release() {
+          if (isReleased) return
+          isReleased = true
+          mine.holds--
+          closeUnused(mine)
+        },
+      }
+    },
+    refusal: () => refusal,
+    look: () => look(true),
+    async close() {
+      clearInterval(timer)
+      await looking
+      held.isOld = true
+      closeUnused(held)
+    },
+  }
+}
+
+const hold = (catalogue: Catalogue): Held => ({ catalogue, holds: 0, isOld: false })
+
+function closeUnused({ catalogue, holds, isOld }: Held): void {
+  if (isOld && holds === 0) catalogue.artifact.close()
+}
+
+/** The directory that a link names in the end. */
+async function target(link: string): Promise<string> {
+  try {
+    return await realpath(link)
+  } catch {
+    throw new ArtifactError('not-found', `${link}: found nothing, expected an artifact`, { link })
+  }
+}

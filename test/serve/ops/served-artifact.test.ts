@@ -1,0 +1,174 @@
+// The artifact being served follows `dist/current`, and stays where it is when the new one is not good.
+import { cpSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
+import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { serveArtifact, type Refusal, type ServedArtifact } from '#serve/ops/served-artifact.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+
+const NOW_MS = Date.UTC(2030, 10, 20)
+
+let world: ReleaseWorld
+let ids: { a: string; b: string }
+let served: ServedArtifact | undefined
+let said: { level: string; message: string }[]
+let changes: (Refusal | null)[]
+
+beforeEach(() => {
+  world = releaseWorld()
+  ids = { a: world.build('2030a').id, b: world.build('2030b').id }
+  said = []
+  changes = []
+})
+afterEach(async () => {
+  await served?.close()
+  served = undefined
+  world.remove()
+})
+
+/** Serves without looking by itself, unless a test says how often. */
+async function serve(options: { everyMs?: number; artifact?: string } = {}): Promise<ServedArtifact> {
+  served = await serveArtifact({
+    dist: world.dist,
+    artifact: options.artifact,
+    urls: { base: 'https://api.example.org/v1', web: 'https://example.org' },
+    nowMs: () => NOW_MS,
+    logger: {
+      info: (_facts: unknown, message?: string) => void said.push({ level: 'info', message: message ?? '' }),
+      error: (_facts: unknown, message?: string) =>
+        void said.push({ level: 'error', message: message ?? '' }),
+    },
+    onChange: (_catalogue, refusal) => void changes.push(refusal),
+    everyMs: options.everyMs ?? 3_600_000,
+  })
+  return served
+}
+
+const idOf = (artifact: ServedArtifact): string => artifact.catalogue().artifact.manifest.id
+
+/** Files of an artifact that this process has open. */
+function openFiles(id: string): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`)
+      return path.includes(`/${id}/`) ? [path] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+test('a moved link is noticed without being told, and the old files are closed', async () => {
+  const artifact = await serve({ everyMs: 10 })
+  expect(idOf(artifact)).toBe(ids.a)
+  pointCurrentAt(world.dist, ids.b)
+  await expect.poll(() => idOf(artifact)).toBe(ids.b)
+  await expect.poll(() => openFiles(ids.a)).toEqual([])
+  expect(openFiles(ids.b)).not.toEqual([])
+})
+
+test('an artifact that someone holds stays open until it is released', async () => {
+  const artifact = await serve()
+  const held = artifact.hold()
+  pointCurrentAt(world.dist, ids.b)
+  await artifact.look()
+  expect(idOf(artifact)).toBe(ids.b)
+  expect(openFiles(ids.a)).not.toEqual([])
+  expect(held.catalogue.zones.named('Asia/Kathmandu')?.compiled().id).toBe('Asia/Kathmandu')
+  held.release()
+  held.release()
+  expect(openFiles(ids.a)).toEqual([])
+})
+
+test('a server that was told which artifact to serve does not follow the link', async () => {
+  const artifact = await serve({ artifact: ids.a, everyMs: 5 })
+  pointCurrentAt(world.dist, ids.b)
+  await artifact.look()
+  expect(idOf(artifact)).toBe(ids.a)
+})
+
+const path = (file: string): string => join(world.dist, ids.b, file)
+
+const flip = (file: string, at: number): void => {
+  const bytes = readFileSync(path(file))
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(path(file), bytes)
+}
+
+describe('an artifact that is not good is refused and the older one served on', () => {
+  const cases: readonly [string, string, () => void][] = [
+    ['its database is cut short', 'file-hash', () => writeFileSync(path(REFERENCE), 'short')],
+    ['one bit of its database is another', 'file-hash', () => flip(REFERENCE, 20_000)],
+    ['its database is missing', 'file-missing', () => rmSync(path(REFERENCE))],
+    ['its manifest is missing', 'manifest-missing', () => rmSync(path(MANIFEST))],
+    ['its manifest is no JSON', 'manifest-malformed', () => writeFileSync(path(MANIFEST), '{')],
+    [
+      'it is of another format',
+      'format-unknown',
+      () =>
+        writeFileSync(
+          path(MANIFEST),
+          readFileSync(path(MANIFEST), 'utf8').replace('"format": "1.', '"format": "2.'),
+        ),
+    ],
+    [
+      'its manifest says another release',
+      'id-mismatch',
+      () => writeFileSync(path(MANIFEST), readFileSync(path(MANIFEST), 'utf8').replaceAll('2030b', '2030c')),
+    ],
+    ['it is not there', 'not-found', () => rmSync(join(world.dist, ids.b), { recursive: true })],
+  ]
+  test.each(cases)('%s: %s', async (_what, code, damage) => {
+    const artifact = await serve()
+    damage()
+    pointCurrentAt(world.dist, ids.b)
+    await artifact.look()
+    expect(idOf(artifact)).toBe(ids.a)
+    expect(artifact.refusal()?.code).toBe(code)
+    expect(artifact.catalogue().zones.named('UTC')).not.toBeNull()
+    expect(openFiles(ids.b)).toEqual([])
+    expect(said.filter(({ level }) => level === 'error')).toHaveLength(1)
+    expect(changes.at(-1)?.code).toBe(code)
+  })
+
+  test('a refusal is said once, however often the link is looked at', async () => {
+    const artifact = await serve({ everyMs: 5 })
+    rmSync(path(REFERENCE))
+    pointCurrentAt(world.dist, ids.b)
+    await expect.poll(() => artifact.refusal()?.code).toBe('file-missing')
+    await artifact.look()
+    await artifact.look()
+    expect(said.filter(({ level }) => level === 'error')).toHaveLength(1)
+  })
+
+  test('a repaired artifact is served at the next look that was asked for', async () => {
+    const artifact = await serve()
+    cpSync(path(REFERENCE), join(world.root, 'kept'))
+    rmSync(path(REFERENCE))
+    pointCurrentAt(world.dist, ids.b)
+    await artifact.look()
+    expect(artifact.refusal()).not.toBeNull()
+    renameSync(join(world.root, 'kept'), path(REFERENCE))
+    await artifact.look()
+    expect(idOf(artifact)).toBe(ids.b)
+    expect(artifact.refusal()).toBeNull()
+  })
+
+  test('going back to the artifact that is being served ends the refusal', async () => {
+    const artifact = await serve()
+    rmSync(path(REFERENCE))
+    pointCurrentAt(world.dist, ids.b)
+    await artifact.look()
+    pointCurrentAt(world.dist, ids.a)
+    await artifact.look()
+    expect(artifact.refusal()).toBeNull()
+  })
+
+  test('the first artifact of a process must be good: there is no older one', async () => {
+    rmSync(join(world.dist, ids.a, REFERENCE))
+    await expect(serve()).rejects.toThrow(ArtifactError)
+    expect(openFiles(ids.a)).toEqual([])
+  })
+})

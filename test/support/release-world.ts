@@ -1,0 +1,102 @@
+// A checkout in miniature for tests of whole releases: a root with the files of a tz release, a lock that pins them, and a dist/.
+import { hash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { NOTICE } from '#core/artifact/layout.ts'
+import { build, type Built } from '#pipeline/commands/build.ts'
+import { ROOT } from '#pipeline/paths.ts'
+import { silent } from '#pipeline/report.ts'
+import { writeLock } from '#pipeline/sources/lock.ts'
+import { readTar } from '#pipeline/archive/tar.ts'
+import { SMALL_RELEASES, type SmallRelease } from './small-release.ts'
+
+/** Where the signed releases lie, when they do. */
+export const BESIDE = join(ROOT, '..', 'shared', 'data', 'tz')
+
+/** The days on which the releases of the tarballs came out. */
+const REAL_RELEASES = { '2026b': '2026-04-23', '2026c': '2026-07-08' } as const
+export type RealRelease = keyof typeof REAL_RELEASES
+export type AnyRelease = SmallRelease | RealRelease
+
+const isSmall = (release: AnyRelease): release is SmallRelease => release in SMALL_RELEASES
+const isReal = (release: AnyRelease): release is RealRelease => release in REAL_RELEASES
+
+/** The day on which a release came out. */
+export const referenceDateOf = (release: AnyRelease): string =>
+  isReal(release) ? REAL_RELEASES[release] : SMALL_RELEASES[release].referenceDate
+
+/** The files of a release, name → content. */
+export function filesOf(release: AnyRelease): Map<string, Buffer> {
+  if (isSmall(release)) {
+    return new Map(
+      Object.entries(SMALL_RELEASES[release].files).map(([name, content]) => [name, Buffer.from(content)]),
+    )
+  }
+  const tar = gunzipSync(readFileSync(join(BESIDE, `tzdata${release}.tar.gz`)))
+  return new Map(readTar(tar).map(({ name, bytes }) => [name, bytes]))
+}
+
+/** Whether `../shared` with the real signed releases lies beside the checkout. */
+export const hasRealReleases = existsSync(join(BESIDE, 'tzdata2026c.tar.gz'))
+
+/** Said where a test runs without them. */
+export const WITHOUT_REAL = hasRealReleases ? '' : ' (without ../shared: on the small world alone)'
+
+export interface ReleaseWorld {
+  readonly root: string
+  readonly dist: string
+  /** Builds a release into `dist`; the first one becomes current. */
+  readonly build: (release: AnyRelease, dist?: string) => Built
+  /** Path of the lock of a release. */
+  readonly lock: (release: AnyRelease) => string
+  readonly remove: () => void
+}
+
+/** An empty world in a folder of its own. */
+export function releaseWorld(): ReleaseWorld {
+  const root = mkdtempSync(join(tmpdir(), 'tzref-world-'))
+  const dist = join(root, 'dist')
+  copyFileSync(join(ROOT, NOTICE), join(root, NOTICE))
+  const lock = (release: AnyRelease): string => {
+    const path = join(root, `${release}.lock`)
+    if (existsSync(path)) return path
+    mkdirSync(join(root, release))
+    const sources = [...filesOf(release)].map(([name, bytes]) => {
+      writeFileSync(join(root, release, name), bytes)
+      return {
+        name,
+        part: 'tz' as const,
+        package: null,
+        path: `${release}/${name}`,
+        size: bytes.length,
+        sha256: hash('sha256', bytes, 'hex'),
+      }
+    })
+    writeLock(path, {
+      format: 1,
+      tz: release,
+      boundaries: null,
+      reference_date: referenceDateOf(release),
+      sources,
+    })
+    return path
+  }
+  return {
+    root,
+    dist,
+    lock,
+    build: (release, into = dist) =>
+      build({ root, lock: lock(release), dist: into, activate: false, report: silent }),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
