@@ -67,8 +67,6 @@ export function compareTable(
   const was = rowsOf(older, compared)
   const is = rowsOf(newer, compared)
   if (was.size === 0 && is.size === 0) return null
-  const missingFrom = (other: ReadonlyMap<string, Row>, rows: ReadonlyMap<string, Row>) =>
-    [...rows].flatMap(([key, row]) => (other.has(key) ? [] : [{ key, name: nameOf(row) }]))
   const changed: ChangedRow[] = []
   for (const [key, row] of is) {
     const before = was.get(key)
@@ -80,6 +78,10 @@ export function compareTable(
   }
   return { added: missingFrom(was, is), removed: missingFrom(is, was), changed }
 }
+
+/** The rows that the other side has not. */
+const missingFrom = (other: ReadonlyMap<string, Row>, rows: ReadonlyMap<string, Row>) =>
+  [...rows].flatMap(([key, row]) => (other.has(key) ? [] : [{ key, name: nameOf(row) }]))
 
 const nameOf = (row: Row): string => String(row['name'] ?? row['key'])
 
