@@ -46,12 +46,16 @@ async function main(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!isExpected(error)) throw error
     process.stderr.write(`tzref: ${error.message}\n`)
-    if (error instanceof CommandError) {
-      if (error.mend !== null) process.stderr.write(`  to mend it: ${error.mend}\n`)
-      return error.exitCode
-    }
-    return 1
+    const mend = error instanceof CommandError ? error.mend : (MENDS[error.name] ?? null)
+    if (mend !== null) process.stderr.write(`  to mend it: ${mend}\n`)
+    return error instanceof CommandError ? error.exitCode : 1
   }
+}
+
+/** What mends the errors of the stages, which know their facts but no commands. */
+const MENDS: Readonly<Record<string, string>> = {
+  ArtifactError: 'npm run tzref -- build --activate',
+  SourceError: 'correct the source, then: npm run tzref -- lock && npm run tzref -- build',
 }
 
 /** Subcommands throw too instead of ending the process. */

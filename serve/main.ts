@@ -1,5 +1,9 @@
 // A server process: artifact, accounts, application, ports and signals; and the account of a first start.
+import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
+
+import { CURRENT } from '#core/artifact/layout.ts'
+import { readManifest } from '#core/artifact/open.ts'
 import { CommandError } from '#core/command-error.ts'
 import { openAccess } from './access-service.ts'
 import { createLocalAccount } from './accounts/local-account.ts'
@@ -9,11 +13,12 @@ import { createApp } from './app.ts'
 import { nowMs } from './clock.ts'
 import { isLoopback } from './http/loopback.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
-import { createMetrics } from './ops/metrics.ts'
+import { answerForMetrics, createMetrics, metricsOfWorkers } from './ops/metrics.ts'
 import { startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
 import type { Urls } from './urls.ts'
+import { isWorker, startWorkers } from './workers.ts'
 
 export interface ServerSettings {
   readonly port: number
@@ -39,15 +44,9 @@ export interface ServerSettings {
 
 /** Starts to serve; resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
 export async function startServer(settings: ServerSettings): Promise<void> {
-  if (settings.workers > 1) {
-    throw new CommandError(
-      `--workers ${settings.workers}: several processes need one place to count requests in, and there is no shared limits store`,
-      2,
-      'npm start -- --workers 1',
-    )
-  }
+  if (settings.workers > 1 && !isWorker()) return startFleet(settings)
   // Diagnostics go to stderr; stdout is for what a person reads once.
-  const logger = pino({ level: process.env['TZREF_LOG_LEVEL'] ?? 'info', base: null }, pino.destination(2))
+  const logger = createLogger()
   const metrics = createMetrics()
   const origin = originOf(settings.host, settings.port)
   const urls: Urls = { base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }
@@ -59,11 +58,13 @@ export async function startServer(settings: ServerSettings): Promise<void> {
     logger,
     onChange: ({ artifact }, refusal) => metrics.serves(artifact.manifest, refusal !== null),
   })
-  const token = await firstToken(settings, logger)
+  // Of several processes the first has seen to it, and it alone speaks to the person who started it.
+  const token = isWorker() ? null : await firstToken(settings, logger)
   const service = await openAccess(
     { ...settings, webUrl: urls.web },
     { logger, metrics: createAccessMetrics(metrics.registry), nowMs },
   )
+  // Only now: the long round of the loop that has just read the artifact is no overload.
   const overload = watchOverload()
   const app = createApp({
     catalogue: served.catalogue,
@@ -78,14 +79,11 @@ export async function startServer(settings: ServerSettings): Promise<void> {
     logger,
   })
   await app.listen({ port: settings.port, host: settings.host })
-  const ops = await startOps({
-    port: settings.opsPort,
-    metrics,
-    artifactId: () => served.catalogue().artifact.manifest.id,
-    refusal: served.refusal,
-    logger,
-  })
-  logger.info({ artifact: served.catalogue().artifact.manifest.id, base: urls.base }, 'serving')
+  const artifactId = (): string => served.catalogue().artifact.manifest.id
+  const ops = isWorker()
+    ? answerForMetrics(metrics.registry)
+    : await startOps({ port: settings.opsPort, metrics, artifactId, refusal: served.refusal, logger })
+  logger.info({ artifact: artifactId(), base: urls.base }, 'serving')
   if (token !== null) greet(urls, token)
 
   let stopping = false
@@ -106,6 +104,48 @@ export async function startServer(settings: ServerSettings): Promise<void> {
     logger.info('looking for another artifact')
     void served.look()
   })
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  // A worker whose first process is gone is of no use to anyone.
+  if (isWorker()) process.on('disconnect', () => stop('SIGTERM'))
+}
+
+const createLogger = (): Logger =>
+  pino({ level: process.env['TZREF_LOG_LEVEL'] ?? 'info', base: null }, pino.destination(2))
+
+/** The first of several processes: it serves nothing itself, but starts, watches and stops those that do. */
+async function startFleet(settings: ServerSettings): Promise<void> {
+  if (settings.limits === null) {
+    throw new CommandError(
+      `--workers ${settings.workers}: several processes need one place to count requests in, found no --limits`,
+      2,
+      `npm start -- --workers ${settings.workers} --limits redis://127.0.0.1:6379`,
+    )
+  }
+  const logger = createLogger()
+  const artifactId = (): string => readManifest(join(settings.dist, settings.artifact ?? CURRENT)).id
+  logger.info({ artifact: artifactId(), workers: settings.workers }, 'starting')
+  const token = await firstToken(settings, logger)
+  const workers = await startWorkers(settings.workers, logger)
+  const ops = await startOps({
+    port: settings.opsPort,
+    metrics: metricsOfWorkers(),
+    artifactId,
+    // Each worker keeps its own watch, and says in its log what it refuses.
+    refusal: () => null,
+    logger,
+  })
+  logger.info({ workers: settings.workers }, 'serving')
+  const origin = originOf(settings.host, settings.port)
+  if (token !== null)
+    greet({ base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }, token)
+  let stopping = false
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) return
+    stopping = true
+    logger.info({ signal }, 'stopping')
+    void workers.stop().then(() => ops.close())
+  }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }

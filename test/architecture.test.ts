@@ -99,7 +99,7 @@ const isWithin = (path: string, rooms: readonly string[]): boolean =>
     (room) => path.startsWith(`${room}/`) && (roomOf(path) === room || roomOf(path) === roomOf(`${room}/`)),
   )
 
-test('the walk saw the sources', () => {
+test('the walk saw the sources (decision 0001)', () => {
   expect(files.length).toBeGreaterThan(60)
   expect(files.filter((file) => importsOf(file).length > 0).length).toBeGreaterThan(50)
 })

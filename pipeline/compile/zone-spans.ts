@@ -125,7 +125,7 @@ function earliest(
 }
 
 /** The instant at which a clock shows `local`, given STDOFF and SAVE in force. */
-export function toUtc(local: number, clock: Clock, stdoff: number, save: number): number {
+function toUtc(local: number, clock: Clock, stdoff: number, save: number): number {
   if (clock === 'universal') return local
   return clock === 'standard' ? local - stdoff : local - stdoff - save
 }

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { startServer } from '../main.ts'
+import { isWorker } from '../workers.ts'
 import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
 /** Sees to it that `dist/` has an artifact that this version can open; says on stderr what it does. */
@@ -122,7 +123,8 @@ Examples:
     )
     .action(async (options: ServeOptions) => {
       const dist = resolve(options.dist)
-      await ensureArtifact(dist)
+      // Of several processes the first has seen to it.
+      if (!isWorker()) await ensureArtifact(dist)
       const accounts = options.accounts ?? join(dirname(dist), 'accounts.sqlite')
       await startServer({
         ...options,

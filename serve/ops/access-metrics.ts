@@ -19,6 +19,8 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
   const exact = new Gauge({
     name: 'tzref_limits_exact',
     help: '1: burst limits are exact over the fleet, or the process is alone. 0: the limits store is away.',
+    // Of several processes one that counts for itself is enough for the fleet to be inexact.
+    aggregator: 'min',
     registers: [registry],
   })
   exact.set(1)

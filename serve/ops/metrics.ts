@@ -1,5 +1,5 @@
 // What Prometheus can ask of a server process: answers by route and status, their time, and Node's own figures.
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly registry: Registry
@@ -49,4 +49,23 @@ export function createMetrics(): Metrics {
       seconds.observe({ route }, time)
     },
   }
+}
+
+/** What the port for operators prints: the figures of this process, or of several. */
+export interface Figures {
+  readonly registry: { readonly contentType: string; readonly metrics: () => Promise<string> }
+}
+
+/** In the first of several processes: the figures of those that answer, added up. */
+export function metricsOfWorkers(): Figures {
+  const registry = new AggregatorRegistry()
+  return { registry: { contentType: registry.contentType, metrics: () => registry.clusterMetrics() } }
+}
+
+/** In one of several processes: gives its figures to the first one, for as long as it runs. */
+export function answerForMetrics(registry: Registry): { close: () => Promise<void> } {
+  AggregatorRegistry.setRegistries(registry)
+  // Made for its side effect: from now on it answers the first process's questions.
+  void new AggregatorRegistry()
+  return { close: () => Promise.resolve() }
 }

@@ -1,7 +1,7 @@
 // Health, readiness and metrics on a port of their own, on loopback: for supervisors and Prometheus, not for clients.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import type { Metrics } from './metrics.ts'
+import type { Figures } from './metrics.ts'
 import type { Refusal } from './served-artifact.ts'
 
 const DEFAULT_PORT = 9080
@@ -9,7 +9,7 @@ const DEFAULT_PORT = 9080
 export interface OpsOptions {
   /** Asked for by the operator; without it 9080 is tried, and done without when taken. */
   readonly port: number | undefined
-  readonly metrics: Metrics
+  readonly metrics: Figures
   readonly artifactId: () => string
   /** The current artifact where it is not good and another one is served. */
   readonly refusal: () => Refusal | null

@@ -1,0 +1,203 @@
+// Attempts that must fail, on a real server: wrong tokens, tokens in the wrong place, broken headers, proxies nobody named.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createAccess } from '#serve/access/access.ts'
+import { GUARD_REFUSALS } from '#serve/access/guard.ts'
+import { readPlans } from '#serve/access/plans.ts'
+import { isWellFormedToken, mintToken } from '#serve/access/token.ts'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { accountWorld, MORNING } from '../support/account-world.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tzref-hostile-'))
+const PATH = '/v1/timezones/Europe/Dublin'
+let server: ServerProcess
+let behindProxy: ServerProcess
+let tokens: { valid: string; revoked: string; expired: string; disabled: string }
+const sent: string[] = []
+
+beforeAll(async () => {
+  const accounts = join(folder, 'accounts.sqlite')
+  const store = await openAccountStore(accounts, 'create')
+  const make = async (email: string): Promise<string> => {
+    const account = await store.createAccount({ email, plan: 'business', verified: true, nowMs: 0 })
+    return account?.id ?? 'none'
+  }
+  const tokenOf = (
+    accountId: string,
+    expiresAtMs: number | null = null,
+  ): ReturnType<typeof store.createToken> =>
+    store.createToken({ accountId, name: 't', expiresAtMs, nowMs: 0 })
+  const id = await make('secret-mailbox@example.org')
+  const [valid, revoked, expired] = [await tokenOf(id), await tokenOf(id), await tokenOf(id, 1)]
+  await store.revokeToken(revoked.id, 0)
+  const other = await make('other-mailbox@example.org')
+  const disabled = await tokenOf(other)
+  await store.setDisabled(other, true, 0)
+  await store.close()
+  tokens = { valid: valid.text, revoked: revoked.text, expired: expired.text, disabled: disabled.text }
+  sent.push(...Object.values(tokens))
+  server = await startServerProcess(inject('embeddedArtifact'), ['--accounts', accounts])
+  behindProxy = await startServerProcess(inject('embeddedArtifact'), [
+    '--accounts',
+    accounts,
+    '--trust-proxy',
+    '127.0.0.1',
+  ])
+})
+afterAll(async () => {
+  await server.end()
+  await behindProxy.end()
+  rmSync(folder, { recursive: true })
+})
+
+const statusOf = async (authorization: string | undefined, path = PATH): Promise<number> => {
+  if (authorization !== undefined) sent.push(authorization.replace(/^\w+ /, ''))
+  return (await server.ask(path, authorization === undefined ? {} : { authorization })).status
+}
+
+/** Sends bytes as they are, and returns what came back until the server closed or a second passed. */
+const raw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+    let answer = ''
+    socket.setTimeout(1000, () => socket.destroy())
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
+    socket.on('error', reject).on('close', () => resolve(answer))
+    socket.write(text, 'latin1')
+  })
+
+test('forged, cut, bit-flipped, revoked, expired and disabled tokens are 401; the valid one is not', async () => {
+  const { valid } = tokens
+  const flipped = Array.from({ length: 8 }, (_, bit) => {
+    const at = 4 + bit * 4
+    return (
+      valid.slice(0, at) + String.fromCharCode(valid.charCodeAt(at) ^ (1 << (bit % 5))) + valid.slice(at + 1)
+    )
+  }).filter((token) => /^[\x21-\x7e]+$/.test(token))
+  expect(flipped.length).toBeGreaterThan(3)
+  const wrong = [
+    mintToken(),
+    valid.slice(0, -1),
+    valid.slice(1),
+    `${valid}0`,
+    valid.toLowerCase(),
+    ...flipped,
+    tokens.revoked,
+    tokens.expired,
+    tokens.disabled,
+    '',
+    'null',
+    'x'.repeat(5000),
+  ]
+  for (const token of wrong) expect(await statusOf(`Bearer ${token}`), token).toBe(401)
+  expect(await statusOf(undefined)).toBe(401)
+  expect(await statusOf(`Basic ${Buffer.from(`x:${valid}`).toString('base64')}`)).toBe(401)
+  expect(await statusOf(valid)).toBe(401)
+  expect(await statusOf(`bEaReR ${valid}`)).toBe(200)
+})
+
+test('a token in the URL is never accepted', async () => {
+  for (const name of ['access_token', 'token', 'api_key', 'key', 'authorization']) {
+    expect(await statusOf(undefined, `${PATH}?${name}=${tokens.valid}`)).toBe(401)
+  }
+  expect(await statusOf(undefined, `/v1/${tokens.valid}/timezones`)).toBe(401)
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const posted = await server.ask(PATH, form, { method: 'POST', body: `access_token=${tokens.valid}` })
+  expect(posted.status).toBe(401)
+})
+
+test('nothing that is sent can add a header or a second answer', async () => {
+  const injected = `${tokens.valid}\rX-Injected: 1`
+  for (const field of [injected, `${tokens.valid}\0`, `${tokens.valid}\x0bX-Injected: 1`, 'é'.repeat(36)]) {
+    const answer = await raw(
+      `GET ${PATH} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${field}\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 40[01] /)
+    expect(answer.toLowerCase()).not.toContain('x-injected')
+    expect(answer.match(/^HTTP\/1\.1 \d/gm)).toHaveLength(1)
+  }
+  const id = await raw(
+    `GET ${PATH} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Request-Id: abcdefgh%0d%0aX-Injected: 1\r\n\r\n`,
+  )
+  expect(id.toLowerCase()).not.toContain('x-injected')
+})
+
+test('a flood from one connection is slowed, whatever proxy header it sends; a named proxy is believed', async () => {
+  const flood = async (target: ServerProcess, count: number): Promise<number[]> => {
+    const statuses: number[] = []
+    for (let index = 0; index < count; index++) {
+      const address = `198.51.${index >> 8}.${index & 255}`
+      const headers = { 'x-forwarded-for': address, forwarded: `for=${address}`, 'x-real-ip': address }
+      statuses.push((await target.ask(PATH, headers)).status)
+    }
+    return statuses
+  }
+  // Twice the limit and some: a window may end in the middle.
+  const direct = await flood(server, GUARD_REFUSALS * 2 + 20)
+  expect(direct.at(0)).toBe(401)
+  expect(direct).toContain(429)
+  const slowed = await server.ask(PATH, {})
+  expect([401, 429]).toContain(slowed.status)
+  const proxied = await flood(behindProxy, GUARD_REFUSALS * 2 + 20)
+  expect(new Set(proxied)).toEqual(new Set([401]))
+  // The customer behind the flooded address is served all the same.
+  expect(await statusOf(`Bearer ${tokens.valid}`)).toBe(200)
+})
+
+test('no token, address, query or e-mail is in a log, nor in the metrics', async () => {
+  await server.ask(`${PATH}?at=1234567890&secret=query-text`, { authorization: `Bearer ${tokens.valid}` })
+  const metrics = (await server.ask(`${server.opsOrigin}/metrics`)).body
+  const log = server.stderr() + server.stdout() + behindProxy.stderr() + metrics
+  expect(server.stderr()).toContain('"token":"tok_')
+  for (const secret of new Set(sent.filter((text) => text.length > 8))) expect(log).not.toContain(secret)
+  for (const text of ['tzr_', 'mailbox', '198.51.', 'query-text', 'X-Injected', 'authorization']) {
+    expect(log).not.toContain(text)
+  }
+})
+
+test('the time of a refusal does not tell how much of a token was right', async () => {
+  const world = await accountWorld()
+  const { token } = await world.make('business')
+  const access = createAccess({ store: world.store, plans: readPlans(), resendUrl: '' })
+  let nowMs = MORNING
+  const timed = async (text: string): Promise<number> => {
+    // A window for each, so that the guard does not answer instead.
+    nowMs += 10_000
+    const began = process.hrtime.bigint()
+    await access.admit({ authorization: `Bearer ${text}`, address: 'a', nowMs })
+    return Number(process.hrtime.bigint() - began)
+  }
+  /** A token with right check digits that shares all but its last random characters with a known one. */
+  const near = (): string => {
+    const bytes = mintToken()
+    const body = token.text.slice(4, 32) + bytes.slice(32, 34)
+    const drawn = Array.from(body, (character) => ALPHABET.indexOf(character))
+    const made = mintToken(() => Uint8Array.from(drawn))
+    return made
+  }
+  const ROUNDS = 4000
+  const nearTokens = Array.from({ length: ROUNDS }, near)
+  const farTokens = Array.from({ length: ROUNDS }, () => mintToken())
+  expect(nearTokens.every(isWellFormedToken)).toBe(true)
+  const [nearTimes, farTimes]: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    // Each goes first as often as the other.
+    if (round % 2 === 0) nearTimes.push(await timed(nearTokens[round] ?? ''))
+    farTimes.push(await timed(farTokens[round] ?? ''))
+    if (round % 2 === 1) nearTimes.push(await timed(nearTokens[round] ?? ''))
+  }
+  const median = (times: number[]): number => times.toSorted((a, b) => a - b)[times.length / 2] ?? 0
+  const ratio = median(nearTimes) / median(farTimes)
+  process.stdout.write(
+    `timing: median refusal of a near token ${Math.round(median(nearTimes) / 1000)} µs, of a random one ${Math.round(median(farTimes) / 1000)} µs, ratio ${ratio.toFixed(3)}\n`,
+  )
+  expect(ratio).toBeGreaterThan(0.85)
+  expect(ratio).toBeLessThan(1.15)
+  await world.close()
+})
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,0 +1,117 @@
+// Real server processes for tests: `tzref serve` on loopback, on a port that the system chose, ended by the test.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+export interface ServerProcess {
+  /** `http://127.0.0.1:…`, and the port for operators. */
+  readonly origin: string
+  readonly opsOrigin: string
+  /** Asks with connections that are kept. Rejects where the connection broke. */
+  ask(
+    path: string,
+    headers?: Record<string, string>,
+    options?: { method?: string; body?: string },
+  ): Promise<Answer>
+  /** What it wrote so far: answers for a person, and the log. */
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** Ends it; resolves when it has ended. */
+  end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const bound = server.address()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  if (bound === null || typeof bound === 'string') throw new Error('not bound to a port')
+  return bound.port
+}
+
+/** Asks once, over an agent. */
+export function askOver(
+  agent: Agent,
+  url: string,
+  headers: Record<string, string> = {},
+  { method = 'GET', body = '' }: { method?: string; body?: string } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent, headers, method }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+/** Starts `tzref serve` over an artifact and with the given flags; resolves when it answers. */
+export async function startServerProcess(artifact: string, flags: readonly string[]): Promise<ServerProcess> {
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const dist = join(artifact, '..')
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      'tzref.ts',
+      'serve',
+      '--dist',
+      dist,
+      '--port',
+      `${port}`,
+      '--ops-port',
+      `${opsPort}`,
+      ...flags,
+    ],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let [stdout, stderr] = ['', '']
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const opsOrigin = `http://127.0.0.1:${opsPort}`
+  const isReady = (): Promise<boolean> =>
+    askOver(agent, `${opsOrigin}/readyz`).then(
+      (answer) => answer.status === 200,
+      () => false,
+    )
+  for (let left = 300; !(await isReady()); left--) {
+    if (left === 0 || child.exitCode !== null) throw new Error(`the server does not start:\n${stderr}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    origin,
+    opsOrigin,
+    ask: (path, headers, options) =>
+      askOver(agent, `${path.startsWith('http') ? '' : origin}${path}`, headers, options),
+    stdout: () => stdout,
+    stderr: () => stderr,
+    async end(signal = 'SIGTERM') {
+      child.kill(signal)
+      await ended
+      agent.destroy()
+    },
+  }
+}
