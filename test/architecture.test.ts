@@ -21,12 +21,14 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   'pipeline/write': { imports: ['core', 'schemas', 'pipeline'], types: ['pipeline/compile'] },
   'pipeline/verify': { imports: ['core', 'schemas', 'pipeline'] },
+  'pipeline/compare': { imports: ['core', 'schemas', 'pipeline', 'pipeline/verify'] },
   'pipeline/commands': {
     imports: [
       'core',
       'schemas',
       'pipeline',
       'pipeline/archive',
+      'pipeline/compare',
       'pipeline/sources',
       'pipeline/parse',
       'pipeline/compile',
@@ -49,7 +51,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     ],
     types: ['serve/commands'],
   },
-  'serve/http': { imports: ['core/time', 'schemas'] },
+  'serve/http': { imports: ['core/geo', 'core/time', 'schemas'] },
   'serve/find': { imports: ['core', 'schemas'] },
   'serve/answer': { imports: ['core', 'schemas', 'serve'], types: ['serve/find'] },
   'serve/endpoints': {

@@ -75,11 +75,50 @@ test('every single zone validates, and its text says what its object says', asyn
 })
 
 test.each([
+  ['/lookup', '/lookup?lat=1&lon=2', 503],
+  ['/lookup', '/lookup?lat=91&lng=x&ip=192.0.2.1', 422],
   ['/timezones', '/timezones?page=0&sort=x', 422],
   ['/timezones/{iana}', '/timezones/Mars/Olympus', 404],
   ['/timezones/{iana}', '/timezones/UTC?at=yesterday', 422],
   ['/timezones/{iana}', '/timezones/Etc/GMT%2B3', 200],
   ['/timezones/{iana}', '/timezones/UTC?at=0001-01-01T00:00:00Z', 200],
+])('%s: %s is a valid %i', async (path, url, status) => {
+  const answered = await service.ask(url)
+  expect(answered.status).toBe(status)
+  expectContract(path, answered)
+})
+
+test.each([
+  ['/abbreviations', '/abbreviations?per_page=100', 200],
+  ['/abbreviations', '/abbreviations?per_page=100&detail=full&page=2', 200],
+  ['/abbreviations', '/abbreviations?continent=Mu&offset=9999', 422],
+  ['/abbreviations/{abbreviation}', '/abbreviations/greenwich-mean-time?include=timezones,countries', 200],
+  ['/abbreviations/{abbreviation}', '/abbreviations/CET?include=timezones&detail=full', 200],
+  ['/abbreviations/{abbreviation}', '/abbreviations/IST', 300],
+  ['/abbreviations/{abbreviation}', '/abbreviations/XQZ', 404],
+  ['/abbreviations/{abbreviation}', '/abbreviations/CET?include=cities', 422],
+  ['/countries', '/countries?per_page=100', 200],
+  ['/countries', '/countries?per_page=100&detail=full&page=1', 200],
+  ['/countries', '/countries?per_page=100&detail=full&page=2', 200],
+  ['/countries', '/countries?per_page=100&detail=full&page=3', 200],
+  ['/countries', '/countries?region=Mu', 422],
+  ['/countries/{country}', '/countries/aq?include=timezones,abbreviations,cities', 200],
+  ['/countries/{country}', '/countries/nz?include=timezones,abbreviations,cities&detail=full', 200],
+  ['/countries/{country}', '/countries/xk', 200],
+  ['/countries/{country}', '/countries/mu-mu', 404],
+  ['/countries/{country}', '/countries/nz?detail=more', 422],
+  ['/cities', '/cities?per_page=100', 200],
+  ['/cities', '/cities?per_page=100&detail=full&country=NO', 200],
+  ['/cities', '/cities?page=9999', 200],
+  ['/cities', '/cities?is_capital=yes', 422],
+  ['/cities/{slug}', '/cities/longyearbyen?at=2026-12-21T12:00:00Z', 200],
+  ['/cities/{slug}', '/cities/xyzzy', 404],
+  ['/cities/{slug}', '/cities/paris?at=now', 422],
+  ['/convert', '/convert?from=Europe/Berlin&to=Asia/Tokyo,EST,%2B05:30&at=2026-03-29T02:30', 200],
+  ['/convert', '/convert?from=UTC&to=UTC', 200],
+  ['/convert', '/convert?from=IST&to=UTC', 300],
+  ['/convert', '/convert?from=UTC&to=us', 300],
+  ['/convert', '/convert?from=UTC', 422],
 ])('%s: %s is a valid %i', async (path, url, status) => {
   const answered = await service.ask(url)
   expect(answered.status).toBe(status)
