@@ -11,6 +11,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   fetch: async () => (await import('#pipeline/commands/fetch.ts')).registerFetch,
   build: async () => (await import('#pipeline/commands/build.ts')).registerBuild,
   verify: async () => (await import('#pipeline/commands/verify.ts')).registerVerify,
+  dump: async () => (await import('#pipeline/commands/dump.ts')).registerDump,
+  diff: async () => (await import('#pipeline/commands/diff.ts')).registerDiff,
   activate: async () => (await import('#pipeline/commands/activate.ts')).registerActivate,
   slugs: async () => (await import('#pipeline/commands/slugs.ts')).registerSlugs,
   serve: async () => {

@@ -21,12 +21,14 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   'pipeline/write': { imports: ['core', 'schemas', 'pipeline'], types: ['pipeline/compile'] },
   'pipeline/verify': { imports: ['core', 'schemas', 'pipeline'] },
+  'pipeline/compare': { imports: ['core', 'schemas', 'pipeline', 'pipeline/verify'] },
   'pipeline/commands': {
     imports: [
       'core',
       'schemas',
       'pipeline',
       'pipeline/archive',
+      'pipeline/compare',
       'pipeline/sources',
       'pipeline/parse',
       'pipeline/compile',

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { artifactId } from '#core/artifact/id.ts'
+import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import { openArtifact, type Artifact } from '#core/artifact/open.ts'
 import type { Finding } from '#core/finding.ts'
@@ -46,6 +46,15 @@ function checkFiles({ directory, manifest }: Artifact): Finding[] {
       code: 'id-mismatch',
       about: MANIFEST,
       message: `id is ${id}, its content gives ${expectedId}`,
+    })
+  }
+  // No hash covers the manifest's own bytes: the id covers what they say, and this how they say it.
+  const text = readFileSync(join(directory, MANIFEST), 'utf8')
+  if (text !== manifestText(manifest)) {
+    findings.push({
+      code: 'manifest-form',
+      about: MANIFEST,
+      message: 'is not in its one form: JSON indented by two spaces, with a line feed at the end',
     })
   }
   for (const [file, { sha256 }] of Object.entries(manifest.files)) {

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { artifactId } from '#core/artifact/id.ts'
+import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { isAlive } from '../process-alive.ts'
@@ -45,7 +45,7 @@ export function writeArtifact(
     }
     const content = { format: `${FORMAT.major}.${FORMAT.minor}`, ...about, files }
     const id = artifactId(content)
-    writeFileSync(join(partial, MANIFEST), `${JSON.stringify({ id, ...content }, null, 2)}\n`)
+    writeFileSync(join(partial, MANIFEST), manifestText({ id, ...content }))
     sync(join(partial, MANIFEST))
     sync(partial)
     const target = join(dist, id)
