@@ -65,15 +65,7 @@ export const MONTHS = [
   'november',
   'december',
 ] as const
-const WEEKDAYS = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 export const FIRST_YEARS = ['minimum', 'maximum'] as const
 export const LAST_YEARS = ['minimum', 'maximum', 'only'] as const
 
