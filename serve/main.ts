@@ -1,9 +1,8 @@
 // A server process: artifact, accounts, application, ports and signals; and the account of a first start.
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
-
 import { CURRENT } from '#core/artifact/layout.ts'
-import { readManifest } from '#core/artifact/open.ts'
+import { openArtifact } from '#core/artifact/open.ts'
 import { CommandError } from '#core/command-error.ts'
 import { openAccess } from './access-service.ts'
 import { createLocalAccount } from './accounts/local-account.ts'
@@ -18,7 +17,7 @@ import { startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
 import type { Urls } from './urls.ts'
-import { isWorker, startWorkers } from './workers.ts'
+import { isWorker, leaveFleet, startWorkers, tellFirstProcess, type Workers } from './workers.ts'
 
 export interface ServerSettings {
   readonly port: number
@@ -56,7 +55,10 @@ export async function startServer(settings: ServerSettings): Promise<void> {
     urls,
     nowMs,
     logger,
-    onChange: ({ artifact }, refusal) => metrics.serves(artifact.manifest, refusal !== null),
+    onChange({ artifact }, refusal) {
+      metrics.serves(artifact.manifest, refusal !== null)
+      tellFirstProcess({ artifactId: artifact.manifest.id, refusal })
+    },
   })
   // Of several processes the first has seen to it, and it alone speaks to the person who started it.
   const token = isWorker() ? null : await firstToken(settings, logger)
@@ -79,11 +81,16 @@ export async function startServer(settings: ServerSettings): Promise<void> {
     logger,
   })
   await app.listen({ port: settings.port, host: settings.host })
-  const artifactId = (): string => served.catalogue().artifact.manifest.id
   const ops = isWorker()
     ? answerForMetrics(metrics.registry)
-    : await startOps({ port: settings.opsPort, metrics, artifactId, refusal: served.refusal, logger })
-  logger.info({ artifact: artifactId(), base: urls.base }, 'serving')
+    : await startOps({
+        port: settings.opsPort,
+        metrics,
+        artifactId: () => served.catalogue().artifact.manifest.id,
+        refusal: served.refusal,
+        logger,
+      })
+  logger.info({ artifact: served.catalogue().artifact.manifest.id, base: urls.base }, 'serving')
   if (token !== null) greet(urls, token)
 
   let stopping = false
@@ -97,6 +104,7 @@ export async function startServer(settings: ServerSettings): Promise<void> {
       overload.stop()
       await service.close()
       await served.close()
+      leaveFleet()
     })()
   }
   // The link is looked at twice a second anyway; the signal looks now, and gives a refused artifact another chance.
@@ -123,22 +131,28 @@ async function startFleet(settings: ServerSettings): Promise<void> {
     )
   }
   const logger = createLogger()
-  const artifactId = (): string => readManifest(join(settings.dist, settings.artifact ?? CURRENT)).id
-  logger.info({ artifact: artifactId(), workers: settings.workers }, 'starting')
+  // Opened for a moment: what is no artifact at all is said before anything is made or started.
+  openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
   const token = await firstToken(settings, logger)
-  const workers = await startWorkers(settings.workers, logger)
+  const origin = originOf(settings.host, settings.port)
+  const urls: Urls = { base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }
+  let workers: Workers
+  try {
+    workers = await startWorkers(settings.workers, logger)
+  } catch (error) {
+    // It is in the store by now, and this is the only time it can be said.
+    if (token !== null) greet(urls, token)
+    throw error
+  }
   const ops = await startOps({
     port: settings.opsPort,
     metrics: metricsOfWorkers(),
-    artifactId,
-    // Each worker keeps its own watch, and says in its log what it refuses.
-    refusal: () => null,
+    artifactId: () => workers.serving().artifactId,
+    refusal: () => workers.serving().refusal,
     logger,
   })
-  logger.info({ workers: settings.workers }, 'serving')
-  const origin = originOf(settings.host, settings.port)
-  if (token !== null)
-    greet({ base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }, token)
+  logger.info({ workers: settings.workers, base: urls.base }, 'serving')
+  if (token !== null) greet(urls, token)
   let stopping = false
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) return
@@ -146,6 +160,7 @@ async function startFleet(settings: ServerSettings): Promise<void> {
     logger.info({ signal }, 'stopping')
     void workers.stop().then(() => ops.close())
   }
+  process.on('SIGHUP', () => workers.look())
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }

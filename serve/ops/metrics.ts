@@ -30,11 +30,13 @@ export function createMetrics(): Metrics {
     name: 'tzref_artifact_info',
     help: '1 for the artifact being served.',
     labelNames: ['artifact', 'tz'],
+    aggregator: 'max',
     registers: [registry],
   })
   const refused = new Gauge({
     name: 'tzref_artifact_refused',
     help: '1 while the current artifact is not good and an older one is served.',
+    aggregator: 'max',
     registers: [registry],
   })
   return {

@@ -96,14 +96,14 @@ test.skipIf(WITHOUT_ORACLE !== null)(
         // What a TZif reader shows before the first transition is standard time, whatever the source says of it.
         const first = lines.zones[0]?.lines[0]?.rules
         if (zone === undefined || first?.kind === 'named' || first?.save.isDst === true) return
-        // Daylight saving time for ever is a POSIX text that glibc reads as a second of standard time each New Year.
-        if (zone.footer.kind === 'fixed' && zone.types[zone.typeOf.at(-1) ?? 0]?.isDst === true) return
         // zic forgets a SAVE marked as standard time (`1:00s`) in the POSIX text after the last transition.
         const last = lines.zones[0]?.lines.at(-1)?.rules
         if (last?.kind === 'save' && last.save.seconds !== 0 && !last.save.isDst) return
         const oracle = oracleOf(text)
         try {
           const theirs = (await oracle.changesOf([zone.id])).get(zone.id) ?? []
+          // Daylight saving time for ever is a POSIX text that glibc reads as a second of standard time each New Year.
+          if (zone.footer.kind === 'fixed' && theirs.at(-1)?.isDst === true) return
           counts.readByBoth++
           expect(shownOffsets(comparedChanges(zone).filter(isEarly)), text).toEqual(
             shownOffsets(theirs.filter(isEarly)),

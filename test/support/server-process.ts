@@ -22,6 +22,7 @@ export interface ServerProcess {
     headers?: Record<string, string>,
     options?: { method?: string; body?: string },
   ): Promise<Answer>
+  readonly pid: number
   /** What it wrote so far: answers for a person, and the log. */
   readonly stdout: () => string
   readonly stderr: () => string
@@ -104,6 +105,7 @@ export async function startServerProcess(artifact: string, flags: readonly strin
   return {
     origin,
     opsOrigin,
+    pid: child.pid ?? 0,
     ask: (path, headers, options) =>
       askOver(agent, `${path.startsWith('http') ? '' : origin}${path}`, headers, options),
     stdout: () => stdout,

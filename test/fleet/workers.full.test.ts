@@ -1,0 +1,83 @@
+// `--workers`: several processes on one port count as one, replace one that ends, and stop together.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { leftOut } from '../support/left-out.ts'
+import { hasRedis, redisServer } from '../support/redis.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+if (!hasRedis()) leftOut('servers of several processes', 'Debian\'s package "redis-server"')
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+test('several processes without one place to count in are refused', async () => {
+  const starting = startServerProcess(inject('embeddedArtifact'), ['--workers', '2'])
+  await expect(starting).rejects.toThrow(/several processes need one place to count requests in/)
+})
+
+describe.skipIf(!hasRedis())('two processes, one Redis', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-workers-'))
+  const redis = redisServer()
+  let server: ServerProcess
+  let token = ''
+  beforeAll(async () => {
+    await redis.start()
+    const flags = ['--accounts', join(folder, 'accounts.sqlite'), '--workers', '2', '--limits', redis.address]
+    server = await startServerProcess(inject('embeddedArtifact'), flags)
+    while (!server.stdout().includes('curl')) await pause(50)
+    token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
+  })
+  afterAll(async () => {
+    await server.end()
+    await redis.remove()
+    rmSync(folder, { recursive: true })
+  })
+  const children = (): string[] =>
+    readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
+
+  test('the first start says its token once, and both processes admit it within one window', async () => {
+    expect(server.stdout().match(/tzr_\w+\n\n/g)).toHaveLength(1)
+    await pause(1000 - (Date.now() % 1000) + 50)
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, () =>
+        server.ask('/v1/timezones/Europe/Dublin', { authorization: `Bearer ${token}`, connection: 'close' }),
+      ),
+    )
+    const given = answers
+      .filter((answer) => answer.status === 200)
+      .map((answer) => Number(answer.headers['x-ratelimit-remaining']))
+    // All within one second on any machine that can run the suite; where not, a second window has begun.
+    expect(new Set(given).size).toBe(Math.min(100, given.length))
+    const metrics = (await server.ask(`${server.opsOrigin}/metrics`)).body
+    const counted = [...metrics.matchAll(/^tzref_requests_total\{.*\} (\d+)$/gm)].map(([, count]) =>
+      Number(count),
+    )
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(150)
+  })
+
+  test('a process that is killed is replaced, and meanwhile the other answers', async () => {
+    const before = children()
+    expect(before).toHaveLength(2)
+    process.kill(Number(before[0]), 'SIGKILL')
+    // A new window: the test before used this one up.
+    await pause(1100)
+    const answer = await server.ask('/v1/timezones/UTC', {
+      authorization: `Bearer ${token}`,
+      connection: 'close',
+    })
+    expect(answer.status).toBe(200)
+    await expect.poll(children, { timeout: 10_000 }).toHaveLength(2)
+    expect(server.stderr()).toContain('a worker ended; another is started')
+    const ready = JSON.parse((await server.ask(`${server.opsOrigin}/readyz`)).body) as unknown
+    expect(ready).toMatchObject({ status: 'ready', artifact: expect.stringContaining('-') })
+  })
+
+  test('all of them stop when the first is told to', async () => {
+    const before = children()
+    const began = Date.now()
+    await server.end()
+    expect(Date.now() - began).toBeLessThan(5000)
+    for (const pid of before) expect(() => process.kill(Number(pid), 0)).toThrow(/ESRCH/)
+  })
+})
