@@ -17,6 +17,7 @@ import { listAbbreviations, showAbbreviation } from './endpoints/abbreviations.t
 import { listCities, showCity } from './endpoints/cities.ts'
 import { showConversion } from './endpoints/convert.ts'
 import { listCountries, showCountry } from './endpoints/countries.ts'
+import { lookUp } from './endpoints/lookup.ts'
 import { listTimezones, showTimezone } from './endpoints/timezones.ts'
 import { answerBareRequests, answerClientError } from './http/malformed.ts'
 import { notFound, outgoing, outgoingProblem, type Outgoing, type Problem, type Reply } from './http/reply.ts'
@@ -70,6 +71,7 @@ const ROUTES: readonly Route[] = [
   route(wire.cities, listCities),
   route(wire.city, showCity),
   route(wire.convert, showConversion),
+  route(wire.lookup, lookUp),
 ]
 
 const ALLOW = 'GET, HEAD, OPTIONS'
