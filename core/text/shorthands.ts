@@ -1,15 +1,15 @@
 // Words that always mean one zone in /convert, although a standard or a city may have the name too.
 
 /** Word, folded → identifier. */
-export const SHORTHANDS: Readonly<Record<string, string>> = {
-  utc: 'UTC',
-  uct: 'UTC',
-  z: 'UTC',
-  zulu: 'UTC',
-  universal: 'UTC',
-  gmt: 'Etc/GMT',
-  greenwich: 'Etc/GMT',
-}
+export const SHORTHANDS: ReadonlyMap<string, string> = new Map([
+  ['utc', 'UTC'],
+  ['uct', 'UTC'],
+  ['z', 'UTC'],
+  ['zulu', 'UTC'],
+  ['universal', 'UTC'],
+  ['gmt', 'Etc/GMT'],
+  ['greenwich', 'Etc/GMT'],
+])
 
 /** No city can have one of these for its bare slug, or /convert could never reach it. */
-export const SHORTHAND_WORDS: readonly string[] = Object.keys(SHORTHANDS)
+export const SHORTHAND_WORDS: readonly string[] = [...SHORTHANDS.keys()]
