@@ -15,6 +15,7 @@ import { listCountries } from '#serve/endpoints/countries.ts'
 import type { EndpointHandler } from '#serve/endpoints/endpoint.ts'
 import { listTimezones } from '#serve/endpoints/timezones.ts'
 import { outgoing } from '#serve/http/reply.ts'
+import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
 
 /** The most that issue 4 allows. */
 const MOST = 1.5
@@ -34,7 +35,7 @@ const LISTS: readonly List[] = [
 ]
 
 /** Prints, for each list, the CPU time of the peer, of the endpoint, and of the whole answer with its ETag. */
-export function benchLists(): void {
+export async function benchLists(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {
     const lock = join(folder, 'tzdb.lock')
@@ -44,6 +45,8 @@ export function benchLists(): void {
       lock,
       dist: join(folder, 'dist'),
       activate: true,
+      boundaries: await embeddedBoundaries(),
+      withoutBoundaries: true,
       report: silent,
     })
     const artifact = openArtifact(directory)
