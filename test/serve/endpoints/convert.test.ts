@@ -217,8 +217,8 @@ describe('a choice', () => {
       'Africa/Addis_Ababa',
     ])
     expect(await candidatesOf({ from: 'UTC', to: 'pt' })).toEqual([
-      'pacific-standard-time',
       'pacific-daylight-time',
+      'pacific-standard-time',
       'Europe/Lisbon',
       'Atlantic/Azores',
       'Atlantic/Madeira',
