@@ -23,6 +23,7 @@ import { notFound, outgoing, type Outgoing, type Problem, type Reply } from './h
 import { readForm } from './http/form.ts'
 import { decodePath, readTarget, type Target } from './http/target.ts'
 import { openapiFor } from './openapi.ts'
+import { resourcePage } from './pages/resources.ts'
 import type { Pages } from './pages/verify.ts'
 import type { Urls } from './urls.ts'
 
@@ -72,6 +73,12 @@ const ROUTES: readonly Route[] = [
 ]
 
 const ALLOW = 'GET, HEAD, OPTIONS'
+const PAGE_HEADERS: Record<string, string> = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'x-content-type-options': 'nosniff',
+}
 const REQUEST_ID = /^[\w-]{8,64}$/
 
 const CORS: Readonly<Record<string, string>> = {
@@ -181,7 +188,25 @@ export function createApp(options: AppOptions): FastifyInstance {
     return send(request, reply, { status, headers, body }, {})
   }
 
+  /** The page of a resource, for anyone; null for a path that has none. */
+  function resource(request: FastifyRequest, { rawPath }: Target): Outgoing | null {
+    const path = decodePath(rawPath)
+    const now = epochSeconds(Math.floor(nowMs() / 1000))
+    const page = path === null ? undefined : resourcePage(path, options.catalogue(), now)
+    if (page === undefined) return null
+    request.routePattern = page.route
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const refusal = problem(405, `${request.method} is not supported; use GET or HEAD.`, {
+        allow: 'GET, HEAD',
+      })
+      return outgoing(refusal, now, '', undefined)
+    }
+    return { status: page.status, headers: PAGE_HEADERS, body: page.body }
+  }
+
   function site(request: FastifyRequest, reply: FastifyReply, target: Target): FastifyReply {
+    const page = resource(request, target)
+    if (page !== null) return send(request, reply, page, {})
     request.routePattern = target.rawPath === '/openapi.json' ? target.rawPath : '(none)'
     if (target.rawPath === '/openapi.json' && (request.method === 'GET' || request.method === 'HEAD')) {
       const headers = {

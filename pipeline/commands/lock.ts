@@ -3,7 +3,12 @@ import { Option, type Command } from 'commander'
 import { join } from 'node:path'
 import { CommandError } from '#core/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
-import { EMBEDDED_TZ, embeddedReferenceSources, embeddedTzSources } from '../sources/embedded.ts'
+import {
+  EMBEDDED_TZ,
+  embeddedBoundaries,
+  embeddedReferenceSources,
+  embeddedTzSources,
+} from '../sources/embedded.ts'
 import { lockText, writeLock } from '../sources/lock.ts'
 import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream } from '../sources/upstream.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
@@ -23,12 +28,17 @@ export function embeddedLock(root: string, release?: string): Lock {
       'npm run tzref -- lock',
     )
   }
+  const boundaries = embeddedBoundaries(root)
   return {
     format: 1,
     tz: entry.release,
-    boundaries: null,
+    boundaries: boundaries.release,
     reference_date: entry.referenceDate,
-    sources: [...embeddedTzSources(root, entry.release), ...embeddedReferenceSources(root)],
+    sources: [
+      ...embeddedTzSources(root, entry.release),
+      ...boundaries.sources,
+      ...embeddedReferenceSources(root),
+    ],
   }
 }
 

@@ -91,7 +91,7 @@ test('Prague in the winter of 1946: an hour back is GMT, and standard time', () 
   expect(shown(zone)[1]).toBe('1946-12-01T02:00:00Z 0 0 std GMT')
 })
 
-test('Morocco: the months from October 2018 to the first winter read as summer', () => {
+test('Morocco: the months from October 2018 to the first winter read as summer (decision 0003)', () => {
   const zone = compileText(`
 Rule Morocco 2019 only - May 5 3:00 -1:00 -
 Rule Morocco 2019 only - Jun 9 2:00 0 -
@@ -157,7 +157,7 @@ test('rules beyond a footer make a cycle: a fifth weekday, a leap day, a time of
     ).toEqual({ kind: 'cycle' })
 })
 
-test('a Rule that begins late is listed until it has begun', () => {
+test('a Rule that begins late is listed until it has begun (decision 0004)', () => {
   const zone = compileText(`
 Rule A 2060 max - Apr 1 0:00 1:00 S
 Rule A 2060 max - Oct 1 0:00 0 -

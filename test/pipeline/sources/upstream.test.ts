@@ -137,7 +137,14 @@ describe('a release is locked, fetched and built', () => {
     const path = join(folder, 'tzdb.lock')
     writeLock(path, await tzLock())
     await server.close()
-    const options = { root: ROOT, lock: path, cache: cache(), activate: false, report: silent }
+    const options = {
+      root: ROOT,
+      lock: path,
+      cache: cache(),
+      activate: false,
+      boundaries: null,
+      report: silent,
+    }
     const one = build({ ...options, dist: join(folder, 'one') })
     const other = build({ ...options, dist: join(folder, 'other') })
     expect(one.id).toBe(other.id)
