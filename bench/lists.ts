@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openArtifact } from '#core/artifact/open.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { build } from '#pipeline/commands/build.ts'
+import { buildFromLock } from '#pipeline/commands/build.ts'
 import { embeddedLock } from '#pipeline/commands/lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
@@ -34,12 +34,12 @@ const LISTS: readonly List[] = [
 ]
 
 /** Prints, for each list, the CPU time of the peer, of the endpoint, and of the whole answer with its ETag. */
-export function benchLists(): void {
+export async function benchLists(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {
     const lock = join(folder, 'tzdb.lock')
     writeLock(lock, embeddedLock(ROOT))
-    const { directory } = build({
+    const { directory } = await buildFromLock({
       root: ROOT,
       lock,
       dist: join(folder, 'dist'),
