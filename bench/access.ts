@@ -12,6 +12,7 @@ import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
 import { hasRedis, redisServer } from '../test/support/redis.ts'
 import type { Measured, Question, Ready } from './access-server.ts'
+import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
 
 const ROUNDS = 60
 const REQUESTS = 2000
@@ -43,6 +44,8 @@ export async function benchAccess(): Promise<void> {
     lock,
     dist: join(folder, 'dist'),
     activate: true,
+    boundaries: await embeddedBoundaries(),
+    withoutBoundaries: true,
     report: silent,
   })
   const server = fork(fileURLToPath(new URL('access-server.ts', import.meta.url)), [
