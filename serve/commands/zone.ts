@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#core/artifact/open.ts'
+import { openArtifact, type Artifact } from '#core/artifact/open.ts'
 import { CommandError } from '#core/command-error.ts'
 import { formatDateTime, formatUtc, isPrintable, parseMoment } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
@@ -53,6 +53,7 @@ Examples:
           country: zone.country?.name ?? null,
           tz: artifact.manifest.tz,
           utc: formatUtc(at),
+          link: linkOf(artifact, id),
           ...describe(zone, at, now),
           next: next.map((transition) => describe(zone, transition.at, transition.after)),
         }
@@ -73,6 +74,17 @@ function readMoment(text: string): EpochSeconds {
   )
 }
 
+type Line = Described['why'][number]
+
+/** The Link line of an alias, given in any case; null for an identifier that is a zone's own. */
+const linkOf = ({ db }: Artifact, id: string): Line | null =>
+  db
+    .prepare<[string], Line>(
+      `SELECT file, line, text FROM zone_alias JOIN source_line ON source_line.id = zone_alias.source_line
+       WHERE lower(zone_alias.name) = lower(?)`,
+    )
+    .get(id) ?? null
+
 interface Described {
   readonly local: string
   readonly offset: string
@@ -92,13 +104,16 @@ const describe = (zone: ZoneRecord, at: EpochSeconds, { type, why }: Interval): 
   why,
 })
 
-function asText(shown: Described & { iana: string; tz: string; next: readonly Described[] }): string {
+function asText(
+  shown: Described & { iana: string; tz: string; link: Line | null; next: readonly Described[] },
+): string {
   const line = ({ local, abbreviation, name, is_dst }: Described) =>
     `${local}  ${abbreviation}${name === null ? '' : `  ${name}`}${is_dst ? '  DST' : ''}`
   const why = ({ why: lines }: Described) =>
     lines.map(({ file, line: number, text }) => `    ${file}:${number}: ${text}`)
   return [
     `${shown.iana} (tz ${shown.tz})`,
+    ...(shown.link === null ? [] : [`    ${shown.link.file}:${shown.link.line}: ${shown.link.text}`]),
     line(shown),
     ...why(shown),
     shown.next.length === 0 ? 'no change after that' : 'next changes:',
