@@ -67,7 +67,14 @@ const operations: readonly Operation[] = [
     alsoNewer: false,
     args: (dist) => ['build', dist, world.root, world.lock('2030b')],
     again: async (dist) =>
-      build({ root: world.root, lock: world.lock('2030b'), dist, activate: true, boundaries: null, report: silent }),
+      build({
+        root: world.root,
+        lock: world.lock('2030b'),
+        dist,
+        activate: true,
+        boundaries: null,
+        report: silent,
+      }),
   },
   {
     name: 'install',
