@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { DateTime } from 'luxon'
 import { join, resolve } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#core/artifact/open.ts'
+import { openArtifact, type Artifact } from '#core/artifact/open.ts'
 import { CommandError } from '#core/command-error.ts'
 import { formatDateTime, formatUtc, isPrintable, parseMoment } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
@@ -55,6 +55,7 @@ Examples:
           country: zone.country?.name ?? null,
           tz: artifact.manifest.tz,
           utc: formatUtc(at),
+          link: linkOf(artifact, id),
           ...describe(zone, at, now),
           next: next.map((transition) => describe(zone, transition.at, transition.after)),
         }
@@ -84,6 +85,17 @@ function readMoment(text: string): EpochSeconds {
   )
 }
 
+type Line = Described['why'][number]
+
+/** The Link line of an alias, given in any case; null for an identifier that is a zone's own. */
+const linkOf = ({ db }: Artifact, id: string): Line | null =>
+  db
+    .prepare<[string], Line>(
+      `SELECT file, line, text FROM zone_alias JOIN source_line ON source_line.id = zone_alias.source_line
+       WHERE lower(zone_alias.name) = lower(?)`,
+    )
+    .get(id) ?? null
+
 interface Described {
   readonly local: string
   readonly offset: string
@@ -104,7 +116,7 @@ const describe = (zone: ZoneRecord, at: EpochSeconds, { type, why }: Interval): 
 })
 
 function asText(
-  shown: Described & { iana: string; tz: string; next: readonly Described[] },
+  shown: Described & { iana: string; tz: string; link: Line | null; next: readonly Described[] },
   weekday: string,
   distances: readonly string[],
 ): string {
@@ -114,6 +126,7 @@ function asText(
     lines.map(({ file, line: number, text }) => `    ${file}:${number}: ${text}`)
   return [
     `${shown.iana} (tz ${shown.tz})`,
+    ...(shown.link === null ? [] : [`    ${shown.link.file}:${shown.link.line}: ${shown.link.text}`]),
     `${line(shown)}  (${weekday})`,
     ...why(shown),
     shown.next.length === 0 ? 'no change after that' : 'next changes:',

@@ -18,7 +18,7 @@ const opened = {
 /** What comes out, as text, and the error that ended it. */
 async function run(
   input: string | readonly Buffer[],
-  { format = 'plain' as 'plain' | 'json', workers = 1 } = {},
+  { format = 'plain', workers = 1 }: { format?: 'plain' | 'json'; workers?: number } = {},
 ): Promise<{ text: string; error: string | null }> {
   const pieces: Buffer[] = []
   const output = new Writable({
