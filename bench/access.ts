@@ -43,6 +43,7 @@ export async function benchAccess(): Promise<void> {
     lock,
     dist: join(folder, 'dist'),
     activate: true,
+    boundaries: null,
     report: silent,
   })
   const server = fork(fileURLToPath(new URL('access-server.ts', import.meta.url)), [

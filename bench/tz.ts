@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../test/support/tz-releases.ts'
 import { findTool, ziguardForm } from '../test/support/zic-oracle.ts'
 
-const RUNS = 9
+const RUNS = 15
 /** The most that issue 2 allows. */
 const MOST = 10
 
@@ -75,20 +75,24 @@ function timeOurs(source: string): Cold {
 }
 
 function report(release: string, theirs: readonly number[], ours: readonly Cold[]): void {
-  const zicMedian = median(theirs)
-  const coldMedian = median(ours.map((one) => one.milliseconds))
-  const warmMedian = median(ours.map((one) => one.warmMilliseconds))
+  const cold = ours.map((one) => one.milliseconds)
+  const warm = ours.map((one) => one.warmMilliseconds)
   const [first] = ours
-  const ratio = coldMedian / zicMedian
+  // A busy machine slows many short writes more than arithmetic, which flatters us: the fastest runs are the sterner pair.
+  const ratios = [median(cold) / median(theirs), Math.min(...cold) / Math.min(...theirs)]
   console.log(`tz ${release}`)
-  console.log(`  ${first?.zones} Zones, ${first?.transitions} transitions, median of ${RUNS} runs`)
-  console.log(`  zic -b fat, whole run           ${zicMedian.toFixed(1)} ms`)
+  console.log(`  ${first?.zones} Zones, ${first?.transitions} transitions, ${RUNS} runs: median, fastest`)
+  console.log(`  zic -b fat, whole run           ${both(theirs)}`)
+  console.log(`  tzref parse and compile, cold   ${both(cold)}`)
+  console.log(`  the same, warm                  ${both(warm)}`)
   console.log(
-    `  tzref parse and compile, cold   ${coldMedian.toFixed(1)} ms (warm ${warmMedian.toFixed(1)} ms)`,
+    `  ratio of cold to zic            ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} (at most ${MOST})`,
   )
-  console.log(`  ratio                           ${ratio.toFixed(2)} (at most ${MOST})`)
-  if (ratio > MOST) process.exitCode = 1
+  if (ratios.some((ratio) => ratio > MOST)) process.exitCode = 1
 }
+
+const both = (values: readonly number[]): string =>
+  `${median(values).toFixed(1)} ms, ${Math.min(...values).toFixed(1)} ms`
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

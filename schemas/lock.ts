@@ -4,7 +4,7 @@ import { Closed, Nullable } from './wire/shapes.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** One input: a file of this repository, or a file of a pinned npm package. */
+/** One input: a file of this repository, a file of a pinned npm package, or a download. */
 const Source = Closed({
   name: Type.String({ description: 'what the pipeline calls it' }),
   part: Type.Union([Type.Literal('tz'), Type.Literal('boundaries'), Type.Literal('reference')], {
@@ -13,9 +13,21 @@ const Source = Closed({
   package: Nullable(
     Type.String({ description: 'npm package and version; null for a file of the repository' }),
   ),
-  path: Type.String({ description: 'relative to the package or the repository' }),
+  path: Type.String({
+    description: 'relative to the package or the repository; of a download its file name',
+  }),
   size: Type.Integer({ minimum: 0 }),
   sha256: Sha256,
+  url: Type.Optional(Type.String({ description: 'where it is downloaded from; absent for files at hand' })),
+  signed: Type.Optional(
+    Closed(
+      {
+        by: Type.String({ pattern: '^[0-9A-F]{40}$', description: 'fingerprint of the OpenPGP key' }),
+        at: Type.String({ description: 'UTC time of the signature' }),
+      },
+      'the signature that was found good; it is the source of the same name with .asc',
+    ),
+  ),
 })
 
 export const Lock = Closed({

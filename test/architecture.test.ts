@@ -21,12 +21,14 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   'pipeline/write': { imports: ['core', 'schemas', 'pipeline'], types: ['pipeline/compile'] },
   'pipeline/verify': { imports: ['core', 'schemas', 'pipeline'] },
+  'pipeline/compare': { imports: ['core', 'schemas', 'pipeline', 'pipeline/verify'] },
   'pipeline/commands': {
     imports: [
       'core',
       'schemas',
       'pipeline',
       'pipeline/archive',
+      'pipeline/compare',
       'pipeline/sources',
       'pipeline/parse',
       'pipeline/compile',
@@ -57,7 +59,9 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   'serve/access': { imports: ['core', 'schemas'] },
   'serve/accounts': { imports: ['core', 'schemas', 'serve', 'serve/access'] },
-  'serve/pages': { imports: ['serve/access', 'serve/accounts'] },
+  'serve/pages': {
+    imports: ['core', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/find', 'serve/answer'],
+  },
   'serve/ops': { imports: ['core', 'schemas', 'serve'] },
   'serve/commands': {
     imports: ['core', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/find', 'serve/answer'],
@@ -97,7 +101,7 @@ const isWithin = (path: string, rooms: readonly string[]): boolean =>
     (room) => path.startsWith(`${room}/`) && (roomOf(path) === room || roomOf(path) === roomOf(`${room}/`)),
   )
 
-test('the walk saw the sources', () => {
+test('the walk saw the sources (decision 0001)', () => {
   expect(files.length).toBeGreaterThan(60)
   expect(files.filter((file) => importsOf(file).length > 0).length).toBeGreaterThan(50)
 })

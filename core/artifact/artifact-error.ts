@@ -11,6 +11,17 @@ export type ArtifactErrorCode =
   | 'file-hash'
   | 'database-malformed'
   | 'zone-malformed'
+  | 'file-too-short'
+  | 'not-boundaries'
+  | 'header-damaged'
+  | 'section-out-of-range'
+  | 'text-damaged'
+  | 'zone-out-of-range'
+  | 'result-out-of-range'
+  | 'table-out-of-range'
+  | 'node-out-of-range'
+  | 'tile-out-of-range'
+  | 'checksum-mismatch'
 
 /** An artifact that broke its promise. `facts` say where, what was found and what was expected. */
 export class ArtifactError extends Error {

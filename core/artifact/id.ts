@@ -10,3 +10,6 @@ export function artifactId(content: Omit<Manifest, 'id'>): string {
   const digest = hash('sha256', JSON.stringify(content), 'hex').slice(0, 8)
   return `${content.tz}-${content.boundaries ?? 'none'}-${digest}`
 }
+
+/** A manifest as it stands in its file. */
+export const manifestText = (manifest: Manifest): string => `${JSON.stringify(manifest, null, 2)}\n`

@@ -6,7 +6,8 @@ import { Value } from 'typebox/value'
 import { Manifest } from '#schemas/manifest.ts'
 import type { CompiledZone, Footer, SourceLine } from '../zone/compiled-zone.ts'
 import { ArtifactError } from './artifact-error.ts'
-import { FORMAT, MANIFEST, REFERENCE } from './layout.ts'
+import { openBoundariesFile, type Boundaries } from './boundaries.ts'
+import { BOUNDARIES, FORMAT, MANIFEST, REFERENCE } from './layout.ts'
 import { zoneFromRows, type IntervalRow, type LocalTimeTypeRow, type YearlyChangeRow } from './zone-rows.ts'
 
 export interface Artifact {
@@ -14,6 +15,8 @@ export interface Artifact {
   readonly manifest: Manifest
   /** reference.sqlite, opened read-only. */
   readonly db: Database.Database
+  /** boundaries.tiles, read when it is first asked for; null for an artifact without boundaries. */
+  readonly boundaries: () => Boundaries | null
   /** The zone with this `zone.id`, read from its rows. Throws an ArtifactError where there is none or its rows do not fit. */
   readonly compiledZone: (id: number) => CompiledZone
   readonly close: () => void
@@ -27,7 +30,23 @@ export function openArtifact(directory: string): Artifact {
   const manifest = readManifest(directory)
   for (const [file, { size }] of Object.entries(manifest.files)) checkSize(directory, file, size)
   const db = openDatabase(join(directory, REFERENCE))
-  return { directory, manifest, db, compiledZone: zoneReader(db), close: () => db.close() }
+  return {
+    directory,
+    manifest,
+    db,
+    boundaries: boundariesReader(directory, manifest),
+    compiledZone: zoneReader(db),
+    close: () => db.close(),
+  }
+}
+
+function boundariesReader(directory: string, manifest: Manifest): () => Boundaries | null {
+  let opened: Boundaries | null = null
+  return () => {
+    if (manifest.boundaries === null) return null
+    opened ??= openBoundariesFile(join(directory, BOUNDARIES))
+    return opened
+  }
 }
 
 /** Reads and checks a manifest by itself. */

@@ -56,7 +56,7 @@ export function intervalAt(zone: CompiledZone, at: EpochSeconds): Interval {
 }
 
 /** Index of the interval that `at` lies in: the number of starts that are not after it. */
-export function indexAt(starts: readonly number[], at: number): number {
+function indexAt(starts: readonly number[], at: number): number {
   let low = 0
   let high = starts.length
   while (low < high) {

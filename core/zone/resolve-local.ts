@@ -23,7 +23,7 @@ interface Ambiguous<Kind extends string> {
   readonly later: EpochSeconds
 }
 
-// No offset is further from UTC than 26 hours (RFC 9636 §3.2), so what a wall showed then it shows within two days of that in UTC.
+// No offset is further from UTC than 24 hours, so a wall shows a reading within two days of that moment in UTC.
 const REACH = 2 * DAY
 
 /** Which instant, or instants, a zone's wall clock shows `local`. */

@@ -1,21 +1,24 @@
 // `tzref build`: sources → parse → compile → write → verify, in that order.
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { NOTICE, REFERENCE } from '#core/artifact/layout.ts'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { BOUNDARIES, NOTICE, REFERENCE } from '#core/artifact/layout.ts'
 import { CommandError } from '#core/command-error.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { unpairedIds } from '../compile/pair-ids.ts'
 import { EMPTY_REFERENCE, withSlugs } from '../compile/reference.ts'
 import { compileRelease } from '../compile/release.ts'
 import { readTzRelease } from '../parse/tz-release.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport, type Report } from '../report.ts'
-import { geoTzZonesAt } from '../sources/geo-tz-find.ts'
+import { boundarySource, type BoundarySource } from '../sources/boundaries.ts'
 import { readLock, readSources } from '../sources/lock.ts'
 import { verifyArtifact } from '../verify/artifact.ts'
 import { transitionsHash } from '../verify/transition-dump.ts'
 import { currentId, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
 import { sqliteVersion, writeReferenceDb } from '../write/reference-db.ts'
+import { buildBoundaries, zonesByBoundaries, type BuiltBoundaries } from './boundaries.ts'
 import { draftFromSources, settleFindings, withoutStackTrace } from './reference.ts'
 
 export interface BuildOptions {
@@ -23,8 +26,14 @@ export interface BuildOptions {
   readonly root: string
   readonly lock: string
   readonly dist: string
+  /** Where downloaded sources lie; `.cache` under the root, or as TZREF_CACHE says, when absent. */
+  readonly cache?: string
   /** Make the new artifact current even where another one is. */
   readonly activate: boolean
+  /** The compiled boundaries that the lock pins; null for a lock without any. `buildFromLock` compiles them. */
+  readonly boundaries: BuiltBoundaries | null
+  /** Leave the boundaries out of the artifact, so that it cannot answer /lookup. Cities have their zones all the same. */
+  readonly withoutBoundaries?: boolean
   readonly report: Report
 }
 
@@ -37,9 +46,10 @@ export interface Built {
 }
 
 /** Builds the artifact of a lock. Bad sources are named errors, and leave nothing behind. */
-export function build({ root, lock: lockPath, dist, activate, report }: BuildOptions): Built {
+export function build(options: BuildOptions): Built {
+  const { root, lock: lockPath, dist, cache, activate, report } = options
   const lock = readLock(lockPath)
-  const files = readSources(root, lock, 'tz')
+  const files = readSources(root, lock, 'tz', cache)
   const release = readTzRelease(new Map([...files].map(([name, bytes]) => [name, bytes.toString('utf8')])))
   if (release.release !== lock.tz) {
     throw new CommandError(
@@ -53,17 +63,36 @@ export function build({ root, lock: lockPath, dist, activate, report }: BuildOpt
   )
   const tables = compileRelease(release)
   report.note(`compiled ${tables.zones.length} zones and ${tables.zoneIdByAlias.size} aliases`)
+  const boundaries = options.boundaries === null ? null : openBoundaries(options.boundaries.bytes)
+  if (options.boundaries !== null && boundaries !== null) {
+    const idsWhere = (isListed: boolean): string[] =>
+      tables.zones.filter((zone) => zone.isListed === isListed).map(({ compiled }) => compiled.id)
+    const identifiers = {
+      listed: idsWhere(true),
+      unlisted: idsWhere(false),
+      zoneIdByAlias: tables.zoneIdByAlias,
+    }
+    const bounded = boundaries.zoneIds.filter((_, zone) => boundaries.areas[zone] !== 0)
+    settleFindings([...options.boundaries.findings, ...unpairedIds(bounded, identifiers)], report)
+  }
   const referenceFiles = readSources(root, lock, 'reference')
   // A lock of tz sources alone builds zones alone.
   const reference =
     referenceFiles.size === 0
       ? EMPTY_REFERENCE
       : withoutStackTrace(() => {
+          if (boundaries === null) {
+            throw new CommandError(
+              `${lockPath}: it pins no boundaries, which cities take their zones from`,
+              1,
+              'npm run tzref -- lock',
+            )
+          }
           const { draft, registry } = draftFromSources(
             referenceFiles,
             release,
             tables,
-            geoTzZonesAt,
+            zonesByBoundaries(boundaries),
             lock.reference_date,
           )
           const data = withSlugs(draft, registry)
@@ -73,11 +102,12 @@ export function build({ root, lock: lockPath, dist, activate, report }: BuildOpt
   report.note(
     `compiled ${reference.countries.length} countries, ${reference.cities.length} cities and ${reference.standards.length} standards`,
   )
+  const writesBoundaries = boundaries !== null && !(options.withoutBoundaries ?? false)
   const { id, existed } = writeArtifact(
     dist,
     {
       tz: lock.tz,
-      boundaries: null,
+      boundaries: writesBoundaries ? lock.boundaries : null,
       reference_date: lock.reference_date,
       tzref: packageJson.version,
       sqlite: sqliteVersion(),
@@ -94,6 +124,8 @@ export function build({ root, lock: lockPath, dist, activate, report }: BuildOpt
     (directory) => {
       writeReferenceDb(join(directory, REFERENCE), tables, reference)
       copyFileSync(join(root, NOTICE), join(directory, NOTICE))
+      if (boundaries !== null && writesBoundaries)
+        writeFileSync(join(directory, BOUNDARIES), boundaries.bytes)
     },
   )
   const directory = join(dist, id)
@@ -110,6 +142,32 @@ export function build({ root, lock: lockPath, dist, activate, report }: BuildOpt
   return { id, directory, existed, isCurrent: currentId(dist) === id }
 }
 
+/** Builds the artifact of a lock, its boundaries included. */
+export async function buildFromLock(options: Omit<BuildOptions, 'boundaries'>): Promise<Built> {
+  const { root, lock, cache, report } = options
+  const source = boundarySource(root, readLock(lock), cache)
+  return build({ ...options, boundaries: source === null ? null : await boundariesOf(source, report) })
+}
+
+/** `buildBoundaries`, with the faults of a source in words. */
+export async function boundariesOf(source: BoundarySource, report: Report): Promise<BuiltBoundaries> {
+  try {
+    return await buildBoundaries(source, report)
+  } catch (error) {
+    return withoutStackTrace(() => {
+      throw error
+    }, report)
+  }
+}
+
+interface BuildFlags {
+  readonly lock: string
+  readonly dist: string
+  readonly activate?: true
+  readonly withoutBoundaries?: true
+  readonly json?: true
+}
+
 /** Adds `build` to the program. */
 export function registerBuild(program: Command): void {
   program
@@ -118,6 +176,7 @@ export function registerBuild(program: Command): void {
     .option('--lock <file>', 'the lock', join(ROOT, LOCK_FILE))
     .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
     .option('--activate', 'make it the current artifact even where there is one')
+    .option('--without-boundaries', 'leave boundaries.tiles out; /lookup then answers 503')
     .option('--json', 'print {id, directory, existed, current}')
     .addHelpText(
       'after',
@@ -126,14 +185,16 @@ The new artifact becomes current only where none is yet, or with --activate.
 
 Examples:
   npm run tzref -- build
-  npm run tzref -- build --activate --json`,
+  npm run tzref -- build --activate --json
+  npm run tzref -- build --without-boundaries`,
     )
-    .action((options: { lock: string; dist: string; activate?: true; json?: true }) => {
-      const built = build({
+    .action(async (options: BuildFlags) => {
+      const built = await buildFromLock({
         root: ROOT,
         lock: options.lock,
         dist: resolve(options.dist),
         activate: options.activate ?? false,
+        withoutBoundaries: options.withoutBoundaries ?? false,
         report: stderrReport(),
       })
       const { id, directory, existed, isCurrent } = built

@@ -7,20 +7,22 @@ import { readManifest } from '#core/artifact/open.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 import { lockDiffers, readLock } from '../sources/lock.ts'
-import { build } from './build.ts'
+import { buildFromLock } from './build.ts'
 
 /**
  * Sees to it that `dist/current` is an artifact that this version opens. Where the lock has moved on since, it serves what is
  * current and says the command that builds the other (decisions §9).
  */
-export function ensureArtifact(dist: string): void {
+export async function ensureArtifact(dist: string): Promise<void> {
   const report = stderrReport()
   const lock = join(ROOT, LOCK_FILE)
-  const buildNow = (): void => void build({ root: ROOT, lock, dist, activate: true, report })
+  const buildNow = async (): Promise<void> => {
+    await buildFromLock({ root: ROOT, lock, dist, activate: true, report })
+  }
   const current = join(dist, CURRENT)
   if (!existsSync(current)) {
     report.note(`${dist} holds no current artifact: building what tzdb.lock describes`)
-    buildNow()
+    await buildNow()
     return
   }
   try {
@@ -33,6 +35,6 @@ export function ensureArtifact(dist: string): void {
   } catch (error) {
     if (!(error instanceof ArtifactError) || error.code !== 'format-unknown') throw error
     report.note(`${error.message}: building it anew`)
-    buildNow()
+    await buildNow()
   }
 }

@@ -1,11 +1,18 @@
 // `tzref lock`: pins what a build is made of, with size and sha256 of every source.
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { join } from 'node:path'
 import { CommandError } from '#core/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
-import { EMBEDDED_TZ, embeddedReferenceSources, embeddedTzSources } from '../sources/embedded.ts'
+import {
+  EMBEDDED_TZ,
+  embeddedBoundaries,
+  embeddedReferenceSources,
+  embeddedTzSources,
+} from '../sources/embedded.ts'
 import { lockText, writeLock } from '../sources/lock.ts'
+import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream } from '../sources/upstream.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
+import { upstreamHere } from './fetch.ts'
 
 /** The lock of an embedded tz release; the newest when none is named. */
 export function embeddedLock(root: string, release?: string): Lock {
@@ -21,12 +28,69 @@ export function embeddedLock(root: string, release?: string): Lock {
       'npm run tzref -- lock',
     )
   }
+  const boundaries = embeddedBoundaries(root)
   return {
     format: 1,
     tz: entry.release,
-    boundaries: null,
+    boundaries: boundaries.release,
     reference_date: entry.referenceDate,
-    sources: [...embeddedTzSources(root, entry.release), ...embeddedReferenceSources(root)],
+    sources: [
+      ...embeddedTzSources(root, entry.release),
+      ...boundaries.sources,
+      ...embeddedReferenceSources(root),
+    ],
+  }
+}
+
+export interface LockOptions {
+  readonly channel: 'embedded' | 'upstream'
+  readonly tz?: string
+  readonly tzUrl?: string
+  readonly boundaries?: string
+  readonly boundariesUrl?: string
+  readonly allowExpiredKey?: true
+}
+
+/**
+ * The lock that the options ask for. Upstream pins the tz release that its server has, and the boundary release that is named;
+ * whatever is not asked of upstream is what the embedded channel has.
+ */
+export async function makeLock(root: string, options: LockOptions, upstream: Upstream): Promise<Lock> {
+  if (options.channel === 'embedded') {
+    const stray = (['tzUrl', 'boundariesUrl', 'allowExpiredKey'] as const).find(
+      (name) => options[name] !== undefined,
+    )
+    if (stray === undefined) return embeddedLock(root, options.tz)
+    const flag = stray.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    throw new CommandError(
+      `--${flag} is about downloads, and the embedded channel has none`,
+      2,
+      'npm run tzref -- lock --channel upstream',
+    )
+  }
+  const embedded = embeddedLock(root)
+  const tz = await lockTz(
+    {
+      release: options.tz ?? 'latest',
+      url: options.tzUrl ?? TZ_URL,
+      allowExpiredKey: options.allowExpiredKey ?? false,
+    },
+    upstream,
+  )
+  const boundaries =
+    options.boundaries === undefined
+      ? {
+          boundaries: embedded.boundaries,
+          sources: embedded.sources.filter(({ part }) => part === 'boundaries'),
+        }
+      : await lockBoundaries(options.boundaries, options.boundariesUrl ?? BOUNDARIES_URL, upstream)
+  const rest = embedded.sources.filter(({ part }) => part !== 'tz' && part !== 'boundaries')
+  return {
+    format: 1,
+    tz: tz.tz,
+    boundaries: boundaries.boundaries,
+    reference_date: tz.reference_date,
+    sources: [...tz.sources, ...boundaries.sources, ...rest],
   }
 }
 
@@ -35,12 +99,33 @@ export function registerLock(program: Command): void {
   program
     .command('lock')
     .description('write tzdb.lock: the sources of a build, pinned by size and sha256')
-    .option('--tz <release>', 'an embedded tz release (default: the newest)')
+    .addOption(
+      new Option('--channel <channel>', 'where sources come from')
+        .choices(['embedded', 'upstream'])
+        .default('embedded'),
+    )
+    .option('--tz <release>', 'the tz release: an embedded one, or one of upstream (default: the newest)')
+    .option('--tz-url <url>', `where upstream's tarball is, {release} standing for the release (${TZ_URL})`)
+    .option(
+      '--boundaries <release>',
+      'the boundary release of upstream to pair with it (default: the embedded one)',
+    )
+    .option('--boundaries-url <url>', `where upstream's boundary release is (${BOUNDARIES_URL})`)
+    .option('--allow-expired-key', 'accept a good signature although our copy of the key has expired')
     .option('--out <file>', 'where to write it', join(ROOT, LOCK_FILE))
     .option('--json', 'print the lock')
-    .addHelpText('after', '\nExample:\n  npm run tzref -- lock --tz 2026f')
-    .action((options: { tz?: string; out: string; json?: true }) => {
-      const lock = embeddedLock(ROOT, options.tz)
+    .addHelpText(
+      'after',
+      `
+Upstream's tarball is checked against the OpenPGP signature beside it, and lies in the cache afterwards (TZREF_CACHE, else .cache).
+
+Examples:
+  npm run tzref -- lock --tz 2026f
+  npm run tzref -- lock --channel upstream --tz latest --allow-expired-key
+  npm run tzref -- lock --channel upstream --tz 2026c --boundaries 2026b --tz-url https://mirror.example.org/tz/tzdata{release}.tar.gz`,
+    )
+    .action(async (options: LockOptions & { out: string; json?: true }) => {
+      const lock = await makeLock(ROOT, options, upstreamHere(ROOT))
       writeLock(options.out, lock)
       process.stdout.write(
         options.json

@@ -2,6 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { CommandError } from '#core/command-error.ts'
 import { SHORTHAND_WORDS } from '#core/text/shorthands.ts'
 import { extendSlugRegistry, writeSlugRegistry } from '../compile/city-slugs.ts'
 import { compileRelease } from '../compile/release.ts'
@@ -10,8 +12,10 @@ import { parseRegionNames } from '../parse/cities-json.ts'
 import { readTzRelease } from '../parse/tz-release.ts'
 import { LOCK_FILE, ROOT, SLUG_REGISTRY } from '../paths.ts'
 import { stderrReport } from '../report.ts'
-import { geoTzZonesAt } from '../sources/geo-tz-find.ts'
+import { boundarySource } from '../sources/boundaries.ts'
 import { readLock, readSources } from '../sources/lock.ts'
+import { zonesByBoundaries } from './boundaries.ts'
+import { boundariesOf } from './build.ts'
 import { draftFromSources, settleFindings, withoutStackTrace } from './reference.ts'
 
 export interface SlugsUpdated {
@@ -21,15 +25,25 @@ export interface SlugsUpdated {
 }
 
 /** Extends the registry of a checkout by the cities of its lock. */
-export function updateSlugs(root: string, lockPath: string): SlugsUpdated {
+export async function updateSlugs(root: string, lockPath: string): Promise<SlugsUpdated> {
   const report = stderrReport()
   const lock = readLock(lockPath)
   const files = readSources(root, lock, 'tz')
   const release = readTzRelease(new Map([...files].map(([name, bytes]) => [name, bytes.toString('utf8')])))
   const tables = compileRelease(release)
   const reference = readSources(root, lock, 'reference')
+  const source = boundarySource(root, lock)
+  if (source === null) {
+    throw new CommandError(
+      `${lockPath}: it pins no boundaries, which cities take their zones from`,
+      1,
+      'npm run tzref -- lock',
+    )
+  }
+  const boundaries = await boundariesOf(source, report)
+  const zonesAt = zonesByBoundaries(openBoundaries(boundaries.bytes))
   const { draft, registry, zones, referenceDate } = withoutStackTrace(
-    () => draftFromSources(reference, release, tables, geoTzZonesAt, lock.reference_date),
+    () => draftFromSources(reference, release, tables, zonesAt, lock.reference_date),
     report,
   )
   const regions = parseRegionNames(reference.get('regions') ?? new Uint8Array())
@@ -57,8 +71,8 @@ export function registerSlugs(program: Command): void {
     .option('--lock <file>', 'the lock', join(ROOT, LOCK_FILE))
     .option('--json', 'print {file, cities, added}')
     .addHelpText('after', '\nExample:\n  npm run tzref -- slugs update && npm run tzref -- lock')
-    .action((options: { lock: string; json?: true }) => {
-      const updated = updateSlugs(ROOT, options.lock)
+    .action(async (options: { lock: string; json?: true }) => {
+      const updated = await updateSlugs(ROOT, options.lock)
       process.stdout.write(
         options.json
           ? `${JSON.stringify(updated)}\n`

@@ -41,6 +41,7 @@ function changeOf(rule: RuleLine, stdoff: number, saveBefore: number): RuleChang
   if (found === null) return null
   const clock = rule.clock === 'universal' ? stdoff + saveBefore : rule.clock === 'standard' ? saveBefore : 0
   const time = rule.at + clock + found.daysLater * DAY
+  // RFC 9636 §3.3.1: the hours of a footer run from -167 to 167.
   return Math.abs(time) < 168 * 3600 ? { rule, day: found.day, time } : null
 }
 

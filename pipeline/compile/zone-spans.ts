@@ -1,5 +1,5 @@
 // The lines of one Zone and its Rules → the spans of its history, as zic reads them: SAVE still as the source has it.
-import { faultIn } from '../parse/source-error.ts'
+import { faultIn, type SourceError } from '../parse/source-error.ts'
 import type { Clock } from '../parse/tz-fields.ts'
 import {
   faultInAbbreviation,
@@ -87,7 +87,10 @@ function addRuled(
   }
   if (isOpen) {
     if (inForce !== null) spans.push(spanOf(zone, line, inForce, start, inForce.save, inForce.isDst))
-    else spans.push({ ...spanOf(zone, line, letters, start, 0, false), rule: letters })
+    else {
+      if (letters === null && /[%/]/.test(line.format)) throw faultInLetters(zone, line)
+      spans.push(spanOf(zone, line, letters, start, 0, false))
+    }
   }
   return save
 }
@@ -125,7 +128,7 @@ function earliest(
 }
 
 /** The instant at which a clock shows `local`, given STDOFF and SAVE in force. */
-export function toUtc(local: number, clock: Clock, stdoff: number, save: number): number {
+function toUtc(local: number, clock: Clock, stdoff: number, save: number): number {
   if (clock === 'universal') return local
   return clock === 'standard' ? local - stdoff : local - stdoff - save
 }
@@ -162,15 +165,17 @@ function abbreviationOf(
   if (slash >= 0) return isDst ? format.slice(slash + 1) : format.slice(0, slash)
   if (format.includes('%z')) return checked(format.replace('%z', offsetAbbreviation(offset)), zone, line)
   if (!format.includes('%s')) return format
-  if (rule === null)
-    throw faultIn(
-      line.source,
-      'bad-abbreviation',
-      `Zone ${zone.id}`,
-      `FORMAT "${format}" has %s, but no Rule gives the letters for the time just after the line begins`,
-    )
+  if (rule === null) throw faultInLetters(zone, line)
   return checked(format.replace('%s', rule.letter), zone, line)
 }
+
+const faultInLetters = (zone: ZoneRecord, { source, format }: ZoneLine): SourceError =>
+  faultIn(
+    source,
+    'bad-abbreviation',
+    `Zone ${zone.id}`,
+    `FORMAT "${format}" depends on the Rule in force, but none leads to standard time just after the line begins`,
+  )
 
 function checked(abbreviation: string, zone: ZoneRecord, line: ZoneLine): string {
   const fault = faultInAbbreviation(abbreviation)

@@ -15,7 +15,7 @@ import { endingOf, type Ending, type RuleChange } from './yearly-rules.ts'
 import { spansOf, type Span } from './zone-spans.ts'
 
 /** Transitions are listed through this year at least (decision 0004). */
-export const LISTED_THROUGH = 2037
+const LISTED_THROUGH = 2037
 
 /** The Gregorian calendar, weekdays included, repeats after this many years. */
 const CYCLE = 400

@@ -83,6 +83,11 @@ export const NAME_OF_CITY: readonly {
   readonly name: string
   readonly why: string
 }[] = [
+  {
+    geonamesId: 5128581,
+    name: 'New York',
+    why: 'the source says New York City; nobody asks the time there by that name',
+  },
   { geonamesId: 793113, name: 'Aračinovo', why: 'in Cyrillic in both sources: its slug would be empty' },
   { geonamesId: 787072, name: 'Petrovec', why: 'in Cyrillic in both sources: its slug would be empty' },
   {

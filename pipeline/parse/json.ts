@@ -20,7 +20,8 @@ export function readJson(file: string, bytes: Uint8Array): JsonAt {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function refuse(at: JsonAt, expected: string): never {
+/** Says that the value there is not what was expected. */
+export function refuse(at: JsonAt, expected: string): never {
   throw new SourceFault(
     'source-shape',
     at.file,

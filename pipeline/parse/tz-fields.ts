@@ -65,15 +65,7 @@ export const MONTHS = [
   'november',
   'december',
 ] as const
-export const WEEKDAYS = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 export const FIRST_YEARS = ['minimum', 'maximum'] as const
 export const LAST_YEARS = ['minimum', 'maximum', 'only'] as const
 
@@ -139,8 +131,8 @@ export interface TimeOfDay {
   readonly clock: Clock
 }
 
-// tzfile(5): the hours of a footer run from -167 to 167, a week less one hour. What goes beyond is a slip of the pen.
-const LONGEST_TIME = 168 * 3600
+// zic sets no limit and its manual has 260:00 for an example; beyond three digits of hours it is a year in the wrong column.
+const MOST_HOURS = 999
 
 /** `2`, `2:00`, `-1:00`, `25:00`, `1:28:14.5`, followed by w, s, u, g, z or nothing; text says what is wrong. */
 export function readTimeOfDay(text: string): TimeOfDay | string {
@@ -156,7 +148,8 @@ export function readTimeOfDay(text: string): TimeOfDay | string {
   const seconds = readSeconds(clock === null ? text : text.slice(0, -1))
   if (seconds === null)
     return `"${text}" is not a time (hours, hours:minutes or hours:minutes:seconds, then w, s, u, g, z or nothing)`
-  if (Math.abs(seconds) >= LONGEST_TIME) return `"${text}" is more than a week away from its day`
+  if (Math.abs(seconds) >= (MOST_HOURS + 1) * 3600)
+    return `"${text}" is more than ${MOST_HOURS} hours away from its day`
   return { seconds, clock: clock ?? 'wall' }
 }
 

@@ -116,7 +116,7 @@ function noRelease(file: SourceFile, line: number, text: string): SourceError {
  * Europe/Oslo, and we follow, since "release 2026c, so built" must mean what it means to everyone else. The nearer target is
  * kept in `via`, and aliases go by it: Iceland is Atlantic/Reykjavik, not Africa/Abidjan.
  */
-export function selectBackzone(lines: TzLines, packratData: string, listed: ReadonlySet<string>): TzLines {
+function selectBackzone(lines: TzLines, packratData: string, listed: ReadonlySet<string>): TzLines {
   const zones = lines.zones.filter((zone) => zone.source.file !== packratData || listed.has(zone.id))
   const kept = lines.links.filter(
     (link) => link.source.file !== packratData || followsListedZone(link, lines.zones, listed),

@@ -406,8 +406,8 @@ export function dayOf(year: number, month: number, on: DayOfMonth): number {
   return day - ((weekdayOf(day) - on.weekday + 7) % 7)
 }
 
-/** RFC 9636 §3.2 asks for offsets between -25 h and +26 h, both exclusive. */
-export const isOffsetInRange = (seconds: number): boolean => seconds > -25 * 3600 && seconds < 26 * 3600
+/** A POSIX TZ text, and so a footer, cannot say more than 24 hours. */
+export const isOffsetInRange = (seconds: number): boolean => Math.abs(seconds) <= DAY
 
 /** What is wrong with a FORMAT; null when nothing is. */
 function faultInFormat(format: string, hasRules: boolean): string | null {

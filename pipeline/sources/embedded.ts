@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { CommandError } from '#core/command-error.ts'
 import type { LockedSource } from '#schemas/lock.ts'
 import { CLDR_PATHS } from '../parse/cldr.ts'
+import { GEO_TZ, GEO_TZ_PATHS } from '../parse/geo-tz-pieces.ts'
 import { readJson, text, under } from '../parse/json.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
 
@@ -58,6 +59,23 @@ export function embeddedReferenceSources(root: string): LockedSource[] {
       path,
     }),
   )
+}
+
+/**
+ * The embedded boundary release and its sources, as the lock lists them. The package does not say which boundary release it was made
+ * from, so its own name and version stand for it.
+ */
+export function embeddedBoundaries(root: string): {
+  readonly release: string
+  readonly sources: LockedSource[]
+} {
+  const version = installedVersion(root, GEO_TZ)
+  return {
+    release: `${GEO_TZ}-${version}`,
+    sources: Object.entries(GEO_TZ_PATHS).map(([name, path]) =>
+      describe(root, { name, part: 'boundaries', package: `${GEO_TZ}@${version}`, path }),
+    ),
+  }
 }
 
 function installedVersion(root: string, packageName: string): string {

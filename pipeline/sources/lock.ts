@@ -5,7 +5,11 @@ import { Value } from 'typebox/value'
 import { CommandError } from '#core/command-error.ts'
 import { Lock, type LockedSource } from '#schemas/lock.ts'
 import type { Manifest } from '#schemas/manifest.ts'
+import { unpackTarGz } from '../archive/unpack.ts'
+import { cacheUnder } from '../paths.ts'
+import { fromCache } from './cache.ts'
 import { sourcePath } from './embedded.ts'
+import { UpstreamError } from './upstream-error.ts'
 
 const RELOCK = 'npm run tzref -- lock'
 
@@ -41,16 +45,36 @@ export function writeLock(path: string, lock: Lock): void {
   renameSync(partial, path)
 }
 
-/** The bytes of every source of one part, by name; a CommandError where they are not the ones that the lock pins. */
-export function readSources(root: string, lock: Lock, part: LockedSource['part']): Map<string, Buffer> {
-  return new Map(
-    lock.sources
-      .filter((source) => source.part === part)
-      .map((source) => [source.name, readSource(root, source)]),
-  )
+/**
+ * The bytes of every source of one part, by name; a CommandError where they are not the ones that the lock pins. A tarball stands
+ * for the files in it.
+ */
+export function readSources(
+  root: string,
+  lock: Lock,
+  part: LockedSource['part'],
+  cache: string = cacheUnder(root),
+): Map<string, Buffer> {
+  const files = new Map<string, Buffer>()
+  for (const source of lock.sources) {
+    if (source.part !== part) continue
+    const bytes = readSource(root, cache, source)
+    if (!source.name.endsWith('.tar.gz')) files.set(source.name, bytes)
+    else for (const { name, bytes: content } of unpackTarGz(bytes)) files.set(name, content)
+  }
+  return files
 }
 
-function readSource(root: string, source: LockedSource): Buffer {
+function readSource(root: string, cache: string, source: LockedSource): Buffer {
+  if (source.url !== undefined) {
+    const bytes = fromCache(cache, source)
+    if (bytes !== null) return bytes
+    throw new UpstreamError(
+      'not-fetched',
+      `${source.url}: ${cache} does not hold it whole, tzdb.lock pins it`,
+      'npm run tzref -- fetch',
+    )
+  }
   const path = sourcePath(root, source)
   const where = source.package === null ? source.path : `${source.package}: ${source.path}`
   const mend = source.package === null ? `git checkout -- ${source.path}` : 'npm ci'

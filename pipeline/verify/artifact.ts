@@ -4,8 +4,8 @@ import Database from 'better-sqlite3'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { artifactId } from '#core/artifact/id.ts'
-import { MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
+import { artifactId, manifestText } from '#core/artifact/id.ts'
+import { BOUNDARIES, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import { openArtifact, type Artifact } from '#core/artifact/open.ts'
 import type { Finding } from '#core/finding.ts'
 import { checkZone, type CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -22,7 +22,7 @@ export function verifyArtifact(directory: string): Finding[] {
   try {
     const findings = [...checkFiles(artifact), ...checkSchema(artifact)]
     // Rows of a damaged database are not worth reading.
-    return findings.length > 0 ? findings : checkZones(artifact)
+    return findings.length > 0 ? findings : [...checkZones(artifact), ...checkBoundaries(artifact)]
   } catch (error) {
     return [findingOf(error, directory)]
   } finally {
@@ -46,6 +46,15 @@ function checkFiles({ directory, manifest }: Artifact): Finding[] {
       code: 'id-mismatch',
       about: MANIFEST,
       message: `id is ${id}, its content gives ${expectedId}`,
+    })
+  }
+  // No hash covers the manifest's own bytes: the id covers what they say, and this how they say it.
+  const text = readFileSync(join(directory, MANIFEST), 'utf8')
+  if (text !== manifestText(manifest)) {
+    findings.push({
+      code: 'manifest-form',
+      about: MANIFEST,
+      message: 'is not in its one form: JSON indented by two spaces, with a line feed at the end',
     })
   }
   for (const [file, { sha256 }] of Object.entries(manifest.files)) {
@@ -102,6 +111,28 @@ const tablesOf = (db: Database.Database): string =>
     .pluck()
     .all()
     .join('\n')
+
+/** Every byte of boundaries.tiles, and that it is the release that the manifest names. */
+function checkBoundaries(artifact: Artifact): Finding[] {
+  const { manifest } = artifact
+  const isListed = BOUNDARIES in manifest.files
+  if (isListed !== (manifest.boundaries !== null)) {
+    const message = `boundaries is ${manifest.boundaries}, and files ${isListed ? 'names' : 'does not name'} ${BOUNDARIES}`
+    return [{ code: 'boundaries-pairing', about: MANIFEST, message }]
+  }
+  const boundaries = artifact.boundaries()
+  if (boundaries === null) return []
+  boundaries.verify()
+  return boundaries.release === manifest.boundaries
+    ? []
+    : [
+        {
+          code: 'boundaries-release',
+          about: BOUNDARIES,
+          message: `release is ${boundaries.release}, the manifest says ${manifest.boundaries}`,
+        },
+      ]
+}
 
 function checkZones({ db, manifest, compiledZone }: Artifact): Finding[] {
   const findings: Finding[] = []

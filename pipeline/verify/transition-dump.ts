@@ -51,13 +51,13 @@ const describe = ({ offset, stdoff, isDst, abbreviation }: LocalTimeType): strin
   `${offsetText(offset)} ${isDst ? 'daylight' : 'standard'} ${abbreviation} (STDOFF ${offsetText(stdoff)})`
 
 /** `±HH:MM:SS` */
-function offsetText(seconds: number): string {
+export function offsetText(seconds: number): string {
   const size = Math.abs(seconds)
   return `${seconds < 0 ? '-' : '+'}${two(size / 3600)}:${two((size / 60) % 60)}:${two(size % 60)}`
 }
 
 /** `YYYY-MM-DDTHH:MM:SSZ` */
-function instantText(at: EpochSeconds): string {
+export function instantText(at: EpochSeconds): string {
   const days = Math.floor(at / DAY)
   const second = at - days * DAY
   const { year, month, day } = civilFromDays(days)

@@ -11,7 +11,7 @@ import type { Interval } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { nowMs } from '../clock.ts'
-import { openZones } from '../find/zones.ts'
+import { openZones, type ZoneRecord } from '../find/zones.ts'
 
 /** Transitions that are shown. */
 const SHOWN = 4
@@ -49,10 +49,12 @@ Examples:
         }
         const shown = {
           iana: zone.iana,
+          display_name: zone.displayName,
+          country: zone.country?.name ?? null,
           tz: artifact.manifest.tz,
           utc: formatUtc(at),
-          ...describe(at, now),
-          next: next.map((transition) => describe(transition.at, transition.after)),
+          ...describe(zone, at, now),
+          next: next.map((transition) => describe(zone, transition.at, transition.after)),
         }
         process.stdout.write(options.json ? `${JSON.stringify(shown, null, 2)}\n` : asText(shown))
       } finally {
@@ -75,21 +77,24 @@ interface Described {
   readonly local: string
   readonly offset: string
   readonly abbreviation: string
+  /** Name of the standard in force; null where nobody has named it. */
+  readonly name: string | null
   readonly is_dst: boolean
   readonly why: readonly { readonly file: string; readonly line: number; readonly text: string }[]
 }
 
-const describe = (at: EpochSeconds, { type, why }: Interval): Described => ({
+const describe = (zone: ZoneRecord, at: EpochSeconds, { type, why }: Interval): Described => ({
   local: formatDateTime(at, type.offset),
   offset: formatOffset(type.offset),
   abbreviation: type.abbreviation,
+  name: zone.standardName(type, at).name,
   is_dst: type.isDst,
   why,
 })
 
 function asText(shown: Described & { iana: string; tz: string; next: readonly Described[] }): string {
-  const line = ({ local, abbreviation, is_dst }: Described) =>
-    `${local}  ${abbreviation}${is_dst ? '  DST' : ''}`
+  const line = ({ local, abbreviation, name, is_dst }: Described) =>
+    `${local}  ${abbreviation}${name === null ? '' : `  ${name}`}${is_dst ? '  DST' : ''}`
   const why = ({ why: lines }: Described) =>
     lines.map(({ file, line: number, text }) => `    ${file}:${number}: ${text}`)
   return [

@@ -86,6 +86,43 @@ test.each([
   expectContract(path, answered)
 })
 
+test.each([
+  ['/abbreviations', '/abbreviations?per_page=100', 200],
+  ['/abbreviations', '/abbreviations?per_page=100&detail=full&page=2', 200],
+  ['/abbreviations', '/abbreviations?continent=Mu&offset=9999', 422],
+  ['/abbreviations/{abbreviation}', '/abbreviations/greenwich-mean-time?include=timezones,countries', 200],
+  ['/abbreviations/{abbreviation}', '/abbreviations/CET?include=timezones&detail=full', 200],
+  ['/abbreviations/{abbreviation}', '/abbreviations/IST', 300],
+  ['/abbreviations/{abbreviation}', '/abbreviations/XQZ', 404],
+  ['/abbreviations/{abbreviation}', '/abbreviations/CET?include=cities', 422],
+  ['/countries', '/countries?per_page=100', 200],
+  ['/countries', '/countries?per_page=100&detail=full&page=1', 200],
+  ['/countries', '/countries?per_page=100&detail=full&page=2', 200],
+  ['/countries', '/countries?per_page=100&detail=full&page=3', 200],
+  ['/countries', '/countries?region=Mu', 422],
+  ['/countries/{country}', '/countries/aq?include=timezones,abbreviations,cities', 200],
+  ['/countries/{country}', '/countries/nz?include=timezones,abbreviations,cities&detail=full', 200],
+  ['/countries/{country}', '/countries/xk', 200],
+  ['/countries/{country}', '/countries/mu-mu', 404],
+  ['/countries/{country}', '/countries/nz?detail=more', 422],
+  ['/cities', '/cities?per_page=100', 200],
+  ['/cities', '/cities?per_page=100&detail=full&country=NO', 200],
+  ['/cities', '/cities?page=9999', 200],
+  ['/cities', '/cities?is_capital=yes', 422],
+  ['/cities/{slug}', '/cities/longyearbyen?at=2026-12-21T12:00:00Z', 200],
+  ['/cities/{slug}', '/cities/xyzzy', 404],
+  ['/cities/{slug}', '/cities/paris?at=now', 422],
+  ['/convert', '/convert?from=Europe/Berlin&to=Asia/Tokyo,EST,%2B05:30&at=2026-03-29T02:30', 200],
+  ['/convert', '/convert?from=UTC&to=UTC', 200],
+  ['/convert', '/convert?from=IST&to=UTC', 300],
+  ['/convert', '/convert?from=UTC&to=us', 300],
+  ['/convert', '/convert?from=UTC', 422],
+])('%s: %s is a valid %i', async (path, url, status) => {
+  const answered = await service.ask(url)
+  expect(answered.status).toBe(status)
+  expectContract(path, answered)
+})
+
 test('401, 403, 405 and 429 have the one error shape', async () => {
   const none = await service.ask('/timezones', { token: null })
   expect(none.status).toBe(401)

@@ -121,7 +121,7 @@ function compare(
   const theirs = theirsByName.get(name)
   if (zone === undefined || theirs === undefined)
     return [{ key: `${release} ${form} ${name}`, message: 'one side does not know the name' }]
-  const ours = shownBy(visibleChanges(zone, BEGIN, END), facet)
+  const ours = shownBy(comparedChanges(zone), facet)
   const expected = shownBy(theirs, facet)
   const at = [...new Set([...ours.keys(), ...expected.keys()])].filter(
     (instant) => ours.get(instant) !== expected.get(instant),
@@ -131,6 +131,13 @@ function compare(
     message: `tzref ${ours.get(instant) ?? 'no change'}, zic ${expected.get(instant) ?? 'no change'}`,
   }))
 }
+
+/** The changes of a zone over the years that are compared. */
+export const comparedChanges = (zone: CompiledZone): VisibleChange[] => visibleChanges(zone, BEGIN, END)
+
+/** Instant → offset and abbreviation from then on. */
+export const shownOffsets = (changes: readonly VisibleChange[]): Map<string, string> =>
+  shownBy(changes, 'offset')
 
 /** Instant → what is shown from then on, changes that the facet does not see left out. */
 function shownBy(changes: readonly VisibleChange[], facet: Facet): Map<string, string> {

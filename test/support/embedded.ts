@@ -8,20 +8,30 @@ import { build } from '#pipeline/commands/build.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
+import { embeddedBoundaries } from './embedded-boundaries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Directory of an artifact of the embedded tz release. */
+    /** Directory of an artifact of the embedded tz release; with boundaries in the full project alone. */
     embeddedArtifact: string
   }
 }
 
 /** Builds, provides, and answers how to clean up. */
-export default function setup(project: TestProject): () => void {
+export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-embedded-'))
   const lock = join(folder, 'tzdb.lock')
   writeLock(lock, embeddedLock(ROOT))
-  const built = build({ root: ROOT, lock, dist: join(folder, 'dist'), activate: true, report: silent })
+  const built = build({
+    root: ROOT,
+    lock,
+    dist: join(folder, 'dist'),
+    activate: true,
+    boundaries: await embeddedBoundaries(),
+    // The fast tests look up in the tiny world.
+    withoutBoundaries: project.name === 'fast',
+    report: silent,
+  })
   project.provide('embeddedArtifact', built.directory)
   return () => rmSync(folder, { recursive: true })
 }

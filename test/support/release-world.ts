@@ -96,7 +96,7 @@ export function releaseWorld(): ReleaseWorld {
     dist,
     lock,
     build: (release, into = dist) =>
-      build({ root, lock: lock(release), dist: into, activate: false, report: silent }),
+      build({ root, lock: lock(release), dist: into, activate: false, boundaries: null, report: silent }),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }

@@ -32,7 +32,7 @@ function codeOfOpening(): string {
 function editManifest(edit: (manifest: Record<string, unknown>) => void): void {
   const manifest: Record<string, unknown> = JSON.parse(readFileSync(path('manifest.json'), 'utf8'))
   edit(manifest)
-  writeFileSync(path('manifest.json'), JSON.stringify(manifest))
+  writeFileSync(path('manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 /** Changes one byte of a file, `fraction` of the way into it. */
@@ -158,10 +158,10 @@ describe('verify finds', () => {
 /** Makes the manifest's sizes, hashes and id fit the files again, as a careful forger would. */
 async function mend(): Promise<void> {
   const { hash } = await import('node:crypto')
-  const { artifactId } = await import('#core/artifact/id.ts')
+  const { artifactId, manifestText } = await import('#core/artifact/id.ts')
   const { readManifest } = await import('#core/artifact/open.ts')
   const bytes = readFileSync(path('reference.sqlite'))
   const { id: _, ...content } = readManifest(directory)
   content.files['reference.sqlite'] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
-  writeFileSync(path('manifest.json'), JSON.stringify({ id: artifactId(content), ...content }))
+  writeFileSync(path('manifest.json'), manifestText({ id: artifactId(content), ...content }))
 }

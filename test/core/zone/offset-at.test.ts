@@ -104,6 +104,20 @@ test('New York in the year 9999 changes by the rule of 2007', () => {
   expect(type.abbreviation).toBe('EDT')
 })
 
+test('New York changes on the second Sunday of March and the first of November in every year to 9999', () => {
+  const zone = tinyZone('America/New_York')
+  const firstSunday = (year: number, month: number): number =>
+    1 + ((7 - new Date(Date.UTC(year, month, 1)).getUTCDay()) % 7)
+  const wrong: number[] = []
+  for (let year = 2007; year <= 9999; year++) {
+    const spring = Date.UTC(year, 2, firstSunday(year, 2) + 7, 7) / 1000
+    const autumn = Date.UTC(year, 10, firstSunday(year, 10), 6) / 1000
+    const { start, end } = intervalAt(zone, instant(`${year}-07-01T00:00:00Z`))
+    if (start !== spring || end !== autumn) wrong.push(year)
+  }
+  expect(wrong).toEqual([])
+})
+
 test('the last listed interval ends where the footer begins', () => {
   const zone = tinyZone('America/New_York')
   const last = zone.starts.at(-1)

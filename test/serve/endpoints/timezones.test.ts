@@ -53,7 +53,7 @@ describe('one zone', () => {
     })
   })
 
-  test('Edmonton 2026-11-01: abbreviation and is_dst change, the clock does not, so there is no next transition', async () => {
+  test('Edmonton 2026-11-01: abbreviation and is_dst change, the clock does not, so there is no next transition (decision 0006)', async () => {
     const before = await zone('America/Edmonton', '2026-10-31T12:00:00Z')
     expect(before.dst.next_transition).toBeNull()
     expect(before).toMatchObject({ observes_dst: true, current: { is_dst: true, utc_offset: '-06:00' } })
@@ -194,7 +194,9 @@ describe('the list', () => {
     expect(await ids('sort=-iana')).toEqual(all.toReversed())
   })
 
-  test('is 50 rows a page unless asked', async () => {
+  test('is 50 rows a page unless asked, and at most 500 (decision 0009)', async () => {
+    expect((await service.ask('/timezones?per_page=500')).body.data).toHaveLength(419)
+    expect((await service.ask('/timezones?per_page=501')).status).toBe(422)
     const { meta, links } = (await service.ask('/timezones')).body
     expect(meta).toMatchObject({ current_page: 1, from: 1, to: 50, per_page: 50, last_page: 9, total: 419 })
     expect(meta.path).toBe(`${BASE}/timezones`)

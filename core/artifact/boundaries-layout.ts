@@ -1,0 +1,62 @@
+// The layout of `boundaries.tiles`: header, sections, and how one tree entry says what its tile holds.
+
+export const BOUNDARIES_MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x42, 0x0d, 0x0a, 0x1a, 0x0a)
+/** A reader of major N reads every N.x. */
+export const BOUNDARIES_MAJOR = 1
+export const BOUNDARIES_MINOR = 0
+export const HEADER_BYTES = 128
+
+/** Sections in file order, each beginning at a multiple of 8 bytes. */
+export const SECTIONS = ['release', 'zones', 'results', 'tables', 'tree', 'borders'] as const
+export type SectionName = (typeof SECTIONS)[number]
+
+/** Byte offsets of the header's fields. */
+export const HEADER = {
+  magic: 0,
+  major: 8,
+  minor: 10,
+  headerBytes: 12,
+  fileBytes: 16,
+  topShift: 20,
+  zoneCount: 24,
+  resultCount: 28,
+  /** Six pairs of byte offset and byte length. */
+  sections: 32,
+  /** SHA-256 of everything after the header. */
+  bodySha256: 80,
+  reserved: 112,
+  /** CRC-32 of the header up to here. */
+  headerCrc32: 124,
+} as const
+
+/** In the tree and in tables of results: no boundary contains the point, so the ocean strip of its longitude answers. */
+export const NO_ZONE = 0xffff
+/** Results 0 to 24 are the ocean strips from west to east. */
+export const STRIPS = 25
+
+/** log2 of the side of the top grid's tiles: 2^20 microdegrees, zoom 9 of a root square of 2^29. */
+export const TOP_SHIFT = 20
+export const topColumns = (shift: number): number => Math.ceil(360_000_000 / 2 ** shift)
+export const topRows = (shift: number): number => Math.ceil(180_000_000 / 2 ** shift)
+
+/** The two highest bits of a tree entry. */
+export const KIND = { uniform: 0, node: 1, narrow: 2, wide: 3 } as const
+export const KIND_SHIFT = 30
+/** A node's entry: in how many halvings its tile is divided at once, and the position of the first of its 4^steps entries. */
+export const STEPS_SHIFT = 26
+export const STEPS_MASK = 0xf
+export const NODE_MASK = 0x3ff_ffff
+/** A border tile's entry: the position of its first word, which has 16 bits in a narrow tile and 32 in a wide one. */
+export const TILE_MASK = 0x3fff_ffff
+
+export const uniformEntry = (result: number): number => result
+
+export function nodeEntry(steps: number, position: number): number {
+  if (position > NODE_MASK) throw new RangeError(`tree: position ${position} needs more than 26 bits`)
+  return ((KIND.node << KIND_SHIFT) | (steps << STEPS_SHIFT) | position) >>> 0
+}
+
+export function tileEntry(isWide: boolean, position: number): number {
+  if (position > TILE_MASK) throw new RangeError(`tiles: position ${position} needs more than 30 bits`)
+  return (((isWide ? KIND.wide : KIND.narrow) << KIND_SHIFT) | position) >>> 0
+}

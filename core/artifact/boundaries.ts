@@ -1,0 +1,541 @@
+// `boundaries.tiles`: bytes → the zones at a point. The file is used as it lies, through typed-array views of one buffer.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { endianness } from 'node:os'
+import { crc32 } from 'node:zlib'
+import { HALF_WORLD, POLE, microdegrees } from '../geo/microdegrees.ts'
+import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
+import {
+  BOUNDARIES_MAGIC,
+  BOUNDARIES_MAJOR,
+  BOUNDARIES_MINOR,
+  HEADER,
+  HEADER_BYTES,
+  KIND,
+  KIND_SHIFT,
+  NODE_MASK,
+  NO_ZONE,
+  SECTIONS,
+  STEPS_MASK,
+  STEPS_SHIFT,
+  STRIPS,
+  TILE_MASK,
+  topColumns,
+  topRows,
+  type SectionName,
+} from './boundaries-layout.ts'
+import { DAMAGED, crossingsAtWorldEdge, crossingsNarrow, crossingsWide, decodeTile } from './tile-codec.ts'
+
+/** What a boundary file says, apart from its bytes. */
+export interface BoundaryParts {
+  /** The boundary release's name, as the API shows it. */
+  readonly release: string
+  readonly topShift: number
+  /** In code-unit order of their ids. The area is in whole square kilometres, 0 for an ocean strip. */
+  readonly zones: readonly { readonly id: string; readonly area: number }[]
+  /** Zone numbers in the order of an answer. The first 25 are the ocean strips from west to east. */
+  readonly results: readonly (readonly number[])[]
+  readonly tables: Uint16Array
+  readonly tree: Uint8Array
+  /** Border tiles, of which narrow ones are 16-bit words and wide ones 32-bit words. */
+  readonly borders: Uint8Array
+}
+
+const WORLD_X = 2 * HALF_WORLD
+const WORLD_Y = 2 * POLE
+const STRIP_WIDTH = 15_000_000
+const MAX_SHIFT = 29
+/** Points that are looked up side by side. */
+const GROUP = 128
+/** Stands for a tree entry where a point has none: an entry that no file can hold, as its tile would lie past 4 GB. */
+const AT_WORLD_EDGE = -1
+
+/** The result of the ocean strip at a longitude: strips are 15° wide, centred on multiples of 15°, and take their west border. */
+export const stripAt = (lon: number): number => Math.floor((lon + HALF_WORLD + STRIP_WIDTH / 2) / STRIP_WIDTH)
+
+/** The ocean zone of a strip, by its result number: strip 0 is Etc/GMT+12, whose sign is inverted. */
+export function stripId(strip: number): string {
+  const west = STRIPS - 1 - strip - (STRIPS - 1) / 2
+  if (west === 0) return 'Etc/GMT'
+  return west > 0 ? `Etc/GMT+${west}` : `Etc/GMT${west}`
+}
+
+/** The bytes of 16-bit words, as they lie on a little-endian machine. */
+const bytesOf = (words: Uint16Array): Uint8Array =>
+  new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
+
+function sectionBytes(parts: BoundaryParts): Record<SectionName, Uint8Array> {
+  const zones: number[] = []
+  for (const { id, area } of parts.zones) {
+    const text = new TextEncoder().encode(id)
+    if (text.length > 255) throw new RangeError(`zone id of ${text.length} bytes`)
+    zones.push(
+      area & 0xff,
+      (area >> 8) & 0xff,
+      (area >> 16) & 0xff,
+      (area >>> 24) & 0xff,
+      text.length,
+      ...text,
+    )
+  }
+  const results = parts.results.flatMap((list) => [list.length, ...list])
+  return {
+    release: new TextEncoder().encode(parts.release),
+    zones: Uint8Array.from(zones),
+    results: bytesOf(Uint16Array.from(results)),
+    tables: bytesOf(parts.tables),
+    tree: parts.tree,
+    borders: parts.borders,
+  }
+}
+
+const padded = (length: number): number => Math.ceil(length / 8) * 8
+
+/** The whole file. The same parts give the same bytes. */
+export function encodeBoundaries(parts: BoundaryParts): Uint8Array {
+  const sections = sectionBytes(parts)
+  const length = SECTIONS.reduce((sum, name) => sum + padded(sections[name].length), HEADER_BYTES)
+  const bytes = new Uint8Array(length)
+  const header = new DataView(bytes.buffer)
+  bytes.set(BOUNDARIES_MAGIC, HEADER.magic)
+  header.setUint16(HEADER.major, BOUNDARIES_MAJOR, true)
+  header.setUint16(HEADER.minor, BOUNDARIES_MINOR, true)
+  header.setUint32(HEADER.headerBytes, HEADER_BYTES, true)
+  header.setUint32(HEADER.fileBytes, length, true)
+  header.setUint32(HEADER.topShift, parts.topShift, true)
+  header.setUint32(HEADER.zoneCount, parts.zones.length, true)
+  header.setUint32(HEADER.resultCount, parts.results.length, true)
+  let at = HEADER_BYTES
+  SECTIONS.forEach((name, i) => {
+    header.setUint32(HEADER.sections + i * 8, at, true)
+    header.setUint32(HEADER.sections + i * 8 + 4, sections[name].length, true)
+    bytes.set(sections[name], at)
+    at += padded(sections[name].length)
+  })
+  bytes.set(createHash('sha256').update(bytes.subarray(HEADER_BYTES)).digest(), HEADER.bodySha256)
+  header.setUint32(HEADER.headerCrc32, crc32(bytes.subarray(0, HEADER.headerCrc32)), true)
+  return bytes
+}
+
+/** An opened boundary file. Asking it allocates nothing; it may lie in a SharedArrayBuffer and serve many threads. */
+export class Boundaries {
+  readonly release: string
+  /** Zone ids in code-unit order; ocean strips among them. */
+  readonly zoneIds: readonly string[]
+  /** Whole square kilometres, by zone number; 0 for an ocean strip. */
+  readonly areas: readonly number[]
+  /** Result number → zone ids in the order of an answer. */
+  readonly results: readonly (readonly string[])[]
+  readonly bytes: Uint8Array
+  readonly #file: string
+  readonly #topShift: number
+  readonly #columns: number
+  readonly #tables: Uint16Array
+  readonly #tree: Int32Array
+  /** Border tiles: one section, seen in two ways. */
+  readonly #narrow: Int16Array
+  readonly #wide: Int32Array
+
+  /** Use `openBoundaries`. */
+  constructor(bytes: Uint8Array, file: string) {
+    this.#file = file
+    this.bytes = bytes
+    const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#checkHeader(header)
+    const section = (name: SectionName): { readonly from: number; readonly length: number } => {
+      const i = SECTIONS.indexOf(name)
+      const from = header.getUint32(HEADER.sections + i * 8, true)
+      const length = header.getUint32(HEADER.sections + i * 8 + 4, true)
+      if (from < HEADER_BYTES || from % 8 !== 0 || from + length > bytes.length) {
+        throw this.#damage('section-out-of-range', {
+          section: name,
+          offset: from,
+          length,
+          fileBytes: bytes.length,
+        })
+      }
+      return { from: bytes.byteOffset + from, length }
+    }
+    const { buffer } = bytes
+    const wordsOf = (name: SectionName, width: number): [ArrayBufferLike, number, number] => {
+      const { from, length } = section(name)
+      if (length % width !== 0)
+        throw this.#damage('section-out-of-range', { section: name, length, multipleOf: width })
+      return [buffer, from, length / width]
+    }
+    const release = section('release')
+    this.release = this.#text(new Uint8Array(buffer, release.from, release.length), 'release')
+    const zones = section('zones')
+    const zoneCount = header.getUint32(HEADER.zoneCount, true)
+    const { ids, areas } = this.#readZones(new Uint8Array(buffer, zones.from, zones.length), zoneCount)
+    this.zoneIds = ids
+    this.areas = areas
+    const resultCount = header.getUint32(HEADER.resultCount, true)
+    this.results = this.#readResults(new Uint16Array(...wordsOf('results', 2)), resultCount)
+    this.#tables = new Uint16Array(...wordsOf('tables', 2))
+    this.#tree = new Int32Array(...wordsOf('tree', 4))
+    this.#wide = new Int32Array(...wordsOf('borders', 4))
+    this.#narrow = new Int16Array(buffer, this.#wide.byteOffset, this.#wide.length * 2)
+    this.#topShift = header.getUint32(HEADER.topShift, true)
+    if (this.#topShift < 1 || this.#topShift > MAX_SHIFT) {
+      throw this.#damage('node-out-of-range', { topShift: this.#topShift, least: 1, most: MAX_SHIFT })
+    }
+    this.#columns = topColumns(this.#topShift)
+    const topEntries = this.#columns * topRows(this.#topShift)
+    if (this.#tree.length < topEntries) {
+      throw this.#damage('node-out-of-range', { treeEntries: this.#tree.length, atLeast: topEntries })
+    }
+  }
+
+  #damage(code: ArtifactErrorCode, facts: Readonly<Record<string, string | number>>): ArtifactError {
+    const listed = Object.entries(facts).map(([name, value]) => `${name} ${value}`)
+    return new ArtifactError(code, `${this.#file}: ${code}: ${listed.join(', ')}`, {
+      file: this.#file,
+      ...facts,
+    })
+  }
+
+  #checkHeader(header: DataView): void {
+    const { byteLength } = header
+    if (byteLength < HEADER_BYTES)
+      throw this.#damage('file-too-short', { fileBytes: byteLength, atLeast: HEADER_BYTES })
+    if (BOUNDARIES_MAGIC.some((byte, i) => header.getUint8(HEADER.magic + i) !== byte)) {
+      throw this.#damage('not-boundaries', { magic: 'does not match' })
+    }
+    const major = header.getUint16(HEADER.major, true)
+    if (major !== BOUNDARIES_MAJOR) {
+      throw this.#damage('format-unknown', { format: major, readerUnderstands: BOUNDARIES_MAJOR })
+    }
+    const crc = header.getUint32(HEADER.headerCrc32, true)
+    const actual = crc32(this.bytes.subarray(0, HEADER.headerCrc32))
+    if (crc !== actual) throw this.#damage('header-damaged', { crc32: crc, computed: actual })
+    const headerBytes = header.getUint32(HEADER.headerBytes, true)
+    if (headerBytes !== HEADER_BYTES)
+      throw this.#damage('header-damaged', { headerBytes, expected: HEADER_BYTES })
+    const fileBytes = header.getUint32(HEADER.fileBytes, true)
+    if (fileBytes !== byteLength)
+      throw this.#damage('file-size', { fileBytes: byteLength, headerSays: fileBytes })
+  }
+
+  #text(bytes: Uint8Array, what: string): string {
+    try {
+      // A copy, because a decoder takes no shared memory.
+      return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+    } catch {
+      throw this.#damage('text-damaged', { what, encoding: 'not UTF-8' })
+    }
+  }
+
+  #readZones(bytes: Uint8Array, count: number): { ids: string[]; areas: number[] } {
+    const ids: string[] = []
+    const areas: number[] = []
+    let at = 0
+    for (let zone = 0; zone < count; zone++) {
+      const length = bytes[at + 4] ?? 0
+      if (length === 0 || at + 5 + length > bytes.length) {
+        throw this.#damage('zone-out-of-range', { zone, offset: at, sectionBytes: bytes.length })
+      }
+      const area =
+        (bytes[at] ?? 0) +
+        (bytes[at + 1] ?? 0) * 2 ** 8 +
+        (bytes[at + 2] ?? 0) * 2 ** 16 +
+        (bytes[at + 3] ?? 0) * 2 ** 24
+      areas.push(area)
+      ids.push(this.#text(bytes.subarray(at + 5, at + 5 + length), `zone ${zone}`))
+      at += 5 + length
+    }
+    if (at !== bytes.length)
+      throw this.#damage('zone-out-of-range', { zones: count, endAt: at, sectionBytes: bytes.length })
+    return { ids, areas }
+  }
+
+  #readResults(words: Uint16Array, count: number): (readonly string[])[] {
+    const results: (readonly string[])[] = []
+    let at = 0
+    if (count < STRIPS || count >= NO_ZONE)
+      throw this.#damage('result-out-of-range', { results: count, atLeast: STRIPS })
+    for (let result = 0; result < count; result++) {
+      const length = words[at] ?? 0
+      if (length === 0 || at + 1 + length > words.length) {
+        throw this.#damage('result-out-of-range', { result, position: at, sectionWords: words.length })
+      }
+      const ids: string[] = []
+      for (const zone of words.subarray(at + 1, at + 1 + length)) {
+        const id = this.zoneIds[zone]
+        if (id === undefined)
+          throw this.#damage('zone-out-of-range', { result, zone, zones: this.zoneIds.length })
+        ids.push(id)
+      }
+      results.push(Object.freeze(ids))
+      at += 1 + length
+    }
+    return results
+  }
+
+  /**
+   * The result at a point in whole microdegrees. On a border it is that of the zone east of it, or north of it on an east–west border;
+   * +180 is just west of that line, and the north pole just south of itself.
+   */
+  resultAt(lon: number, lat: number): number {
+    const x = lon + HALF_WORLD
+    const y = lat + POLE
+    if (!(x >= 0 && x < WORLD_X && y >= 0 && y < WORLD_Y)) return this.#resultAtWorldEdge(x, y)
+    const tree = this.#tree
+    let shift = this.#topShift
+    let at = (y >> shift) * this.#columns + (x >> shift)
+    for (;;) {
+      const entry = tree[at]
+      if (entry === undefined)
+        throw this.#damage('node-out-of-range', { lon, lat, position: at, entries: tree.length })
+      if (entry >= 0) {
+        if (entry <= NO_ZONE) return this.#checked(entry, lon, lat)
+        if (entry >>> KIND_SHIFT !== KIND.node) throw this.#damage('result-out-of-range', { lon, lat, entry })
+        const steps = (entry >> STEPS_SHIFT) & STEPS_MASK
+        shift -= steps
+        // Each node divides its tile, so this ends however the file is damaged.
+        if (steps === 0 || shift < 0)
+          throw this.#damage('node-out-of-range', { lon, lat, position: at, steps })
+        const mask = (1 << steps) - 1
+        at = (entry & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
+      } else {
+        const mask = (1 << shift) - 1
+        const half = (mask + 1) >> 1
+        return this.#resultInTile(entry, (x & mask) - half, (y & mask) - half, lon, lat)
+      }
+    }
+  }
+
+  #resultInTile(entry: number, tileX: number, tileY: number, lon: number, lat: number): number {
+    const word = entry & TILE_MASK
+    if (entry << 1 < 0) {
+      return this.#tileResult(this.#wide, word, crossingsWide(this.#wide, word, tileX, tileY), lon, lat)
+    }
+    return this.#tileResult(this.#narrow, word, crossingsNarrow(this.#narrow, word, tileX, tileY), lon, lat)
+  }
+
+  #tileResult(words: Int16Array | Int32Array, word: number, bits: number, lon: number, lat: number): number {
+    if (bits === DAMAGED) {
+      throw this.#damage('tile-out-of-range', { lon, lat, position: word, words: words.length })
+    }
+    const position = ((words[word] ?? 0) & 0xffff) * 2 + bits
+    const result = this.#tables[position]
+    if (result === undefined) {
+      throw this.#damage('table-out-of-range', { lon, lat, position, entries: this.#tables.length })
+    }
+    return this.#checked(result, lon, lat)
+  }
+
+  #checked(result: number, lon: number, lat: number): number {
+    if (result < this.results.length) return result
+    if (result === NO_ZONE) return stripAt(lon)
+    throw this.#damage('result-out-of-range', { lon, lat, result, results: this.results.length })
+  }
+
+  /** +180 and the north pole, where the nudge goes the other way, so the tile is that of the microdegree before. */
+  #resultAtWorldEdge(x: number, y: number): number {
+    if (!(x >= 0 && x <= WORLD_X && y >= 0 && y <= WORLD_Y && Number.isInteger(x) && Number.isInteger(y))) {
+      throw new RangeError(`no such point: lon ${x - HALF_WORLD}, lat ${y - POLE} microdegrees`)
+    }
+    const nudgesWest = x === WORLD_X
+    const nudgesSouth = y === WORLD_Y
+    const insideX = nudgesWest ? x - 1 : x
+    const insideY = nudgesSouth ? y - 1 : y
+    const [lon, lat] = [x - HALF_WORLD, y - POLE]
+    const found = this.#tileAt(insideX, insideY)
+    if ('result' in found) return this.#checked(found.result, lon, lat)
+    const half = (1 << found.shift) >> 1
+    const tileX = x - ((insideX >> found.shift) << found.shift) - half
+    const tileY = y - ((insideY >> found.shift) << found.shift) - half
+    const words = found.isWide ? this.#wide : this.#narrow
+    const bits = crossingsAtWorldEdge(words, found.word, tileX, tileY, nudgesWest, nudgesSouth)
+    return this.#tileResult(words, found.word, bits, lon, lat)
+  }
+
+  /** The tile that a point lies in: its result, or where its edges are. Coordinates count from (−180, −90). */
+  #tileAt(
+    x: number,
+    y: number,
+  ):
+    | { readonly result: number; readonly shift: number }
+    | { readonly word: number; readonly isWide: boolean; readonly shift: number } {
+    let shift = this.#topShift
+    let at = (y >> shift) * this.#columns + (x >> shift)
+    for (;;) {
+      const entry = this.#tree[at]
+      if (entry === undefined)
+        throw this.#damage('node-out-of-range', { position: at, entries: this.#tree.length })
+      const kind = entry >>> KIND_SHIFT
+      if (kind === KIND.uniform) return { result: entry, shift }
+      if (kind !== KIND.node) return { word: entry & TILE_MASK, isWide: kind === KIND.wide, shift }
+      const steps = (entry >> STEPS_SHIFT) & STEPS_MASK
+      shift -= steps
+      if (steps === 0 || shift < 0) throw this.#damage('node-out-of-range', { position: at, steps })
+      const mask = (1 << steps) - 1
+      at = (entry & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
+    }
+  }
+
+  /**
+   * `resultAt` for many points at once: `lonLat` holds lon, lat, lon, lat, …; their results go to `results`. Faster than one by one because the
+   * memory accesses of a group of points are under way at the same time.
+   */
+  resultsAt(lonLat: Int32Array, results: Uint16Array, count = lonLat.length >> 1): void {
+    for (let from = 0; from < count; from += GROUP) {
+      const to = from + GROUP < count ? from + GROUP : count
+      this.#resultsOfGroup(lonLat, results, from, to)
+    }
+  }
+
+  readonly #entries = new Int32Array(GROUP)
+  readonly #shifts = new Int32Array(GROUP)
+  readonly #open = new Int32Array(GROUP)
+
+  #resultsOfGroup(lonLat: Int32Array, results: Uint16Array, from: number, to: number): void {
+    const tree = this.#tree
+    const narrow = this.#narrow
+    const entries = this.#entries
+    const shifts = this.#shifts
+    const open = this.#open
+    const topShift = this.#topShift
+    const columns = this.#columns
+    let openCount = 0
+    for (let i = from; i < to; i++) {
+      const x = (lonLat[i * 2] ?? 0) + HALF_WORLD
+      const y = (lonLat[i * 2 + 1] ?? 0) + POLE
+      // Points at the world's edges and outside it are left to the end.
+      const isInside = x >= 0 && x < WORLD_X && y >= 0 && y < WORLD_Y
+      const entry = isInside ? (tree[(y >> topShift) * columns + (x >> topShift)] ?? 0) : AT_WORLD_EDGE
+      entries[i - from] = entry
+      shifts[i - from] = topShift
+      open[openCount] = i
+      if (entry >>> KIND_SHIFT === KIND.node) openCount += 1
+    }
+    while (openCount > 0) {
+      let stillOpen = 0
+      for (let k = 0; k < openCount; k++) {
+        const i = open[k] ?? 0
+        const x = (lonLat[i * 2] ?? 0) + HALF_WORLD
+        const y = (lonLat[i * 2 + 1] ?? 0) + POLE
+        const node = entries[i - from] ?? 0
+        const steps = (node >> STEPS_SHIFT) & STEPS_MASK
+        const shift = (shifts[i - from] ?? 0) - steps
+        if (steps === 0 || shift < 0) throw this.#damage('node-out-of-range', { point: i, steps })
+        const mask = (1 << steps) - 1
+        const at = (node & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
+        const entry = tree[at]
+        if (entry === undefined)
+          throw this.#damage('node-out-of-range', { point: i, position: at, entries: tree.length })
+        entries[i - from] = entry
+        shifts[i - from] = shift
+        open[stillOpen] = i
+        if (entry >>> KIND_SHIFT === KIND.node) stillOpen += 1
+      }
+      openCount = stillOpen
+    }
+    // Touches every tile, so that they are on their way into the cache when they are read one after the other.
+    let touched = 0
+    for (let i = from; i < to; i++) {
+      const entry = entries[i - from] ?? 0
+      if (entry < 0) {
+        const word = entry << 1 < 0 ? (entry & TILE_MASK) * 2 : entry & TILE_MASK
+        touched ^= (narrow[word] ?? 0) ^ (narrow[word + 32] ?? 0)
+      }
+    }
+    // Never so: sixteen-bit words do not combine to it. Asked so that the touching is not optimised away.
+    if (touched === 0x7fff_ffff) throw this.#damage('tile-out-of-range', { touched })
+    for (let i = from; i < to; i++) {
+      const lon = lonLat[i * 2] ?? 0
+      const lat = lonLat[i * 2 + 1] ?? 0
+      const entry = entries[i - from] ?? 0
+      if (entry >= 0) {
+        results[i] = this.#checked(entry, lon, lat)
+      } else if (entry === AT_WORLD_EDGE) {
+        results[i] = this.resultAt(lon, lat)
+      } else {
+        const mask = (1 << (shifts[i - from] ?? 0)) - 1
+        const tileX = ((lon + HALF_WORLD) & mask) - ((mask + 1) >> 1)
+        const tileY = ((lat + POLE) & mask) - ((mask + 1) >> 1)
+        results[i] = this.#resultInTile(entry, tileX, tileY, lon, lat)
+      }
+    }
+  }
+
+  /** `resultAt` for degrees, rounded to six decimals. */
+  resultAtDegrees(lat: number, lon: number): number {
+    return this.resultAt(microdegrees(lon), microdegrees(lat))
+  }
+
+  /** The ids of the zones at a point, the answer first. The list is shared and frozen. */
+  zonesAt(lon: number, lat: number): readonly string[] {
+    return this.results[this.resultAt(lon, lat)] ?? []
+  }
+
+  /**
+   * Reads every byte: the checksum, then every node and every tile. Throws an ArtifactError at the first fault. For build, verify and
+   * activate; an ordinary open checks header and lengths.
+   */
+  verify(): void {
+    const sum = createHash('sha256').update(this.bytes.subarray(HEADER_BYTES)).digest()
+    const expected = Buffer.from(this.bytes.subarray(HEADER.bodySha256, HEADER.bodySha256 + 32))
+    if (!sum.equals(expected)) {
+      throw this.#damage('checksum-mismatch', {
+        sha256: sum.toString('hex'),
+        expected: expected.toString('hex'),
+      })
+    }
+    // Nodes and tiles lie in the order in which this walk meets them, without gaps but for alignment: none is shared or left out.
+    const grids = [{ from: 0, count: this.#columns * topRows(this.#topShift), shift: this.#topShift }]
+    let nodesEnd = grids[0]?.count ?? 0
+    let bordersEnd = 0
+    for (const { from, count, shift } of grids) {
+      for (let position = from; position < from + count; position++) {
+        const entry = this.#tree[position]
+        if (entry === undefined)
+          throw this.#damage('node-out-of-range', { position, entries: this.#tree.length })
+        const kind = entry >>> KIND_SHIFT
+        if (kind === KIND.uniform) {
+          this.#checked(entry, 0, 0)
+        } else if (kind === KIND.node) {
+          const steps = (entry >> STEPS_SHIFT) & STEPS_MASK
+          const child = entry & NODE_MASK
+          if (steps === 0 || steps >= shift || child !== nodesEnd) {
+            throw this.#damage('node-out-of-range', { position, steps, child, expected: nodesEnd })
+          }
+          nodesEnd += 4 ** steps
+          grids.push({ from: child, count: 4 ** steps, shift: shift - steps })
+        } else {
+          const isWide = kind === KIND.wide
+          const words = isWide ? this.#wide : this.#narrow
+          const word = entry & TILE_MASK
+          const expectedWord = isWide ? Math.ceil(bordersEnd / 2) : bordersEnd
+          const decoded = decodeTile(words, word)
+          if (decoded === null || word !== expectedWord) {
+            throw this.#damage('tile-out-of-range', {
+              position: word,
+              words: words.length,
+              expected: expectedWord,
+            })
+          }
+          bordersEnd = decoded.end * (isWide ? 2 : 1)
+          const bits = Math.max(...decoded.tile.chains.map((chain) => chain.bit)) + 1
+          for (let i = 0; i < 2 ** bits; i++) this.#tileResult(words, word, i, 0, 0)
+        }
+      }
+    }
+    if (nodesEnd !== this.#tree.length)
+      throw this.#damage('node-out-of-range', { nodesEnd, entries: this.#tree.length })
+    if (Math.ceil(bordersEnd / 2) !== this.#wide.length) {
+      throw this.#damage('tile-out-of-range', { bordersEnd, words: this.#narrow.length })
+    }
+  }
+}
+
+/** Opens bytes that are in memory already. Bytes that do not begin at a multiple of 8 in their buffer are copied. */
+export function openBoundaries(bytes: Uint8Array, file = 'boundaries.tiles'): Boundaries {
+  if (endianness() !== 'LE')
+    throw new RangeError('boundaries.tiles is read in place, which takes a little-endian machine')
+  return new Boundaries(bytes.byteOffset % 8 === 0 ? bytes : Uint8Array.from(bytes), file)
+}
+
+/** Reads a file once and opens it. */
+export const openBoundariesFile = (path: string): Boundaries => openBoundaries(readFileSync(path), path)

@@ -1,0 +1,134 @@
+// The bytes of a zip archive → one of its entries, inflated piece by piece, with an error where size or checksum are not as it says.
+import { Readable } from 'node:stream'
+import { createInflateRaw, crc32 } from 'node:zlib'
+import { SourceFault } from '../findings.ts'
+
+export interface ZipEntry {
+  readonly name: string
+  /** Inflated size in bytes. */
+  readonly size: number
+  /** Its bytes in pieces, in order. */
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
+/** The archive is damaged, or of a kind that boundary releases never were. */
+class ZipError extends SourceFault {
+  constructor(archive: string, message: string) {
+    super('zip-damaged', archive, `${archive}: ${message}`)
+  }
+}
+
+const END_BYTES = 22
+const END_SIGNATURE = 0x0605_4b50
+const ENTRY_SIGNATURE = 0x0201_4b50
+const LOCAL_SIGNATURE = 0x0403_4b50
+const LOCAL_BYTES = 30
+const LONGEST_COMMENT = 0xffff
+const STORED = 0
+const DEFLATED = 8
+const ENCRYPTED = 1
+
+interface Listed {
+  readonly name: string
+  readonly method: number
+  readonly flags: number
+  readonly crc: number
+  readonly packed: number
+  readonly size: number
+  readonly at: number
+}
+
+/**
+ * The one entry whose name matches: that name has changed over the years in boundary releases, so ask by pattern. `archive` is what the
+ * archive is called in messages.
+ */
+export function zipEntry(archive: string, bytes: Buffer, pattern: RegExp): ZipEntry {
+  const part = (at: number, length: number, what: string): Buffer => {
+    if (at + length > bytes.length) {
+      throw new ZipError(archive, `${what} at ${at} runs past the end (${bytes.length} bytes)`)
+    }
+    return bytes.subarray(at, at + length)
+  }
+  let end = bytes.length - END_BYTES
+  const earliest = Math.max(0, end - LONGEST_COMMENT)
+  while (end >= earliest && bytes.readUInt32LE(end) !== END_SIGNATURE) end -= 1
+  if (end < earliest) throw new ZipError(archive, 'no end of a zip directory was found')
+  const count = bytes.readUInt16LE(end + 10)
+  const directory = part(bytes.readUInt32LE(end + 16), bytes.readUInt32LE(end + 12), 'the directory')
+  const listed = readDirectory(directory, count, archive)
+  const matching = listed.filter(({ name }) => pattern.test(name))
+  const [entry] = matching
+  if (entry === undefined || matching.length > 1) {
+    const names = listed.map(({ name }) => name).join(', ')
+    throw new ZipError(
+      archive,
+      `${matching.length} entries match ${String(pattern)}, expected one; it holds ${names}`,
+    )
+  }
+  if ((entry.flags & ENCRYPTED) !== 0) throw new ZipError(archive, `${entry.name} is encrypted`)
+  if (entry.method !== STORED && entry.method !== DEFLATED) {
+    throw new ZipError(archive, `${entry.name} is packed by method ${entry.method}, expected 0 or 8`)
+  }
+  const local = part(entry.at, LOCAL_BYTES, 'an entry')
+  if (local.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new ZipError(archive, `no entry at ${entry.at}`)
+  const from = entry.at + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28)
+  const packed = part(from, entry.packed, 'the data of an entry')
+  return { name: entry.name, size: entry.size, chunks: inflated(archive, entry, packed) }
+}
+
+function readDirectory(directory: Buffer, count: number, archive: string): Listed[] {
+  const entries: Listed[] = []
+  let at = 0
+  for (let i = 0; i < count; i++) {
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY_SIGNATURE) {
+      throw new ZipError(archive, `entry ${i} of ${count} is not in the directory`)
+    }
+    const nameLength = directory.readUInt16LE(at + 28)
+    entries.push({
+      flags: directory.readUInt16LE(at + 8),
+      method: directory.readUInt16LE(at + 10),
+      crc: directory.readUInt32LE(at + 16),
+      packed: directory.readUInt32LE(at + 20),
+      size: directory.readUInt32LE(at + 24),
+      at: directory.readUInt32LE(at + 42),
+      name: directory.toString('utf8', at + 46, at + 46 + nameLength),
+    })
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+const PIECE = 1 << 20
+
+function* pieces(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
+async function* inflated(archive: string, entry: Listed, packed: Buffer): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(pieces(packed))
+  const inflate = createInflateRaw({ chunkSize: PIECE })
+  const stream: AsyncIterable<Buffer> = entry.method === STORED ? source : source.pipe(inflate)
+  let size = 0
+  let crc = 0
+  try {
+    for await (const chunk of stream) {
+      size += chunk.length
+      // An archive that says less than it holds is stopped before it fills the memory.
+      if (size > entry.size)
+        throw new ZipError(archive, `${entry.name} holds more than the ${entry.size} bytes it says`)
+      crc = crc32(chunk, crc)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof SourceFault) throw error
+    throw new ZipError(archive, `${entry.name} does not inflate: ${String(error)}`)
+  } finally {
+    inflate.destroy()
+  }
+  if (size !== entry.size || crc !== entry.crc) {
+    throw new ZipError(
+      archive,
+      `${entry.name}: found ${size} bytes with CRC-32 ${crc.toString(16)}, expected ${entry.size} with ${entry.crc.toString(16)}`,
+    )
+  }
+}

@@ -1,0 +1,17 @@
+// What a command calls an artifact → its directory: a path, or the id of one in dist/.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { MANIFEST } from '#core/artifact/layout.ts'
+import { CommandError } from '#core/command-error.ts'
+
+/** The directory that a path or an id names; a CommandError where there is none. */
+export function artifactDirectory(dist: string, named: string): string {
+  const places = [named, join(dist, named)]
+  const found = places.find((place) => existsSync(join(place, MANIFEST)))
+  if (found !== undefined) return found
+  throw new CommandError(
+    `no artifact at ${places.join(' nor ')}: expected a directory with ${MANIFEST}`,
+    2,
+    'npm run tzref -- releases',
+  )
+}

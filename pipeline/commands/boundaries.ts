@@ -1,0 +1,54 @@
+// One boundary source, of either channel → `boundaries.tiles` and what was found on the way.
+import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
+import { microdegrees } from '#core/geo/microdegrees.ts'
+import { zipEntry } from '../archive/zip-entry.ts'
+import { compileBoundaries } from '../compile/boundaries.ts'
+import type { ZonesAt } from '../compile/cities.ts'
+import { checkOceans } from '../compile/ocean-check.ts'
+import type { Finding } from '../findings.ts'
+import { parseBoundaryGeoJson } from '../parse/boundary-geojson.ts'
+import { parseGeoTzPieces, type Progress } from '../parse/geo-tz-pieces.ts'
+import type { ZonePolygons } from '../parse/zone-polygons.ts'
+import type { Report } from '../report.ts'
+import type { BoundarySource } from '../sources/boundaries.ts'
+
+export interface BuiltBoundaries {
+  readonly bytes: Uint8Array
+  readonly findings: readonly Finding[]
+}
+
+/** The records of a source, with its ocean features if it has them. */
+export async function readBoundaryRecords(
+  source: BoundarySource,
+  progress?: Progress,
+): Promise<{
+  zones: readonly ZonePolygons[]
+  oceans: readonly ZonePolygons[]
+  findings: readonly Finding[]
+}> {
+  if (source.kind === 'geo-tz') {
+    return { oceans: [], ...parseGeoTzPieces(source.index, source.data, progress) }
+  }
+  const entry = zipEntry(source.name, source.bytes, /\.(geo)?json$/i)
+  return parseBoundaryGeoJson(entry.chunks, entry.size, progress)
+}
+
+/** Reads and compiles a source, and checks its ocean features against the rule that replaces them. */
+export async function buildBoundaries(source: BoundarySource, report: Report): Promise<BuiltBoundaries> {
+  const { zones, oceans, findings } = await readBoundaryRecords(source, (done, total) =>
+    report.progress('boundaries: polygons', done, total),
+  )
+  const { bytes, tiles } = compileBoundaries(source.release, zones, {
+    progress: (done, total) => report.progress('boundaries: tiles', done, total),
+  })
+  report.note(
+    `boundaries ${source.release}: ${zones.length} zones, ${tiles.uniform} tiles of one answer and ${tiles.border} with borders, ${(bytes.length / 1e6).toFixed(1)} MB`,
+  )
+  return { bytes, findings: [...findings, ...checkOceans(openBoundaries(bytes), zones, oceans)] }
+}
+
+/** How cities ask for their zones. */
+export const zonesByBoundaries =
+  (boundaries: Boundaries): ZonesAt =>
+  (lat, lon) =>
+    boundaries.zonesAt(microdegrees(lon), microdegrees(lat))

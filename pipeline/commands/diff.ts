@@ -1,0 +1,47 @@
+// `tzref diff OLD NEW`: what changed in the world between two artifacts, as release notes.
+import type { Command } from 'commander'
+import { join } from 'node:path'
+import { openArtifact } from '#core/artifact/open.ts'
+import { diffJson, diffMarkdown } from '../compare/notes.ts'
+import { compareArtifacts, type ReleaseDiff } from '../compare/release-diff.ts'
+import { ROOT } from '../paths.ts'
+import { artifactDirectory } from './artifact-argument.ts'
+
+/** Opens two artifacts and compares them. */
+export function diff(olderDirectory: string, newerDirectory: string): ReleaseDiff {
+  const older = openArtifact(olderDirectory)
+  try {
+    const newer = openArtifact(newerDirectory)
+    try {
+      return compareArtifacts(older, newer)
+    } finally {
+      newer.close()
+    }
+  } finally {
+    older.close()
+  }
+}
+
+/** Adds `diff` to the program. */
+export function registerDiff(program: Command): void {
+  program
+    .command('diff')
+    .description('say what changed in the world between two artifacts: the release notes')
+    .argument('<old>', 'an artifact: its id in dist/, or a directory')
+    .argument('<new>', 'another artifact')
+    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--json', 'print everything as JSON rather than notes in Markdown')
+    .addHelpText(
+      'after',
+      `
+What lies before the newer artifact's reference date is the past.
+
+Examples:
+  npm run tzref -- diff 2026b-none-0123abcd 2026c-none-4567ef01
+  npm run tzref -- diff dist/current /tmp/new --json`,
+    )
+    .action((older: string, newer: string, options: { dist: string; json?: true }) => {
+      const found = diff(artifactDirectory(options.dist, older), artifactDirectory(options.dist, newer))
+      process.stdout.write(options.json ? diffJson(found) : diffMarkdown(found))
+    })
+}

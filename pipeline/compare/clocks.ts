@@ -1,0 +1,74 @@
+// The clocks of one zone in two artifacts → the stretches of time in which they do not show the same.
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { visibleChanges } from '../verify/transition-dump.ts'
+
+/** What a clock shows, and what it says of itself; `isDst` in the rearguard reading. */
+export interface Reading {
+  readonly offset: number
+  readonly isDst: boolean
+  readonly abbreviation: string
+}
+
+/** From `from` (inclusive) until `until` (exclusive; null: still so where the comparison ends) the two differ, and both stay as they are. */
+export interface Stretch {
+  readonly from: EpochSeconds
+  readonly until: EpochSeconds | null
+  readonly was: Reading
+  readonly is: Reading
+}
+
+/** Compared are the years 1800 to 2399: a whole cycle of the calendar after every listed transition. */
+export const COMPARED = {
+  from: epochSeconds(Date.UTC(1800, 0, 1) / 1000),
+  until: epochSeconds(Date.UTC(2400, 0, 1) / 1000),
+} as const
+
+/** The stretches, in order, in which two zones differ. */
+export function clockStretches(older: CompiledZone, newer: CompiledZone): Stretch[] {
+  const was = readings(older)
+  const is = readings(newer)
+  const instants = [...new Set([...was.keys(), ...is.keys()])].toSorted((one, other) => one - other)
+  const stretches: Stretch[] = []
+  let before = was.get(COMPARED.from)
+  let after = is.get(COMPARED.from)
+  for (const [index, from] of instants.entries()) {
+    before = was.get(from) ?? before
+    after = is.get(from) ?? after
+    if (before === undefined || after === undefined || isSame(before, after)) continue
+    stretches.push({ from, until: instants[index + 1] ?? null, was: before, is: after })
+  }
+  return stretches
+}
+
+/** Instant → what is shown from then on, from the beginning of the comparison to its end. */
+function readings(zone: CompiledZone): Map<EpochSeconds, Reading> {
+  return new Map(
+    visibleChanges(zone, COMPARED.from, COMPARED.until).map(({ at, offset, isDst, abbreviation }) => [
+      at ?? COMPARED.from,
+      { offset, isDst, abbreviation },
+    ]),
+  )
+}
+
+const isSame = (one: Reading, other: Reading): boolean =>
+  one.offset === other.offset && one.isDst === other.isDst && one.abbreviation === other.abbreviation
+
+/** Stretches cut in two at an instant: those before it, and those from it on. */
+export function cutAt(
+  stretches: readonly Stretch[],
+  at: EpochSeconds,
+): { readonly past: Stretch[]; readonly future: Stretch[] } {
+  const past: Stretch[] = []
+  const future: Stretch[] = []
+  for (const stretch of stretches) {
+    const { from, until } = stretch
+    if (until !== null && until <= at) past.push(stretch)
+    else if (from >= at) future.push(stretch)
+    else {
+      past.push({ ...stretch, until: at })
+      future.push({ ...stretch, from: at })
+    }
+  }
+  return { past, future }
+}

@@ -1,0 +1,136 @@
+// A release diff → the release notes: Markdown under the fixed headings, and the same as JSON.
+import { formatUtc } from '#core/time/moment.ts'
+import type { BoundariesDiff } from './boundaries.ts'
+import type { Stretch } from './clocks.ts'
+import {
+  isEmpty,
+  namesOf,
+  readingText,
+  type ClockChange,
+  type IdentifierChanges,
+  type ReleaseDiff,
+} from './release-diff.ts'
+import type { TableDiff } from './tables.ts'
+
+/** Rows of one list that are printed; the rest is counted, and in the JSON. */
+const MOST_ROWS = 8
+
+const ABSENT = 'Not in these artifacts.'
+const NONE = 'None.'
+
+/** The release notes in Markdown. */
+export function diffMarkdown(diff: ReleaseDiff): string {
+  const { older, newer } = diff
+  const sections: [string, string][] = [
+    ['Briefly', diff.briefly.length === 0 ? 'Nothing changed.' : list(diff.briefly, Infinity)],
+    ['Future timestamps', clocks(diff.future)],
+    ['Past timestamps', clocks(diff.past)],
+    ['Identifiers and links', identifiers(diff.identifiers)],
+    ['Boundaries', boundaries(diff.boundaries)],
+    ['Countries, cities and standards', reference(diff)],
+  ]
+  const head = `# ${older.tz} to ${newer.tz}
+
+From artifact ${older.id} to ${newer.id}: boundaries ${older.boundaries ?? 'none'} to ${newer.boundaries ?? 'none'}. Times are UTC;
+what lies before ${newer.reference_date}, the day ${newer.tz} came out, is the past.
+`
+  return `${head}\n${sections.map(([title, body]) => `## ${title}\n\n${body}\n`).join('\n')}`
+}
+
+/** The same for programs. Instants are UTC texts; `until` null means that it goes on beyond the years compared (1800–2399). */
+export function diffJson(diff: ReleaseDiff): string {
+  const readable = {
+    ...diff,
+    future: diff.future.map(readableClocks),
+    past: diff.past.map(readableClocks),
+  }
+  return `${JSON.stringify(readable, null, 2)}\n`
+}
+
+const readableClocks = ({ zones, stretches, isPermanent }: ClockChange) => ({
+  zones,
+  isPermanent,
+  stretches: stretches.map(({ from, until, was, is }) => ({
+    from: formatUtc(from),
+    until: until === null ? null : formatUtc(until),
+    was,
+    is,
+  })),
+})
+
+function list(lines: readonly string[], most = MOST_ROWS): string {
+  const more = lines.length - most
+  const shown = lines.slice(0, most).map((line) => `- ${line}`)
+  if (more > 0) shown.push(`- and ${more} more (\`--json\` lists all)`)
+  return shown.join('\n')
+}
+
+function clocks(changes: readonly ClockChange[]): string {
+  if (changes.length === 0) return NONE
+  return changes
+    .map(({ zones, stretches }) => `${namesOf(zones)}:\n\n${stretchTable(stretches)}`)
+    .join('\n\n')
+}
+
+function stretchTable(stretches: readonly Stretch[]): string {
+  const rows = stretches
+    .slice(0, MOST_ROWS)
+    .map(
+      ({ from, until, was, is }) =>
+        `| ${formatUtc(from)} | ${until === null ? 'for ever' : formatUtc(until)} | ${readingText(was)} | ${readingText(is)} |`,
+    )
+  const more = stretches.length - rows.length
+  const last = stretches.at(-1)
+  const end = last === undefined || last.until === null ? 'without an end' : `until ${formatUtc(last.until)}`
+  const rest = more > 0 ? `\n\nand ${more} more such stretches, ${end}` : ''
+  return ['| from | until | was | is |', '| --- | --- | --- | --- |', ...rows].join('\n') + rest
+}
+
+function identifiers(changes: IdentifierChanges): string {
+  const lines = [
+    ...changes.addedZones.map((zone) => `${zone} is new`),
+    ...changes.removedZones.map((zone) => `${zone} is gone`),
+    ...changes.addedAliases.map(({ name, timezone }) => `${name} is a new link to ${timezone}`),
+    ...changes.removedAliases.map(({ name, timezone }) => `${name}, a link to ${timezone}, is gone`),
+    ...changes.movedAliases.map(({ name, was, is }) => `${name} leads to ${is}, not ${was}`),
+    ...changes.changedZones.map(fieldsLine),
+  ]
+  return lines.length === 0 ? NONE : list(lines, 40)
+}
+
+const fieldsLine = ({ name, fields }: TableDiff['changed'][number]): string =>
+  `${name}: ${fields.map(({ field, was, is }) => `${field} ${was ?? 'none'} → ${is ?? 'none'}`).join(', ')}`
+
+function boundaries(diff: BoundariesDiff): string {
+  switch (diff.kind) {
+    case 'absent':
+      return ABSENT
+    case 'same':
+      return NONE
+    case 'added':
+      return 'The newer artifact has boundaries, the older one has none.'
+    case 'removed':
+      return 'The older artifact has boundaries, the newer one has none.'
+    case 'changed':
+      return diff.zones.length === 0
+        ? NONE
+        : list(diff.zones.map(({ zone, gained, lost }) => `${zone}: gained ${gained} km², lost ${lost} km²`))
+  }
+}
+
+function reference({ countries, cities, standards }: ReleaseDiff): string {
+  const parts = Object.entries({ Countries: countries, Cities: cities, Standards: standards })
+  if (parts.every(([, table]) => table === null)) return ABSENT
+  return parts.map(([title, table]) => `${title}: ${tableText(table)}`).join('\n\n')
+}
+
+function tableText(table: TableDiff | null): string {
+  if (table === null) return 'not in these artifacts.'
+  if (isEmpty(table)) return 'none changed.'
+  const lines = [
+    ...table.added.map(({ key, name }) => `${name} (${key}) is new`),
+    ...table.removed.map(({ key, name }) => `${name} (${key}) is gone`),
+    ...table.changed.map(fieldsLine),
+  ]
+  return `\n\n${list(lines)}`
+}

@@ -1,0 +1,198 @@
+// Two artifacts → what changed in the world between them, in the sections of the release notes.
+import type { Artifact } from '#core/artifact/open.ts'
+import { formatUtc } from '#core/time/moment.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { nextTransition } from '#core/zone/transitions.ts'
+import { compareBoundaries, type BoundariesDiff } from './boundaries.ts'
+import { clockStretches, cutAt, type Reading, type Stretch } from './clocks.ts'
+import {
+  ALIAS_TABLE,
+  compareTable,
+  REFERENCE_TABLES,
+  ZONE_TABLE,
+  type ChangedRow,
+  type TableDiff,
+} from './tables.ts'
+
+/** Which artifact: the id, and the releases it is made of. */
+export interface Side {
+  readonly id: string
+  readonly tz: string
+  readonly boundaries: string | null
+  readonly reference_date: string
+}
+
+/** Zones whose clocks changed in one and the same way. */
+export interface ClockChange {
+  /** In code-unit order. */
+  readonly zones: readonly string[]
+  readonly stretches: readonly Stretch[]
+  /** Whether the newer clock never changes again from the first difference on. */
+  readonly isPermanent: boolean
+}
+
+export interface IdentifierChanges {
+  readonly addedZones: readonly string[]
+  readonly removedZones: readonly string[]
+  readonly addedAliases: readonly { readonly name: string; readonly timezone: string }[]
+  readonly removedAliases: readonly { readonly name: string; readonly timezone: string }[]
+  readonly movedAliases: readonly { readonly name: string; readonly was: string; readonly is: string }[]
+  /** What zone.tab and our tables say of zones: country, place, name. */
+  readonly changedZones: readonly ChangedRow[]
+}
+
+export interface ReleaseDiff {
+  readonly older: Side
+  readonly newer: Side
+  /** One sentence for each thing that a reader should not miss. */
+  readonly briefly: readonly string[]
+  readonly future: readonly ClockChange[]
+  readonly past: readonly ClockChange[]
+  readonly identifiers: IdentifierChanges
+  readonly boundaries: BoundariesDiff
+  /** Null: not in these artifacts. */
+  readonly countries: TableDiff | null
+  readonly cities: TableDiff | null
+  readonly standards: TableDiff | null
+}
+
+/** Compares. The line between past and future is the newer artifact's reference date, at 00:00 UTC. */
+export function compareArtifacts(older: Artifact, newer: Artifact): ReleaseDiff {
+  const line = epochSeconds(Date.parse(`${newer.manifest.reference_date}T00:00:00Z`) / 1000)
+  const was = zonesOf(older)
+  const is = zonesOf(newer)
+  const past: [string, Stretch[], CompiledZone][] = []
+  const future: [string, Stretch[], CompiledZone][] = []
+  for (const [id, zone] of is) {
+    const before = was.get(id)
+    if (before === undefined) continue
+    const cut = cutAt(clockStretches(before, zone), line)
+    if (cut.past.length > 0) past.push([id, cut.past, zone])
+    if (cut.future.length > 0) future.push([id, cut.future, zone])
+  }
+  const diff = {
+    older: sideOf(older),
+    newer: sideOf(newer),
+    future: grouped(future),
+    past: grouped(past),
+    identifiers: identifierChanges(older, newer),
+    boundaries: compareBoundaries(older, newer),
+    countries: compareTable(older.db, newer.db, REFERENCE_TABLES.countries),
+    cities: compareTable(older.db, newer.db, REFERENCE_TABLES.cities),
+    standards: compareTable(older.db, newer.db, REFERENCE_TABLES.standards),
+  }
+  return { ...diff, briefly: briefly(diff) }
+}
+
+const sideOf = ({ manifest: { id, tz, boundaries, reference_date } }: Artifact): Side => ({
+  id,
+  tz,
+  boundaries,
+  reference_date,
+})
+
+function zonesOf({ db, compiledZone }: Artifact): Map<string, CompiledZone> {
+  const ids = db.prepare<[], number>('SELECT id FROM zone ORDER BY iana').pluck().all()
+  return new Map(ids.map((id) => compiledZone(id)).map((zone) => [zone.id, zone]))
+}
+
+/** Zones that changed alike are told together, in the order of the first of them. */
+function grouped(changes: readonly (readonly [string, Stretch[], CompiledZone])[]): ClockChange[] {
+  const groups = new Map<string, { zones: string[]; stretches: Stretch[]; isPermanent: boolean }>()
+  for (const [id, stretches, zone] of changes) {
+    const [first] = stretches
+    if (first === undefined) continue
+    const key = JSON.stringify(stretches)
+    const group = groups.get(key)
+    if (group !== undefined) group.zones.push(id)
+    else groups.set(key, { zones: [id], stretches, isPermanent: nextTransition(zone, first.from) === null })
+  }
+  return [...groups.values()]
+}
+
+function identifierChanges(older: Artifact, newer: Artifact): IdentifierChanges {
+  const zones = compareTable(older.db, newer.db, ZONE_TABLE)
+  const aliases = compareTable(older.db, newer.db, ALIAS_TABLE)
+  return {
+    addedZones: zones?.added.map(({ name }) => name) ?? [],
+    removedZones: zones?.removed.map(({ name }) => name) ?? [],
+    addedAliases: targets(newer, aliases?.added ?? []),
+    removedAliases: targets(older, aliases?.removed ?? []),
+    movedAliases: (aliases?.changed ?? []).map(({ name, fields }) => ({
+      name,
+      was: String(fields[0]?.was),
+      is: String(fields[0]?.is),
+    })),
+    changedZones: zones?.changed ?? [],
+  }
+}
+
+/** Aliases with the zones that they stand for. */
+const targets = (artifact: Artifact, rows: TableDiff['added']) =>
+  rows.map(({ name }) => ({ name, timezone: answersFor(artifact, name) }))
+
+/** The zone that an alias stands for. */
+const answersFor = ({ db }: Artifact, name: string): string =>
+  db
+    .prepare<[string], string>(
+      'SELECT iana FROM zone_alias JOIN zone ON zone.id = zone_alias.zone WHERE name = ?',
+    )
+    .pluck()
+    .get(name) ?? ''
+
+/** `-06:00 (CST)`, or `+01:00` where tzdb has only digits; daylight saving is said. */
+export function readingText({ offset, isDst, abbreviation }: Reading): string {
+  const letters = /^[+-]/.test(abbreviation) ? null : abbreviation
+  const notes = [letters, isDst ? 'daylight saving' : null].filter((note) => note !== null)
+  return formatOffset(offsetSeconds(offset)) + (notes.length === 0 ? '' : ` (${notes.join(', ')})`)
+}
+
+function briefly(diff: Omit<ReleaseDiff, 'briefly'>): string[] {
+  const said = [...diff.future.map(clockSentence), ...diff.past.map(pastSentence)]
+  const { identifiers, boundaries, countries, cities, standards } = diff
+  for (const zone of identifiers.addedZones) said.push(`${zone} is a zone of its own.`)
+  for (const zone of identifiers.removedZones) said.push(`${zone} is no zone any more.`)
+  const links = [
+    count(identifiers.addedAliases.length, 'link came', 'links came'),
+    count(identifiers.removedAliases.length, 'link went', 'links went'),
+    count(identifiers.movedAliases.length, 'link leads elsewhere', 'links lead elsewhere'),
+  ].filter((text) => text !== null)
+  if (links.length > 0) said.push(`${links.join(', ')}.`)
+  if (boundaries.kind === 'changed') {
+    said.push(`The boundaries of ${boundaries.zones.length} zones changed.`)
+  }
+  for (const [what, table] of Object.entries({ countries, cities, standards })) {
+    if (table === null || isEmpty(table)) continue
+    const { added, removed, changed } = table
+    said.push(`${what}: ${added.length} came, ${removed.length} went, ${changed.length} changed.`)
+  }
+  return said
+}
+
+const count = (number: number, one: string, many: string): string | null =>
+  number === 0 ? null : `${number} ${number === 1 ? one : many}`
+
+/** Whether a table is the same on both sides. */
+export const isEmpty = ({ added, removed, changed }: TableDiff): boolean =>
+  added.length + removed.length + changed.length === 0
+
+function clockSentence({ zones, stretches, isPermanent }: ClockChange): string {
+  const [first] = stretches
+  if (first === undefined) return ''
+  const permanent = isPermanent ? ' for good' : ''
+  return `${namesOf(zones)}: ${readingText(first.is)}${permanent} from ${formatUtc(first.from)}, not ${readingText(first.was)}.`
+}
+
+function pastSentence({ zones, stretches }: ClockChange): string {
+  const [first] = stretches
+  const last = stretches.at(-1)
+  if (first === undefined || last === undefined) return ''
+  const until = last.until === null ? 'on' : `to ${formatUtc(last.until)}`
+  return `${namesOf(zones)}: other clocks in the past, from ${formatUtc(first.from)} ${until}.`
+}
+
+/** The first few names, and how many more there are. */
+export const namesOf = (zones: readonly string[]): string =>
+  zones.length <= 6 ? zones.join(', ') : `${zones.slice(0, 5).join(', ')} and ${zones.length - 5} more`

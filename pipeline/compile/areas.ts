@@ -1,0 +1,38 @@
+// Rings → the area of a zone on the sphere, in whole square kilometres: what decides which of two overlapping zones comes first.
+import { MICRODEGREES } from '#core/geo/microdegrees.ts'
+import type { Ring } from '../parse/zone-polygons.ts'
+
+/** Mean radius of the Earth (IUGG R1), in kilometres. */
+const RADIUS = 6371.0088
+const RADIAN = Math.PI / 180 / MICRODEGREES
+
+/**
+ * The area enclosed by rings whose edges are straight in longitude and latitude, as the polygons mean them. Rounded to whole square
+ * kilometres because sines may differ in the last bit between engines.
+ */
+export function areaOf(rings: readonly Ring[]): number {
+  let sum = 0
+  for (const ring of rings) {
+    let ax = ring[ring.length - 2] ?? 0
+    let ay = ring[ring.length - 1] ?? 0
+    for (let i = 0; i < ring.length; i += 2) {
+      const bx = ring[i] ?? 0
+      const by = ring[i + 1] ?? 0
+      // ∫ sin(lat) d(lon) along the edge; what lies south of it counts down for an edge that runs east.
+      sum -= (bx - ax) * RADIAN * meanSine(ay * RADIAN, by * RADIAN)
+      ax = bx
+      ay = by
+    }
+  }
+  return Math.round(sum * RADIUS * RADIUS)
+}
+
+/** The mean of the sine between two latitudes in radians: sin of the middle × sin(h)/h for half the difference h. */
+function meanSine(from: number, to: number): number {
+  const half = (to - from) / 2
+  const middle = Math.sin((from + to) / 2)
+  // The series of sin(h)/h where the quotient would lose digits.
+  return half === 0
+    ? middle
+    : middle * (Math.abs(half) < 1e-4 ? 1 - (half * half) / 6 : Math.sin(half) / half)
+}

@@ -1,0 +1,57 @@
+// Records of polygons → the bytes of `boundaries.tiles`.
+import { encodeBoundaries, stripId } from '#core/artifact/boundaries.ts'
+import { STRIPS } from '#core/artifact/boundaries-layout.ts'
+import { DISPUTES, type Dispute } from '../curated/disputes.ts'
+import type { Progress } from '../parse/geo-tz-pieces.ts'
+import type { ZonePolygons } from '../parse/zone-polygons.ts'
+import { answerOrder } from './answer-order.ts'
+import { areaOf } from './areas.ts'
+import { uniqueEdges } from './edges.ts'
+import { TREE_OPTIONS, compileQuadtree, type TileCounts, type TreeOptions } from './quadtree.ts'
+
+export interface CompiledBoundaries {
+  readonly bytes: Uint8Array
+  readonly tiles: TileCounts
+}
+
+export interface CompileOptions {
+  /** Rulings on overlaps; those of the curated table unless a test says otherwise. */
+  readonly disputes?: readonly Pick<Dispute, 'first' | 'second'>[]
+  readonly tree?: TreeOptions
+  readonly progress?: Progress
+}
+
+/**
+ * Compiles records, in canonical order, into the file. `release` is the boundary release's name as the API shows it. The same records
+ * and options give the same bytes.
+ */
+export function compileBoundaries(
+  release: string,
+  polygons: readonly ZonePolygons[],
+  { disputes = DISPUTES, tree: options = TREE_OPTIONS, progress }: CompileOptions = {},
+): CompiledBoundaries {
+  const edges = uniqueEdges(polygons)
+  const tree = compileQuadtree(edges, STRIPS, options, progress)
+  const strips = Array.from({ length: STRIPS }, (_, strip) => ({ id: stripId(strip), area: 0 }))
+  const measured = polygons.map(({ id, rings }) => ({ id, area: areaOf(rings) }))
+  // A record may bear the name of a strip when oceans themselves are compiled, for their check.
+  const unlisted = strips.filter(({ id }) => !polygons.some((zone) => zone.id === id))
+  const zones = [...unlisted, ...measured].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const numberOf = new Map(zones.map(({ id }, number) => [id, number]))
+  const numbers = (ids: readonly { readonly id: string }[]): number[] =>
+    ids.map(({ id }) => numberOf.get(id) ?? -1)
+  const sets = tree.results.map((set) => {
+    const members = edges.sets.members(set).flatMap((zone) => measured[zone] ?? [])
+    return numbers(answerOrder(members, disputes))
+  })
+  const bytes = encodeBoundaries({
+    release,
+    topShift: options.topShift,
+    zones,
+    results: [...strips.map((strip) => numbers([strip])), ...sets],
+    tables: tree.tables,
+    tree: tree.tree,
+    borders: tree.borders,
+  })
+  return { bytes, tiles: tree.tiles }
+}

@@ -1,0 +1,105 @@
+// Rings of all zones → their edges, each kept once with the set of zones that it bounds.
+import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
+import type { ZonePolygons } from '../parse/zone-polygons.ts'
+import { ZoneSets, type SetId } from './zone-sets.ts'
+
+/**
+ * Edges as columns. Coordinates count microdegrees from (−180, −90), so they are never negative. An edge of a border between two
+ * zones is here once: crossing it leaves one and enters the other.
+ */
+export interface Edges {
+  readonly count: number
+  readonly ax: Int32Array
+  readonly ay: Int32Array
+  readonly bx: Int32Array
+  readonly by: Int32Array
+  /** The zones that an edge bounds, as positions in the list of records; never the empty set. */
+  readonly bounds: Uint16Array
+  readonly sets: ZoneSets
+}
+
+/** Mixes four coordinates into a table position. */
+function hash(ax: number, ay: number, bx: number, by: number): number {
+  let mixed = Math.imul(ax, 0x9e3779b1) ^ Math.imul(ay, 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) ^ Math.imul(bx, 0x27d4eb2f)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0x165667b1) ^ Math.imul(by, 0x9e3779b1)
+  return mixed ^ (mixed >>> 16)
+}
+
+/** An edge that a zone has twice (two rings of it that touch along it) bounds nothing of that zone, and is left out. */
+export function uniqueEdges(zones: readonly ZonePolygons[]): Edges {
+  let total = 0
+  for (const zone of zones) for (const ring of zone.rings) total += ring.length / 2
+  const ax = new Int32Array(total)
+  const ay = new Int32Array(total)
+  const bx = new Int32Array(total)
+  const by = new Int32Array(total)
+  const bounds = new Uint16Array(total)
+  const sets = new ZoneSets()
+  const size = 2 ** Math.ceil(Math.log2(Math.max(4, total * 1.5)))
+  // Positions in the columns plus one; 0 is free.
+  const table = new Int32Array(size)
+  let count = 0
+
+  zones.forEach((zone, number) => {
+    const single: SetId = sets.of([number])
+    for (const ring of zone.rings) {
+      let px = (ring[ring.length - 2] ?? 0) + HALF_WORLD
+      let py = (ring[ring.length - 1] ?? 0) + POLE
+      for (let i = 0; i < ring.length; i += 2) {
+        const qx = (ring[i] ?? 0) + HALF_WORLD
+        const qy = (ring[i + 1] ?? 0) + POLE
+        if (px !== qx || py !== qy) {
+          // The same edge is met from both sides, in opposite directions: it is stored with its lesser end first.
+          const isForward = px < qx || (px === qx && py < qy)
+          const x0 = isForward ? px : qx
+          const y0 = isForward ? py : qy
+          const x1 = isForward ? qx : px
+          const y1 = isForward ? qy : py
+          let slot = hash(x0, y0, x1, y1) & (size - 1)
+          for (;;) {
+            const at = (table[slot] ?? 0) - 1
+            if (at < 0) {
+              ax[count] = x0
+              ay[count] = y0
+              bx[count] = x1
+              by[count] = y1
+              bounds[count] = single
+              count += 1
+              table[slot] = count
+              break
+            }
+            if (ax[at] === x0 && ay[at] === y0 && bx[at] === x1 && by[at] === y1) {
+              bounds[at] = sets.symmetricDifference(bounds[at] ?? 0, single)
+              break
+            }
+            slot = (slot + 1) & (size - 1)
+          }
+        }
+        px = qx
+        py = qy
+      }
+    }
+  })
+  if (sets.count > 0xffff) throw new RangeError(`edges: ${sets.count} sets of zones, more than 16 bits count`)
+
+  let kept = 0
+  for (let i = 0; i < count; i++) {
+    if (bounds[i] === 0) continue
+    ax[kept] = ax[i] ?? 0
+    ay[kept] = ay[i] ?? 0
+    bx[kept] = bx[i] ?? 0
+    by[kept] = by[i] ?? 0
+    bounds[kept] = bounds[i] ?? 0
+    kept += 1
+  }
+  return {
+    count: kept,
+    ax: ax.subarray(0, kept),
+    ay: ay.subarray(0, kept),
+    bx: bx.subarray(0, kept),
+    by: by.subarray(0, kept),
+    bounds: bounds.subarray(0, kept),
+    sets,
+  }
+}

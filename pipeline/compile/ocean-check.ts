@@ -1,0 +1,61 @@
+// The ocean features of a boundary release against the rule that replaces them: a strip of 15° minus every zone.
+import { openBoundaries, stripAt, stripId, type Boundaries } from '#core/artifact/boundaries.ts'
+import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
+import { note, type Finding } from '../findings.ts'
+import type { ZonePolygons } from '../parse/zone-polygons.ts'
+import { compileBoundaries } from './boundaries.ts'
+
+/** Findings beyond this many are counted, not listed. */
+const LISTED = 20
+/** Diagonal neighbours of a vertex: at least one lies on each side of whatever edges meet there, if the sides are that wide. */
+const AROUND = [
+  [1, 1],
+  [1, -1],
+  [-1, 1],
+  [-1, -1],
+] as const
+
+/**
+ * Compares both around every vertex of zones and oceans, a microdegree away on each diagonal: there an ocean feature must answer exactly
+ * where no zone does, and it must be the one of that longitude. `zones` is the compiled file without oceans.
+ */
+export function checkOceans(
+  zones: Boundaries,
+  polygons: readonly ZonePolygons[],
+  oceans: readonly ZonePolygons[],
+): Finding[] {
+  if (oceans.length === 0) return []
+  const compiled = openBoundaries(compileBoundaries('oceans', oceans).bytes, 'oceans')
+  const faults = new Map<string, { count: number; readonly at: string[] }>()
+  const checkPoint = (lon: number, lat: number): void => {
+    if (lon < -HALF_WORLD || lon >= HALF_WORLD || lat < -POLE || lat >= POLE) return
+    const strip = stripAt(lon)
+    const isSea = zones.resultAt(lon, lat) === strip
+    const ocean = compiled.resultAt(lon, lat)
+    // A result below 25 says that no ocean feature is there.
+    const found = ocean < 25 ? [] : (compiled.results[ocean] ?? [])
+    const expected = isSea ? [stripId(strip)] : []
+    if (found.length === expected.length && found[0] === expected[0]) return
+    const kind = `expected ${expected[0] ?? 'no ocean'}, found ${found.join(' and ') || 'no ocean'}`
+    const fault = faults.get(kind) ?? { count: 0, at: [] }
+    fault.count += 1
+    if (fault.at.length < LISTED) fault.at.push(`${lon / 1e6} ${lat / 1e6}`)
+    faults.set(kind, fault)
+  }
+  for (const { rings } of [...polygons, ...oceans]) {
+    for (const ring of rings) {
+      for (let i = 0; i < ring.length; i += 2) {
+        for (const [dx, dy] of AROUND) checkPoint((ring[i] ?? 0) + dx, (ring[i + 1] ?? 0) + dy)
+      }
+    }
+  }
+  return [...faults]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, { count, at }]) =>
+      note(
+        'ocean-sliver',
+        kind,
+        `${kind}, beside ${count} vertices: at lon lat ${at.join(', ')}${count > at.length ? ', …' : ''}`,
+      ),
+    )
+}

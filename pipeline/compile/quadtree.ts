@@ -1,0 +1,368 @@
+// Edges → the tree of tiles: what one set of zones covers is one entry, what a border crosses keeps the edges that cross it.
+import { MAX_BITS, encodeTile, fitsNarrow, type Chain } from '#core/artifact/tile-codec.ts'
+import {
+  NO_ZONE,
+  TOP_SHIFT,
+  nodeEntry,
+  tileEntry,
+  uniformEntry,
+  topColumns,
+  topRows,
+} from '#core/artifact/boundaries-layout.ts'
+import { sideOfEdge } from '#core/geo/side-of-edge.ts'
+import type { Edges } from './edges.ts'
+import { sortIntoGrid, type TileGrid } from './tile-grid.ts'
+import type { SetId } from './zone-sets.ts'
+
+/** What of a tile tree can be tuned. More edges in a tile make a smaller file and slower answers near borders. */
+export interface TreeOptions {
+  /** A tile with more edges than this is divided. */
+  readonly maxEdges: number
+  /** log2 of the side of the grid's tiles, in microdegrees. */
+  readonly topShift: number
+}
+
+export const TREE_OPTIONS: TreeOptions = { maxEdges: 16, topShift: TOP_SHIFT }
+
+/** How many of what a tree has; `edges` counts an edge once for each tile that holds it. */
+export interface TileCounts {
+  readonly uniform: number
+  readonly border: number
+  readonly wide: number
+  readonly nodes: number
+  readonly edges: number
+}
+
+/** The sections of `boundaries.tiles` that hold geometry. */
+export interface TileTree {
+  readonly tree: Uint8Array
+  readonly borders: Uint8Array
+  /** Runs of results, of which each border tile names one. */
+  readonly tables: Uint16Array
+  /** The sets of zones that are results, in the order of their numbers from `firstResult` on. */
+  readonly results: readonly SetId[]
+  readonly tiles: TileCounts
+}
+
+/** Bytes that grow, written as 16-bit and 32-bit words that lie at multiples of their size. */
+class Section {
+  #narrow = new Int16Array(1 << 20)
+  #wide = new Int32Array(this.#narrow.buffer)
+  /** Sixteen-bit words so far. */
+  #length = 0
+
+  #reserve(words: number): number {
+    const at = this.#length
+    this.#length += words
+    if (this.#length > this.#narrow.length) {
+      const larger = new Int16Array(2 ** Math.ceil(Math.log2(this.#length)))
+      larger.set(this.#narrow)
+      this.#narrow = larger
+      this.#wide = new Int32Array(larger.buffer)
+    }
+    return at
+  }
+
+  /** Where the next word of this width begins, in such words. */
+  next(isWide: boolean): number {
+    return isWide ? Math.ceil(this.#length / 2) : this.#length
+  }
+
+  push(isWide: boolean, value: number): void {
+    if (isWide) {
+      const at = this.reserve(1)
+      this.#wide[at] = value
+    } else {
+      const at = this.#reserve(1)
+      this.#narrow[at] = value
+    }
+  }
+
+  /** Makes room for `count` 32-bit words, filled with 0, and says where they begin. */
+  reserve(count: number): number {
+    const padding = this.#length % 2
+    return (this.#reserve(padding + count * 2) + padding) / 2
+  }
+
+  set(at: number, value: number): void {
+    this.#wide[at] = value
+  }
+
+  bytes(): Uint8Array {
+    return new Uint8Array(this.#narrow.buffer, 0, Math.ceil(this.#length / 2) * 4)
+  }
+}
+
+/** Below this side a tile takes whatever edges it has: many edges that meet in one vertex cannot be divided apart. */
+const SMALLEST_SHIFT = 6
+/** Distinct sets of bounded zones that a tile takes while it can still be divided; its table has 2^bits results. */
+const COMFORTABLE_BITS = 5
+
+/** How many times to halve a tile with `edges` edges in one step, so that its parts have few edges and their table stays small. */
+function stepsFor(edges: number, maxEdges: number, shift: number): number {
+  const byTarget = Math.ceil(Math.log2(edges / (maxEdges * 0.7)))
+  const byTable = Math.floor(Math.log2(edges / 2) / 2)
+  return Math.max(1, Math.min(byTarget, byTable, 6, shift - SMALLEST_SHIFT))
+}
+
+/** Joins a tile's edges that bound the same zones into runs, end to end. */
+function chainsOf(
+  { ax, ay, bx, by, bounds }: Edges,
+  members: Uint32Array,
+  west: number,
+  south: number,
+  shift: number,
+): { readonly chains: Chain[]; readonly crossed: SetId[] } {
+  const middleX = west + 2 ** shift / 2
+  const middleY = south + 2 ** shift / 2
+  const crossed = [...new Set(Array.from(members, (edge) => bounds[edge] ?? 0))].toSorted((a, b) => a - b)
+  const isUsed = new Uint8Array(members.length)
+  const chains: Chain[] = []
+
+  /** The first unused edge with that set that has (x, y) as one end, or −1. */
+  const touching = (x: number, y: number, set: SetId): number => {
+    for (let i = 0; i < members.length; i++) {
+      const edge = members[i] ?? 0
+      if (isUsed[i] === 1 || bounds[edge] !== set) continue
+      if ((ax[edge] === x && ay[edge] === y) || (bx[edge] === x && by[edge] === y)) return i
+    }
+    return -1
+  }
+  /** Vertices from (x, y) on, along unused edges. */
+  const follow = (startX: number, startY: number, set: SetId): number[] => {
+    const vertices: number[] = []
+    let x = startX
+    let y = startY
+    for (let i = touching(x, y, set); i >= 0; i = touching(x, y, set)) {
+      const edge = members[i] ?? 0
+      isUsed[i] = 1
+      const isForward = ax[edge] === x && ay[edge] === y
+      x = (isForward ? bx[edge] : ax[edge]) ?? 0
+      y = (isForward ? by[edge] : ay[edge]) ?? 0
+      vertices.push(x, y)
+    }
+    return vertices
+  }
+
+  for (let i = 0; i < members.length; i++) {
+    if (isUsed[i] === 1) continue
+    const edge = members[i] ?? 0
+    isUsed[i] = 1
+    const set = bounds[edge] ?? 0
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax[edge], ay[edge], bx[edge], by[edge]]
+    const ahead = follow(x1, y1, set)
+    const behind = follow(x0, y0, set)
+    const vertices: number[] = []
+    for (let k = behind.length - 2; k >= 0; k -= 2) vertices.push(behind[k] ?? 0, behind[k + 1] ?? 0)
+    vertices.push(x0, y0, x1, y1, ...ahead)
+    const [firstX = 0, firstY = 0] = vertices
+    const [lastX = 0, lastY = 0] = vertices.slice(-2)
+    const isClosed = firstX === lastX && firstY === lastY
+    chains.push({
+      bit: crossed.indexOf(set),
+      beginsWest: !isClosed && firstX < west,
+      endsWest: !isClosed && lastX < west,
+      vertices: vertices.map((value, k) => value - (k % 2 === 0 ? middleX : middleY)),
+    })
+  }
+  return { chains, crossed }
+}
+
+/** Compiles the tree. The same edges and options give the same words. */
+export function compileQuadtree(
+  edges: Edges,
+  firstResult: number,
+  options: TreeOptions,
+  progress?: (done: number, total: number) => void,
+): TileTree {
+  const { ax, ay, bx, by, bounds, sets } = edges
+  const nodes = new Section()
+  const borders = new Section()
+  const tables: number[] = []
+  const tableAt = new Map<string, number>()
+  const results: SetId[] = []
+  const resultBySet = new Map<SetId, number>()
+  const tiles = { uniform: 0, border: 0, wide: 0, nodes: 0, edges: 0 }
+
+  const resultOf = (set: SetId): number => {
+    if (set === 0) return NO_ZONE
+    const known = resultBySet.get(set)
+    if (known !== undefined) return known
+    const result = firstResult + results.length
+    results.push(set)
+    resultBySet.set(set, result)
+    return result
+  }
+
+  /** The set east (or north) of `set`, after a walk between two points that are both nudged east and a little north. */
+  const walk = (
+    set: SetId,
+    grid: TileGrid,
+    tile: number,
+    fromX: number,
+    fromY: number,
+    toX: number,
+    toY: number,
+  ): SetId => {
+    let now = set
+    const end = grid.starts[tile + 1] ?? 0
+    for (let i = grid.starts[tile] ?? 0; i < end; i++) {
+      const edge = grid.members[i] ?? 0
+      const x0 = ax[edge] ?? 0
+      const y0 = ay[edge] ?? 0
+      const x1 = bx[edge] ?? 0
+      const y1 = by[edge] ?? 0
+      const straddles = fromY === toY ? y0 <= fromY !== y1 <= fromY : x0 <= fromX !== x1 <= fromX
+      if (!straddles) continue
+      if (sideOfEdge(x0, y0, x1, y1, fromX, fromY) > 0 !== sideOfEdge(x0, y0, x1, y1, toX, toY) > 0) {
+        now = sets.symmetricDifference(now, bounds[edge] ?? 0)
+      }
+    }
+    return now
+  }
+
+  const placeTile = (
+    members: Uint32Array,
+    set: SetId,
+    west: number,
+    south: number,
+    shift: number,
+  ): number | null => {
+    const { chains, crossed } = chainsOf(edges, members, west, south, shift)
+    if (crossed.length > COMFORTABLE_BITS && shift > SMALLEST_SHIFT) return null
+    if (crossed.length > MAX_BITS)
+      throw new RangeError(`tile: ${crossed.length} kinds of border meet at ${west}, ${south}`)
+    // The set at the south-west corner is known, so the set for no crossing at all is.
+    let base = set
+    for (const chain of chains) {
+      if (isOddWestOf(chain, -(2 ** shift) / 2, -(2 ** shift) / 2))
+        base = sets.symmetricDifference(base, crossed[chain.bit] ?? 0)
+    }
+    const table: number[] = []
+    for (let bits = 0; bits < 2 ** crossed.length; bits++) {
+      let reached = base
+      crossed.forEach((zones, bit) => {
+        if ((bits & (1 << bit)) !== 0) reached = sets.symmetricDifference(reached, zones)
+      })
+      table.push(resultOf(reached))
+    }
+    const key = table.join(' ')
+    let at = tableAt.get(key)
+    if (at === undefined) {
+      at = tables.length / 2
+      if (at > 0xffff) throw new RangeError('tiles: more tables of results than 16 bits can point to')
+      tables.push(...table)
+      tableAt.set(key, at)
+    }
+    const isWide = !fitsNarrow(chains)
+    const entry = tileEntry(isWide, borders.next(isWide))
+    encodeTile({ table: at, chains }, (word) => borders.push(isWide, word))
+    tiles.border += 1
+    if (isWide) tiles.wide += 1
+    tiles.edges += members.length
+    return entry
+  }
+
+  interface Pending {
+    readonly grid: TileGrid
+    /** Where its entries lie. */
+    readonly at: number
+    readonly columns: number
+    readonly rows: number
+    readonly west: number
+    readonly south: number
+    readonly shift: number
+    /** The set at its south-west corner. */
+    readonly corner: SetId
+  }
+  const pending: (Pending | undefined)[] = []
+
+  /** Fills a grid's entries, and leaves the tiles that must be divided for later. */
+  const fill = ({ grid, at, columns, rows, west, south, shift, corner }: Pending): void => {
+    const size = 2 ** shift
+    let rowStart = corner
+    for (let row = 0; row < rows; row++) {
+      let set = rowStart
+      for (let column = 0; column < columns; column++) {
+        const tile = row * columns + column
+        const x = west + column * size
+        const y = south + row * size
+        const members = grid.members.subarray(grid.starts[tile], grid.starts[tile + 1])
+        if (members.length === 0) {
+          tiles.uniform += 1
+          nodes.set(at + tile, uniformEntry(resultOf(set)))
+          continue
+        }
+        let entry: number | null = null
+        if (members.length <= options.maxEdges || shift <= SMALLEST_SHIFT)
+          entry = placeTile(members, set, x, y, shift)
+        if (entry === null) {
+          const steps = stepsFor(members.length, options.maxEdges, shift)
+          const parts = 2 ** steps
+          const child = nodes.reserve(parts * parts)
+          entry = nodeEntry(steps, child)
+          tiles.nodes += 1
+          const inner = sortIntoGrid(edges, members, x, y, shift - steps, parts, parts)
+          pending.push({
+            grid: inner,
+            at: child,
+            columns: parts,
+            rows: parts,
+            west: x,
+            south: y,
+            shift: shift - steps,
+            corner: set,
+          })
+        }
+        nodes.set(at + tile, entry)
+        if (column === 0) rowStart = walk(rowStart, grid, tile, x, y, x, y + size)
+        set = walk(set, grid, tile, x, y, x + size, y)
+      }
+    }
+  }
+
+  const columns = topColumns(options.topShift)
+  const rows = topRows(options.topShift)
+  const grid = sortIntoGrid(edges, null, 0, 0, options.topShift, columns, rows)
+  // The corner of the world, nudged inwards: everything whose edges lie on both its sides.
+  let corner: SetId = 0
+  for (const edge of grid.members.subarray(grid.starts[0], grid.starts[1])) {
+    const straddles = (ay[edge] ?? 0) <= 0 !== (by[edge] ?? 0) <= 0
+    if (straddles && ax[edge] === 0 && bx[edge] === 0)
+      corner = sets.symmetricDifference(corner, bounds[edge] ?? 0)
+  }
+  nodes.reserve(columns * rows)
+  pending.push({ grid, at: 0, columns, rows, west: 0, south: 0, shift: options.topShift, corner })
+  // Level by level, so that large tiles, which most points near borders fall into, lie close together.
+  for (let next = 0; next < pending.length; next++) {
+    const one = pending[next]
+    if (one !== undefined) fill(one)
+    // Its edges are no longer needed.
+    pending[next] = undefined
+    if (next % 1000 === 0) progress?.(next, pending.length)
+  }
+  return {
+    tree: nodes.bytes(),
+    borders: borders.bytes(),
+    tables: Uint16Array.from(tables),
+    results,
+    tiles,
+  }
+}
+
+/** Whether a line due west from (x, y), nudged east and a little north, meets an odd number of the chain's edges. */
+function isOddWestOf({ beginsWest, endsWest, vertices }: Chain, x: number, y: number): boolean {
+  let odd = false
+  let [ax = 0, ay = 0] = vertices
+  if (beginsWest && ay > y) odd = !odd
+  for (let i = 2; i < vertices.length; i += 2) {
+    const bx = vertices[i] ?? 0
+    const by = vertices[i + 1] ?? 0
+    const isRising = by > y
+    if (ay > y !== isRising && sideOfEdge(ax, ay, bx, by, x, y) < 0 === isRising) odd = !odd
+    ax = bx
+    ay = by
+  }
+  if (endsWest && ay > y) odd = !odd
+  return odd
+}

@@ -1,0 +1,269 @@
+// A boundary release's GeoJSON, read as a stream → one record for each zone, and the ocean features by themselves.
+import { SourceFault, note, type Finding } from '../findings.ts'
+import type { Progress } from './geo-tz-pieces.ts'
+import { canonicalPolygons, doubleArea, reversed, type Ring, type ZonePolygons } from './zone-polygons.ts'
+
+export interface ParsedGeoJson {
+  /** Canonical order; without ocean strips. */
+  readonly zones: readonly ZonePolygons[]
+  /** The features of the ocean strips, where the release has them. */
+  readonly oceans: readonly ZonePolygons[]
+  readonly findings: readonly Finding[]
+}
+
+const OCEAN = /^Etc\/GMT([+-]\d+)?$/
+
+const QUOTE = 0x22
+const PLUS = 0x2b
+const COMMA = 0x2c
+const MINUS = 0x2d
+const DOT = 0x2e
+const ZERO = 0x30
+const NINE = 0x39
+const COLON = 0x3a
+const OPEN_ARRAY = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/** A list of integers that grows. */
+class Vertices {
+  length = 0
+  #values = new Int32Array(1024)
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const larger = new Int32Array(this.length * 2)
+      larger.set(this.#values)
+      this.#values = larger
+    }
+    this.#values[this.length] = value
+    this.length += 1
+  }
+
+  /** The ring so far, without a last vertex that repeats the first; empties the list. */
+  takeRing(): Ring {
+    const values = this.#values
+    let { length } = this
+    if (length >= 4 && values[0] === values[length - 2] && values[1] === values[length - 1]) length -= 2
+    this.length = 0
+    return values.slice(0, length)
+  }
+}
+
+/**
+ * Reads JSON byte by byte and keeps nothing but the ring it is in. Numbers become whole microdegrees by their digits, so that no
+ * coordinate passes through a binary fraction.
+ */
+class Scanner {
+  /** Features that are complete: zone id → its rings. */
+  readonly rings = new Map<string, Ring[]>()
+  /** Coordinates that had digits beyond the sixth decimal. */
+  tooFine = 0
+
+  /** For each open bracket, whether it is an object. */
+  readonly #isObject: boolean[] = []
+  /** For each open object, the key last read. */
+  readonly #keys: string[] = []
+  #text: number[] = []
+  #isInText = false
+  #isEscaped = false
+  /** The last finished string: a key if a colon follows, else a value. */
+  #last = ''
+
+  #tzid = ''
+  #featureRings: Ring[] = []
+  readonly #vertices = new Vertices()
+  /** Numbers in the innermost array. */
+  #numbers = 0
+  #ringsInPolygon = 0
+  /** How many brackets were open where the coordinates began, or −1 outside them. */
+  #coordinatesFrom = -1
+
+  #isInNumber = false
+  #isNegative = false
+  #mantissa = 0
+  #decimals = -1
+  #exponent = 0
+  #exponentSign = 0
+
+  #at = 0
+
+  #fail(problem: string): SourceFault {
+    return new SourceFault('geojson-damaged', 'GeoJSON', `GeoJSON: byte ${this.#at}: ${problem}`)
+  }
+
+  push(chunk: Uint8Array): void {
+    for (const byte of chunk) {
+      this.#at += 1
+      if (this.#isInText) this.#inText(byte)
+      else if (byte >= ZERO && byte <= NINE) this.#digit(byte - ZERO)
+      else if (byte === DOT) this.#decimals = 0
+      else if (byte === MINUS) this.#minus()
+      else if (this.#isInNumber && (byte === 0x65 || byte === 0x45)) this.#exponentSign = 1
+      else if (this.#isInNumber && byte === PLUS) this.#exponentSign = 1
+      else {
+        if (this.#isInNumber) this.#endNumber()
+        this.#structure(byte)
+      }
+    }
+  }
+
+  end(): void {
+    if (this.#isObject.length > 0 || this.#isInText) throw this.#fail('the text ends inside a value')
+  }
+
+  #inText(byte: number): void {
+    if (this.#isEscaped) {
+      this.#isEscaped = false
+      this.#text.push(byte)
+    } else if (byte === BACKSLASH) {
+      this.#isEscaped = true
+    } else if (byte === QUOTE) {
+      this.#isInText = false
+      this.#last = Buffer.from(this.#text).toString('utf8')
+      const depth = this.#isObject.length - 1
+      if (this.#keys[depth] === 'tzid') this.#tzid = this.#last
+    } else {
+      this.#text.push(byte)
+    }
+  }
+
+  #minus(): void {
+    if (this.#isInNumber) this.#exponentSign = -1
+    else {
+      this.#startNumber()
+      this.#isNegative = true
+    }
+  }
+
+  #startNumber(): void {
+    this.#isInNumber = true
+    this.#isNegative = false
+    this.#mantissa = 0
+    this.#decimals = -1
+    this.#exponent = 0
+    this.#exponentSign = 0
+  }
+
+  #digit(digit: number): void {
+    if (!this.#isInNumber) this.#startNumber()
+    if (this.#exponentSign !== 0) this.#exponent = this.#exponent * 10 + digit
+    // Sixteen digits and more: the rest cannot change a microdegree.
+    else if (this.#mantissa < 1e14) {
+      this.#mantissa = this.#mantissa * 10 + digit
+      if (this.#decimals >= 0) this.#decimals += 1
+    } else if (this.#decimals < 0) {
+      throw this.#fail('a number of more than fourteen digits')
+    }
+  }
+
+  #endNumber(): void {
+    this.#isInNumber = false
+    if (this.#coordinatesFrom < 0) return
+    this.#numbers += 1
+    // A third number would be a height.
+    if (this.#numbers > 2) return
+    const power = 6 - Math.max(0, this.#decimals) + this.#exponent * this.#exponentSign
+    let value = this.#mantissa
+    if (power >= 0) value *= 10 ** power
+    else {
+      const exact = value / 10 ** -power
+      value = Math.round(exact)
+      if (value !== exact) this.tooFine += 1
+    }
+    const limit = this.#numbers === 1 ? 180_000_000 : 90_000_000
+    if (value > limit) throw this.#fail(`a coordinate of ${value} microdegrees, expected at most ${limit}`)
+    this.#vertices.push(this.#isNegative ? -value : value)
+  }
+
+  #structure(byte: number): void {
+    const depth = this.#isObject.length - 1
+    if (byte === QUOTE) {
+      this.#isInText = true
+      this.#text = []
+    } else if (byte === OPEN_ARRAY) {
+      if (this.#coordinatesFrom < 0 && this.#keys[depth] === 'coordinates') this.#coordinatesFrom = depth
+      this.#isObject.push(false)
+      this.#keys.push('')
+      this.#numbers = 0
+    } else if (byte === CLOSE_ARRAY) {
+      if (this.#isObject.pop() !== false) throw this.#fail('"]" closes nothing')
+      this.#keys.pop()
+      if (this.#coordinatesFrom >= 0) this.#closeCoordinates()
+    } else if (byte === OPEN_OBJECT) {
+      this.#isObject.push(true)
+      this.#keys.push('')
+    } else if (byte === CLOSE_OBJECT) {
+      if (this.#isObject.pop() !== true) throw this.#fail('"}" closes nothing')
+      this.#keys.pop()
+      // A feature: an object in the list that is called features.
+      if (this.#keys.at(-2) === 'features') this.#endFeature()
+    } else if (byte === COLON) {
+      this.#keys[depth] = this.#last
+    } else if (byte === COMMA) {
+      if (this.#isObject[depth] === true) this.#keys[depth] = ''
+    }
+    // Anything else is white space or part of true, false and null, which say nothing here.
+  }
+
+  /** A bracket within coordinates closes a vertex, a ring, a polygon or all of them, by what came before it. */
+  #closeCoordinates(): void {
+    if (this.#numbers > 0) {
+      if (this.#numbers < 2) throw this.#fail('a position with one number')
+      this.#numbers = 0
+    } else if (this.#vertices.length > 0) {
+      const ring = this.#vertices.takeRing()
+      const isOuter = this.#ringsInPolygon === 0
+      this.#ringsInPolygon += 1
+      // Outer rings counter-clockwise and holes clockwise, whatever the file does.
+      this.#featureRings.push(doubleArea(ring) > 0 === isOuter ? ring : reversed(ring))
+    } else {
+      this.#ringsInPolygon = 0
+    }
+    if (this.#isObject.length - 1 === this.#coordinatesFrom) this.#coordinatesFrom = -1
+  }
+
+  #endFeature(): void {
+    if (this.#tzid === '') throw this.#fail('a feature without tzid')
+    if (this.#featureRings.length === 0) throw this.#fail(`the feature ${this.#tzid} has no polygon`)
+    const known = this.rings.get(this.#tzid)
+    if (known === undefined) this.rings.set(this.#tzid, this.#featureRings)
+    else known.push(...this.#featureRings)
+    this.#tzid = ''
+    this.#featureRings = []
+  }
+}
+
+/** Reads the whole stream. `size` is its length in bytes, for the progress alone. */
+export async function parseBoundaryGeoJson(
+  chunks: AsyncIterable<Uint8Array>,
+  size: number,
+  progress?: Progress,
+): Promise<ParsedGeoJson> {
+  const scanner = new Scanner()
+  let done = 0
+  for await (const chunk of chunks) {
+    scanner.push(chunk)
+    done += chunk.length
+    progress?.(done, size)
+  }
+  scanner.end()
+  const all = [...scanner.rings].map(([id, rings]) => ({ id, rings }))
+  const findings: Finding[] = []
+  if (scanner.tooFine > 0) {
+    findings.push(
+      note(
+        'finer-than-microdegrees',
+        'coordinates',
+        `${scanner.tooFine} coordinates have more than six decimals and were rounded`,
+      ),
+    )
+  }
+  return {
+    zones: canonicalPolygons(all.filter(({ id }) => !OCEAN.test(id))),
+    oceans: canonicalPolygons(all.filter(({ id }) => OCEAN.test(id))),
+    findings,
+  }
+}

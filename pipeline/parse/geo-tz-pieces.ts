@@ -1,0 +1,332 @@
+// The data of npm `geo-tz` (polygons cut at the cells of a quadtree) → the polygons as they were before they were cut.
+import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
+import { fault, note, type Finding } from '../findings.ts'
+import { readGeobuf } from './geobuf.ts'
+import { items, maybeUnder, readJson, refuse, text, under, type JsonAt } from './json.ts'
+import {
+  CELLS,
+  EDGE_LAT,
+  EDGE_LON,
+  MERIDIANS,
+  PARALLELS,
+  WORLD,
+  childCell,
+  lineOfKey,
+  positionKey,
+  positionOfKey,
+  seamVertexKey,
+  type Cell,
+} from './seams.ts'
+import { canonicalPolygons, doubleArea, reversed, type Ring, type ZonePolygons } from './zone-polygons.ts'
+
+/** The files that are read, by the name in the lock: relative to the package `GEO_TZ`. */
+export const GEO_TZ = 'geo-tz'
+export const GEO_TZ_PATHS = {
+  'boundary-index': 'data/timezones.geojson.index.json',
+  'boundary-pieces': 'data/timezones.geojson.geo.dat',
+} as const
+
+export interface ParsedBoundaries {
+  /** Canonical order; without ocean strips. */
+  readonly zones: readonly ZonePolygons[]
+  readonly findings: readonly Finding[]
+}
+
+/** Called now and then with work done and work to do, in any unit. */
+export type Progress = (done: number, total: number) => void
+
+/** What is collected of one zone while the cells are walked. */
+class CutZone {
+  /** Rings that touch no cell line. */
+  readonly whole: Ring[] = []
+  /** Open runs of original edges, from one cell line to another (or the same one). */
+  readonly chains: Int32Array[] = []
+  /** Edges along cell lines: `from` and `to` as position keys on their line. */
+  readonly #from: number[] = []
+  readonly #to: number[] = []
+
+  addSeam(line: number, from: number, to: number): void {
+    this.#from.push(positionKey(line, from))
+    this.#to.push(positionKey(line, to))
+  }
+
+  addCell(cell: Cell): void {
+    const [west, east] = [MERIDIANS[cell.west] ?? 0, MERIDIANS[cell.east] ?? 0]
+    const [south, north] = [PARALLELS[cell.south] ?? 0, PARALLELS[cell.north] ?? 0]
+    this.addSeam(CELLS + 1 + cell.south, west, east)
+    this.addSeam(cell.east, south, north)
+    this.addSeam(CELLS + 1 + cell.north, east, west)
+    this.addSeam(cell.west, north, south)
+  }
+
+  /** Takes one ring of a piece apart into runs of original edges and edges along the sides of its cell. */
+  addRing(ring: Ring, cell: Cell): void {
+    const [west, east] = [MERIDIANS[cell.west], MERIDIANS[cell.east]]
+    const [south, north] = [PARALLELS[cell.south], PARALLELS[cell.north]]
+    const length = ring.length / 2
+    const lon = (i: number): number => ring[(i % length) * 2] ?? 0
+    const lat = (i: number): number => ring[(i % length) * 2 + 1] ?? 0
+    const isOnSide = (i: number): boolean =>
+      lon(i) === west || lon(i) === east || lat(i) === south || lat(i) === north
+    let first = 0
+    while (first < length && !isOnSide(first)) first += 1
+    if (first === length) {
+      this.whole.push(ring)
+      return
+    }
+    for (let from = first; from < first + length;) {
+      let to = from + 1
+      while (!isOnSide(to)) to += 1
+      const isLonSide = lon(from) === lon(to) && (lon(from) === west || lon(from) === east)
+      const isLatSide = lat(from) === lat(to) && (lat(from) === south || lat(from) === north)
+      if (to === from + 1 && isLonSide) {
+        this.addSeam(lon(from) === west ? cell.west : cell.east, lat(from), lat(to))
+      } else if (to === from + 1 && isLatSide) {
+        this.addSeam(CELLS + 1 + (lat(from) === south ? cell.south : cell.north), lon(from), lon(to))
+      } else {
+        const chain = new Int32Array((to - from + 1) * 2)
+        for (let i = from; i <= to; i++) {
+          chain[(i - from) * 2] = lon(i)
+          chain[(i - from) * 2 + 1] = lat(i)
+        }
+        this.chains.push(chain)
+      }
+      from = to
+    }
+  }
+
+  /**
+   * The stretches of cell lines along which the pieces do not cancel: none inside a zone, where every cut has two sides. What
+   * remains are the outer edges of the package's world and slivers where two pieces were rounded differently.
+   */
+  remainingSeams(): { readonly chains: Int32Array[]; readonly doubled: number } {
+    const chains: Int32Array[] = []
+    let doubled = 0
+    const steps = [
+      ...this.#from.map((key) => ({ key, step: 1 })),
+      ...this.#to.map((key) => ({ key, step: -1 })),
+    ]
+    steps.sort((a, b) => a.key - b.key)
+    let sum = 0
+    let start = 0
+    for (const { key, step } of steps) {
+      if (key !== start) {
+        if (sum !== 0) {
+          if (Math.abs(sum) > 1) doubled += 1
+          const line = lineOfKey(key)
+          const [low, high] = [positionOfKey(start), positionOfKey(key)]
+          const [from, to] = sum > 0 ? [low, high] : [high, low]
+          const fixed = (line <= CELLS ? MERIDIANS[line] : PARALLELS[line - CELLS - 1]) ?? 0
+          chains.push(Int32Array.of(...(line <= CELLS ? [fixed, from, fixed, to] : [from, fixed, to, fixed])))
+        }
+        start = key
+      }
+      sum += step
+    }
+    return { chains, doubled }
+  }
+}
+
+/** The clockwise angle, above 0 and at most 2π, from direction (ax, ay) to direction (bx, by). */
+function clockwiseAngle(ax: number, ay: number, bx: number, by: number): number {
+  const angle = Math.atan2(ay, ax) - Math.atan2(by, bx)
+  return angle > 0 ? angle : angle + 2 * Math.PI
+}
+
+interface OpenRing {
+  readonly vertices: number[]
+  /** One flag for each vertex: it lies on a cell line, so it may be a mere cut. */
+  readonly isSeam: boolean[]
+}
+
+/** Joins chains end to start into closed rings. `open` counts the chains that lead nowhere. */
+function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]; readonly open: number } {
+  const startingAt = new Map<number, number[]>()
+  chains.forEach((chain, i) => {
+    const key = seamVertexKey(chain[0] ?? 0, chain[1] ?? 0) ?? Number.NaN
+    const list = startingAt.get(key)
+    if (list === undefined) startingAt.set(key, [i])
+    else list.push(i)
+  })
+  const isUsed = new Uint8Array(chains.length)
+  const rings: OpenRing[] = []
+  let open = 0
+  for (let first = 0; first < chains.length; first++) {
+    if (isUsed[first] === 1) continue
+    const vertices: number[] = []
+    const isSeam: boolean[] = []
+    const home = seamVertexKey(chains[first]?.[0] ?? 0, chains[first]?.[1] ?? 0)
+    for (let next: number | undefined = first; next !== undefined;) {
+      isUsed[next] = 1
+      const chain: Int32Array = chains[next] ?? new Int32Array(0)
+      for (let i = 0; i < chain.length - 2; i += 2) {
+        vertices.push(chain[i] ?? 0, chain[i + 1] ?? 0)
+        isSeam.push(i === 0)
+      }
+      const [px = 0, py = 0, x = 0, y = 0] = chain.subarray(-4)
+      const key = seamVertexKey(x, y)
+      const candidates: number[] = (startingAt.get(key ?? Number.NaN) ?? []).filter((i) => isUsed[i] === 0)
+      if (key === home && candidates.length === 0) break
+      // Several ways on: a place where the zone touches itself. Keep to the same wedge of it, which lies clockwise of the way back.
+      const turn = (i: number): number => {
+        const [ax = 0, ay = 0, bx = 0, by = 0] = chains[i] ?? []
+        return clockwiseAngle(px - x, py - y, bx - ax, by - ay)
+      }
+      if (key === home && candidates.length > 0) {
+        const closing = turn(first)
+        if (candidates.every((i) => turn(i) > closing)) break
+      }
+      next = candidates.toSorted((a, b) => turn(a) - turn(b) || a - b)[0]
+      if (next === undefined) open += 1
+    }
+    rings.push({ vertices, isSeam })
+  }
+  return { rings, open }
+}
+
+// A cut vertex lies within half a microdegree of its line in each axis, so within 0.71 of it; nothing real is that close to straight.
+const TOLERANCE = 0.75
+
+/** How far vertex `i` is from the straight line between vertices `a` and `b`, in microdegrees. */
+function distanceFromLine(vertices: readonly number[], i: number, a: number, b: number): number {
+  const count = vertices.length / 2
+  const lon = (k: number): number => vertices[(k % count) * 2] ?? 0
+  const lat = (k: number): number => vertices[(k % count) * 2 + 1] ?? 0
+  const [dx, dy] = [lon(b) - lon(a), lat(b) - lat(a)]
+  const [px, py] = [lon(i) - lon(a), lat(i) - lat(a)]
+  const length = Math.hypot(dx, dy)
+  const along = length === 0 ? 0 : (px * dx + py * dy) / length
+  // Beyond either end it is a turn, however straight.
+  if (along < -TOLERANCE || along > length + TOLERANCE || length === 0) return Math.hypot(px, py)
+  return Math.abs(px * dy - py * dx) / length
+}
+
+/** Drops the vertices that exist only because the ring was cut there. */
+function withoutCuts({ vertices, isSeam }: OpenRing): number[] {
+  const count = isSeam.length
+  const isKept = isSeam.map((seam) => !seam)
+  const keepCorners = (from: number, to: number): void => {
+    let farthest = -1
+    let distance = TOLERANCE
+    for (let i = from + 1; i < to; i++) {
+      const d = distanceFromLine(vertices, i, from, to)
+      if (d > distance) [farthest, distance] = [i, d]
+    }
+    if (farthest < 0) return
+    isKept[farthest % count] = true
+    keepCorners(from, farthest)
+    keepCorners(farthest, to)
+  }
+  let first = isKept.indexOf(true)
+  if (first < 0) {
+    // Only cell lines, as in a zone that fills cells: its least vertex is a corner of it.
+    first = 0
+    for (let i = 1; i < count; i++) {
+      const order =
+        (vertices[i * 2] ?? 0) - (vertices[first * 2] ?? 0) ||
+        (vertices[i * 2 + 1] ?? 0) - (vertices[first * 2 + 1] ?? 0)
+      if (order < 0) first = i
+    }
+    isKept[first] = true
+  }
+  for (let from = first; from < first + count;) {
+    let to = from + 1
+    while (isKept[to % count] !== true) to += 1
+    if (to > from + 1) keepCorners(from, to)
+    from = to
+  }
+  return vertices.filter((_, i) => isKept[i >> 1])
+}
+
+const EDGE_LON_MICRODEGREES = Math.round(EDGE_LON * 1e6)
+const EDGE_LAT_MICRODEGREES = Math.round(EDGE_LAT * 1e6)
+
+/** The package's world stops just short of the antimeridian and the poles; the polygons it was made from do not. */
+function atWorldEdge(vertices: readonly number[]): Ring {
+  return Int32Array.from(vertices, (value, i) => {
+    const [edge, full] = i % 2 === 0 ? [EDGE_LON_MICRODEGREES, HALF_WORLD] : [EDGE_LAT_MICRODEGREES, POLE]
+    if (value === edge) return full
+    return value === -edge ? -full : value
+  })
+}
+
+function uncut(id: string, zone: CutZone, findings: Finding[]): ZonePolygons {
+  const seams = zone.remainingSeams()
+  const { rings, open } = joinChains([...zone.chains, ...seams.chains])
+  if (seams.doubled > 0) {
+    findings.push(
+      note(
+        'pieces-overlap',
+        id,
+        `${id}: ${seams.doubled} stretches of cell borders are covered more than once`,
+      ),
+    )
+  }
+  if (open > 0) {
+    findings.push(fault('open-ring', id, `${id}: ${open} runs of edges lead to no other`))
+  }
+  const closed: Ring[] = [...zone.whole]
+  for (const ring of rings) {
+    const vertices = withoutCuts(ring)
+    if (vertices.length >= 6) closed.push(atWorldEdge(vertices))
+  }
+  return { id, rings: closed }
+}
+
+const whole = (at: JsonAt): number =>
+  typeof at.value === 'number' && Number.isInteger(at.value) && at.value >= 0
+    ? at.value
+    : refuse(at, 'a whole number')
+
+/** Rebuilds the polygons of all zones. `data` is the `.geo.dat` file, `index` the `.index.json` beside it. */
+export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?: Progress): ParsedBoundaries {
+  const root = readJson(GEO_TZ_PATHS['boundary-index'], index)
+  const ids = items(under(root, 'timezones')).map(text)
+  const zones = new Map<string, CutZone>()
+  const findings: Finding[] = []
+  const zoneOf = (id: string): CutZone => {
+    const known = zones.get(id)
+    if (known !== undefined) return known
+    const made = new CutZone()
+    zones.set(id, made)
+    return made
+  }
+  const walk = (node: JsonAt, cell: Cell): void => {
+    if (Array.isArray(node.value)) {
+      for (const item of items(node)) {
+        const id = ids[whole(item)]
+        zoneOf(id ?? refuse(item, `a number below ${ids.length}`)).addCell(cell)
+      }
+      return
+    }
+    const position = maybeUnder(node, 'pos')
+    if (position !== null) {
+      const from = whole(position)
+      const to = from + whole(under(node, 'len'))
+      if (to > data.length) refuse(position, `a piece that ends by byte ${data.length}`)
+      for (const { tzid, rings } of readPiece(data.subarray(from, to), node)) {
+        // The package's writer puts outer rings clockwise; the sum of a feature's areas says which way it went.
+        const isClockwise = rings.reduce((sum, ring) => sum + doubleArea(ring), 0) < 0
+        for (const ring of rings) zoneOf(tzid).addRing(isClockwise ? reversed(ring) : ring, cell)
+      }
+      progress?.(to, data.length)
+      return
+    }
+    if (cell.east - cell.west === 1) refuse(node, 'zones or a piece, as this cell is of the finest level')
+    for (const letter of ['a', 'b', 'c', 'd']) {
+      const child = maybeUnder(node, letter)
+      if (child !== null) walk(child, childCell(cell, letter))
+    }
+  }
+  walk(under(root, 'lookup'), WORLD)
+  const uncutZones = [...zones].map(([id, zone]) => uncut(id, zone, findings))
+  return { zones: canonicalPolygons(uncutZones), findings }
+}
+
+function readPiece(bytes: Uint8Array, node: JsonAt): ReturnType<typeof readGeobuf> {
+  try {
+    return readGeobuf(bytes)
+  } catch (error) {
+    return refuse(node, `a piece of geobuf (${error instanceof Error ? error.message : String(error)})`)
+  }
+}

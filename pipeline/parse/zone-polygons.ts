@@ -1,0 +1,68 @@
+// The record that both boundary channels produce: the rings of one zone in whole microdegrees, in one canonical order.
+
+/** Vertices as lon, lat, lon, lat, …; the last joins the first, which is not repeated. The zone lies to the left of every edge. */
+export type Ring = Int32Array
+
+/** A point belongs to the zone when a line from it to outside crosses its rings an odd number of times. */
+export interface ZonePolygons {
+  /** The `tzid` of the boundary release. */
+  readonly id: string
+  readonly rings: readonly Ring[]
+}
+
+/** Twice the plane area in square microdegrees, positive when the ring runs counter-clockwise; only its sign is exact. */
+export function doubleArea(ring: Ring): number {
+  let sum = 0
+  let ax = ring[ring.length - 2] ?? 0
+  let ay = ring[ring.length - 1] ?? 0
+  const x0 = ax
+  const y0 = ay
+  for (let i = 0; i < ring.length; i += 2) {
+    const bx = ring[i] ?? 0
+    const by = ring[i + 1] ?? 0
+    sum += (ax - x0) * (by - y0) - (bx - x0) * (ay - y0)
+    ax = bx
+    ay = by
+  }
+  return sum
+}
+
+/** The same ring from its least vertex (by longitude, then latitude) on. */
+function fromLeastVertex(ring: Ring): Ring {
+  let least = 0
+  for (let i = 2; i < ring.length; i += 2) {
+    const order = (ring[i] ?? 0) - (ring[least] ?? 0) || (ring[i + 1] ?? 0) - (ring[least + 1] ?? 0)
+    if (order < 0) least = i
+  }
+  if (least === 0) return ring
+  const turned = new Int32Array(ring.length)
+  turned.set(ring.subarray(least))
+  turned.set(ring.subarray(0, least), ring.length - least)
+  return turned
+}
+
+/** The same ring the other way round. */
+export function reversed(ring: Ring): Ring {
+  const back = new Int32Array(ring.length)
+  for (let i = 0; i < ring.length; i += 2) {
+    back[ring.length - 2 - i] = ring[i] ?? 0
+    back[ring.length - 1 - i] = ring[i + 1] ?? 0
+  }
+  return back
+}
+
+function compareRings(a: Ring, b: Ring): number {
+  const shared = Math.min(a.length, b.length)
+  for (let i = 0; i < shared; i++) {
+    const order = (a[i] ?? 0) - (b[i] ?? 0)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+/** Records in canonical order: zones by id, rings from their least vertex on and by their vertices. */
+export function canonicalPolygons(zones: Iterable<ZonePolygons>): ZonePolygons[] {
+  return [...zones]
+    .map(({ id, rings }) => ({ id, rings: rings.map(fromLeastVertex).toSorted(compareRings) }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,32 @@
+// The boundary sources of a lock, of either channel → what the parsers are given.
+import { CommandError } from '#core/command-error.ts'
+import type { Lock } from '#schemas/lock.ts'
+import { GEO_TZ_PATHS } from '../parse/geo-tz-pieces.ts'
+import { readSources } from './lock.ts'
+
+/** Where the polygons come from. `release` is what the API will show as the boundary release. */
+export type BoundarySource =
+  /** The two files of npm `geo-tz` that hold all zones. */
+  | {
+      readonly kind: 'geo-tz'
+      readonly release: string
+      readonly index: Uint8Array
+      readonly data: Uint8Array
+    }
+  /** The zip of a release of timezone-boundary-builder. */
+  | { readonly kind: 'zip'; readonly release: string; readonly name: string; readonly bytes: Buffer }
+
+/** The source that a lock pins; null for a lock without boundaries. */
+export function boundarySource(root: string, lock: Lock, cache?: string): BoundarySource | null {
+  const { boundaries: release } = lock
+  if (release === null) return null
+  const files = readSources(root, lock, 'boundaries', cache)
+  const [index, data] = Object.keys(GEO_TZ_PATHS).map((name) => files.get(name))
+  if (index !== undefined && data !== undefined) return { kind: 'geo-tz', release, index, data }
+  for (const [name, bytes] of files) if (/\.zip$/i.test(name)) return { kind: 'zip', release, name, bytes }
+  throw new CommandError(
+    `the lock pairs boundaries ${release}, but pins neither a zip nor the files of a package`,
+    1,
+    'npm run tzref -- lock',
+  )
+}

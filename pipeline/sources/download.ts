@@ -1,0 +1,251 @@
+// An address → a file on disk with its size and sha256: with resume, retries, limits of size and time, and progress.
+import { createHash } from 'node:crypto'
+import { createReadStream, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fetch, { type Response } from 'node-fetch'
+import type { Report } from '../report.ts'
+import { UpstreamError, type UpstreamErrorCode } from './upstream-error.ts'
+
+export interface DownloadLimits {
+  readonly maxBytes: number
+  /** For one attempt, from the first request to the last byte. */
+  readonly maxMs: number
+  /** Without a byte. */
+  readonly stallMs: number
+  readonly attempts: number
+  /** Before the second attempt; twice as long before each further one. */
+  readonly backoffMs: number
+}
+
+export const DEFAULT_LIMITS: DownloadLimits = {
+  maxBytes: 16 * 2 ** 20,
+  maxMs: 15 * 60_000,
+  stallMs: 30_000,
+  attempts: 4,
+  backoffMs: 1000,
+}
+
+const MOST_REDIRECTS = 5
+
+/** What another attempt may mend. */
+const PASSING: ReadonlySet<UpstreamErrorCode> = new Set(['unreachable', 'cut-off', 'stalled'])
+
+/** What a server said of a body that was cut off, so that the rest can be asked for. */
+interface Begun {
+  validator: string | null
+}
+
+/**
+ * Downloads to `path`; what lies there already must be the beginning of the same bytes (`validator` tells) or is thrown away.
+ * Throws an UpstreamError, and then nothing lies there.
+ */
+export async function download(
+  url: string,
+  path: string,
+  limits: DownloadLimits,
+  report: Report,
+): Promise<{ readonly size: number; readonly sha256: string }> {
+  checkAddress(url)
+  const begun: Begun = { validator: null }
+  try {
+    writeFileSync(path, '')
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await attemptDownload(url, path, begun, limits, report)
+        break
+      } catch (error) {
+        const mayPass =
+          error instanceof UpstreamError &&
+          (PASSING.has(error.code) ||
+            (error.code === 'http-status' && /: (?:5\d\d|429) /.test(error.message)))
+        if (!mayPass || attempt >= limits.attempts) throw error
+        report.note(`${error.message}; attempt ${attempt + 1} of ${limits.attempts}`)
+        await sleep(limits.backoffMs * 2 ** (attempt - 1))
+      }
+    }
+    const digest = createHash('sha256')
+    await pipeline(createReadStream(path), digest)
+    return { size: statSync(path).size, sha256: digest.digest('hex') }
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  }
+}
+
+/** An address must be http or https and must not carry a password, since it is written into the lock. */
+export function checkAddress(url: string): void {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (
+    parsed === null ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.username !== '' ||
+    parsed.password !== ''
+  ) {
+    throw new UpstreamError(
+      'bad-address',
+      `${JSON.stringify(url)}: expected an absolute http or https address without user and password`,
+    )
+  }
+}
+
+async function attemptDownload(
+  url: string,
+  path: string,
+  begun: Begun,
+  limits: DownloadLimits,
+  report: Report,
+): Promise<void> {
+  const limit = createTimeLimit(url, limits)
+  try {
+    let have = begun.validator === null ? 0 : statSync(path).size
+    const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'tzref' }
+    if (have > 0 && begun.validator !== null) {
+      headers['range'] = `bytes=${have}-`
+      headers['if-range'] = begun.validator
+    }
+    const response = await request(url, headers, limit)
+    const resumes = response.status === 206 && rangeStart(response) === have && have > 0
+    if (!resumes && response.status !== 200) {
+      response.body?.resume()
+      if (response.status === 206 || response.status === 416) {
+        begun.validator = null
+        throw new UpstreamError(
+          'cut-off',
+          `${url}: the server did not go on where it was asked to (byte ${have})`,
+        )
+      }
+      throw new UpstreamError(
+        'http-status',
+        `${url}: ${response.status} ${response.statusText}, expected 200`,
+      )
+    }
+    if (!resumes) {
+      have = 0
+      truncateSync(path, 0)
+      begun.validator = validatorOf(response)
+    }
+    const announced = response.headers.get('content-length')
+    const total = announced === null ? null : have + Number(announced)
+    if (total !== null && total > limits.maxBytes) throw tooLarge(url, `announces ${total} bytes`, limits)
+    await writeBody(url, response, path, have, total, limits, limit, report)
+  } catch (error) {
+    if (limit.reason() !== null) throw limit.reason()
+    if (error instanceof UpstreamError || isOfTheDisk(error)) throw error
+    throw new UpstreamError(
+      'unreachable',
+      `${url}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  } finally {
+    limit.end()
+  }
+}
+
+/** No space, read-only: not upstream's fault, and no attempt would mend it. */
+const isOfTheDisk = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(?:ENOSPC|EDQUOT|EROFS|EACCES|EIO|EFBIG)$/.test(String(error.code))
+
+const tooLarge = (url: string, what: string, { maxBytes }: DownloadLimits): UpstreamError =>
+  new UpstreamError('too-large', `${url}: ${what}, at most ${maxBytes} are expected`)
+
+interface TimeLimit {
+  readonly signal: AbortSignal
+  /** Something came. */
+  readonly alive: () => void
+  /** Why it was aborted; null when it was not. */
+  readonly reason: () => UpstreamError | null
+  readonly end: () => void
+}
+
+function createTimeLimit(url: string, { maxMs, stallMs }: DownloadLimits): TimeLimit {
+  const controller = new AbortController()
+  let reason: UpstreamError | null = null
+  const abort = (code: UpstreamErrorCode, message: string): void => {
+    reason ??= new UpstreamError(code, `${url}: ${message}`)
+    controller.abort()
+  }
+  const whole = setTimeout(() => abort('too-slow', `not done within ${maxMs / 1000} s`), maxMs)
+  const stall = setTimeout(() => abort('stalled', `nothing came for ${stallMs / 1000} s`), stallMs)
+  return {
+    signal: controller.signal,
+    alive: () => void stall.refresh(),
+    reason: () => reason,
+    end() {
+      clearTimeout(whole)
+      clearTimeout(stall)
+      controller.abort()
+    },
+  }
+}
+
+/** Follows redirects by itself, so that they end and never lead from https to http. */
+async function request(url: string, headers: Record<string, string>, limit: TimeLimit): Promise<Response> {
+  let at = url
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetch(at, { headers, redirect: 'manual', compress: false, signal: limit.signal })
+    const location = response.headers.get('location')
+    if (!/^30[12378]$/.test(String(response.status)) || location === null) return response
+    response.body?.resume()
+    limit.alive()
+    if (redirects === MOST_REDIRECTS) {
+      throw new UpstreamError(
+        'bad-redirect',
+        `${url}: redirected more than ${MOST_REDIRECTS} times, last to ${at}`,
+      )
+    }
+    const next = new URL(location, at)
+    if (
+      !/^https?:$/.test(next.protocol) ||
+      (new URL(at).protocol === 'https:' && next.protocol !== 'https:')
+    ) {
+      throw new UpstreamError('bad-redirect', `${url}: redirected from ${at} to ${next.href}`)
+    }
+    at = next.href
+  }
+}
+
+/** What `If-Range` takes: a strong tag, or a date. Null: the rest cannot be asked for. */
+function validatorOf(response: Response): string | null {
+  const etag = response.headers.get('etag')
+  return etag?.startsWith('"') ? etag : response.headers.get('last-modified')
+}
+
+function rangeStart(response: Response): number | null {
+  const start = /^bytes (\d+)-\d+\/(?:\d+|\*)$/.exec(response.headers.get('content-range') ?? '')?.[1]
+  return start === undefined ? null : Number(start)
+}
+
+async function writeBody(
+  url: string,
+  response: Response,
+  path: string,
+  from: number,
+  total: number | null,
+  limits: DownloadLimits,
+  limit: TimeLimit,
+  report: Report,
+): Promise<void> {
+  const file = await open(path, 'r+')
+  let at = from
+  const cutOff = (): UpstreamError =>
+    new UpstreamError('cut-off', `${url}: ended after ${at} bytes, announced were ${total ?? 'more'}`)
+  try {
+    for await (const part of response.body ?? []) {
+      limit.alive()
+      const bytes = typeof part === 'string' ? Buffer.from(part) : part
+      if (at + bytes.length > limits.maxBytes) throw tooLarge(url, `sends more than ${at} bytes`, limits)
+      await file.write(bytes, 0, bytes.length, at)
+      at += bytes.length
+      if (total !== null) report.progress(`downloading ${url.slice(url.lastIndexOf('/') + 1)}`, at, total)
+    }
+  } catch (error) {
+    if (error instanceof UpstreamError || limit.reason() !== null || isOfTheDisk(error)) throw error
+    throw cutOff()
+  } finally {
+    await file.close()
+  }
+  if (total !== null && at < total) throw cutOff()
+}

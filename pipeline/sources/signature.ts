@@ -1,0 +1,94 @@
+// A detached OpenPGP signature of a tz release → whose it is, when it was made and whether the key has expired since.
+import { readFileSync } from 'node:fs'
+import { createMessage, enums, readKey, readSignature } from 'openpgp'
+import { UpstreamError } from './upstream-error.ts'
+
+/** A signer: the public key, and the fingerprint that it must have. */
+export interface Signer {
+  readonly armoredKey: string
+  /** 40 hex digits, upper case. */
+  readonly fingerprint: string
+}
+
+/** The maintainer who signs tz releases: Paul Eggert. The key lies in this repository; its fingerprint is pinned here, by hand. */
+export const tzSigner = (): Signer => ({
+  armoredKey: readFileSync(new URL('tz-signing-key.asc', import.meta.url), 'utf8'),
+  fingerprint: '7E3792A9D8ACF7D633BC1588ED97E90E62AA7E34',
+})
+
+/** What a good signature says. A bad one is thrown. */
+export type SignatureState =
+  | { readonly kind: 'good'; readonly madeAt: Date }
+  /** The signature is good, and our copy of the key expired at `expiredAt`, before `now`. */
+  | { readonly kind: 'good-key-expired'; readonly madeAt: Date; readonly expiredAt: Date }
+
+/**
+ * Checks a detached signature over `bytes` by `signer`'s key at the instant `now`. Throws an UpstreamError where it is not good;
+ * an expired key is no fault of the signature, so that is a state and the caller decides.
+ */
+export async function checkSignature(
+  bytes: Uint8Array,
+  armoredSignature: string,
+  signer: Signer,
+  now: Date,
+): Promise<SignatureState> {
+  const key = await readKey({ armoredKey: signer.armoredKey }).catch((error: unknown) => {
+    throw new UpstreamError('key-malformed', `the signing key cannot be read: ${messageOf(error)}`)
+  })
+  const fingerprint = key.getFingerprint().toUpperCase()
+  if (fingerprint !== signer.fingerprint) {
+    throw new UpstreamError(
+      'key-not-pinned',
+      `the signing key has fingerprint ${fingerprint}, pinned is ${signer.fingerprint}`,
+      'git checkout -- pipeline/sources/tz-signing-key.asc',
+    )
+  }
+  const signature = await readSignature({ armoredSignature }).catch((error: unknown) => {
+    throw new UpstreamError('signature-malformed', `the signature cannot be read: ${messageOf(error)}`)
+  })
+  const [packet, ...others] = signature.packets
+  if (packet === undefined || others.length > 0 || packet.created === null) {
+    throw new UpstreamError(
+      'signature-malformed',
+      `found ${signature.packets.length} signatures, expected one with its time`,
+    )
+  }
+  if (packet.signatureType !== enums.signature.binary) {
+    throw new UpstreamError(
+      'signature-malformed',
+      `the signature is of type ${packet.signatureType}, expected one over bytes (0)`,
+    )
+  }
+  if (!packet.issuerKeyID.equals(key.keyPacket.getKeyID())) {
+    throw new UpstreamError(
+      'other-key',
+      `the signature is of key ${packet.issuerKeyID.toHex().toUpperCase()}, expected ${signer.fingerprint}`,
+    )
+  }
+  if (await key.isRevoked(undefined, undefined, now)) {
+    throw new UpstreamError('key-revoked', `the signing key ${signer.fingerprint} has been revoked`)
+  }
+  const [literal] = (await createMessage({ binary: bytes })).packets
+  // The packet's own check, not the message's: that one refuses what was signed after our copy of the key expired, and does not
+  // tell it from a bad signature.
+  await packet
+    .verify(key.keyPacket, enums.signature.binary, literal ?? {}, now, true)
+    .catch((error: unknown) => {
+      throw new UpstreamError(
+        'wrong-signature',
+        `the signature is not ${signer.fingerprint}'s over these ${bytes.length} bytes: ${messageOf(error)}`,
+      )
+    })
+  const expiredAt = await key.getExpirationTime()
+  if (expiredAt === null) {
+    throw new UpstreamError(
+      'key-malformed',
+      `the signing key ${signer.fingerprint} has no valid self-signature`,
+    )
+  }
+  return expiredAt instanceof Date && expiredAt <= now
+    ? { kind: 'good-key-expired', madeAt: packet.created, expiredAt }
+    : { kind: 'good', madeAt: packet.created }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

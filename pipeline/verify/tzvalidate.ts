@@ -1,0 +1,46 @@
+// An artifact → the transitions of all its identifiers as text in the form of the tzvalidate project, version 0.1.
+import { hash } from 'node:crypto'
+import type { Artifact } from '#core/artifact/open.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { instantText, offsetText, visibleChanges } from './transition-dump.ts'
+
+/** First instant of the first year, and of the first year that is left out. */
+const RANGE = { years: '1800-2101', from: Date.UTC(1800, 0, 1), until: Date.UTC(2101, 0, 1) } as const
+
+/**
+ * Header and body: each identifier, aliases among them, in code-unit order; what its clock showed in 1800, a line for each
+ * transition up to the year 2100, and an empty line. `is_dst` is the rearguard reading.
+ */
+export function tzvalidateText({ db, manifest, compiledZone }: Artifact): string {
+  const names = db
+    .prepare<[], { name: string; zone: number }>(
+      'SELECT iana AS name, id AS zone FROM zone UNION ALL SELECT name, zone FROM zone_alias ORDER BY name',
+    )
+    .all()
+  const dumps = new Map<number, string>()
+  const dumpOf = (zone: number): string => {
+    const known = dumps.get(zone) ?? dump(compiledZone(zone))
+    dumps.set(zone, known)
+    return known
+  }
+  const body = names.map(({ name, zone }) => `${name}\n${dumpOf(zone)}\n`).join('')
+  const headers = [
+    'Format: tzvalidate-0.1',
+    `Version: ${manifest.tz}`,
+    `Range: ${RANGE.years}`,
+    `Generator: tzref ${manifest.tzref}`,
+    `Body-SHA-256: ${hash('sha256', body, 'hex')}`,
+  ]
+  return `${headers.join('\n')}\n\n${body}`
+}
+
+function dump(zone: CompiledZone): string {
+  const changes = visibleChanges(zone, epochSeconds(RANGE.from / 1000), epochSeconds(RANGE.until / 1000))
+  return changes
+    .map(({ at, offset, isDst, abbreviation }) => {
+      const when = at === null ? 'Initially:'.padEnd(20) : instantText(at)
+      return `${when} ${offsetText(offset)} ${isDst ? 'daylight' : 'standard'} ${abbreviation}\n`
+    })
+    .join('')
+}

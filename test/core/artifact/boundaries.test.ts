@@ -1,0 +1,162 @@
+// What `boundaries.tiles` answers, on the tiny world: borders, corners, the antimeridian, the poles, the sea.
+import { describe, expect, test } from 'vitest'
+import { openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
+import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
+import { openTiny } from '../../support/tiny-boundaries.ts'
+
+const tiny = openTiny()
+/** Zones at a point in degrees. */
+const at = (lat: number, lon: number): readonly string[] => tiny.results[tiny.resultAtDegrees(lat, lon)] ?? []
+
+describe('inside', () => {
+  test.each([
+    [50, 10, ['Europe/Berlin']],
+    [47.7, 8.5, ['Europe/Busingen']],
+    [53.5, 6.5, ['Europe/Dublin', 'Europe/Berlin']],
+    [53.5, 5.5, ['Europe/Dublin']],
+    [55, -109, ['America/Edmonton']],
+    [55, -104, ['America/New_York']],
+    [85, -100, ['America/Edmonton']],
+    [-32, 179, ['Australia/Lord_Howe']],
+    [-32, -179, ['Australia/Lord_Howe']],
+  ])('%d %d is in %j', (lat, lon, zones) => expect(at(lat, lon)).toEqual(zones))
+})
+
+describe('on a border', () => {
+  test('a point on a meridian border belongs to the zone east of it', () => {
+    expect(at(47.7, 8)).toEqual(['Europe/Busingen'])
+    expect(at(47.7, 9)).toEqual(['Europe/Berlin'])
+  })
+  test('a point on an east–west border belongs to the zone north of it', () => {
+    expect(at(47.5, 8.5)).toEqual(['Europe/Busingen'])
+    expect(at(48, 8.5)).toEqual(['Europe/Berlin'])
+  })
+  test('a point on a slanted border belongs to the zone east of it', () => {
+    expect(at(52, -109)).toEqual(['America/New_York'])
+    expect(at(57.5, -109)).toEqual(['America/New_York'])
+    expect(at(52, -109.000001)).toEqual(['America/Edmonton'])
+  })
+  test('a corner belongs to what lies just east and a little north of it', () => {
+    expect(at(47.5, 8)).toEqual(['Europe/Busingen'])
+    expect(at(48, 9)).toEqual(['Europe/Berlin'])
+    expect(at(48, 8)).toEqual(['Europe/Berlin'])
+    expect(at(47.5, 9)).toEqual(['Europe/Berlin'])
+    expect(at(55, -108)).toEqual(['America/New_York'])
+    expect(at(49, -110)).toEqual(['America/New_York'])
+  })
+  test('a west coast is land, an east coast is sea; a south coast is land, a north coast is sea', () => {
+    expect(at(50, 6)).toEqual(['Europe/Berlin'])
+    expect(at(49.5, 15)).toEqual(['Europe/Berlin'])
+    expect(at(55, -100)).toEqual(['Etc/GMT+7'])
+    expect(at(47, 10)).toEqual(['Europe/Berlin'])
+    expect(at(60, -115)).toEqual(['Etc/GMT+8'])
+  })
+})
+
+describe('at sea', () => {
+  test('the strip of the longitude answers, with the sign inverted', () => {
+    expect(at(0, -30)).toEqual(['Etc/GMT+2'])
+    expect(at(0, 30)).toEqual(['Etc/GMT-2'])
+    expect(at(0, 0)).toEqual(['Etc/GMT'])
+  })
+  test('a strip takes its west border', () => {
+    expect(at(0, 7.5)).toEqual(['Etc/GMT-1'])
+    expect(at(0, 7.499999)).toEqual(['Etc/GMT'])
+    expect(at(0, -7.5)).toEqual(['Etc/GMT'])
+    expect(at(0, -7.500001)).toEqual(['Etc/GMT+1'])
+    expect(at(0, 172.5)).toEqual(['Etc/GMT-12'])
+    expect(at(0, -172.5)).toEqual(['Etc/GMT+11'])
+  })
+  test('there are 25 strips from Etc/GMT+12 to Etc/GMT-12', () => {
+    const ids = Array.from({ length: 25 }, (_, strip) => stripId(strip))
+    expect([ids[0], ids[12], ids[24], new Set(ids).size]).toEqual(['Etc/GMT+12', 'Etc/GMT', 'Etc/GMT-12', 25])
+    expect([stripAt(-180_000_000), stripAt(180_000_000)]).toEqual([0, 24])
+  })
+})
+
+describe('on the antimeridian and the poles', () => {
+  test('+180 is just west of the line, −180 just east of it', () => {
+    expect(at(0, 180)).toEqual(['Etc/GMT-12'])
+    expect(at(0, -180)).toEqual(['Etc/GMT+12'])
+    expect(at(-32, 180)).toEqual(['Australia/Lord_Howe'])
+    expect(at(-32, -180)).toEqual(['Australia/Lord_Howe'])
+  })
+  test('a border that ends on the line keeps its rule there: north of it', () => {
+    expect(at(-34, 180)).toEqual(['Australia/Lord_Howe'])
+    expect(at(-34.000001, 180)).toEqual(['Etc/GMT-12'])
+    expect(at(-30, 180)).toEqual(['Etc/GMT-12'])
+  })
+  test('the north pole is just south of itself, at the longitude that was sent', () => {
+    expect(at(90, -100)).toEqual(['America/Edmonton'])
+    expect(at(90, -150)).toEqual(['America/Edmonton'])
+    expect(at(90, -60)).toEqual(['Etc/GMT+4'])
+    expect(at(90, 180)).toEqual(['Etc/GMT-12'])
+    expect(at(90, -180)).toEqual(['Etc/GMT+12'])
+  })
+  test('the south pole is just north of itself', () => {
+    expect(at(-90, 10)).toEqual(['Etc/GMT-1'])
+    expect(at(-90, 180)).toEqual(['Etc/GMT-12'])
+  })
+  test('both nudges at once: a zone in the last corner of the world', () => {
+    const corner = {
+      id: 'A/B',
+      rings: [Int32Array.of(179_999_999, 89_999_999, 180_000_000, 89_999_999, 180_000_000, 90_000_000)],
+    }
+    const boundaries = openBoundaries(compileBoundaries('corner', [corner]).bytes)
+    expect(boundaries.zonesAt(180_000_000, 90_000_000)).toEqual(['Etc/GMT-12'])
+    expect(boundaries.zonesAt(180_000_000, 89_999_999)).toEqual(['A/B'])
+    expect(boundaries.zonesAt(179_999_999, 89_999_999)).toEqual(['A/B'])
+    expect(boundaries.zonesAt(179_999_999, 90_000_000)).toEqual(['Etc/GMT-12'])
+  })
+  test('a point outside the world is a mistake of the caller', () => {
+    for (const [lon, lat] of [
+      [180_000_001, 0],
+      [0, 90_000_001],
+      [-180_000_001, 0],
+      [Number.NaN, 0],
+      [180_000_000, 0.5],
+    ] as const) {
+      expect(() => tiny.resultAt(lon, lat)).toThrow(RangeError)
+    }
+  })
+})
+
+describe('the file', () => {
+  test('it knows its release, its zones and their areas', () => {
+    expect(tiny.release).toBe('tiny-1')
+    expect(tiny.zoneIds.filter((id) => !id.startsWith('Etc/'))).toEqual([
+      'America/Edmonton',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Europe/Berlin',
+      'Europe/Busingen',
+      'Europe/Dublin',
+    ])
+    expect(tiny.zoneIds).toHaveLength(31)
+    expect(tiny.areas[tiny.zoneIds.indexOf('Europe/Busingen')]).toBe(4157)
+    expect(tiny.areas[tiny.zoneIds.indexOf('Etc/GMT')]).toBe(0)
+  })
+  test('it is good to the last byte', () => expect(() => tiny.verify()).not.toThrow())
+  test('it answers from shared memory, and from bytes that begin anywhere', () => {
+    const shared = new Uint8Array(new SharedArrayBuffer(tiny.bytes.length))
+    shared.set(tiny.bytes)
+    const shifted = new Uint8Array(tiny.bytes.length + 3).subarray(3)
+    shifted.set(tiny.bytes)
+    for (const bytes of [shared, shifted]) {
+      const opened = openBoundaries(bytes)
+      opened.verify()
+      expect(opened.zonesAt(6_500_000, 53_500_000)).toEqual(['Europe/Dublin', 'Europe/Berlin'])
+    }
+  })
+  test('asked for many points at once, it answers as it does one by one', () => {
+    const points: number[] = []
+    for (let lon = -180; lon <= 180; lon += 0.5)
+      for (let lat = -90; lat <= 90; lat += 3.25) points.push(lon * 1e6, lat * 1e6)
+    points.push(180e6, 90e6)
+    const results = new Uint16Array(points.length / 2)
+    tiny.resultsAt(Int32Array.from(points), results)
+    expect([...results]).toEqual(
+      [...results].map((_, i) => tiny.resultAt(points[i * 2] ?? 0, points[i * 2 + 1] ?? 0)),
+    )
+  })
+})

@@ -1,0 +1,59 @@
+// Degrees as whole microdegrees, from numbers and from texts.
+import { describe, expect, test } from 'vitest'
+import { microdegrees, microdegreesFromText } from '#core/geo/microdegrees.ts'
+
+describe('numbers', () => {
+  test.each([
+    [0, 0],
+    [-0, 0],
+    [12.345678, 12_345_678],
+    [-12.345678, -12_345_678],
+    [0.0000005, 1],
+    [-0.0000005, -1],
+    [0.0000004, 0],
+    [-0.0000004, 0],
+    [179.9999995, 180_000_000],
+    [-179.9999995, -180_000_000],
+  ])('%d degrees are %d microdegrees', (degrees, expected) => expect(microdegrees(degrees)).toBe(expected))
+})
+
+describe('texts', () => {
+  test.each([
+    ['12.345678', 12_345_678],
+    ['+.5', 500_000],
+    ['5.', 5_000_000],
+    ['-0', 0],
+    ['5e-7', 1],
+    ['4.9e-7', 0],
+    ['-5E-7', -1],
+    ['1e1', 10_000_000],
+    ['0.00018e6', 180_000_000],
+    ['0000179.9999994999', 179_999_999],
+    ['179.9999995', 180_000_000],
+    // The nearest double is below a half: by its digits it is not.
+    ['1.0000005', 1_000_001],
+    ['2.0000015', 2_000_002],
+    ['0e999', 0],
+    ['1e-999', 0],
+    ['180.000000000', 180_000_000],
+  ])('%s degrees are %d microdegrees', (text, expected) => {
+    expect(microdegreesFromText(text, 180)).toEqual({ value: expected })
+  })
+
+  test.each([
+    ['', 'not-a-number'],
+    ['.', 'not-a-number'],
+    ['1,5', 'not-a-number'],
+    ['1 5', 'not-a-number'],
+    ['0x10', 'not-a-number'],
+    ['NaN', 'not-a-number'],
+    ['Infinity', 'not-a-number'],
+    ['1e999', 'not-a-number'],
+    ['١', 'not-a-number'],
+    ['180.0000000001', 'out-of-range'],
+    ['-180.0000004', 'out-of-range'],
+    ['181', 'out-of-range'],
+    ['1e3', 'out-of-range'],
+    ['1e300', 'out-of-range'],
+  ])('%j is %s', (text, fault) => expect(microdegreesFromText(text, 180)).toEqual({ fault }))
+})

@@ -1,0 +1,70 @@
+// tar archives: what the writer writes the reader and tar itself read; what is not plain is refused by name.
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { ArchiveError, readTar, writeTar, type ArchivedFile } from '#pipeline/archive/tar.ts'
+
+const file = (name: string, text: string): ArchivedFile => ({ name, bytes: Buffer.from(text) })
+const archive = (...files: ArchivedFile[]): Buffer => Buffer.concat([...writeTar(files)])
+
+/** The archive with one header field overwritten, and its checksum mended. */
+function withField(tar: Buffer, at: number, text: string): Buffer {
+  const changed = Buffer.from(tar)
+  changed.write(text, at, 'latin1')
+  changed.write('        ', 148, 'latin1')
+  const sum = changed.subarray(0, 512).reduce((total, byte) => total + byte, 0)
+  changed.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+  return changed
+}
+
+function codeOf(tar: Buffer): string {
+  try {
+    readTar(tar)
+    return 'read'
+  } catch (error) {
+    if (error instanceof ArchiveError) return error.code
+    throw error
+  }
+}
+
+test('what is written is read', () => {
+  const files = [file('manifest.json', '{}\n'), file('empty', ''), file('block', 'x'.repeat(512))]
+  expect(readTar(archive(...files)).map(({ name, bytes }) => [name, bytes.toString()])).toEqual(
+    files.map(({ name, bytes }) => [name, bytes.toString()]),
+  )
+})
+
+test('tar itself reads it, and finds nothing of this machine in it', () => {
+  const listing = execFileSync('tar', ['--utc', '--full-time', '-tvf', '-'], {
+    input: archive(file('manifest.json', '{}\n'), file('NOTICE', 'n')),
+  }).toString()
+  expect(listing.split('\n').map((line) => line.replaceAll(/ +/g, ' '))).toEqual([
+    '-rw-r--r-- 0/0 3 1980-01-01 00:00:00 manifest.json',
+    '-rw-r--r-- 0/0 1 1980-01-01 00:00:00 NOTICE',
+    '',
+  ])
+})
+
+describe('the reader refuses', () => {
+  const tar = archive(file('version', '2030b\n'), file('africa', '# none\n'))
+  test.each<[string, string, Buffer]>([
+    ['a name with a path', 'archive-path', withField(tar, 0, '../version')],
+    ['a name that starts with a dot', 'archive-path', withField(tar, 0, '.profile')],
+    ['a path in two fields', 'archive-path', withField(tar, 345, '../../etc')],
+    ['a link', 'archive-path', withField(tar, 156, '2')],
+    ['a folder', 'archive-path', withField(tar, 156, '5')],
+    ['a name that comes twice', 'archive-malformed', archive(file('a', '1'), file('a', '2'))],
+    ['a header that was changed', 'archive-malformed', Buffer.concat([Buffer.from('X'), tar.subarray(1)])],
+    ['a size that is no number', 'archive-malformed', withField(tar, 124, 'zzzzzzzzzzz')],
+    ['a size beyond the end', 'archive-malformed', withField(tar, 124, '77777777777')],
+    ['an archive cut off in a file', 'archive-malformed', tar.subarray(0, 600)],
+    ['an archive without its end', 'archive-malformed', tar.subarray(0, 1024)],
+    ['nothing', 'archive-malformed', Buffer.alloc(0)],
+    [
+      'more files than any release has',
+      'archive-too-large',
+      archive(...Array.from({ length: 1001 }, (_, index) => file(`f${index}`, ''))),
+    ],
+  ])('%s: %s', (_what, code, bytes) => {
+    expect(codeOf(bytes)).toBe(code)
+  })
+})

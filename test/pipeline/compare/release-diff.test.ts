@@ -1,0 +1,156 @@
+// The release notes of the small world: every change between its two releases is told once, under the right heading.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { REFERENCE } from '#core/artifact/layout.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { diff } from '#pipeline/commands/diff.ts'
+import { cutAt, type Stretch } from '#pipeline/compare/clocks.ts'
+import { diffJson, diffMarkdown } from '#pipeline/compare/notes.ts'
+import type { ReleaseDiff } from '#pipeline/compare/release-diff.ts'
+import { compareTable, REFERENCE_TABLES } from '#pipeline/compare/tables.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+
+let world: ReleaseWorld
+let found: ReleaseDiff
+let markdown = ''
+const directories: Record<'older' | 'newer', string> = { older: '', newer: '' }
+
+beforeAll(() => {
+  world = releaseWorld()
+  directories.older = world.build('2030a').directory
+  directories.newer = world.build('2030b').directory
+  found = diff(directories.older, directories.newer)
+  markdown = diffMarkdown(found)
+})
+afterAll(() => world.remove())
+
+const seconds = (iso: string): number => Date.parse(iso) / 1000
+
+test('Casablanca and Edmonton change in the future, for good', () => {
+  expect(found.future.map(({ zones, isPermanent }) => ({ zones, isPermanent }))).toEqual([
+    { zones: ['Africa/Casablanca'], isPermanent: true },
+    { zones: ['America/Edmonton'], isPermanent: true },
+  ])
+  expect(found.future[1]?.stretches.slice(0, 2)).toEqual([
+    {
+      from: seconds('2030-11-03T08:00:00Z'),
+      until: seconds('2031-03-09T09:00:00Z'),
+      was: { offset: -25_200, isDst: false, abbreviation: 'MST' },
+      is: { offset: -21_600, isDst: false, abbreviation: 'CST' },
+    },
+    {
+      from: seconds('2031-03-09T09:00:00Z'),
+      until: seconds('2031-11-02T08:00:00Z'),
+      was: { offset: -21_600, isDst: true, abbreviation: 'MDT' },
+      is: { offset: -21_600, isDst: false, abbreviation: 'CST' },
+    },
+  ])
+})
+
+test('Kathmandu changed its clock a day later in the past', () => {
+  expect(found.past).toMatchObject([
+    {
+      zones: ['Asia/Kathmandu'],
+      stretches: [{ from: seconds('1985-12-31T18:30:00Z'), until: seconds('1986-01-01T18:30:00Z') }],
+    },
+  ])
+})
+
+test('the new link is an identifier, not a clock', () => {
+  expect(found.identifiers.addedAliases).toEqual([{ name: 'Asia/Katmandu', timezone: 'Asia/Kathmandu' }])
+})
+
+test('what artifacts do not hold is said, not left out', () => {
+  expect(found.boundaries).toEqual({ kind: 'absent' })
+  expect(found.cities).toBeNull()
+  expect(markdown.match(/Not in these artifacts\./g)).toHaveLength(2)
+})
+
+test('the notes keep their headings, and their order', () => {
+  expect(markdown.match(/^## .*$/gm)).toEqual([
+    '## Briefly',
+    '## Future timestamps',
+    '## Past timestamps',
+    '## Identifiers and links',
+    '## Boundaries',
+    '## Countries, cities and standards',
+  ])
+  expect(markdown).toContain(
+    '- America/Edmonton: -06:00 (CST) for good from 2030-11-03T08:00:00+00:00, not -07:00 (MST).',
+  )
+})
+
+test('nothing changed between an artifact and itself', () => {
+  const same = diff(directories.newer, directories.newer)
+  expect(same.briefly).toEqual([])
+  expect(diffMarkdown(same)).toContain('## Briefly\n\nNothing changed.\n')
+})
+
+test('backwards, came is went', () => {
+  const back = diff(directories.newer, directories.older)
+  expect(back.identifiers.removedAliases).toEqual([{ name: 'Asia/Katmandu', timezone: 'Asia/Kathmandu' }])
+})
+
+test('the JSON prints instants as text and keeps every stretch', () => {
+  const read: { future: { stretches: { from: string; until: string | null }[] }[] } = JSON.parse(
+    diffJson(found),
+  )
+  expect(read.future[1]?.stretches).toHaveLength(found.future[1]?.stretches.length ?? -1)
+  expect(read.future[1]?.stretches[0]?.from).toBe('2030-11-03T08:00:00+00:00')
+  expect(read.future[1]?.stretches.at(-1)?.until).toBeNull()
+})
+
+test('a stretch across the line between past and future is told on both sides', () => {
+  const reading = { offset: 0, isDst: false, abbreviation: 'UTC' }
+  const stretch: Stretch = {
+    from: epochSeconds(10),
+    until: epochSeconds(30),
+    was: reading,
+    is: { ...reading, offset: 60 },
+  }
+  const { past, future } = cutAt([stretch], epochSeconds(20))
+  expect(past).toEqual([{ ...stretch, until: 20 }])
+  expect(future).toEqual([{ ...stretch, from: 20 }])
+  expect(cutAt([stretch], epochSeconds(30))).toEqual({ past: [stretch], future: [] })
+  expect(cutAt([stretch], epochSeconds(10))).toEqual({ past: [], future: [stretch] })
+})
+
+/** The newer database, edited in memory. */
+function edited(sql: string): Database.Database {
+  const file = new Database(join(directories.newer, REFERENCE), { readonly: true })
+  const db = new Database(file.serialize())
+  file.close()
+  db.exec(sql)
+  return db
+}
+
+describe('tables', () => {
+  const NEPAL = `INSERT INTO country VALUES ('NP', 'NPL', '524', 'Nepal', 'nepal', '', 'Asia', 'Southern Asia', 30000000,
+    (SELECT id FROM zone WHERE iana = 'Asia/Kathmandu'), NULL);`
+
+  test('a row that came, one that went, and a field that changed', () => {
+    const older = edited(
+      `${NEPAL} INSERT INTO country VALUES ('DE', 'DEU', '276', 'Germany', 'germany', '', 'Europe', NULL, 1, NULL, NULL);`,
+    )
+    const newer = edited(
+      `${NEPAL.replace('30000000', '31000000')} INSERT INTO country VALUES ('MA', 'MAR', '504', 'Morocco', 'morocco', '', 'Africa', NULL, 1, NULL, NULL);`,
+    )
+    expect(compareTable(older, newer, REFERENCE_TABLES.countries)).toEqual({
+      added: [{ key: 'MA', name: 'Morocco' }],
+      removed: [{ key: 'DE', name: 'Germany' }],
+      changed: [
+        { key: 'NP', name: 'Nepal', fields: [{ field: 'population', was: 30_000_000, is: 31_000_000 }] },
+      ],
+    })
+  })
+
+  test('a table that one side has not is all new', () => {
+    const older = edited('DROP TABLE dependency; DROP TABLE city; DROP TABLE country;')
+    const newer = edited(NEPAL)
+    expect(compareTable(older, newer, REFERENCE_TABLES.countries)?.added).toEqual([
+      { key: 'NP', name: 'Nepal' },
+    ])
+    expect(compareTable(older, newer, REFERENCE_TABLES.cities)).toBeNull()
+  })
+})

@@ -1,0 +1,41 @@
+// Rebuilding polygons from the pieces that npm geo-tz cuts them into.
+import { describe, expect, test } from 'vitest'
+import { parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
+import { geoTzFiles } from '../../support/geo-tz-format.ts'
+import { tinyPolygons } from '../../support/tiny-boundaries.ts'
+
+const { index, data } = geoTzFiles(tinyPolygons)
+
+describe('geo-tz pieces', () => {
+  test('cut and joined again, the tiny world is what it was: no cut vertex stays, none of its own is lost', () => {
+    const { zones, findings } = parseGeoTzPieces(index, data)
+    expect(findings).toEqual([])
+    expect(zones).toEqual(tinyPolygons)
+  })
+
+  test('the world that ends at ±179.9999 and ±89.9999 reaches ±180 and the pole again', () => {
+    const { zones } = parseGeoTzPieces(index, data)
+    const vertices = (id: string): number[] =>
+      zones.filter((zone) => zone.id === id).flatMap(({ rings }) => rings.flatMap((ring) => [...ring]))
+    expect(vertices('Australia/Lord_Howe')).toContain(180_000_000)
+    expect(vertices('Australia/Lord_Howe')).toContain(-180_000_000)
+    expect(vertices('America/Edmonton')).toContain(90_000_000)
+  })
+
+  test('a piece that would end after the data file is named', () => {
+    expect(() => parseGeoTzPieces(index, data.subarray(0, 100))).toThrow(
+      /lookup.*expected a piece that ends by byte 100/,
+    )
+  })
+
+  test('a piece that is no geobuf is named', () => {
+    const noise = Uint8Array.from(data, (byte, i) => (i < 40 ? 0xff : byte))
+    expect(() => parseGeoTzPieces(index, noise)).toThrow(/expected a piece of geobuf/)
+  })
+
+  test('an index that is not JSON is named', () => {
+    expect(() => parseGeoTzPieces(Buffer.from('{"timezones":'), data)).toThrow(
+      /timezones.geojson.index.json: not JSON/,
+    )
+  })
+})

@@ -1,0 +1,408 @@
+// The upstream channel against a server on loopback: it locks, fetches and builds, and whatever a server does wrong has a name.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CommandError } from '#core/command-error.ts'
+import { build } from '#pipeline/commands/build.ts'
+import { makeLock } from '#pipeline/commands/lock.ts'
+import { ROOT } from '#pipeline/paths.ts'
+import { silent } from '#pipeline/report.ts'
+import { readSources, writeLock } from '#pipeline/sources/lock.ts'
+import { fetchSources, lockBoundaries, lockTz, type Upstream } from '#pipeline/sources/upstream.ts'
+import { verifyArtifact } from '#pipeline/verify/artifact.ts'
+import type { Lock } from '#schemas/lock.ts'
+import { tarballOf, tarOf, throwawayKey, type ThrowawayKey } from '../../support/signed-release.ts'
+import {
+  cutsOff,
+  fails,
+  inTurn,
+  liesAboutLength,
+  neverEnds,
+  redirects,
+  serves,
+  stalls,
+  trickles,
+  upstreamServer,
+  type Answer,
+  type UpstreamServer,
+} from '../../support/upstream-server.ts'
+
+const PATH = '/time-zones/releases/tzdata2030b.tar.gz'
+const SIGNED_AT = new Date('2030-07-08T17:38:53Z')
+const NOW = new Date('2030-11-20T12:00:00Z')
+/** When our copy of one of the keys expires. */
+const EXPIRES = new Date('2030-09-01T00:38:20Z')
+
+const tarball = tarballOf('2030b')
+const files = new Map([['version', Buffer.from('2030b\n')]])
+
+let key: ThrowawayKey
+let otherKey: ThrowawayKey
+let expiringKey: ThrowawayKey
+let server: UpstreamServer
+let folder = ''
+let said: string[] = []
+
+beforeAll(async () => {
+  key = await throwawayKey()
+  otherKey = await throwawayKey()
+  expiringKey = await throwawayKey(EXPIRES)
+})
+beforeEach(async () => {
+  server = await upstreamServer()
+  folder = mkdtempSync(join(tmpdir(), 'tzref-upstream-'))
+  said = []
+  await publish(tarball)
+})
+afterEach(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Puts a tarball where the release is looked for, signed by a key. */
+async function publish(bytes: Buffer, by: ThrowawayKey = key): Promise<void> {
+  server.answers.set(PATH, serves(bytes))
+  server.answers.set(`${PATH}.asc`, serves(Buffer.from(await by.sign(bytes, SIGNED_AT))))
+  server.answers.set('/time-zones/tzdb/version', serves(Buffer.from('2030b\n')))
+}
+
+const cache = (): string => join(folder, 'cache')
+const upstream = (changes: Partial<Upstream> = {}): Upstream => ({
+  cache: cache(),
+  signer: key.signer,
+  now: NOW,
+  report: { ...silent, note: (text) => void said.push(text) },
+  limits: { attempts: 3, backoffMs: 1, maxMs: 3000, stallMs: 150 },
+  ...changes,
+})
+
+const pattern = (): string => `${server.url}/time-zones/releases/tzdata{release}.tar.gz`
+const lockIt = (changes: Partial<Upstream> = {}, release = '2030b', allowExpiredKey = false) =>
+  lockTz({ release, url: pattern(), allowExpiredKey }, upstream(changes))
+
+/** A lock of the release alone, without what the embedded channel would add. */
+const tzLock = async (): Promise<Lock> => ({ format: 1, boundaries: null, ...(await lockIt()) })
+
+/** Everything in the test's folder. */
+const left = (): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name !== 'cache')
+
+/** The code with which a named error begins, and has; `done` where there was none. */
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return 'done'
+  } catch (error) {
+    if (
+      error instanceof CommandError &&
+      'code' in error &&
+      error.message.startsWith(`${String(error.code)}: `)
+    )
+      return String(error.code)
+    throw error
+  }
+}
+
+const outcomeOf = async (work: Promise<unknown>) => ({ code: await codeOf(work), left: left() })
+
+describe('a release is locked, fetched and built', () => {
+  test('the lock pins tarball and signature, and dates the release by the signature', async () => {
+    const lock = await lockIt()
+    expect(lock.tz).toBe('2030b')
+    expect(lock.reference_date).toBe('2030-07-08')
+    expect(lock.sources.map(({ name, part, url }) => ({ name, part, url }))).toEqual([
+      { name: 'tzdata2030b.tar.gz', part: 'tz', url: `${server.url}${PATH}` },
+      { name: 'tzdata2030b.tar.gz.asc', part: 'tz', url: `${server.url}${PATH}.asc` },
+    ])
+    expect(lock.sources[0]?.signed).toEqual({ by: key.signer.fingerprint, at: '2030-07-08T17:38:53.000Z' })
+    expect(left()).toHaveLength(2)
+  })
+
+  test('`latest` is what the server says is the latest', async () => {
+    expect((await lockIt({}, 'latest')).tz).toBe('2030b')
+    expect(server.requests[0]).toBe('/time-zones/tzdb/version')
+  })
+
+  test('an address without {release} names one tarball, whatever release it is', async () => {
+    const lock = await lockTz(
+      { release: 'latest', url: `${server.url}${PATH}`, allowExpiredKey: false },
+      upstream(),
+    )
+    expect(lock.tz).toBe('2030b')
+  })
+
+  test('it builds from the cache alone, twice to the same bytes', async () => {
+    const path = join(folder, 'tzdb.lock')
+    writeLock(path, await tzLock())
+    await server.close()
+    const options = {
+      root: ROOT,
+      lock: path,
+      cache: cache(),
+      activate: false,
+      boundaries: null,
+      report: silent,
+    }
+    const one = build({ ...options, dist: join(folder, 'one') })
+    const other = build({ ...options, dist: join(folder, 'other') })
+    expect(one.id).toBe(other.id)
+    expect(one.id).toMatch(/^2030b-none-/)
+    expect(verifyArtifact(one.directory)).toEqual([])
+  })
+
+  test('what upstream is not asked for comes from the embedded channel', async () => {
+    const lock = await makeLock(ROOT, { channel: 'upstream', tz: '2030b', tzUrl: pattern() }, upstream())
+    expect(lock.sources.filter(({ part }) => part === 'tz')).toHaveLength(2)
+    expect(lock.tz).toBe('2030b')
+  })
+
+  test('a boundary release is pinned beside it, as it is found', async () => {
+    server.answers.set('/2030a/zones.zip', serves(Buffer.from('PK and so on')))
+    const lock = await lockBoundaries('2030a', `${server.url}/{release}/zones.zip`, upstream())
+    expect(lock.boundaries).toBe('2030a')
+    expect(lock.sources).toMatchObject([{ name: 'zones.zip', part: 'boundaries', size: 12 }])
+  })
+
+  test('a boundary release over plain http is refused, for nobody signs it', async () => {
+    expect(await codeOf(lockBoundaries('2030a', 'http://example.org/{release}.zip', upstream()))).toBe(
+      'bad-address',
+    )
+  })
+
+  test('options about downloads are a misuse of the embedded channel', async () => {
+    await expect(makeLock(ROOT, { channel: 'embedded', tzUrl: 'x' }, upstream())).rejects.toMatchObject({
+      exitCode: 2,
+    })
+  })
+})
+
+describe('fetch', () => {
+  test('takes from the cache what is there, and asks for nothing', async () => {
+    const lock = await tzLock()
+    server.requests.length = 0
+    expect((await fetchSources(lock, upstream())).map(({ from }) => from)).toEqual(['cache', 'cache'])
+    expect(server.requests).toEqual([])
+  })
+
+  test('fills an empty cache', async () => {
+    const lock = await tzLock()
+    rmSync(cache(), { recursive: true })
+    expect((await fetchSources(lock, upstream())).map(({ from }) => from)).toEqual(['upstream', 'upstream'])
+    expect(readSources(ROOT, lock, 'tz', cache()).get('version')?.toString()).toBe('2030b\n')
+  })
+
+  test('a cached file is hashed again: a damaged one is fetched anew', async () => {
+    const lock = await tzLock()
+    const place = join(cache(), lock.sources[0]?.sha256 ?? '')
+    writeFileSync(place, 'damaged')
+    expect((await fetchSources(lock, upstream())).map(({ from }) => from)).toEqual(['upstream', 'cache'])
+    expect(readFileSync(place)).toEqual(tarball)
+  })
+
+  test('a build never takes a damaged file from the cache', async () => {
+    const lock = await tzLock()
+    writeFileSync(join(cache(), lock.sources[0]?.sha256 ?? ''), 'damaged')
+    expect(() => readSources(ROOT, lock, 'tz', cache())).toThrow(/^not-fetched: /)
+  })
+
+  test('bytes that are not the pinned ones are refused', async () => {
+    const lock = await tzLock()
+    rmSync(cache(), { recursive: true })
+    const tampered = Buffer.from(tarball)
+    tampered[100] = (tampered[100] ?? 0) ^ 1
+    server.answers.set(PATH, serves(tampered))
+    expect(await codeOf(fetchSources(lock, upstream()))).toBe('hash-mismatch')
+    expect(left()).toEqual([])
+  })
+
+  test('more bytes than are pinned are not even read', async () => {
+    const lock = await tzLock()
+    rmSync(cache(), { recursive: true })
+    server.answers.set(PATH, serves(Buffer.concat([tarball, tarball])))
+    expect(await codeOf(fetchSources(lock, upstream()))).toBe('too-large')
+  })
+
+  test('a lock whose pinned signature is not over its pinned tarball is refused', async () => {
+    const lock = await tzLock()
+    const sign = Buffer.from(await otherKey.sign(tarball, SIGNED_AT))
+    server.answers.set(`${PATH}.asc`, serves(sign))
+    const other = await lockTz(
+      { release: '2030b', url: pattern(), allowExpiredKey: false },
+      upstream({ signer: otherKey.signer }),
+    )
+    const forged = {
+      ...lock,
+      sources: [...lock.sources.slice(0, 1), ...other.sources.slice(1)],
+    }
+    expect(await codeOf(fetchSources(forged, upstream()))).toBe('other-key')
+  })
+})
+
+describe('a download that is broken off goes on', () => {
+  test('from the byte it had come to', async () => {
+    server.answers.set(PATH, inTurn(cutsOff(tarball), serves(tarball)))
+    expect((await lockIt()).sources[0]?.size).toBe(tarball.length)
+    expect(server.requests).toContain(`${PATH} bytes=${tarball.length >> 1}-`)
+  })
+
+  test('from the start where the server does not say that the file is the same', async () => {
+    const untagged: Answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': tarball.length })
+      response.write(tarball.subarray(0, 100), () => setTimeout(() => response.destroy(), 20))
+    }
+    server.answers.set(PATH, inTurn(untagged, serves(tarball)))
+    await lockIt()
+    expect(server.requests.filter((request) => request.includes('bytes='))).toEqual([])
+  })
+
+  test('after a server that is out of order for a moment', async () => {
+    server.answers.set(PATH, inTurn(fails(503), fails(500), serves(tarball)))
+    expect((await lockIt()).tz).toBe('2030b')
+    expect(said.filter((text) => text.includes('attempt'))).toHaveLength(2)
+  })
+
+  test('through redirects', async () => {
+    server.answers.set(PATH, redirects('/elsewhere'))
+    server.answers.set('/elsewhere', redirects(`${server.url}/there`))
+    server.answers.set('/there', serves(tarball))
+    expect((await lockIt()).sources[0]?.url).toBe(`${server.url}${PATH}`)
+  })
+})
+
+describe('what a server does wrong has a name, and nothing is left behind', () => {
+  const cases: readonly [string, string, () => Answer][] = [
+    ['cuts off every time', 'cut-off', () => cutsOff(tarball)],
+    ['stalls', 'stalled', () => stalls(tarball)],
+    ['sends a byte now and then', 'too-slow', () => trickles(50)],
+    ['announces more than it sends', 'cut-off', () => liesAboutLength(tarball, tarball.length + 1000)],
+    ['announces less than it has', 'wrong-signature', () => liesAboutLength(tarball, tarball.length - 10)],
+    ['announces far too much', 'too-large', () => liesAboutLength(tarball, 10 ** 12)],
+    ['never ends', 'too-large', () => neverEnds],
+    ['redirects in circles', 'bad-redirect', () => redirects(PATH)],
+    ['redirects to a file', 'bad-redirect', () => redirects('file:///etc/passwd')],
+    ['has no such file', 'http-status', () => fails(404)],
+    ['is out of order', 'http-status', () => fails(503)],
+  ]
+  test.each(cases)('a server that %s: %s', async (_what, code, answer) => {
+    server.answers.set(PATH, answer())
+    expect(await codeOf(lockIt({ limits: { attempts: 2, backoffMs: 1, maxMs: 1000, stallMs: 150 } }))).toBe(
+      code,
+    )
+    expect(left()).toEqual([])
+  })
+
+  test('a server that is not there: unreachable', async () => {
+    await server.close()
+    expect(await codeOf(lockIt())).toBe('unreachable')
+    expect(left()).toEqual([])
+  })
+
+  test.each(['ftp://example.org/x.tar.gz', 'https://me:secret@example.org/x.tar.gz', 'x.tar.gz'])(
+    'an address like %s: bad-address',
+    async (url) => {
+      expect(await codeOf(lockTz({ release: '2030b', url, allowExpiredKey: false }, upstream()))).toBe(
+        'bad-address',
+      )
+    },
+  )
+})
+
+describe('what is not as it was signed has a name, and nothing is left behind', () => {
+  test('tampered bytes: wrong-signature', async () => {
+    const tampered = Buffer.from(tarball)
+    tampered[tampered.length >> 1] = (tampered[tampered.length >> 1] ?? 0) ^ 1
+    server.answers.set(PATH, serves(tampered))
+    expect(await outcomeOf(lockIt())).toEqual({ code: 'wrong-signature', left: [] })
+  })
+
+  test("another release's signature: wrong-signature", async () => {
+    server.answers.set(`${PATH}.asc`, serves(Buffer.from(await key.sign(tarballOf('2030a'), SIGNED_AT))))
+    expect(await outcomeOf(lockIt())).toEqual({ code: 'wrong-signature', left: [] })
+  })
+
+  test("another key's signature: other-key", async () => {
+    await publish(tarball, otherKey)
+    expect(await outcomeOf(lockIt())).toEqual({ code: 'other-key', left: [] })
+  })
+
+  test('a signature that is none: signature-malformed', async () => {
+    server.answers.set(`${PATH}.asc`, serves(Buffer.from('good, I swear')))
+    expect(await outcomeOf(lockIt())).toEqual({ code: 'signature-malformed', left: [] })
+  })
+
+  test('a key that is not the pinned one: key-not-pinned', async () => {
+    const signer = { armoredKey: otherKey.signer.armoredKey, fingerprint: key.signer.fingerprint }
+    expect(await outcomeOf(lockIt({ signer }))).toEqual({ code: 'key-not-pinned', left: [] })
+  })
+
+  test('a signature of the future: wrong-signature', async () => {
+    expect(await outcomeOf(lockIt({ now: new Date('2030-07-01T00:00:00Z') }))).toEqual({
+      code: 'wrong-signature',
+      left: [],
+    })
+  })
+
+  test('another release than its address says: other-release', async () => {
+    await publish(tarballOf('2030a'))
+    expect(await outcomeOf(lockIt())).toEqual({ code: 'other-release', left: [] })
+  })
+
+  test('a bomb: archive-too-large', async () => {
+    await publish(gzipSync(Buffer.alloc(200 * 2 ** 20)))
+    expect(await outcomeOf(lockIt())).toEqual({ code: 'archive-too-large', left: [] })
+  })
+
+  test.each(['../../etc/passwd', '/etc/passwd', 'sub/version'])(
+    'a path %s in the tarball: archive-path',
+    async (path) => {
+      const tar = tarOf(files)
+      tar.write(path.padEnd(100, '\0'), 0, 'latin1')
+      tar.write('        ', 148, 'latin1')
+      const sum = tar.subarray(0, 512).reduce((total, byte) => total + byte, 0)
+      tar.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+      await publish(gzipSync(tar))
+      expect(await outcomeOf(lockIt())).toEqual({ code: 'archive-path', left: [] })
+    },
+  )
+
+  test('no archive at all: archive-malformed', async () => {
+    await publish(Buffer.from('not a tarball'))
+    expect(await outcomeOf(lockIt())).toEqual({ code: 'archive-malformed', left: [] })
+  })
+})
+
+describe('a good signature by a key that has expired is a state of its own', () => {
+  const expiring = {
+    get signer() {
+      return expiringKey.signer
+    },
+  }
+  beforeEach(() => publish(tarball, expiringKey))
+
+  test('before it expired it is simply good', async () => {
+    await lockIt({ ...expiring, now: new Date('2030-08-31T23:59:59Z') })
+    expect(said.some((text) => text.includes('expired'))).toBe(false)
+  })
+
+  test('afterwards it is refused, and says how it is allowed', async () => {
+    await expect(lockIt({ ...expiring })).rejects.toMatchObject({
+      code: 'key-expired',
+      mend: expect.stringContaining('--allow-expired-key'),
+    })
+    expect(left()).toEqual([])
+  })
+
+  test('allowed on purpose, it is accepted and said', async () => {
+    expect((await lockIt({ ...expiring }, '2030b', true)).tz).toBe('2030b')
+    expect(said.some((text) => /expired 2030-09-01.*which is allowed/.test(text))).toBe(true)
+  })
+
+  test('so is what was signed after our copy of the key expired', async () => {
+    const late = new Date('2030-10-01T00:00:00Z')
+    server.answers.set(`${PATH}.asc`, serves(Buffer.from(await expiringKey.sign(tarball, late))))
+    expect(await codeOf(lockIt({ ...expiring }))).toBe('key-expired')
+    expect((await lockIt({ ...expiring }, '2030b', true)).reference_date).toBe('2030-10-01')
+  })
+})

@@ -1,0 +1,49 @@
+// The boundaries of the embedded release, compiled once for a state of the code and then kept among the system's temporary files: a
+// test run that does not concern them should not wait for them.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { buildBoundaries, type BuiltBoundaries } from '#pipeline/commands/boundaries.ts'
+import { embeddedLock } from '#pipeline/commands/lock.ts'
+import { ROOT } from '#pipeline/paths.ts'
+import { silent } from '#pipeline/report.ts'
+import { boundarySource } from '#pipeline/sources/boundaries.ts'
+
+/** Folders whose code decides about the bytes. */
+const CODE = ['core/artifact', 'core/geo', 'pipeline/compile', 'pipeline/curated', 'pipeline/parse']
+
+/** What the bytes are made from: the pinned sources and the code. */
+function stateOfThings(): string {
+  const sum = createHash('sha256')
+  for (const source of embeddedLock(ROOT).sources) if (source.part === 'boundaries') sum.update(source.sha256)
+  for (const folder of CODE) {
+    for (const name of readdirSync(join(ROOT, folder)).toSorted()) {
+      if (name.endsWith('.ts')) sum.update(name).update(readFileSync(join(ROOT, folder, name)))
+    }
+  }
+  return sum.digest('hex')
+}
+
+/** The compiled boundaries. What is kept from an earlier run is used only if its checksum is right. */
+export async function embeddedBoundaries(): Promise<BuiltBoundaries> {
+  const folder = join(tmpdir(), `tzref-test-boundaries-${process.getuid?.() ?? 0}`)
+  const path = join(folder, stateOfThings())
+  if (existsSync(path)) {
+    try {
+      const bytes = readFileSync(path)
+      openBoundaries(bytes).verify()
+      return { bytes, findings: [] }
+    } catch {
+      // Cut off or changed: it is made again.
+    }
+  }
+  const source = boundarySource(ROOT, embeddedLock(ROOT))
+  if (source === null) throw new Error('the embedded lock has no boundaries')
+  const built = await buildBoundaries(source, silent)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(`${path}.${process.pid}`, built.bytes)
+  renameSync(`${path}.${process.pid}`, path)
+  return built
+}

@@ -1,0 +1,51 @@
+// tz releases as upstream publishes them: a gzipped tarball and a detached signature, by a key made for the test and thrown away.
+import { gzipSync } from 'node:zlib'
+import { createMessage, generateKey, reformatKey, sign, type PrivateKey } from 'openpgp'
+import { writeTar } from '#pipeline/archive/tar.ts'
+import type { Signer } from '#pipeline/sources/signature.ts'
+import { filesOf, type AnyRelease } from './release-world.ts'
+
+export interface ThrowawayKey {
+  readonly signer: Signer
+  /** A detached armoured signature, made at an instant. */
+  readonly sign: (bytes: Buffer, at: Date) => Promise<string>
+}
+
+/** The throw-away keys were made on this day. */
+const KEY_MADE = new Date('2030-01-01T00:00:00Z')
+
+/** A key whose published copy expires at an instant; never, without one. Its owner goes on signing, having prolonged it. */
+export async function throwawayKey(expiresAt?: Date): Promise<ThrowawayKey> {
+  const userIDs = [{ name: 'Nobody', email: 'nobody@example.org' }]
+  const { privateKey, publicKey: unlimited } = await generateKey({
+    type: 'ecc',
+    curve: 'ed25519Legacy',
+    userIDs,
+    date: KEY_MADE,
+    format: 'object',
+  })
+  const { publicKey } =
+    expiresAt === undefined
+      ? { publicKey: unlimited }
+      : await reformatKey({
+          privateKey,
+          userIDs,
+          date: KEY_MADE,
+          keyExpirationTime: (expiresAt.getTime() - KEY_MADE.getTime()) / 1000,
+          format: 'object',
+        })
+  return {
+    signer: { armoredKey: publicKey.armor(), fingerprint: publicKey.getFingerprint().toUpperCase() },
+    sign: async (bytes, at) => signedBy(privateKey, bytes, at),
+  }
+}
+
+const signedBy = async (signingKeys: PrivateKey, bytes: Buffer, date: Date): Promise<string> =>
+  sign({ message: await createMessage({ binary: bytes }), signingKeys, detached: true, date })
+
+/** A tar archive of files in memory. */
+export const tarOf = (files: ReadonlyMap<string, Buffer>): Buffer =>
+  Buffer.concat([...writeTar([...files].map(([name, bytes]) => ({ name, bytes })))])
+
+/** The tarball of a release of the small world. */
+export const tarballOf = (release: AnyRelease): Buffer => gzipSync(tarOf(filesOf(release)))

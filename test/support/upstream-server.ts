@@ -1,0 +1,116 @@
+// Upstream on loopback: files at paths, and the ways in which a server can misbehave.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface UpstreamServer {
+  readonly url: string
+  /** Path → how it is answered. */
+  readonly answers: Map<string, Answer>
+  /** Every request so far: path, and the Range it asked for. */
+  readonly requests: string[]
+  readonly close: () => Promise<void>
+}
+
+export async function upstreamServer(): Promise<UpstreamServer> {
+  const answers = new Map<string, Answer>()
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    const range = request.headers.range
+    requests.push(`${request.url}${range === undefined ? '' : ` ${range}`}`)
+    const answer = answers.get(request.url ?? '')
+    if (answer === undefined) response.writeHead(404).end()
+    else answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    answers,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const TAG = '"1"'
+
+/** The bytes, or the part of them that was asked for. */
+export const serves =
+  (bytes: Buffer): Answer =>
+  (request, response) => {
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
+    const resumes = from > 0 && request.headers['if-range'] === TAG
+    const body = resumes ? bytes.subarray(from) : bytes
+    const length = { 'content-length': body.length, etag: TAG }
+    if (resumes) {
+      response.writeHead(206, {
+        ...length,
+        'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}`,
+      })
+    } else response.writeHead(200, length)
+    response.end(body)
+  }
+
+/** Half of what is asked for, of which all is announced; then the connection is cut. */
+export const cutsOff =
+  (bytes: Buffer): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-length': bytes.length, etag: TAG })
+    response.write(bytes.subarray(0, bytes.length >> 1), () => setTimeout(() => response.destroy(), 20))
+  }
+
+/** The first answer to the first request, the second to the next, and so on; the last one for ever. */
+export const inTurn = (...answers: readonly Answer[]): Answer => {
+  let turn = 0
+  return (request, response) => answers[Math.min(turn++, answers.length - 1)]?.(request, response)
+}
+
+/** Some bytes, and then silence. */
+export const stalls =
+  (bytes: Buffer): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-length': bytes.length })
+    response.write(bytes.subarray(0, 10))
+  }
+
+/** A byte now and then: never silent, never done. */
+export const trickles =
+  (everyMs: number): Answer =>
+  (_request, response) => {
+    response.writeHead(200, {})
+    const timer = setInterval(() => response.write('x'), everyMs)
+    response.on('close', () => clearInterval(timer))
+  }
+
+/** All of it, under another length. */
+export const liesAboutLength =
+  (bytes: Buffer, length: number): Answer =>
+  (_request, response) => {
+    response.strictContentLength = false
+    response.writeHead(200, { 'content-length': length })
+    response.write(bytes.subarray(0, length), () => setTimeout(() => response.destroy(), 20))
+  }
+
+/** More and more, with no length announced. */
+export const neverEnds: Answer = (_request, response) => {
+  response.writeHead(200)
+  const more = (): void => {
+    if (!response.destroyed) response.write(Buffer.alloc(65_536), () => setImmediate(more))
+  }
+  more()
+}
+
+export const redirects =
+  (location: string): Answer =>
+  (_request, response) =>
+    response.writeHead(302, { location }).end()
+
+export const fails =
+  (status: number): Answer =>
+  (_request, response) =>
+    response.writeHead(status).end()
