@@ -15,6 +15,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   diff: async () => (await import('#pipeline/commands/diff.ts')).registerDiff,
   activate: async () => (await import('#pipeline/commands/activate.ts')).registerActivate,
   slugs: async () => (await import('#pipeline/commands/slugs.ts')).registerSlugs,
+  pack: async () => (await import('#pipeline/commands/pack.ts')).registerPack,
+  publish: async () => (await import('#pipeline/commands/publish.ts')).registerPublish,
+  install: async () => (await import('#pipeline/commands/install.ts')).registerInstall,
+  rollback: async () => (await import('#pipeline/commands/rollback.ts')).registerRollback,
+  releases: async () => (await import('#pipeline/commands/releases.ts')).registerReleases,
+  prune: async () => (await import('#pipeline/commands/prune.ts')).registerPrune,
   serve: async () => {
     const { registerServe } = await import('#serve/commands/serve.ts')
     // The rooms do not know each other: what `serve` does over an empty dist/ is handed to it here.
@@ -24,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
       )
   },
   zone: async () => (await import('#serve/commands/zone.ts')).registerZone,
+  convert: async () => (await import('#serve/commands/convert.ts')).registerConvert,
   lookup: async () => (await import('#serve/commands/lookup.ts')).registerLookup,
   account: async () => (await import('#serve/commands/account.ts')).addAccountCommands,
   token: async () => (await import('#serve/commands/token.ts')).addTokenCommands,

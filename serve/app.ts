@@ -20,10 +20,11 @@ import { listCountries, showCountry } from './endpoints/countries.ts'
 import { lookUp } from './endpoints/lookup.ts'
 import { listTimezones, showTimezone } from './endpoints/timezones.ts'
 import { answerBareRequests, answerClientError } from './http/malformed.ts'
-import { notFound, outgoing, type Outgoing, type Problem, type Reply } from './http/reply.ts'
+import { notFound, outgoing, outgoingProblem, type Outgoing, type Problem, type Reply } from './http/reply.ts'
 import { readForm } from './http/form.ts'
 import { decodePath, readTarget, type Target } from './http/target.ts'
 import { openapiFor } from './openapi.ts'
+import { resourcePage } from './pages/resources.ts'
 import type { Pages } from './pages/verify.ts'
 import type { Urls } from './urls.ts'
 
@@ -74,6 +75,12 @@ const ROUTES: readonly Route[] = [
 ]
 
 const ALLOW = 'GET, HEAD, OPTIONS'
+const PAGE_HEADERS: Record<string, string> = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'x-content-type-options': 'nosniff',
+}
 const REQUEST_ID = /^[\w-]{8,64}$/
 
 const CORS: Readonly<Record<string, string>> = {
@@ -142,7 +149,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   app.setErrorHandler((error, request, reply) => {
     request.log.error({ err: error, route: request.routePattern }, 'a request failed unexpectedly')
-    send(request, reply, outgoing(FAILED, epochSeconds(0), '', undefined), {})
+    send(request, reply, outgoingProblem(FAILED))
   })
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
@@ -163,11 +170,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     const target = readTarget(request.originalUrl)
     if (options.isOverloaded()) {
       const busy = problem(503, 'The service is busy; try again in a moment.', { 'retry-after': '1' })
-      return send(request, reply, outgoing(busy, epochSeconds(0), '', undefined), {})
+      return send(request, reply, outgoingProblem(busy))
     }
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       const missing = problem(400, 'The Host header is missing.')
-      return send(request, reply, outgoing(missing, epochSeconds(0), '', undefined), {})
+      return send(request, reply, outgoingProblem(missing))
     }
     if (target.apiPath !== null) return api(request, reply, target, target.apiPath)
     const page = options.pages?.({
@@ -180,23 +187,41 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (page === undefined || page === null) return site(request, reply, target)
     const { status, headers, body, route: pattern } = await page
     request.routePattern = pattern
-    return send(request, reply, { status, headers, body }, {})
+    return send(request, reply, { status, headers, body })
+  }
+
+  /** The page of a resource, for anyone; null for a path that has none. */
+  function resource(request: FastifyRequest, { rawPath }: Target): Outgoing | null {
+    const path = decodePath(rawPath)
+    const now = epochSeconds(Math.floor(nowMs() / 1000))
+    const page = path === null ? undefined : resourcePage(path, options.catalogue(), now)
+    if (page === undefined) return null
+    request.routePattern = page.route
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const refusal = problem(405, `${request.method} is not supported; use GET or HEAD.`, {
+        allow: 'GET, HEAD',
+      })
+      return outgoingProblem(refusal)
+    }
+    return { status: page.status, headers: PAGE_HEADERS, body: page.body }
   }
 
   function site(request: FastifyRequest, reply: FastifyReply, target: Target): FastifyReply {
+    const page = resource(request, target)
+    if (page !== null) return send(request, reply, page)
     request.routePattern = target.rawPath === '/openapi.json' ? target.rawPath : '(none)'
     if (target.rawPath === '/openapi.json' && (request.method === 'GET' || request.method === 'HEAD')) {
       const headers = {
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'public, max-age=3600',
       }
-      return send(request, reply, { status: 200, headers, body: openapi }, {})
+      return send(request, reply, { status: 200, headers, body: openapi })
     }
     const missing =
       target.rawPath === '/openapi.json'
         ? problem(405, `${request.method} is not supported; use GET, HEAD or OPTIONS.`, { allow: ALLOW })
         : notFound(`Nothing is at "${target.rawPath}". The interface is described at /openapi.json.`)
-    return send(request, reply, outgoing(missing, epochSeconds(0), '', undefined), {})
+    return send(request, reply, outgoingProblem(missing))
   }
 
   async function api(
@@ -222,8 +247,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (admission.kind === 'refused') {
       request.routePattern = '(refused)'
       const refusal = problem(admission.status, admission.message)
-      const answer = outgoing(refusal, now, '', undefined)
-      return send(request, reply, answer, { ...apiHeaders, ...admission.headers })
+      const answer = outgoingProblem(refusal)
+      return send(request, reply, answer, apiHeaders, admission.headers)
     }
     let answer: Outgoing
     try {
@@ -233,10 +258,10 @@ export function createApp(options: AppOptions): FastifyInstance {
       answer = outgoing(made, now, catalogue.artifact.manifest.id, request.headers['if-none-match'])
     } catch (error) {
       request.log.error({ err: error, route: request.routePattern }, 'an endpoint failed unexpectedly')
-      answer = outgoing(FAILED, now, '', undefined)
+      answer = outgoingProblem(FAILED)
     }
     const limits = admission.settle(answer.status)
-    return send(request, reply, answer, { ...apiHeaders, ...limits })
+    return send(request, reply, answer, apiHeaders, limits)
   }
 
   return app
@@ -271,8 +296,11 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, headers, body }: Outgoing,
-  more: Readonly<Record<string, string>>,
+  // One after the other: to spread them into one object first costs as much as the whole access layer.
+  ...more: readonly Readonly<Record<string, string>>[]
 ): FastifyReply {
-  reply.headers(headers).headers(more).header('x-request-id', request.id)
+  reply.headers(headers)
+  for (const fields of more) reply.headers(fields)
+  reply.header('x-request-id', request.id)
   return reply.code(status).send(body)
 }

@@ -30,8 +30,8 @@ export interface Catalogue {
   readonly cityAnswers: CityAnswers
   /** Until when the states of all listed zones stay true. */
   readonly zonesUntil: (now: EpochSeconds) => number
-  /** Cities by the standard offset of their zones, lowest first, then by slug; kept while it is true. */
-  readonly citiesByOffset: (now: EpochSeconds) => readonly CityRecord[]
+  /** Cities by name, or by the standard offset of their zones, ties by slug; kept while it is true. */
+  readonly citiesBy: (order: CityOrder, now: EpochSeconds) => readonly CityRecord[]
 }
 
 /** Opens what the server needs of an artifact. */
@@ -55,10 +55,15 @@ export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
     from: now,
     until: Math.min(...zones.listed.map((zone) => states(zone, now).until)),
   }))
+  let descending: readonly CityRecord[] | undefined
   const offsetOrders = keeping((_: Cities, now) => {
     const offsetOf = (city: CityRecord): number => states(city.zone, now).season.type.stdoff
-    const ordered = cities.byName.toSorted((a, b) => offsetOf(a) - offsetOf(b) || (a.slug < b.slug ? -1 : 1))
-    return { from: now, until: horizons(zones, now).until, ordered }
+    return {
+      from: now,
+      until: horizons(zones, now).until,
+      offset: inOrder(cities.byName, offsetOf, 1),
+      '-offset': inOrder(cities.byName, offsetOf, -1),
+    }
   })
   return {
     artifact,
@@ -73,8 +78,27 @@ export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
     countryAt: countryStates,
     cityAnswers: openCityAnswers(urls),
     zonesUntil: (now) => horizons(zones, now).until,
-    citiesByOffset: (now) => offsetOrders(cities, now).ordered,
+    citiesBy(order, now) {
+      if (order === 'name') return cities.byName
+      if (order !== '-name') return offsetOrders(cities, now)[order]
+      return (descending ??= inOrder(cities.byName, ({ sortName }) => sortName, -1))
+    },
   }
+}
+
+type CityOrder = 'name' | '-name' | 'offset' | '-offset'
+
+/** Cities by a key in either direction; those of one key by slug. */
+function inOrder(
+  cities: readonly CityRecord[],
+  keyOf: (city: CityRecord) => string | number,
+  direction: 1 | -1,
+): CityRecord[] {
+  const keyed = cities.map((city) => ({ city, key: keyOf(city) }))
+  keyed.sort((a, b) =>
+    a.key === b.key ? (a.city.slug < b.city.slug ? -1 : 1) : a.key < b.key ? -direction : direction,
+  )
+  return keyed.map(({ city }) => city)
 }
 
 /** Keeps the newest state of each thing and makes another only for an instant outside of what it is true for. */

@@ -39,6 +39,8 @@ export interface ServerSettings {
   readonly workers: number
   readonly trustProxy: readonly string[]
   readonly cors: boolean
+  /** Whether the pages about accounts are served. */
+  readonly accountArea: boolean
 }
 
 /** Starts to serve; resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
@@ -72,7 +74,7 @@ export async function startServer(settings: ServerSettings): Promise<void> {
     catalogue: served.catalogue,
     urls,
     access: service.access,
-    pages: service.pages,
+    ...(settings.accountArea ? { pages: service.pages } : {}),
     nowMs,
     cors: settings.cors,
     trustedProxies: settings.trustProxy,

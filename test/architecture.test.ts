@@ -59,7 +59,9 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   'serve/access': { imports: ['core', 'schemas'] },
   'serve/accounts': { imports: ['core', 'schemas', 'serve', 'serve/access'] },
-  'serve/pages': { imports: ['serve/access', 'serve/accounts'] },
+  'serve/pages': {
+    imports: ['core', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/find', 'serve/answer'],
+  },
   'serve/ops': { imports: ['core', 'schemas', 'serve'] },
   'serve/commands': {
     imports: ['core', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/find', 'serve/answer'],

@@ -1,25 +1,21 @@
 // `tzref activate`: makes an artifact the current one, once it is found whole.
 import type { Command } from 'commander'
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
-import { CURRENT, MANIFEST } from '#core/artifact/layout.ts'
+import { join, resolve } from 'node:path'
 import { CommandError } from '#core/command-error.ts'
 import { ROOT } from '../paths.ts'
 import { verifyArtifact } from '../verify/artifact.ts'
-import { pointCurrentAt } from '../write/artifact-directory.ts'
+import { artifactIds, pointCurrentAt } from '../write/artifact-directory.ts'
 
 /** Verifies an artifact of `dist` and points `current` at it. Throws a CommandError where it is not there or not good. */
 export function activate(dist: string, id: string): void {
   const directory = join(dist, id)
-  if (id !== basename(id) || id.startsWith('.') || id === CURRENT || !existsSync(join(directory, MANIFEST))) {
-    const ids = existsSync(dist)
-      ? readdirSync(dist).filter((name) => existsSync(join(dist, name, MANIFEST)))
-      : []
-    const known = ids.filter((name) => name !== CURRENT && !name.startsWith('.')).join(', ')
+  const ids = artifactIds(dist)
+  if (!ids.includes(id)) {
+    const last = ids.at(-1)
     throw new CommandError(
-      `${dist}: no artifact "${id}"; there: ${known || 'none'}`,
+      `${dist}: no artifact "${id}"; there: ${ids.join(', ') || 'none'}`,
       1,
-      known === '' ? 'npm run tzref -- build' : `npm run tzref -- activate ${known.split(', ').at(-1) ?? ''}`,
+      last === undefined ? 'npm run tzref -- build' : `npm run tzref -- activate ${last}`,
     )
   }
   const [finding] = verifyArtifact(directory)

@@ -6,6 +6,17 @@ import { CommandError } from '#core/command-error.ts'
 import { ROOT } from '../paths.ts'
 import { verifyArtifact } from '../verify/artifact.ts'
 
+/** Throws a CommandError with the first thing that is wrong with an artifact. */
+export function expectGood(directory: string): void {
+  const [finding] = verifyArtifact(directory)
+  if (finding === undefined) return
+  throw new CommandError(
+    `${directory}: ${finding.code}: ${finding.message}`,
+    1,
+    `npm run tzref -- verify ${directory}`,
+  )
+}
+
 /** Adds `verify` to the program. */
 export function registerVerify(program: Command): void {
   program

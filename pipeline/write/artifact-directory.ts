@@ -16,10 +16,9 @@ import { join } from 'node:path'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
-import { isAlive } from '../process-alive.ts'
 import { sync } from '../sync.ts'
-
-const PARTIAL = '.partial-'
+import { recordActivation } from './activations.ts'
+import { partialDirectory, partialPath, removeAbandoned } from './partial.ts'
 
 /**
  * Runs `write` on an empty directory beside the artifacts and makes it one: its files are hashed and synced, the manifest is
@@ -31,44 +30,77 @@ export function writeArtifact(
   about: Omit<Manifest, 'format' | 'id' | 'files'>,
   write: (directory: string) => void,
 ): { id: string; existed: boolean } {
-  mkdirSync(dist, { recursive: true })
-  removeAbandoned(dist)
-  const partial = join(dist, `${PARTIAL}${process.pid}`)
-  mkdirSync(partial)
-  try {
+  return placeArtifact(dist, (partial) => {
     write(partial)
     const files: Manifest['files'] = {}
     for (const name of readdirSync(partial).toSorted()) {
       const bytes = readFileSync(join(partial, name))
       files[name] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
-      sync(join(partial, name))
     }
     const content = { format: `${FORMAT.major}.${FORMAT.minor}`, ...about, files }
     const id = artifactId(content)
     writeFileSync(join(partial, MANIFEST), manifestText({ id, ...content }))
-    sync(join(partial, MANIFEST))
+    return id
+  })
+}
+
+/**
+ * Runs `fill` on an empty directory beside the artifacts; when it answers with an id, the directory is synced and becomes
+ * `dist/<id>` with one rename. Where that is there already it stays as it is. On any failure nothing is left behind.
+ */
+export function placeArtifact(
+  dist: string,
+  fill: (directory: string) => string,
+): { id: string; existed: boolean } {
+  mkdirSync(dist, { recursive: true })
+  removeAbandoned(dist)
+  const partial = partialDirectory(dist)
+  try {
+    const id = fill(partial)
+    for (const name of readdirSync(partial)) sync(join(partial, name))
     sync(partial)
     const target = join(dist, id)
-    if (existsSync(target)) {
-      rmSync(partial, { recursive: true })
-      return { id, existed: true }
-    }
-    renameSync(partial, target)
+    const existed = existsSync(target) || !renameUnlessThere(partial, target)
+    if (existed) rmSync(partial, { recursive: true })
     sync(dist)
-    return { id, existed: false }
+    return { id, existed }
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
     throw error
   }
 }
 
-/** Points `dist/current` at an artifact with one rename. */
+/** False when another process has put the same artifact there in the meantime. */
+function renameUnlessThere(from: string, to: string): boolean {
+  try {
+    renameSync(from, to)
+    return true
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
+    ) {
+      return false
+    }
+    throw error
+  }
+}
+
+/** Points `dist/current` at an artifact with one rename, and records it for `rollback`. */
 export function pointCurrentAt(dist: string, id: string): void {
-  const link = join(dist, `.${CURRENT}-${process.pid}`)
-  rmSync(link, { force: true })
-  symlinkSync(id, link)
-  renameSync(link, join(dist, CURRENT))
-  sync(dist)
+  const link = partialPath(dist)
+  try {
+    symlinkSync(id, link)
+    // What the link names is to be on the disk before the link is.
+    sync(dist)
+    renameSync(link, join(dist, CURRENT))
+    sync(dist)
+  } catch (error) {
+    rmSync(link, { force: true })
+    throw error
+  }
+  recordActivation(dist, id)
 }
 
 /** The id that `dist/current` names; null when there is no such link. */
@@ -77,11 +109,10 @@ export function currentId(dist: string): string | null {
   return lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(link) : null
 }
 
-/** What a build that was killed has left behind: partial directories of processes that are gone. */
-function removeAbandoned(dist: string): void {
-  for (const name of readdirSync(dist)) {
-    if (!name.startsWith(PARTIAL)) continue
-    const pid = Number(name.slice(PARTIAL.length))
-    if (pid === process.pid || !isAlive(pid)) rmSync(join(dist, name), { recursive: true, force: true })
-  }
+/** The ids of the artifacts in a folder, whole ones alone, in code-unit order. */
+export function artifactIds(dist: string): string[] {
+  if (!existsSync(dist)) return []
+  return readdirSync(dist)
+    .filter((name) => name !== CURRENT && !name.startsWith('.') && existsSync(join(dist, name, MANIFEST)))
+    .toSorted()
 }

@@ -3,30 +3,11 @@ import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, isPrintable } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
+import type { CityDetail, CityRow, Sun } from '#schemas/wire/city.ts'
 import type { CityRecord } from '../find/cities.ts'
 import { pathOf, type Urls } from '../urls.ts'
 import { sunOn } from './sun.ts'
 import { currentJson, type TimezoneState } from './timezone.ts'
-
-/** JSON text of the parts that only another artifact changes, around those that its zone's clock and the sun change. */
-interface Lasting {
-  /** The start of a row, up to the value of `timezone`. */
-  readonly row: string
-  /** The end of a row, from `links` on. */
-  readonly rowEnd: string
-  /** The start of a detail, up to the value of `timezone`. */
-  readonly detail: string
-  /** The end of a detail, from `links` on. */
-  readonly detailEnd: string
-}
-
-/** JSON text that cities of one zone share while its state lasts. */
-interface ZoneParts {
-  /** `timezone` and `current` of a row. */
-  readonly row: string
-  /** `timezone` of a detail, and the key of `current`. */
-  readonly detail: string
-}
 
 /** Makes the answers of one artifact's cities, keeping for each what outlasts a request. */
 export interface CityAnswers {
@@ -35,99 +16,107 @@ export interface CityAnswers {
   readonly detailJson: (city: CityRecord, state: TimezoneState, at: EpochSeconds) => string
 }
 
+/** JSON text of a row: true while the state of the zone lasts. */
+interface KeptRow {
+  readonly state: TimezoneState
+  readonly json: string
+}
+
+/** JSON text of a detail around the value of `current`: true while the state of the zone and the local date last. */
+interface KeptDetail {
+  readonly state: TimezoneState
+  /** Days since 1970-01-01. */
+  readonly localDay: number
+  readonly start: string
+  /** From the key of `sun` on; the sun of a day takes a hundred times what the rest does. */
+  readonly end: string
+}
+
 /** Opens the answers for an artifact that is served under these addresses. */
 export function openCityAnswers(urls: Urls): CityAnswers {
-  const lasting = new Map<CityRecord, Lasting>()
-  const zoneParts = new WeakMap<TimezoneState, ZoneParts>()
-  // The sun of the newest local date asked for: a day is asked for many times, and takes a hundred times the rest.
-  const suns = new Map<CityRecord, { localDay: number; json: string }>()
-
-  const lastingOf = (city: CityRecord): Lasting => kept(lasting, city, () => makeLasting(city, urls))
-  const partsOf = (city: CityRecord, state: TimezoneState): ZoneParts =>
-    kept(zoneParts, state, () => makeZoneParts(city, state))
-  const sunOf = (city: CityRecord, state: TimezoneState, at: EpochSeconds): string => {
-    const localDay = Math.floor((at + state.season.type.offset) / DAY)
-    const known = suns.get(city)
-    if (known?.localDay === localDay) return known.json
-    const json = sunJson(city, localDay)
-    suns.set(city, { localDay, json })
+  const rows = new Map<CityRecord, KeptRow>()
+  const details = new Map<CityRecord, KeptDetail>()
+  // `current` is the same for all cities of a zone.
+  const currents = new WeakMap<TimezoneState, { at: EpochSeconds; json: string }>()
+  const currentAt = (state: TimezoneState, at: EpochSeconds): string => {
+    const known = currents.get(state)
+    if (known?.at === at) return known.json
+    const json = currentJson(state, at)
+    currents.set(state, { at, json })
     return json
   }
   return {
     rowJson(city, state) {
-      const { row, rowEnd } = lastingOf(city)
-      return row + partsOf(city, state).row + rowEnd
+      const known = rows.get(city)
+      if (known?.state === state) return known.json
+      const json = JSON.stringify(cityRow(city, state, urls))
+      rows.set(city, { state, json })
+      return json
     },
     detailJson(city, state, at) {
-      const { detail, detailEnd } = lastingOf(city)
-      return (
-        detail +
-        partsOf(city, state).detail +
-        currentJson(state, at) +
-        ',"sun":' +
-        sunOf(city, state, at) +
-        detailEnd
-      )
+      const localDay = Math.floor((at + state.season.type.offset) / DAY)
+      let known = details.get(city)
+      if (known === undefined || known.state !== state || known.localDay !== localDay) {
+        known = { state, localDay, ...aroundCurrent(city, state, localDay, urls) }
+        details.set(city, known)
+      }
+      return known.start + currentAt(state, at) + known.end
     },
   }
-}
-
-function kept<Key extends object, Value>(
-  store: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
-  key: Key,
-  make: () => Value,
-): Value {
-  const known = store.get(key)
-  if (known !== undefined) return known
-  const value = make()
-  store.set(key, value)
-  return value
 }
 
 /** The text of an object's fields without its closing brace. */
 const opened = (fields: object): string => JSON.stringify(fields).slice(0, -1)
 
-function makeLasting(city: CityRecord, urls: Urls): Lasting {
-  const { slug, name, isCapital, population, lat, lon, country, zone } = city
-  const self = `${urls.base}/cities/${slug}`
-  const head = { slug, name, is_capital: isCapital }
+const selfLink = ({ slug }: CityRecord, urls: Urls): string => `${urls.base}/cities/${slug}`
+
+function cityRow(city: CityRecord, { compact }: TimezoneState, urls: Urls): CityRow {
+  const { utc_offset, abbreviation, is_dst } = compact
   return {
-    row: `${opened({ ...head, country: country.ref })},"timezone":`,
-    rowEnd: `,"links":${JSON.stringify({ self })}}`,
-    detail: `${opened({
-      ...head,
-      population,
-      coordinates: { latitude: lat, longitude: lon },
-      country: country.ref,
-    })},"timezone":`,
-    detailEnd: `,"links":${JSON.stringify({
-      self,
+    slug: city.slug,
+    name: city.name,
+    is_capital: city.isCapital,
+    country: city.country.ref,
+    timezone: { iana: city.zone.iana, abbreviation },
+    current: { utc_offset, is_dst },
+    links: { self: selfLink(city, urls) },
+  }
+}
+
+function aroundCurrent(
+  city: CityRecord,
+  { compact }: TimezoneState,
+  localDay: number,
+  urls: Urls,
+): { start: string; end: string } {
+  const { slug, name, isCapital, population, lat, lon, country, zone } = city
+  const start: Omit<CityDetail, 'current' | 'sun' | 'links'> = {
+    slug,
+    name,
+    is_capital: isCapital,
+    population,
+    coordinates: { latitude: lat, longitude: lon },
+    country: country.ref,
+    timezone: { iana: zone.iana, abbreviation: compact.abbreviation, display_name: zone.displayName },
+  }
+  const end: Pick<CityDetail, 'sun' | 'links'> = {
+    sun: sunOf(city, localDay),
+    links: {
+      self: selfLink(city, urls),
       timezone: `${urls.base}/timezones/${pathOf(zone.iana)}`,
       country: `${urls.base}/countries/${country.slug}`,
       web: `${urls.web}/cities/${slug}`,
-    })}}`,
+    },
   }
+  return { start: `${opened(start)},"current":`, end: `,${JSON.stringify(end).slice(1)}` }
 }
 
-function makeZoneParts({ zone }: CityRecord, { compact }: TimezoneState): ZoneParts {
-  const { utc_offset, abbreviation, is_dst } = compact
-  const timezone = { iana: zone.iana, abbreviation }
-  return {
-    row: `${JSON.stringify(timezone)},"current":${JSON.stringify({ utc_offset, is_dst })}`,
-    detail: `${JSON.stringify({ ...timezone, display_name: zone.displayName })},"current":`,
-  }
-}
-
-/** JSON text of `sun` on a local date. */
-function sunJson(city: CityRecord, localDay: number): string {
+/** `sun` on a local date. */
+function sunOf(city: CityRecord, localDay: number): Sun {
   const compiled = city.zone.compiled()
   const clock = (at: EpochSeconds): OffsetSeconds => offsetAt(compiled, at)
   const { sunrise, sunset, daylightMinutes } = sunOn(localDay, city.lat, city.lon, clock)
   const written = (at: EpochSeconds | null): string | null =>
     at === null || !isPrintable(at, clock(at)) ? null : formatDateTime(at, clock(at))
-  return JSON.stringify({
-    sunrise: written(sunrise),
-    sunset: written(sunset),
-    daylight_minutes: daylightMinutes,
-  })
+  return { sunrise: written(sunrise), sunset: written(sunset), daylight_minutes: daylightMinutes }
 }

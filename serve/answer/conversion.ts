@@ -55,10 +55,10 @@ function described(pinned: Extract<Pinned, { local: LocalSeconds }>, clock: Cloc
   return { what, earlier: at(pinned.earlier), later: at(pinned.later) }
 }
 
-/** The text of the 422 for `resolution=reject`. */
+/** What `reject` says of a fold or gap, and what to send instead. */
 export function rejection(pinned: Extract<Pinned, { local: LocalSeconds }>, clock: Clock): string {
   const { what, earlier, later } = described(pinned, clock)
-  return `The at field is ambiguous: ${what}. Send ${earlier} or ${later}, or resolution earliest or latest.`
+  return `${what}. Send ${earlier} or ${later}, or resolution earliest or latest.`
 }
 
 /** What the sides need of the artifact. */

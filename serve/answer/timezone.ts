@@ -1,7 +1,7 @@
 // (zone, moment) → the time zone resource, as object and as JSON text whose parts are made once per season.
 import { formatDateTime, formatUtc, isPrintable } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { seasonAt, type Season } from '#core/zone/season.ts'
 import type { Current, CurrentCompact } from '#schemas/wire/shapes.ts'
 import type { NextTransition, TimezoneDetail, TimezoneRow } from '#schemas/wire/timezone.ts'
@@ -48,7 +48,25 @@ export const currentJson = ({ season, current }: TimezoneState, at: EpochSeconds
   withDateTimes(current, season, at)
 
 const withDateTimes = (parts: ThreeParts, { type }: Season, at: EpochSeconds): string =>
-  parts[0] + formatDateTime(at, type.offset) + parts[1] + formatUtc(at) + parts[2]
+  parts[0] + dateTime(at, type.offset) + parts[1] + dateTime(at, UTC) + parts[2]
+
+const UTC = offsetSeconds(0)
+
+/** The instant that was printed last, in every offset that was asked for: a list prints one instant in forty offsets. */
+const printed = { at: Number.NaN, byOffset: new Map<OffsetSeconds, string>() }
+
+function dateTime(at: EpochSeconds, offset: OffsetSeconds): string {
+  if (printed.at !== at) {
+    printed.at = at
+    printed.byOffset.clear()
+  }
+  let text = printed.byOffset.get(offset)
+  if (text === undefined) {
+    text = formatDateTime(at, offset)
+    printed.byOffset.set(offset, text)
+  }
+  return text
+}
 
 /** Stands where the two date-times go while the parts are made; no data holds a control character. */
 const MARK = '\u0001'

@@ -23,6 +23,7 @@ export interface ServeOptions extends MailOptions {
   readonly workers: number
   readonly trustProxy: readonly string[]
   readonly cors: boolean
+  readonly accountArea: boolean
 }
 
 function port(text: string): number {
@@ -113,6 +114,12 @@ export function registerServe(program: Command, ensureArtifact: EnsureArtifact):
         .argParser(addresses),
     )
     .addOption(new Option('--no-cors', 'do not let browsers of other origins call /v1').env('TZREF_NO_CORS'))
+    .addOption(
+      new Option(
+        '--no-account-area',
+        'serve no pages about accounts, such as the one that verification mails link to',
+      ).env('TZREF_NO_ACCOUNT_AREA'),
+    )
     .addHelpText(
       'after',
       `

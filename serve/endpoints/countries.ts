@@ -2,7 +2,7 @@
 import { fold } from '#core/text/fold.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationDetail, abbreviationRow } from '../answer/abbreviation.ts'
-import type { CountryRecord } from '../find/countries.ts'
+import type { Countries, CountryRecord } from '../find/countries.ts'
 import { pagination, rowsOfPage } from '../http/pagination.ts'
 import { readParameters } from '../http/parameters.ts'
 import { invalid, notFound, type Reply } from '../http/reply.ts'
@@ -14,22 +14,16 @@ import {
   withIncluded,
   type EndpointRequest,
 } from './endpoint.ts'
-import { byText, byUnit, thenBy, type Order } from './order.ts'
+import { keptBy } from './order.ts'
 
 type Sort = (typeof endpoints.countries.parameters)[4]['type']['of'][number]
 
-const byIso2: Order<CountryRecord> = (one, other) => byUnit(one.iso2, other.iso2)
-const byName = (direction: 1 | -1) =>
-  thenBy(
-    byText<CountryRecord>(({ sortName }) => sortName, direction),
-    byIso2,
-  )
-
-const ORDERS: Readonly<Record<Sort, Order<CountryRecord>>> = {
-  name: byName(1),
-  '-name': byName(-1),
-  iso2: byIso2,
-  '-iso2': (one, other) => byIso2(other, one),
+/** The list in an order: names of countries are all different, so a descending order is the ascending one turned round. */
+const ORDERED: Readonly<Record<Sort, (countries: Countries) => readonly CountryRecord[]>> = {
+  name: ({ byName }) => byName,
+  '-name': ({ byName }) => byName.toReversed(),
+  iso2: ({ all }) => all,
+  '-iso2': ({ all }) => all.toReversed(),
 }
 
 /** The list of countries, filtered, sorted and cut into pages. */
@@ -37,17 +31,17 @@ export function listCountries({ catalogue, now, query }: EndpointRequest): Reply
   const read = readParameters(endpoints.countries.parameters, query)
   if ('faults' in read) return invalid(read.faults)
   const { values, sent } = read
+  const { region, sub_region, observes_dst } = values
   const search = values.q === undefined ? undefined : fold(values.q)
-  const kept = catalogue.countries.all.filter(
-    (country) =>
-      (search === undefined || country.searchText.includes(search)) &&
-      (values.region === undefined || country.region === values.region) &&
-      (values.sub_region === undefined || country.subRegion === values.sub_region) &&
-      (values.observes_dst === undefined ||
-        catalogue.countryAt(country, now).observesDst === values.observes_dst),
-  )
+  const kept = keptBy(ORDERED[values.sort](catalogue.countries), [
+    search !== undefined && ((country) => country.searchText.includes(search)),
+    region !== undefined && ((country) => country.region === region),
+    sub_region !== undefined && ((country) => country.subRegion === sub_region),
+    observes_dst !== undefined &&
+      ((country) => catalogue.countryAt(country, now).observesDst === observes_dst),
+  ])
   const page = { page: values.page, perPage: values.per_page }
-  const rows = rowsOfPage(kept.toSorted(ORDERS[values.sort]), page)
+  const rows = rowsOfPage(kept, page)
   const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/countries`, sent)
   const full = values.detail === 'full'
   const states = rows.map((country) => catalogue.countryAt(country, now))

@@ -1,4 +1,4 @@
-// Orders of list rows: total, by code unit, nulls last in both directions.
+// Filters and orders of list rows; orders are total, by code unit, nulls last in both directions.
 
 export type Order<Row> = (one: Row, other: Row) => number
 
@@ -26,3 +26,12 @@ export const thenBy =
   <Row>(first: Order<Row>, second: Order<Row>): Order<Row> =>
   (one, other) =>
     first(one, other) || second(one, other)
+
+/** The rows that every filter keeps; a filter that was not asked for is `false`. Without any, the list itself. */
+export function keptBy<Row>(
+  rows: readonly Row[],
+  filters: readonly (false | ((row: Row) => boolean))[],
+): readonly Row[] {
+  const asked = filters.filter((filter) => filter !== false)
+  return asked.length === 0 ? rows : rows.filter((row) => asked.every((keeps) => keeps(row)))
+}

@@ -8,7 +8,7 @@ import { pagination, rowsOfPage } from '../http/pagination.ts'
 import { readParameters, yearsFault } from '../http/parameters.ts'
 import { invalid, notFound, type Reply } from '../http/reply.ts'
 import { restorePlusInZone } from '../http/request-text.ts'
-import { byNumber, byText, byUnit, thenBy, type Order } from './order.ts'
+import { byNumber, byText, byUnit, keptBy, thenBy, type Order } from './order.ts'
 import { instantOf, listBody, singleBody, type EndpointRequest } from './endpoint.ts'
 
 interface Listed {
@@ -21,23 +21,24 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
   const read = readParameters(endpoints.timezones.parameters, query)
   if ('faults' in read) return invalid(read.faults)
   const { values, sent } = read
-  const all = catalogue.zones.listed.map((zone) => ({ zone, state: catalogue.timezoneAt(zone, now) }))
+  const { observes_dst, offset, is_mainland } = values
   const country = values.country?.toUpperCase()
   const search = values.q === undefined ? undefined : fold(values.q)
   const abbreviation = values.abbreviation?.toUpperCase()
   const usage = catalogue.usageAt(now)
-  const kept = all.filter(
-    ({ zone, state }) =>
-      (country === undefined || zone.countryCode === country) &&
-      (values.observes_dst === undefined || state.season.observesDst === values.observes_dst) &&
-      (search === undefined || zone.searchText.includes(search)) &&
-      (values.offset === undefined || state.season.type.stdoff === values.offset) &&
-      (values.is_mainland === undefined || zone.isMainland === values.is_mainland) &&
-      (abbreviation === undefined || usage.abbreviationsOf.get(zone)?.has(abbreviation)),
-  )
-  kept.sort(ORDERS[values.sort])
+  const all = catalogue.zones.listed.map((zone) => ({ zone, state: catalogue.timezoneAt(zone, now) }))
+  const kept = keptBy<Listed>(all, [
+    country !== undefined && (({ zone }) => zone.countryCode === country),
+    observes_dst !== undefined && (({ state }) => state.season.observesDst === observes_dst),
+    search !== undefined && (({ zone }) => zone.searchText.includes(search)),
+    offset !== undefined && (({ state }) => state.season.type.stdoff === offset),
+    is_mainland !== undefined && (({ zone }) => zone.isMainland === is_mainland),
+    abbreviation !== undefined && (({ zone }) => usage.abbreviationsOf.get(zone)?.has(abbreviation) === true),
+  ])
+  // They are listed by identifier already.
+  const ordered = values.sort === 'iana' ? kept : kept.toSorted(ORDERS[values.sort])
   const page = { page: values.page, perPage: values.per_page }
-  const rows = rowsOfPage(kept, page)
+  const rows = rowsOfPage(ordered, page)
   const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/timezones`, sent)
   const full = values.detail === 'full'
   const json = rows.map(({ state }) => (full ? timezoneDetailJson(state, now) : state.row))

@@ -32,6 +32,8 @@ export interface CountryRecord {
 export interface Countries {
   /** In code-unit order of the alpha-2 codes. */
   readonly all: readonly CountryRecord[]
+  /** By folded name, then alpha-2 code. */
+  readonly byName: readonly CountryRecord[]
   /** By slug or alpha-2 code, in any case; undefined when there is none. */
   readonly named: (identifier: string) => CountryRecord | undefined
 }
@@ -98,5 +100,8 @@ export function openCountries({ db }: Artifact, zones: Zones): Countries {
   }))
   const byWord = new Map<string, CountryRecord>()
   for (const country of all) byWord.set(country.iso2.toLowerCase(), country).set(country.slug, country)
-  return { all, named: (identifier) => byWord.get(identifier.toLowerCase()) }
+  const byName = all.toSorted((a, b) =>
+    a.sortName === b.sortName ? (a.iso2 < b.iso2 ? -1 : 1) : a.sortName < b.sortName ? -1 : 1,
+  )
+  return { all, byName, named: (identifier) => byWord.get(identifier.toLowerCase()) }
 }

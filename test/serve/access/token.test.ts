@@ -5,7 +5,7 @@ import { bearerToken, isWellFormedToken, mintToken, tokenDigest } from '#serve/a
 
 const zeros = (length: number): Uint8Array => new Uint8Array(length)
 
-test('a token is tzr_, 30 random base62 characters and the CRC-32 of those 34 in base62', () => {
+test('a token is tzr_, 30 random base62 characters and the CRC-32 of those 34 in base62 (decision 0015)', () => {
   // CRC-32 of "tzr_" and 30 zeros, by the bit-wise definition: an independent computation.
   const body = `tzr_${'0'.repeat(30)}`
   let crc = 0xffffffff

@@ -21,7 +21,7 @@ test('one mailbox is one account, however it is spelt', async () => {
   expect(await world.store.findAccount('ANN@example.org')).toMatchObject({ email: 'ann@example.org' })
 })
 
-test('what is written is there when the store is opened again', async () => {
+test('what is written is there when the store is opened again (decision 0008)', async () => {
   const { account, token } = await world.make('business')
   const again = await openAccountStore(world.place, 'refuse')
   expect(await again.accounts()).toEqual([account])

@@ -1,0 +1,81 @@
+// An artifact ↔ one plain tar archive and its checksum: the same bytes wherever it is packed.
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { MANIFEST } from '#core/artifact/layout.ts'
+import { readManifest } from '#core/artifact/open.ts'
+import { sync } from '../sync.ts'
+import { ArchiveError, readTar, writeTar, type ArchivedFile } from './tar.ts'
+
+export interface Packed {
+  readonly id: string
+  /** Path of the archive; its checksum lies beside it, as `.sha256`. */
+  readonly archive: string
+  readonly size: number
+  readonly sha256: string
+}
+
+/** The checksum's file: what `sha256sum --check` reads. */
+export const checksumText = (sha256: string, archive: string): string => `${sha256}  ${basename(archive)}\n`
+
+/** Packs an artifact into a folder as `<id>.tar`, manifest first, then its files in code-unit order. */
+export function packArtifact(directory: string, folder: string): Packed {
+  const { id } = readManifest(directory)
+  const archive = join(folder, `${id}.tar`)
+  const digest = createHash('sha256')
+  let size = 0
+  writeWhole(archive, (descriptor) => {
+    for (const part of writeTar(filesOf(directory))) {
+      digest.update(part)
+      size += writeSync(descriptor, part)
+    }
+  })
+  const sha256 = digest.digest('hex')
+  writeWhole(`${archive}.sha256`, (descriptor) => void writeSync(descriptor, checksumText(sha256, archive)))
+  return { id, archive, size, sha256 }
+}
+
+function* filesOf(directory: string): Generator<ArchivedFile, void> {
+  const names = readdirSync(directory).filter((name) => name !== MANIFEST)
+  for (const name of [MANIFEST, ...names.toSorted()])
+    yield { name, bytes: readFileSync(join(directory, name)) }
+}
+
+/** Writes a file beside its place, syncs it and puts it there with one rename. */
+export function writeWhole(path: string, write: (descriptor: number) => void): void {
+  const partial = `${path}.partial-${process.pid}`
+  try {
+    const descriptor = openSync(partial, 'w')
+    try {
+      write(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    sync(partial)
+    sync(join(path, '..'))
+    renameSync(partial, path)
+    sync(join(path, '..'))
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+/** Unpacks an archive's files into an empty directory; answers with the id that its manifest gives. Names in it are bare. */
+export function unpackArtifact(archive: Buffer, directory: string): string {
+  const files = readTar(archive)
+  if (files[0]?.name !== MANIFEST) {
+    throw new ArchiveError('archive-malformed', `it does not begin with ${MANIFEST}, so it is no artifact`)
+  }
+  for (const { name, bytes } of files) writeFileSync(join(directory, name), bytes)
+  return readManifest(directory).id
+}

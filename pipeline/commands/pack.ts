@@ -1,0 +1,32 @@
+// `tzref pack`: an artifact as one archive and its checksum, to be copied anywhere and installed there.
+import type { Command } from 'commander'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { packArtifact, type Packed } from '../archive/artifact-archive.ts'
+import { ROOT } from '../paths.ts'
+import { artifactDirectory } from './artifact-argument.ts'
+import { expectGood } from './verify.ts'
+
+/** Verifies an artifact and packs it into a folder. */
+export function pack(directory: string, folder: string): Packed {
+  expectGood(directory)
+  mkdirSync(folder, { recursive: true })
+  return packArtifact(directory, folder)
+}
+
+/** Adds `pack` to the program. */
+export function registerPack(program: Command): void {
+  program
+    .command('pack')
+    .description('pack an artifact into one reproducible archive, with its checksum beside it')
+    .argument('[artifact]', 'its id in dist/, or a directory', CURRENT)
+    .option('--out <folder>', 'where to put the archive', '.')
+    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--json', 'print {id, archive, size, sha256}')
+    .addHelpText('after', '\nExample:\n  npm run tzref -- pack --out /tmp')
+    .action((artifact: string, options: { out: string; dist: string; json?: true }) => {
+      const packed = pack(artifactDirectory(options.dist, artifact), resolve(options.out))
+      process.stdout.write(options.json ? `${JSON.stringify(packed)}\n` : `${packed.archive}\n`)
+    })
+}

@@ -1,0 +1,49 @@
+// `tzref prune`: removes artifacts that are neither current nor among the last few that were.
+import { InvalidArgumentError, type Command } from 'commander'
+import { renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ROOT } from '../paths.ts'
+import { sync } from '../sync.ts'
+import { partialPath, removeAbandoned } from '../write/partial.ts'
+import { releases } from './releases.ts'
+
+/** Keeps the current artifact and the `keep - 1` next ones of `releases`; answers the ids of those removed. */
+export function prune(dist: string, keep: number): string[] {
+  const removed = releases(dist)
+    .slice(keep)
+    .filter(({ current }) => !current)
+    .map(({ id }) => id)
+  for (const id of removed) {
+    // Renamed first: an artifact that is half removed must not look like one.
+    const partial = partialPath(dist)
+    renameSync(join(dist, id), partial)
+    sync(dist)
+    rmSync(partial, { recursive: true })
+  }
+  if (removed.length > 0) removeAbandoned(dist)
+  return removed
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1.')
+  return Number(text)
+}
+
+/** Adds `prune` to the program. */
+export function registerPrune(program: Command): void {
+  program
+    .command('prune')
+    .description('remove old artifacts; never the current one')
+    .option('--keep <n>', 'how many to keep, the current one among them', count, 3)
+    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--json', 'print the ids that were removed')
+    .addHelpText(
+      'after',
+      '\nKept are the first of the list that `releases` prints.\n\nExample:\n  npm run tzref -- prune --keep 2',
+    )
+    .action((options: { keep: number; dist: string; json?: true }) => {
+      const removed = prune(resolve(options.dist), options.keep)
+      if (options.json) process.stdout.write(`${JSON.stringify(removed)}\n`)
+      else for (const id of removed) process.stdout.write(`removed ${id}\n`)
+    })
+}

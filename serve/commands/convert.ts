@@ -1,0 +1,126 @@
+// `tzref convert`: one moment on several clocks, as /convert answers it, without a server.
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { openArtifact } from '#core/artifact/open.ts'
+import { CommandError } from '#core/command-error.ts'
+import { parseMoment, type Moment } from '#core/time/moment.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import type { Conversion, ConversionSide } from '#schemas/wire/conversion.ts'
+import { convert, type Converted } from '../answer/convert.ts'
+import type { Resolution } from '../answer/conversion.ts'
+import { openCatalogue } from '../catalogue.ts'
+import { nowMs } from '../clock.ts'
+
+const RESOLUTIONS: readonly Resolution[] = ['earliest', 'latest', 'reject']
+const MOST_TARGETS = 10
+
+interface ConvertOptions {
+  readonly resolution: string
+  readonly dist: string
+  readonly json?: true
+}
+
+/** Adds `convert` to the program. */
+export function registerConvert(program: Command): void {
+  program
+    .command('convert')
+    .description('show one moment on several clocks')
+    .argument(
+      '<moment>',
+      '"2026-03-29 02:30" on the clock of <from>, a date-time with an offset, Unix seconds, or now',
+    )
+    .argument('<from>', 'IANA identifier, UTC+3, abbreviation, city or country')
+    .argument('<to...>', 'one to ten of the same')
+    .option(
+      '--resolution <which>',
+      'earliest, latest or reject, where <moment> happens twice or never',
+      'earliest',
+    )
+    .option('--dist <folder>', 'folder of the artifacts', 'dist')
+    .option('--json', 'print it as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run tzref -- convert "2026-03-29 02:30" Europe/Berlin Asia/Tokyo
+  npm run tzref -- convert now UTC "New York" Singapore EST --json`,
+    )
+    .action((text: string, from: string, to: string[], options: ConvertOptions) => {
+      const resolution = RESOLUTIONS.find((known) => known === options.resolution)
+      if (resolution === undefined) {
+        throw new CommandError(`--resolution "${options.resolution}": expected ${RESOLUTIONS.join(', ')}`, 2)
+      }
+      if (to.length > MOST_TARGETS)
+        throw new CommandError(`${to.length} places to convert to, at most ${MOST_TARGETS}`, 2)
+      const now = epochSeconds(Math.floor(nowMs() / 1000))
+      const moment = readMoment(text) ?? { kind: 'instant', at: now }
+      const artifact = openArtifact(join(resolve(options.dist), CURRENT))
+      try {
+        const catalogue = openCatalogue(artifact, { base: '/v1', web: '' })
+        const converted = convert({ from, to, moment, resolution }, catalogue, catalogue.usageAt(now))
+        const conversion = settled(converted)
+        process.stdout.write(
+          options.json ? `${JSON.stringify(conversion, null, 2)}\n` : asText(conversion, [from, ...to]),
+        )
+      } finally {
+        artifact.close()
+      }
+    })
+}
+
+/** A moment as people write it: a space may stand for the `T`. Null for `now`. */
+function readMoment(text: string): Moment | null {
+  if (text === 'now') return null
+  const moment = parseMoment(text.replace(/^(\d{4}-?\d{2}-?\d{2}) (?=\d)/, '$1T'))
+  if (moment.kind !== 'fault') return moment
+  throw new CommandError(
+    `"${text}" is no moment; expected a date-time like "2026-03-29 02:30", one with an offset, Unix seconds, or now`,
+    2,
+  )
+}
+
+/** The conversion, or a CommandError for what stands in its way. */
+function settled(converted: Converted): Conversion {
+  switch (converted.kind) {
+    case 'converted':
+      return converted.conversion
+    case 'faults':
+      throw new CommandError(
+        Array.from(converted.faults, ([name, faults]) => faults.map((fault) => `<${name}> ${fault}`))
+          .flat()
+          .join('\n'),
+        1,
+      )
+    case 'choice': {
+      const { standards, zones } = converted.candidates
+      const names = [...standards.map(({ slug }) => slug), ...zones.map(({ iana }) => iana)]
+      throw new CommandError(
+        `<${converted.parameter}> "${converted.token}" has ${names.length} meanings; name one of them:\n  ${names.join('\n  ')}`,
+        1,
+      )
+    }
+    case 'rejected':
+      throw new CommandError(converted.what, 1)
+    case 'years':
+      throw new CommandError('a local date of the answer would leave the years 0001–9999', 1)
+  }
+}
+
+function asText({ from, to, utc, ambiguity }: Conversion, tokens: readonly string[]): string {
+  const sides = [from, ...to]
+  const labels = sides.map(({ iana }, index) =>
+    tokens[index] === iana ? iana : `${tokens[index]} (${iana})`,
+  )
+  const width = Math.max(...labels.map((label) => label.length))
+  const line = ({ datetime, abbreviation, name }: ConversionSide, index: number): string =>
+    [(labels[index] ?? '').padEnd(width), datetime, abbreviation, name === null ? null : `(${name})`]
+      .filter((part) => part !== null)
+      .join('  ')
+  return [
+    ...sides.map(line),
+    `${'UTC'.padEnd(width)}  ${utc}`,
+    ...(ambiguity.note === undefined ? [] : [ambiguity.note]),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,101 @@
+// Documents say what the code has: columns, keys, codes, commands, environment variables, endpoints, and answers as they are.
+import Database from 'better-sqlite3'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { Manifest } from '#schemas/manifest.ts'
+import { endpoints } from '#schemas/wire/endpoints.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+const sources = ['core', 'pipeline', 'serve']
+  .flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
+  )
+  .filter((file) => file.endsWith('.ts'))
+  .concat('tzref.ts')
+const code = sources.map(read).join('\n')
+const allOf = (pattern: RegExp, text: string = code): string[] =>
+  [...new Set([...text.matchAll(pattern)].map(([, found]) => found ?? ''))].toSorted()
+
+test('docs/artifact-format.md has a section for each table, with a row for each column', () => {
+  const format = read('docs/artifact-format.md')
+  const tables = [...read('schemas/reference.sql').matchAll(/CREATE TABLE (\w+) \(\n([\s\S]*?)\n\) STRICT/g)]
+  expect(tables.length).toBeGreaterThan(8)
+  for (const [, table = '', body = ''] of tables) {
+    const section = format.split(`### \`${table}\`\n`)[1]?.split('\n##')[0] ?? ''
+    const columns = allOf(/^ {2}([a-z_\d]+) (?:TEXT|INTEGER|REAL|BLOB)/gm, body)
+    expect(columns.length, table).toBeGreaterThan(0)
+    for (const column of columns)
+      expect(section, `${table}.${column}`).toMatch(new RegExp(`\\| \`${column}\` +\\|[^|]+\\|[^|]+\\| *\\S`))
+  }
+})
+
+test('docs/artifact-format.md names each key of the manifest and each code of an ArtifactError', () => {
+  const format = read('docs/artifact-format.md') + read('docs/boundaries-format.md')
+  for (const key of Object.keys(Manifest.properties)) expect(format).toContain(`| \`${key}\``)
+  const codes = allOf(/^ {2}\| '([a-z-]+)'$/gm, read('core/artifact/artifact-error.ts'))
+  expect(codes.length).toBeGreaterThan(5)
+  for (const name of codes) expect(format, name).toContain(`\`${name}\``)
+})
+
+test('the worked example of docs/artifact-format.md gives what it says', () => {
+  const query = /```sql\n(SELECT t[\s\S]*?);\n-- (\S+)/.exec(read('docs/artifact-format.md'))
+  const db = new Database(join(inject('embeddedArtifact'), 'reference.sqlite'), { readonly: true })
+  const row = db
+    .prepare(query?.[1] ?? '')
+    .raw()
+    .get()
+  db.close()
+  expect(row).toEqual(query?.[2]?.split('|').map((field) => (/^\d+$/.test(field) ? Number(field) : field)))
+})
+
+test('docs/interface.md speaks of each endpoint', () => {
+  const text = read('docs/interface.md')
+  for (const { path } of endpoints) expect(text).toContain(path.replace(/\/\{.*/, '/'))
+})
+
+test('docs/operations.md names each environment variable and each flag of serve', () => {
+  const text = read('docs/operations.md')
+  for (const name of allOf(/\b(TZREF_[A-Z_]+)\b/g)) expect(text).toContain(name)
+  for (const flag of allOf(/'(--[a-z-]+)[ ']/g, read('serve/commands/serve.ts')))
+    expect(text, flag).toContain(flag)
+})
+
+test('each command is shown somewhere', () => {
+  const text = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/interface.md']
+    .map(read)
+    .join('\n')
+  const commands = allOf(/^ {2}(\w+): async \(\) =>/gm, read('tzref.ts'))
+  expect(commands.length).toBeGreaterThan(7)
+  for (const command of commands)
+    expect(text, command).toMatch(new RegExp(`tzref -- ${command}\\b|npm start`))
+})
+
+test('README shows an answer as it is in the goldens', () => {
+  const shown = /```json\n([\s\S]*?)```/.exec(read('README.md'))?.[1] ?? ''
+  const goldens = JSON.parse(read('test/golden/answers/Europe-Dublin.json'))
+  // The goldens are asked of another host.
+  const local = JSON.stringify(goldens[1])
+    .replaceAll('https://api.example.org/v1', 'http://127.0.0.1:8080/v1')
+    .replaceAll('https://example.org', 'http://127.0.0.1:8080')
+  expect(JSON.parse(shown)).toEqual(JSON.parse(local))
+})
+
+test('every decision is a half page with its five parts, and some test names its number', () => {
+  const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => read(`test/${file}`))
+    .join('\n')
+  const decisions = readdirSync(join(root, 'docs/decisions'))
+  expect(decisions.length).toBeGreaterThan(8)
+  for (const file of decisions) {
+    const text = read(`docs/decisions/${file}`)
+    for (const part of ['Question', 'Decision', 'Why', 'What it costs', 'What would change our mind']) {
+      expect(text, `${file}: ${part}`).toContain(`**${part}.**`)
+    }
+    const number = Number(file.slice(0, 4))
+    expect(tests, file).toMatch(new RegExp(`decisions? (?:\\d+ and )?0*${number}\\b`, 'i'))
+  }
+})

@@ -1,0 +1,281 @@
+// From an artifact to another machine: packed, published, installed, activated, rolled back, listed and pruned.
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MANIFEST } from '#core/artifact/layout.ts'
+import { readTar, writeTar } from '#pipeline/archive/tar.ts'
+import { activate } from '#pipeline/commands/activate.ts'
+import { install } from '#pipeline/commands/install.ts'
+import { pack } from '#pipeline/commands/pack.ts'
+import { prune } from '#pipeline/commands/prune.ts'
+import { publish } from '#pipeline/commands/publish.ts'
+import { releases } from '#pipeline/commands/releases.ts'
+import { rollback } from '#pipeline/commands/rollback.ts'
+import { silent } from '#pipeline/report.ts'
+import { verifyArtifact } from '#pipeline/verify/artifact.ts'
+import { artifactIds, currentId, pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import {
+  cutsOff,
+  redirects,
+  serves,
+  upstreamServer,
+  type UpstreamServer,
+} from '../../support/upstream-server.ts'
+
+let world: ReleaseWorld
+let built: { a: string; b: string }
+/** The folder of artifacts of another machine. */
+let dist = ''
+let folder = ''
+
+beforeAll(() => {
+  world = releaseWorld()
+  built = { a: world.build('2030a').directory, b: world.build('2030b').directory }
+})
+afterAll(() => world.remove())
+beforeEach(() => {
+  dist = join(world.root, 'elsewhere')
+  folder = join(world.root, 'packed')
+  for (const path of [dist, folder]) rmSync(path, { recursive: true, force: true })
+  mkdirSync(folder)
+})
+
+const installFrom = (from: string, changes: { sha256?: string; activate?: boolean; id?: string } = {}) =>
+  install({
+    from,
+    dist,
+    activate: false,
+    report: silent,
+    limits: { attempts: 2, backoffMs: 1, maxMs: 2000, stallMs: 500 },
+    ...changes,
+  })
+
+const idOf = (directory: string): string => directory.split('/').at(-1) ?? ''
+
+/** What is in the folder of artifacts, hidden names too, but for the list of activations. */
+const inDist = (): string[] =>
+  (existsSync(dist) ? readdirSync(dist) : []).filter((name) => name !== '.activations')
+
+describe('pack', () => {
+  test('the same artifact gives the same archive, with a checksum that sha256sum takes', () => {
+    const one = pack(built.b, folder)
+    const bytes = readFileSync(one.archive)
+    const other = pack(built.b, join(folder, 'again'))
+    expect(readFileSync(other.archive).equals(bytes)).toBe(true)
+    expect(execFileSync('sha256sum', ['--check', `${one.id}.tar.sha256`], { cwd: folder }).toString()).toBe(
+      `${one.id}.tar: OK\n`,
+    )
+    expect(readTar(bytes).map(({ name }) => name)).toEqual([MANIFEST, 'NOTICE', 'reference.sqlite'])
+  })
+
+  test('a damaged artifact is not packed', () => {
+    const copy = world.build('2030a', join(world.root, 'damaged')).directory
+    appendFileSync(join(copy, 'NOTICE'), 'x')
+    expect(() => pack(copy, folder)).toThrow(/file-size/)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('install from a file', () => {
+  test('an archive becomes an artifact, equal to the byte; the first one is current', async () => {
+    const { archive, id } = pack(built.b, folder)
+    const installed = await installFrom(archive)
+    expect(installed).toMatchObject({ id, existed: false, isCurrent: true })
+    expect(verifyArtifact(installed.directory)).toEqual([])
+    for (const file of readdirSync(built.b)) {
+      expect(readFileSync(join(installed.directory, file)).equals(readFileSync(join(built.b, file)))).toBe(
+        true,
+      )
+    }
+    expect(inDist().toSorted()).toEqual([id, 'current'].toSorted())
+  })
+
+  test('a second one waits to be activated, unless told', async () => {
+    await installFrom(pack(built.a, folder).archive)
+    const { archive, id } = pack(built.b, folder)
+    expect((await installFrom(archive)).isCurrent).toBe(false)
+    expect(await installFrom(archive, { activate: true })).toMatchObject({
+      id,
+      existed: true,
+      isCurrent: true,
+    })
+  })
+
+  const damages: readonly [string, RegExp, (bytes: Buffer) => Buffer][] = [
+    ['cut short', /archive-malformed/, (bytes) => bytes.subarray(0, bytes.length >> 1)],
+    ['one bit flipped', /file-hash|archive-malformed|database-malformed/, flipped],
+    ['nothing', /archive-malformed/, () => Buffer.alloc(0)],
+    ['not an archive', /archive-malformed/, () => Buffer.from('x'.repeat(2000))],
+    [
+      'a file too many',
+      /file-unlisted/,
+      (bytes) => Buffer.concat([...writeTar([...readTar(bytes), { name: 'more', bytes: Buffer.from('x') }])]),
+    ],
+    ['a file too few', /file-missing/, (bytes) => Buffer.concat([...writeTar(readTar(bytes).slice(0, 2))])],
+    ['no manifest', /archive-malformed/, (bytes) => Buffer.concat([...writeTar(readTar(bytes).slice(1))])],
+  ]
+  test.each(damages)(
+    '%s: refused by name even where the checksum agrees, and nothing is left',
+    async (_what, name, damage) => {
+      const { archive } = pack(built.b, folder)
+      writeFileSync(archive, damage(readFileSync(archive)))
+      rmSync(`${archive}.sha256`)
+      await expect(installFrom(archive)).rejects.toThrow(name)
+      expect(inDist()).toEqual([])
+    },
+  )
+
+  test('another checksum: refused before it is even unpacked', async () => {
+    const { archive } = pack(built.b, folder)
+    writeFileSync(archive, flipped(readFileSync(archive)))
+    await expect(installFrom(archive)).rejects.toMatchObject({ code: 'hash-mismatch' })
+    rmSync(`${archive}.sha256`)
+    await expect(installFrom(archive, { sha256: '0'.repeat(64) })).rejects.toMatchObject({
+      code: 'hash-mismatch',
+    })
+    expect(inDist()).toEqual([])
+  })
+
+  test('an artifact that is there and damaged is said, not used', async () => {
+    const { archive } = pack(built.b, folder)
+    const { directory } = await installFrom(archive)
+    appendFileSync(join(directory, 'NOTICE'), 'x')
+    await expect(installFrom(archive)).rejects.toMatchObject({ mend: expect.stringContaining('rm -r') })
+  })
+})
+
+/** One bit in the middle of the archive is another. */
+function flipped(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  const at = copy.length >> 1
+  copy[at] = (copy[at] ?? 0) ^ 1
+  return copy
+}
+
+describe('publish, and install from the web', () => {
+  let server: UpstreamServer
+  beforeEach(async () => {
+    server = await upstreamServer()
+  })
+  afterEach(() => server.close())
+
+  /** Serves the folder as a plain web server would. */
+  function serveFolder(): void {
+    for (const name of readdirSync(folder)) {
+      server.answers.set(`/tz/${name}`, serves(readFileSync(join(folder, name))))
+    }
+  }
+
+  test('the index lists what is in the folder, the newest first', () => {
+    const index = publish([built.a, built.b], folder)
+    expect(index.releases.map(({ tz }) => tz)).toEqual(['2030b', '2030a'])
+    expect(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))).toEqual(index)
+    rmSync(join(folder, index.releases[0]?.archive ?? ''))
+    expect(publish([], folder).releases.map(({ tz }) => tz)).toEqual(['2030a'])
+  })
+
+  test('the newest release of a folder is installed, or the one that is named', async () => {
+    publish([built.a, built.b], folder)
+    serveFolder()
+    expect((await installFrom(`${server.url}/tz/`)).id).toBe(idOf(built.b))
+    expect((await installFrom(`${server.url}/tz/index.json`, { id: idOf(built.a) })).id).toBe(idOf(built.a))
+    await expect(installFrom(`${server.url}/tz`, { id: 'none' })).rejects.toThrow(/found no release none/)
+  })
+
+  test('an archive by its address is held against the checksum beside it', async () => {
+    const { archive, id } = pack(built.b, folder)
+    serveFolder()
+    server.answers.set('/latest.tar', redirects(`/tz/${id}.tar`))
+    server.answers.set('/latest.tar.sha256', redirects(`/tz/${id}.tar.sha256`))
+    expect((await installFrom(`${server.url}/latest.tar`)).id).toBe(id)
+    rmSync(dist, { recursive: true })
+    server.answers.set('/latest.tar', serves(flipped(readFileSync(archive))))
+    await expect(installFrom(`${server.url}/latest.tar`)).rejects.toMatchObject({ code: 'hash-mismatch' })
+    server.answers.delete('/latest.tar.sha256')
+    await expect(installFrom(`${server.url}/latest.tar`)).rejects.toMatchObject({ code: 'http-status' })
+    server.answers.set('/latest.tar', cutsOff(readFileSync(archive)))
+    await expect(installFrom(`${server.url}/latest.tar`, { sha256: '0'.repeat(64) })).rejects.toMatchObject({
+      code: 'cut-off',
+    })
+    expect(inDist()).toEqual([])
+  })
+
+  test('what is no index is refused', async () => {
+    server.answers.set('/tz/index.json', serves(Buffer.from('{"format":2}')))
+    await expect(installFrom(`${server.url}/tz/`)).rejects.toThrow(/found no index/)
+  })
+})
+
+describe('activate, rollback, releases and prune', () => {
+  beforeEach(async () => {
+    for (const directory of [built.a, built.b]) await installFrom(pack(directory, folder).archive)
+  })
+  const [a, b] = [() => idOf(built.a), () => idOf(built.b)]
+
+  test('rollback goes back to what was current before', () => {
+    activate(dist, b())
+    expect(rollback(dist)).toBe(a())
+    expect(currentId(dist)).toBe(a())
+    expect(() => rollback(dist)).toThrow(/nothing that was so before/)
+  })
+
+  test('a process killed between moving the link and noting it loses nothing', () => {
+    activate(dist, b())
+    writeFileSync(join(dist, '.activations'), `${a()}\n${b().slice(0, 4)}`)
+    expect(rollback(dist)).toBe(a())
+  })
+
+  test('rollback leaves out what is not there any more, and never activates what is damaged', () => {
+    activate(dist, b())
+    appendFileSync(join(dist, a(), 'NOTICE'), 'x')
+    expect(() => rollback(dist)).toThrow(/file-size/)
+    expect(currentId(dist)).toBe(b())
+    rmSync(join(dist, a()), { recursive: true })
+    expect(() => rollback(dist)).toThrow(/nothing that was so before/)
+  })
+
+  test('activate refuses what is not there and what is damaged', () => {
+    for (const id of ['nowhere', '..', '.', 'current', `../elsewhere/${b()}`]) {
+      expect(() => activate(dist, id)).toThrow(/no artifact/)
+    }
+    rmSync(join(dist, b(), 'NOTICE'))
+    expect(() => activate(dist, b())).toThrow(/file-missing/)
+    expect(currentId(dist)).toBe(a())
+  })
+
+  test('releases lists the current one first and says what cannot be opened', () => {
+    activate(dist, b())
+    writeFileSync(join(dist, a(), MANIFEST), '{')
+    expect(
+      releases(dist).map(({ id, current, activated, problem }) => ({ id, current, activated, problem })),
+    ).toEqual([
+      { id: b(), current: true, activated: 0, problem: null },
+      { id: a(), current: false, activated: 1, problem: 'manifest-malformed' },
+    ])
+  })
+
+  test('prune keeps the current one whatever it is told', () => {
+    activate(dist, b())
+    pointCurrentAt(dist, a())
+    expect(prune(dist, 2)).toEqual([])
+    expect(prune(dist, 1)).toEqual([b()])
+    expect(artifactIds(dist)).toEqual([a()])
+    expect(prune(dist, 1)).toEqual([])
+  })
+
+  test('prune without a current artifact keeps the newest', () => {
+    rmSync(join(dist, 'current'))
+    rmSync(join(dist, '.activations'))
+    expect(prune(dist, 1)).toEqual([a()])
+  })
+})

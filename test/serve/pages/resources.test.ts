@@ -1,0 +1,76 @@
+// Facts about the pages behind `links.web`: each link of the interface leads to one, and nothing on them is unescaped.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { escapeHtml, html } from '#serve/pages/html.ts'
+import { openService, WEB, type Service } from '../../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const page = (path: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+  service.app.inject({ method, url: path, headers: { host: 'localhost' } })
+
+test('whatever is put into a page is escaped, and HTML of our own is not escaped twice', () => {
+  expect(escapeHtml(`<a href="x" title='y'>&`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;')
+  expect(html`<p>${'<b>'}${html`<i>${'&'}</i>`}${['<', html`<b></b>`]}${null}</p>`.text).toBe(
+    '<p>&lt;b&gt;<i>&amp;</i>&lt;<b></b></p>',
+  )
+})
+
+test('every web link of zones, standards and countries, and of a hundred cities, leads to a page', async () => {
+  const links: string[] = []
+  for (const list of [
+    '/timezones?detail=full&per_page=500',
+    '/abbreviations?detail=full&per_page=100',
+    '/abbreviations?detail=full&per_page=100&page=2',
+    '/countries?detail=full&per_page=100',
+    '/countries?detail=full&per_page=100&page=2',
+    '/countries?detail=full&per_page=100&page=3',
+    '/cities?detail=full&per_page=100&sort=-offset',
+  ]) {
+    for (const { links: found } of (await service.ask(list)).body.data) links.push(found.web)
+  }
+  expect(links.length).toBe(419 + 165 + 250 + 100)
+  const dead: string[] = []
+  const inside = new Set<string>()
+  for (const address of links) {
+    expect(address.startsWith(`${WEB}/`)).toBe(true)
+    const response = await page(address.slice(WEB.length))
+    if (response.statusCode !== 200) dead.push(address)
+    for (const [, href = ''] of response.body.matchAll(/href="([^"]+)"/g)) inside.add(href)
+  }
+  expect(dead).toEqual([])
+  const within = [...inside].filter((href) => !links.includes(href))
+  for (const href of within) expect((await page(href.slice(WEB.length))).statusCode, href).toBe(200)
+})
+
+test('a page says the facts, the time and the next change', async () => {
+  const { body, headers } = await page('/timezones/Europe/Dublin')
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  for (const part of [
+    'Europe/Dublin',
+    'Ireland',
+    '2026-11-20 12:00:00',
+    '2027-03-28',
+    'Greenwich Mean Time',
+  ]) {
+    expect(body).toContain(part)
+  }
+  expect((await page('/cities/paris')).body).toContain('Sunrise')
+  expect((await page('/countries/bosnia-herzegovina')).body).toContain('Bosnia &amp; Herzegovina')
+})
+
+test('what was sent is shown escaped on a page that is not there', async () => {
+  const response = await page('/cities/%3Cscript%3Ealert(1)%3C/script%3E')
+  expect(response.statusCode).toBe(404)
+  expect(response.body).not.toContain('<script>')
+  expect(response.body).toContain('&lt;script&gt;')
+})
+
+test('pages are read without a token, and only read', async () => {
+  expect((await page('/timezones/UTC', 'HEAD')).statusCode).toBe(200)
+  expect((await page('/timezones/UTC', 'POST')).statusCode).toBe(405)
+  expect((await page('/timezones/Etc/GMT+3')).statusCode).toBe(404)
+})
