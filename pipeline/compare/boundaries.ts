@@ -1,9 +1,12 @@
 // The boundaries of two artifacts → which zones' areas changed, and by how much.
 import type { Artifact } from '#core/artifact/open.ts'
+import type { Boundaries, TileView } from '#core/artifact/boundaries.ts'
+import { HALF_WORLD, MICRODEGREES, POLE } from '#core/geo/microdegrees.ts'
+import { touchesSquare } from '#core/geo/touches-square.ts'
 
 export interface ChangedArea {
   readonly zone: string
-  /** Whole km² that came to the zone, and that left it. */
+  /** Whole km² that came to the zone, and that left it. A zone for which both round to 0 is not listed. */
   readonly gained: number
   readonly lost: number
 }
@@ -18,8 +21,164 @@ export type BoundariesDiff =
 
 /** Compares the boundaries of two artifacts. */
 export function compareBoundaries(older: Artifact, newer: Artifact): BoundariesDiff {
-  const [was, is] = [older.manifest.boundaries, newer.manifest.boundaries]
+  const [was, is] = [older.boundaries(), newer.boundaries()]
   if (was === null) return { kind: is === null ? 'absent' : 'added' }
   if (is === null) return { kind: 'removed' }
-  return was === is ? { kind: 'same' } : { kind: 'changed', zones: [] }
+  if (Buffer.compare(was.bytes, is.bytes) === 0) return { kind: 'same' }
+  const zones = movedAreas(was, is)
+    .map(({ zone, gained, lost }) => ({ zone, gained: Math.round(gained), lost: Math.round(lost) }))
+    .filter(({ gained, lost }) => gained > 0 || lost > 0)
+  return { kind: 'changed', zones }
+}
+
+/** Square kilometres that a zone gained and lost; neither is off by more than `uncertain`. */
+export interface MovedArea {
+  readonly zone: string
+  readonly gained: number
+  readonly lost: number
+  /** What lies in squares that a border crosses and that were too small to divide: counted by their middles. */
+  readonly uncertain: number
+}
+
+/** Squares of this side, 2^7 microdegrees or 14 m, are not divided any further. */
+const SMALLEST = 128
+const LARGEST = 2 ** 20
+const RADIUS = 6371.0088
+const RADIAN = Math.PI / 180 / MICRODEGREES
+
+const areaOfSquare = (south: number, size: number): number =>
+  RADIUS *
+  RADIUS *
+  size *
+  RADIAN *
+  (Math.sin((south + size - POLE) * RADIAN) - Math.sin((south - POLE) * RADIAN))
+
+/** An edge in microdegrees from (−180, −90), from west to east: ax, ay, bx, by. */
+type Edge = readonly [number, number, number, number]
+
+/** The edges of a tile, each under a key that says where it is and which zones it bounds. */
+function edgesOf({ west, south, size, chains, results }: TileView): Map<string, Edge> {
+  const middle = size >= 2 ? size / 2 : 0
+  const edges = new Map<string, Edge>()
+  const none = results[0] ?? []
+  for (const { bit, vertices } of chains) {
+    const crossed = results[1 << bit] ?? []
+    const bounded = [
+      ...none.filter((zone) => !crossed.includes(zone)),
+      ...crossed.filter((zone) => !none.includes(zone)),
+    ].toSorted()
+    for (let i = 0; i + 3 < vertices.length; i += 2) {
+      const [ax = 0, ay = 0, bx = 0, by = 0] = vertices.slice(i, i + 4)
+      const [x0, y0, x1, y1] = [
+        ax + west + middle,
+        ay + south + middle,
+        bx + west + middle,
+        by + south + middle,
+      ]
+      const isForward = x0 < x1 || (x0 === x1 && y0 <= y1)
+      const edge: Edge = isForward ? [x0, y0, x1, y1] : [x1, y1, x0, y0]
+      edges.set(`${edge.join(' ')} ${bounded.join(' ')}`, edge)
+    }
+  }
+  return edges
+}
+
+const touches = ([ax, ay, bx, by]: Edge, west: number, south: number, size: number): boolean =>
+  bx >= west &&
+  ax <= west + size &&
+  Math.max(ay, by) >= south &&
+  Math.min(ay, by) <= south + size &&
+  touchesSquare(ax, ay, bx, by, west, south, size)
+
+/** Zones at a point that is counted from (−180, −90); none outside the world, which the root square is larger than. */
+const zonesAt = (boundaries: Boundaries, x: number, y: number): readonly string[] =>
+  x >= 2 * HALF_WORLD || y >= 2 * POLE ? [] : boundaries.zonesAt(x - HALF_WORLD, y - POLE)
+
+/** Zones whose boundaries moved, in code-unit order: a walk over the squares of both, down to where borders differ. */
+export function movedAreas(was: Boundaries, is: Boundaries): MovedArea[] {
+  const moved = new Map<string, { gained: number; lost: number; uncertain: number }>()
+  const count = (zone: string): { gained: number; lost: number; uncertain: number } => {
+    const known = moved.get(zone) ?? { gained: 0, lost: 0, uncertain: 0 }
+    moved.set(zone, known)
+    return known
+  }
+  const compareAt = (x: number, y: number, south: number, size: number, isWhole: boolean): void => {
+    const [before, after] = [zonesAt(was, x, y), zonesAt(is, x, y)]
+    if (before.length === after.length && before.every((zone) => after.includes(zone))) return
+    const area = areaOfSquare(south, size)
+    for (const zone of before) {
+      if (after.includes(zone)) continue
+      count(zone).lost += area
+      if (!isWhole) count(zone).uncertain += area
+    }
+    for (const zone of after) {
+      if (before.includes(zone)) continue
+      count(zone).gained += area
+      if (!isWhole) count(zone).uncertain += area
+    }
+  }
+  /** Both have whole tiles here; `edges` are those of either that the other lacks, and those of both. */
+  const divide = (edges: readonly Edge[], west: number, south: number, size: number): void => {
+    const here = edges.filter((edge) => touches(edge, west, south, size))
+    if (here.length === 0) compareAt(west, south, south, size, true)
+    else if (size <= SMALLEST) compareAt(west + size / 2, south + size / 2, south, size, false)
+    else quarter(west, south, size, (x, y, half) => divide(here, x, y, half))
+  }
+  const walk = (west: number, south: number, size: number): void => {
+    if (west >= 2 * HALF_WORLD || south >= 2 * POLE) return
+    const [before, after] = [was.tileAt(west, south), is.tileAt(west, south)]
+    if (before.size < size || after.size < size) {
+      quarter(west, south, size, walk)
+      return
+    }
+    if (isSameTile(before, after)) return
+    const [edgesBefore, edgesAfter] = [edgesOf(before), edgesOf(after)]
+    const here = (edges: Map<string, Edge>): [string, Edge][] =>
+      [...edges].filter(([, edge]) => touches(edge, west, south, size))
+    const all = new Map([...here(edgesBefore), ...here(edgesAfter)])
+    const isSame = [...all.keys()].every((key) => edgesBefore.has(key) && edgesAfter.has(key))
+    // The same edges between the same zones: one point tells whether all of it is the same.
+    if (isSame) compareAt(west, south, south, size, all.size === 0)
+    else divide([...all.values()], west, south, size)
+  }
+  for (let south = 0; south < 2 * POLE; south += LARGEST) {
+    for (let west = 0; west < 2 * HALF_WORLD; west += LARGEST) walk(west, south, LARGEST)
+  }
+  return [...moved].map(([zone, area]) => ({ zone, ...area })).toSorted((a, b) => (a.zone < b.zone ? -1 : 1))
+}
+
+const isSameList = <Item>(a: readonly Item[], b: readonly Item[]): boolean =>
+  a.length === b.length && a.every((item, i) => item === b[i])
+
+/** Whether two tiles are the same word for word: most are. */
+function isSameTile(one: TileView, other: TileView): boolean {
+  return (
+    one.size === other.size &&
+    one.chains.length === other.chains.length &&
+    one.results.length === other.results.length &&
+    one.results.every((zones, i) => isSameList(zones, other.results[i] ?? [])) &&
+    one.chains.every((chain, i) => {
+      const twin = other.chains[i]
+      return (
+        twin !== undefined &&
+        chain.bit === twin.bit &&
+        chain.beginsWest === twin.beginsWest &&
+        chain.endsWest === twin.endsWest &&
+        isSameList(chain.vertices, twin.vertices)
+      )
+    })
+  )
+}
+
+function quarter(
+  west: number,
+  south: number,
+  size: number,
+  each: (west: number, south: number, size: number) => void,
+): void {
+  const half = size / 2
+  each(west, south, half)
+  each(west + half, south, half)
+  each(west, south + half, half)
+  each(west + half, south + half, half)
 }
