@@ -1,5 +1,6 @@
 // `tzref zone`: what a zone's clock shows at a moment, when it next changes, and the lines of the release that say so.
 import type { Command } from 'commander'
+import { DateTime } from 'luxon'
 import { join, resolve } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact, type Artifact } from '#core/artifact/open.ts'
@@ -9,6 +10,7 @@ import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Interval } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
+import { LuxonZone } from '#core/zone/luxon-zone.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { nowMs } from '../clock.ts'
 import { openZones, type ZoneRecord } from '../find/zones.ts'
@@ -57,7 +59,16 @@ Examples:
           ...describe(zone, at, now),
           next: next.map((transition) => describe(zone, transition.at, transition.after)),
         }
-        process.stdout.write(options.json ? `${JSON.stringify(shown, null, 2)}\n` : asText(shown))
+        if (options.json) {
+          process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
+          return
+        }
+        // For people: the weekday, and how far away each change is, by luxon's calendar over our offsets.
+        const calendar = (when: EpochSeconds): DateTime =>
+          DateTime.fromSeconds(when, { zone: new LuxonZone(compiled), locale: 'en' })
+        const base = calendar(at)
+        const distances = next.map((change) => calendar(change.at).toRelative({ base }) ?? '')
+        process.stdout.write(asText(shown, base.toFormat('cccc'), distances))
       } finally {
         artifact.close()
       }
@@ -106,6 +117,8 @@ const describe = (zone: ZoneRecord, at: EpochSeconds, { type, why }: Interval): 
 
 function asText(
   shown: Described & { iana: string; tz: string; link: Line | null; next: readonly Described[] },
+  weekday: string,
+  distances: readonly string[],
 ): string {
   const line = ({ local, abbreviation, name, is_dst }: Described) =>
     `${local}  ${abbreviation}${name === null ? '' : `  ${name}`}${is_dst ? '  DST' : ''}`
@@ -114,10 +127,10 @@ function asText(
   return [
     `${shown.iana} (tz ${shown.tz})`,
     ...(shown.link === null ? [] : [`    ${shown.link.file}:${shown.link.line}: ${shown.link.text}`]),
-    line(shown),
+    `${line(shown)}  (${weekday})`,
     ...why(shown),
     shown.next.length === 0 ? 'no change after that' : 'next changes:',
-    ...shown.next.flatMap((change) => [`  ${line(change)}`, ...why(change)]),
+    ...shown.next.flatMap((change, index) => [`  ${line(change)}  (${distances[index]})`, ...why(change)]),
     '',
   ].join('\n')
 }
