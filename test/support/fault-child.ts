@@ -13,7 +13,9 @@ readSync(0, Buffer.alloc(1))
 switch (operation) {
   case 'build': {
     const [root = '', lock = ''] = rest
-    process.stdout.write(`${build({ root, lock, dist, activate: true, boundaries: null, report: silent }).id}\n`)
+    process.stdout.write(
+      `${build({ root, lock, dist, activate: true, boundaries: null, report: silent }).id}\n`,
+    )
     break
   }
   case 'install': {
