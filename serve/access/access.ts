@@ -85,6 +85,13 @@ const QUOTA_PERCENTS: readonly QuotaPercent[] = [80, 100]
 /** Look-ups at one time for addresses that flood: their wrong tokens must not crowd out the store. */
 const FLOOD_LOOKUPS = 4
 
+/** Where an account stands; `own` is 1 for an answer that is still to be counted. */
+const standingOf = (count: MonthCount, own: 0 | 1, nowMs: number): MonthStanding => ({
+  month: count.month,
+  used: countOf(count) + own,
+  nowMs,
+})
+
 /** An access layer over an account store. It reads no clock and holds no socket; the limiter it is given may. */
 export function createAccess(options: AccessOptions): Access {
   const { plans } = options
@@ -117,34 +124,39 @@ export function createAccess(options: AccessOptions): Access {
     count: MonthCount,
     nowMs: number,
   ): Admission | Promise<Admission> {
-    const { accountId, tokenId } = credential
     const isMonthOpen = !isEnforced || countOf(count) < servedPerMonth(plan)
-    const standing = (own: 0 | 1): MonthStanding => ({
-      month: count.month,
-      used: countOf(count) + own,
-      nowMs,
-    })
-    const finish = (window: BurstWindow): Admission => {
-      if (!window.granted) return burstExceeded(tokenId, plan, window, isEnforced ? standing(0) : null)
-      if (!isMonthOpen) return monthExceeded(tokenId, plan, window, standing(0), upgradeUrl)
-      const headers = limitHeaders(plan, window, isEnforced ? standing(1) : null)
-      let isSettled = false
-      return {
-        kind: 'admitted',
-        accountId,
-        tokenId,
-        headers,
-        settle(status) {
-          if (!isSettled && isCounted(status)) monthly.add(count)
-          isSettled = true
-          // Others of the account may have been counted since admission, and this one may not count after all.
-          return isEnforced ? limitHeaders(plan, window, standing(0)) : headers
-        },
-      }
-    }
     // A 429 of either kind takes nothing from the second: with the month used up, the second is only looked at.
-    const window = burst.take(accountId, plan.requestsPerSecond, isMonthOpen ? 1 : 0, nowMs)
-    return window instanceof Promise ? window.then(finish) : finish(window)
+    const window = burst.take(credential.accountId, plan.requestsPerSecond, isMonthOpen ? 1 : 0, nowMs)
+    return window instanceof Promise
+      ? window.then((taken) => finish(credential, plan, count, nowMs, isMonthOpen, taken))
+      : finish(credential, plan, count, nowMs, isMonthOpen, window)
+  }
+
+  function finish(
+    { accountId, tokenId }: Credential,
+    plan: Plan,
+    count: MonthCount,
+    nowMs: number,
+    isMonthOpen: boolean,
+    window: BurstWindow,
+  ): Admission {
+    if (!window.granted)
+      return burstExceeded(tokenId, plan, window, isEnforced ? standingOf(count, 0, nowMs) : null)
+    if (!isMonthOpen) return monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs), upgradeUrl)
+    const headers = limitHeaders(plan, window, isEnforced ? standingOf(count, 1, nowMs) : null)
+    let isSettled = false
+    return {
+      kind: 'admitted',
+      accountId,
+      tokenId,
+      headers,
+      settle(status) {
+        if (!isSettled && isCounted(status)) monthly.add(count)
+        isSettled = true
+        // Others of the account may have been counted since admission, and this one may not count after all.
+        return isEnforced ? limitHeaders(plan, window, standingOf(count, 0, nowMs)) : headers
+      },
+    }
   }
 
   function decide(request: AccessRequest, credential: Credential | null): Admission | Promise<Admission> {
@@ -184,10 +196,12 @@ export function createAccess(options: AccessOptions): Access {
   return {
     admit(request) {
       const token = bearerToken(request.authorization)
-      if (token === null || !isWellFormedToken(token)) return refuse(request, null)
+      if (token === null) return refuse(request, null)
       const digest = tokenDigest(token)
       const credential = cache.peek(digest, request.nowMs)
-      return credential === undefined ? lookUp(request, digest) : decide(request, credential)
+      if (credential !== undefined) return decide(request, credential)
+      // What is known was well-formed. Of the rest only what is well-formed is looked up.
+      return isWellFormedToken(token) ? lookUp(request, digest) : refuse(request, null)
     },
     async flush(nowMs) {
       let written: MonthCount[]

@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net'
 
 /** Seconds of one window, and refusals (401) that one address may have in it. */
-export const GUARD_WINDOW_SECONDS = 10
+const GUARD_WINDOW_SECONDS = 10
 export const GUARD_REFUSALS = 100
 /** Addresses told apart in one window; those beyond share one count, so that memory stays bounded. */
 const MAX_ADDRESSES = 10_000

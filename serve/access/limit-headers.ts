@@ -4,7 +4,7 @@ import type { Month } from './month.ts'
 import type { Plan } from './plans.ts'
 
 /** Header fields by lower-case name. */
-export type HeaderFields = Record<string, string>
+export type HeaderFields = Readonly<Record<string, string>>
 
 /** Where an account stands in its month when one answer is given. */
 export interface MonthStanding {
@@ -18,12 +18,20 @@ export interface MonthStanding {
 export const secondsUntil = (atMs: number, nowMs: number): number =>
   Math.max(1, Math.ceil((atMs - nowMs) / 1000))
 
-/** The fields of every answer after 401 and 403. `month` is null while monthly quotas are not enforced. */
-export function limitHeaders(plan: Plan, burst: BurstWindow, month: MonthStanding | null): HeaderFields {
-  const limit = `${plan.requestsPerSecond}`
-  const remaining = `${burst.remaining}`
+/** Plans of more requests in a second than this have their fields made for each answer. */
+const MAX_PREPARED = 1000
+const preparedByPlan = new WeakMap<Plan, (HeaderFields | undefined)[]>()
+
+/** The fields while the month is not spoken of: one object for each remainder, made once, because requests come often. */
+function burstHeaders(plan: Plan, remaining: number): HeaderFields {
+  let prepared = preparedByPlan.get(plan)
+  if (prepared === undefined) preparedByPlan.set(plan, (prepared = []))
+  return (prepared[remaining] ??= makeHeaders(plan, remaining, null))
+}
+
+function makeHeaders(plan: Plan, remaining: number, month: MonthStanding | null): HeaderFields {
   // A window of one second always ends within one second.
-  let policy = `"burst";q=${limit};w=1`
+  let policy = `"burst";q=${plan.requestsPerSecond};w=1`
   let standing = `"burst";r=${remaining};t=1`
   if (month !== null) {
     const { startMs, endMs } = month.month
@@ -33,11 +41,17 @@ export function limitHeaders(plan: Plan, burst: BurstWindow, month: MonthStandin
     standing += `, "monthly";r=${left};t=${secondsUntil(endMs, month.nowMs)}`
   }
   return {
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-limit': `${plan.requestsPerSecond}`,
+    'x-ratelimit-remaining': `${remaining}`,
     'ratelimit-policy': policy,
     ratelimit: standing,
   }
+}
+
+/** The fields of every answer after 401 and 403. `month` is null while monthly quotas are not enforced. */
+export function limitHeaders(plan: Plan, burst: BurstWindow, month: MonthStanding | null): HeaderFields {
+  if (month === null && burst.remaining <= MAX_PREPARED) return burstHeaders(plan, burst.remaining)
+  return makeHeaders(plan, burst.remaining, month)
 }
 
 /** The fields a 429 adds: seconds to wait, and the Unix time at which the limit resets. */

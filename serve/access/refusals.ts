@@ -64,8 +64,7 @@ export function burstExceeded(
   window: BurstWindow,
   standing: MonthStanding | null,
 ): Refused {
-  const headers = limitHeaders(plan, window, standing)
-  Object.assign(headers, refusalHeaders(1, window.resetAt))
+  const headers = { ...limitHeaders(plan, window, standing), ...refusalHeaders(1, window.resetAt) }
   return { kind: 'refused', status: 429, message: TOO_MANY, headers, tokenId }
 }
 
@@ -80,8 +79,7 @@ export function monthExceeded(
   const { endMs } = standing.month
   // At most an hour: a customer who changes plan need not wait for the month.
   const retryAfter = Math.min(3600, secondsUntil(endMs, standing.nowMs))
-  const headers = limitHeaders(plan, window, standing)
-  Object.assign(headers, refusalHeaders(retryAfter, endMs / 1000))
+  const headers = { ...limitHeaders(plan, window, standing), ...refusalHeaders(retryAfter, endMs / 1000) }
   const from = upgradeUrl === null ? 'from the operator of this service' : `at ${upgradeUrl}`
   const reset = new Date(endMs).toISOString().slice(0, 10)
   const message = `The ${plan.name} plan's quota of ${plan.requestsPerMonth} requests for this month is used up. A larger plan is available ${from}. The quota resets on ${reset} at 00:00 UTC.`

@@ -53,9 +53,17 @@ export function tokenDigest(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
-/** The token of an Authorization header, or null where there is none or the header has another form. */
+const SCHEME = 'Bearer '
+const HEADER_LENGTH = SCHEME.length + TOKEN_LENGTH
+
+/** The text that may be a token in an Authorization header, or null where it cannot be one. */
 export function bearerToken(authorization: string | undefined): string | null {
   if (authorization === undefined) return null
-  const match = /^bearer +([^ ]+)$/i.exec(authorization)
-  return match?.[1] ?? null
+  // As nearly every client writes it; any other spelling of the scheme is read by the expression.
+  if (authorization.length === HEADER_LENGTH && authorization.startsWith(SCHEME)) {
+    return authorization.slice(SCHEME.length)
+  }
+  // What is far too long is not hashed: the header may have thousands of characters.
+  if (authorization.length > 2 * HEADER_LENGTH) return null
+  return /^bearer +([^ ]+)$/i.exec(authorization)?.[1] ?? null
 }

@@ -2,7 +2,7 @@
 import type { Account, AccountStore, NewToken } from './store.ts'
 
 /** `.invalid` is reserved: no mail can ever leave for it. */
-export const LOCAL_EMAIL = 'local@tzref.invalid'
+const LOCAL_EMAIL = 'local@tzref.invalid'
 const LOCAL_PLAN = 'business'
 
 /** Makes the local account and its token, or returns null where the account is there already. */

@@ -213,7 +213,7 @@ const CHUNK = 1000
 const WRITER_FORGOTTEN_MS = 7 * 86_400_000
 
 /** One spelling for one mailbox: the local part's case matters to no mail system in use. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase()
+const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 /** Whether a text can be an e-mail address. It goes into mail headers, so neither spaces nor control characters pass. */
 export const isEmail = (text: string): boolean =>

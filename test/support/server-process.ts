@@ -31,7 +31,7 @@ export interface ServerProcess {
 }
 
 /** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const bound = server.address()
@@ -41,7 +41,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Asks once, over an agent. */
-export function askOver(
+function askOver(
   agent: Agent,
   url: string,
   headers: Record<string, string> = {},

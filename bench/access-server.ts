@@ -1,0 +1,102 @@
+// The server side of `bench access`: one application in one process, whose access layer is exchanged between rounds.
+import { openArtifact } from '#core/artifact/open.ts'
+import { type Access, createAccess } from '#serve/access/access.ts'
+import { openFleetBurst } from '#serve/access/fleet-burst.ts'
+import { readPlans } from '#serve/access/plans.ts'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { createApp } from '#serve/app.ts'
+import { openCatalogue } from '#serve/catalogue.ts'
+import { nowMs } from '#serve/clock.ts'
+
+/** What the client's process says: which layer to use from now on, or to say what was measured since. */
+export type Question = { readonly use: string } | 'end'
+
+export interface Ready {
+  readonly kind: 'ready'
+  readonly port: number
+  /** Names of the access layers. */
+  readonly layers: readonly string[]
+  readonly tokens: readonly string[]
+}
+
+export interface Measured {
+  readonly kind: 'measured'
+  /** Microseconds of this process's processor time. */
+  readonly cpu: number
+}
+
+/** Enough for all requests to stay within the Business plan's 100 in a second. */
+const ACCOUNTS = 400
+
+const [, , directory = '', accounts = '', redis = ''] = process.argv
+
+/** Admits everyone at no cost: what is left is the request without an access layer. */
+const open: Access = {
+  admit: () => ({ kind: 'admitted', accountId: '', tokenId: '', headers: {}, settle: () => ({}) }),
+  flush: () => Promise.resolve(),
+}
+
+async function listen(access: Access): Promise<number> {
+  const urls = { base: 'https://api.example.org/v1', web: 'https://example.org' }
+  const catalogue = openCatalogue(openArtifact(directory), urls)
+  const app = createApp({
+    catalogue: () => catalogue,
+    urls,
+    access,
+    nowMs,
+    cors: true,
+    trustedProxies: [],
+    isOverloaded: () => false,
+    metrics: { answered: () => undefined },
+    logger: undefined,
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  return address.port
+}
+
+const store = await openAccountStore(accounts, 'create')
+const tokens: string[] = []
+for (let count = 0; count < ACCOUNTS; count++) {
+  const email = `bench-${count}@example.org`
+  const account = await store.createAccount({ email, plan: 'business', verified: true, nowMs: nowMs() })
+  if (account === null) throw new Error('the account store is not new')
+  const wanted = { accountId: account.id, name: 'bench', expiresAtMs: null, nowMs: nowMs() }
+  tokens.push((await store.createToken(wanted)).text)
+}
+
+const accessOf = async (limits: string | null, enforceMonthly: boolean): Promise<Access> => {
+  const burst = limits === null ? undefined : await openFleetBurst({ address: limits })
+  const access = createAccess({
+    store,
+    plans: readPlans(),
+    resendUrl: '',
+    enforceMonthly,
+    ...(burst === undefined ? {} : { burst }),
+  })
+  setInterval(() => void access.flush(nowMs()), 500)
+  return access
+}
+
+const layers = new Map<string, Access>([
+  ['off', open],
+  ['on', await accessOf(null, false)],
+  ['monthly', await accessOf(null, true)],
+])
+if (redis !== '') layers.set('redis', await accessOf(redis, false))
+let layer = open
+const port = await listen({ admit: (request) => layer.admit(request), flush: () => Promise.resolve() })
+const say = (message: Ready | Measured): void => void process.send?.(message)
+let began = process.cpuUsage()
+process.on('message', (question: Question) => {
+  if (question === 'end') {
+    const { user, system } = process.cpuUsage(began)
+    say({ kind: 'measured', cpu: user + system })
+  } else {
+    layer = layers.get(question.use) ?? open
+    began = process.cpuUsage()
+  }
+})
+process.on('disconnect', () => process.exit())
+say({ kind: 'ready', port, layers: [...layers.keys()], tokens })
