@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from '#pipeline/commands/build.ts'
+import { buildFromLock } from '#pipeline/commands/build.ts'
 import { embeddedLock } from '#pipeline/commands/lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
@@ -38,12 +38,12 @@ export async function benchAccess(): Promise<void> {
   await redis?.start()
   const lock = join(folder, 'tzdb.lock')
   writeLock(lock, embeddedLock(ROOT))
-  const { directory } = build({
+  const { directory } = await buildFromLock({
     root: ROOT,
     lock,
     dist: join(folder, 'dist'),
     activate: true,
-    boundaries: null,
+    withoutBoundaries: true,
     report: silent,
   })
   const server = fork(fileURLToPath(new URL('access-server.ts', import.meta.url)), [
@@ -72,7 +72,14 @@ export async function benchAccess(): Promise<void> {
 }
 
 const next = (server: ChildProcess): Promise<Ready | Measured> =>
-  new Promise((resolve) => server.once('message', (message: Ready | Measured) => resolve(message)))
+  new Promise((resolve, reject) => {
+    const ended = (): void => reject(new Error('the server ended'))
+    server.once('exit', ended)
+    server.once('message', (message: Ready | Measured) => {
+      server.off('exit', ended)
+      resolve(message)
+    })
+  })
 
 const tell = (server: ChildProcess, question: Question): boolean => server.send(question)
 

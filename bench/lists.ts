@@ -15,6 +15,7 @@ import { listCountries } from '#serve/endpoints/countries.ts'
 import type { EndpointHandler } from '#serve/endpoints/endpoint.ts'
 import { listTimezones } from '#serve/endpoints/timezones.ts'
 import { outgoing } from '#serve/http/reply.ts'
+import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
 
 /** The most that issue 4 allows. */
 const MOST = 1.5
@@ -44,6 +45,8 @@ export async function benchLists(): Promise<void> {
       lock,
       dist: join(folder, 'dist'),
       activate: true,
+      boundaries: await embeddedBoundaries(),
+      withoutBoundaries: true,
       report: silent,
     })
     const artifact = openArtifact(directory)

@@ -6,6 +6,7 @@ import * as conversion from './wire/conversion.ts'
 import * as country from './wire/country.ts'
 import { endpoints, type Endpoint } from './wire/endpoints.ts'
 import type { Parameter, ParameterKind } from './wire/parameter.ts'
+import * as lookup from './wire/lookup.ts'
 import * as problem from './wire/problem.ts'
 import * as shapes from './wire/shapes.ts'
 import * as timezone from './wire/timezone.ts'
@@ -32,6 +33,9 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   CityDetail: city.CityDetail,
   ConversionSide: conversion.ConversionSide,
   Conversion: conversion.Conversion,
+  LookupMeta: lookup.LookupMeta,
+  LookupAlternative: lookup.LookupAlternative,
+  LookupResult: lookup.LookupResult,
   Error: problem.Problem,
   MultipleChoices: conversion.MultipleChoices,
   ValidationError: problem.ValidationProblem,
@@ -72,6 +76,10 @@ function parameterSchema(type: ParameterKind): object {
       return { type: 'string', examples: ['2026-03-29T02:30:00+01:00', '1774748400'] }
     case 'offset':
       return { type: 'string', pattern: '^([+-]\\d{2}:\\d{2}|-?\\d{1,3})$' }
+    case 'degrees':
+      return { type: 'number', minimum: -type.limit, maximum: type.limit }
+    case 'reserved':
+      return { type: 'string', maxLength: 0 }
   }
 }
 
@@ -129,6 +137,10 @@ const PROBLEMS: Readonly<Record<number, object>> = {
     'Retry-After',
   ]),
   500: response('Something went wrong on our side.', problem.Problem, []),
+  503: response('Coordinate lookup is unavailable; try again later.', problem.Problem, [
+    ...LIMIT_HEADERS,
+    'Retry-After',
+  ]),
 }
 
 function operation({ path, summary, description, parameters, answer, problems }: Endpoint): object {

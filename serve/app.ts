@@ -17,9 +17,10 @@ import { listAbbreviations, showAbbreviation } from './endpoints/abbreviations.t
 import { listCities, showCity } from './endpoints/cities.ts'
 import { showConversion } from './endpoints/convert.ts'
 import { listCountries, showCountry } from './endpoints/countries.ts'
+import { lookUp } from './endpoints/lookup.ts'
 import { listTimezones, showTimezone } from './endpoints/timezones.ts'
 import { answerBareRequests, answerClientError } from './http/malformed.ts'
-import { notFound, outgoing, type Outgoing, type Problem, type Reply } from './http/reply.ts'
+import { notFound, outgoing, outgoingProblem, type Outgoing, type Problem, type Reply } from './http/reply.ts'
 import { readForm } from './http/form.ts'
 import { decodePath, readTarget, type Target } from './http/target.ts'
 import { openapiFor } from './openapi.ts'
@@ -70,6 +71,7 @@ const ROUTES: readonly Route[] = [
   route(wire.cities, listCities),
   route(wire.city, showCity),
   route(wire.convert, showConversion),
+  route(wire.lookup, lookUp),
 ]
 
 const ALLOW = 'GET, HEAD, OPTIONS'
@@ -147,7 +149,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   app.setErrorHandler((error, request, reply) => {
     request.log.error({ err: error, route: request.routePattern }, 'a request failed unexpectedly')
-    send(request, reply, outgoing(FAILED, epochSeconds(0), '', undefined))
+    send(request, reply, outgoingProblem(FAILED))
   })
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
@@ -168,11 +170,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     const target = readTarget(request.originalUrl)
     if (options.isOverloaded()) {
       const busy = problem(503, 'The service is busy; try again in a moment.', { 'retry-after': '1' })
-      return send(request, reply, outgoing(busy, epochSeconds(0), '', undefined))
+      return send(request, reply, outgoingProblem(busy))
     }
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       const missing = problem(400, 'The Host header is missing.')
-      return send(request, reply, outgoing(missing, epochSeconds(0), '', undefined))
+      return send(request, reply, outgoingProblem(missing))
     }
     if (target.apiPath !== null) return api(request, reply, target, target.apiPath)
     const page = options.pages?.({
@@ -199,7 +201,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       const refusal = problem(405, `${request.method} is not supported; use GET or HEAD.`, {
         allow: 'GET, HEAD',
       })
-      return outgoing(refusal, now, '', undefined)
+      return outgoingProblem(refusal)
     }
     return { status: page.status, headers: PAGE_HEADERS, body: page.body }
   }
@@ -219,7 +221,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       target.rawPath === '/openapi.json'
         ? problem(405, `${request.method} is not supported; use GET, HEAD or OPTIONS.`, { allow: ALLOW })
         : notFound(`Nothing is at "${target.rawPath}". The interface is described at /openapi.json.`)
-    return send(request, reply, outgoing(missing, epochSeconds(0), '', undefined))
+    return send(request, reply, outgoingProblem(missing))
   }
 
   async function api(
@@ -245,7 +247,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (admission.kind === 'refused') {
       request.routePattern = '(refused)'
       const refusal = problem(admission.status, admission.message)
-      const answer = outgoing(refusal, now, '', undefined)
+      const answer = outgoingProblem(refusal)
       return send(request, reply, answer, apiHeaders, admission.headers)
     }
     let answer: Outgoing
@@ -256,7 +258,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       answer = outgoing(made, now, catalogue.artifact.manifest.id, request.headers['if-none-match'])
     } catch (error) {
       request.log.error({ err: error, route: request.routePattern }, 'an endpoint failed unexpectedly')
-      answer = outgoing(FAILED, now, '', undefined)
+      answer = outgoingProblem(FAILED)
     }
     const limits = admission.settle(answer.status)
     return send(request, reply, answer, apiHeaders, limits)

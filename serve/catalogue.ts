@@ -5,6 +5,7 @@ import { openCityAnswers, type CityAnswers } from './answer/city.ts'
 import { countryState, type CountryState } from './answer/country.ts'
 import { timezoneState, type TimezoneState } from './answer/timezone.ts'
 import { usageAt, type Usage } from './answer/usage.ts'
+import { openPointBoundaries, type PointBoundaries } from './find/boundaries.ts'
 import { openCities, type Cities, type CityRecord } from './find/cities.ts'
 import { openCountries, type Countries, type CountryRecord } from './find/countries.ts'
 import { openStandards, type Standards } from './find/standards.ts'
@@ -18,6 +19,8 @@ export interface Catalogue {
   readonly standards: Standards
   readonly countries: Countries
   readonly cities: Cities
+  /** Null where the artifact has none. */
+  readonly boundaries: PointBoundaries | null
   /** A zone's answer at an instant: the parts that stay true for its season are made once and kept for the next request. */
   readonly timezoneAt: (zone: ZoneRecord, at: EpochSeconds) => TimezoneState
   /** Which standards are used from an instant to a year later; kept while it is true. */
@@ -69,6 +72,7 @@ export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
     standards,
     countries,
     cities,
+    boundaries: openPointBoundaries(artifact, zones),
     timezoneAt: states,
     usageAt: (now) => usages(zones, now),
     countryAt: countryStates,

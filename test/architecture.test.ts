@@ -51,7 +51,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     ],
     types: ['serve/commands'],
   },
-  'serve/http': { imports: ['core/time', 'schemas'] },
+  'serve/http': { imports: ['core/geo', 'core/time', 'schemas'] },
   'serve/find': { imports: ['core', 'schemas'] },
   'serve/answer': { imports: ['core', 'schemas', 'serve'], types: ['serve/find'] },
   'serve/endpoints': {

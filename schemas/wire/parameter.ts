@@ -22,12 +22,18 @@ export type ParameterKind =
   | { readonly kind: 'moment' }
   /** A UTC offset within ±14:00: `±HH:MM` or minutes. */
   | { readonly kind: 'offset' }
+  /** Decimal degrees within ±`limit`, rounded to six decimals. */
+  | { readonly kind: 'degrees'; readonly limit: 90 | 180 }
+  /** Kept for a later version: whatever is sent is refused. */
+  | { readonly kind: 'reserved' }
 
 export interface Parameter {
   readonly name: string
   readonly type: ParameterKind
   readonly description: string
   readonly required?: true
+  /** Required where this other parameter, an alias of it, was not sent. */
+  readonly requiredUnless?: string
   /** What stands in for an absent parameter. */
   readonly default?: string | number
 }

@@ -23,7 +23,7 @@ const MAX_OFFSET = 14 * 3600
 export function readLocationToken(sent: string): LocationToken {
   const text = sent.trim()
   if (text === '') return { kind: 'blank' }
-  const word = SHORTHANDS[text.toLowerCase()]
+  const word = SHORTHANDS.get(text.toLowerCase())
   if (word !== undefined) return { kind: 'zone', identifier: word }
   if (text.includes('/')) {
     return { kind: 'zone', identifier: text.replace(/^(etc\/gmt) (\d{1,2})$/i, '$1+$2') }

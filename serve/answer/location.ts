@@ -1,5 +1,6 @@
 // (location token, moment) → the clock it means, or the choice between several.
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import { GENERIC_CODES } from '#core/text/shorthands.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { fixedZone } from '#core/zone/fixed-zone.ts'
@@ -65,8 +66,12 @@ export function meaningsOf(sent: string, { zones, standards, countries, cities }
     return { kind: 'clock', clock: { kind: 'offset', iana, offset: token.offset, twin } }
   }
   const bySlug = standards.bySlug.get(token.slug)
+  const generic = GENERIC_CODES.get(token.text.toLowerCase()) ?? []
   const pool: Pool = {
-    standards: bySlug === undefined ? standards.withCode(token.text) : [bySlug],
+    standards:
+      bySlug === undefined
+        ? [...standards.withCode(token.text), ...generic.flatMap((slug) => standards.bySlug.get(slug) ?? [])]
+        : [bySlug],
     country: countries.named(token.text) ?? countries.named(token.slug),
     city: cities.named(token.slug)?.zone,
   }

@@ -1,9 +1,10 @@
 // Query text → typed values by an endpoint's parameter table, or every fault, keyed by parameter.
+import { microdegreesFromText } from '#core/geo/microdegrees.ts'
 import { parseMoment, type Moment, type MomentFault } from '#core/time/moment.ts'
 import { parseOffsetFilter } from '#core/time/offset.ts'
 import type { OffsetSeconds } from '#core/time/units.ts'
 import type { Parameter, ParameterKind } from '#schemas/wire/parameter.ts'
-import { queryPairs, restoreLeadingPlus, restorePlusInMoment } from './request-text.ts'
+import { queryPairs, restoreLeadingPlus, restorePlusInMoment, type QueryPair } from './request-text.ts'
 
 type ValueOfKind<Kind extends ParameterKind> = Kind extends { kind: 'text' | 'exact' | 'location' }
   ? string
@@ -15,7 +16,7 @@ type ValueOfKind<Kind extends ParameterKind> = Kind extends { kind: 'text' | 'ex
         ? Choice
         : Kind extends { kind: 'choices'; of: readonly (infer Choice)[] }
           ? readonly Choice[]
-          : Kind extends { kind: 'integer' }
+          : Kind extends { kind: 'integer' | 'degrees' }
             ? number
             : Kind extends { kind: 'moment' }
               ? Moment
@@ -62,7 +63,7 @@ export function readParameters<Table extends readonly Parameter[]>(
     } else {
       const understood = restored(parameter.type.kind, text ?? '')
       if (understood === '') {
-        if (parameter.required) faults.set(name, [`${field} is required.`])
+        if (parameter.required || isMissing(parameter, pairs)) faults.set(name, [`${field} is required.`])
         else values[name] = parameter.default
         continue
       }
@@ -85,8 +86,12 @@ function restored(kind: ParameterKind['kind'], text: string): string {
   // The space before a location may be the plus of an offset: trimming is left to who reads it.
   if (kind === 'location' || kind === 'locations') return text.trim() === '' ? '' : text
   if (kind === 'moment') return restorePlusInMoment(text)
-  return kind === 'offset' ? restoreLeadingPlus(text) : text
+  return kind === 'offset' || kind === 'degrees' ? restoreLeadingPlus(text) : text
 }
+
+/** Whether neither the parameter nor the one that may stand for it was sent. */
+const isMissing = ({ requiredUnless }: Parameter, pairs: readonly QueryPair[]): boolean =>
+  requiredUnless !== undefined && !pairs.some(({ name, value }) => name === requiredUnless && value !== '')
 
 type ReadValue = { readonly value: unknown } | { readonly fault: string }
 
@@ -141,6 +146,18 @@ function readValue(type: ParameterKind, text: string): ReadValue {
         ? { fault: 'must be a UTC offset within ±14:00: ±HH:MM or minutes, like +05:30 or -210.' }
         : { value: offset }
     }
+    case 'degrees': {
+      const read = microdegreesFromText(text, type.limit)
+      if ('value' in read) return { value: read.value }
+      return {
+        fault:
+          read.fault === 'not-a-number'
+            ? 'must be a number of degrees, like 52.52 or -1.5e-3.'
+            : `must be between -${type.limit} and ${type.limit}.`,
+      }
+    }
+    case 'reserved':
+      return { fault: 'is reserved for a later version and must not be sent.' }
   }
 }
 

@@ -66,13 +66,7 @@ export function outgoing(
   artifactId: string,
   ifNoneMatch: string | undefined,
 ): Outgoing {
-  if (reply.kind === 'problem') {
-    return {
-      status: reply.status,
-      headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...reply.headers },
-      body: JSON.stringify(reply.body),
-    }
-  }
+  if (reply.kind === 'problem') return outgoingProblem(reply)
   const etag = `W/"${hash('sha1', `${artifactId}\n${reply.bodyStart}`, 'base64url')}"`
   const headers = { etag, 'cache-control': cacheControl(reply.freshness, now) }
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return { status: 304, headers, body: '' }
@@ -82,6 +76,13 @@ export function outgoing(
     body: `${reply.bodyStart}"${formatUtc(now)}"}}`,
   }
 }
+
+/** Status, headers and body of a problem; nobody keeps it. */
+export const outgoingProblem = ({ status, body, headers }: Problem): Outgoing => ({
+  status,
+  headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headers },
+  body: JSON.stringify(body),
+})
 
 function cacheControl(freshness: Freshness, now: EpochSeconds): string {
   if (freshness.kind === 'this-second') return 'private, no-cache'

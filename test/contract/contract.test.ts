@@ -75,6 +75,8 @@ test('every single zone validates, and its text says what its object says', asyn
 })
 
 test.each([
+  ['/lookup', '/lookup?lat=1&lon=2', 503],
+  ['/lookup', '/lookup?lat=91&lng=x&ip=192.0.2.1', 422],
   ['/timezones', '/timezones?page=0&sort=x', 422],
   ['/timezones/{iana}', '/timezones/Mars/Olympus', 404],
   ['/timezones/{iana}', '/timezones/UTC?at=yesterday', 422],

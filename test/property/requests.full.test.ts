@@ -78,6 +78,15 @@ const query = fc
   .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'))
 const path = fc.oneof(
   fc.constantFrom('/timezones', '/timezones/', '/timezones/Europe/Dublin', '/openapi.json'),
+  fc.constantFrom(
+    '/abbreviations',
+    '/abbreviations/CST',
+    '/countries',
+    '/countries/us',
+    '/cities',
+    '/cities/paris',
+  ),
+  fc.constantFrom('/convert', '/convert?from=UTC&to=', '/convert?to=UTC&from='),
   fc.array(rawText, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
   fc
     .tuple(fc.constantFrom('/timezones/', '/countries/', '/lookup', '/convert'), rawText)

@@ -1,7 +1,7 @@
 // The whole service for tests: application, accounts and artifact, asked without a port, with a clock that the test sets.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { inject } from 'vitest'
-import { openArtifact } from '#core/artifact/open.ts'
+import { openArtifact, type Artifact } from '#core/artifact/open.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { parsePlans } from '#serve/access/plans.ts'
 import { createApp, type AppOptions } from '#serve/app.ts'
@@ -50,12 +50,13 @@ const TEST_PLANS = JSON.stringify({
   ],
 })
 
-/** Opens the service on an artifact: that of the embedded tz release unless told otherwise. */
+/** Opens the service on an artifact: that of the embedded tz release unless told otherwise; `changed` may give it other boundaries. */
 export async function openService(
   directory: string = inject('embeddedArtifact'),
   options: Partial<AppOptions> = {},
+  changed: (artifact: Artifact) => Artifact = (artifact) => artifact,
 ): Promise<Service> {
-  const artifact = openArtifact(directory)
+  const artifact = changed(openArtifact(directory))
   const accounts = await accountWorld()
   const { token } = await accounts.make('test')
   let nowSeconds = NOON

@@ -32,14 +32,13 @@ Zone Test/Town 0:00 - GMT 1990
   })
 
   test('UNTIL is read with the SAVE in force just before it', () => {
-    const zone = compileText(
-      `
-Rule A 1990 only - Apr 1 0:00 1:00 S
+    const zone = compileText(`
+Rule A 1989 only - Oct 1 0:00 0 -
+Rule A 1990 only - Apr 1 0:00 1:00 -
 Zone Test/Town 0:00 - GMT 1990
-  0:00 A %sMT 1990 Jul 1 0:00
+  0:00 A GMT/BST 1990 Jul 1 0:00
   2:00 - EET
-`.replace('%sMT', 'GMT/BST'),
-    )
+`)
     expect(shown(zone).at(-1)).toBe('1990-06-30T23:00:00Z 7200 7200 std EET')
   })
 

@@ -57,6 +57,11 @@ test('names are folded to slugs', () => {
   expect(readLocationToken('São Paulo')).toMatchObject({ slug: 'sao-paulo' })
 })
 
+test('names that objects have of themselves are names', () => {
+  for (const token of ['constructor', '__proto__', 'toString'])
+    expect(readLocationToken(token).kind).toBe('name')
+})
+
 test('a blank token is blank', () => expect(readLocationToken('  ')).toEqual({ kind: 'blank' }))
 
 test('whole hours go by Etc identifiers with the sign inverted, other offsets by themselves', () => {

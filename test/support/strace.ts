@@ -1,0 +1,115 @@
+// A process that waits for a word, with strace attached to it: what it does to the file system, and its death at any of those calls.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findTool } from './zic-oracle.ts'
+
+const CHILD = join(import.meta.dirname, 'fault-child.ts')
+const strace = findTool('strace')
+
+/** Why nothing can be traced here; null when it can. */
+export const WITHOUT_STRACE: string | null = strace === null ? 'strace' : null
+
+/** Calls that change a file system, or may. */
+const CALLS = [
+  'openat',
+  'write',
+  'writev',
+  'pwrite64',
+  'ftruncate',
+  'fsync',
+  'fdatasync',
+  'rename',
+  'renameat2',
+  'mkdir',
+  'rmdir',
+  'unlink',
+  'unlinkat',
+  'symlink',
+  'copy_file_range',
+  'sendfile',
+  'fchmod',
+]
+
+export interface Call {
+  readonly name: string
+  /** Which call of this name it is, from 1, in the thread that did it. */
+  readonly ordinal: number
+  /** The arguments, file descriptors followed by their paths. */
+  readonly text: string
+}
+
+export interface Traced {
+  /** What the process printed. */
+  readonly output: string
+  readonly wasKilled: boolean
+  readonly code: number | null
+  /** The calls of its main thread, in order. */
+  readonly calls: readonly Call[]
+}
+
+/** Where to kill it: at its `ordinal`th call of this name. */
+export type KillAt = Pick<Call, 'name' | 'ordinal'>
+
+/** Runs an operation of fault-child.ts under strace. */
+export async function traced(args: readonly string[], log: string, killAt?: KillAt): Promise<Traced> {
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (part: Buffer) => (output += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (output += part.toString()))
+  const ended = endOf(child)
+  await said(child, () => output, 'ready')
+  const inject =
+    killAt === undefined ? [] : ['-e', `inject=${killAt.name}:signal=SIGKILL:when=${killAt.ordinal}`]
+  const tracer = spawn(
+    strace ?? '',
+    ['-f', '-y', '-s', '0', '-o', log, '-e', `trace=${CALLS.join(',')}`, ...inject, '-p', String(child.pid)],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let attached = ''
+  tracer.stderr.on('data', (part: Buffer) => (attached += part.toString()))
+  const detached = endOf(tracer)
+  await said(tracer, () => attached, 'attached')
+  child.stdin.end('g')
+  const { code, signal } = await ended
+  await detached
+  const calls = callsIn(readFileSync(log, 'utf8'), child.pid ?? 0)
+  rmSync(log)
+  return { output: output.replace('ready\n', ''), wasKilled: signal === 'SIGKILL', code, calls }
+}
+
+const endOf = (child: ChildProcess): Promise<{ code: number | null; signal: string | null }> =>
+  new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal })))
+
+/** Resolves when a process has said a word; rejects when it ends without. */
+function said(child: ChildProcess, text: () => string, word: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (text().includes(word)) resolve()
+    }
+    child.stdout?.on('data', look)
+    child.stderr?.on('data', look)
+    child.on('close', () => reject(new Error(`ended before it said "${word}": ${text()}`)))
+    look()
+  })
+}
+
+function callsIn(log: string, pid: number): Call[] {
+  const ordinals = new Map<string, number>()
+  const calls: Call[] = []
+  for (const line of log.split('\n')) {
+    const parts = /^(\d+)\s+(\w+)\((.*)$/.exec(line)
+    if (parts === null || Number(parts[1]) !== pid) continue
+    const [, , name = '', text = ''] = parts
+    const ordinal = (ordinals.get(name) ?? 0) + 1
+    ordinals.set(name, ordinal)
+    calls.push({ name, ordinal, text })
+  }
+  return calls
+}
+
+/** Whether a call changes something below a folder. */
+export const isMutating = ({ name, text }: Call, folder: string): boolean =>
+  text.includes(folder) && (name !== 'openat' || /O_(?:CREAT|TRUNC|WRONLY|RDWR)/.test(text))
