@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openArtifact } from '#core/artifact/open.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { buildFromLock } from '#pipeline/commands/build.ts'
+import { build } from '#pipeline/commands/build.ts'
 import { embeddedLock } from '#pipeline/commands/lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
@@ -40,7 +40,7 @@ export async function benchLists(): Promise<void> {
   try {
     const lock = join(folder, 'tzdb.lock')
     writeLock(lock, embeddedLock(ROOT))
-    const { directory } = await buildFromLock({
+    const { directory } = build({
       root: ROOT,
       lock,
       dist: join(folder, 'dist'),
