@@ -59,6 +59,8 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
     // The cities are read now, not by the first request that asks for one.
     await nextTurn()
     catalogue.citiesBy('offset', now)
+    // Read now: when the first /lookup asks for them, the directory may have been pruned.
+    artifact.boundaries()
     return catalogue
   } catch (error) {
     artifact.close()
