@@ -6,7 +6,7 @@ import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { CONVENTIONAL_CODES } from '../curated/conventional-codes.ts'
 import { fault, note, type Finding } from '../findings.ts'
 import type { ZonePlace } from './zone-places.ts'
-import { stretchesOf, typesKept, type Metazones, type NameRow } from './zone-names.ts'
+import { stretchesOf, typesKept, type Metazones, type NameRow } from './metazones.ts'
 
 /** A named time standard that some zone keeps within a year of the reference date. */
 export interface Standard {
