@@ -31,6 +31,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   },
   zone: async () => (await import('#serve/commands/zone.ts')).registerZone,
   convert: async () => (await import('#serve/commands/convert.ts')).registerConvert,
+  lookup: async () => (await import('#serve/commands/lookup.ts')).registerLookup,
   account: async () => (await import('#serve/commands/account.ts')).addAccountCommands,
   token: async () => (await import('#serve/commands/token.ts')).addTokenCommands,
   usage: async () => (await import('#serve/commands/usage.ts')).addUsageCommand,

@@ -27,7 +27,8 @@ CREATE TABLE zone (
 -- Every other identifier of the tz release, with the zone that answers for it.
 CREATE TABLE zone_alias (
   name TEXT PRIMARY KEY, -- identifier as spelled in the tz release
-  zone INTEGER NOT NULL REFERENCES zone (id)
+  zone INTEGER NOT NULL REFERENCES zone (id),
+  source_line INTEGER REFERENCES source_line (id) -- its Link line; null for the few that are Zones of the release (Etc/UTC)
 ) STRICT, WITHOUT ROWID;
 
 -- The local time types of a zone: what a transition switches to.

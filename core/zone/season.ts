@@ -68,13 +68,3 @@ function standardTypeNear(zone: CompiledZone, at: EpochSeconds, dst: LocalTimeTy
   }
   return null
 }
-
-/** Every local time type in force at some time in [from, to]. */
-export function typesBetween(zone: CompiledZone, from: EpochSeconds, to: EpochSeconds): LocalTimeType[] {
-  const types = [intervalAt(zone, from).type]
-  for (const { at, after } of transitionsAfter(zone, from)) {
-    if (at > to) break
-    types.push(after.type)
-  }
-  return types
-}

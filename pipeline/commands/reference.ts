@@ -75,7 +75,7 @@ export function draftFromSources(
 }
 
 /** `2026-10-29` → its first second in UTC. */
-export function epochOfDay(day: string): EpochSeconds {
+function epochOfDay(day: string): EpochSeconds {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
   return epochSeconds(daysFromCivil(year, month, date) * DAY)
 }

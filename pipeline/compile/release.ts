@@ -1,5 +1,5 @@
 // A tz release, read → everything that reference.sqlite holds of it: zones with their places, and aliases.
-import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { placeZones } from './links.ts'
 import { compileZones } from './zones.ts'
@@ -22,6 +22,8 @@ export interface ReferenceTables {
   readonly zones: readonly ZoneEntry[]
   /** Other name → identifier of the zone that answers for it, in code-unit order of the names. */
   readonly zoneIdByAlias: ReadonlyMap<string, string>
+  /** Other name → its Link line; one that is a Zone of the release has none. */
+  readonly linkLineByAlias: ReadonlyMap<string, SourceLine>
 }
 
 /** Compiles a release. What is wrong in it is thrown as a SourceError. */
@@ -40,5 +42,10 @@ export function compileRelease({ lines, zoneTab }: TzRelease): ReferenceTables {
       }
     }),
     zoneIdByAlias,
+    linkLineByAlias: new Map(
+      lines.links
+        .filter(({ linkName }) => zoneIdByAlias.has(linkName))
+        .map(({ linkName, source }) => [linkName, source]),
+    ),
   }
 }

@@ -38,7 +38,7 @@ export function writeReferenceDb(path: string, tables: ReferenceTables, referenc
 /** Writes the zones; answers their ids by identifier. */
 function writeZones(
   db: Database.Database,
-  { zones, zoneIdByAlias }: ReferenceTables,
+  { zones, zoneIdByAlias, linkLineByAlias }: ReferenceTables,
   { displayNames, outlyingZones }: ReferenceData,
 ): Map<string, number> {
   const line = db.prepare('INSERT INTO source_line (id, file, line, text) VALUES (?, ?, ?, ?)')
@@ -50,9 +50,9 @@ function writeZones(
   const intervalLine = db.prepare('INSERT INTO interval_line VALUES (?, ?, ?, ?)')
   const change = db.prepare('INSERT INTO yearly_change VALUES (?, ?, ?)')
   const changeLine = db.prepare('INSERT INTO yearly_change_line VALUES (?, ?, ?, ?)')
-  const alias = db.prepare('INSERT INTO zone_alias VALUES (?, ?)')
+  const alias = db.prepare('INSERT INTO zone_alias VALUES (?, ?, ?)')
 
-  const lineIds = writeSourceLines(zones, line)
+  const lineIds = writeSourceLines(zones, linkLineByAlias, line)
   const idOf = new Map<string, number>()
   for (const [id, entry] of zones.entries()) {
     const rows = zoneToRows(entry.compiled)
@@ -76,7 +76,10 @@ function writeZones(
     for (const row of rows.changeLines)
       changeLine.run(id, row.of, row.position, lineIds.get(lineKey(row.line)))
   }
-  for (const [name, iana] of zoneIdByAlias) alias.run(name, idOf.get(iana))
+  for (const [name, iana] of zoneIdByAlias) {
+    const link = linkLineByAlias.get(name)
+    alias.run(name, idOf.get(iana), link === undefined ? null : lineIds.get(lineKey(link)))
+  }
   return idOf
 }
 
@@ -149,9 +152,14 @@ const microdegrees = (degrees: number | null): number | null =>
 const lineKey = ({ file, line }: SourceLine): string => `${file}:${line}`
 
 /** Writes each line once, in order of file and number; answers their ids by key. */
-function writeSourceLines(zones: readonly ZoneEntry[], insert: Database.Statement): Map<string, number> {
+function writeSourceLines(
+  zones: readonly ZoneEntry[],
+  linkLineByAlias: ReadonlyMap<string, SourceLine>,
+  insert: Database.Statement,
+): Map<string, number> {
   const lines = new Map<string, SourceLine>()
   for (const { compiled } of zones) for (const line of compiled.lines) lines.set(lineKey(line), line)
+  for (const line of linkLineByAlias.values()) lines.set(lineKey(line), line)
   const ordered = [...lines.values()].toSorted((one, other) =>
     one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1,
   )

@@ -1,4 +1,5 @@
 // (standard, who uses it) → the named time standard resource: row, detail and candidate.
+import { fold } from '#core/text/fold.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { AbbreviationDetail, AbbreviationRow } from '#schemas/wire/abbreviation.ts'
 import type { AbbreviationCandidate } from '#schemas/wire/conversion.ts'
@@ -60,7 +61,7 @@ export function countriesUsing(standard: StandardRecord, usage: Usage): CountryR
   for (const { country } of usage.zonesOf.get(standard) ?? []) {
     if (country !== null && country.code !== null) byCode.set(country.code, country)
   }
-  return [...byCode.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return [...byCode.values()].toSorted((a, b) => (fold(a.name) < fold(b.name) ? -1 : 1))
 }
 
 /** What a 300 offers of a standard. */

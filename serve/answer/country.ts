@@ -48,7 +48,7 @@ export function countryState(
 const selfLink = ({ slug }: CountryRecord, urls: Urls): string => `${urls.base}/countries/${slug}`
 
 /** The list row. */
-export const countryRow = (country: CountryRecord, urls: Urls): CountryRow => ({
+const countryRow = (country: CountryRecord, urls: Urls): CountryRow => ({
   iso2: country.iso2,
   name: country.name,
   slug: country.slug,

@@ -1,14 +1,16 @@
 // `tzref zone`: what a zone's clock shows at a moment, when it next changes, and the lines of the release that say so.
 import type { Command } from 'commander'
+import { DateTime } from 'luxon'
 import { join, resolve } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#core/artifact/open.ts'
+import { openArtifact, type Artifact } from '#core/artifact/open.ts'
 import { CommandError } from '#core/command-error.ts'
 import { formatDateTime, formatUtc, isPrintable, parseMoment } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Interval } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
+import { LuxonZone } from '#core/zone/luxon-zone.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { nowMs } from '../clock.ts'
 import { openZones, type ZoneRecord } from '../find/zones.ts'
@@ -53,10 +55,20 @@ Examples:
           country: zone.country?.name ?? null,
           tz: artifact.manifest.tz,
           utc: formatUtc(at),
+          link: linkOf(artifact, id),
           ...describe(zone, at, now),
           next: next.map((transition) => describe(zone, transition.at, transition.after)),
         }
-        process.stdout.write(options.json ? `${JSON.stringify(shown, null, 2)}\n` : asText(shown))
+        if (options.json) {
+          process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
+          return
+        }
+        // For people: the weekday, and how far away each change is, by luxon's calendar over our offsets.
+        const calendar = (when: EpochSeconds): DateTime =>
+          DateTime.fromSeconds(when, { zone: new LuxonZone(compiled), locale: 'en' })
+        const base = calendar(at)
+        const distances = next.map((change) => calendar(change.at).toRelative({ base }) ?? '')
+        process.stdout.write(asText(shown, base.toFormat('cccc'), distances))
       } finally {
         artifact.close()
       }
@@ -72,6 +84,17 @@ function readMoment(text: string): EpochSeconds {
     2,
   )
 }
+
+type Line = Described['why'][number]
+
+/** The Link line of an alias, given in any case; null for an identifier that is a zone's own. */
+const linkOf = ({ db }: Artifact, id: string): Line | null =>
+  db
+    .prepare<[string], Line>(
+      `SELECT file, line, text FROM zone_alias JOIN source_line ON source_line.id = zone_alias.source_line
+       WHERE lower(zone_alias.name) = lower(?)`,
+    )
+    .get(id) ?? null
 
 interface Described {
   readonly local: string
@@ -92,17 +115,22 @@ const describe = (zone: ZoneRecord, at: EpochSeconds, { type, why }: Interval): 
   why,
 })
 
-function asText(shown: Described & { iana: string; tz: string; next: readonly Described[] }): string {
+function asText(
+  shown: Described & { iana: string; tz: string; link: Line | null; next: readonly Described[] },
+  weekday: string,
+  distances: readonly string[],
+): string {
   const line = ({ local, abbreviation, name, is_dst }: Described) =>
     `${local}  ${abbreviation}${name === null ? '' : `  ${name}`}${is_dst ? '  DST' : ''}`
   const why = ({ why: lines }: Described) =>
     lines.map(({ file, line: number, text }) => `    ${file}:${number}: ${text}`)
   return [
     `${shown.iana} (tz ${shown.tz})`,
-    line(shown),
+    ...(shown.link === null ? [] : [`    ${shown.link.file}:${shown.link.line}: ${shown.link.text}`]),
+    `${line(shown)}  (${weekday})`,
     ...why(shown),
     shown.next.length === 0 ? 'no change after that' : 'next changes:',
-    ...shown.next.flatMap((change) => [`  ${line(change)}`, ...why(change)]),
+    ...shown.next.flatMap((change, index) => [`  ${line(change)}  (${distances[index]})`, ...why(change)]),
     '',
   ].join('\n')
 }

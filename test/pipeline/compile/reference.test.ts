@@ -138,7 +138,7 @@ describe('cities', () => {
   })
 })
 
-describe('slugs', () => {
+describe('slugs (decision 0014)', () => {
   const city = (id: number, name: string, country: string, more: Partial<NamedCity> = {}): NamedCity => ({
     id,
     name,

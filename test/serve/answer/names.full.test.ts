@@ -15,7 +15,7 @@ afterAll(() => service.close())
 
 const MONTH = 30.4375 * 86_400
 
-test('each name is of the season, each abbreviation tzdb’s letters or the code of the standard', () => {
+test('each name is of the season (decision 0013), each abbreviation tzdb’s letters or the code of the standard', () => {
   const { zones, standards } = service.catalogue
   const names = new Set<string>()
   const faults: string[] = []

@@ -35,7 +35,7 @@ describe('a moment', () => {
   })
 })
 
-describe('a gap', () => {
+describe('a gap (decision 0010)', () => {
   const gap = { from: 'America/New_York', to: 'UTC', at: '2026-03-08T02:30' }
   test('earliest is 01:30 EST, latest 03:30 EDT', async () => {
     const earliest = (await ask(gap)).body.data
@@ -108,7 +108,7 @@ describe('odd clocks', () => {
   })
 })
 
-describe('tokens', () => {
+describe('tokens (decision 0012)', () => {
   const side = async (to: string, at = '2026-07-01T00:00:00Z') =>
     (await ask({ from: 'UTC', to, at })).body.data?.to[0]
 

@@ -1,0 +1,36 @@
+// One thread of `tzref lookup --workers`: blocks of lines in, blocks of zones out; the boundaries are memory that all threads share.
+import { parentPort, workerData } from 'node:worker_threads'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { PointLines, type NamedResult, type PointFormat, type ZoneFormat } from '../find/point-lines.ts'
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  readonly bytes: Uint8Array
+  readonly named: readonly NamedResult[]
+  readonly format: ZoneFormat
+  readonly points: PointFormat
+}
+
+/** A block to answer; `number` comes back with the answer. */
+export interface WorkerBlock {
+  readonly number: number
+  readonly block: Uint8Array
+}
+
+export interface WorkerAnswer {
+  readonly number: number
+  readonly output: Uint8Array
+  readonly lines: number
+  readonly fault: { readonly line: number; readonly message: string } | null
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `lookup.ts` starts this file, with just that
+const { bytes, named, format, points } = workerData as WorkerStart
+const lines = new PointLines(openBoundaries(bytes), named, format)
+parentPort?.on('message', ({ number, block }: WorkerBlock) => {
+  const answered = lines.answer(block, points)
+  // A copy with a buffer of its own, which moves to the other thread.
+  const output = Uint8Array.from(answered.output)
+  const answer: WorkerAnswer = { ...answered, number, output }
+  parentPort?.postMessage(answer, [output.buffer])
+})

@@ -1,0 +1,101 @@
+// Facts about `tzref convert` and `tzref zone` at a terminal.
+import { Command } from 'commander'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { CommandError } from '#core/command-error.ts'
+import { registerConvert } from '#serve/commands/convert.ts'
+import { registerZone } from '#serve/commands/zone.ts'
+
+let dist = ''
+beforeAll(() => {
+  dist = mkdtempSync(join(tmpdir(), 'tzref-commands-'))
+  symlinkSync(inject('embeddedArtifact'), join(dist, 'current'))
+})
+afterAll(() => rmSync(dist, { recursive: true }))
+
+/** What a command writes to stdout. */
+async function run(...args: string[]): Promise<string> {
+  const program = new Command().exitOverride()
+  registerConvert(program)
+  registerZone(program)
+  let written = ''
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written += String(text)
+    return true
+  })
+  try {
+    await program.parseAsync([...args, '--dist', dist], { from: 'user' })
+  } finally {
+    write.mockRestore()
+  }
+  return written
+}
+
+/** The exit code and text of a command that fails. */
+async function failure(...args: string[]): Promise<string> {
+  try {
+    await run(...args)
+  } catch (error) {
+    if (error instanceof CommandError) return `${error.exitCode} ${error.message}`
+    throw error
+  }
+  return ''
+}
+
+describe('tzref convert', () => {
+  test('shows one moment on every clock, and says what was skipped', async () => {
+    expect(await run('convert', '2026-03-29 02:30', 'Europe/Berlin', 'Asia/Tokyo')).toBe(
+      `Europe/Berlin  2026-03-29T01:30:00+01:00  CET  (Central European Standard Time)
+Asia/Tokyo     2026-03-29T09:30:00+09:00  JST  (Japan Standard Time)
+UTC            2026-03-29T00:30:00+00:00
+2026-03-29T02:30:00 is skipped in Europe/Berlin, where clocks go from +01:00 to +02:00; the earlier instant was used, 2026-03-29T01:30:00+01:00, not the later one, 2026-03-29T03:30:00+02:00.
+`,
+    )
+  })
+  test('takes names and prints JSON', async () => {
+    const text = await run('convert', '2026-07-01T09:00Z', 'UTC', 'New York', 'singapore', '--json')
+    const { to } = JSON.parse(text)
+    expect(to.map(({ iana }: { iana: string }) => iana)).toEqual(['America/New_York', 'Asia/Singapore'])
+  })
+  test('names the meanings of what it does not guess, with exit code 1', async () => {
+    expect(await failure('convert', 'now', 'UTC', 'IST')).toBe(
+      '1 <to> "IST" has 3 meanings; name one of them:\n  india-standard-time\n  irish-standard-time\n  israel-standard-time',
+    )
+    expect(await failure('convert', 'now', 'xyzzy', 'UTC')).toMatch(/^1 <from> names "xyzzy"/)
+    expect(
+      await failure('convert', '2026-03-29 02:30', 'Europe/Berlin', 'UTC', '--resolution', 'reject'),
+    ).toMatch(/^1 2026-03-29T02:30:00 is skipped/)
+  })
+  test('is misused with exit code 2', async () => {
+    expect(await failure('convert', 'yesterday', 'UTC', 'UTC')).toMatch(/^2 "yesterday" is no moment/)
+    expect(await failure('convert', 'now', 'UTC', 'UTC', '--resolution', 'maybe')).toMatch(/^2 --resolution/)
+  })
+})
+
+describe('tzref zone', () => {
+  test('says what the clock shows, what it is called, and which lines say so', async () => {
+    const shown = JSON.parse(await run('zone', 'Europe/Dublin', '--at', '2026-07-01T00:00:00Z', '--json'))
+    expect(shown).toMatchObject({
+      iana: 'Europe/Dublin',
+      display_name: 'Dublin',
+      country: 'Ireland',
+      link: null,
+      local: '2026-07-01T01:00:00+01:00',
+      abbreviation: 'IST',
+      name: 'Irish Standard Time',
+      is_dst: true,
+    })
+    expect(shown.next[0]).toMatchObject({ local: '2026-10-25T01:00:00+00:00', name: 'Greenwich Mean Time' })
+    const texts = shown.why.map(({ text }: { text: string }) => text)
+    expect(texts.some((text: string) => text.startsWith('R '))).toBe(true)
+    expect(texts.some((text: string) => text.includes('IST/GMT'))).toBe(true)
+  })
+  test('of an alias, in any case, shows the Link line first', async () => {
+    const text = await run('zone', 'us/eastern', '--at', '2026-07-01T00:00:00Z')
+    expect(text).toMatch(
+      /^America\/New_York \(tz 2026f\)\n {4}tzdata\.zi:\d+: L America\/New_York US\/Eastern\n/,
+    )
+  })
+})

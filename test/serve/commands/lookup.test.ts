@@ -1,0 +1,148 @@
+// `tzref lookup` on streams of points: order, formats, workers, and what is said of a bad line.
+import { Readable, Writable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { CommandError } from '#core/command-error.ts'
+import { lookUpStream } from '#serve/commands/lookup.ts'
+import { openTiny } from '../../support/tiny-boundaries.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+
+const boundaries = openTiny()
+const opened = {
+  boundaries,
+  named: boundaries.results.map((ids) => ({
+    kind: ids.some((id) => id.startsWith('Etc/')) ? ('ocean' as const) : ('land' as const),
+    ids,
+  })),
+}
+
+/** What comes out, as text, and the error that ended it. */
+async function run(
+  input: string | readonly Buffer[],
+  { format = 'plain', workers = 1 }: { format?: 'plain' | 'json'; workers?: number } = {},
+): Promise<{ text: string; error: string | null }> {
+  const pieces: Buffer[] = []
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      pieces.push(Buffer.from(chunk))
+      done()
+    },
+  })
+  const source = Readable.from(typeof input === 'string' ? [Buffer.from(input)] : input)
+  let error: string | null = null
+  try {
+    await lookUpStream(opened, { input: source, output, format, workers })
+  } catch (thrown) {
+    if (!(thrown instanceof CommandError)) throw thrown
+    error = thrown.message
+  }
+  return { text: Buffer.concat(pieces).toString(), error }
+}
+
+describe('lines', () => {
+  test('CSV: one zone for each line, in order, with or without the last line end', async () => {
+    const zones = 'Europe/Berlin\nEtc/GMT+2\nEurope/Dublin\n'
+    for (const input of [
+      '50,10\n0,-30\n53.5,6.5\n',
+      '50,10\r\n0,-30\r\n53.5,6.5',
+      ' 50 , 10 \n0,-3e1\n+53.5,6.50000000\n',
+    ]) {
+      expect(await run(input)).toEqual({ text: zones, error: null })
+    }
+  })
+
+  test('a header is passed over and gets one', async () => {
+    expect((await run('lat,lon\n50,10\n')).text).toBe('timezone\nEurope/Berlin\n')
+    expect((await run('"Latitude","Longitude"\n50,10\n')).text).toBe('timezone\nEurope/Berlin\n')
+  })
+
+  test('NDJSON: numbers or texts, lon or lng', async () => {
+    const input = '{"lat":50,"lon":10}\n{"id":7,"lat":"0","lng":"-30"}\n'
+    expect((await run(input)).text).toBe('Europe/Berlin\nEtc/GMT+2\n')
+  })
+
+  test('as JSON every answer names its alternatives', async () => {
+    const { text } = await run('53.5,6.5\n0,180\n', { format: 'json' })
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        latitude: 53.5,
+        longitude: 6.5,
+        kind: 'land',
+        timezone: 'Europe/Dublin',
+        alternatives: [{ reason: 'overlap', timezone: 'Europe/Berlin' }],
+      },
+      {
+        latitude: 0,
+        longitude: 180,
+        kind: 'ocean',
+        timezone: 'Etc/GMT-12',
+        alternatives: [{ reason: 'antimeridian', timezone: 'Etc/GMT+12' }],
+      },
+    ])
+  })
+
+  test('nothing in, nothing out', async () => expect(await run('')).toEqual({ text: '', error: null }))
+})
+
+describe('a bad line', () => {
+  test.each([
+    ['50,10\n50;10\n', 'line 2: "50;10": expected lat,lon'],
+    ['50,10\n\n50,10\n', 'line 2: "": expected lat,lon'],
+    ['50,10\n50,10,0\n', 'line 2: "50,10,0": expected lat,lon'],
+    ['lat,lon\n50,10\n91,10\n', 'line 3: "91,10": lat is not between -90 and 90'],
+    ['50,10\n50,180.0000001\n', 'line 2: "50,180.0000001": lon is not between -180 and 180'],
+    ['50,10\nx,1\n', 'line 2: "x,1": lat is not a number of degrees'],
+    ['{"lat":1,"lon":2}\n{"lat":1}\n', 'line 2: "{\\"lat\\":1}": expected {"lat": …, "lon": …}'],
+    [
+      '{"lat":1,"lon":2}\n{"lat":1,"lon":\n',
+      'line 2: "{\\"lat\\":1,\\"lon\\":": expected {"lat": …, "lon": …}',
+    ],
+  ])('%j: %s', async (input, error) => {
+    for (const workers of [1, 2]) {
+      const ended = await run(input, { workers })
+      expect(ended.error).toBe(error)
+      // What came before it is there.
+      expect(ended.text).toMatch(/(Europe\/Berlin|Etc\/GMT)\n$/)
+    }
+  })
+
+  test('a line without end is not waited for', async () => {
+    const endless = Array.from({ length: 20 }, () => Buffer.alloc(10_000, '1'))
+    expect((await run(endless)).error).toMatch(/^line 1: "1{80}…": expected lat,lon$/)
+  })
+})
+
+describe('many points', () => {
+  const random = seededRandom(99)
+  const points = Array.from({ length: 60_000 }, () => [
+    (random() * 180 - 90).toFixed(Math.floor(random() * 9)),
+    (random() * 360 - 180).toFixed(Math.floor(random() * 9)),
+  ])
+  const input = Buffer.from(points.map((point) => `${point.join(',')}\n`).join(''))
+  // Cut anywhere, so that lines lie across pieces.
+  const pieces: Buffer[] = []
+  for (let at = 0; at < input.length; at += 99_991) pieces.push(input.subarray(at, at + 99_991))
+
+  test('the streams answer as single questions do, with one thread and with three, in the same order', async () => {
+    const expected = points
+      .map(([lat = '', lon = '']) => {
+        // Exact for texts of this length: no double is involved.
+        const micro = (text: string): number => {
+          const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(text) ?? []
+          const digits = BigInt(whole + fraction.padEnd(9, '0'))
+          return Number((digits + 500n) / 1000n) * (sign === '-' ? -1 : 1)
+        }
+        return `${boundaries.zonesAt(micro(lon), micro(lat))[0]}\n`
+      })
+      .join('')
+    for (const workers of [1, 3]) {
+      const { text, error } = await run(pieces, { workers })
+      expect(error).toBeNull()
+      expect(text === expected).toBe(true)
+    }
+  })
+})
