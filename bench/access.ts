@@ -5,13 +5,14 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildFromLock } from '#pipeline/commands/build.ts'
+import { build } from '#pipeline/commands/build.ts'
 import { embeddedLock } from '#pipeline/commands/lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
 import { hasRedis, redisServer } from '../test/support/redis.ts'
 import type { Measured, Question, Ready } from './access-server.ts'
+import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
 
 const ROUNDS = 60
 const REQUESTS = 2000
@@ -38,11 +39,12 @@ export async function benchAccess(): Promise<void> {
   await redis?.start()
   const lock = join(folder, 'tzdb.lock')
   writeLock(lock, embeddedLock(ROOT))
-  const { directory } = await buildFromLock({
+  const { directory } = build({
     root: ROOT,
     lock,
     dist: join(folder, 'dist'),
     activate: true,
+    boundaries: await embeddedBoundaries(),
     withoutBoundaries: true,
     report: silent,
   })
@@ -72,14 +74,7 @@ export async function benchAccess(): Promise<void> {
 }
 
 const next = (server: ChildProcess): Promise<Ready | Measured> =>
-  new Promise((resolve, reject) => {
-    const ended = (): void => reject(new Error('the server ended'))
-    server.once('exit', ended)
-    server.once('message', (message: Ready | Measured) => {
-      server.off('exit', ended)
-      resolve(message)
-    })
-  })
+  new Promise((resolve) => server.once('message', (message: Ready | Measured) => resolve(message)))
 
 const tell = (server: ChildProcess, question: Question): boolean => server.send(question)
 

@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander'
 import { join } from 'node:path'
 import { CommandError } from '#core/command-error.ts'
-import type { Lock } from '#schemas/lock.ts'
+import type { Lock, LockedSource } from '#schemas/lock.ts'
 import {
   EMBEDDED_TZ,
   embeddedBoundaries,
@@ -80,7 +80,6 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
       'npm run tzref -- lock --channel upstream',
     )
   }
-  const embedded = embeddedLock(root)
   const tz = await lockTz(
     {
       release: options.tz ?? 'latest',
@@ -89,20 +88,23 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
     },
     upstream,
   )
+  const { reference_date } = tz
+  // Cities have their zones by the boundaries, so without these the lock is of zones alone.
+  if (options.boundaries === 'none')
+    return { format: 1, tz: tz.tz, boundaries: null, reference_date, sources: tz.sources }
+  const embedded = embeddedLock(root)
+  const embeddedPart = (part: LockedSource['part']): LockedSource[] =>
+    embedded.sources.filter((source) => source.part === part)
   const boundaries =
     options.boundaries === undefined
-      ? {
-          boundaries: embedded.boundaries,
-          sources: embedded.sources.filter(({ part }) => part === 'boundaries'),
-        }
+      ? { boundaries: embedded.boundaries, sources: embeddedPart('boundaries') }
       : await lockBoundaries(options.boundaries, options.boundariesUrl ?? BOUNDARIES_URL, upstream)
-  const rest = embedded.sources.filter(({ part }) => part !== 'tz' && part !== 'boundaries')
   return {
     format: 1,
     tz: tz.tz,
     boundaries: boundaries.boundaries,
-    reference_date: tz.reference_date,
-    sources: [...tz.sources, ...boundaries.sources, ...rest],
+    reference_date,
+    sources: [...tz.sources, ...boundaries.sources, ...embeddedPart('reference')],
   }
 }
 
@@ -120,7 +122,7 @@ export function registerLock(program: Command): void {
     .option('--tz-url <url>', `where upstream's tarball is, {release} standing for the release (${TZ_URL})`)
     .option(
       '--boundaries <release>',
-      'the boundary release of upstream to pair with it (default: the embedded one)',
+      'the boundary release of upstream to pair with it, or none: zones alone (default: the embedded one)',
     )
     .option('--boundaries-url <url>', `where upstream's boundary release is (${BOUNDARIES_URL})`)
     .option('--allow-expired-key', 'accept a good signature although our copy of the key has expired')

@@ -18,21 +18,24 @@ export function sqliteVersion(): string {
 /** Writes the database at a path where nothing is. */
 export function writeReferenceDb(path: string, tables: ReferenceTables, reference: ReferenceData): void {
   const db = new Database(path)
-  // The file is made anew, synced as a whole by the caller and thrown away on failure, so no journal is needed.
-  db.pragma('journal_mode = OFF')
-  db.pragma('synchronous = OFF')
-  db.pragma('page_size = 4096')
-  db.exec(readFileSync(new URL('../../schemas/reference.sql', import.meta.url), 'utf8'))
-  db.transaction(() => {
-    // Countries and zones name each other.
-    db.pragma('defer_foreign_keys = ON')
-    const zoneIds = writeZones(db, tables, reference)
-    writeStandards(db, reference, zoneIds)
-    writeCountries(db, reference, zoneIds)
-    writeCities(db, reference, zoneIds)
-  })()
-  db.exec('VACUUM')
-  db.close()
+  try {
+    // The file is made anew, synced as a whole by the caller and thrown away on failure, so no journal is needed.
+    db.pragma('journal_mode = OFF')
+    db.pragma('synchronous = OFF')
+    db.pragma('page_size = 4096')
+    db.exec(readFileSync(new URL('../../schemas/reference.sql', import.meta.url), 'utf8'))
+    db.transaction(() => {
+      // Countries and zones name each other.
+      db.pragma('defer_foreign_keys = ON')
+      const zoneIds = writeZones(db, tables, reference)
+      writeStandards(db, reference, zoneIds)
+      writeCountries(db, reference, zoneIds)
+      writeCities(db, reference, zoneIds)
+    })()
+    db.exec('VACUUM')
+  } finally {
+    db.close()
+  }
 }
 
 /** Writes the zones; answers their ids by identifier. */

@@ -35,7 +35,14 @@ export function listBody(
   { artifact }: Catalogue,
 ): string {
   const metaStart = JSON.stringify({ ...meta, tzdb_version: artifact.manifest.tz }).slice(0, -1)
-  return `{"data":[${rowsJson.join(',')}],"links":${JSON.stringify(links)},"meta":${metaStart},"generated_at":`
+  // Rows are put one behind the other, not joined: V8 then copies each byte once, when the body is read.
+  let body = '{"data":['
+  let separator = ''
+  for (const row of rowsJson) {
+    body += separator + row
+    separator = ','
+  }
+  return `${body}],"links":${JSON.stringify(links)},"meta":${metaStart},"generated_at":`
 }
 
 /** JSON text of zones as an included list, in full or as rows, at an instant. */

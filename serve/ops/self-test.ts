@@ -56,6 +56,8 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
       }
       catalogue.timezoneAt(zone, now)
     }
+    // Read now: when the first /lookup asks for them, the directory may have been pruned.
+    artifact.boundaries()
     return catalogue
   } catch (error) {
     artifact.close()

@@ -1,0 +1,58 @@
+// Facts about what a build says of its sources: faults end it in words, notes are printed.
+import { expect, test } from 'vitest'
+import { CommandError } from '#core/command-error.ts'
+import { settleFindings, withoutStackTrace } from '#pipeline/commands/reference.ts'
+import { fault, note, SourceFault } from '#pipeline/findings.ts'
+
+/** A report that remembers. */
+const listening = () => {
+  const said: string[] = []
+  return { said, report: { note: (text: string) => void said.push(text), progress: () => undefined } }
+}
+
+/** What an error is to a person at a terminal. */
+function failure(work: () => unknown): CommandError {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof CommandError) return error
+    throw error
+  }
+  throw new Error('it did not fail')
+}
+
+test('notes are printed, and the build goes on', () => {
+  const { said, report } = listening()
+  settleFindings([note('cldr-overruled', 'America/Edmonton', 'keeps CST')], report)
+  expect(said).toEqual(['note: cldr-overruled: keeps CST'])
+})
+
+test('all faults are said together, with the command that mends them', () => {
+  const { report } = listening()
+  const error = failure(() =>
+    settleFindings(
+      [fault('country-lost', 'IE', 'no city is left in IE'), fault('slug-missing', 'X', 'no slug')],
+      report,
+    ),
+  )
+  expect(error.exitCode).toBe(1)
+  expect(error.message).toContain('2 faults')
+  expect(error.message).toContain('country-lost: no city is left in IE')
+  expect(error.mend).toBe('npm run tzref -- slugs update')
+})
+
+test('more than twenty are counted', () => {
+  const { report } = listening()
+  const faults = Array.from({ length: 25 }, (_, index) => fault('zone-unknown', `Z${index}`, `Z${index}`))
+  expect(failure(() => settleFindings(faults, report)).message).toContain('and 5 more')
+})
+
+test('a source that cannot be read ends the build in words, not with a stack', () => {
+  const { report } = listening()
+  const error = failure(() =>
+    withoutStackTrace(() => {
+      throw new SourceFault('source-shape', 'cldr-core/x.json', 'cldr-core/x.json: /a: expected an object')
+    }, report),
+  )
+  expect(error.message).toContain('source-shape: cldr-core/x.json: /a: expected an object')
+})

@@ -1,0 +1,164 @@
+// A disk that is full, a disk that is read-only, and two builds at once: a named error or one whole artifact, never a half of one.
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { activate } from '#pipeline/commands/activate.ts'
+import { install } from '#pipeline/commands/install.ts'
+import { pack } from '#pipeline/commands/pack.ts'
+import { prune } from '#pipeline/commands/prune.ts'
+import { silent } from '#pipeline/report.ts'
+import { verifyArtifact } from '#pipeline/verify/artifact.ts'
+import { artifactIds, currentId } from '#pipeline/write/artifact-directory.ts'
+import { serveArtifact } from '#serve/ops/served-artifact.ts'
+import { leftOut } from '../../support/left-out.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+
+/** A small file system in memory, over a folder; false where we may not. */
+function mounted(folder: string, size: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'pipe' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const remount = (folder: string, options: string): void =>
+  void execFileSync('mount', ['-o', `remount,${options}`, folder], { stdio: 'pipe' })
+const unmount = (folder: string): void => void execFileSync('umount', [folder], { stdio: 'pipe' })
+
+const canMount = ((): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-mount-'))
+  const isMounted = mounted(folder, '64k')
+  if (isMounted) unmount(folder)
+  rmSync(folder, { recursive: true })
+  return isMounted
+})()
+if (!canMount) leftOut('a full disk and a read-only one', 'the right to mount a tmpfs')
+
+let world: ReleaseWorld
+let archive = ''
+let newer = ''
+let older = ''
+beforeAll(() => {
+  world = releaseWorld()
+  older = world.build('2030a').id
+  const built = world.build('2030b')
+  newer = built.id
+  archive = pack(built.directory, join(world.root, 'packed')).archive
+})
+afterAll(() => world.remove())
+
+const installInto = (dist: string) => install({ from: archive, dist, activate: true, report: silent })
+
+describe.skipIf(!canMount)('on a disk of its own', () => {
+  let dist = ''
+  beforeEach(() => {
+    dist = mkdtempSync(join(tmpdir(), 'tzref-disk-'))
+  })
+  afterEach(() => {
+    unmount(dist)
+    rmSync(dist, { recursive: true })
+  })
+
+  test.each(['8k', '40k', '80k', '120k', '160k'])(
+    'full at %s: an error of the system, nothing left, and the next run finishes',
+    async (size) => {
+      expect(mounted(dist, size)).toBe(true)
+      expect(() => world.build('2030b', dist)).toThrow(/full|no space/i)
+      expect(readdirSync(dist)).toEqual([])
+      await expect(installInto(dist)).rejects.toThrow(/no space/i)
+      expect(readdirSync(dist)).toEqual([])
+      remount(dist, 'size=4m')
+      expect(world.build('2030b', dist)).toMatchObject({ id: newer, isCurrent: true })
+      expect(verifyArtifact(join(dist, newer))).toEqual([])
+    },
+  )
+
+  test('full just when an artifact is to become current: the old one stays so', async () => {
+    expect(mounted(dist, '4m')).toBe(true)
+    world.build('2030a', dist)
+    await install({ from: archive, dist, activate: false, report: silent })
+    // Not a byte and not an inode is left.
+    let filled = 0
+    try {
+      for (; ; filled++) mkdirSync(join(dist, `.fill-${filled}`))
+    } catch {
+      try {
+        for (; ; filled++) writeFileSync(join(dist, `.fill-0/${filled}`), Buffer.alloc(4096))
+      } catch {}
+    }
+    expect(() => activate(dist, newer)).toThrow(/no space/i)
+    expect(currentId(dist)).toBe(older)
+    expect(readdirSync(dist).filter((name) => name.startsWith('.partial-'))).toEqual([])
+    for (const name of readdirSync(dist))
+      if (name.startsWith('.fill-')) rmSync(join(dist, name), { recursive: true })
+    activate(dist, newer)
+    expect(currentId(dist)).toBe(newer)
+  })
+
+  test('read-only: nothing can be changed, everything can be served', async () => {
+    expect(mounted(dist, '4m')).toBe(true)
+    world.build('2030a', dist)
+    await install({ from: archive, dist, activate: false, report: silent })
+    const before = readdirSync(dist)
+    remount(dist, 'ro')
+    try {
+      expect(() => activate(dist, newer)).toThrow(/read-only/i)
+      expect(() => prune(dist, 1)).toThrow(/read-only/i)
+      await expect(installInto(dist)).rejects.toThrow(/read-only/i)
+      expect(() => world.build('2030b', dist)).toThrow(/read-only/i)
+      expect(readdirSync(dist)).toEqual(before)
+      expect(currentId(dist)).toBe(older)
+      expect(verifyArtifact(join(dist, newer))).toEqual([])
+      const served = await serveArtifact({
+        dist,
+        artifact: undefined,
+        urls: { base: 'https://api.example.org/v1', web: 'https://example.org' },
+        nowMs: () => Date.UTC(2030, 10, 20),
+        logger: { info: () => undefined, error: () => undefined },
+      })
+      expect(served.catalogue().artifact.manifest.id).toBe(older)
+      await served.close()
+    } finally {
+      remount(dist, 'rw')
+    }
+  })
+})
+
+test('two builds, and two installs, at once: both succeed, and one artifact is there', async () => {
+  const child = join(import.meta.dirname, '../../support/fault-child.ts')
+  for (let round = 0; round < 3; round++) {
+    const dist = join(world.root, `race-${round}`)
+    const operations = [
+      ['build', dist, world.root, world.lock('2030b')],
+      ['build', dist, world.root, world.lock('2030b')],
+      ['install', dist, archive],
+      ['install', dist, archive],
+    ]
+    const processes = operations.map((args) => {
+      const one = spawn(process.execPath, ['--import', 'tsx', child, ...args], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      let output = ''
+      one.stdout.on('data', (part: Buffer) => (output += part.toString()))
+      return {
+        ready: new Promise<void>((resolve) => one.stdout.once('data', () => resolve())),
+        go: () => one.stdin.end('g'),
+        ended: new Promise<{ code: number | null; output: string }>((resolve) =>
+          one.on('close', (code) => resolve({ code, output: output.replace('ready\n', '') })),
+        ),
+      }
+    })
+    await Promise.all(processes.map(({ ready }) => ready))
+    for (const { go } of processes) go()
+    const ends = await Promise.all(processes.map(({ ended }) => ended))
+    expect(ends).toEqual(operations.map(() => ({ code: 0, output: `${newer}\n` })))
+    expect(artifactIds(dist)).toEqual([newer])
+    expect(currentId(dist)).toBe(newer)
+    expect(verifyArtifact(join(dist, newer))).toEqual([])
+    expect(readdirSync(dist).filter((name) => name.startsWith('.partial-'))).toEqual([])
+  }
+})

@@ -1,0 +1,101 @@
+// The compiled boundaries of the embedded release against the oracle on its polygons, in a short and a long form.
+import { expect } from 'vitest'
+import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
+import { embeddedLock } from '#pipeline/commands/lock.ts'
+import { readBoundaryRecords } from '#pipeline/commands/boundaries.ts'
+import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
+import { ROOT } from '#pipeline/paths.ts'
+import { boundarySource } from '#pipeline/sources/boundaries.ts'
+import { embeddedBoundaries } from './embedded-boundaries.ts'
+import { zonesContaining, type Point } from './exact-zones.ts'
+
+export interface Embedded {
+  readonly zones: readonly ZonePolygons[]
+  readonly boundaries: Boundaries
+}
+
+/** The polygons of the embedded boundary release, and the file that is compiled from them. */
+export async function openEmbedded(): Promise<Embedded> {
+  const source = boundarySource(ROOT, embeddedLock(ROOT))
+  if (source === null) throw new Error('the embedded lock has no boundaries')
+  const { zones, findings } = await readBoundaryRecords(source)
+  expect(findings).toEqual([])
+  const { bytes } = await embeddedBoundaries()
+  return { zones, boundaries: openBoundaries(bytes) }
+}
+
+export interface Compared {
+  readonly points: number
+  /** Points that lie in more than one zone. */
+  readonly overlaps: number
+  /** Points that lie in none. */
+  readonly sea: number
+  readonly differences: readonly string[]
+}
+
+/**
+ * Pair of zones → some points that lie in both: asked for at every vertex, every edge's middle, and beside these, so that no overlap is
+ * missed that is wider than a microdegree somewhere along its edges.
+ */
+export function overlapCentres({ zones, boundaries }: Embedded, perPair: number): Map<string, Point[]> {
+  const centres = new Map<string, Point[]>()
+  const ask = (lon: number, lat: number): void => {
+    if (Math.abs(lon) > 180_000_000 || Math.abs(lat) > 90_000_000) return
+    const found = boundaries.zonesAt(lon, lat)
+    if (found.length < 2) return
+    const pair = found.toSorted().join(' ')
+    const known = centres.get(pair)
+    if (known === undefined) centres.set(pair, [{ lon, lat }])
+    else if (known.length < perPair) known.push({ lon, lat })
+  }
+  for (const { rings } of zones) {
+    for (const ring of rings) {
+      for (let i = 0; i < ring.length; i += 2) {
+        const k = (i + 2) % ring.length
+        const [lon, lat] = [ring[i] ?? 0, ring[i + 1] ?? 0]
+        const middleLon = Math.round((lon + (ring[k] ?? 0)) / 2)
+        const middleLat = Math.round((lat + (ring[k + 1] ?? 0)) / 2)
+        ask(lon, lat)
+        ask(middleLon - 1, middleLat - 1)
+        ask(middleLon + 1, middleLat + 1)
+        ask(middleLon - 1, middleLat + 1)
+        ask(middleLon + 1, middleLat - 1)
+      }
+    }
+  }
+  return centres
+}
+
+const BATCH = 250_000
+
+/** Asks both about every point; the index is asked both ways that it can be. */
+export function compareWithOracle({ zones, boundaries }: Embedded, points: readonly Point[]): Compared {
+  const differences: string[] = []
+  let overlaps = 0
+  let sea = 0
+  for (let from = 0; from < points.length; from += BATCH) {
+    const batch = points.slice(from, from + BATCH)
+    const expected = zonesContaining(zones, batch)
+    const results = new Uint16Array(batch.length)
+    boundaries.resultsAt(Int32Array.from(batch.flatMap(({ lon, lat }) => [lon, lat])), results)
+    batch.forEach(({ lon, lat }, i) => {
+      const inside = (expected[i] ?? []).map((zone) => zones[zone]?.id ?? '')
+      if (inside.length > 1) overlaps += 1
+      if (inside.length === 0) sea += 1
+      const wanted = inside.length > 0 ? inside.toSorted() : [oceanAt(lon)]
+      const found = boundaries.results[results[i] ?? 0] ?? []
+      const isSame = wanted.length === found.length && found.toSorted().every((id, k) => id === wanted[k])
+      if (!isSame || boundaries.resultAt(lon, lat) !== results[i]) {
+        differences.push(`${lon} ${lat}: found ${found.join()}, expected ${wanted.join()}`)
+      }
+    })
+  }
+  return { points: points.length, overlaps, sea, differences: differences.slice(0, 20) }
+}
+
+/** The strip of a longitude: 15° wide around each multiple of 15°, its west border included; +180 is just west of that line. */
+function oceanAt(lon: number): string {
+  const hours = Math.min(12, Math.floor((lon / 1e6 + 7.5) / 15))
+  if (hours === 0) return 'Etc/GMT'
+  return hours > 0 ? `Etc/GMT-${hours}` : `Etc/GMT+${-hours}`
+}
