@@ -182,8 +182,7 @@ export function createAccess(options: AccessOptions): Access {
     let credential: Credential | null
     try {
       credential = await cache.load(digest, request.nowMs)
-    } catch (error) {
-      report(error)
+    } catch {
       const last = cache.lastKnown(digest, request.nowMs)
       if (last === undefined) return accountsAway()
       credential = last
