@@ -64,6 +64,9 @@ const areasOf = ({ zoneIds, areas }: Boundaries): Map<string, number> =>
     }),
   )
 
+const add = (to: Map<string, number>, zone: string, area: number): void =>
+  void to.set(zone, (to.get(zone) ?? 0) + area)
+
 /** Zone → km² that the grid's points say it gained, and lost. */
 function movedAreas(
   was: Boundaries,
@@ -76,8 +79,6 @@ function movedAreas(
   const before = new Uint16Array(columns)
   const after = new Uint16Array(columns)
   const moved = { gained: new Map<string, number>(), lost: new Map<string, number>() }
-  const add = (to: Map<string, number>, zone: string, area: number): void =>
-    void to.set(zone, (to.get(zone) ?? 0) + area)
   // Results are numbered anew in every file: pairs that mean the same zones are looked at once.
   const changes = new Map<number, { readonly came: readonly string[]; readonly left: readonly string[] }>()
   for (let row = 0; row < rows; row++) {
