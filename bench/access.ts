@@ -74,7 +74,14 @@ export async function benchAccess(): Promise<void> {
 }
 
 const next = (server: ChildProcess): Promise<Ready | Measured> =>
-  new Promise((resolve) => server.once('message', (message: Ready | Measured) => resolve(message)))
+  new Promise((resolve, reject) => {
+    const ended = (): void => reject(new Error('the server ended'))
+    server.once('exit', ended)
+    server.once('message', (message: Ready | Measured) => {
+      server.off('exit', ended)
+      resolve(message)
+    })
+  })
 
 const tell = (server: ChildProcess, question: Question): boolean => server.send(question)
 
