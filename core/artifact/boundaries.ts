@@ -24,7 +24,14 @@ import {
   topRows,
   type SectionName,
 } from './boundaries-layout.ts'
-import { DAMAGED, crossingsAtWorldEdge, crossingsNarrow, crossingsWide, decodeTile } from './tile-codec.ts'
+import {
+  DAMAGED,
+  crossingsAtWorldEdge,
+  crossingsNarrow,
+  crossingsWide,
+  decodeTile,
+  type Chain,
+} from './tile-codec.ts'
 
 /** What a boundary file says, apart from its bytes. */
 export interface BoundaryParts {
@@ -115,6 +122,17 @@ export function encodeBoundaries(parts: BoundaryParts): Uint8Array {
   bytes.set(createHash('sha256').update(bytes.subarray(HEADER_BYTES)).digest(), HEADER.bodySha256)
   header.setUint32(HEADER.headerCrc32, crc32(bytes.subarray(0, HEADER.headerCrc32)), true)
   return bytes
+}
+
+/** One tile: a square of side `size` whose south-west corner lies `west` and `south` of (−180, −90), in microdegrees. */
+export interface TileView {
+  readonly west: number
+  readonly south: number
+  readonly size: number
+  /** The zones of each combination of crossed bits; a single one for a tile without borders. An empty list is the sea. */
+  readonly results: readonly (readonly string[])[]
+  /** As in the file: coordinates from the tile's middle. */
+  readonly chains: readonly Chain[]
 }
 
 /** An opened boundary file. Asking it allocates nothing; it may lie in a SharedArrayBuffer and serve many threads. */
@@ -458,6 +476,24 @@ export class Boundaries {
         results[i] = this.#resultInTile(entry, tileX, tileY, lon, lat)
       }
     }
+  }
+
+  /** The tile that a point lies in, for checks and comparisons. `x` and `y` count microdegrees from (−180, −90). */
+  tileAt(x: number, y: number): TileView {
+    const found = this.#tileAt(x, y)
+    const size = 2 ** found.shift
+    const place = { west: Math.floor(x / size) * size, south: Math.floor(y / size) * size, size }
+    const zonesOf = (result: number): readonly string[] =>
+      result === NO_ZONE ? [] : (this.results[this.#checked(result, 0, 0)] ?? [])
+    if ('result' in found) return { ...place, results: [zonesOf(found.result)], chains: [] }
+    const decoded = decodeTile(found.isWide ? this.#wide : this.#narrow, found.word)
+    if (decoded === null) throw this.#damage('tile-out-of-range', { position: found.word })
+    const { table, chains } = decoded.tile
+    const count = 2 ** (Math.max(...chains.map((chain) => chain.bit)) + 1)
+    const results = Array.from({ length: count }, (_, bits) =>
+      zonesOf(this.#tables[table * 2 + bits] ?? NO_ZONE),
+    )
+    return { ...place, results, chains }
   }
 
   /** `resultAt` for degrees, rounded to six decimals. */

@@ -1,13 +1,12 @@
 // The boundaries of two artifacts → which zones' areas changed, and by how much.
 import type { Artifact } from '#core/artifact/open.ts'
-import type { Boundaries } from '#core/artifact/boundaries.ts'
+import type { Boundaries, TileView } from '#core/artifact/boundaries.ts'
+import { HALF_WORLD, MICRODEGREES, POLE } from '#core/geo/microdegrees.ts'
+import { touchesSquare } from '#core/geo/touches-square.ts'
 
-/** One zone. Areas are in whole km²; null where the side has no such zone. */
 export interface ChangedArea {
   readonly zone: string
-  readonly was: number | null
-  readonly is: number | null
-  /** What came to the zone and what left it, estimated on a grid: strips narrower than its step go unseen. */
+  /** Whole km² that came to the zone, and that left it. A zone for which both round to 0 is not listed. */
   readonly gained: number
   readonly lost: number
 }
@@ -15,7 +14,6 @@ export interface ChangedArea {
 export type BoundariesDiff =
   /** Neither artifact has boundaries. */
   | { readonly kind: 'absent' }
-  /** Equal to the byte. */
   | { readonly kind: 'same' }
   /** One of them has none. */
   | { readonly kind: 'added' | 'removed' }
@@ -26,86 +24,161 @@ export function compareBoundaries(older: Artifact, newer: Artifact): BoundariesD
   const [was, is] = [older.boundaries(), newer.boundaries()]
   if (was === null) return { kind: is === null ? 'absent' : 'added' }
   if (is === null) return { kind: 'removed' }
-  if (Buffer.from(was.bytes).equals(is.bytes)) return { kind: 'same' }
-  return { kind: 'changed', zones: changedAreas(was, is) }
+  if (Buffer.compare(was.bytes, is.bytes) === 0) return { kind: 'same' }
+  const zones = movedAreas(was, is)
+    .map(({ zone, gained, lost }) => ({ zone, gained: Math.round(gained), lost: Math.round(lost) }))
+    .filter(({ gained, lost }) => gained > 0 || lost > 0)
+  return { kind: 'changed', zones }
 }
 
-/** Microdegrees between two points of the grid: 0.05°, 5.6 km at the equator. */
-const STEP = 50_000
-const COLUMNS = 360_000_000 / STEP
-const ROWS = 180_000_000 / STEP
-/** Mean radius of the Earth (IUGG R1), in kilometres. */
+/** Square kilometres that a zone gained and lost; neither is off by more than `uncertain`. */
+export interface MovedArea {
+  readonly zone: string
+  readonly gained: number
+  readonly lost: number
+  /** What lies in squares that a border crosses and that were too small to divide: counted by their middles. */
+  readonly uncertain: number
+}
+
+/** Squares of this side, 2^7 microdegrees or 14 m, are not divided any further. */
+const SMALLEST = 128
+const LARGEST = 2 ** 20
 const RADIUS = 6371.0088
-const RADIANS = Math.PI / 180 / 1e6
+const RADIAN = Math.PI / 180 / MICRODEGREES
 
-/** The zones whose area differs, or from or to which points of the grid moved, in code-unit order. Ocean strips have no area. */
-export function changedAreas(was: Boundaries, is: Boundaries, step = STEP): ChangedArea[] {
-  const areaWas = areasOf(was)
-  const areaIs = areasOf(is)
-  const { gained, lost } = movedAreas(was, is, step)
-  const zones = new Set([...areaWas.keys(), ...areaIs.keys()])
-  return [...zones]
-    .toSorted((one, other) => (one < other ? -1 : 1))
-    .map((zone) => ({
-      zone,
-      was: areaWas.get(zone) ?? null,
-      is: areaIs.get(zone) ?? null,
-      gained: Math.round(gained.get(zone) ?? 0),
-      lost: Math.round(lost.get(zone) ?? 0),
-    }))
-    .filter((area) => area.was !== area.is || area.gained > 0 || area.lost > 0)
-}
+const areaOfSquare = (south: number, size: number): number =>
+  RADIUS *
+  RADIUS *
+  size *
+  RADIAN *
+  (Math.sin((south + size - POLE) * RADIAN) - Math.sin((south - POLE) * RADIAN))
 
-const areasOf = ({ zoneIds, areas }: Boundaries): Map<string, number> =>
-  new Map(
-    zoneIds.flatMap((id, index): [string, number][] => {
-      const area = areas[index] ?? 0
-      return area === 0 ? [] : [[id, area]]
-    }),
-  )
+/** An edge in microdegrees from (−180, −90), from west to east: ax, ay, bx, by. */
+type Edge = readonly [number, number, number, number]
 
-const add = (to: Map<string, number>, zone: string, area: number): void =>
-  void to.set(zone, (to.get(zone) ?? 0) + area)
-
-/** Zone → km² that the grid's points say it gained, and lost. */
-function movedAreas(
-  was: Boundaries,
-  is: Boundaries,
-  step: number,
-): { readonly gained: Map<string, number>; readonly lost: Map<string, number> } {
-  const columns = Math.floor((COLUMNS * STEP) / step)
-  const rows = Math.floor((ROWS * STEP) / step)
-  const points = new Int32Array(2 * columns)
-  const before = new Uint16Array(columns)
-  const after = new Uint16Array(columns)
-  const moved = { gained: new Map<string, number>(), lost: new Map<string, number>() }
-  // Results are numbered anew in every file: pairs that mean the same zones are looked at once.
-  const changes = new Map<number, { readonly came: readonly string[]; readonly left: readonly string[] }>()
-  for (let row = 0; row < rows; row++) {
-    const lat = -90_000_000 + row * step + (step >> 1)
-    for (let column = 0; column < columns; column++) {
-      points[2 * column] = -180_000_000 + column * step + (step >> 1)
-      points[2 * column + 1] = lat
-    }
-    was.resultsAt(points, before)
-    is.resultsAt(points, after)
-    const area = (RADIUS * RADIANS * step) ** 2 * Math.cos(lat * RADIANS)
-    for (let column = 0; column < columns; column++) {
-      const one = before[column] ?? 0
-      const other = after[column] ?? 0
-      const pair = one * 65_536 + other
-      let change = changes.get(pair)
-      if (change === undefined) {
-        const [old, now] = [was.results[one] ?? [], is.results[other] ?? []]
-        change = {
-          came: now.filter((zone) => !old.includes(zone)),
-          left: old.filter((zone) => !now.includes(zone)),
-        }
-        changes.set(pair, change)
-      }
-      for (const zone of change.came) add(moved.gained, zone, area)
-      for (const zone of change.left) add(moved.lost, zone, area)
+/** The edges of a tile, each under a key that says where it is and which zones it bounds. */
+function edgesOf({ west, south, size, chains, results }: TileView): Map<string, Edge> {
+  const middle = size >= 2 ? size / 2 : 0
+  const edges = new Map<string, Edge>()
+  const none = results[0] ?? []
+  for (const { bit, vertices } of chains) {
+    const crossed = results[1 << bit] ?? []
+    const bounded = [
+      ...none.filter((zone) => !crossed.includes(zone)),
+      ...crossed.filter((zone) => !none.includes(zone)),
+    ].toSorted()
+    for (let i = 0; i + 3 < vertices.length; i += 2) {
+      const [ax = 0, ay = 0, bx = 0, by = 0] = vertices.slice(i, i + 4)
+      const [x0, y0, x1, y1] = [
+        ax + west + middle,
+        ay + south + middle,
+        bx + west + middle,
+        by + south + middle,
+      ]
+      const isForward = x0 < x1 || (x0 === x1 && y0 <= y1)
+      const edge: Edge = isForward ? [x0, y0, x1, y1] : [x1, y1, x0, y0]
+      edges.set(`${edge.join(' ')} ${bounded.join(' ')}`, edge)
     }
   }
-  return moved
+  return edges
+}
+
+const touches = ([ax, ay, bx, by]: Edge, west: number, south: number, size: number): boolean =>
+  bx >= west &&
+  ax <= west + size &&
+  Math.max(ay, by) >= south &&
+  Math.min(ay, by) <= south + size &&
+  touchesSquare(ax, ay, bx, by, west, south, size)
+
+/** Zones at a point that is counted from (−180, −90); none outside the world, which the root square is larger than. */
+const zonesAt = (boundaries: Boundaries, x: number, y: number): readonly string[] =>
+  x >= 2 * HALF_WORLD || y >= 2 * POLE ? [] : boundaries.zonesAt(x - HALF_WORLD, y - POLE)
+
+/** Zones whose boundaries moved, in code-unit order: a walk over the squares of both, down to where borders differ. */
+export function movedAreas(was: Boundaries, is: Boundaries): MovedArea[] {
+  const moved = new Map<string, { gained: number; lost: number; uncertain: number }>()
+  const count = (zone: string): { gained: number; lost: number; uncertain: number } => {
+    const known = moved.get(zone) ?? { gained: 0, lost: 0, uncertain: 0 }
+    moved.set(zone, known)
+    return known
+  }
+  const compareAt = (x: number, y: number, south: number, size: number, isWhole: boolean): void => {
+    const [before, after] = [zonesAt(was, x, y), zonesAt(is, x, y)]
+    if (before.length === after.length && before.every((zone) => after.includes(zone))) return
+    const area = areaOfSquare(south, size)
+    for (const zone of before) {
+      if (after.includes(zone)) continue
+      count(zone).lost += area
+      if (!isWhole) count(zone).uncertain += area
+    }
+    for (const zone of after) {
+      if (before.includes(zone)) continue
+      count(zone).gained += area
+      if (!isWhole) count(zone).uncertain += area
+    }
+  }
+  /** Both have whole tiles here; `edges` are those of either that the other lacks, and those of both. */
+  const divide = (edges: readonly Edge[], west: number, south: number, size: number): void => {
+    const here = edges.filter((edge) => touches(edge, west, south, size))
+    if (here.length === 0) compareAt(west, south, south, size, true)
+    else if (size <= SMALLEST) compareAt(west + size / 2, south + size / 2, south, size, false)
+    else quarter(west, south, size, (x, y, half) => divide(here, x, y, half))
+  }
+  const walk = (west: number, south: number, size: number): void => {
+    if (west >= 2 * HALF_WORLD || south >= 2 * POLE) return
+    const [before, after] = [was.tileAt(west, south), is.tileAt(west, south)]
+    if (before.size < size || after.size < size) {
+      quarter(west, south, size, walk)
+      return
+    }
+    if (isSameTile(before, after)) return
+    const [edgesBefore, edgesAfter] = [edgesOf(before), edgesOf(after)]
+    const here = (edges: Map<string, Edge>): [string, Edge][] =>
+      [...edges].filter(([, edge]) => touches(edge, west, south, size))
+    const all = new Map([...here(edgesBefore), ...here(edgesAfter)])
+    const isSame = [...all.keys()].every((key) => edgesBefore.has(key) && edgesAfter.has(key))
+    // The same edges between the same zones: one point tells whether all of it is the same.
+    if (isSame) compareAt(west, south, south, size, all.size === 0)
+    else divide([...all.values()], west, south, size)
+  }
+  for (let south = 0; south < 2 * POLE; south += LARGEST) {
+    for (let west = 0; west < 2 * HALF_WORLD; west += LARGEST) walk(west, south, LARGEST)
+  }
+  return [...moved].map(([zone, area]) => ({ zone, ...area })).toSorted((a, b) => (a.zone < b.zone ? -1 : 1))
+}
+
+const isSameList = <Item>(a: readonly Item[], b: readonly Item[]): boolean =>
+  a.length === b.length && a.every((item, i) => item === b[i])
+
+/** Whether two tiles are the same word for word: most are. */
+function isSameTile(one: TileView, other: TileView): boolean {
+  return (
+    one.size === other.size &&
+    one.chains.length === other.chains.length &&
+    one.results.length === other.results.length &&
+    one.results.every((zones, i) => isSameList(zones, other.results[i] ?? [])) &&
+    one.chains.every((chain, i) => {
+      const twin = other.chains[i]
+      return (
+        twin !== undefined &&
+        chain.bit === twin.bit &&
+        chain.beginsWest === twin.beginsWest &&
+        chain.endsWest === twin.endsWest &&
+        isSameList(chain.vertices, twin.vertices)
+      )
+    })
+  )
+}
+
+function quarter(
+  west: number,
+  south: number,
+  size: number,
+  each: (west: number, south: number, size: number) => void,
+): void {
+  const half = size / 2
+  each(west, south, half)
+  each(west + half, south, half)
+  each(west, south + half, half)
+  each(west + half, south + half, half)
 }

@@ -102,8 +102,8 @@ const fieldsLine = ({ name, fields }: TableDiff['changed'][number]): string =>
   `${name}: ${fields.map(({ field, was, is }) => `${field} ${was ?? 'none'} → ${is ?? 'none'}`).join(', ')}`
 
 /** Areas are exact to the km²; what moved is estimated on a grid. */
-const areaLine = ({ zone, was, is, gained, lost }: ChangedArea): string =>
-  `${zone}: ${was ?? 'none'} → ${is ?? 'none'} km² (about ${gained} came, ${lost} went)`
+const areaLine = ({ zone, gained, lost }: ChangedArea): string =>
+  `${zone}: ${gained} km² came to it, ${lost} km² left it`
 
 function boundaries(diff: BoundariesDiff): string {
   switch (diff.kind) {

@@ -1,29 +1,11 @@
 // Edges sorted into the tiles of a square grid: every tile gets each edge that touches it, borders included.
-import { signOfDifference } from '#core/geo/side-of-edge.ts'
+import { touchesSquare } from '#core/geo/touches-square.ts'
 import type { Edges } from './edges.ts'
 
 /** Tile t (counted east first, then north) holds `members[starts[t] … starts[t + 1])`, which are positions in the edge columns. */
 export interface TileGrid {
   readonly starts: Uint32Array
   readonly members: Uint32Array
-}
-
-/** Whether an edge that overlaps the closed square's range in both axes touches the square. */
-function touchesSquare(
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  west: number,
-  south: number,
-  size: number,
-): boolean {
-  // Edges run west to east. It misses the square exactly when all four corners lie strictly on one side of its line, and of these
-  // only the two that are farthest across its direction can differ.
-  const isRising = by >= ay
-  const near = signOfDifference(bx - ax, (isRising ? south + size : south) - ay, west - ax, by - ay)
-  const far = signOfDifference(bx - ax, (isRising ? south : south + size) - ay, west + size - ax, by - ay)
-  return near === 0 || far === 0 || near > 0 !== far > 0
 }
 
 /**
