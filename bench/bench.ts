@@ -3,6 +3,7 @@
 /** Each part is loaded when it is asked for. */
 const PARTS: Readonly<Record<string, () => Promise<() => void | Promise<void>>>> = {
   access: async () => (await import('./access.ts')).benchAccess,
+  lookup: async () => (await import('./lookup.ts')).benchLookup,
   lists: async () => (await import('./lists.ts')).benchLists,
   tz: async () => (await import('./tz.ts')).benchTz,
 }

@@ -1,0 +1,108 @@
+// One contender of `npm run bench -- lookup` in a process of its own: how soon it answers and in how much memory, then how fast.
+//   lookup-child.ts <contender> <tiles file> [<points file> <points> <rounds>]
+// Only what a contender needs is loaded, and only after the start was noted, so that an empty process is really empty.
+
+const [, , contender = '', tiles = '', pointsFile = '', countText = '0', roundsText = '0'] = process.argv
+
+export interface StartFigures {
+  /** From the start of the process to the first answer. */
+  readonly startMs: number
+  readonly rssMb: number
+}
+
+export interface SpeedFigures {
+  /** Look-ups per second of CPU time, the best of the rounds. */
+  readonly perSecond: number
+  readonly p99Us: number
+}
+
+type Ask = (lat: number, lon: number) => unknown
+type AskMany = (points: Float64Array) => void
+
+interface Contender {
+  readonly ask: Ask
+  readonly askMany?: AskMany
+}
+
+async function load(name: string): Promise<Contender> {
+  if (name === 'ours' || name === 'ours, in batches') {
+    const { openBoundariesFile } = await import('#core/artifact/boundaries.ts')
+    const { microdegrees } = await import('#core/geo/microdegrees.ts')
+    const boundaries = openBoundariesFile(tiles)
+    const { results } = boundaries
+    const ask: Ask = (lat, lon) => results[boundaries.resultAtDegrees(lat, lon)]?.[0]
+    if (name === 'ours') return { ask }
+    const BATCH = 1024
+    const lonLat = new Int32Array(BATCH * 2)
+    const found = new Uint16Array(BATCH)
+    let letters = 0
+    const askMany: AskMany = (points) => {
+      for (let from = 0; from < points.length; from += BATCH * 2) {
+        const to = Math.min(points.length, from + BATCH * 2)
+        for (let i = from; i < to; i += 2) {
+          lonLat[i - from] = microdegrees(points[i + 1] ?? 0)
+          lonLat[i - from + 1] = microdegrees(points[i] ?? 0)
+        }
+        const count = (to - from) / 2
+        boundaries.resultsAt(lonLat, found, count)
+        for (let i = 0; i < count; i++) letters += results[found[i] ?? 0]?.[0]?.length ?? 0
+      }
+      if (letters < 0) throw new RangeError('counted to keep the names from being optimised away')
+    }
+    return { ask, askMany }
+  }
+  if (name === 'geo-tz') {
+    const { find, preCache } = await import('geo-tz/all')
+    preCache()
+    return { ask: (lat, lon) => find(lat, lon)[0] }
+  }
+  if (name === 'tz-lookup') {
+    const { default: tzLookup } = await import('@photostructure/tz-lookup')
+    return { ask: (lat, lon) => tzLookup(lat, lon) }
+  }
+  return { ask: () => '' }
+}
+
+const loaded = await load(contender)
+loaded.ask(52.52, 13.405)
+const startMs = performance.now()
+// Buffers that only the loading needed are no part of what it takes to run.
+globalThis.gc?.()
+const start: StartFigures = { startMs, rssMb: process.memoryUsage.rss() / 1e6 }
+
+if (pointsFile === '') {
+  process.stdout.write(JSON.stringify(start))
+} else {
+  const { readFileSync } = await import('node:fs')
+  const file = readFileSync(pointsFile)
+  const all = new Float64Array(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength))
+  const points = all.subarray(0, Math.min(all.length, Number(countText) * 2))
+  const { ask } = loaded
+  const askAll: AskMany =
+    loaded.askMany ??
+    ((list) => {
+      let answered = 0
+      for (let i = 0; i < list.length; i += 2) if (ask(list[i] ?? 0, list[i + 1] ?? 0) !== '') answered += 1
+      if (answered === 0) throw new RangeError('nothing was answered')
+    })
+  let best = Infinity
+  for (let round = 0; round < Number(roundsText); round++) {
+    const before = process.cpuUsage()
+    askAll(points)
+    const { user, system } = process.cpuUsage(before)
+    best = Math.min(best, (user + system) / 1e6)
+  }
+  const timed = Math.min(points.length / 2, 100_000)
+  const nanoseconds = new Float64Array(timed)
+  for (let i = 0; i < timed; i++) {
+    const begin = process.hrtime.bigint()
+    ask(points[i * 2] ?? 0, points[i * 2 + 1] ?? 0)
+    nanoseconds[i] = Number(process.hrtime.bigint() - begin)
+  }
+  nanoseconds.sort()
+  const speed: SpeedFigures = {
+    perSecond: points.length / 2 / best,
+    p99Us: (nanoseconds[Math.floor(timed * 0.99)] ?? 0) / 1000,
+  }
+  process.stdout.write(JSON.stringify(speed))
+}
