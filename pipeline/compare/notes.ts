@@ -101,7 +101,6 @@ function identifiers(changes: IdentifierChanges): string {
 const fieldsLine = ({ name, fields }: TableDiff['changed'][number]): string =>
   `${name}: ${fields.map(({ field, was, is }) => `${field} ${was ?? 'none'} → ${is ?? 'none'}`).join(', ')}`
 
-/** Areas are exact to the km²; what moved is estimated on a grid. */
 const areaLine = ({ zone, gained, lost }: ChangedArea): string =>
   `${zone}: ${gained} km² came to it, ${lost} km² left it`
 
