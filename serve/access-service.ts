@@ -31,7 +31,7 @@ export interface AccessService {
 }
 
 /** Usage is written this often: a crash loses less than a second of it. */
-const FLUSH_EVERY_MS = 500
+const FLUSH_EVERY_MS = 250
 const DELIVER_EVERY_MS = 2000
 
 /** Opens everything. Rejects with a CommandError where the settings are wrong or the account store cannot be opened. */
