@@ -36,24 +36,25 @@ export async function benchAccess(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   const redis = hasRedis() ? redisServer() : null
   if (redis === null) console.error('bench access: redis-server is not installed, so it is left out')
-  await redis?.start()
-  const lock = join(folder, 'tzdb.lock')
-  writeLock(lock, embeddedLock(ROOT))
-  const { directory } = build({
-    root: ROOT,
-    lock,
-    dist: join(folder, 'dist'),
-    activate: true,
-    boundaries: await embeddedBoundaries(),
-    withoutBoundaries: true,
-    report: silent,
-  })
-  const server = fork(fileURLToPath(new URL('access-server.ts', import.meta.url)), [
-    directory,
-    join(folder, 'accounts.sqlite'),
-    redis?.address ?? '',
-  ])
+  let server: ChildProcess | undefined
   try {
+    await redis?.start()
+    const lock = join(folder, 'tzdb.lock')
+    writeLock(lock, embeddedLock(ROOT))
+    const { directory } = build({
+      root: ROOT,
+      lock,
+      dist: join(folder, 'dist'),
+      activate: true,
+      boundaries: await embeddedBoundaries(),
+      withoutBoundaries: true,
+      report: silent,
+    })
+    server = fork(fileURLToPath(new URL('access-server.ts', import.meta.url)), [
+      directory,
+      join(folder, 'accounts.sqlite'),
+      redis?.address ?? '',
+    ])
     const ready = await next(server)
     if (ready.kind !== 'ready') throw new Error('the server spoke out of turn')
     const rounds = new Map<string, Round[]>(ready.layers.map((name) => [name, []]))
@@ -67,14 +68,21 @@ export async function benchAccess(): Promise<void> {
     }
     report(rounds)
   } finally {
-    server.kill()
+    server?.kill()
     await redis?.remove()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 const next = (server: ChildProcess): Promise<Ready | Measured> =>
-  new Promise((resolve) => server.once('message', (message: Ready | Measured) => resolve(message)))
+  new Promise((resolve, reject) => {
+    const ended = (): void => reject(new Error('the server ended'))
+    server.once('exit', ended)
+    server.once('message', (message: Ready | Measured) => {
+      server.off('exit', ended)
+      resolve(message)
+    })
+  })
 
 const tell = (server: ChildProcess, question: Question): boolean => server.send(question)
 

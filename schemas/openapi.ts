@@ -169,7 +169,7 @@ function operation({ path, summary, description, parameters, answer, problems }:
 }
 
 /** The description as an object; `schemas/openapi.json` is its JSON. */
-export function openapi(): object {
+function openapi(): object {
   return {
     openapi: '3.1.0',
     info: {

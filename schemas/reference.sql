@@ -88,7 +88,7 @@ CREATE TABLE zone_standard (
   PRIMARY KEY (zone, type, position)
 ) STRICT, WITHOUT ROWID;
 
--- Named time standards that some listed zone keeps within a year from the reference date.
+-- Named time standards that some listed zone keeps within two years of the reference date.
 CREATE TABLE standard (
   slug TEXT PRIMARY KEY,
   name TEXT NOT NULL UNIQUE, -- as in zone_standard

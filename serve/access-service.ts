@@ -31,7 +31,7 @@ export interface AccessService {
 }
 
 /** Usage is written this often: a crash loses less than a second of it. */
-const FLUSH_EVERY_MS = 500
+const FLUSH_EVERY_MS = 250
 const DELIVER_EVERY_MS = 2000
 
 /** Opens everything. Rejects with a CommandError where the settings are wrong or the account store cannot be opened. */
@@ -50,7 +50,7 @@ export async function openAccess(
     await burst?.close()
     throw error
   }
-  await warnOfLostPlans(store, plans, logger)
+  await warnOfAccounts(store, settings.accounts, plans, logger)
   const outbox = createOutbox({ store, mailer, plans, webUrl: settings.webUrl })
   logger.info(`mails go to ${mailer.destination}`)
 
@@ -139,10 +139,23 @@ async function deliver(
   }
 }
 
-/** An account whose plan is in no plans file is answered with 500: said here, before anyone asks. */
-async function warnOfLostPlans(store: AccountStore, plans: Plans, logger: Logger): Promise<void> {
-  const lost = (await store.accounts()).filter((account) => !plans.has(account.plan))
-  for (const { id, plan } of lost) {
+/**
+ * Says before anyone asks what requests would be answered with: 401 without any account (a file is seen to by the first start, a
+ * database is not), 500 for an account whose plan is not in the plans file.
+ */
+async function warnOfAccounts(
+  store: AccountStore,
+  place: string,
+  plans: Plans,
+  logger: Logger,
+): Promise<void> {
+  const accounts = await store.accounts()
+  if (accounts.length === 0 && place.includes('://')) {
+    logger.warn(`there are no accounts at ${withoutPassword(place)}; requests need a token of one. To make them:
+  npm run tzref -- account create --email you@example.org --plan business --verified
+  npm run tzref -- token create --account you@example.org --name first`)
+  }
+  for (const { id, plan } of accounts.filter((account) => !plans.has(account.plan))) {
     logger.error(
       `account ${id} is on plan "${plan}", which the plans file does not have: npm run tzref -- account set-plan ${id} free`,
     )

@@ -18,6 +18,7 @@ export interface Catalogue {
   readonly zones: Zones
   readonly standards: Standards
   readonly countries: Countries
+  /** Read on first use. */
   readonly cities: Cities
   /** Null where the artifact has none. */
   readonly boundaries: PointBoundaries | null
@@ -39,7 +40,9 @@ export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
   const zones = openZones(artifact)
   const standards = openStandards(artifact)
   const countries = openCountries(artifact, zones)
-  const cities = openCities(artifact, zones, countries)
+  // Thirty thousand of them take a quarter of a second, which who asks for a zone need not wait for.
+  let opened: Cities | undefined
+  const cities = (): Cities => (opened ??= openCities(artifact, zones, countries))
 
   const states = keeping((zone: ZoneRecord, at) => timezoneState(zone, at, standards, urls))
   const usages = keeping((_: Zones, at) => usageAt(zones.listed, standards, at))
@@ -56,13 +59,13 @@ export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
     until: Math.min(...zones.listed.map((zone) => states(zone, now).until)),
   }))
   let descending: readonly CityRecord[] | undefined
-  const offsetOrders = keeping((_: Cities, now) => {
+  const offsetOrders = keeping((ofArtifact: Cities, now) => {
     const offsetOf = (city: CityRecord): number => states(city.zone, now).season.type.stdoff
     return {
       from: now,
       until: horizons(zones, now).until,
-      offset: inOrder(cities.byName, offsetOf, 1),
-      '-offset': inOrder(cities.byName, offsetOf, -1),
+      offset: inOrder(ofArtifact.byName, offsetOf, 1),
+      '-offset': inOrder(ofArtifact.byName, offsetOf, -1),
     }
   })
   return {
@@ -71,7 +74,9 @@ export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
     zones,
     standards,
     countries,
-    cities,
+    get cities() {
+      return cities()
+    },
     boundaries: openPointBoundaries(artifact, zones),
     timezoneAt: states,
     usageAt: (now) => usages(zones, now),
@@ -79,9 +84,9 @@ export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
     cityAnswers: openCityAnswers(urls),
     zonesUntil: (now) => horizons(zones, now).until,
     citiesBy(order, now) {
-      if (order === 'name') return cities.byName
-      if (order !== '-name') return offsetOrders(cities, now)[order]
-      return (descending ??= inOrder(cities.byName, ({ sortName }) => sortName, -1))
+      if (order === 'name') return cities().byName
+      if (order !== '-name') return offsetOrders(cities(), now)[order]
+      return (descending ??= inOrder(cities().byName, ({ sortName }) => sortName, -1))
     },
   }
 }

@@ -21,8 +21,8 @@ export type MomentFault =
   'form' | 'date' | 'time' | 'offset' | 'years' | 'unix-range' | 'unix-milliseconds' | 'unix-form'
 
 /** 0001-01-01T00:00:00 and 9999-12-31T23:59:59 on any wall: the years a printed date-time can have. */
-export const FIRST_PRINTABLE = daysFromCivil(1, 1, 1) * DAY
-export const LAST_PRINTABLE = daysFromCivil(10_000, 1, 1) * DAY - 1
+const FIRST_PRINTABLE = daysFromCivil(1, 1, 1) * DAY
+const LAST_PRINTABLE = daysFromCivil(10_000, 1, 1) * DAY - 1
 
 /** Unix seconds are read within the years 2000–2100; beyond them a number is more likely a slip than a moment. */
 const UNIX_FIRST = 946_684_800

@@ -25,7 +25,7 @@ export interface Packed {
 }
 
 /** The checksum's file: what `sha256sum --check` reads. */
-export const checksumText = (sha256: string, archive: string): string => `${sha256}  ${basename(archive)}\n`
+const checksumText = (sha256: string, archive: string): string => `${sha256}  ${basename(archive)}\n`
 
 /** Packs an artifact into a folder as `<id>.tar`, manifest first, then its files in code-unit order. */
 export function packArtifact(directory: string, folder: string): Packed {

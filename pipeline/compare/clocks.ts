@@ -19,7 +19,7 @@ export interface Stretch {
 }
 
 /** Compared are the years 1800 to 2399: a whole cycle of the calendar after every listed transition. */
-export const COMPARED = {
+const COMPARED = {
   from: epochSeconds(Date.UTC(1800, 0, 1) / 1000),
   until: epochSeconds(Date.UTC(2400, 0, 1) / 1000),
 } as const

@@ -1,6 +1,6 @@
 // A release diff → the release notes: Markdown under the fixed headings, and the same as JSON.
 import { formatUtc } from '#core/time/moment.ts'
-import type { BoundariesDiff } from './boundaries.ts'
+import type { BoundariesDiff, ChangedArea } from './boundaries.ts'
 import type { Stretch } from './clocks.ts'
 import {
   isEmpty,
@@ -101,6 +101,9 @@ function identifiers(changes: IdentifierChanges): string {
 const fieldsLine = ({ name, fields }: TableDiff['changed'][number]): string =>
   `${name}: ${fields.map(({ field, was, is }) => `${field} ${was ?? 'none'} → ${is ?? 'none'}`).join(', ')}`
 
+const areaLine = ({ zone, gained, lost }: ChangedArea): string =>
+  `${zone}: ${gained} km² came to it, ${lost} km² left it`
+
 function boundaries(diff: BoundariesDiff): string {
   switch (diff.kind) {
     case 'absent':
@@ -113,8 +116,8 @@ function boundaries(diff: BoundariesDiff): string {
       return 'The older artifact has boundaries, the newer one has none.'
     case 'changed':
       return diff.zones.length === 0
-        ? NONE
-        : list(diff.zones.map(({ zone, gained, lost }) => `${zone}: gained ${gained} km², lost ${lost} km²`))
+        ? 'The files differ, and no zone has another area.'
+        : list(diff.zones.map(areaLine), 40)
   }
 }
 

@@ -1,5 +1,5 @@
 // City places made into the cities of the service: each with its zone, by the boundaries and the rules that mend them.
-import { USER_ASSIGNED } from '../curated/countries.ts'
+import { USER_ASSIGNED, WITHOUT_CITY } from '../curated/countries.ts'
 import { ZONE_OF_CITY } from '../curated/cities.ts'
 import { fault, note, type Finding } from '../findings.ts'
 import type { CityPlace } from './places.ts'
@@ -75,17 +75,16 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
   return { cities, findings: [...findings, ...lostCountries(cities, zonePlaces)] }
 }
 
-/** Countries that have a zone but no city left, which none of the known ones is. */
+/** Countries that have a zone but no city left, and always had one. */
 function lostCountries(cities: readonly ZonedCity[], zonePlaces: readonly ZonePlace[]): Finding[] {
   const withCity = new Set(cities.map((city) => city.country))
   const lost = [...zonesByCountry(zonePlaces).keys()].filter(
-    (country) => !withCity.has(country) && !WITHOUT_CITY.has(country),
+    (country) => !withCity.has(country) && !withoutCity.has(country),
   )
   return lost.map((country) => fault('country-lost', country, `no city is left in ${country}`))
 }
 
-/** Countries with a zone whose places no source lists: scattered islands, stations. */
-const WITHOUT_CITY: ReadonlySet<string> = new Set(['AQ', 'IO', 'UM'])
+const withoutCity: ReadonlySet<string> = new Set(WITHOUT_CITY.map((row) => row.country))
 
 /** Zone → the largest known population of a city that keeps it; a zone without one is absent. */
 export function largestCityByZone(cities: readonly ZonedCity[]): Map<string, number> {

@@ -9,7 +9,8 @@ import { checkSlugRegistry, type CitySlugs, type IsReserved, type SlugRegistry }
 import { compileCountries, defaultZones, type Country } from './countries.ts'
 import type { CityPlace } from './places.ts'
 import { compileStandards, type Standard } from './standards.ts'
-import { displayNames, joinMetazones, outlyingZones, type NameRow } from './zone-names.ts'
+import { joinMetazones, type NameRow } from './metazones.ts'
+import { displayNames, outlyingZones } from './zone-names.ts'
 import { zonesByCountry, type ZonePlace } from './zone-places.ts'
 
 export interface ReferenceSources {

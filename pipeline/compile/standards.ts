@@ -6,9 +6,16 @@ import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { CONVENTIONAL_CODES } from '../curated/conventional-codes.ts'
 import { fault, note, type Finding } from '../findings.ts'
 import type { ZonePlace } from './zone-places.ts'
-import { stretchesOf, typesKept, type Metazones, type NameRow } from './zone-names.ts'
+import { stretchesOf, typesKept, type Metazones, type NameRow } from './metazones.ts'
 
-/** A named time standard that some zone keeps within a year of the reference date. */
+/**
+ * How long from the reference date on a standard must be kept for it to have an entry. Answers speak of "a year from now", and an
+ * artifact is asked for up to a year after its release: with one year alone Cuba Standard Time, which Havana keeps from
+ * 2027-11-07 on, would be named by answers of its own release without having an entry.
+ */
+const ENTRY_YEARS = 2
+
+/** A named time standard that some zone keeps within two years of the reference date. */
 export interface Standard {
   readonly name: string
   readonly slug: string
@@ -108,12 +115,12 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
   return { standards, nameRows, findings }
 }
 
-/** Every name that CLDR rightly gives to some zone within a year of the reference date. */
+/** Every name that CLDR rightly gives to some zone within two years of the reference date. */
 function gather(sources: StandardSources, findings: Finding[]): Map<string, Gathered> {
   const { metazones, zones, referenceDate } = sources
   const found = new Map<string, Gathered>()
   for (const [zone, compiled] of zones) {
-    for (const { at, type } of typesKept(compiled, referenceDate, addYears(referenceDate, 1))) {
+    for (const { at, type } of typesKept(compiled, referenceDate, addYears(referenceDate, ENTRY_YEARS))) {
       const word = metazones.wordAt(zone, type, at)
       if (word === null || !word.fits || word.name === null) continue
       let standard = found.get(word.name)
@@ -201,7 +208,7 @@ function rowsOf(
 function overruled({ metazones, zones, referenceDate }: StandardSources, nameOf: NameOf): Finding[] {
   const findings: Finding[] = []
   for (const [zone, compiled] of zones) {
-    for (const { at, type } of typesKept(compiled, referenceDate, addYears(referenceDate, 1))) {
+    for (const { at, type } of typesKept(compiled, referenceDate, addYears(referenceDate, ENTRY_YEARS))) {
       const word = metazones.wordAt(zone, type, at)
       if (word === null || word.fits || word.name === null) continue
       findings.push(
@@ -218,14 +225,14 @@ function overruled({ metazones, zones, referenceDate }: StandardSources, nameOf:
   return findings
 }
 
-/** Name → zone → the STDOFF with which the zone keeps it within a year of the reference date. */
+/** Name → zone → the STDOFF with which the zone keeps it within two years of the reference date. */
 function membersAt(
   { zones, referenceDate }: StandardSources,
   nameOf: NameOf,
 ): Map<string, Map<string, number>> {
   const found = new Map<string, Map<string, number>>()
   for (const [zone, compiled] of zones) {
-    for (const { at, type } of typesKept(compiled, referenceDate, addYears(referenceDate, 1))) {
+    for (const { at, type } of typesKept(compiled, referenceDate, addYears(referenceDate, ENTRY_YEARS))) {
       const name = nameOf(zone, type, at)
       if (name === null) continue
       const members = found.get(name) ?? new Map<string, number>()

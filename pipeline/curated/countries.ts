@@ -30,6 +30,13 @@ export const NO_DEFAULT_ZONE: readonly { readonly country: string; readonly why:
   },
 ]
 
+/** Countries that have a zone, but no city that any source lists. */
+export const WITHOUT_CITY: readonly { readonly country: string; readonly why: string }[] = [
+  { country: 'AQ', why: 'stations, no cities' },
+  { country: 'IO', why: 'a military base' },
+  { country: 'UM', why: 'scattered islands, nearly all uninhabited' },
+]
+
 /** Territories of CLDR's tree that are not in ISO 3166-1's list: exceptional reservations. */
 export const NOT_ISO: readonly { readonly country: string; readonly why: string }[] = [
   { country: 'AC', why: 'Ascension Island, reserved; ISO lists it under SH' },

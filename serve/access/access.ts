@@ -76,7 +76,7 @@ export interface AccessOptions {
 export interface Access {
   /** Decides about one request; at once when its token is cached and the limits are in memory. */
   admit(request: AccessRequest): Admission | Promise<Admission>
-  /** Writes what was counted to the store: every half second, and before the process ends. Never rejects. */
+  /** Writes what was counted to the store: every quarter of a second, and before the process ends. Never rejects. */
   flush(nowMs: number): Promise<void>
 }
 
@@ -182,8 +182,7 @@ export function createAccess(options: AccessOptions): Access {
     let credential: Credential | null
     try {
       credential = await cache.load(digest, request.nowMs)
-    } catch (error) {
-      report(error)
+    } catch {
       const last = cache.lastKnown(digest, request.nowMs)
       if (last === undefined) return accountsAway()
       credential = last

@@ -39,6 +39,8 @@ const FRESH_MS = 4000
 const UNKNOWN_FRESH_MS = 2000
 /** With the source down, known tokens go on working this long. Nobody can revoke a token without the source either. */
 const LAST_KNOWN_MS = 300_000
+/** After a question that failed none is asked for this long: requests must not queue for a store that hangs. */
+const PAUSE_MS = 1000
 const MAX_KNOWN = 100_000
 const MAX_UNKNOWN = 10_000
 
@@ -52,7 +54,7 @@ function setBounded(map: Map<string, Known>, key: string, value: Known, max: num
   map.set(key, value)
 }
 
-/** A cache in front of a source. `onError` hears of background renewals that failed. */
+/** A cache in front of a source. `onError` hears of each question that failed. */
 export function createCredentialCache(
   source: CredentialSource,
   onError: (error: unknown) => void,
@@ -61,10 +63,16 @@ export function createCredentialCache(
   const known = new Map<string, Known>()
   const unknown = new Map<string, Known>()
   const questions = new Map<string, Promise<Credential | null>>()
+  let failed: { atMs: number; error: unknown } | null = null
 
   async function ask(digest: string, nowMs: number): Promise<Credential | null> {
     try {
-      const credential = await source.credential(digest)
+      const credential = await source.credential(digest).catch((error: unknown) => {
+        failed = { atMs: nowMs, error }
+        onError(error)
+        throw error
+      })
+      failed = null
       if (credential === null) {
         known.delete(digest)
         setBounded(unknown, digest, { credential, readAtMs: nowMs }, bounds.unknown)
@@ -80,6 +88,8 @@ export function createCredentialCache(
   function load(digest: string, nowMs: number): Promise<Credential | null> {
     const waiting = questions.get(digest)
     if (waiting !== undefined) return waiting
+    const sinceFailure = failed === null ? Infinity : nowMs - failed.atMs
+    if (failed !== null && sinceFailure >= 0 && sinceFailure < PAUSE_MS) return Promise.reject(failed.error)
     const question = ask(digest, nowMs)
     questions.set(digest, question)
     return question
@@ -92,7 +102,7 @@ export function createCredentialCache(
         const age = nowMs - entry.readAtMs
         // A negative age is a clock that was set back: the entry's age is not known, so it counts as too old.
         if (age < 0 || age >= FRESH_MS) return undefined
-        if (age >= RENEW_AFTER_MS && !questions.has(digest)) load(digest, nowMs).catch(onError)
+        if (age >= RENEW_AFTER_MS && !questions.has(digest)) load(digest, nowMs).catch(() => undefined)
         return entry.credential
       }
       const missing = unknown.get(digest)

@@ -1,4 +1,4 @@
-// Monthly usage: counts answered requests of each account in memory and writes them to the store every half second.
+// Monthly usage: counts answered requests of each account in memory and writes them to the store every quarter of a second.
 import { type Month, monthAt } from './month.ts'
 import type { Plan } from './plans.ts'
 

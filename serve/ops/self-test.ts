@@ -56,6 +56,9 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
       }
       catalogue.timezoneAt(zone, now)
     }
+    // The cities are read now, not by the first request that asks for one.
+    await nextTurn()
+    catalogue.citiesBy('offset', now)
     // Read now: when the first /lookup asks for them, the directory may have been pruned.
     artifact.boundaries()
     return catalogue

@@ -159,7 +159,7 @@ test('no token, address, query or e-mail is in a log, nor in the metrics', async
   }
 })
 
-test('the time of a refusal does not tell how much of a token was right', async () => {
+test('the time of a refusal does not tell how much of a token was right', { retry: 2 }, async () => {
   const world = await accountWorld()
   const { token } = await world.make('business')
   const access = createAccess({ store: world.store, plans: readPlans(), resendUrl: '' })

@@ -34,7 +34,7 @@ function polygonsOf(rings: readonly Ring[]): Ring[][] {
 }
 
 /** One Feature, as a release writes it: rings closed, at most six decimals. */
-export function* featureText({ id, rings }: ZonePolygons): Generator<string> {
+function* featureText({ id, rings }: ZonePolygons): Generator<string> {
   const polygons = polygonsOf(rings)
   const isMany = polygons.length > 1
   yield `{"type":"Feature","properties":{"tzid":${JSON.stringify(id)}},"geometry":{"type":"${isMany ? 'MultiPolygon' : 'Polygon'}","coordinates":${isMany ? '[' : ''}`

@@ -32,7 +32,7 @@ const isSmall = (release: AnyRelease): release is SmallRelease => release in SMA
 const isReal = (release: AnyRelease): release is RealRelease => release in REAL_RELEASES
 
 /** The day on which a release came out. */
-export const referenceDateOf = (release: AnyRelease): string =>
+const referenceDateOf = (release: AnyRelease): string =>
   isReal(release) ? REAL_RELEASES[release] : SMALL_RELEASES[release].referenceDate
 
 /** The files of a release, name → content. */

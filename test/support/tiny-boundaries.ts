@@ -7,7 +7,7 @@ import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
 import { parseBoundaryGeoJson } from '#pipeline/parse/boundary-geojson.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 
-export const TINY_BOUNDARY_RELEASE = 'tiny-1'
+const TINY_BOUNDARY_RELEASE = 'tiny-1'
 
 /** The GeoJSON file's bytes. */
 export const tinyGeoJson = readFileSync(new URL('../fixtures/tiny/boundaries/combined.json', import.meta.url))

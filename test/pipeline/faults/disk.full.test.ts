@@ -69,8 +69,12 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
       expect(mounted(dist, size)).toBe(true)
       expect(() => world.build('2030b', dist)).toThrow(/full|no space/i)
       expect(readdirSync(dist)).toEqual([])
-      await expect(installInto(dist)).rejects.toThrow(/no space/i)
-      expect(readdirSync(dist)).toEqual([])
+      // An install needs less room than a build, which writes its database twice over.
+      const installed = await installInto(dist).catch((error: unknown) => String(error))
+      const isWhole = typeof installed !== 'string' && verifyArtifact(installed.directory).length === 0
+      const isNothing =
+        typeof installed === 'string' && /no space/i.test(installed) && readdirSync(dist).length === 0
+      expect(isWhole || isNothing).toBe(true)
       remount(dist, 'size=4m')
       expect(world.build('2030b', dist)).toMatchObject({ id: newer, isCurrent: true })
       expect(verifyArtifact(join(dist, newer))).toEqual([])
@@ -78,7 +82,7 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
   )
 
   test('full just when an artifact is to become current: the old one stays so', async () => {
-    expect(mounted(dist, '4m')).toBe(true)
+    expect(mounted(dist, '4m,nr_inodes=40')).toBe(true)
     world.build('2030a', dist)
     await install({ from: archive, dist, activate: false, report: silent })
     // Not a byte and not an inode is left.
@@ -130,7 +134,7 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
 
 test('two builds, and two installs, at once: both succeed, and one artifact is there', async () => {
   const child = join(import.meta.dirname, '../../support/fault-child.ts')
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const dist = join(world.root, `race-${round}`)
     const operations = [
       ['build', dist, world.root, world.lock('2030b')],

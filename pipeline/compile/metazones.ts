@@ -1,0 +1,146 @@
+// CLDR's metazones joined with compiled zones: what CLDR calls the standard that a zone keeps, and whether its word fits the clock.
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
+import { intervalAt, typeAt } from '#core/zone/offset-at.ts'
+import { transitionsAfter } from '#core/zone/transitions.ts'
+import { fault, type Finding } from '../findings.ts'
+import type { Cldr, MetazonePeriod, ZoneNames } from '../parse/cldr.ts'
+import { zoneByCldrId, type ZonePlace } from './zone-places.ts'
+
+/** From `start` on (null: since ever), while a zone keeps the local time type `type` (its index), the standard is `name`. */
+export interface NameRow {
+  readonly type: number
+  readonly start: EpochSeconds | null
+  /** Null: none that anyone has named. */
+  readonly name: string | null
+}
+
+/** What CLDR calls the standard that a zone keeps, and whether its word was taken. */
+export interface CldrWord {
+  readonly metazone: string
+  readonly name: string | null
+  /** False: the zone's clock is not that of the metazone's golden zone then, so the name does not fit. */
+  readonly fits: boolean
+}
+
+/** CLDR's metazones, joined with compiled zones. */
+export interface Metazones {
+  /** The word of CLDR for a zone that keeps `type` at `at`; null where it has none, and for local mean time. */
+  readonly wordAt: (zone: string, type: LocalTimeType, at: EpochSeconds) => CldrWord | null
+  /** Instants at which CLDR's word for a zone may change though the zone's own type does not. */
+  readonly breaksOf: (zone: string) => readonly number[]
+  /** The zone that defines a metazone; undefined when CLDR names none that we have. */
+  readonly goldenZoneOf: (metazone: string) => string | undefined
+}
+
+/** Joins them; a golden zone, or a zone with metazones, that tzdb does not have is a fault. */
+export function joinMetazones(
+  cldr: Cldr,
+  places: readonly ZonePlace[],
+  zones: ReadonlyMap<string, CompiledZone>,
+  isIdentifier: (id: string) => boolean,
+): { metazones: Metazones; findings: Finding[] } {
+  const findings: Finding[] = []
+  const currentId = zoneByCldrId(cldr.zoneSpellings, places)
+  const periodsOf = new Map<string, readonly MetazonePeriod[]>()
+  for (const [cldrId, periods] of cldr.metazonesByZone) {
+    if (!isIdentifier(cldrId)) {
+      findings.push(fault('zone-unknown', cldrId, `CLDR metaZones: tzdb has no zone ${cldrId}`))
+    }
+    const zone = currentId.get(cldrId)
+    if (zone !== undefined) periodsOf.set(zone, periods)
+  }
+  const goldenOf = new Map<string, string>()
+  for (const [metazone, cldrId] of cldr.goldenZones) {
+    const zone = currentId.get(cldrId)
+    if (zone !== undefined && zones.has(zone)) goldenOf.set(metazone, zone)
+    else if (!isIdentifier(cldrId)) {
+      findings.push(fault('zone-unknown', cldrId, `CLDR metaZones: ${metazone}: tzdb has no zone ${cldrId}`))
+    }
+  }
+  const ownNames = new Map<string, ZoneNames>([['UTC', cldr.zoneNames.get('Etc/UTC') ?? NO_NAMES]])
+  for (const [cldrId, names] of cldr.zoneNames) {
+    const zone = currentId.get(cldrId)
+    if (zone !== undefined) ownNames.set(zone, names)
+  }
+
+  const wordAt = (zone: string, type: LocalTimeType, at: EpochSeconds): CldrWord | null => {
+    if (isLocalMean(type)) return null
+    // CLDR names one daylight time for each metazone, and it is an hour ahead or less: no name fits double summer time.
+    const isDouble = type.save > 3600
+    const pick = (names: { standard: string | null; daylight: string | null } | undefined): string | null =>
+      isDouble ? null : ((type.isDst ? names?.daylight : names?.standard) ?? null)
+    const own = pick(ownNames.get(zone))
+    const period = periodsOf
+      .get(zone)
+      ?.find(({ from, to }) => (from === null || from <= at) && (to === null || at < to))
+    if (own !== null) return { metazone: period?.metazone ?? '', name: own, fits: true }
+    if (period === undefined) return null
+    const golden = zones.get(goldenOf.get(period.metazone) ?? '')
+    const goldenType = golden === undefined ? type : typeAt(golden, at)
+    const fits =
+      goldenType.stdoff === type.stdoff &&
+      (goldenType.isDst !== type.isDst || goldenType.offset === type.offset)
+    return { metazone: period.metazone, name: pick(cldr.metazoneNames.get(period.metazone)), fits }
+  }
+  const breaksOf = (zone: string): number[] =>
+    (periodsOf.get(zone) ?? []).flatMap(({ metazone, from, to }) => [
+      ...(from === null ? [] : [from]),
+      ...(to === null ? [] : [to]),
+      ...(zones.get(goldenOf.get(metazone) ?? '')?.starts ?? []),
+    ])
+  return { metazones: { wordAt, breaksOf, goldenZoneOf: (metazone) => goldenOf.get(metazone) }, findings }
+}
+
+const NO_NAMES: ZoneNames = { standard: null, daylight: null, exemplarCity: null }
+
+/** Local mean time, and the unknown: offsets that no one has legislated in quarters of an hour, whatever letters they go by. */
+const isLocalMean = (type: LocalTimeType): boolean =>
+  type.abbreviation === 'LMT' || type.abbreviation === '-00' || type.offset % 900 !== 0
+
+/** Where the first stretch of every zone lies, and how far they are followed: every footer has begun by then. */
+const FIRST = epochSeconds(-100_000_000_000)
+const LAST = epochSeconds(2_300_000_000)
+
+/** A stretch of a zone's time in which neither its type nor CLDR's word for it changes. */
+export interface Stretch {
+  readonly start: EpochSeconds | null
+  /** An instant in it. */
+  readonly at: EpochSeconds
+  /** Index into the zone's types. */
+  readonly typeIndex: number
+  readonly type: LocalTimeType
+}
+
+/** The stretches of a zone from its beginning until after its footer has begun. */
+export function* stretchesOf(zone: CompiledZone, breaks: readonly number[]): Generator<Stretch> {
+  const sorted = [...new Set(breaks)].toSorted((a, b) => a - b)
+  let next = 0
+  let interval = intervalAt(zone, FIRST)
+  for (;;) {
+    const typeIndex = zone.types.indexOf(interval.type)
+    const { type, start, end } = interval
+    while (next < sorted.length && (sorted[next] ?? 0) <= (start ?? FIRST)) next++
+    yield { start, at: start ?? FIRST, typeIndex, type }
+    for (; next < sorted.length && (sorted[next] ?? 0) < (end ?? Infinity); next++) {
+      const at = epochSeconds(sorted[next] ?? 0)
+      yield { start: at, at, typeIndex, type }
+    }
+    if (end === null || end > LAST) return
+    interval = intervalAt(zone, end)
+  }
+}
+
+/** The types that a zone keeps in [from, to), each with the instant from which it keeps it there. */
+export function* typesKept(
+  zone: CompiledZone,
+  from: EpochSeconds,
+  to: EpochSeconds,
+): Generator<{ at: EpochSeconds; typeIndex: number; type: LocalTimeType }> {
+  const first = intervalAt(zone, from).type
+  yield { at: from, typeIndex: zone.types.indexOf(first), type: first }
+  for (const { at, after } of transitionsAfter(zone, from)) {
+    if (at >= to) return
+    yield { at, typeIndex: zone.types.indexOf(after.type), type: after.type }
+  }
+}

@@ -1,0 +1,61 @@
+// Laws of the tiles, with tilebelt's arithmetic of tile addresses as the judge: it shares no code with ours.
+import { getChildren, getParent, quadkeyToTile, tileToQuadkey, type Tile } from '@mapbox/tilebelt'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openBoundaries, type TileView } from '#core/artifact/boundaries.ts'
+import { embeddedBoundaries } from '../support/embedded-boundaries.ts'
+
+/** The square that all tiles are quarters of quarters of has a side of 2^29 microdegrees, from (−180, −90) on. */
+const ROOT = 29
+/** Zoom of the grid's own tiles, of 2^20 microdegrees: they are quarters of nothing that is in the file. */
+const GRID = 9
+const boundaries = openBoundaries((await embeddedBoundaries()).bytes)
+
+/** A tile's address: column and row from the south-west at its zoom. */
+const addressOf = ({ west, south, size }: TileView): Tile => [
+  west / size,
+  south / size,
+  ROOT - Math.log2(size),
+]
+
+const world = fc.record({ x: fc.nat(359_999_999), y: fc.nat(179_999_999) })
+/** 0–30° east, 40–60° north: borders everywhere. */
+const europe = fc.record({
+  x: fc.integer({ min: 180_000_000, max: 210_000_000 }),
+  y: fc.integer({ min: 130_000_000, max: 150_000_000 }),
+})
+const point = fc.oneof(world, europe)
+
+test('a tile has an address of the quadtree, and contains the point that was asked for', () => {
+  fc.assert(
+    fc.property(point, ({ x, y }) => {
+      const tile = boundaries.tileAt(x, y)
+      const { west, south, size } = tile
+      const address = addressOf(tile)
+      expect(address.every(Number.isInteger)).toBe(true)
+      expect(quadkeyToTile(tileToQuadkey(address))).toEqual(address)
+      expect(x >= west && x < west + size && y >= south && y < south + size).toBe(true)
+    }),
+    { seed: ROOT, numRuns: 5000 },
+  )
+})
+
+test('the tiles around a tile partition its parent: each child is one tile, or divided into tiles of its own', () => {
+  let divided = 0
+  fc.assert(
+    fc.property(point, ({ x, y }) => {
+      const address = addressOf(boundaries.tileAt(x, y))
+      const [, , zoom] = address
+      if (zoom === GRID) return
+      divided += 1
+      const size = 2 ** (ROOT - zoom)
+      for (const child of getChildren(getParent(address))) {
+        const inside = addressOf(boundaries.tileAt(child[0] * size, child[1] * size))
+        expect(inside[2]).toBeGreaterThanOrEqual(zoom)
+        expect(tileToQuadkey(inside).startsWith(tileToQuadkey(child))).toBe(true)
+      }
+    }),
+    { seed: ROOT, numRuns: 5000 },
+  )
+  expect(divided).toBeGreaterThan(500)
+})
