@@ -321,12 +321,13 @@ export function compileQuadtree(
   const columns = topColumns(options.topShift)
   const rows = topRows(options.topShift)
   const grid = sortIntoGrid(edges, null, 0, 0, options.topShift, columns, rows)
-  // The corner of the world, nudged inwards: everything whose edges lie on both its sides.
+  // The corner of the world, nudged inwards: west of it are only edges that begin there, or run along the antimeridian.
   let corner: SetId = 0
   for (const edge of grid.members.subarray(grid.starts[0], grid.starts[1])) {
-    const straddles = (ay[edge] ?? 0) <= 0 !== (by[edge] ?? 0) <= 0
-    if (straddles && ax[edge] === 0 && bx[edge] === 0)
-      corner = sets.symmetricDifference(corner, bounds[edge] ?? 0)
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax[edge], ay[edge], bx[edge], by[edge]]
+    const isRising = y1 > 0
+    const isWest = sideOfEdge(x0, y0, x1, y1, 0, 0) < 0 === isRising
+    if (y0 > 0 !== isRising && isWest) corner = sets.symmetricDifference(corner, bounds[edge] ?? 0)
   }
   nodes.reserve(columns * rows)
   pending.push({ grid, at: 0, columns, rows, west: 0, south: 0, shift: options.topShift, corner })

@@ -22,7 +22,7 @@ describe('inside', () => {
   ])('%d %d is in %j', (lat, lon, zones) => expect(at(lat, lon)).toEqual(zones))
 })
 
-describe('on a border', () => {
+describe('on a border (decision 7)', () => {
   test('a point on a meridian border belongs to the zone east of it', () => {
     expect(at(47.7, 8)).toEqual(['Europe/Busingen'])
     expect(at(47.7, 9)).toEqual(['Europe/Berlin'])
@@ -107,6 +107,22 @@ describe('on the antimeridian and the poles', () => {
     expect(boundaries.zonesAt(180_000_000, 89_999_999)).toEqual(['A/B'])
     expect(boundaries.zonesAt(179_999_999, 89_999_999)).toEqual(['A/B'])
     expect(boundaries.zonesAt(179_999_999, 90_000_000)).toEqual(['Etc/GMT-12'])
+  })
+  test('a slanted border that begins in the south-west corner of the world: the corner lies below it', () => {
+    // Found by test/property/boundaries.test.ts.
+    const above = [
+      Int32Array.of(-180_000_000, -90_000_000, -179_999_999, -89_999_999, -180_000_000, -89_999_999),
+    ]
+    const below = [
+      Int32Array.of(-180_000_000, -90_000_000, -179_999_999, -90_000_000, -179_999_999, -89_999_999),
+    ]
+    const two = [
+      { id: 'A/Above', rings: above },
+      { id: 'A/Below', rings: below },
+    ]
+    const boundaries = openBoundaries(compileBoundaries('two', two).bytes)
+    expect(boundaries.zonesAt(-180_000_000, -90_000_000)).toEqual(['A/Below'])
+    expect(boundaries.zonesAt(-180_000_000, -89_999_999)).toEqual(['Etc/GMT+12'])
   })
   test('a point outside the world is a mistake of the caller', () => {
     for (const [lon, lat] of [

@@ -140,7 +140,7 @@ describe('the numbers', () => {
   })
 })
 
-describe('422', () => {
+describe('422, for lon and lng as decision 16 says', () => {
   const NUMBER = 'field must be a number of degrees, like 52.52 or -1.5e-3.'
   test.each([
     ['', { lat: ['The lat field is required.'], lon: ['The lon field is required.'] }],

@@ -1,0 +1,54 @@
+// docs/boundaries-format.md against the code: header, error codes, and its worked example byte for byte.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { HEADER, SECTIONS } from '#core/artifact/boundaries-layout.ts'
+import { TREE_OPTIONS } from '#pipeline/compile/quadtree.ts'
+import { openTiny, tinyTiles } from '../../support/tiny-boundaries.ts'
+
+const text = readFileSync(new URL('../../../docs/boundaries-format.md', import.meta.url), 'utf8')
+const header = new DataView(tinyTiles.buffer, tinyTiles.byteOffset, 128)
+const place = (name: (typeof SECTIONS)[number]): number =>
+  header.getUint32(HEADER.sections + SECTIONS.indexOf(name) * 8, true)
+
+test('every header field is described at its offset, and every section by its name', () => {
+  for (const [field, offset] of Object.entries(HEADER)) {
+    expect(text).toMatch(new RegExp(`\\|\\s*${offset}\\s*\\|\\s*\\d+\\s*\\|\\s*${field}\\s*\\|`))
+  }
+  for (const section of SECTIONS) expect(text).toContain(`**${section}**`)
+})
+
+test('every code that the reader throws is described', () => {
+  const source = readFileSync(new URL('../../../core/artifact/boundaries.ts', import.meta.url), 'utf8')
+  const codes = new Set([...source.matchAll(/#damage\(\s*'([\w-]+)'/g)].map(([, code]) => code))
+  expect(codes.size).toBeGreaterThan(10)
+  for (const code of codes) expect(text).toContain(`\`${code}\``)
+})
+
+test('the worked example is the first tile of the tiny world, and its point is where it says', () => {
+  const block = /```hex\n([\s\S]+?)```/.exec(text)?.[1] ?? ''
+  const bytes = block
+    .split('\n')
+    .flatMap((line) =>
+      [...line.slice(0, 11).matchAll(/[0-9a-f]{2}/g)].map(([byte]) => Number.parseInt(byte, 16)),
+    )
+  expect(bytes).toHaveLength(32)
+  const from = place('borders')
+  expect(bytes).toEqual([...tinyTiles.subarray(from, from + 32)])
+  const tiny = openTiny()
+  const tile = tiny.tileAt(358_050_000, 55_550_000)
+  expect([tile.west + tile.size / 2, tile.south + tile.size / 2]).toEqual([358_088_704, 55_050_240])
+  expect(tile.results).toEqual([[], ['Australia/Lord_Howe']])
+  expect(tiny.zonesAt(178_050_000, -34_450_000)).toEqual(['Australia/Lord_Howe'])
+  const entry = new DataView(tinyTiles.buffer, tinyTiles.byteOffset).getUint32(
+    place('tree') + (52 * 344 + 341) * 4,
+    true,
+  )
+  expect(entry >>> 0).toBe(0xc000_0000)
+  const tables = new DataView(tinyTiles.buffer, tinyTiles.byteOffset + place('tables'))
+  expect(tables.getUint16(0, true)).toBe(0xffff)
+})
+
+test('the format of our files is the one that the sizes are given for', () => {
+  expect(TREE_OPTIONS.topShift).toBe(20)
+  expect(text).toContain(`${TREE_OPTIONS.maxEdges} (ours)`)
+})

@@ -1,0 +1,56 @@
+// Building boundaries.tiles from the embedded pieces and from a zip of the upstream shape: the same bytes, in time and in memory.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { readBoundaryRecords } from '#pipeline/commands/boundaries.ts'
+import { embeddedLock } from '#pipeline/commands/lock.ts'
+import { ROOT } from '#pipeline/paths.ts'
+import { boundarySource } from '#pipeline/sources/boundaries.ts'
+import type { MeasuredBuild } from '../support/build-boundaries-child.ts'
+import { writeBoundaryZip } from '../support/boundary-zip.ts'
+
+/** Builds in a process with another time zone and locale than ours. */
+function build(...args: readonly string[]): MeasuredBuild {
+  const child = fileURLToPath(new URL('../support/build-boundaries-child.ts', import.meta.url))
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', child, ...args], {
+    encoding: 'utf8',
+    cwd: ROOT,
+    env: { ...process.env, TZ: 'Pacific/Apia', LC_ALL: 'tr_TR' },
+  })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the child writes just that
+  return JSON.parse(stdout) as MeasuredBuild
+}
+
+test('pieces and zip build to the same bytes, twice, in at most 60 s and 3 GB (zip: 2.5 GB)', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-boundaries-'))
+  try {
+    const source = boundarySource(ROOT, embeddedLock(ROOT))
+    if (source === null) throw new Error('the embedded lock has no boundaries')
+    const zip = join(folder, 'timezones-with-oceans.geojson.zip')
+    await writeBoundaryZip(zip, (await readBoundaryRecords(source)).zones)
+    const pieces = build('pieces', join(ROOT, 'node_modules/geo-tz'))
+    const again = build('pieces', join(ROOT, 'node_modules/geo-tz'))
+    const zipped = build('zip', zip)
+    for (const [what, built] of Object.entries({ pieces, zipped })) {
+      process.stdout.write(
+        `${what}: ${built.seconds.toFixed(1)} s, ${built.cpuSeconds.toFixed(1)} s of CPU, ${built.peakMb.toFixed(0)} MB at most, ${(built.bytes / 1e6).toFixed(1)} MB\n`,
+      )
+    }
+    expect(again.sha256).toBe(pieces.sha256)
+    expect(zipped.sha256).toBe(pieces.sha256)
+    expect([pieces.findings, zipped.findings]).toEqual([[], []])
+    expect(pieces.bytes).toBeLessThan(48e6)
+    // CPU time, because a machine that runs other tests beside this one has no wall clock to go by.
+    expect(pieces.cpuSeconds).toBeLessThan(60)
+    expect(zipped.cpuSeconds).toBeLessThan(60)
+    expect(pieces.peakMb).toBeLessThan(3000)
+    expect(zipped.peakMb).toBeLessThan(2500)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

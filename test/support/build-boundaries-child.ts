@@ -1,0 +1,40 @@
+// A build of boundaries alone in a process of its own, so that its time and memory can be measured:
+//   build-boundaries-child.ts pieces <package folder> | zip <file>
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildBoundaries } from '#pipeline/commands/boundaries.ts'
+import { GEO_TZ_PATHS } from '#pipeline/parse/geo-tz-pieces.ts'
+import { silent } from '#pipeline/report.ts'
+import type { BoundarySource } from '#pipeline/sources/boundaries.ts'
+
+export interface MeasuredBuild {
+  readonly sha256: string
+  readonly bytes: number
+  readonly findings: readonly string[]
+  readonly seconds: number
+  readonly cpuSeconds: number
+  readonly peakMb: number
+}
+
+const [, , kind = '', path = ''] = process.argv
+const source: BoundarySource =
+  kind === 'zip'
+    ? { kind, release: 'measured', name: path, bytes: readFileSync(path) }
+    : {
+        kind: 'geo-tz',
+        release: 'measured',
+        index: readFileSync(join(path, GEO_TZ_PATHS['boundary-index'])),
+        data: readFileSync(join(path, GEO_TZ_PATHS['boundary-pieces'])),
+      }
+const built = await buildBoundaries(source, silent)
+const { user, system } = process.cpuUsage()
+const measured: MeasuredBuild = {
+  sha256: createHash('sha256').update(built.bytes).digest('hex'),
+  bytes: built.bytes.length,
+  findings: built.findings.map(({ code, message }) => `${code}: ${message}`),
+  seconds: performance.now() / 1000,
+  cpuSeconds: (user + system) / 1e6,
+  peakMb: process.resourceUsage().maxRSS / 1000,
+}
+process.stdout.write(JSON.stringify(measured))
