@@ -29,12 +29,12 @@ async function load(name: string): Promise<Contender> {
     const { openBoundariesFile } = await import('#core/artifact/boundaries.ts')
     const { microdegrees } = await import('#core/geo/microdegrees.ts')
     const boundaries = openBoundariesFile(tiles)
-    const { results } = boundaries
-    const ask: Ask = (lat, lon) => results[boundaries.resultAtDegrees(lat, lon)]?.[0]
+    const ask: Ask = (lat, lon) => boundaries.zoneAtDegrees(lat, lon)
     if (name === 'ours') return { ask }
     const BATCH = 1024
     const lonLat = new Int32Array(BATCH * 2)
     const found = new Uint16Array(BATCH)
+    const answers = boundaries.results.map(([first = '']) => first)
     let letters = 0
     const askMany: AskMany = (points) => {
       for (let from = 0; from < points.length; from += BATCH * 2) {
@@ -45,7 +45,7 @@ async function load(name: string): Promise<Contender> {
         }
         const count = (to - from) / 2
         boundaries.resultsAt(lonLat, found, count)
-        for (let i = 0; i < count; i++) letters += results[found[i] ?? 0]?.[0]?.length ?? 0
+        for (let i = 0; i < count; i++) letters += (answers[found[i] ?? 0] ?? '').length
       }
       if (letters < 0) throw new RangeError('counted to keep the names from being optimised away')
     }

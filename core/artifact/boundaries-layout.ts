@@ -49,6 +49,9 @@ export const NODE_MASK = 0x3ff_ffff
 /** A border tile's entry: the position of its first word, which has 16 bits in a narrow tile and 32 in a wide one. */
 export const TILE_MASK = 0x3fff_ffff
 
+/** Where a border tile begins when the one before it ends at `end`, in bytes from the start of the section: at the next word of its width. */
+export const tileStart = (end: number, isWide: boolean): number => (isWide ? Math.ceil(end / 4) * 4 : end)
+
 export const uniformEntry = (result: number): number => result
 
 export function nodeEntry(steps: number, position: number): number {

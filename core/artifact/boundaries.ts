@@ -1,9 +1,9 @@
 // `boundaries.tiles`: bytes → the zones at a point. The file is used as it lies, through typed-array views of one buffer.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
-import { HALF_WORLD, POLE, microdegrees } from '../geo/microdegrees.ts'
+import { HALF_WORLD, MICRODEGREES, POLE, microdegrees } from '../geo/microdegrees.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import {
   BOUNDARIES_MAGIC,
@@ -22,6 +22,7 @@ import {
   TILE_MASK,
   topColumns,
   topRows,
+  tileStart,
   type SectionName,
 } from './boundaries-layout.ts'
 import {
@@ -52,6 +53,8 @@ const WORLD_X = 2 * HALF_WORLD
 const WORLD_Y = 2 * POLE
 const STRIP_WIDTH = 15_000_000
 const MAX_SHIFT = 29
+/** More than the rounding of a sum of such size, in microdegrees. */
+const CLOSE = 1e-6
 /** Points that are looked up side by side. */
 const GROUP = 128
 /** Stands for a tree entry where a point has none: an entry that no file can hold, as its tile would lie past 4 GB. */
@@ -148,6 +151,9 @@ export class Boundaries {
   readonly #file: string
   readonly #topShift: number
   readonly #columns: number
+  readonly #resultCount: number
+  /** The first zone of each result. */
+  readonly #answers: readonly string[]
   readonly #tables: Uint16Array
   readonly #tree: Int32Array
   /** Border tiles: one section, seen in two ways. */
@@ -190,6 +196,8 @@ export class Boundaries {
     this.areas = areas
     const resultCount = header.getUint32(HEADER.resultCount, true)
     this.results = this.#readResults(new Uint16Array(...wordsOf('results', 2)), resultCount)
+    this.#resultCount = resultCount
+    this.#answers = this.results.map(([first = '']) => first)
     this.#tables = new Uint16Array(...wordsOf('tables', 2))
     this.#tree = new Int32Array(...wordsOf('tree', 4))
     this.#wide = new Int32Array(...wordsOf('borders', 4))
@@ -298,55 +306,59 @@ export class Boundaries {
     const x = lon + HALF_WORLD
     const y = lat + POLE
     if (!(x >= 0 && x < WORLD_X && y >= 0 && y < WORLD_Y)) return this.#resultAtWorldEdge(x, y)
+    return this.#resultInside(x | 0, y | 0)
+  }
+
+  /** For whole microdegrees from (−180, −90), inside the world's eastern and northern edges. */
+  #resultInside(x: number, y: number): number {
     const tree = this.#tree
     let shift = this.#topShift
     let at = (y >> shift) * this.#columns + (x >> shift)
     for (;;) {
       const entry = tree[at]
       if (entry === undefined)
-        throw this.#damage('node-out-of-range', { lon, lat, position: at, entries: tree.length })
-      if (entry >= 0) {
-        if (entry <= NO_ZONE) return this.#checked(entry, lon, lat)
-        if (entry >>> KIND_SHIFT !== KIND.node) throw this.#damage('result-out-of-range', { lon, lat, entry })
-        const steps = (entry >> STEPS_SHIFT) & STEPS_MASK
-        shift -= steps
-        // Each node divides its tile, so this ends however the file is damaged.
-        if (steps === 0 || shift < 0)
-          throw this.#damage('node-out-of-range', { lon, lat, position: at, steps })
-        const mask = (1 << steps) - 1
-        at = (entry & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
-      } else {
+        throw this.#damage('node-out-of-range', { x, y, position: at, entries: tree.length })
+      // Most points of the world end here: one answer for the whole tile.
+      if (entry >= 0 && entry < this.#resultCount) return entry
+      if (entry < 0) {
         const mask = (1 << shift) - 1
         const half = (mask + 1) >> 1
-        return this.#resultInTile(entry, (x & mask) - half, (y & mask) - half, lon, lat)
+        return this.#resultInTile(entry, (x & mask) - half, (y & mask) - half, x)
       }
+      if (entry <= NO_ZONE) return this.#checked(entry, x)
+      if (entry >>> KIND_SHIFT !== KIND.node) throw this.#damage('result-out-of-range', { x, y, entry })
+      const steps = (entry >> STEPS_SHIFT) & STEPS_MASK
+      shift -= steps
+      // Each node divides its tile, so this ends however the file is damaged.
+      if (steps === 0 || shift < 0) throw this.#damage('node-out-of-range', { x, y, position: at, steps })
+      const mask = (1 << steps) - 1
+      at = (entry & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
     }
   }
 
-  #resultInTile(entry: number, tileX: number, tileY: number, lon: number, lat: number): number {
+  #resultInTile(entry: number, tileX: number, tileY: number, x: number): number {
     const word = entry & TILE_MASK
     if (entry << 1 < 0) {
-      return this.#tileResult(this.#wide, word, crossingsWide(this.#wide, word, tileX, tileY), lon, lat)
+      return this.#tileResult(this.#wide, word, crossingsWide(this.#wide, word, tileX, tileY), x)
     }
-    return this.#tileResult(this.#narrow, word, crossingsNarrow(this.#narrow, word, tileX, tileY), lon, lat)
+    return this.#tileResult(this.#narrow, word, crossingsNarrow(this.#narrow, word, tileX, tileY), x)
   }
 
-  #tileResult(words: Int16Array | Int32Array, word: number, bits: number, lon: number, lat: number): number {
-    if (bits === DAMAGED) {
-      throw this.#damage('tile-out-of-range', { lon, lat, position: word, words: words.length })
-    }
+  #tileResult(words: Int16Array | Int32Array, word: number, bits: number, x: number): number {
+    if (bits === DAMAGED) throw this.#damage('tile-out-of-range', { x, position: word, words: words.length })
     const position = ((words[word] ?? 0) & 0xffff) * 2 + bits
     const result = this.#tables[position]
     if (result === undefined) {
-      throw this.#damage('table-out-of-range', { lon, lat, position, entries: this.#tables.length })
+      throw this.#damage('table-out-of-range', { x, position, entries: this.#tables.length })
     }
-    return this.#checked(result, lon, lat)
+    return this.#checked(result, x)
   }
 
-  #checked(result: number, lon: number, lat: number): number {
-    if (result < this.results.length) return result
-    if (result === NO_ZONE) return stripAt(lon)
-    throw this.#damage('result-out-of-range', { lon, lat, result, results: this.results.length })
+  /** A result that there is; the ocean strip where no boundary contains the point. `x` counts from −180. */
+  #checked(result: number, x: number): number {
+    if (result < this.#resultCount) return result
+    if (result === NO_ZONE) return stripAt(x - HALF_WORLD)
+    throw this.#damage('result-out-of-range', { x, result, results: this.#resultCount })
   }
 
   /** +180 and the north pole, where the nudge goes the other way, so the tile is that of the microdegree before. */
@@ -358,15 +370,14 @@ export class Boundaries {
     const nudgesSouth = y === WORLD_Y
     const insideX = nudgesWest ? x - 1 : x
     const insideY = nudgesSouth ? y - 1 : y
-    const [lon, lat] = [x - HALF_WORLD, y - POLE]
     const found = this.#tileAt(insideX, insideY)
-    if ('result' in found) return this.#checked(found.result, lon, lat)
+    if ('result' in found) return this.#checked(found.result, x)
     const half = (1 << found.shift) >> 1
     const tileX = x - ((insideX >> found.shift) << found.shift) - half
     const tileY = y - ((insideY >> found.shift) << found.shift) - half
     const words = found.isWide ? this.#wide : this.#narrow
     const bits = crossingsAtWorldEdge(words, found.word, tileX, tileY, nudgesWest, nudgesSouth)
-    return this.#tileResult(words, found.word, bits, lon, lat)
+    return this.#tileResult(words, found.word, bits, x)
   }
 
   /** The tile that a point lies in: its result, or where its edges are. Coordinates count from (−180, −90). */
@@ -466,14 +477,14 @@ export class Boundaries {
       const lat = lonLat[i * 2 + 1] ?? 0
       const entry = entries[i - from] ?? 0
       if (entry >= 0) {
-        results[i] = this.#checked(entry, lon, lat)
+        results[i] = this.#checked(entry, lon + HALF_WORLD)
       } else if (entry === AT_WORLD_EDGE) {
         results[i] = this.resultAt(lon, lat)
       } else {
         const mask = (1 << (shifts[i - from] ?? 0)) - 1
         const tileX = ((lon + HALF_WORLD) & mask) - ((mask + 1) >> 1)
         const tileY = ((lat + POLE) & mask) - ((mask + 1) >> 1)
-        results[i] = this.#resultInTile(entry, tileX, tileY, lon, lat)
+        results[i] = this.#resultInTile(entry, tileX, tileY, lon + HALF_WORLD)
       }
     }
   }
@@ -484,7 +495,7 @@ export class Boundaries {
     const size = 2 ** found.shift
     const place = { west: Math.floor(x / size) * size, south: Math.floor(y / size) * size, size }
     const zonesOf = (result: number): readonly string[] =>
-      result === NO_ZONE ? [] : (this.results[this.#checked(result, 0, 0)] ?? [])
+      result === NO_ZONE ? [] : (this.results[this.#checked(result, 0)] ?? [])
     if ('result' in found) return { ...place, results: [zonesOf(found.result)], chains: [] }
     const decoded = decodeTile(found.isWide ? this.#wide : this.#narrow, found.word)
     if (decoded === null) throw this.#damage('tile-out-of-range', { position: found.word })
@@ -498,7 +509,32 @@ export class Boundaries {
 
   /** `resultAt` for degrees, rounded to six decimals. */
   resultAtDegrees(lat: number, lon: number): number {
+    // The same rounding as `microdegrees`, where it is plain: truncating a sum is all it takes, unless that sum lies so close to a whole
+    // number that adding 180° (or 90°) could have pushed it over.
+    const sumX = lon * MICRODEGREES + (HALF_WORLD + 0.5)
+    const sumY = lat * MICRODEGREES + (POLE + 0.5)
+    const x = sumX | 0
+    const y = sumY | 0
+    const restX = sumX - x
+    const restY = sumY - y
+    if (
+      restX > CLOSE &&
+      restX < 1 - CLOSE &&
+      restY > CLOSE &&
+      restY < 1 - CLOSE &&
+      x >= 0 &&
+      x < WORLD_X &&
+      y >= 0 &&
+      y < WORLD_Y
+    ) {
+      return this.#resultInside(x, y)
+    }
     return this.resultAt(microdegrees(lon), microdegrees(lat))
+  }
+
+  /** The id of the zone that answers for a point in degrees. */
+  zoneAtDegrees(lat: number, lon: number): string {
+    return this.#answers[this.resultAtDegrees(lat, lon)] ?? ''
   }
 
   /** The ids of the zones at a point, the answer first. The list is shared and frozen. */
@@ -530,7 +566,7 @@ export class Boundaries {
           throw this.#damage('node-out-of-range', { position, entries: this.#tree.length })
         const kind = entry >>> KIND_SHIFT
         if (kind === KIND.uniform) {
-          this.#checked(entry, 0, 0)
+          this.#checked(entry, 0)
         } else if (kind === KIND.node) {
           const steps = (entry >> STEPS_SHIFT) & STEPS_MASK
           const child = entry & NODE_MASK
@@ -543,25 +579,22 @@ export class Boundaries {
           const isWide = kind === KIND.wide
           const words = isWide ? this.#wide : this.#narrow
           const word = entry & TILE_MASK
-          const expectedWord = isWide ? Math.ceil(bordersEnd / 2) : bordersEnd
+          const width = isWide ? 4 : 2
           const decoded = decodeTile(words, word)
-          if (decoded === null || word !== expectedWord) {
-            throw this.#damage('tile-out-of-range', {
-              position: word,
-              words: words.length,
-              expected: expectedWord,
-            })
+          const expected = tileStart(bordersEnd, isWide) / width
+          if (decoded === null || word !== expected) {
+            throw this.#damage('tile-out-of-range', { position: word, words: words.length, expected })
           }
-          bordersEnd = decoded.end * (isWide ? 2 : 1)
+          bordersEnd = decoded.end * width
           const bits = Math.max(...decoded.tile.chains.map((chain) => chain.bit)) + 1
-          for (let i = 0; i < 2 ** bits; i++) this.#tileResult(words, word, i, 0, 0)
+          for (let i = 0; i < 2 ** bits; i++) this.#tileResult(words, word, i, 0)
         }
       }
     }
     if (nodesEnd !== this.#tree.length)
       throw this.#damage('node-out-of-range', { nodesEnd, entries: this.#tree.length })
-    if (Math.ceil(bordersEnd / 2) !== this.#wide.length) {
-      throw this.#damage('tile-out-of-range', { bordersEnd, words: this.#narrow.length })
+    if (Math.ceil(bordersEnd / 4) !== this.#wide.length) {
+      throw this.#damage('tile-out-of-range', { bordersEnd, bytes: this.#wide.byteLength })
     }
   }
 }
@@ -573,5 +606,18 @@ export function openBoundaries(bytes: Uint8Array, file = 'boundaries.tiles'): Bo
   return new Boundaries(bytes.byteOffset % 8 === 0 ? bytes : Uint8Array.from(bytes), file)
 }
 
-/** Reads a file once and opens it. */
-export const openBoundariesFile = (path: string): Boundaries => openBoundaries(readFileSync(path), path)
+/** Reads a file once, into memory that threads can share, and opens it. */
+export function openBoundariesFile(path: string): Boundaries {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = new Uint8Array(new SharedArrayBuffer(fstatSync(file).size))
+    for (let at = 0; at < bytes.length;) {
+      const read = readSync(file, bytes, at, bytes.length - at, at)
+      if (read === 0) break
+      at += read
+    }
+    return openBoundaries(bytes, path)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -5,6 +5,7 @@ import {
   TOP_SHIFT,
   nodeEntry,
   tileEntry,
+  tileStart,
   uniformEntry,
   topColumns,
   topRows,
@@ -22,7 +23,7 @@ export interface TreeOptions {
   readonly topShift: number
 }
 
-export const TREE_OPTIONS: TreeOptions = { maxEdges: 16, topShift: TOP_SHIFT }
+export const TREE_OPTIONS: TreeOptions = { maxEdges: 24, topShift: TOP_SHIFT }
 
 /** How many of what a tree has; `edges` counts an edge once for each tile that holds it. */
 export interface TileCounts {
@@ -63,19 +64,14 @@ class Section {
     return at
   }
 
-  /** Where the next word of this width begins, in such words. */
-  next(isWide: boolean): number {
-    return isWide ? Math.ceil(this.#length / 2) : this.#length
-  }
-
-  push(isWide: boolean, value: number): void {
-    if (isWide) {
-      const at = this.reserve(1)
-      this.#wide[at] = value
-    } else {
-      const at = this.#reserve(1)
-      this.#narrow[at] = value
-    }
+  /** Appends a tile's words, and says where they begin, in words of their width. */
+  append(isWide: boolean, words: readonly number[]): number {
+    const width = isWide ? 4 : 2
+    const start = tileStart(this.#length * 2, isWide)
+    this.#reserve((start + words.length * width) / 2 - this.#length)
+    const array = isWide ? this.#wide : this.#narrow
+    array.set(words, start / width)
+    return start / width
   }
 
   /** Makes room for `count` 32-bit words, filled with 0, and says where they begin. */
@@ -255,8 +251,9 @@ export function compileQuadtree(
       tableAt.set(key, at)
     }
     const isWide = !fitsNarrow(chains)
-    const entry = tileEntry(isWide, borders.next(isWide))
-    encodeTile({ table: at, chains }, (word) => borders.push(isWide, word))
+    const words: number[] = []
+    encodeTile({ table: at, chains }, (word) => words.push(word))
+    const entry = tileEntry(isWide, borders.append(isWide, words))
     tiles.border += 1
     if (isWide) tiles.wide += 1
     tiles.edges += members.length

@@ -131,7 +131,9 @@ export async function lookUpStream({ boundaries, named }: Named, options: Stream
   }
 }
 
+/** The same bytes in memory that threads can share: a copy where they are not. */
 function shared(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)
   return copy
