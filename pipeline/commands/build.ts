@@ -2,14 +2,16 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
 import { BOUNDARIES, NOTICE, REFERENCE } from '#core/artifact/layout.ts'
 import { CommandError } from '#core/command-error.ts'
+import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { unpairedIds } from '../compile/pair-ids.ts'
-import { EMPTY_REFERENCE, withSlugs } from '../compile/reference.ts'
-import { compileRelease } from '../compile/release.ts'
-import { readTzRelease } from '../parse/tz-release.ts'
+import { EMPTY_REFERENCE, withSlugs, type ReferenceData } from '../compile/reference.ts'
+import { compileRelease, type ReferenceTables } from '../compile/release.ts'
+import type { Finding } from '../findings.ts'
+import { readTzRelease, type TzRelease } from '../parse/tz-release.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport, type Report } from '../report.ts'
 import { boundarySource, type BoundarySource } from '../sources/boundaries.ts'
@@ -65,40 +67,9 @@ export function build(options: BuildOptions): Built {
   report.note(`compiled ${tables.zones.length} zones and ${tables.zoneIdByAlias.size} aliases`)
   const boundaries = options.boundaries === null ? null : openBoundaries(options.boundaries.bytes)
   if (options.boundaries !== null && boundaries !== null) {
-    const idsWhere = (isListed: boolean): string[] =>
-      tables.zones.filter((zone) => zone.isListed === isListed).map(({ compiled }) => compiled.id)
-    const identifiers = {
-      listed: idsWhere(true),
-      unlisted: idsWhere(false),
-      zoneIdByAlias: tables.zoneIdByAlias,
-    }
-    const bounded = boundaries.zoneIds.filter((_, zone) => boundaries.areas[zone] !== 0)
-    settleFindings([...options.boundaries.findings, ...unpairedIds(bounded, identifiers)], report)
+    settleFindings([...options.boundaries.findings, ...unpaired(boundaries, tables)], report)
   }
-  const referenceFiles = readSources(root, lock, 'reference')
-  // A lock of tz sources alone builds zones alone.
-  const reference =
-    referenceFiles.size === 0
-      ? EMPTY_REFERENCE
-      : withoutStackTrace(() => {
-          if (boundaries === null) {
-            throw new CommandError(
-              `${lockPath}: it pins no boundaries, which cities take their zones from`,
-              1,
-              'npm run tzref -- lock',
-            )
-          }
-          const { draft, registry } = draftFromSources(
-            referenceFiles,
-            release,
-            tables,
-            zonesByBoundaries(boundaries),
-            lock.reference_date,
-          )
-          const data = withSlugs(draft, registry)
-          settleFindings(data.findings, report)
-          return data
-        }, report)
+  const reference = referenceOf(options, lock, { release, tables, boundaries })
   report.note(
     `compiled ${reference.countries.length} countries, ${reference.cities.length} cities and ${reference.standards.length} standards`,
   )
@@ -140,6 +111,48 @@ export function build(options: BuildOptions): Built {
   report.note(existed ? `${id} was there already and is good` : `wrote and verified ${id}`)
   if (activate || currentId(dist) === null) pointCurrentAt(dist, id)
   return { id, directory, existed, isCurrent: currentId(dist) === id }
+}
+
+/** Boundaries and identifiers that the other side lacks. Ocean strips are nobody's boundary. */
+function unpaired({ zoneIds }: Boundaries, { zones, zoneIdByAlias }: ReferenceTables): Finding[] {
+  const idsWhere = (isListed: boolean): string[] =>
+    zones.filter((zone) => zone.isListed === isListed).map(({ compiled }) => compiled.id)
+  return unpairedIds(
+    zoneIds.filter((id) => !id.startsWith('Etc/GMT')),
+    { listed: idsWhere(true), unlisted: idsWhere(false), zoneIdByAlias },
+  )
+}
+
+/** Countries, cities and standards; none for a lock of tz sources alone. */
+function referenceOf(
+  { root, lock: lockPath, report }: BuildOptions,
+  lock: Lock,
+  {
+    release,
+    tables,
+    boundaries,
+  }: {
+    readonly release: TzRelease
+    readonly tables: ReferenceTables
+    readonly boundaries: Boundaries | null
+  },
+): ReferenceData {
+  const files = readSources(root, lock, 'reference')
+  if (files.size === 0) return EMPTY_REFERENCE
+  return withoutStackTrace(() => {
+    if (boundaries === null) {
+      throw new CommandError(
+        `${lockPath}: it pins no boundaries, which cities take their zones from`,
+        1,
+        'npm run tzref -- lock',
+      )
+    }
+    const zonesAt = zonesByBoundaries(boundaries)
+    const { draft, registry } = draftFromSources(files, release, tables, zonesAt, lock.reference_date)
+    const data = withSlugs(draft, registry)
+    settleFindings(data.findings, report)
+    return data
+  }, report)
 }
 
 /** Builds the artifact of a lock, its boundaries included. */

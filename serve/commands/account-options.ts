@@ -74,7 +74,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
 }
 
 /** JSON for a script: one value and a line break. */
-export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+export const json = (value: unknown): string => `${JSON.stringify(value)}\n`
 
 /** Adds commands' examples below their options in `--help`. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
