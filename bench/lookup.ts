@@ -18,7 +18,7 @@ const POINTS = 1_000_000
 const POINTS_OF_SLOW = 20_000
 const ROUNDS = 5
 const STARTS = 7
-const CONTENDERS = ['ours', 'ours, in batches', 'tz-lookup', 'geo-tz'] as const
+const CONTENDERS = ['ours', 'tz-lookup', 'geo-tz'] as const
 type Contender = (typeof CONTENDERS)[number]
 
 /** Uniform in discs of 50 km around places with inhabitants. */
