@@ -17,54 +17,27 @@ export interface SpeedFigures {
 }
 
 type Ask = (lat: number, lon: number) => unknown
-type AskMany = (points: Float64Array) => void
 
-interface Contender {
-  readonly ask: Ask
-  readonly askMany?: AskMany
-}
-
-async function load(name: string): Promise<Contender> {
-  if (name === 'ours' || name === 'ours, in batches') {
+async function load(name: string): Promise<Ask> {
+  if (name === 'ours') {
     const { openBoundariesFile } = await import('#core/artifact/boundaries.ts')
-    const { microdegrees } = await import('#core/geo/microdegrees.ts')
     const boundaries = openBoundariesFile(tiles)
-    const ask: Ask = (lat, lon) => boundaries.zoneAtDegrees(lat, lon)
-    if (name === 'ours') return { ask }
-    const BATCH = 1024
-    const lonLat = new Int32Array(BATCH * 2)
-    const found = new Uint16Array(BATCH)
-    const answers = boundaries.results.map(([first = '']) => first)
-    let letters = 0
-    const askMany: AskMany = (points) => {
-      for (let from = 0; from < points.length; from += BATCH * 2) {
-        const to = Math.min(points.length, from + BATCH * 2)
-        for (let i = from; i < to; i += 2) {
-          lonLat[i - from] = microdegrees(points[i + 1] ?? 0)
-          lonLat[i - from + 1] = microdegrees(points[i] ?? 0)
-        }
-        const count = (to - from) / 2
-        boundaries.resultsAt(lonLat, found, count)
-        for (let i = 0; i < count; i++) letters += (answers[found[i] ?? 0] ?? '').length
-      }
-      if (letters < 0) throw new RangeError('counted to keep the names from being optimised away')
-    }
-    return { ask, askMany }
+    return (lat, lon) => boundaries.zoneAtDegrees(lat, lon)
   }
   if (name === 'geo-tz') {
     const { find, preCache } = await import('geo-tz/all')
     preCache()
-    return { ask: (lat, lon) => find(lat, lon)[0] }
+    return (lat, lon) => find(lat, lon)[0]
   }
   if (name === 'tz-lookup') {
     const { default: tzLookup } = await import('@photostructure/tz-lookup')
-    return { ask: (lat, lon) => tzLookup(lat, lon) }
+    return (lat, lon) => tzLookup(lat, lon)
   }
-  return { ask: () => '' }
+  return () => ''
 }
 
-const loaded = await load(contender)
-loaded.ask(52.52, 13.405)
+const ask = await load(contender)
+ask(52.52, 13.405)
 const startMs = performance.now()
 // Buffers that only the loading needed are no part of what it takes to run.
 globalThis.gc?.()
@@ -77,18 +50,16 @@ if (pointsFile === '') {
   const file = readFileSync(pointsFile)
   const all = new Float64Array(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength))
   const points = all.subarray(0, Math.min(all.length, Number(countText) * 2))
-  const { ask } = loaded
-  const askAll: AskMany =
-    loaded.askMany ??
-    ((list) => {
-      let answered = 0
-      for (let i = 0; i < list.length; i += 2) if (ask(list[i] ?? 0, list[i + 1] ?? 0) !== '') answered += 1
-      if (answered === 0) throw new RangeError('nothing was answered')
-    })
+  const askAll = (): void => {
+    let answered = 0
+    for (let i = 0; i < points.length; i += 2)
+      if (ask(points[i] ?? 0, points[i + 1] ?? 0) !== '') answered += 1
+    if (answered === 0) throw new RangeError('nothing was answered')
+  }
   let best = Infinity
   for (let round = 0; round < Number(roundsText); round++) {
     const before = process.cpuUsage()
-    askAll(points)
+    askAll()
     const { user, system } = process.cpuUsage(before)
     best = Math.min(best, (user + system) / 1e6)
   }

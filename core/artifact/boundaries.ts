@@ -55,10 +55,6 @@ const STRIP_WIDTH = 15_000_000
 const MAX_SHIFT = 29
 /** More than the rounding of a sum of such size, in microdegrees. */
 const CLOSE = 1e-6
-/** Points that are looked up side by side. */
-const GROUP = 128
-/** Stands for a tree entry where a point has none: an entry that no file can hold, as its tile would lie past 4 GB. */
-const AT_WORLD_EDGE = -1
 
 /** The result of the ocean strip at a longitude: strips are 15° wide, centred on multiples of 15°, and take their west border. */
 export const stripAt = (lon: number): number => Math.floor((lon + HALF_WORLD + STRIP_WIDTH / 2) / STRIP_WIDTH)
@@ -401,91 +397,6 @@ export class Boundaries {
       if (steps === 0 || shift < 0) throw this.#damage('node-out-of-range', { position: at, steps })
       const mask = (1 << steps) - 1
       at = (entry & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
-    }
-  }
-
-  /**
-   * `resultAt` for many points at once: `lonLat` holds lon, lat, lon, lat, …; their results go to `results`. Faster than one by one because the
-   * memory accesses of a group of points are under way at the same time.
-   */
-  resultsAt(lonLat: Int32Array, results: Uint16Array, count = lonLat.length >> 1): void {
-    for (let from = 0; from < count; from += GROUP) {
-      const to = from + GROUP < count ? from + GROUP : count
-      this.#resultsOfGroup(lonLat, results, from, to)
-    }
-  }
-
-  readonly #entries = new Int32Array(GROUP)
-  readonly #shifts = new Int32Array(GROUP)
-  readonly #open = new Int32Array(GROUP)
-
-  #resultsOfGroup(lonLat: Int32Array, results: Uint16Array, from: number, to: number): void {
-    const tree = this.#tree
-    const narrow = this.#narrow
-    const entries = this.#entries
-    const shifts = this.#shifts
-    const open = this.#open
-    const topShift = this.#topShift
-    const columns = this.#columns
-    let openCount = 0
-    for (let i = from; i < to; i++) {
-      const x = (lonLat[i * 2] ?? 0) + HALF_WORLD
-      const y = (lonLat[i * 2 + 1] ?? 0) + POLE
-      // Points at the world's edges and outside it are left to the end.
-      const isInside = x >= 0 && x < WORLD_X && y >= 0 && y < WORLD_Y
-      const entry = isInside ? (tree[(y >> topShift) * columns + (x >> topShift)] ?? 0) : AT_WORLD_EDGE
-      entries[i - from] = entry
-      shifts[i - from] = topShift
-      open[openCount] = i
-      if (entry >>> KIND_SHIFT === KIND.node) openCount += 1
-    }
-    while (openCount > 0) {
-      let stillOpen = 0
-      for (let k = 0; k < openCount; k++) {
-        const i = open[k] ?? 0
-        const x = (lonLat[i * 2] ?? 0) + HALF_WORLD
-        const y = (lonLat[i * 2 + 1] ?? 0) + POLE
-        const node = entries[i - from] ?? 0
-        const steps = (node >> STEPS_SHIFT) & STEPS_MASK
-        const shift = (shifts[i - from] ?? 0) - steps
-        if (steps === 0 || shift < 0) throw this.#damage('node-out-of-range', { point: i, steps })
-        const mask = (1 << steps) - 1
-        const at = (node & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
-        const entry = tree[at]
-        if (entry === undefined)
-          throw this.#damage('node-out-of-range', { point: i, position: at, entries: tree.length })
-        entries[i - from] = entry
-        shifts[i - from] = shift
-        open[stillOpen] = i
-        if (entry >>> KIND_SHIFT === KIND.node) stillOpen += 1
-      }
-      openCount = stillOpen
-    }
-    // Touches every tile, so that they are on their way into the cache when they are read one after the other.
-    let touched = 0
-    for (let i = from; i < to; i++) {
-      const entry = entries[i - from] ?? 0
-      if (entry < 0) {
-        const word = entry << 1 < 0 ? (entry & TILE_MASK) * 2 : entry & TILE_MASK
-        touched ^= (narrow[word] ?? 0) ^ (narrow[word + 32] ?? 0)
-      }
-    }
-    // Never so: sixteen-bit words do not combine to it. Asked so that the touching is not optimised away.
-    if (touched === 0x7fff_ffff) throw this.#damage('tile-out-of-range', { touched })
-    for (let i = from; i < to; i++) {
-      const lon = lonLat[i * 2] ?? 0
-      const lat = lonLat[i * 2 + 1] ?? 0
-      const entry = entries[i - from] ?? 0
-      if (entry >= 0) {
-        results[i] = this.#checked(entry, lon + HALF_WORLD)
-      } else if (entry === AT_WORLD_EDGE) {
-        results[i] = this.resultAt(lon, lat)
-      } else {
-        const mask = (1 << (shifts[i - from] ?? 0)) - 1
-        const tileX = ((lon + HALF_WORLD) & mask) - ((mask + 1) >> 1)
-        const tileY = ((lat + POLE) & mask) - ((mask + 1) >> 1)
-        results[i] = this.#resultInTile(entry, tileX, tileY, lon + HALF_WORLD)
-      }
     }
   }
 

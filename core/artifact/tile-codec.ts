@@ -129,14 +129,11 @@ export function crossingsNarrow(words: Int16Array, at: number, x: number, y: num
         isAbove = !isAbove
         const ax = words[i + stride - 1] ?? 0
         const bx = words[i + stride] ?? 0
-        if (ax <= x && bx <= x) odd ^= 1
-        else if (ax <= x || bx <= x) {
-          const ay = words[i - 1] ?? 0
-          const by = words[i] ?? 0
-          // Sixteen-bit coordinates, so these products are exact. A rising edge is west of what lies to its right.
-          const side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
-          if (isAbove ? side <= 0 : side >= 0) odd ^= 1
-        }
+        const ay = words[i - 1] ?? 0
+        const by = words[i] ?? 0
+        // Sixteen-bit coordinates, so these products are exact. A rising edge is west of what lies to its right.
+        const side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
+        if (isAbove ? side <= 0 : side >= 0) odd ^= 1
       }
     }
     if ((head & ENDS_WEST) !== 0 && isAbove) odd ^= 1
@@ -166,15 +163,12 @@ export function crossingsWide(words: Int32Array, at: number, x: number, y: numbe
         isAbove = !isAbove
         const ax = words[i + stride - 1] ?? 0
         const bx = words[i + stride] ?? 0
-        if (ax <= x && bx <= x) odd ^= 1
-        else if (ax <= x || bx <= x) {
-          const ay = words[i - 1] ?? 0
-          const by = words[i] ?? 0
-          // The products stay below 2^58, so their difference is off by less than 64: only a point that close is decided the long way.
-          let side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
-          if (side > -64 && side < 64) side = signOfDifference(bx - ax, y - ay, x - ax, by - ay)
-          if (isAbove ? side <= 0 : side >= 0) odd ^= 1
-        }
+        const ay = words[i - 1] ?? 0
+        const by = words[i] ?? 0
+        // The products stay below 2^58, so their difference is off by less than 64: only a point that close is decided the long way.
+        let side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
+        if (side > -64 && side < 64) side = signOfDifference(bx - ax, y - ay, x - ax, by - ay)
+        if (isAbove ? side <= 0 : side >= 0) odd ^= 1
       }
     }
     if ((head & ENDS_WEST) !== 0 && isAbove) odd ^= 1

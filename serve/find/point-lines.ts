@@ -197,7 +197,11 @@ export class PointLines {
 
   #write(count: number): void {
     if (count === 0) return
-    this.#boundaries.resultsAt(this.#points, this.#results, count)
+    const boundaries = this.#boundaries
+    const points = this.#points
+    const results = this.#results
+    for (let i = 0; i < count; i++)
+      results[i] = boundaries.resultAt(points[i * 2] ?? 0, points[i * 2 + 1] ?? 0)
     if (this.#format === 'plain') this.#writePlain(count)
     else this.#writeJson(count)
   }

@@ -166,16 +166,12 @@ describe('a question refuses', () => {
   ] as const)('%s', (_, entry, code) => {
     const boundaries = openBoundaries(withEntry(entry))
     expect(codeOf(() => boundaries.resultAt(...corner))).toBe(code)
-    expect(codeOf(() => boundaries.resultsAt(Int32Array.from(corner), new Uint16Array(1)))).toBe(code)
     expect(codeOf(() => boundaries.verify())).toBe(code)
   })
 
   test('a node that is its own child: every step halves the tile, so it ends', () => {
     const boundaries = openBoundaries(withEntry(nodeEntry(1, 0)))
     expect(codeOf(() => boundaries.resultAt(...corner))).toBe('node-out-of-range')
-    expect(codeOf(() => boundaries.resultsAt(Int32Array.from(corner), new Uint16Array(1)))).toBe(
-      'node-out-of-range',
-    )
     expect(codeOf(() => boundaries.verify())).toBe('node-out-of-range')
   })
 

@@ -164,15 +164,4 @@ describe('the file', () => {
       expect(opened.zonesAt(6_500_000, 53_500_000)).toEqual(['Europe/Dublin', 'Europe/Berlin'])
     }
   })
-  test('asked for many points at once, it answers as it does one by one', () => {
-    const points: number[] = []
-    for (let lon = -180; lon <= 180; lon += 0.5)
-      for (let lat = -90; lat <= 90; lat += 3.25) points.push(lon * 1e6, lat * 1e6)
-    points.push(180e6, 90e6)
-    const results = new Uint16Array(points.length / 2)
-    tiny.resultsAt(Int32Array.from(points), results)
-    expect([...results]).toEqual(
-      [...results].map((_, i) => tiny.resultAt(points[i * 2] ?? 0, points[i * 2 + 1] ?? 0)),
-    )
-  })
 })
