@@ -5,6 +5,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
 import { openapiText } from '#schemas/openapi.ts'
+import { endpoints } from '#schemas/wire/endpoints.ts'
+import { createAccess } from '#serve/access/access.ts'
+import { readPlans } from '#serve/access/plans.ts'
 import { timezoneDetail, timezoneDetailJson } from '#serve/answer/timezone.ts'
 import { NOON, openService, type Answered, type Service } from '../support/service.ts'
 
@@ -33,10 +36,22 @@ function expectContract(path: string, answered: Answered): void {
 }
 
 let service: Service
+/** The same with the plans of the interface. */
+let limited: Service
 beforeAll(async () => {
   service = await openService()
+  const { accounts } = service
+  const access = createAccess({
+    store: accounts.store,
+    plans: readPlans(),
+    resendUrl: 'https://example.org/x',
+  })
+  limited = { ...(await openService(undefined, { access })), accounts }
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await limited.app.close()
+  await service.close()
+})
 
 test('openapi.json is what the contract in schemas/wire gives', () => {
   expect(checkedIn).toBe(openapiText())
@@ -125,17 +140,41 @@ test.each([
   expectContract(path, answered)
 })
 
-test('401, 403, 405 and 429 have the one error shape', async () => {
-  const none = await service.ask('/timezones', { token: null })
+/** One good request for each endpoint. */
+const EVERY_ENDPOINT: readonly (readonly [path: string, url: string])[] = [
+  ['/timezones', '/timezones'],
+  ['/timezones/{iana}', '/timezones/UTC'],
+  ['/abbreviations', '/abbreviations'],
+  ['/abbreviations/{abbreviation}', '/abbreviations/EST'],
+  ['/countries', '/countries'],
+  ['/countries/{country}', '/countries/ie'],
+  ['/cities', '/cities'],
+  ['/cities/{slug}', '/cities/dublin'],
+  ['/convert', '/convert?from=UTC&to=UTC'],
+  ['/lookup', '/lookup?lat=53.35&lon=-6.26'],
+]
+
+test('every endpoint of the contract has its request here', () => {
+  expect(EVERY_ENDPOINT.map(([path]) => path)).toEqual(endpoints.map(({ path }) => path))
+})
+
+test.each(EVERY_ENDPOINT)('%s: 401, 403, 405 and 429 have the one error shape', async (path, url) => {
+  const none = await service.ask(url, { token: null })
   expect(none.status).toBe(401)
-  expectContract('/timezones', none)
+  expectContract(path, none)
 
   const unverified = await service.accounts.make('test', { verified: false })
-  const forbidden = await service.ask('/timezones', { token: unverified.token.text })
+  const forbidden = await service.ask(url, { token: unverified.token.text })
   expect(forbidden.status).toBe(403)
-  expectContract('/timezones', forbidden)
+  expectContract(path, forbidden)
 
-  const method = await service.ask('/timezones', { method: 'DELETE' })
+  const method = await service.ask(url, { method: 'DELETE' })
   expect(method.status).toBe(405)
-  expectContract('/timezones', method)
+  expectContract(path, method)
+
+  const { token } = await limited.accounts.make('free')
+  const answers = await Promise.all(Array.from({ length: 6 }, () => limited.ask(url, { token: token.text })))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(1)
+  for (const answered of refused) expectContract(path, answered)
 })
