@@ -2,7 +2,7 @@
 
 export const BOUNDARIES_MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x42, 0x0d, 0x0a, 0x1a, 0x0a)
 /** A reader of major N reads every N.x. */
-export const BOUNDARIES_MAJOR = 1
+export const BOUNDARIES_MAJOR = 2
 export const BOUNDARIES_MINOR = 0
 export const HEADER_BYTES = 128
 
@@ -42,24 +42,20 @@ export const topRows = (shift: number): number => Math.ceil(180_000_000 / 2 ** s
 /** The two highest bits of a tree entry. */
 export const KIND = { uniform: 0, node: 1, narrow: 2, wide: 3 } as const
 export const KIND_SHIFT = 30
-/** A node's entry: in how many halvings its tile is divided at once, and the position of the first of its 4^steps entries. */
-export const STEPS_SHIFT = 26
-export const STEPS_MASK = 0xf
-export const NODE_MASK = 0x3ff_ffff
-/** A border tile's entry: the position of its first word, which has 16 bits in a narrow tile and 32 in a wide one. */
-export const TILE_MASK = 0x3fff_ffff
-
-/** Where a border tile begins when the one before it ends at `end`, in bytes from the start of the section: at the next word of its width. */
-export const tileStart = (end: number, isWide: boolean): number => (isWide ? Math.ceil(end / 4) * 4 : end)
+/** How many halvings divide a node's tile at once; how many blocks a border tile's first group has. */
+export const COUNT_SHIFT = 26
+export const COUNT_MASK = 0xf
+/** Where the first of a node's 4^count entries is; where a border tile begins in its section. Both count 32-bit words. */
+export const POSITION_MASK = 0x3ff_ffff
 
 export const uniformEntry = (result: number): number => result
 
-export function nodeEntry(steps: number, position: number): number {
-  if (position > NODE_MASK) throw new RangeError(`tree: position ${position} needs more than 26 bits`)
-  return ((KIND.node << KIND_SHIFT) | (steps << STEPS_SHIFT) | position) >>> 0
+function entryOf(kind: number, count: number, position: number): number {
+  if (position > POSITION_MASK) throw new RangeError(`tree: position ${position} needs more than 26 bits`)
+  return ((kind << KIND_SHIFT) | (count << COUNT_SHIFT) | position) >>> 0
 }
 
-export function tileEntry(isWide: boolean, position: number): number {
-  if (position > TILE_MASK) throw new RangeError(`tiles: position ${position} needs more than 30 bits`)
-  return (((isWide ? KIND.wide : KIND.narrow) << KIND_SHIFT) | position) >>> 0
-}
+export const nodeEntry = (steps: number, position: number): number => entryOf(KIND.node, steps, position)
+
+export const tileEntry = (isWide: boolean, blocks: number, position: number): number =>
+  entryOf(isWide ? KIND.wide : KIND.narrow, blocks, position)

@@ -3,36 +3,28 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
-import { HALF_WORLD, MICRODEGREES, POLE, microdegrees } from '../geo/microdegrees.ts'
+import { HALF_WORLD, POLE, microdegrees } from '../geo/microdegrees.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import {
   BOUNDARIES_MAGIC,
   BOUNDARIES_MAJOR,
   BOUNDARIES_MINOR,
+  COUNT_MASK,
+  COUNT_SHIFT,
   HEADER,
   HEADER_BYTES,
   KIND,
   KIND_SHIFT,
-  NODE_MASK,
   NO_ZONE,
+  POSITION_MASK,
   SECTIONS,
-  STEPS_MASK,
-  STEPS_SHIFT,
   STRIPS,
-  TILE_MASK,
   topColumns,
   topRows,
-  tileStart,
   type SectionName,
 } from './boundaries-layout.ts'
-import {
-  DAMAGED,
-  crossingsAtWorldEdge,
-  crossingsNarrow,
-  crossingsWide,
-  decodeTile,
-  type Chain,
-} from './tile-codec.ts'
+import { FAULTS, kernelOver, memoryFor, roomIn, type Kernel } from './kernel.ts'
+import { decodeTile, encodeTile, fitsNarrow, type Chain } from './tile-codec.ts'
 
 /** What a boundary file says, apart from its bytes. */
 export interface BoundaryParts {
@@ -45,7 +37,6 @@ export interface BoundaryParts {
   readonly results: readonly (readonly number[])[]
   readonly tables: Uint16Array
   readonly tree: Uint8Array
-  /** Border tiles, of which narrow ones are 16-bit words and wide ones 32-bit words. */
   readonly borders: Uint8Array
 }
 
@@ -53,8 +44,6 @@ const WORLD_X = 2 * HALF_WORLD
 const WORLD_Y = 2 * POLE
 const STRIP_WIDTH = 15_000_000
 const MAX_SHIFT = 29
-/** More than the rounding of a sum of such size, in microdegrees. */
-const CLOSE = 1e-6
 
 /** The result of the ocean strip at a longitude: strips are 15° wide, centred on multiples of 15°, and take their west border. */
 export const stripAt = (lon: number): number => Math.floor((lon + HALF_WORLD + STRIP_WIDTH / 2) / STRIP_WIDTH)
@@ -134,7 +123,17 @@ export interface TileView {
   readonly chains: readonly Chain[]
 }
 
-/** An opened boundary file. Asking it allocates nothing; it may lie in a SharedArrayBuffer and serve many threads. */
+/** Points that are asked about together. */
+export interface PointBatch {
+  /** To be filled: longitude, latitude, … in whole microdegrees. */
+  readonly points: Int32Array
+  /** The result of each point, once they are answered. */
+  readonly results: Int32Array
+  /** Answers the first `count` points. */
+  readonly answer: (count: number) => void
+}
+
+/** An opened boundary file. Asking it allocates nothing. It lies in memory that many threads can share. */
 export class Boundaries {
   readonly release: string
   /** Zone ids in code-unit order; ocean strips among them. */
@@ -144,21 +143,25 @@ export class Boundaries {
   /** Result number → zone ids in the order of an answer. */
   readonly results: readonly (readonly string[])[]
   readonly bytes: Uint8Array
+  /** What `bytes` lie in, from its start. */
+  readonly memory: WebAssembly.Memory
   readonly #file: string
   readonly #topShift: number
   readonly #columns: number
-  readonly #resultCount: number
   /** The first zone of each result. */
   readonly #answers: readonly string[]
   readonly #tables: Uint16Array
-  readonly #tree: Int32Array
-  /** Border tiles: one section, seen in two ways. */
-  readonly #narrow: Int16Array
-  readonly #wide: Int32Array
+  readonly #tree: Uint32Array
+  readonly #borders: Int32Array
+  readonly #kernel: Kernel
+  readonly #resultAtDegrees: Kernel['resultAtDegrees']
+  readonly #resultInside: Kernel['resultAt']
 
-  /** Use `openBoundaries`. */
-  constructor(bytes: Uint8Array, file: string) {
+  /** The file of `size` bytes at the start of `memory`; another thread's, perhaps. */
+  constructor(memory: WebAssembly.Memory, size: number, file: string) {
     this.#file = file
+    this.memory = memory
+    const bytes = new Uint8Array(memory.buffer, 0, size)
     this.bytes = bytes
     const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#checkHeader(header)
@@ -192,12 +195,10 @@ export class Boundaries {
     this.areas = areas
     const resultCount = header.getUint32(HEADER.resultCount, true)
     this.results = this.#readResults(new Uint16Array(...wordsOf('results', 2)), resultCount)
-    this.#resultCount = resultCount
     this.#answers = this.results.map(([first = '']) => first)
     this.#tables = new Uint16Array(...wordsOf('tables', 2))
-    this.#tree = new Int32Array(...wordsOf('tree', 4))
-    this.#wide = new Int32Array(...wordsOf('borders', 4))
-    this.#narrow = new Int16Array(buffer, this.#wide.byteOffset, this.#wide.length * 2)
+    this.#tree = new Uint32Array(...wordsOf('tree', 4))
+    this.#borders = new Int32Array(...wordsOf('borders', 4))
     this.#topShift = header.getUint32(HEADER.topShift, true)
     if (this.#topShift < 1 || this.#topShift > MAX_SHIFT) {
       throw this.#damage('node-out-of-range', { topShift: this.#topShift, least: 1, most: MAX_SHIFT })
@@ -207,6 +208,20 @@ export class Boundaries {
     if (this.#tree.length < topEntries) {
       throw this.#damage('node-out-of-range', { treeEntries: this.#tree.length, atLeast: topEntries })
     }
+    this.#kernel = kernelOver(memory)
+    this.#resultAtDegrees = this.#kernel.resultAtDegrees
+    this.#resultInside = this.#kernel.resultAt
+    this.#kernel.begin(
+      this.#topShift,
+      this.#columns,
+      this.#tree.byteOffset,
+      this.#tree.length,
+      this.#borders.byteOffset,
+      this.#borders.byteLength,
+      this.#tables.byteOffset,
+      this.#tables.length,
+      resultCount,
+    )
   }
 
   #damage(code: ArtifactErrorCode, facts: Readonly<Record<string, string | number>>): ArtifactError {
@@ -301,60 +316,17 @@ export class Boundaries {
   resultAt(lon: number, lat: number): number {
     const x = lon + HALF_WORLD
     const y = lat + POLE
-    if (!(x >= 0 && x < WORLD_X && y >= 0 && y < WORLD_Y)) return this.#resultAtWorldEdge(x, y)
-    return this.#resultInside(x | 0, y | 0)
+    const result =
+      x >= 0 && x < WORLD_X && y >= 0 && y < WORLD_Y
+        ? this.#resultInside(x, y)
+        : this.#resultAtWorldEdge(x, y)
+    return result >= 0 ? result : this.#refuse(result, x, y)
   }
 
-  /** For whole microdegrees from (−180, −90), inside the world's eastern and northern edges. */
-  #resultInside(x: number, y: number): number {
-    const tree = this.#tree
-    let shift = this.#topShift
-    let at = (y >> shift) * this.#columns + (x >> shift)
-    for (;;) {
-      const entry = tree[at]
-      if (entry === undefined)
-        throw this.#damage('node-out-of-range', { x, y, position: at, entries: tree.length })
-      // Most points of the world end here: one answer for the whole tile.
-      if (entry >= 0 && entry < this.#resultCount) return entry
-      if (entry < 0) {
-        const mask = (1 << shift) - 1
-        const half = (mask + 1) >> 1
-        return this.#resultInTile(entry, (x & mask) - half, (y & mask) - half, x)
-      }
-      if (entry <= NO_ZONE) return this.#checked(entry, x)
-      if (entry >>> KIND_SHIFT !== KIND.node) throw this.#damage('result-out-of-range', { x, y, entry })
-      const steps = (entry >> STEPS_SHIFT) & STEPS_MASK
-      shift -= steps
-      // Each node divides its tile, so this ends however the file is damaged.
-      if (steps === 0 || shift < 0) throw this.#damage('node-out-of-range', { x, y, position: at, steps })
-      const mask = (1 << steps) - 1
-      at = (entry & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
-    }
-  }
-
-  #resultInTile(entry: number, tileX: number, tileY: number, x: number): number {
-    const word = entry & TILE_MASK
-    if (entry << 1 < 0) {
-      return this.#tileResult(this.#wide, word, crossingsWide(this.#wide, word, tileX, tileY), x)
-    }
-    return this.#tileResult(this.#narrow, word, crossingsNarrow(this.#narrow, word, tileX, tileY), x)
-  }
-
-  #tileResult(words: Int16Array | Int32Array, word: number, bits: number, x: number): number {
-    if (bits === DAMAGED) throw this.#damage('tile-out-of-range', { x, position: word, words: words.length })
-    const position = ((words[word] ?? 0) & 0xffff) * 2 + bits
-    const result = this.#tables[position]
-    if (result === undefined) {
-      throw this.#damage('table-out-of-range', { x, position, entries: this.#tables.length })
-    }
-    return this.#checked(result, x)
-  }
-
-  /** A result that there is; the ocean strip where no boundary contains the point. `x` counts from −180. */
-  #checked(result: number, x: number): number {
-    if (result < this.#resultCount) return result
-    if (result === NO_ZONE) return stripAt(x - HALF_WORLD)
-    throw this.#damage('result-out-of-range', { x, result, results: this.#resultCount })
+  /** `resultAt` for degrees, rounded to six decimals. */
+  resultAtDegrees(lat: number, lon: number): number {
+    const result = this.#resultAtDegrees(lat, lon)
+    return result >= 0 ? result : this.resultAt(microdegrees(lon), microdegrees(lat))
   }
 
   /** +180 and the north pole, where the nudge goes the other way, so the tile is that of the microdegree before. */
@@ -362,27 +334,21 @@ export class Boundaries {
     if (!(x >= 0 && x <= WORLD_X && y >= 0 && y <= WORLD_Y && Number.isInteger(x) && Number.isInteger(y))) {
       throw new RangeError(`no such point: lon ${x - HALF_WORLD}, lat ${y - POLE} microdegrees`)
     }
-    const nudgesWest = x === WORLD_X
-    const nudgesSouth = y === WORLD_Y
-    const insideX = nudgesWest ? x - 1 : x
-    const insideY = nudgesSouth ? y - 1 : y
-    const found = this.#tileAt(insideX, insideY)
-    if ('result' in found) return this.#checked(found.result, x)
-    const half = (1 << found.shift) >> 1
-    const tileX = x - ((insideX >> found.shift) << found.shift) - half
-    const tileY = y - ((insideY >> found.shift) << found.shift) - half
-    const words = found.isWide ? this.#wide : this.#narrow
-    const bits = crossingsAtWorldEdge(words, found.word, tileX, tileY, nudgesWest, nudgesSouth)
-    return this.#tileResult(words, found.word, bits, x)
+    return this.#kernel.resultAtWorldEdge(x, y, x === WORLD_X ? 1 : 0, y === WORLD_Y ? 1 : 0)
   }
 
-  /** The tile that a point lies in: its result, or where its edges are. Coordinates count from (−180, −90). */
-  #tileAt(
-    x: number,
-    y: number,
-  ):
-    | { readonly result: number; readonly shift: number }
-    | { readonly word: number; readonly isWide: boolean; readonly shift: number } {
+  #refuse(fault: number, x: number, y: number): never {
+    throw this.#damage(FAULTS[-1 - fault] ?? 'tile-out-of-range', { x, y })
+  }
+
+  /** A result that there is, or none. */
+  #checked(result: number): number {
+    if (result < this.results.length || result === NO_ZONE) return result
+    throw this.#damage('result-out-of-range', { result, results: this.results.length })
+  }
+
+  /** The tile that a point lies in, for checks and comparisons. `x` and `y` count microdegrees from (−180, −90). */
+  tileAt(x: number, y: number): TileView {
     let shift = this.#topShift
     let at = (y >> shift) * this.#columns + (x >> shift)
     for (;;) {
@@ -390,26 +356,24 @@ export class Boundaries {
       if (entry === undefined)
         throw this.#damage('node-out-of-range', { position: at, entries: this.#tree.length })
       const kind = entry >>> KIND_SHIFT
-      if (kind === KIND.uniform) return { result: entry, shift }
-      if (kind !== KIND.node) return { word: entry & TILE_MASK, isWide: kind === KIND.wide, shift }
-      const steps = (entry >> STEPS_SHIFT) & STEPS_MASK
+      if (kind !== KIND.node) return this.#tileView(entry, x, y, shift)
+      const steps = (entry >> COUNT_SHIFT) & COUNT_MASK
       shift -= steps
       if (steps === 0 || shift < 0) throw this.#damage('node-out-of-range', { position: at, steps })
       const mask = (1 << steps) - 1
-      at = (entry & NODE_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
+      at = (entry & POSITION_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
     }
   }
 
-  /** The tile that a point lies in, for checks and comparisons. `x` and `y` count microdegrees from (−180, −90). */
-  tileAt(x: number, y: number): TileView {
-    const found = this.#tileAt(x, y)
-    const size = 2 ** found.shift
+  #tileView(entry: number, x: number, y: number, shift: number): TileView {
+    const size = 2 ** shift
     const place = { west: Math.floor(x / size) * size, south: Math.floor(y / size) * size, size }
-    const zonesOf = (result: number): readonly string[] =>
-      result === NO_ZONE ? [] : (this.results[this.#checked(result, 0)] ?? [])
-    if ('result' in found) return { ...place, results: [zonesOf(found.result)], chains: [] }
-    const decoded = decodeTile(found.isWide ? this.#wide : this.#narrow, found.word)
-    if (decoded === null) throw this.#damage('tile-out-of-range', { position: found.word })
+    const zonesOf = (result: number): readonly string[] => this.results[this.#checked(result)] ?? []
+    const kind = entry >>> KIND_SHIFT
+    if (kind === KIND.uniform) return { ...place, results: [zonesOf(entry)], chains: [] }
+    const position = entry & POSITION_MASK
+    const decoded = decodeTile(this.#borders, position, kind === KIND.wide)
+    if (decoded === null) throw this.#damage('tile-out-of-range', { position })
     const { table, chains } = decoded.tile
     const count = 2 ** (Math.max(...chains.map((chain) => chain.bit)) + 1)
     const results = Array.from({ length: count }, (_, bits) =>
@@ -418,29 +382,19 @@ export class Boundaries {
     return { ...place, results, chains }
   }
 
-  /** `resultAt` for degrees, rounded to six decimals. */
-  resultAtDegrees(lat: number, lon: number): number {
-    // The same rounding as `microdegrees`, where it is plain: truncating a sum is all it takes, unless that sum lies so close to a whole
-    // number that adding 180° (or 90°) could have pushed it over.
-    const sumX = lon * MICRODEGREES + (HALF_WORLD + 0.5)
-    const sumY = lat * MICRODEGREES + (POLE + 0.5)
-    const x = sumX | 0
-    const y = sumY | 0
-    const restX = sumX - x
-    const restY = sumY - y
-    if (
-      restX > CLOSE &&
-      restX < 1 - CLOSE &&
-      restY > CLOSE &&
-      restY < 1 - CLOSE &&
-      x >= 0 &&
-      x < WORLD_X &&
-      y >= 0 &&
-      y < WORLD_Y
-    ) {
-      return this.#resultInside(x, y)
+  /**
+   * Room to ask about as many as 4,096 points at once, which near borders is two to three times as fast as one by one: memory is asked
+   * for all their tiles at a time. A thread needs one of its own.
+   */
+  batch(): PointBatch {
+    const { points, results, leaves } = roomIn(this.memory)
+    const answer = (count: number): void => {
+      this.#kernel.resultsAt(points.byteOffset, results.byteOffset, leaves, count)
+      for (let i = 0; i < count; i++) {
+        if ((results[i] ?? 0) < 0) results[i] = this.resultAt(points[i * 2] ?? 0, points[i * 2 + 1] ?? 0)
+      }
     }
-    return this.resultAt(microdegrees(lon), microdegrees(lat))
+    return { points, results, answer }
   }
 
   /** The id of the zone that answers for a point in degrees. */
@@ -471,58 +425,79 @@ export class Boundaries {
         if (entry === undefined)
           throw this.#damage('node-out-of-range', { position, entries: this.#tree.length })
         const kind = entry >>> KIND_SHIFT
+        const parts = (entry >> COUNT_SHIFT) & COUNT_MASK
         if (kind === KIND.uniform) {
-          this.#checked(entry, 0)
+          this.#checked(entry)
         } else if (kind === KIND.node) {
-          const steps = (entry >> STEPS_SHIFT) & STEPS_MASK
-          const child = entry & NODE_MASK
-          if (steps === 0 || steps >= shift || child !== nodesEnd) {
-            throw this.#damage('node-out-of-range', { position, steps, child, expected: nodesEnd })
+          const child = entry & POSITION_MASK
+          if (parts === 0 || parts >= shift || child !== nodesEnd) {
+            throw this.#damage('node-out-of-range', { position, steps: parts, child, expected: nodesEnd })
           }
-          nodesEnd += 4 ** steps
-          grids.push({ from: child, count: 4 ** steps, shift: shift - steps })
+          nodesEnd += 4 ** parts
+          grids.push({ from: child, count: 4 ** parts, shift: shift - parts })
         } else {
-          const isWide = kind === KIND.wide
-          const words = isWide ? this.#wide : this.#narrow
-          const word = entry & TILE_MASK
-          const width = isWide ? 4 : 2
-          const decoded = decodeTile(words, word)
-          const expected = tileStart(bordersEnd, isWide) / width
-          if (decoded === null || word !== expected) {
-            throw this.#damage('tile-out-of-range', { position: word, words: words.length, expected })
-          }
-          bordersEnd = decoded.end * width
-          const bits = Math.max(...decoded.tile.chains.map((chain) => chain.bit)) + 1
-          for (let i = 0; i < 2 ** bits; i++) this.#tileResult(words, word, i, 0)
+          const tile = entry & POSITION_MASK
+          if (tile !== bordersEnd)
+            throw this.#damage('tile-out-of-range', { position: tile, expected: bordersEnd })
+          bordersEnd = this.#verifyTile(tile, parts, kind === KIND.wide, shift)
         }
       }
     }
     if (nodesEnd !== this.#tree.length)
       throw this.#damage('node-out-of-range', { nodesEnd, entries: this.#tree.length })
-    if (Math.ceil(bordersEnd / 4) !== this.#wide.length) {
-      throw this.#damage('tile-out-of-range', { bordersEnd, bytes: this.#wide.byteLength })
+    if (bordersEnd !== this.#borders.length) {
+      throw this.#damage('tile-out-of-range', { bordersEnd, words: this.#borders.length })
     }
+  }
+
+  /** Reads a border tile whole, and says where it ends. */
+  #verifyTile(position: number, blocks: number, isWide: boolean, shift: number): number {
+    const decoded = decodeTile(this.#borders, position, isWide)
+    if (decoded === null) throw this.#damage('tile-out-of-range', { position, words: this.#borders.length })
+    const { tile, end } = decoded
+    const encoded = encodeTile(tile, isWide)
+    const isAsEncoded = encoded.words.every((word, i) => word === this.#borders[position + i])
+    if (encoded.blocks !== blocks || !isAsEncoded || !(isWide || fitsNarrow(tile.chains, shift))) {
+      throw this.#damage('tile-out-of-range', { position, blocks, expectedBlocks: encoded.blocks })
+    }
+    const bits = Math.max(...tile.chains.map((chain) => chain.bit)) + 1
+    for (let at = tile.table * 2; at < tile.table * 2 + 2 ** bits; at++) {
+      const result = this.#tables[at]
+      if (result === undefined)
+        throw this.#damage('table-out-of-range', { position: at, entries: this.#tables.length })
+      this.#checked(result)
+    }
+    return end
   }
 }
 
-/** Opens bytes that are in memory already. Bytes that do not begin at a multiple of 8 in their buffer are copied. */
-export function openBoundaries(bytes: Uint8Array, file = 'boundaries.tiles'): Boundaries {
+const readsInPlace = (): void => {
   if (endianness() !== 'LE')
     throw new RangeError('boundaries.tiles is read in place, which takes a little-endian machine')
-  return new Boundaries(bytes.byteOffset % 8 === 0 ? bytes : Uint8Array.from(bytes), file)
+}
+
+/** Opens a copy of bytes that are in memory already. */
+export function openBoundaries(bytes: Uint8Array, file = 'boundaries.tiles'): Boundaries {
+  readsInPlace()
+  const memory = memoryFor(bytes.length)
+  new Uint8Array(memory.buffer).set(bytes)
+  return new Boundaries(memory, bytes.length, file)
 }
 
 /** Reads a file once, into memory that threads can share, and opens it. */
 export function openBoundariesFile(path: string): Boundaries {
+  readsInPlace()
   const file = openSync(path, 'r')
   try {
-    const bytes = new Uint8Array(new SharedArrayBuffer(fstatSync(file).size))
-    for (let at = 0; at < bytes.length;) {
-      const read = readSync(file, bytes, at, bytes.length - at, at)
+    const { size } = fstatSync(file)
+    const memory = memoryFor(size)
+    const bytes = new Uint8Array(memory.buffer, 0, size)
+    for (let at = 0; at < size;) {
+      const read = readSync(file, bytes, at, size - at, at)
       if (read === 0) break
       at += read
     }
-    return openBoundaries(bytes, path)
+    return new Boundaries(memory, size, path)
   } finally {
     closeSync(file)
   }

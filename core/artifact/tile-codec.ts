@@ -1,5 +1,4 @@
-// The bytes of one border tile: chains of original edges, written and read here and nowhere else.
-import { signOfDifference } from '../geo/side-of-edge.ts'
+// The bytes of one border tile: chains of original edges, written and read here. kernel/look-up.ts reads them too, point by point.
 
 /**
  * A run of edges that bound the same zones. Vertices are x, y, x, y, … in microdegrees from the tile's middle; the first and the
@@ -21,200 +20,135 @@ export interface Tile {
   readonly chains: readonly Chain[]
 }
 
-/** Bits of a chain's head; the low byte is its number of edges. */
-const EDGES = 0xff
-const BIT_SHIFT = 8
-const BIT_MASK = 0xf
-const BEGINS_WEST = 0x1000
-const ENDS_WEST = 0x2000
-const LAST = 0x8000
-
 export const MAX_BITS = 8
-const MAX_EDGES = EDGES
+/** Vertices of one group: a bit of a mask for each. */
+const MAX_VERTICES = 32
 
-/** Whether all vertices fit 16 bits each. */
-export function fitsNarrow(chains: readonly Chain[]): boolean {
-  return chains.every((chain) => chain.vertices.every((value) => value >= -0x8000 && value <= 0x7fff))
-}
+/** A group's head: its table in the low half, then how many vertices and how many bits it has; set where another group follows. */
+const VERTICES_SHIFT = 16
+const VERTICES_MASK = 0xff
+const BITS_SHIFT = 24
+const BITS_MASK = 0xf
+const RESERVED = 0x7000_0000
+const MORE = 0x8000_0000
 
-/**
- * Appends a tile to `out`, word by word. Words have 16 bits in a narrow tile and 32 in a wide one, and mean the same in both. A chain of
- * more than 255 edges becomes several.
- */
-export function encodeTile(tile: Tile, out: (word: number) => void): void {
-  const pieces: Chain[] = []
-  for (const chain of tile.chains) {
-    const edges = chain.vertices.length / 2 - 1
-    for (let from = 0; from < edges; from += MAX_EDGES) {
-      const to = Math.min(edges, from + MAX_EDGES)
-      pieces.push({
-        bit: chain.bit,
-        beginsWest: chain.beginsWest && from === 0,
-        endsWest: chain.endsWest && to === edges,
-        vertices: chain.vertices.slice(from * 2, to * 2 + 2),
+/** The largest coordinate of a narrow tile, in size: differences of two such numbers have 16 bits, and sums of their products 32. */
+const NARROW = 0x3fff
+/** log2 of the side of the largest narrow tile, whose own points must be such numbers too. */
+const NARROW_SHIFT = 15
+
+/** Whether all vertices of a tile of side 2^shift fit 15 bits each. */
+export const fitsNarrow = (chains: readonly Chain[], shift: number): boolean =>
+  shift <= NARROW_SHIFT && chains.every((chain) => chain.vertices.every((value) => Math.abs(value) <= NARROW))
+
+/** Chains in groups of at most 32 vertices; a longer chain becomes several that join. */
+function groupsOf(chains: readonly Chain[]): Chain[][] {
+  let room = 0
+  const groups: Chain[][] = []
+  for (const { bit, beginsWest, endsWest, vertices } of chains) {
+    const edges = vertices.length / 2 - 1
+    for (let from = 0; from < edges;) {
+      if (room < 2) {
+        groups.push([])
+        room = MAX_VERTICES
+      }
+      const to = Math.min(edges, from + room - 1)
+      groups.at(-1)?.push({
+        bit,
+        beginsWest: beginsWest && from === 0,
+        endsWest: endsWest && to === edges,
+        vertices: vertices.slice(from * 2, to * 2 + 2),
       })
+      room -= to - from + 1
+      from = to
     }
   }
-  if (pieces.length === 0) throw new RangeError('tile: no edges')
-  out(tile.table)
-  pieces.forEach((chain, i) => {
-    out(
-      (chain.vertices.length / 2 - 1) |
-        (chain.bit << BIT_SHIFT) |
-        (chain.beginsWest ? BEGINS_WEST : 0) |
-        (chain.endsWest ? ENDS_WEST : 0) |
-        (i === pieces.length - 1 ? LAST : 0),
-    )
-    // Latitudes first: most edges are dismissed by them alone.
-    for (const first of [1, 0])
-      for (let k = first; k < chain.vertices.length; k += 2) out(chain.vertices[k] ?? 0)
-  })
+  return groups
 }
 
-/** The tile at word `at`, and the word after it; null where it runs past the end or has a chain without edges. */
+/** A tile's 32-bit words, and how many blocks of eight vertices (four in a wide tile) its first group has: its tree entry says so too. */
+export function encodeTile(
+  { table, chains }: Tile,
+  isWide: boolean,
+): { readonly words: number[]; readonly blocks: number } {
+  const groups = groupsOf(chains)
+  const bits = Math.max(...chains.map(({ bit }) => bit)) + 1
+  const words: number[] = []
+  let blocks = 0
+  groups.forEach((group, n) => {
+    const masks = Array.from({ length: bits * 2 }, () => 0)
+    const mark = (mask: number, vertex: number): void => {
+      masks[mask] = (masks[mask] ?? 0) | (1 << vertex)
+    }
+    let vertices = 0
+    for (const { bit, beginsWest, endsWest, vertices: flat } of group) {
+      const last = vertices + flat.length / 2 - 1
+      if (beginsWest) mark(bit * 2 + 1, vertices)
+      if (endsWest) mark(bit * 2 + 1, last)
+      for (; vertices < last; vertices++) mark(bit * 2, vertices)
+      vertices += 1
+    }
+    if (n === 0) blocks = Math.ceil(vertices / (isWide ? 4 : 8))
+    words.push(
+      table | (vertices << VERTICES_SHIFT) | (bits << BITS_SHIFT) | (n < groups.length - 1 ? MORE : 0),
+    )
+    words.push(...masks)
+    const flat = group.flatMap((chain) => chain.vertices)
+    const lats = flat.filter((_, i) => i % 2 === 1)
+    const lons = flat.filter((_, i) => i % 2 === 0)
+    const coordinates = [...lats, ...lons]
+    if (isWide) words.push(...coordinates)
+    else {
+      for (let i = 0; i < coordinates.length; i += 2)
+        words.push(((coordinates[i] ?? 0) & 0xffff) | ((coordinates[i + 1] ?? 0) << 16))
+    }
+  })
+  return { words, blocks }
+}
+
+/** The tile at a word, and the word after it; null where it runs past the end or has a vertex that no edge joins. */
 export function decodeTile(
-  words: Int16Array | Int32Array,
+  words: Int32Array,
   at: number,
+  isWide: boolean,
 ): { readonly tile: Tile; readonly end: number } | null {
-  const table = words[at]
-  if (table === undefined) return null
+  const table = (words[at] ?? 0) & 0xffff
   const chains: Chain[] = []
-  let next = at + 1
-  for (;;) {
+  for (let next = at; ;) {
     const head = words[next]
     if (head === undefined) return null
-    const edges = head & EDGES
-    const bit = (head >> BIT_SHIFT) & BIT_MASK
-    const from = next + 1
-    next = from + (edges + 1) * 2
-    if (edges === 0 || bit >= MAX_BITS || (head & 0x4000) !== 0 || next > words.length) return null
-    chains.push({
-      bit,
-      beginsWest: (head & BEGINS_WEST) !== 0,
-      endsWest: (head & ENDS_WEST) !== 0,
-      vertices: Array.from(
-        { length: (edges + 1) * 2 },
-        (_, k) => words[from + (k >> 1) + (k % 2 === 0 ? edges + 1 : 0)] ?? 0,
-      ),
-    })
-    if ((head & LAST) !== 0) return { tile: { table: table & 0xffff, chains }, end: next }
-  }
-}
-
-/** What `crossings` gives for a tile that runs past the end of its section. */
-export const DAMAGED = -1
-
-/**
- * For each bit, whether a line from the point due west crosses an odd number of edges that carry it. The point is nudged an
- * infinitesimal step east and a smaller one north: an edge through it counts as west of it, a vertex at its height as below.
- * Coordinates as in the chains. No allocation.
- */
-export function crossingsNarrow(words: Int16Array, at: number, x: number, y: number): number {
-  const { length } = words
-  let bits = 0
-  let next = at + 1
-  for (;;) {
-    const head = words[next] ?? 0
-    const edges = head & EDGES
-    // From a vertex's latitude to its longitude.
-    const stride = edges + 1
-    const first = next + 1
-    const last = next + stride
-    next = last + stride + 1
-    if (next > length || edges === 0) return DAMAGED
-    let isAbove = (words[first] ?? 0) > y
-    let odd = (head & BEGINS_WEST) !== 0 && isAbove ? 1 : 0
-    for (let i = first + 1; i <= last; i++) {
-      if ((words[i] ?? 0) > y !== isAbove) {
-        isAbove = !isAbove
-        const ax = words[i + stride - 1] ?? 0
-        const bx = words[i + stride] ?? 0
-        const ay = words[i - 1] ?? 0
-        const by = words[i] ?? 0
-        // Sixteen-bit coordinates, so these products are exact. A rising edge is west of what lies to its right.
-        const side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
-        if (isAbove ? side <= 0 : side >= 0) odd ^= 1
-      }
+    const vertices = (head >> VERTICES_SHIFT) & VERTICES_MASK
+    const bits = (head >> BITS_SHIFT) & BITS_MASK
+    const masks = next + 1
+    const coordinates = masks + bits * 2
+    const end = coordinates + (isWide ? vertices * 2 : vertices)
+    if (vertices < 2 || vertices > MAX_VERTICES || bits === 0 || bits > MAX_BITS) return null
+    if ((head & RESERVED) !== 0 || end > words.length) return null
+    const coordinate = (i: number): number =>
+      isWide
+        ? (words[coordinates + i] ?? 0)
+        : ((words[coordinates + (i >> 1)] ?? 0) << (i % 2 === 0 ? 16 : 0)) >> 16
+    const has = (mask: number, vertex: number): boolean =>
+      vertex < vertices && (((words[masks + mask] ?? 0) >>> vertex) & 1) === 1
+    const bitOf = (vertex: number): number =>
+      Array.from({ length: bits }, (_, bit) => bit).find((bit) => has(bit * 2, vertex)) ?? -1
+    for (let first = 0; first < vertices;) {
+      const bit = bitOf(first)
+      if (bit < 0) return null
+      let last = first
+      while (has(bit * 2, last)) last += 1
+      if (last >= vertices) return null
+      chains.push({
+        bit,
+        beginsWest: has(bit * 2 + 1, first),
+        endsWest: has(bit * 2 + 1, last),
+        vertices: Array.from({ length: (last - first + 1) * 2 }, (_, k) =>
+          coordinate(first + (k >> 1) + (k % 2 === 0 ? vertices : 0)),
+        ),
+      })
+      first = last + 1
     }
-    if ((head & ENDS_WEST) !== 0 && isAbove) odd ^= 1
-    bits ^= odd << ((head >> BIT_SHIFT) & BIT_MASK)
-    if ((head & LAST) !== 0) return bits
-  }
-}
-
-/** `crossingsNarrow` for a wide tile. Twice in full, because one function for both kinds of array is a third slower for each. */
-export function crossingsWide(words: Int32Array, at: number, x: number, y: number): number {
-  const { length } = words
-  let bits = 0
-  let next = at + 1
-  for (;;) {
-    const head = words[next] ?? 0
-    const edges = head & EDGES
-    // From a vertex's latitude to its longitude.
-    const stride = edges + 1
-    const first = next + 1
-    const last = next + stride
-    next = last + stride + 1
-    if (next > length || edges === 0) return DAMAGED
-    let isAbove = (words[first] ?? 0) > y
-    let odd = (head & BEGINS_WEST) !== 0 && isAbove ? 1 : 0
-    for (let i = first + 1; i <= last; i++) {
-      if ((words[i] ?? 0) > y !== isAbove) {
-        isAbove = !isAbove
-        const ax = words[i + stride - 1] ?? 0
-        const bx = words[i + stride] ?? 0
-        const ay = words[i - 1] ?? 0
-        const by = words[i] ?? 0
-        // The products stay below 2^58, so their difference is off by less than 64: only a point that close is decided the long way.
-        let side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
-        if (side > -64 && side < 64) side = signOfDifference(bx - ax, y - ay, x - ax, by - ay)
-        if (isAbove ? side <= 0 : side >= 0) odd ^= 1
-      }
-    }
-    if ((head & ENDS_WEST) !== 0 && isAbove) odd ^= 1
-    bits ^= odd << ((head >> BIT_SHIFT) & BIT_MASK)
-    if ((head & LAST) !== 0) return bits
-  }
-}
-
-/**
- * `crossingsNarrow` for either kind at the world's edges, where the point is nudged the other way: west on +180 (an edge through it then
- * counts as east of it), south on the north pole (a vertex at its height then counts as above).
- */
-export function crossingsAtWorldEdge(
-  words: Int16Array | Int32Array,
-  at: number,
-  x: number,
-  y: number,
-  nudgesWest: boolean,
-  nudgesSouth: boolean,
-): number {
-  const { length } = words
-  let bits = 0
-  let next = at + 1
-  for (;;) {
-    const head = words[next] ?? 0
-    const edges = head & EDGES
-    // From a vertex's latitude to its longitude.
-    const stride = edges + 1
-    const first = next + 1
-    const last = next + stride
-    next = last + stride + 1
-    if (next > length || edges === 0) return DAMAGED
-    let isAbove = (words[first] ?? 0) > y || (nudgesSouth && words[first] === y)
-    let odd = (head & BEGINS_WEST) !== 0 && isAbove ? 1 : 0
-    for (let i = first + 1; i <= last; i++) {
-      const by = words[i] ?? 0
-      if ((by > y || (nudgesSouth && by === y)) !== isAbove) {
-        isAbove = !isAbove
-        const ax = words[i + stride - 1] ?? 0
-        const ay = words[i - 1] ?? 0
-        const side = signOfDifference((words[i + stride] ?? 0) - ax, y - ay, x - ax, by - ay)
-        if (side === 0 ? !nudgesWest : side < 0 === isAbove) odd ^= 1
-      }
-    }
-    if ((head & ENDS_WEST) !== 0 && isAbove) odd ^= 1
-    bits ^= odd << ((head >> BIT_SHIFT) & BIT_MASK)
-    if ((head & LAST) !== 0) return bits
+    if ((head & MORE) === 0) return { tile: { table, chains }, end }
+    next = end
   }
 }

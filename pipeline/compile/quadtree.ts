@@ -5,11 +5,12 @@ import {
   TOP_SHIFT,
   nodeEntry,
   tileEntry,
-  tileStart,
   uniformEntry,
   topColumns,
   topRows,
 } from '#core/artifact/boundaries-layout.ts'
+import { stripAt } from '#core/artifact/boundaries.ts'
+import { HALF_WORLD } from '#core/geo/microdegrees.ts'
 import { sideOfEdge } from '#core/geo/side-of-edge.ts'
 import type { Edges } from './edges.ts'
 import { sortIntoGrid, type TileGrid } from './tile-grid.ts'
@@ -23,7 +24,7 @@ export interface TreeOptions {
   readonly topShift: number
 }
 
-export const TREE_OPTIONS: TreeOptions = { maxEdges: 24, topShift: TOP_SHIFT }
+export const TREE_OPTIONS: TreeOptions = { maxEdges: 30, topShift: TOP_SHIFT }
 
 /** How many of what a tree has; `edges` counts an edge once for each tile that holds it. */
 export interface TileCounts {
@@ -45,47 +46,35 @@ export interface TileTree {
   readonly tiles: TileCounts
 }
 
-/** Bytes that grow, written as 16-bit and 32-bit words that lie at multiples of their size. */
+/** 32-bit words that grow. */
 class Section {
-  #narrow = new Int16Array(1 << 20)
-  #wide = new Int32Array(this.#narrow.buffer)
-  /** Sixteen-bit words so far. */
+  #words = new Int32Array(1 << 20)
   #length = 0
 
-  #reserve(words: number): number {
+  /** Makes room for `count` words, filled with 0, and says where they begin. */
+  reserve(count: number): number {
     const at = this.#length
-    this.#length += words
-    if (this.#length > this.#narrow.length) {
-      const larger = new Int16Array(2 ** Math.ceil(Math.log2(this.#length)))
-      larger.set(this.#narrow)
-      this.#narrow = larger
-      this.#wide = new Int32Array(larger.buffer)
+    this.#length += count
+    if (this.#length > this.#words.length) {
+      const larger = new Int32Array(2 ** Math.ceil(Math.log2(this.#length)))
+      larger.set(this.#words)
+      this.#words = larger
     }
     return at
   }
 
-  /** Appends a tile's words, and says where they begin, in words of their width. */
-  append(isWide: boolean, words: readonly number[]): number {
-    const width = isWide ? 4 : 2
-    const start = tileStart(this.#length * 2, isWide)
-    this.#reserve((start + words.length * width) / 2 - this.#length)
-    const array = isWide ? this.#wide : this.#narrow
-    array.set(words, start / width)
-    return start / width
-  }
-
-  /** Makes room for `count` 32-bit words, filled with 0, and says where they begin. */
-  reserve(count: number): number {
-    const padding = this.#length % 2
-    return (this.#reserve(padding + count * 2) + padding) / 2
+  append(words: readonly number[]): number {
+    const at = this.reserve(words.length)
+    this.#words.set(words, at)
+    return at
   }
 
   set(at: number, value: number): void {
-    this.#wide[at] = value
+    this.#words[at] = value
   }
 
   bytes(): Uint8Array {
-    return new Uint8Array(this.#narrow.buffer, 0, Math.ceil(this.#length / 2) * 4)
+    return new Uint8Array(this.#words.buffer, 0, this.#length * 4)
   }
 }
 
@@ -162,6 +151,13 @@ function chainsOf(
     })
   }
   return { chains, crossed }
+}
+
+/** What a tile at sea answers: its strip's result, or none where two strips share it. */
+function seaOf(west: number, size: number): number {
+  const east = Math.min(west + size, 2 * HALF_WORLD)
+  const strip = stripAt(west - HALF_WORLD)
+  return strip === stripAt(east - HALF_WORLD) ? strip : NO_ZONE
 }
 
 /** Compiles the tree. The same edges and options give the same words. */
@@ -250,10 +246,9 @@ export function compileQuadtree(
       tables.push(...table)
       tableAt.set(key, at)
     }
-    const isWide = !fitsNarrow(chains)
-    const words: number[] = []
-    encodeTile({ table: at, chains }, (word) => words.push(word))
-    const entry = tileEntry(isWide, borders.append(isWide, words))
+    const isWide = !fitsNarrow(chains, shift)
+    const { words, blocks } = encodeTile({ table: at, chains }, isWide)
+    const entry = tileEntry(isWide, blocks, borders.append(words))
     tiles.border += 1
     if (isWide) tiles.wide += 1
     tiles.edges += members.length
@@ -287,7 +282,7 @@ export function compileQuadtree(
         const members = grid.members.subarray(grid.starts[tile], grid.starts[tile + 1])
         if (members.length === 0) {
           tiles.uniform += 1
-          nodes.set(at + tile, uniformEntry(resultOf(set)))
+          nodes.set(at + tile, uniformEntry(set === 0 ? seaOf(x, size) : resultOf(set)))
           continue
         }
         let entry: number | null = null

@@ -1,11 +1,13 @@
 // One thread of `tzref lookup --workers`: blocks of lines in, blocks of zones out; the boundaries are memory that all threads share.
 import { parentPort, workerData } from 'node:worker_threads'
-import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { Boundaries } from '#core/artifact/boundaries.ts'
 import { PointLines, type NamedResult, type PointFormat, type ZoneFormat } from '../find/point-lines.ts'
 
 /** What a worker is started with. */
 export interface WorkerStart {
-  readonly bytes: Uint8Array
+  /** A boundary file of `length` bytes lies at its start. */
+  readonly memory: WebAssembly.Memory
+  readonly length: number
   readonly named: readonly NamedResult[]
   readonly format: ZoneFormat
   readonly points: PointFormat
@@ -25,8 +27,8 @@ export interface WorkerAnswer {
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `lookup.ts` starts this file, with just that
-const { bytes, named, format, points } = workerData as WorkerStart
-const lines = new PointLines(openBoundaries(bytes), named, format)
+const { memory, length, named, format, points } = workerData as WorkerStart
+const lines = new PointLines(new Boundaries(memory, length, 'boundaries.tiles'), named, format)
 parentPort?.on('message', ({ number, block }: WorkerBlock) => {
   const answered = lines.answer(block, points)
   // A copy with a buffer of its own, which moves to the other thread.

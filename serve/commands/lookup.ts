@@ -114,8 +114,9 @@ export async function lookUpStream({ boundaries, named }: Named, options: Stream
           block = block.subarray(end + 1)
           lineNumber += 1
         }
+        const { memory, bytes } = boundaries
         if (workers > 1)
-          pool = new LookupPool({ bytes: shared(boundaries.bytes), named, format, points }, workers)
+          pool = new LookupPool({ memory, length: bytes.length, named, format, points }, workers)
         else alone = new PointLines(boundaries, named, format)
       }
       // The output of a lone reader is used again by the next block, so what is written is a copy.
@@ -129,14 +130,6 @@ export async function lookUpStream({ boundaries, named }: Named, options: Stream
   } finally {
     await pool?.close()
   }
-}
-
-/** The same bytes in memory that threads can share: a copy where they are not. */
-function shared(bytes: Uint8Array): Uint8Array {
-  if (bytes.buffer instanceof SharedArrayBuffer) return bytes
-  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
-  copy.set(bytes)
-  return copy
 }
 
 /** Threads that answer blocks, and give the answers back in the order of the blocks. */

@@ -1,5 +1,5 @@
 // Lines with one point each → lines with its zone: for many points at once, on bytes from end to end.
-import type { Boundaries } from '#core/artifact/boundaries.ts'
+import type { Boundaries, PointBatch } from '#core/artifact/boundaries.ts'
 import { HALF_WORLD, POLE, degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
 
 /** How the points are written: `lat,lon`, or a JSON object with `lat` and `lon` (or `lng`). */
@@ -31,8 +31,6 @@ const MINUS = 0x2d
 const DOT = 0x2e
 const ZERO = 0x30
 const BRACE = 0x7b
-/** Points that are looked up together. */
-const BATCH = 4096
 const DECIMALS = 6
 /** Room for a zone's name and a line end. */
 const NAME_BYTES = 64
@@ -58,8 +56,7 @@ export class PointLines {
   /** For each result its zone's name and a line end, in words of four bytes, and how many bytes these are. */
   readonly #words: Int32Array
   readonly #lengths: Uint8Array
-  readonly #points = new Int32Array(BATCH * 2)
-  readonly #results = new Uint16Array(BATCH)
+  readonly #batch: PointBatch
   #output = new Uint8Array(1 << 20)
   #view = new DataView(this.#output.buffer)
   #length = 0
@@ -68,6 +65,7 @@ export class PointLines {
 
   constructor(boundaries: Boundaries, named: readonly NamedResult[], format: ZoneFormat) {
     this.#boundaries = boundaries
+    this.#batch = boundaries.batch()
     this.#named = named
     this.#format = format
     const names = new Uint8Array(named.length * NAME_BYTES)
@@ -88,6 +86,7 @@ export class PointLines {
     let lines = 0
     let batch = 0
     let fault: AnsweredLines['fault'] = null
+    const size = this.#batch.results.length
     for (let at = 0; at < block.length;) {
       const after = points === 'csv' ? this.#readFast(block, at, batch) : -1
       if (after >= 0) at = after
@@ -103,7 +102,7 @@ export class PointLines {
       }
       lines += 1
       batch += 1
-      if (batch === BATCH) {
+      if (batch === size) {
         this.#write(batch)
         batch = 0
       }
@@ -124,7 +123,7 @@ export class PointLines {
       if (block[at] === RETURN) at += 1
       if (at < block.length && block[at] !== LINE_FEED) return -1
     }
-    const points = this.#points
+    const { points } = this.#batch
     points[slot * 2] = lon
     points[slot * 2 + 1] = lat
     return at + 1
@@ -189,19 +188,15 @@ export class PointLines {
       }
     }
     if ('value' in lat && 'value' in lon) {
-      this.#points[slot * 2] = lon.value
-      this.#points[slot * 2 + 1] = lat.value
+      this.#batch.points[slot * 2] = lon.value
+      this.#batch.points[slot * 2 + 1] = lat.value
     }
     return null
   }
 
   #write(count: number): void {
     if (count === 0) return
-    const boundaries = this.#boundaries
-    const points = this.#points
-    const results = this.#results
-    for (let i = 0; i < count; i++)
-      results[i] = boundaries.resultAt(points[i * 2] ?? 0, points[i * 2 + 1] ?? 0)
+    this.#batch.answer(count)
     if (this.#format === 'plain') this.#writePlain(count)
     else this.#writeJson(count)
   }
@@ -217,7 +212,7 @@ export class PointLines {
   #writePlain(count: number): void {
     this.#reserve((count + 1) * NAME_BYTES)
     const view = this.#view
-    const results = this.#results
+    const { results } = this.#batch
     const words = this.#words
     const lengths = this.#lengths
     let length = this.#length
@@ -235,7 +230,7 @@ export class PointLines {
   #writeJson(count: number): void {
     const lines: string[] = []
     for (let i = 0; i < count; i++) {
-      const [lon = 0, lat = 0] = this.#points.subarray(i * 2, i * 2 + 2)
+      const [lon = 0, lat = 0] = this.#batch.points.subarray(i * 2, i * 2 + 2)
       lines.push(`${JSON.stringify(answerAt(this.#boundaries, this.#named, lon, lat))}\n`)
     }
     const bytes = new TextEncoder().encode(lines.join(''))

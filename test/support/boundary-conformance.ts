@@ -68,9 +68,26 @@ export function overlapCentres({ zones, boundaries }: Embedded, perPair: number)
 
 const BATCH = 250_000
 
-/** Asks both about every point. */
+/** The points whose answer is another when many are asked about at once. */
+function differingTogether(boundaries: Boundaries, points: readonly Point[]): string[] {
+  const { points: room, results, answer } = boundaries.batch()
+  const size = results.length
+  const differing: string[] = []
+  for (let from = 0; from < points.length; from += size) {
+    const together = points.slice(from, from + size)
+    together.forEach(({ lon, lat }, i) => room.set([lon, lat], i * 2))
+    answer(together.length)
+    together.forEach(({ lon, lat }, i) => {
+      if (results[i] !== boundaries.resultAt(lon, lat))
+        differing.push(`${lon} ${lat}: together ${results[i]}`)
+    })
+  }
+  return differing
+}
+
+/** Asks both about every point, and ours one by one and together. */
 export function compareWithOracle({ zones, boundaries }: Embedded, points: readonly Point[]): Compared {
-  const differences: string[] = []
+  const differences = differingTogether(boundaries, points)
   let overlaps = 0
   let sea = 0
   for (let from = 0; from < points.length; from += BATCH) {

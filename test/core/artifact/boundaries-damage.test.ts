@@ -4,21 +4,29 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import {
+  BOUNDARIES_MAJOR,
+  COUNT_SHIFT,
   HEADER,
   HEADER_BYTES,
+  KIND,
   KIND_SHIFT,
+  POSITION_MASK,
   SECTIONS,
   nodeEntry,
   tileEntry,
   type SectionName,
 } from '#core/artifact/boundaries-layout.ts'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { tinyTiles } from '../../support/tiny-boundaries.ts'
 
 /** Changes a copy of the tiny file; header and body sums are made good again, so that only the damage itself can be found. */
-function damaged(change: (view: DataView, from: (section: SectionName) => number) => void): Uint8Array {
-  const bytes = Uint8Array.from(tinyTiles)
+function damaged(
+  change: (view: DataView, from: (section: SectionName) => number) => void,
+  whole: Uint8Array = tinyTiles,
+): Uint8Array {
+  const bytes = Uint8Array.from(whole)
   const view = new DataView(bytes.buffer)
   change(view, (section) => view.getUint32(HEADER.sections + SECTIONS.indexOf(section) * 8, true))
   bytes.set(createHash('sha256').update(bytes.subarray(HEADER_BYTES)).digest(), HEADER.bodySha256)
@@ -48,8 +56,13 @@ describe('an ordinary open refuses', () => {
       'not-boundaries',
     ],
     [
+      'an earlier major version',
+      () => damaged((view) => view.setUint16(HEADER.major, BOUNDARIES_MAJOR - 1, true)),
+      'format-unknown',
+    ],
+    [
       'a later major version',
-      () => damaged((view) => view.setUint16(HEADER.major, 2, true)),
+      () => damaged((view) => view.setUint16(HEADER.major, BOUNDARIES_MAJOR + 1, true)),
       'format-unknown',
     ],
     ['a file that was cut off', () => tinyTiles.subarray(0, tinyTiles.length - 8), 'file-size'],
@@ -161,8 +174,8 @@ describe('a question refuses', () => {
     ['a node past the end', nodeEntry(1, 0x3ff_ffff), 'node-out-of-range'],
     ['a node that is not divided', nodeEntry(0, 0), 'node-out-of-range'],
     ['a node divided more often than it can be', nodeEntry(15, 0), 'node-out-of-range'],
-    ['a narrow tile past the end', tileEntry(false, 0x3fff_ffff), 'tile-out-of-range'],
-    ['a wide tile past the end', tileEntry(true, 0x3fff_ffff), 'tile-out-of-range'],
+    ['a narrow tile past the end', tileEntry(false, 1, 0x3ff_ffff), 'tile-out-of-range'],
+    ['a wide tile past the end', tileEntry(true, 15, 0x3ff_ffff), 'tile-out-of-range'],
   ] as const)('%s', (_, entry, code) => {
     const boundaries = openBoundaries(withEntry(entry))
     expect(codeOf(() => boundaries.resultAt(...corner))).toBe(code)
@@ -175,32 +188,78 @@ describe('a question refuses', () => {
     expect(codeOf(() => boundaries.verify())).toBe('node-out-of-range')
   })
 
-  test('chains that never end, and a table past the end', () => {
-    const inTile = (word: number, value: number): Uint8Array =>
-      damaged((view, from) => {
-        view.setUint32(from('tree'), tileEntry(false, 0), true)
-        view.setUint16(from('borders') + word * 2, value, true)
+  /** A file whose first tile is what begins with those words, wide or narrow. */
+  const withTile = (isWide: boolean, blocks: number, words: readonly number[]): Uint8Array =>
+    damaged((view, from) => {
+      view.setUint32(from('tree'), tileEntry(isWide, blocks, 0), true)
+      words.forEach((word, i) => view.setUint32(from('borders') + i * 4, word >>> 0, true))
+    })
+  const head = (table: number, vertices: number, bits: number): number =>
+    table | (vertices << 16) | (bits << 24)
+  test.each([
+    ['a tile without vertices', withTile(false, 1, [head(0, 0, 1)]), 'tile-out-of-range'],
+    ['a tile without bits', withTile(false, 1, [head(0, 2, 0)]), 'tile-out-of-range'],
+    ['a table past the end', withTile(false, 1, [head(0xffff, 2, 1), 1, 0, 0, 0]), 'table-out-of-range'],
+  ] as const)('%s', (_, bytes, code) => {
+    const boundaries = openBoundaries(bytes)
+    expect(codeOf(() => boundaries.resultAt(...corner))).toBe(code)
+    const { points, answer } = boundaries.batch()
+    points.set(corner)
+    expect(codeOf(() => answer(1))).toBe(code)
+  })
+
+  test('groups that never end', () => {
+    for (const isWide of [false, true]) {
+      const endless = damaged((view, from) => {
+        view.setUint32(from('tree'), tileEntry(isWide, 1, 0), true)
+        const length = view.getUint32(lengthAt('borders'), true)
+        // Each word says that another group follows it.
+        for (let at = 0; at < length; at += 4) view.setUint32(from('borders') + at, 0x8102_0000, true)
       })
-    const endless = damaged((view, from) => {
-      view.setUint32(from('tree'), tileEntry(false, 0), true)
-      const length = view.getUint32(lengthAt('borders'), true)
-      for (let at = 0; at < length; at += 2) view.setUint16(from('borders') + at, 1, true)
-    })
-    expect(codeOf(() => openBoundaries(endless).resultAt(...corner))).toBe('tile-out-of-range')
-    expect(codeOf(() => openBoundaries(inTile(1, 0x8000)).resultAt(...corner))).toBe('tile-out-of-range')
-    const noTable = damaged((view, from) => {
-      const length = view.getUint32(lengthAt('borders'), true)
-      // One chain of one edge, then the end.
-      view.setUint32(from('tree'), tileEntry(false, 0), true)
-      for (let at = 0; at < Math.min(12, length); at += 2) view.setUint16(from('borders') + at, 0, true)
-      view.setUint16(from('borders'), 0xffff, true)
-      view.setUint16(from('borders') + 2, 0x8001, true)
-    })
-    expect(codeOf(() => openBoundaries(noTable).resultAt(...corner))).toBe('table-out-of-range')
+      const boundaries = openBoundaries(endless)
+      expect(codeOf(() => boundaries.resultAt(...corner))).toBe('tile-out-of-range')
+      expect(codeOf(() => boundaries.verify())).toBe('tile-out-of-range')
+    }
   })
 })
 
 describe('a full check finds', () => {
+  test('a narrow tile with a coordinate whose differences would not fit', () => {
+    const speck = { id: 'A/Speck', rings: [Int32Array.of(100, 100, 1100, 100, 100, 1100)] }
+    const { bytes: whole } = compileBoundaries('speck', [speck], { tree: { maxEdges: 2, topShift: 20 } })
+    openBoundaries(whole).verify()
+    const bytes = damaged((view, from) => {
+      let at = from('tree')
+      while (view.getUint32(at, true) >>> KIND_SHIFT !== KIND.narrow) at += 4
+      const tile = from('borders') + (view.getUint32(at, true) & POSITION_MASK) * 4
+      const bits = (view.getUint32(tile, true) >> 24) & 0xf
+      view.setInt16(tile + 4 + bits * 8, 0x4000, true)
+    }, whole)
+    expect(codeOf(() => openBoundaries(bytes).verify())).toBe('tile-out-of-range')
+  })
+
+  test.each([
+    ['a head with bits that mean nothing', 0, 0x1000_0000],
+    ['an edge that begins at the last vertex', 1, 1 << 2],
+    ['an edge of a vertex that there is none of', 1, 1 << 20],
+    ['a line that goes on beyond a vertex in its middle', 2, 1 << 1],
+  ])('%s', (_, word, bit) => {
+    const bytes = damaged((view, from) => {
+      const at = from('borders') + word * 4
+      view.setUint32(at, view.getUint32(at, true) ^ bit, true)
+    })
+    expect(codeOf(() => openBoundaries(bytes).verify())).toBe('tile-out-of-range')
+  })
+
+  test('a tree that says another number of blocks than the tile', () => {
+    const bytes = damaged((view, from) => {
+      let at = from('tree')
+      while (view.getUint32(at, true) >>> KIND_SHIFT < 2) at += 4
+      view.setUint32(at, view.getUint32(at, true) ^ (1 << COUNT_SHIFT), true)
+    })
+    expect(codeOf(() => openBoundaries(bytes).verify())).toBe('tile-out-of-range')
+  })
+
   test('any one bit turned after the header', () => {
     for (let at = HEADER_BYTES; at < tinyTiles.length; at += 997) {
       const bytes = Uint8Array.from(tinyTiles)

@@ -1,7 +1,9 @@
 // What `boundaries.tiles` answers, on the tiny world: borders, corners, the antimeridian, the poles, the sea.
 import { describe, expect, test } from 'vitest'
-import { openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
+import { Boundaries, openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
+import { microdegrees } from '#core/geo/microdegrees.ts'
 import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
 import { openTiny } from '../../support/tiny-boundaries.ts'
 
 const tiny = openTiny()
@@ -164,4 +166,77 @@ describe('the file', () => {
       expect(opened.zonesAt(6_500_000, 53_500_000)).toEqual(['Europe/Dublin', 'Europe/Berlin'])
     }
   })
+  test('a second reader over the same memory answers too, each with rooms of its own', () => {
+    const second = new Boundaries(tiny.memory, tiny.bytes.length, 'second')
+    const rooms = [tiny.batch(), second.batch(), second.batch()]
+    rooms.forEach(({ points }, i) => points.set([6_500_000 - i, 53_500_000]))
+    for (const { answer } of rooms) answer(1)
+    const found = rooms.map(({ results }) => tiny.results[results[0] ?? -1])
+    expect(found).toEqual(rooms.map(() => ['Europe/Dublin', 'Europe/Berlin']))
+    expect(new Set(rooms.map(({ points }) => points.byteOffset)).size).toBe(3)
+  })
+})
+
+describe('many points at once', () => {
+  test('each has the answer that it has alone: corners and edges of the world among them', () => {
+    const { points, results, answer } = tiny.batch()
+    const size = results.length
+    const random = seededRandom(20_261_120)
+    for (let i = 0; i < size; i++) {
+      // Half of them where the tiny world has borders, some on its edges.
+      const edge = i % 16
+      const lon = edge === 1 ? 180_000_000 : edge === 2 ? -180_000_000 : Math.round(random() * 360e6 - 180e6)
+      const lat = edge === 3 ? 90_000_000 : edge === 4 ? -90_000_000 : Math.round(random() * 180e6 - 90e6)
+      const near = edge > 7
+      points[i * 2] = near ? Math.round(5e6 + random() * 10e6) : lon
+      points[i * 2 + 1] = near ? Math.round(47e6 + random() * 8e6) : lat
+    }
+    points.set([180_000_000, 90_000_000], 0)
+    answer(size)
+    const alone = Array.from({ length: size }, (_, i) =>
+      tiny.resultAt(points[i * 2] ?? 0, points[i * 2 + 1] ?? 0),
+    )
+    expect([...results]).toEqual(alone)
+    expect(new Set(alone).size).toBeGreaterThan(20)
+  })
+  test('only as many as are asked for', () => {
+    const { points, results, answer } = tiny.batch()
+    results.fill(-9)
+    points.set([6_500_000, 53_500_000, 6_500_000, 53_500_000])
+    answer(1)
+    expect(results[0]).toBeGreaterThan(24)
+    expect(results[1]).toBe(-9)
+  })
+  test('a point outside the world is a mistake of the caller', () => {
+    const { points, answer } = tiny.batch()
+    points.set([0, 0, 180_000_001, 0])
+    expect(() => answer(2)).toThrow(RangeError)
+  })
+})
+
+describe('degrees', () => {
+  test('are rounded to six decimals, half away from zero, whatever the number', () => {
+    const random = seededRandom(7)
+    const asked = Array.from({ length: 20_000 }, () => [random() * 180 - 90, random() * 360 - 180] as const)
+    const halves = Array.from({ length: 2000 }, () => {
+      const half = (limit: number): number => (Math.floor((random() * 2 - 1) * limit * 1e6) + 0.5) / 1e6
+      return [half(90), half(180)] as const
+    })
+    for (const [lat, lon] of [...asked, ...halves, [90, 180], [-90, -180], [0, -0], [-0, 180]] as const) {
+      expect(tiny.resultAtDegrees(lat, lon), `${lat} ${lon}`).toBe(
+        tiny.resultAt(microdegrees(lon), microdegrees(lat)),
+      )
+    }
+  })
+  test.each([
+    [Number.NaN, 0],
+    [0, Number.POSITIVE_INFINITY],
+    [90.000001, 0],
+    [0, -180.000001],
+    // Numbers whose low bits alone would be a place in the world.
+    [2 ** 32, 0],
+    [0, 4294.967296],
+    [-(2 ** 62), 5e15],
+    [1e300, -1e300],
+  ])('%d %d is no place', (lat, lon) => expect(() => tiny.resultAtDegrees(lat, lon)).toThrow(RangeError))
 })

@@ -1,0 +1,17 @@
+// The part of WebAssembly that core uses: its types come with a browser's, which this project does not load.
+declare namespace WebAssembly {
+  class Memory {
+    readonly buffer: SharedArrayBuffer
+    constructor(size: { readonly initial: number; readonly maximum: number; readonly shared: true })
+    /** Adds pages of 64 KiB, and gives how many there were. */
+    grow(pages: number): number
+  }
+  interface Module {
+    readonly __compiled: never
+  }
+  const Module: new (bytes: Uint8Array) => Module
+  class Instance {
+    readonly exports: Readonly<Record<string, unknown>>
+    constructor(module: Module, imports: { readonly env: { readonly memory: Memory } })
+  }
+}
