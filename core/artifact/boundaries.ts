@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
-import { HALF_WORLD, POLE, microdegrees } from '../geo/microdegrees.ts'
+import { HALF_WORLD, POLE, microdegrees, wholeMicrodegrees } from '../geo/microdegrees.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import {
   BOUNDARIES_MAGIC,
@@ -125,8 +125,8 @@ export interface TileView {
 
 /** Points that are asked about together. */
 export interface PointBatch {
-  /** To be filled: longitude, latitude, … in whole microdegrees. */
-  readonly points: Int32Array
+  /** To be filled: longitude, latitude, … in microdegrees, which are rounded half away from zero where they are not whole. */
+  readonly points: Float64Array
   /** The result of each point, once they are answered. */
   readonly results: Int32Array
   /** Answers the first `count` points. */
@@ -387,11 +387,13 @@ export class Boundaries {
    * for all their tiles at a time. A thread needs one of its own.
    */
   batch(): PointBatch {
-    const { points, results, leaves } = roomIn(this.memory)
+    const { points, results, found } = roomIn(this.memory)
     const answer = (count: number): void => {
-      this.#kernel.resultsAt(points.byteOffset, results.byteOffset, leaves, count)
+      this.#kernel.resultsAt(points.byteOffset, results.byteOffset, found, count)
       for (let i = 0; i < count; i++) {
-        if ((results[i] ?? 0) < 0) results[i] = this.resultAt(points[i * 2] ?? 0, points[i * 2 + 1] ?? 0)
+        if ((results[i] ?? 0) >= 0) continue
+        const [lon = Number.NaN, lat = Number.NaN] = points.subarray(i * 2, i * 2 + 2)
+        results[i] = this.resultAt(wholeMicrodegrees(lon), wholeMicrodegrees(lat))
       }
     }
     return { points, results, answer }

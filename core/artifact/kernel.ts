@@ -30,16 +30,16 @@ export interface Kernel {
   /** `resultAt` for degrees; negative also for a point that is left to the caller. */
   readonly resultAtDegrees: (lat: number, lon: number) => number
   /** The results of many points; the addresses are those of a `Room`. Negative also for a point that is left to the caller. */
-  readonly resultsAt: (points: number, results: number, leaves: number, count: number) => void
+  readonly resultsAt: (points: number, results: number, found: number, count: number) => void
 }
 
 /** Memory for many points and their results, with the addresses at which the kernel finds them. */
 export interface Room {
   /** Longitude, latitude, … in microdegrees. */
-  readonly points: Int32Array
+  readonly points: Float64Array
   readonly results: Int32Array
-  /** Where the kernel keeps what it has found so far. */
-  readonly leaves: number
+  /** Where the kernel keeps what it finds on the way. */
+  readonly found: number
 }
 
 const PAGE = 65_536
@@ -51,19 +51,20 @@ const ROOMS = 1024
 /** Memory for a file of that many bytes, which threads can share. */
 export function memoryFor(bytes: number): WebAssembly.Memory {
   const pages = Math.ceil((bytes + SLACK) / PAGE)
-  return new WebAssembly.Memory({ initial: pages, maximum: pages + ROOMS, shared: true })
+  return new WebAssembly.Memory({ initial: pages, maximum: pages + ROOMS * ROOM_PAGES, shared: true })
 }
 
-/** The points of one room. */
+/** The points of one room, of which the kernel takes 256 at a time. */
 const ROOM_POINTS = 4096
+const ROOM_PAGES = 2
 
 /** A new room behind what the memory holds. */
 export function roomIn(memory: WebAssembly.Memory): Room {
-  const at = memory.grow(1) * PAGE
+  const at = memory.grow(ROOM_PAGES) * PAGE
   return {
-    points: new Int32Array(memory.buffer, at, ROOM_POINTS * 2),
-    results: new Int32Array(memory.buffer, at + ROOM_POINTS * 8, ROOM_POINTS),
-    leaves: at + ROOM_POINTS * 12,
+    points: new Float64Array(memory.buffer, at, ROOM_POINTS * 2),
+    results: new Int32Array(memory.buffer, at + ROOM_POINTS * 16, ROOM_POINTS),
+    found: at + ROOM_POINTS * 20,
   }
 }
 

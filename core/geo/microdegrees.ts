@@ -6,13 +6,15 @@ export const HALF_WORLD = 180_000_000
 /** The north pole's latitude; the south pole's is its negative. */
 export const POLE = 90_000_000
 
-/** Degrees as microdegrees, half away from zero. Precise for numbers; a text is read better by `microdegreesFromText`. */
-export function microdegrees(degrees: number): number {
-  const exact = degrees * MICRODEGREES
+/** Half away from zero. */
+export function wholeMicrodegrees(exact: number): number {
   const rounded = Math.floor(exact + 0.5)
-  // Half a step below zero goes down, not up. Asked this way round because a test of the sign alone is a coin toss to the processor.
+  // Half a step below zero goes down, not up.
   return rounded - exact === 0.5 && exact < 0 ? rounded - 1 : rounded
 }
+
+/** Degrees as microdegrees, half away from zero. Precise for numbers; a text is read better by `microdegreesFromText`. */
+export const microdegrees = (degrees: number): number => wholeMicrodegrees(degrees * MICRODEGREES)
 
 const NUMBER = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?$/
 

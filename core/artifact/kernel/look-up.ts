@@ -23,7 +23,8 @@ const COUNT: u32 = 0xf
 const POSITION: u32 = 0x3ff_ffff
 /** In place of a leaf. */
 const BROKEN: u64 = 0xffff_ffff_ffff_ffff
-const OUTSIDE: u64 = 0xffff_fffe_ffff_ffff
+/** In place of a place. */
+const OUTSIDE: u64 = 0xffff_ffff_ffff_ffff
 /** Points that go through each step together: their tiles stay in a processor's own cache until they are read. */
 const CHUNK: i32 = 256
 const WORLD_X: u64 = 360_000_000
@@ -79,46 +80,55 @@ export function resultAtWorldEdge(x: i32, y: i32, west: i32, south: i32): i32 {
 
 /** `resultAt` for degrees, rounded to six decimals. Leaves to the caller what lies halfway between two microdegrees. */
 export function resultAtDegrees(lat: f64, lon: f64): i32 {
-  const exactX = lon * 1_000_000
-  const exactY = lat * 1_000_000
-  const sumX = exactX + WHOLE
-  const sumY = exactY + WHOLE
-  const x = reinterpret<u64>(sumX) - ORIGIN_X
-  const y = reinterpret<u64>(sumY) - ORIGIN_Y
-  // NaN and whatever lies outside the world come out too large for it.
-  if (x >= WORLD_X || y >= WORLD_Y) return LEFT_TO_CALLER
-  if (max(abs(exactX - (sumX - WHOLE)), abs(exactY - (sumY - WHOLE))) == 0.5) return LEFT_TO_CALLER
-  return resultAt(<i32>x, <i32>y)
+  const place = placeOf(lon * 1_000_000, lat * 1_000_000)
+  return place == OUTSIDE ? LEFT_TO_CALLER : resultAt(<i32>place, <i32>(place >>> 32))
 }
 
 /**
- * The results of `count` points: pairs of longitude and latitude in microdegrees, as a caller has them, at `points`; results go to
- * `results`. Each step is taken for many points before the next one, so that memory is asked for many tiles at a time.
+ * The results of `count` points: pairs of longitude and latitude in microdegrees, whole or not, at `points`; results go to
+ * `results`. Each step is taken for many points before the next one, so that memory is asked for many tiles at a time. `found` is room
+ * for what is found on the way: 16 bytes for each point of a chunk.
  */
-export function resultsAt(points: usize, results: usize, leaves: usize, count: i32): void {
+export function resultsAt(points: usize, results: usize, found: usize, count: i32): void {
   for (let from = 0; from < count; from += CHUNK) {
     const chunk = min(CHUNK, count - from)
-    const point = points + (<usize>from << 3)
-    for (let i = 0; i < chunk; i++) {
-      const x = load<i32>(point + (<usize>i << 3)) + <i32>(WORLD_X / 2)
-      const y = load<i32>(point + (<usize>i << 3), 4) + <i32>(WORLD_Y / 2)
-      const isInside = <u32>x < <u32>WORLD_X && <u32>y < <u32>WORLD_Y
-      store<u64>(leaves + (<usize>i << 3), isInside ? leafAt(x, y) : OUTSIDE)
+    const end = found + (<usize>chunk << 4)
+    let point = points + (<usize>from << 4)
+    for (let at = found; at < end; at += 16, point += 16) {
+      const place = placeOf(load<f64>(point), load<f64>(point, 8))
+      store<u64>(at, place)
+      store<u64>(at, place == OUTSIDE ? BROKEN : leafAt(<i32>place, <i32>(place >>> 32)), 8)
     }
     let touched: u32 = 0
-    for (let i = 0; i < chunk; i++) {
-      const at = borders + (<usize>(load<u32>(leaves + (<usize>i << 3)) & POSITION) << 2)
-      const tile = select(at, borders, at < bordersEnd)
-      touched ^= load<u32>(tile) ^ load<u32>(tile, 64) ^ load<u32>(tile, 128)
+    for (let at = found; at < end; at += 16) {
+      const tile = borders + (<usize>(load<u32>(at, 8) & POSITION) << 2)
+      const near = select(tile, borders, tile < bordersEnd)
+      touched ^= load<u32>(near) ^ load<u32>(near, 64) ^ load<u32>(near, 128)
     }
     lastTouched = touched
-    for (let i = 0; i < chunk; i++) {
-      const x = load<i32>(point + (<usize>i << 3)) + <i32>(WORLD_X / 2)
-      const y = load<i32>(point + (<usize>i << 3), 4) + <i32>(WORLD_Y / 2)
-      const leaf = load<u64>(leaves + (<usize>i << 3))
-      store<i32>(results + (<usize>(from + i) << 2), leaf == OUTSIDE ? LEFT_TO_CALLER : resultIn(leaf, x, y, 0, 0))
+    let result = results + (<usize>from << 2)
+    for (let at = found; at < end; at += 16, result += 4) {
+      const place = load<u64>(at)
+      const leaf = load<u64>(at, 8)
+      store<i32>(
+        result,
+        place == OUTSIDE ? LEFT_TO_CALLER : resultIn(leaf, <i32>place, <i32>(place >>> 32), 0, 0),
+      )
     }
   }
+}
+
+/** Microdegrees as the nearest whole ones from (−180, −90): x, and y above it. `OUTSIDE` for all that is left to the caller. */
+@inline
+function placeOf(lon: f64, lat: f64): u64 {
+  const sumX = lon + WHOLE
+  const sumY = lat + WHOLE
+  const x = reinterpret<u64>(sumX) - ORIGIN_X
+  const y = reinterpret<u64>(sumY) - ORIGIN_Y
+  // NaN and whatever lies outside the world come out too large for it.
+  if (x >= WORLD_X || y >= WORLD_Y) return OUTSIDE
+  if (max(abs(lon - (sumX - WHOLE)), abs(lat - (sumY - WHOLE))) == 0.5) return OUTSIDE
+  return x | (y << 32)
 }
 
 /** The tree entry of the tile at a point, and above it log2 of the tile's side; all bits set where a node is out of range. */

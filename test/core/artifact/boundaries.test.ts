@@ -199,6 +199,24 @@ describe('many points at once', () => {
     expect([...results]).toEqual(alone)
     expect(new Set(alone).size).toBeGreaterThan(20)
   })
+  test('they need not be whole: half a microdegree goes away from zero, as in degrees', () => {
+    const { points, results, answer } = tiny.batch()
+    const random = seededRandom(8)
+    for (let i = 0; i < results.length; i++) {
+      const half = i % 2 === 0 ? 0.5 : random()
+      points[i * 2] = Math.round(5e6 + random() * 10e6) + half
+      points[i * 2 + 1] = Math.round(47e6 + random() * 8e6) - half
+    }
+    // Borders: 6° east, 8° east.
+    points.set([5_999_999.5, 50_000_000, 7_999_999.499, 47_700_000.5])
+    answer(results.length)
+    const alone = Array.from({ length: results.length }, (_, i) =>
+      tiny.resultAt(Math.round(points[i * 2] ?? 0), Math.round(points[i * 2 + 1] ?? 0)),
+    )
+    expect([...results]).toEqual(alone)
+    expect(tiny.results[results[0] ?? -1]).toEqual(['Europe/Berlin'])
+    expect(tiny.results[results[1] ?? -1]).toEqual(['Europe/Berlin'])
+  })
   test('only as many as are asked for', () => {
     const { points, results, answer } = tiny.batch()
     results.fill(-9)
