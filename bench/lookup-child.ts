@@ -38,7 +38,8 @@ async function load(name: string): Promise<AskAll> {
     const { openBoundariesFile } = await import('#core/artifact/boundaries.ts')
     const { MICRODEGREES } = await import('#core/geo/microdegrees.ts')
     const boundaries = openBoundariesFile(tiles)
-    const { points: room, results, answer } = boundaries.batch()
+    const batch = boundaries.batch()
+    const { points: room, results } = batch
     const ids = boundaries.results.map(([first = '']) => first)
     return (points) => {
       let answered = 0
@@ -49,7 +50,7 @@ async function load(name: string): Promise<AskAll> {
           room[i - from + 1] = (points[i] ?? 0) * MICRODEGREES
         }
         const count = (to - from) / 2
-        answer(count)
+        batch.answer(count)
         for (let i = 0; i < count; i++) if (ids[results[i] ?? 0] !== '') answered += 1
       }
       return answered

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
-import { HALF_WORLD, POLE, microdegrees, wholeMicrodegrees } from '../geo/microdegrees.ts'
+import { HALF_WORLD, POLE, microdegrees } from '../geo/microdegrees.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import {
   BOUNDARIES_MAGIC,
@@ -23,7 +23,8 @@ import {
   topRows,
   type SectionName,
 } from './boundaries-layout.ts'
-import { FAULTS, kernelOver, memoryFor, roomIn, type Kernel } from './kernel.ts'
+import { FAULTS, kernelOver, memoryFor, type Kernel } from './kernel.ts'
+import { LineBatch, PointBatch } from './point-batch.ts'
 import { decodeTile, encodeTile, fitsNarrow, type Chain } from './tile-codec.ts'
 
 /** What a boundary file says, apart from its bytes. */
@@ -121,16 +122,6 @@ export interface TileView {
   readonly results: readonly (readonly string[])[]
   /** As in the file: coordinates from the tile's middle. */
   readonly chains: readonly Chain[]
-}
-
-/** Points that are asked about together. */
-export interface PointBatch {
-  /** To be filled: longitude, latitude, … in microdegrees, which are rounded half away from zero where they are not whole. */
-  readonly points: Float64Array
-  /** The result of each point, once they are answered. */
-  readonly results: Int32Array
-  /** Answers the first `count` points. */
-  readonly answer: (count: number) => void
 }
 
 /** An opened boundary file. Asking it allocates nothing. It lies in memory that many threads can share. */
@@ -387,16 +378,12 @@ export class Boundaries {
    * for all their tiles at a time. A thread needs one of its own.
    */
   batch(): PointBatch {
-    const { points, results, found } = roomIn(this.memory)
-    const answer = (count: number): void => {
-      this.#kernel.resultsAt(points.byteOffset, results.byteOffset, found, count)
-      for (let i = 0; i < count; i++) {
-        if ((results[i] ?? 0) >= 0) continue
-        const [lon = Number.NaN, lat = Number.NaN] = points.subarray(i * 2, i * 2 + 2)
-        results[i] = this.resultAt(wholeMicrodegrees(lon), wholeMicrodegrees(lat))
-      }
-    }
-    return { points, results, answer }
+    return new PointBatch(this.memory, this.#kernel, (lon, lat) => this.resultAt(lon, lat))
+  }
+
+  /** A batch between lines of points and lines of text, of which there is one for each result. */
+  lineBatch(lines: readonly string[]): LineBatch {
+    return new LineBatch(this.memory, this.#kernel, this.batch(), lines)
   }
 
   /** The id of the zone that answers for a point in degrees. */

@@ -1,4 +1,4 @@
-// The compiled inner loop of a look-up over the memory that a boundary file lies in. Its source is kernel/look-up.ts.
+// The compiled inner loops of look-ups, over the memory that a boundary file lies in. Their source is kernel/*.ts.
 import { readFileSync } from 'node:fs'
 import type { ArtifactErrorCode } from './artifact-error.ts'
 
@@ -29,50 +29,35 @@ export interface Kernel {
   readonly resultAtWorldEdge: (x: number, y: number, west: 0 | 1, south: 0 | 1) => number
   /** `resultAt` for degrees; negative also for a point that is left to the caller. */
   readonly resultAtDegrees: (lat: number, lon: number) => number
-  /** The results of many points; the addresses are those of a `Room`. Negative also for a point that is left to the caller. */
+  /** The results of many points. Negative also for a point that is left to the caller. */
   readonly resultsAt: (points: number, results: number, found: number, count: number) => void
-}
-
-/** Memory for many points and their results, with the addresses at which the kernel finds them. */
-export interface Room {
-  /** Longitude, latitude, … in microdegrees. */
-  readonly points: Float64Array
-  readonly results: Int32Array
-  /** Where the kernel keeps what it finds on the way. */
-  readonly found: number
+  /** Plain lines of points to points; gives how many, and at `stop` the address of the first one that it did not read. */
+  readonly readLines: (text: number, end: number, points: number, room: number, stop: number) => number
+  /** Results to lines; gives the address after them. */
+  readonly writeLines: (results: number, count: number, lines: number, out: number) => number
 }
 
 const PAGE = 65_536
 /** The kernel reads whole blocks, so it may read this far past the last tile. */
 const SLACK = 1024
-/** How many rooms can be had over one memory: more than a command has threads. */
-const ROOMS = 1024
+/** Room for batches: what a thousand threads need. It takes no memory before it is used. */
+const ROOM = 2 ** 31
 
 /** Memory for a file of that many bytes, which threads can share. */
 export function memoryFor(bytes: number): WebAssembly.Memory {
   const pages = Math.ceil((bytes + SLACK) / PAGE)
-  return new WebAssembly.Memory({ initial: pages, maximum: pages + ROOMS * ROOM_PAGES, shared: true })
+  return new WebAssembly.Memory({ initial: pages, maximum: pages + ROOM / PAGE, shared: true })
 }
 
-/** The points of one room, of which the kernel takes 256 at a time. */
-const ROOM_POINTS = 4096
-const ROOM_PAGES = 2
-
-/** A new room behind what the memory holds. */
-export function roomIn(memory: WebAssembly.Memory): Room {
-  const at = memory.grow(ROOM_PAGES) * PAGE
-  return {
-    points: new Float64Array(memory.buffer, at, ROOM_POINTS * 2),
-    results: new Int32Array(memory.buffer, at + ROOM_POINTS * 16, ROOM_POINTS),
-    found: at + ROOM_POINTS * 20,
-  }
-}
+/** The address of that many bytes, all 0, behind what the memory holds. */
+export const roomIn = (memory: WebAssembly.Memory, bytes: number): number =>
+  memory.grow(Math.ceil(bytes / PAGE)) * PAGE
 
 let compiled: WebAssembly.Module | undefined
 
 /** A kernel over that memory. `begin` must be called before it is asked. */
 export function kernelOver(memory: WebAssembly.Memory): Kernel {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('kernel/look-up.wasm', import.meta.url)))
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('kernel/kernel.wasm', import.meta.url)))
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `npm run kernel` compiled just that
   return exports as unknown as Kernel

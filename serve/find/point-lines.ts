@@ -1,6 +1,7 @@
 // Lines with one point each → lines with its zone: for many points at once, on bytes from end to end.
-import type { Boundaries, PointBatch } from '#core/artifact/boundaries.ts'
-import { HALF_WORLD, POLE, degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
+import type { Boundaries } from '#core/artifact/boundaries.ts'
+import type { LineBatch } from '#core/artifact/point-batch.ts'
+import { HALF_WORLD, degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
 
 /** How the points are written: `lat,lon`, or a JSON object with `lat` and `lon` (or `lng`). */
 export type PointFormat = 'csv' | 'ndjson'
@@ -23,20 +24,8 @@ export interface AnsweredLines {
 }
 
 const LINE_FEED = 0x0a
-const RETURN = 0x0d
 const SPACE = 0x20
-const PLUS = 0x2b
-const COMMA = 0x2c
-const MINUS = 0x2d
-const DOT = 0x2e
-const ZERO = 0x30
 const BRACE = 0x7b
-const DECIMALS = 6
-/** Room for a zone's name and a line end. */
-const NAME_BYTES = 64
-const NAME_WORDS = NAME_BYTES / 4
-/** No coordinate. */
-const OUTSIDE = 0x7fff_ffff
 
 /** The format that a block begins with. */
 export function formatOf(block: Uint8Array): PointFormat {
@@ -53,118 +42,66 @@ export class PointLines {
   readonly #boundaries: Boundaries
   readonly #named: readonly NamedResult[]
   readonly #format: ZoneFormat
-  /** For each result its zone's name and a line end, in words of four bytes, and how many bytes these are. */
-  readonly #words: Int32Array
-  readonly #lengths: Uint8Array
-  readonly #batch: PointBatch
+  readonly #lines: LineBatch
   #output = new Uint8Array(1 << 20)
-  #view = new DataView(this.#output.buffer)
   #length = 0
-  /** Where the number being read ends. */
-  #at = 0
 
   constructor(boundaries: Boundaries, named: readonly NamedResult[], format: ZoneFormat) {
     this.#boundaries = boundaries
-    this.#batch = boundaries.batch()
     this.#named = named
     this.#format = format
-    const names = new Uint8Array(named.length * NAME_BYTES)
-    this.#lengths = new Uint8Array(named.length)
-    named.forEach(({ ids }, result) => {
-      const text = new TextEncoder().encode(`${ids[0] ?? ''}\n`)
-      if (text.length > NAME_BYTES)
-        throw new RangeError(`a zone name of more than ${NAME_BYTES - 1} bytes: ${ids[0]}`)
-      names.set(text, result * NAME_BYTES)
-      this.#lengths[result] = text.length
-    })
-    this.#words = new Int32Array(names.buffer)
+    this.#lines = boundaries.lineBatch(named.map(({ ids }) => ids[0] ?? ''))
   }
 
   /** Answers a block of whole lines; the last one may lack its line end. The output is valid until the next call. */
   answer(block: Uint8Array, points: PointFormat): AnsweredLines {
     this.#length = 0
+    const { text } = this.#lines
+    const done = { lines: 0, fault: null as AnsweredLines['fault'] }
+    for (let at = 0; at < block.length && done.fault === null;) {
+      const part = block.subarray(at, at + text.length)
+      // Whole lines, where the block is longer than the room for it.
+      const end = at + part.length === block.length ? part.length : part.lastIndexOf(LINE_FEED) + 1
+      const { lines, fault } = this.#answerPart(end === 0 ? part : part.subarray(0, end), points)
+      done.lines += lines
+      if (fault !== null) done.fault = { ...fault, line: done.lines }
+      at += end === 0 ? part.length : end
+    }
+    return { output: this.#output.subarray(0, this.#length), ...done }
+  }
+
+  /** `answer` for a block that there is room for. */
+  #answerPart(block: Uint8Array, format: PointFormat): Omit<AnsweredLines, 'output'> {
+    const { batch, text } = this.#lines
+    const size = batch.results.length
+    if (format === 'csv') text.set(block)
     let lines = 0
-    let batch = 0
+    let filled = 0
     let fault: AnsweredLines['fault'] = null
-    const size = this.#batch.results.length
     for (let at = 0; at < block.length;) {
-      const after = points === 'csv' ? this.#readFast(block, at, batch) : -1
-      if (after >= 0) at = after
-      else {
+      const read = format === 'csv' ? this.#lines.read(at, block.length, filled) : { lines: 0, to: at }
+      at = read.to
+      filled += read.lines
+      lines += read.lines
+      if (at < block.length && filled < size) {
         const found = block.indexOf(LINE_FEED, at)
         const end = found < 0 ? block.length : found
-        const message = this.#readSlowly(block.subarray(at, end), points, batch)
+        const message = this.#readSlowly(block.subarray(at, end), format, filled)
         if (message !== null) {
           fault = { line: lines, message }
           break
         }
         at = end + 1
+        filled += 1
+        lines += 1
       }
-      lines += 1
-      batch += 1
-      if (batch === size) {
-        this.#write(batch)
-        batch = 0
-      }
-    }
-    this.#write(batch)
-    return { output: this.#output.subarray(0, this.#length), lines, fault }
-  }
-
-  /** Reads a line of two plain decimal numbers, and says where the next line begins; −1 for anything else. */
-  #readFast(block: Uint8Array, from: number, slot: number): number {
-    const lat = this.#number(block, from)
-    let at = this.#at
-    if (block[at] !== COMMA || !(lat < POLE && lat > -POLE)) return -1
-    const lon = this.#number(block, at + 1)
-    at = this.#at
-    if (!(lon < HALF_WORLD && lon > -HALF_WORLD)) return -1
-    if (block[at] !== LINE_FEED) {
-      if (block[at] === RETURN) at += 1
-      if (at < block.length && block[at] !== LINE_FEED) return -1
-    }
-    const { points } = this.#batch
-    points[slot * 2] = lon
-    points[slot * 2 + 1] = lat
-    return at + 1
-  }
-
-  /** A number's microdegrees by its digits, half away from zero; OUTSIDE where it is not of the plain kind. Sets `#at` to what follows. */
-  #number(block: Uint8Array, from: number): number {
-    let at = from
-    const sign = block[at] ?? 0
-    if (sign === MINUS || sign === PLUS) at += 1
-    const first = at
-    let value = 0
-    let digit = (block[at] ?? 0) - ZERO
-    while (digit >= 0 && digit <= 9) {
-      value = Math.imul(value, 10) + digit
-      at += 1
-      digit = (block[at] ?? 0) - ZERO
-    }
-    // Four digits are out of range in any case, and no digit at all may still be one of `.5`: both the slow way.
-    if (at === first || at > first + 3) return OUTSIDE
-    let missing = DECIMALS
-    if (digit === DOT - ZERO) {
-      at += 1
-      digit = (block[at] ?? 0) - ZERO
-      while (digit >= 0 && digit <= 9 && missing > 0) {
-        value = Math.imul(value, 10) + digit
-        missing -= 1
-        at += 1
-        digit = (block[at] ?? 0) - ZERO
-      }
-      if (missing === 0 && digit >= 0 && digit <= 9) {
-        if (digit >= 5) value += 1
-        while (digit >= 0 && digit <= 9) {
-          at += 1
-          digit = (block[at] ?? 0) - ZERO
-        }
+      if (filled === size) {
+        this.#write(filled)
+        filled = 0
       }
     }
-    for (; missing > 0; missing -= 1) value = Math.imul(value, 10)
-    this.#at = at
-    return sign === MINUS ? -value | 0 : value
+    this.#write(filled)
+    return { lines, fault }
   }
 
   /** Reads a line of any kind; says what is wrong with it, or null. */
@@ -188,55 +125,31 @@ export class PointLines {
       }
     }
     if ('value' in lat && 'value' in lon) {
-      this.#batch.points[slot * 2] = lon.value
-      this.#batch.points[slot * 2 + 1] = lat.value
+      this.#lines.batch.points.set([lon.value, lat.value], slot * 2)
     }
     return null
   }
 
   #write(count: number): void {
     if (count === 0) return
-    this.#batch.answer(count)
-    if (this.#format === 'plain') this.#writePlain(count)
-    else this.#writeJson(count)
-  }
-
-  #reserve(bytes: number): void {
-    if (this.#length + bytes <= this.#output.length) return
-    const larger = new Uint8Array(Math.max(this.#output.length * 2, this.#length + bytes))
-    larger.set(this.#output.subarray(0, this.#length))
-    this.#output = larger
-    this.#view = new DataView(larger.buffer)
-  }
-
-  #writePlain(count: number): void {
-    this.#reserve((count + 1) * NAME_BYTES)
-    const view = this.#view
-    const { results } = this.#batch
-    const words = this.#words
-    const lengths = this.#lengths
-    let length = this.#length
-    for (let i = 0; i < count; i++) {
-      const result = results[i] ?? 0
-      const bytes = lengths[result] ?? 0
-      // Four bytes at a time; what is written past the end of a name is written over by the next.
-      const first = result * NAME_WORDS
-      for (let k = 0; k < bytes; k += 4) view.setInt32(length + k, words[first + (k >> 2)] ?? 0, true)
-      length += bytes
+    this.#lines.batch.answer(count)
+    const bytes = this.#format === 'plain' ? this.#lines.write(count) : this.#json(count)
+    if (this.#length + bytes.length > this.#output.length) {
+      const larger = new Uint8Array(Math.max(this.#output.length * 2, this.#length + bytes.length))
+      larger.set(this.#output.subarray(0, this.#length))
+      this.#output = larger
     }
-    this.#length = length
-  }
-
-  #writeJson(count: number): void {
-    const lines: string[] = []
-    for (let i = 0; i < count; i++) {
-      const [lon = 0, lat = 0] = this.#batch.points.subarray(i * 2, i * 2 + 2)
-      lines.push(`${JSON.stringify(answerAt(this.#boundaries, this.#named, lon, lat))}\n`)
-    }
-    const bytes = new TextEncoder().encode(lines.join(''))
-    this.#reserve(bytes.length)
     this.#output.set(bytes, this.#length)
     this.#length += bytes.length
+  }
+
+  #json(count: number): Uint8Array {
+    const lines: string[] = []
+    for (let i = 0; i < count; i++) {
+      const [lon = 0, lat = 0] = this.#lines.batch.points.subarray(i * 2, i * 2 + 2)
+      lines.push(`${JSON.stringify(answerAt(this.#boundaries, this.#named, lon, lat))}\n`)
+    }
+    return new TextEncoder().encode(lines.join(''))
   }
 }
 

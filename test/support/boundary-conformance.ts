@@ -70,13 +70,14 @@ const BATCH = 250_000
 
 /** The points whose answer is another when many are asked about at once. */
 function differingTogether(boundaries: Boundaries, points: readonly Point[]): string[] {
-  const { points: room, results, answer } = boundaries.batch()
+  const batch = boundaries.batch()
+  const { points: room, results } = batch
   const size = results.length
   const differing: string[] = []
   for (let from = 0; from < points.length; from += size) {
     const together = points.slice(from, from + size)
     together.forEach(({ lon, lat }, i) => room.set([lon, lat], i * 2))
-    answer(together.length)
+    batch.answer(together.length)
     together.forEach(({ lon, lat }, i) => {
       if (results[i] !== boundaries.resultAt(lon, lat))
         differing.push(`${lon} ${lat}: together ${results[i]}`)

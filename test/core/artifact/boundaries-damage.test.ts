@@ -203,9 +203,9 @@ describe('a question refuses', () => {
   ] as const)('%s', (_, bytes, code) => {
     const boundaries = openBoundaries(bytes)
     expect(codeOf(() => boundaries.resultAt(...corner))).toBe(code)
-    const { points, answer } = boundaries.batch()
-    points.set(corner)
-    expect(codeOf(() => answer(1))).toBe(code)
+    const batch = boundaries.batch()
+    batch.points.set(corner)
+    expect(codeOf(() => batch.answer(1))).toBe(code)
   })
 
   test('groups that never end', () => {

@@ -170,7 +170,7 @@ describe('the file', () => {
     const second = new Boundaries(tiny.memory, tiny.bytes.length, 'second')
     const rooms = [tiny.batch(), second.batch(), second.batch()]
     rooms.forEach(({ points }, i) => points.set([6_500_000 - i, 53_500_000]))
-    for (const { answer } of rooms) answer(1)
+    for (const room of rooms) room.answer(1)
     const found = rooms.map(({ results }) => tiny.results[results[0] ?? -1])
     expect(found).toEqual(rooms.map(() => ['Europe/Dublin', 'Europe/Berlin']))
     expect(new Set(rooms.map(({ points }) => points.byteOffset)).size).toBe(3)
@@ -179,7 +179,8 @@ describe('the file', () => {
 
 describe('many points at once', () => {
   test('each has the answer that it has alone: corners and edges of the world among them', () => {
-    const { points, results, answer } = tiny.batch()
+    const batch = tiny.batch()
+    const { points, results } = batch
     const size = results.length
     const random = seededRandom(20_261_120)
     for (let i = 0; i < size; i++) {
@@ -192,7 +193,7 @@ describe('many points at once', () => {
       points[i * 2 + 1] = near ? Math.round(47e6 + random() * 8e6) : lat
     }
     points.set([180_000_000, 90_000_000], 0)
-    answer(size)
+    batch.answer(size)
     const alone = Array.from({ length: size }, (_, i) =>
       tiny.resultAt(points[i * 2] ?? 0, points[i * 2 + 1] ?? 0),
     )
@@ -200,7 +201,8 @@ describe('many points at once', () => {
     expect(new Set(alone).size).toBeGreaterThan(20)
   })
   test('they need not be whole: half a microdegree goes away from zero, as in degrees', () => {
-    const { points, results, answer } = tiny.batch()
+    const batch = tiny.batch()
+    const { points, results } = batch
     const random = seededRandom(8)
     for (let i = 0; i < results.length; i++) {
       const half = i % 2 === 0 ? 0.5 : random()
@@ -209,7 +211,7 @@ describe('many points at once', () => {
     }
     // Borders: 6° east, 8° east.
     points.set([5_999_999.5, 50_000_000, 7_999_999.499, 47_700_000.5])
-    answer(results.length)
+    batch.answer(results.length)
     const alone = Array.from({ length: results.length }, (_, i) =>
       tiny.resultAt(Math.round(points[i * 2] ?? 0), Math.round(points[i * 2 + 1] ?? 0)),
     )
@@ -218,17 +220,18 @@ describe('many points at once', () => {
     expect(tiny.results[results[1] ?? -1]).toEqual(['Europe/Berlin'])
   })
   test('only as many as are asked for', () => {
-    const { points, results, answer } = tiny.batch()
+    const batch = tiny.batch()
+    const { points, results } = batch
     results.fill(-9)
     points.set([6_500_000, 53_500_000, 6_500_000, 53_500_000])
-    answer(1)
+    batch.answer(1)
     expect(results[0]).toBeGreaterThan(24)
     expect(results[1]).toBe(-9)
   })
   test('a point outside the world is a mistake of the caller', () => {
-    const { points, answer } = tiny.batch()
-    points.set([0, 0, 180_000_001, 0])
-    expect(() => answer(2)).toThrow(RangeError)
+    const batch = tiny.batch()
+    batch.points.set([0, 0, 180_000_001, 0])
+    expect(() => batch.answer(2)).toThrow(RangeError)
   })
 })
 

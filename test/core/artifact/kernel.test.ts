@@ -1,4 +1,4 @@
-// core/artifact/kernel/look-up.wasm is what `npm run kernel` makes of its source.
+// core/artifact/kernel/kernel.wasm is what `npm run kernel` makes of its source.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,11 +11,11 @@ test('the compiled kernel is that of its source', () => {
   const compiler = fileURLToPath(import.meta.resolve('assemblyscript')).replace(/dist.*/, 'bin/asc.js')
   const temporary = mkdtempSync(join(tmpdir(), 'tzref-kernel-'))
   try {
-    const outFile = join(temporary, 'look-up.wasm')
+    const outFile = join(temporary, 'kernel.wasm')
     const config = join(folder, 'asconfig.json')
-    const source = join(folder, 'look-up.ts')
-    execFileSync(process.execPath, [compiler, source, '--config', config, '--outFile', outFile])
-    expect(readFileSync(outFile).equals(readFileSync(join(folder, 'look-up.wasm')))).toBe(true)
+    const sources = ['look-up.ts', 'lines.ts'].map((file) => join(folder, file))
+    execFileSync(process.execPath, [compiler, ...sources, '--config', config, '--outFile', outFile])
+    expect(readFileSync(outFile).equals(readFileSync(join(folder, 'kernel.wasm')))).toBe(true)
   } finally {
     rmSync(temporary, { recursive: true })
   }

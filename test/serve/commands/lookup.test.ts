@@ -145,4 +145,39 @@ describe('many points', () => {
       expect(text === expected).toBe(true)
     }
   })
+
+  test('every form of a number is read to the microdegree, plain or not, in a block of any length', async () => {
+    const forms = (size: number): string => {
+      const degrees = random() * 2 * size - size
+      const text = degrees.toFixed(Math.floor(random() * 12))
+      const kind = Math.floor(random() * 12)
+      if (kind === 0) return `+${Math.abs(degrees).toFixed(6)}`
+      if (kind === 1) return `${Math.trunc(degrees)}.`
+      if (kind === 2) return degrees.toFixed(7).replace(/\d$/, '5')
+      if (kind === 3) return (random() - 0.5).toFixed(6).replace('0.', '.')
+      if (kind === 4) return ` ${text}`
+      if (kind === 5) return `${degrees < 0 ? '-' : ''}00${Math.abs(degrees).toFixed(6)}`
+      if (kind === 6) return `${degrees < 0 ? '-' : ''}${size - 0.0000004}`
+      return text
+    }
+    const asked = Array.from({ length: 80_000 }, () => [forms(90), forms(180)] as const)
+    const whole = Buffer.from(
+      asked.map((point) => `${point.join(',')}${random() < 0.1 ? '\r' : ''}\n`).join(''),
+    )
+    expect(whole.length).toBeGreaterThan(1 << 20)
+    const { text, error } = await run([whole], { format: 'json' })
+    expect(error).toBeNull()
+    const read = (form: string): number => {
+      const [, sign = '', before = '', behind = ''] = /^\s*([+-]?)(\d*)\.?(\d*)$/.exec(form) ?? []
+      const digits = BigInt(before + behind.padEnd(12, '0'))
+      return Number((digits + 500_000n) / 1_000_000n) * (sign === '-' ? -1 : 1)
+    }
+    const answers = text.trim().split('\n')
+    expect(answers).toHaveLength(asked.length)
+    answers.forEach((line, i) => {
+      const [lat = '', lon = ''] = asked[i] ?? []
+      const place = JSON.stringify({ latitude: read(lat) / 1e6, longitude: read(lon) / 1e6 }).slice(0, -1)
+      if (!line.startsWith(`${place},`)) expect(line, `${lat},${lon}`).toBe(place)
+    })
+  })
 })
