@@ -1,8 +1,7 @@
 // The inner loop of a look-up, in AssemblyScript: point → result. `npm run kernel` compiles it to look-up.wasm.
 //
-// Why WebAssembly: a scan of a tile's edges in JavaScript branches at every edge that it meets, and each wrong guess waits for memory.
-// Here eight edges (four wide ones) are decided at once and nothing branches on them, so that the processor is already fetching the next
-// points' tiles: near borders that is 1.9 times as fast, and everywhere else no slower.
+// Why WebAssembly: docs/decisions/0017. Eight edges (four wide ones) are decided at once and nothing branches on them, so that the
+// processor is not stopped by wrong guesses while it waits for memory.
 //
 // docs/boundaries-format.md describes the file. It begins at address 0; `begin` is told where its sections lie. Coordinates count
 // whole microdegrees from (−180, −90).
