@@ -23,7 +23,7 @@ import {
   topRows,
   type SectionName,
 } from './boundaries-layout.ts'
-import { FAULTS, kernelOver, memoryFor, type Kernel } from './kernel.ts'
+import { FAULTS, kernelOver, memoryFor, roomAt, type Kernel } from './kernel.ts'
 import { LineBatch, PointBatch } from './point-batch.ts'
 import { decodeTile, encodeTile, fitsNarrow, type Chain } from './tile-codec.ts'
 
@@ -124,7 +124,7 @@ export interface TileView {
   readonly chains: readonly Chain[]
 }
 
-/** An opened boundary file. Asking it allocates nothing. It lies in memory that many threads can share. */
+/** An opened boundary file. Asking it allocates nothing. */
 export class Boundaries {
   readonly release: string
   /** Zone ids in code-unit order; ocean strips among them. */
@@ -134,8 +134,6 @@ export class Boundaries {
   /** Result number → zone ids in the order of an answer. */
   readonly results: readonly (readonly string[])[]
   readonly bytes: Uint8Array
-  /** What `bytes` lie in, from its start. */
-  readonly memory: WebAssembly.Memory
   readonly #file: string
   readonly #topShift: number
   readonly #columns: number
@@ -145,13 +143,13 @@ export class Boundaries {
   readonly #tree: Uint32Array
   readonly #borders: Int32Array
   readonly #kernel: Kernel
+  readonly #batch: PointBatch
   readonly #resultAtDegrees: Kernel['resultAtDegrees']
   readonly #resultInside: Kernel['resultAt']
 
-  /** The file of `size` bytes at the start of `memory`; another thread's, perhaps. */
+  /** The file of `size` bytes at the start of `memory`. Use `openBoundaries`. */
   constructor(memory: WebAssembly.Memory, size: number, file: string) {
     this.#file = file
-    this.memory = memory
     const bytes = new Uint8Array(memory.buffer, 0, size)
     this.bytes = bytes
     const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -212,6 +210,9 @@ export class Boundaries {
       this.#tables.byteOffset,
       this.#tables.length,
       resultCount,
+    )
+    this.#batch = new PointBatch(memory.buffer, roomAt(size), this.#kernel, (lon, lat) =>
+      this.resultAt(lon, lat),
     )
   }
 
@@ -374,16 +375,16 @@ export class Boundaries {
   }
 
   /**
-   * Room to ask about as many as 4,096 points at once, which near borders is two to three times as fast as one by one: memory is asked
-   * for all their tiles at a time. A thread needs one of its own.
+   * Asks about as many as 4,096 points at once, which near borders is two to three times as fast as one by one: memory is asked for all
+   * their tiles at a time. There is one, so whoever fills it must have its answers before another does.
    */
   batch(): PointBatch {
-    return new PointBatch(this.memory, this.#kernel, (lon, lat) => this.resultAt(lon, lat))
+    return this.#batch
   }
 
-  /** A batch between lines of points and lines of text, of which there is one for each result. */
+  /** The batch between lines of points and lines of text, of which there is one for each result. */
   lineBatch(lines: readonly string[]): LineBatch {
-    return new LineBatch(this.memory, this.#kernel, this.batch(), lines)
+    return new LineBatch(this.#batch, lines)
   }
 
   /** The id of the zone that answers for a point in degrees. */
@@ -473,7 +474,7 @@ export function openBoundaries(bytes: Uint8Array, file = 'boundaries.tiles'): Bo
   return new Boundaries(memory, bytes.length, file)
 }
 
-/** Reads a file once, into memory that threads can share, and opens it. */
+/** Reads a file once, and opens it. */
 export function openBoundariesFile(path: string): Boundaries {
   readsInPlace()
   const file = openSync(path, 'r')

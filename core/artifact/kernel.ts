@@ -40,18 +40,20 @@ export interface Kernel {
 const PAGE = 65_536
 /** The kernel reads whole blocks, so it may read this far past the last tile. */
 const SLACK = 1024
-/** Room for batches: what a thousand threads need. It takes no memory before it is used. */
-const ROOM = 2 ** 31
+/** Behind the file: room for a batch and its lines, which takes no memory before it is used. */
+const ROOM = 6 * 2 ** 20
 
-/** Memory for a file of that many bytes, which threads can share. */
+/**
+ * Memory for a file of that many bytes, which lies at its start. Not shared with threads: V8 takes shared memory for free, so that a server
+ * that swaps artifacts would keep each of them until something else made it collect garbage.
+ */
 export function memoryFor(bytes: number): WebAssembly.Memory {
-  const pages = Math.ceil((bytes + SLACK) / PAGE)
-  return new WebAssembly.Memory({ initial: pages, maximum: pages + ROOM / PAGE, shared: true })
+  const pages = Math.ceil((roomAt(bytes) + ROOM) / PAGE)
+  return new WebAssembly.Memory({ initial: pages, maximum: pages })
 }
 
-/** The address of that many bytes, all 0, behind what the memory holds. */
-export const roomIn = (memory: WebAssembly.Memory, bytes: number): number =>
-  memory.grow(Math.ceil(bytes / PAGE)) * PAGE
+/** Where the room begins in the memory for a file of that many bytes. */
+export const roomAt = (bytes: number): number => Math.ceil((bytes + SLACK) / 64) * 64
 
 let compiled: WebAssembly.Module | undefined
 

@@ -1,10 +1,9 @@
 // The part of WebAssembly that core uses: its types come with a browser's, which this project does not load.
 declare namespace WebAssembly {
   class Memory {
-    readonly buffer: SharedArrayBuffer
-    constructor(size: { readonly initial: number; readonly maximum: number; readonly shared: true })
-    /** Adds pages of 64 KiB, and gives how many there were. */
-    grow(pages: number): number
+    readonly buffer: ArrayBuffer
+    /** Both in pages of 64 KiB. */
+    constructor(size: { readonly initial: number; readonly maximum: number })
   }
   interface Module {
     readonly __compiled: never

@@ -1,13 +1,12 @@
-// One thread of `tzref lookup --workers`: blocks of lines in, blocks of zones out; the boundaries are memory that all threads share.
+// One thread of `tzref lookup --workers`: blocks of lines in, blocks of zones out. It opens a copy of the boundaries.
 import { parentPort, workerData } from 'node:worker_threads'
-import { Boundaries } from '#core/artifact/boundaries.ts'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { PointLines, type NamedResult, type PointFormat, type ZoneFormat } from '../find/point-lines.ts'
 
 /** What a worker is started with. */
 export interface WorkerStart {
-  /** A boundary file of `length` bytes lies at its start. */
-  readonly memory: WebAssembly.Memory
-  readonly length: number
+  /** A boundary file. */
+  readonly bytes: Uint8Array
   readonly named: readonly NamedResult[]
   readonly format: ZoneFormat
   readonly points: PointFormat
@@ -27,8 +26,8 @@ export interface WorkerAnswer {
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `lookup.ts` starts this file, with just that
-const { memory, length, named, format, points } = workerData as WorkerStart
-const lines = new PointLines(new Boundaries(memory, length, 'boundaries.tiles'), named, format)
+const { bytes, named, format, points } = workerData as WorkerStart
+const lines = new PointLines(openBoundaries(bytes), named, format)
 parentPort?.on('message', ({ number, block }: WorkerBlock) => {
   const answered = lines.answer(block, points)
   // A copy with a buffer of its own, which moves to the other thread.

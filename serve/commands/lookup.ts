@@ -114,9 +114,8 @@ export async function lookUpStream({ boundaries, named }: Named, options: Stream
           block = block.subarray(end + 1)
           lineNumber += 1
         }
-        const { memory, bytes } = boundaries
         if (workers > 1)
-          pool = new LookupPool({ memory, length: bytes.length, named, format, points }, workers)
+          pool = new LookupPool({ bytes: boundaries.bytes.slice(), named, format, points }, workers)
         else alone = new PointLines(boundaries, named, format)
       }
       // The output of a lone reader is used again by the next block, so what is written is a copy.

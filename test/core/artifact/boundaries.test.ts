@@ -1,6 +1,6 @@
 // What `boundaries.tiles` answers, on the tiny world: borders, corners, the antimeridian, the poles, the sea.
 import { describe, expect, test } from 'vitest'
-import { Boundaries, openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
+import { openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -165,15 +165,6 @@ describe('the file', () => {
       opened.verify()
       expect(opened.zonesAt(6_500_000, 53_500_000)).toEqual(['Europe/Dublin', 'Europe/Berlin'])
     }
-  })
-  test('a second reader over the same memory answers too, each with rooms of its own', () => {
-    const second = new Boundaries(tiny.memory, tiny.bytes.length, 'second')
-    const rooms = [tiny.batch(), second.batch(), second.batch()]
-    rooms.forEach(({ points }, i) => points.set([6_500_000 - i, 53_500_000]))
-    for (const room of rooms) room.answer(1)
-    const found = rooms.map(({ results }) => tiny.results[results[0] ?? -1])
-    expect(found).toEqual(rooms.map(() => ['Europe/Dublin', 'Europe/Berlin']))
-    expect(new Set(rooms.map(({ points }) => points.byteOffset)).size).toBe(3)
   })
 })
 

@@ -1,0 +1,24 @@
+// What a process keeps of the boundaries that it has opened and needs no more.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { embeddedBoundaries } from '../../support/embedded-boundaries.ts'
+
+test('a hundred files opened one after the other never take the room of more than a few', async () => {
+  const { bytes } = await embeddedBoundaries()
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-memory-'))
+  try {
+    const file = join(folder, 'boundaries.tiles')
+    writeFileSync(file, bytes)
+    const child = fileURLToPath(new URL('../../support/open-often-child.ts', import.meta.url))
+    const most = execFileSync(process.execPath, ['--import', 'tsx', child, file, '100'], { encoding: 'utf8' })
+    // All hundred would take 3,900 MB.
+    expect(Number(most)).toBeLessThan(600)
+    expect(Number(most)).toBeGreaterThan(bytes.length / 1e6)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,15 @@
+// Opens one boundary file many times, as a server that swaps artifacts does, and prints the most memory that took, in MB.
+//   open-often-child.ts <tiles file> <times>
+import { openBoundariesFile } from '#core/artifact/boundaries.ts'
+
+const [, , file = '', times = '0'] = process.argv
+let most = 0
+for (let i = 0; i < Number(times); i++) {
+  if (openBoundariesFile(file).zoneAtDegrees(52.52, 13.405) === '') throw new RangeError('no answer')
+  most = Math.max(most, process.memoryUsage.rss() / 1e6)
+  // A server does other things in between.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1)
+  })
+}
+process.stdout.write(String(Math.round(most)))
