@@ -1,4 +1,4 @@
-// core/artifact/kernel/kernel.wasm is what `npm run kernel` makes of its source.
+// core/artifact/kernel/kernel.wasm is what `npm run kernel` makes of its sources (decision 17).
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
