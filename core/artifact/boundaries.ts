@@ -144,6 +144,7 @@ export class Boundaries {
   readonly #borders: Int32Array
   readonly #kernel: Kernel
   readonly #batch: PointBatch
+  /** Two of the kernel's functions: as fields they are called without a detour. */
   readonly #resultAtDegrees: Kernel['resultAtDegrees']
   readonly #resultInside: Kernel['resultAt']
 
@@ -415,6 +416,7 @@ export class Boundaries {
         if (entry === undefined)
           throw this.#damage('node-out-of-range', { position, entries: this.#tree.length })
         const kind = entry >>> KIND_SHIFT
+        // Halvings of a node, blocks of a border tile.
         const parts = (entry >> COUNT_SHIFT) & COUNT_MASK
         if (kind === KIND.uniform) {
           this.#checked(entry)

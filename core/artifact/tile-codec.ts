@@ -76,31 +76,30 @@ export function encodeTile(
   const words: number[] = []
   let blocks = 0
   groups.forEach((group, n) => {
-    const masks = Array.from({ length: bits * 2 }, () => 0)
+    const masks = new Int32Array(bits * 2)
     const mark = (mask: number, vertex: number): void => {
       masks[mask] = (masks[mask] ?? 0) | (1 << vertex)
     }
-    let vertices = 0
-    for (const { bit, beginsWest, endsWest, vertices: flat } of group) {
-      const last = vertices + flat.length / 2 - 1
-      if (beginsWest) mark(bit * 2 + 1, vertices)
+    const lats: number[] = []
+    const lons: number[] = []
+    for (const { bit, beginsWest, endsWest, vertices } of group) {
+      const first = lats.length
+      for (let i = 0; i < vertices.length; i += 2) {
+        lons.push(vertices[i] ?? 0)
+        lats.push(vertices[i + 1] ?? 0)
+      }
+      const last = lats.length - 1
+      if (beginsWest) mark(bit * 2 + 1, first)
       if (endsWest) mark(bit * 2 + 1, last)
-      for (; vertices < last; vertices++) mark(bit * 2, vertices)
-      vertices += 1
+      for (let vertex = first; vertex < last; vertex++) mark(bit * 2, vertex)
     }
-    if (n === 0) blocks = Math.ceil(vertices / (isWide ? 4 : 8))
-    words.push(
-      table | (vertices << VERTICES_SHIFT) | (bits << BITS_SHIFT) | (n < groups.length - 1 ? MORE : 0),
-    )
-    words.push(...masks)
-    const flat = group.flatMap((chain) => chain.vertices)
-    const lats = flat.filter((_, i) => i % 2 === 1)
-    const lons = flat.filter((_, i) => i % 2 === 0)
-    const coordinates = [...lats, ...lons]
-    if (isWide) words.push(...coordinates)
-    else {
-      for (let i = 0; i < coordinates.length; i += 2)
-        words.push(((coordinates[i] ?? 0) & 0xffff) | ((coordinates[i + 1] ?? 0) << 16))
+    if (n === 0) blocks = Math.ceil(lats.length / (isWide ? 4 : 8))
+    const more = n < groups.length - 1 ? MORE : 0
+    words.push(table | (lats.length << VERTICES_SHIFT) | (bits << BITS_SHIFT) | more, ...masks)
+    const coordinates = lats.concat(lons)
+    for (let i = 0; i < coordinates.length; i += isWide ? 1 : 2) {
+      const [one = 0, two = 0] = [coordinates[i], coordinates[i + 1]]
+      words.push(isWide ? one : (one & 0xffff) | (two << 16))
     }
   })
   return { words, blocks }
@@ -130,22 +129,21 @@ export function decodeTile(
         : ((words[coordinates + (i >> 1)] ?? 0) << (i % 2 === 0 ? 16 : 0)) >> 16
     const has = (mask: number, vertex: number): boolean =>
       vertex < vertices && (((words[masks + mask] ?? 0) >>> vertex) & 1) === 1
-    const bitOf = (vertex: number): number =>
-      Array.from({ length: bits }, (_, bit) => bit).find((bit) => has(bit * 2, vertex)) ?? -1
+    const bitOf = (vertex: number): number => {
+      for (let bit = 0; bit < bits; bit++) if (has(bit * 2, vertex)) return bit
+      return -1
+    }
     for (let first = 0; first < vertices;) {
       const bit = bitOf(first)
       if (bit < 0) return null
       let last = first
       while (has(bit * 2, last)) last += 1
       if (last >= vertices) return null
-      chains.push({
-        bit,
-        beginsWest: has(bit * 2 + 1, first),
-        endsWest: has(bit * 2 + 1, last),
-        vertices: Array.from({ length: (last - first + 1) * 2 }, (_, k) =>
-          coordinate(first + (k >> 1) + (k % 2 === 0 ? vertices : 0)),
-        ),
-      })
+      const flat: number[] = []
+      for (let vertex = first; vertex <= last; vertex++)
+        flat.push(coordinate(vertices + vertex), coordinate(vertex))
+      const [beginsWest, endsWest] = [has(bit * 2 + 1, first), has(bit * 2 + 1, last)]
+      chains.push({ bit, beginsWest, endsWest, vertices: flat })
       first = last + 1
     }
     if ((head & MORE) === 0) return { tile: { table, chains }, end }

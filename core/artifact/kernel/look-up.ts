@@ -1,4 +1,4 @@
-// The inner loop of a look-up, in AssemblyScript: point → result. `npm run kernel` compiles it to look-up.wasm.
+// The inner loop of a look-up, in AssemblyScript: point → result. `npm run kernel` compiles it, with lines.ts, to kernel.wasm.
 //
 // Why WebAssembly: docs/decisions/0017. Eight edges (four wide ones) are decided at once and nothing branches on them, so that the
 // processor is not stopped by wrong guesses while it waits for memory.
