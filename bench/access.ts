@@ -5,14 +5,9 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from '#pipeline/commands/build.ts'
-import { embeddedLock } from '#pipeline/commands/lock.ts'
-import { ROOT } from '#pipeline/paths.ts'
-import { silent } from '#pipeline/report.ts'
-import { writeLock } from '#pipeline/sources/lock.ts'
 import { hasRedis, redisServer } from '../test/support/redis.ts'
 import type { Measured, Question, Ready } from './access-server.ts'
-import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
+import { buildIn } from './artifact.ts'
 
 const ROUNDS = 60
 const REQUESTS = 2000
@@ -39,17 +34,7 @@ export async function benchAccess(): Promise<void> {
   let server: ChildProcess | undefined
   try {
     await redis?.start()
-    const lock = join(folder, 'tzdb.lock')
-    writeLock(lock, embeddedLock(ROOT))
-    const { directory } = build({
-      root: ROOT,
-      lock,
-      dist: join(folder, 'dist'),
-      activate: true,
-      boundaries: await embeddedBoundaries(),
-      withoutBoundaries: true,
-      report: silent,
-    })
+    const directory = await buildIn(folder)
     server = fork(fileURLToPath(new URL('access-server.ts', import.meta.url)), [
       directory,
       join(folder, 'accounts.sqlite'),

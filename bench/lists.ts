@@ -4,18 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openArtifact } from '#core/artifact/open.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { build } from '#pipeline/commands/build.ts'
-import { embeddedLock } from '#pipeline/commands/lock.ts'
-import { ROOT } from '#pipeline/paths.ts'
-import { silent } from '#pipeline/report.ts'
-import { writeLock } from '#pipeline/sources/lock.ts'
 import { openCatalogue, type Catalogue } from '#serve/catalogue.ts'
 import { listCities } from '#serve/endpoints/cities.ts'
 import { listCountries } from '#serve/endpoints/countries.ts'
 import type { EndpointHandler } from '#serve/endpoints/endpoint.ts'
 import { listTimezones } from '#serve/endpoints/timezones.ts'
 import { outgoing } from '#serve/http/reply.ts'
-import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
+import { buildIn } from './artifact.ts'
 
 /** The most that issue 4 allows. */
 const MOST = 1.5
@@ -38,17 +33,7 @@ const LISTS: readonly List[] = [
 export async function benchLists(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {
-    const lock = join(folder, 'tzdb.lock')
-    writeLock(lock, embeddedLock(ROOT))
-    const { directory } = build({
-      root: ROOT,
-      lock,
-      dist: join(folder, 'dist'),
-      activate: true,
-      boundaries: await embeddedBoundaries(),
-      withoutBoundaries: true,
-      report: silent,
-    })
+    const directory = await buildIn(folder)
     const artifact = openArtifact(directory)
     const catalogue = openCatalogue(artifact, {
       base: 'http://127.0.0.1:8080/v1',

@@ -2,20 +2,12 @@
 import { find, preCache } from 'geo-tz/all'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  POINT_SETS,
   compareWithOracle,
   openEmbedded,
-  overlapCentres,
   type Embedded,
 } from '../support/boundary-conformance.ts'
-import {
-  borderPoints,
-  nearBorderPoints,
-  pointsAround,
-  randomPoints,
-  tilePoints,
-  worldEdgePoints,
-  worldEdgeVertices,
-} from '../support/boundary-points.ts'
+import { nearBorderPoints, randomPoints } from '../support/boundary-points.ts'
 import type { Point } from '../support/exact-zones.ts'
 
 let embedded: Embedded
@@ -23,30 +15,13 @@ beforeAll(async () => {
   embedded = await openEmbedded()
 })
 
-/** Prints what a claim rests on. */
-const figures = (
-  what: string,
-  { points, overlaps, sea }: { points: number; overlaps: number; sea: number },
-): void => {
-  process.stdout.write(`${what}: ${points} points, ${overlaps} in two zones, ${sea} in none, 0 differences\n`)
-}
-
 describe('the index answers as the polygons do', () => {
-  test.each([
-    ['a million points of the sphere', (): Point[] => randomPoints(1_000_000, 101)],
-    ['vertices, midpoints and their neighbours', (): Point[] => borderPoints(embedded.zones, 250, 102)],
-    ['corners and sides of tiles', (): Point[] => tilePoints(embedded.zones, 40, 103)],
-    ['±180 and ±90', (): Point[] => [...worldEdgePoints(50_000, 104), ...worldEdgeVertices(embedded.zones)]],
-    ['within 200 m of borders', (): Point[] => nearBorderPoints(embedded.zones, 1_000_000, 105)],
-    [
-      'overlaps',
-      (): Point[] =>
-        [...overlapCentres(embedded, 200).values()].flatMap((found) => pointsAround(found, 100, 106)),
-    ],
-  ])('on %s', (what, points) => {
-    const compared = compareWithOracle(embedded, points())
-    expect(compared.differences).toEqual([])
-    figures(what, compared)
+  test.each(POINT_SETS)('on %s', (what, pointsOf) => {
+    const { points, overlaps, sea, differences } = compareWithOracle(embedded, pointsOf(embedded, 10))
+    expect(differences).toEqual([])
+    process.stdout.write(
+      `${what}: ${points} points, ${overlaps} in two zones, ${sea} in none, 0 differences\n`,
+    )
   })
 })
 

@@ -7,6 +7,15 @@ import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { boundarySource } from '#pipeline/sources/boundaries.ts'
 import { embeddedBoundaries } from './embedded-boundaries.ts'
+import {
+  borderPoints,
+  nearBorderPoints,
+  pointsAround,
+  randomPoints,
+  tilePoints,
+  worldEdgePoints,
+  worldEdgeVertices,
+} from './boundary-points.ts'
 import { zonesContaining, type Point } from './exact-zones.ts'
 
 export interface Embedded {
@@ -115,3 +124,29 @@ function oceanAt(lon: number): string {
   if (hours === 0) return 'Etc/GMT'
   return hours > 0 ? `Etc/GMT-${hours}` : `Etc/GMT+${-hours}`
 }
+
+/** Points at which an index could go wrong, in a tenth (size 1) or the whole (size 10) of their long form. */
+export const POINT_SETS: readonly (readonly [
+  name: string,
+  points: (embedded: Embedded, size: number) => Point[],
+])[] = [
+  ['random points of the sphere', (_, size) => randomPoints(100_000 * size, 1)],
+  [
+    "every zone's sampled vertices, edge midpoints, and their neighbours a microdegree away",
+    ({ zones }, size) => borderPoints(zones, 25 * size, 2),
+  ],
+  ['corners and sides of tiles of every size', ({ zones }, size) => tilePoints(zones, 4 * size, 3)],
+  [
+    '±180 and ±90, and wherever a zone has a vertex there',
+    ({ zones }, size) => [...worldEdgePoints(5_000 * size, 4), ...worldEdgeVertices(zones)],
+  ],
+  ['points within 200 m of borders', ({ zones }, size) => nearBorderPoints(zones, 100_000 * size, 5)],
+  [
+    'points in and around every deliberate overlap',
+    (embedded, size) =>
+      [...overlapCentres(embedded, 20 * size).values()].flatMap((found) => [
+        ...found,
+        ...pointsAround(found, 10 * size, 7),
+      ]),
+  ],
+]
