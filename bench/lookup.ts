@@ -17,6 +17,8 @@ const POINTS = 1_000_000
 /** geo-tz takes minutes for a million points near borders. */
 const POINTS_OF_SLOW = 20_000
 const ROUNDS = 5
+/** Each contender's best of so many processes, which take turns: where its memory happens to lie alone makes a third. */
+const TURNS = 3
 const STARTS = 7
 /** Ours twice: asked one point after the other, as the peers are, and 4,096 at a time, as `tzref lookup` asks. */
 const CONTENDERS = ['ours', 'ours, together', 'tz-lookup', 'geo-tz'] as const
@@ -110,10 +112,14 @@ function benchStart(tiles: string): void {
 
 function benchSpeed(name: string, toReach: number, tiles: string, file: string): void {
   const figures = new Map<Contender, SpeedFigures>()
-  for (const contender of CONTENDERS) {
-    const [count, rounds] = contender === 'geo-tz' ? [POINTS_OF_SLOW, 1] : [POINTS, ROUNDS]
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the child writes just that
-    figures.set(contender, child([contender, tiles, file, String(count), String(rounds)]) as SpeedFigures)
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const contender of CONTENDERS) {
+      const [count, rounds] = contender === 'geo-tz' ? [POINTS_OF_SLOW, 1] : [POINTS, ROUNDS]
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the child writes just that
+      const found = child([contender, tiles, file, String(count), String(rounds)]) as SpeedFigures
+      const best = figures.get(contender)
+      if (best === undefined || found.perSecond > best.perSecond) figures.set(contender, found)
+    }
   }
   const peer = figures.get('tz-lookup')?.perSecond ?? Number.NaN
   const exactPeer = figures.get('geo-tz')?.perSecond ?? Number.NaN
