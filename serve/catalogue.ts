@@ -20,7 +20,7 @@ export interface Catalogue {
   readonly countries: Countries
   /** Read on first use. */
   readonly cities: Cities
-  /** Null where the artifact has none. */
+  /** Read on first use. Null where the artifact has none. */
   readonly boundaries: PointBoundaries | null
   /** A zone's answer at an instant: the parts that stay true for its season are made once and kept for the next request. */
   readonly timezoneAt: (zone: ZoneRecord, at: EpochSeconds) => TimezoneState
@@ -43,6 +43,11 @@ export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
   // Thirty thousand of them take a quarter of a second, which who asks for a zone need not wait for.
   let opened: Cities | undefined
   const cities = (): Cities => (opened ??= openCities(artifact, zones, countries))
+  let openedBoundaries: PointBoundaries | null | undefined
+  const boundaries = (): PointBoundaries | null => {
+    if (openedBoundaries === undefined) openedBoundaries = openPointBoundaries(artifact, zones)
+    return openedBoundaries
+  }
 
   const states = keeping((zone: ZoneRecord, at) => timezoneState(zone, at, standards, urls))
   const usages = keeping((_: Zones, at) => usageAt(zones.listed, standards, at))
@@ -77,7 +82,9 @@ export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
     get cities() {
       return cities()
     },
-    boundaries: openPointBoundaries(artifact, zones),
+    get boundaries() {
+      return boundaries()
+    },
     timezoneAt: states,
     usageAt: (now) => usages(zones, now),
     countryAt: countryStates,

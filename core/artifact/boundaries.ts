@@ -249,8 +249,7 @@ export class Boundaries {
 
   #text(bytes: Uint8Array, what: string): string {
     try {
-      // A copy, because a decoder takes no shared memory.
-      return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     } catch {
       throw this.#damage('text-damaged', { what, encoding: 'not UTF-8' })
     }
@@ -376,7 +375,7 @@ export class Boundaries {
   }
 
   /**
-   * Asks about as many as 4,096 points at once, which near borders is two to three times as fast as one by one: memory is asked for all
+   * Asks about as many as 4,096 points at once, which near borders is 1.6 to 1.8 times as fast as one by one: memory is asked for all
    * their tiles at a time. There is one, so whoever fills it must have its answers before another does.
    */
   batch(): PointBatch {

@@ -23,7 +23,7 @@ export interface Artifact {
 }
 
 /**
- * Opens an artifact: manifest, format version, file sizes. Hashes are `verifyFiles`' to check. Throws an ArtifactError with a
+ * Opens an artifact: manifest, format version, file sizes. Hashes are `verifyArtifact`' to check. Throws an ArtifactError with a
  * code for whatever is missing, of another format or not as the manifest says.
  */
 export function openArtifact(directory: string): Artifact {

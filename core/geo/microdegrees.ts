@@ -6,12 +6,9 @@ export const HALF_WORLD = 180_000_000
 /** The north pole's latitude; the south pole's is its negative. */
 export const POLE = 90_000_000
 
-/** Half away from zero. */
-export function wholeMicrodegrees(exact: number): number {
-  const rounded = Math.floor(exact + 0.5)
-  // Half a step below zero goes down, not up.
-  return rounded - exact === 0.5 && exact < 0 ? rounded - 1 : rounded
-}
+/** Half away from zero; never −0. */
+export const wholeMicrodegrees = (exact: number): number =>
+  (exact < 0 ? -Math.round(-exact) : Math.round(exact)) + 0
 
 /** Degrees as microdegrees, half away from zero. Precise for numbers; a text is read better by `microdegreesFromText`. */
 export const microdegrees = (degrees: number): number => wholeMicrodegrees(degrees * MICRODEGREES)

@@ -1,15 +1,6 @@
 // An artifact ↔ one plain tar archive and its checksum: the same bytes wherever it is packed.
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
 import { readManifest } from '#core/artifact/open.ts'
@@ -36,11 +27,12 @@ export function packArtifact(directory: string, folder: string): Packed {
   writeWhole(archive, (descriptor) => {
     for (const part of writeTar(filesOf(directory))) {
       digest.update(part)
-      size += writeSync(descriptor, part)
+      size += part.length
+      writeFileSync(descriptor, part)
     }
   })
   const sha256 = digest.digest('hex')
-  writeWhole(`${archive}.sha256`, (descriptor) => void writeSync(descriptor, checksumText(sha256, archive)))
+  writeWhole(`${archive}.sha256`, (descriptor) => writeFileSync(descriptor, checksumText(sha256, archive)))
   return { id, archive, size, sha256 }
 }
 
@@ -50,7 +42,10 @@ function* filesOf(directory: string): Generator<ArchivedFile, void> {
     yield { name, bytes: readFileSync(join(directory, name)) }
 }
 
-/** Writes a file beside its place, syncs it and puts it there with one rename. */
+/**
+ * Writes a file beside its place, syncs it and puts it there with one rename. `write` takes `writeFileSync`, which writes all of what it
+ * is given: `writeSync` may write less, on a disk that is nearly full.
+ */
 export function writeWhole(path: string, write: (descriptor: number) => void): void {
   const partial = `${path}.partial-${process.pid}`
   try {

@@ -1,5 +1,5 @@
 // One boundary source, of either channel → `boundaries.tiles` and what was found on the way.
-import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
+import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import { zipEntry } from '../archive/zip-entry.ts'
 import { compileBoundaries } from '../compile/boundaries.ts'
@@ -44,7 +44,7 @@ export async function buildBoundaries(source: BoundarySource, report: Report): P
   report.note(
     `boundaries ${source.release}: ${zones.length} zones, ${tiles.uniform} tiles of one answer and ${tiles.border} with borders, ${(bytes.length / 1e6).toFixed(1)} MB`,
   )
-  return { bytes, findings: [...findings, ...checkOceans(openBoundaries(bytes), zones, oceans)] }
+  return { bytes, findings: [...findings, ...checkOceans(bytes, zones, oceans)] }
 }
 
 /** How cities ask for their zones. */

@@ -125,7 +125,7 @@ function unpaired({ zoneIds }: Boundaries, { zones, zoneIdByAlias }: ReferenceTa
 
 /** Countries, cities and standards; none for a lock of tz sources alone. */
 function referenceOf(
-  { root, lock: lockPath, report }: BuildOptions,
+  { root, lock: lockPath, cache, report }: BuildOptions,
   lock: Lock,
   {
     release,
@@ -137,7 +137,7 @@ function referenceOf(
     readonly boundaries: Boundaries | null
   },
 ): ReferenceData {
-  const files = readSources(root, lock, 'reference')
+  const files = readSources(root, lock, 'reference', cache)
   if (files.size === 0) return EMPTY_REFERENCE
   return withoutStackTrace(() => {
     if (boundaries === null) {

@@ -54,6 +54,12 @@ export interface LockOptions {
   readonly cities?: string
 }
 
+/** The boundaries of the embedded channel, as `lockBoundaries` gives those of upstream. */
+function embeddedPinned(root: string): { readonly boundaries: string; readonly sources: LockedSource[] } {
+  const { release, sources } = embeddedBoundaries(root)
+  return { boundaries: release, sources: [...sources] }
+}
+
 /** Sources with the two packages of cities replaced by a dump of GeoNames that lies in the checkout. */
 function withCities(root: string, lock: Lock, cities: string | undefined): Lock {
   if (cities === undefined) return lock
@@ -69,7 +75,7 @@ function withCities(root: string, lock: Lock, cities: string | undefined): Lock 
  */
 export async function makeLock(root: string, options: LockOptions, upstream: Upstream): Promise<Lock> {
   if (options.channel === 'embedded') {
-    const stray = (['tzUrl', 'boundariesUrl', 'allowExpiredKey'] as const).find(
+    const stray = (['tzUrl', 'boundaries', 'boundariesUrl', 'allowExpiredKey'] as const).find(
       (name) => options[name] !== undefined,
     )
     if (stray === undefined) return embeddedLock(root, options.tz)
@@ -90,21 +96,21 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
   )
   const { reference_date } = tz
   // Cities have their zones by the boundaries, so without these the lock is of zones alone.
+  if (options.boundaries === 'none' && options.cities !== undefined) {
+    throw new CommandError('--cities needs boundaries, which cities take their zones from', 2)
+  }
   if (options.boundaries === 'none')
     return { format: 1, tz: tz.tz, boundaries: null, reference_date, sources: tz.sources }
-  const embedded = embeddedLock(root)
-  const embeddedPart = (part: LockedSource['part']): LockedSource[] =>
-    embedded.sources.filter((source) => source.part === part)
   const boundaries =
     options.boundaries === undefined
-      ? { boundaries: embedded.boundaries, sources: embeddedPart('boundaries') }
+      ? embeddedPinned(root)
       : await lockBoundaries(options.boundaries, options.boundariesUrl ?? BOUNDARIES_URL, upstream)
   return {
     format: 1,
     tz: tz.tz,
     boundaries: boundaries.boundaries,
     reference_date,
-    sources: [...tz.sources, ...boundaries.sources, ...embeddedPart('reference')],
+    sources: [...tz.sources, ...boundaries.sources, ...embeddedReferenceSources(root)],
   }
 }
 

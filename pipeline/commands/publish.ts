@@ -1,7 +1,7 @@
 // `tzref publish`: a folder of archives with an index, which any web server or object store can offer as it is.
 import type { Command } from 'commander'
 import { hash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Value } from 'typebox/value'
 import { CURRENT, MANIFEST } from '#core/artifact/layout.ts'
@@ -25,9 +25,8 @@ export function publish(directories: readonly string[], folder: string): Release
   }
   const index = indexOf(folder)
   // Last, so that it never names an archive that is not there.
-  writeWhole(
-    join(folder, INDEX),
-    (descriptor) => void writeSync(descriptor, `${JSON.stringify(index, null, 2)}\n`),
+  writeWhole(join(folder, INDEX), (descriptor) =>
+    writeFileSync(descriptor, `${JSON.stringify(index, null, 2)}\n`),
   )
   return index
 }

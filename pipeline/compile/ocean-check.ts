@@ -1,6 +1,7 @@
 // The ocean features of a boundary release against the rule that replaces them: a strip of 15° minus every zone.
-import { openBoundaries, stripAt, stripId, type Boundaries } from '#core/artifact/boundaries.ts'
-import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
+import { STRIPS } from '#core/artifact/boundaries-layout.ts'
+import { openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
+import { HALF_WORLD, POLE, degreesOf } from '#core/geo/microdegrees.ts'
 import { note, type Finding } from '../findings.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import { compileBoundaries } from './boundaries.ts'
@@ -17,14 +18,15 @@ const AROUND = [
 
 /**
  * Compares both around every vertex of zones and oceans, a microdegree away on each diagonal: there an ocean feature must answer exactly
- * where no zone does, and it must be the one of that longitude. `zones` is the compiled file without oceans.
+ * where no zone does, and it must be the one of that longitude. `bytes` are the compiled file without oceans, opened only if there are any.
  */
 export function checkOceans(
-  zones: Boundaries,
+  bytes: Uint8Array,
   polygons: readonly ZonePolygons[],
   oceans: readonly ZonePolygons[],
 ): Finding[] {
   if (oceans.length === 0) return []
+  const zones = openBoundaries(bytes)
   const compiled = openBoundaries(compileBoundaries('oceans', oceans).bytes, 'oceans')
   const faults = new Map<string, { count: number; readonly at: string[] }>()
   const checkPoint = (lon: number, lat: number): void => {
@@ -32,14 +34,14 @@ export function checkOceans(
     const strip = stripAt(lon)
     const isSea = zones.resultAt(lon, lat) === strip
     const ocean = compiled.resultAt(lon, lat)
-    // A result below 25 says that no ocean feature is there.
-    const found = ocean < 25 ? [] : (compiled.results[ocean] ?? [])
+    // The result of a strip says that no ocean feature is there.
+    const found = ocean < STRIPS ? [] : (compiled.results[ocean] ?? [])
     const expected = isSea ? [stripId(strip)] : []
     if (found.length === expected.length && found[0] === expected[0]) return
     const kind = `expected ${expected[0] ?? 'no ocean'}, found ${found.join(' and ') || 'no ocean'}`
     const fault = faults.get(kind) ?? { count: 0, at: [] }
     fault.count += 1
-    if (fault.at.length < LISTED) fault.at.push(`${lon / 1e6} ${lat / 1e6}`)
+    if (fault.at.length < LISTED) fault.at.push(`${degreesOf(lon)} ${degreesOf(lat)}`)
     faults.set(kind, fault)
   }
   for (const { rings } of [...polygons, ...oceans]) {

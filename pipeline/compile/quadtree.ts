@@ -26,13 +26,10 @@ export interface TreeOptions {
 
 export const TREE_OPTIONS: TreeOptions = { maxEdges: 30, topShift: TOP_SHIFT }
 
-/** How many of what a tree has; `edges` counts an edge once for each tile that holds it. */
+/** How many tiles of each kind a tree has. */
 export interface TileCounts {
   readonly uniform: number
   readonly border: number
-  readonly wide: number
-  readonly nodes: number
-  readonly edges: number
 }
 
 /** The sections of `boundaries.tiles` that hold geometry. */
@@ -174,7 +171,7 @@ export function compileQuadtree(
   const tableAt = new Map<string, number>()
   const results: SetId[] = []
   const resultBySet = new Map<SetId, number>()
-  const tiles = { uniform: 0, border: 0, wide: 0, nodes: 0, edges: 0 }
+  const tiles = { uniform: 0, border: 0 }
 
   const resultOf = (set: SetId): number => {
     if (set === 0) return NO_ZONE
@@ -250,8 +247,6 @@ export function compileQuadtree(
     const { words, blocks } = encodeTile({ table: at, chains }, isWide)
     const entry = tileEntry(isWide, blocks, borders.append(words))
     tiles.border += 1
-    if (isWide) tiles.wide += 1
-    tiles.edges += members.length
     return entry
   }
 
@@ -293,7 +288,6 @@ export function compileQuadtree(
           const parts = 2 ** steps
           const child = nodes.reserve(parts * parts)
           entry = nodeEntry(steps, child)
-          tiles.nodes += 1
           const inner = sortIntoGrid(edges, members, x, y, shift - steps, parts, parts)
           pending.push({
             grid: inner,

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { readFileSync } from 'node:fs'
 import { zoneToRows } from '#core/artifact/zone-rows.ts'
+import { microdegrees } from '#core/geo/microdegrees.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { ALWAYS } from '#core/artifact/layout.ts'
 import type { ReferenceData } from '../compile/reference.ts'
@@ -65,8 +66,8 @@ function writeZones(
       entry.country,
       displayNames.get(entry.compiled.id) ?? null,
       isMainland ? 1 : 0,
-      microdegrees(entry.lat),
-      microdegrees(entry.lon),
+      microdegreesOf(entry.lat),
+      microdegreesOf(entry.lon),
     ]
     zone.run(id, entry.compiled.id, entry.isListed ? 1 : 0, ...place, rows.footer, rows.posixTz)
     for (const row of rows.types) {
@@ -143,14 +144,14 @@ function writeCities(db: Database.Database, { cities }: ReferenceData, zoneIds: 
       zoneIds.get(row.zone),
       row.isCapital ? 1 : 0,
       row.population,
-      microdegrees(row.lat),
-      microdegrees(row.lon),
+      microdegreesOf(row.lat),
+      microdegreesOf(row.lon),
     )
   }
 }
 
-const microdegrees = (degrees: number | null): number | null =>
-  degrees === null ? null : Math.round(degrees * 1e6)
+const microdegreesOf = (degrees: number | null): number | null =>
+  degrees === null ? null : microdegrees(degrees)
 
 const lineKey = ({ file, line }: SourceLine): string => `${file}:${line}`
 

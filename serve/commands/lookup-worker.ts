@@ -5,7 +5,7 @@ import { PointLines, type NamedResult, type PointFormat, type ZoneFormat } from 
 
 /** What a worker is started with. */
 export interface WorkerStart {
-  /** A boundary file. */
+  /** A boundary file, in memory that the threads share until each has opened a copy. */
   readonly bytes: Uint8Array
   readonly named: readonly NamedResult[]
   readonly format: ZoneFormat
@@ -31,7 +31,7 @@ const lines = new PointLines(openBoundaries(bytes), named, format)
 parentPort?.on('message', ({ number, block }: WorkerBlock) => {
   const answered = lines.answer(block, points)
   // A copy with a buffer of its own, which moves to the other thread.
-  const output = Uint8Array.from(answered.output)
+  const output = answered.output.slice()
   const answer: WorkerAnswer = { ...answered, number, output }
   parentPort?.postMessage(answer, [output.buffer])
 })

@@ -1,5 +1,5 @@
 // Lines with one point each → lines with its zone: for many points at once, on bytes from end to end.
-import type { Boundaries } from '#core/artifact/boundaries.ts'
+import { stripAt, type Boundaries } from '#core/artifact/boundaries.ts'
 import type { LineBatch } from '#core/artifact/point-batch.ts'
 import { HALF_WORLD, degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
 
@@ -26,6 +26,7 @@ export interface AnsweredLines {
 const LINE_FEED = 0x0a
 const SPACE = 0x20
 const BRACE = 0x7b
+const DECODER = new TextDecoder()
 
 /** The format that a block begins with. */
 export function formatOf(block: Uint8Array): PointFormat {
@@ -43,6 +44,8 @@ export class PointLines {
   readonly #named: readonly NamedResult[]
   readonly #format: ZoneFormat
   readonly #lines: LineBatch
+  /** Whether some result has no zone in this tz release, so that the strip of the longitude answers. */
+  readonly #hasUnnamed: boolean
   #output = new Uint8Array(1 << 20)
   #length = 0
 
@@ -50,6 +53,7 @@ export class PointLines {
     this.#boundaries = boundaries
     this.#named = named
     this.#format = format
+    this.#hasUnnamed = named.some(({ ids }) => ids.length === 0)
     this.#lines = boundaries.lineBatch(named.map(({ ids }) => ids[0] ?? ''))
   }
 
@@ -106,12 +110,11 @@ export class PointLines {
 
   /** Reads a line of any kind; says what is wrong with it, or null. */
   #readSlowly(bytes: Uint8Array, points: PointFormat, slot: number): string | null {
-    // A copy, because a decoder takes no shared memory.
-    const line = new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\r$/, '')
-    const shown = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line)
+    const line = DECODER.decode(bytes).replace(/\r$/, '')
+    const shown = (): string => JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line)
     const fields = points === 'csv' ? line.split(',') : fieldsOfJson(line)
     if (fields === null || fields.length !== 2) {
-      return `${shown}: expected ${points === 'csv' ? 'lat,lon' : '{"lat": …, "lon": …}'}`
+      return `${shown()}: expected ${points === 'csv' ? 'lat,lon' : '{"lat": …, "lon": …}'}`
     }
     const [latText = '', lonText = ''] = fields.map((field) => field.trim())
     const lat = microdegreesFromText(latText, 90)
@@ -121,7 +124,7 @@ export class PointLines {
       ['lon', lon, 180],
     ] as const) {
       if ('fault' in read) {
-        return `${shown}: ${name} is ${read.fault === 'out-of-range' ? `not between -${limit} and ${limit}` : 'not a number of degrees'}`
+        return `${shown()}: ${name} is ${read.fault === 'out-of-range' ? `not between -${limit} and ${limit}` : 'not a number of degrees'}`
       }
     }
     if ('value' in lat && 'value' in lon) {
@@ -132,7 +135,12 @@ export class PointLines {
 
   #write(count: number): void {
     if (count === 0) return
-    this.#lines.batch.answer(count)
+    const { batch } = this.#lines
+    batch.answer(count)
+    if (this.#hasUnnamed) {
+      for (let i = 0; i < count; i++)
+        batch.results[i] = answering(this.#named, batch.results[i] ?? 0, batch.points[i * 2] ?? 0)
+    }
     const bytes = this.#format === 'plain' ? this.#lines.write(count) : this.#json(count)
     if (this.#length + bytes.length > this.#output.length) {
       const larger = new Uint8Array(Math.max(this.#output.length * 2, this.#length + bytes.length))
@@ -144,10 +152,11 @@ export class PointLines {
   }
 
   #json(count: number): Uint8Array {
+    const { points, results } = this.#lines.batch
     const lines: string[] = []
     for (let i = 0; i < count; i++) {
-      const [lon = 0, lat = 0] = this.#lines.batch.points.subarray(i * 2, i * 2 + 2)
-      lines.push(`${JSON.stringify(answerAt(this.#boundaries, this.#named, lon, lat))}\n`)
+      const [lon = 0, lat = 0] = points.subarray(i * 2, i * 2 + 2)
+      lines.push(`${JSON.stringify(answerAt(this.#boundaries, this.#named, lon, lat, results[i]))}\n`)
     }
     return new TextEncoder().encode(lines.join(''))
   }
@@ -176,16 +185,24 @@ export interface PointAnswer {
   readonly alternatives: readonly { readonly reason: 'overlap' | 'antimeridian'; readonly timezone: string }[]
 }
 
-/** Everything that is known of a point in microdegrees. */
+/** The result that answers at a longitude: that of its ocean strip where the tz release has no zone of the other. */
+const answering = (named: readonly NamedResult[], result: number, lon: number): number =>
+  named[result]?.ids.length === 0 ? stripAt(lon) : result
+
+/** Everything that is known of a point in microdegrees. `result` is that of the point, where it is known already. */
 export function answerAt(
   boundaries: Boundaries,
   named: readonly NamedResult[],
   lon: number,
   lat: number,
+  result = boundaries.resultAt(lon, lat),
 ): PointAnswer {
-  const { kind, ids } = named[boundaries.resultAt(lon, lat)] ?? { kind: 'ocean', ids: [] }
+  const { kind, ids } = named[answering(named, result, lon)] ?? { kind: 'ocean', ids: [] }
   const [timezone = '', ...overlapping] = ids
-  const across = Math.abs(lon) === HALF_WORLD ? named[boundaries.resultAt(-lon, lat)]?.ids[0] : undefined
+  const across =
+    Math.abs(lon) === HALF_WORLD
+      ? named[answering(named, boundaries.resultAt(-lon, lat), -lon)]?.ids[0]
+      : undefined
   const isOther = across !== undefined && across !== timezone && !overlapping.includes(across)
   return {
     latitude: degreesOf(lat),

@@ -59,8 +59,9 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
     // The cities are read now, not by the first request that asks for one.
     await nextTurn()
     catalogue.citiesBy('offset', now)
-    // Read now: when the first /lookup asks for them, the directory may have been pruned.
-    artifact.boundaries()
+    // The boundaries too: when the first /lookup asks for them, the directory may have been pruned.
+    await nextTurn()
+    void catalogue.boundaries
     return catalogue
   } catch (error) {
     artifact.close()

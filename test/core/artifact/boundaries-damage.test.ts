@@ -154,7 +154,7 @@ describe('an ordinary open refuses', () => {
     ],
   ] as const)('%s', (_, bytes, code) => expect(codeOf(() => openBoundaries(bytes()))).toBe(code))
 
-  test('a header in which any one bit is turned', () => {
+  test('a header in which one of every five bits is turned', () => {
     for (let bit = 0; bit < HEADER_BYTES * 8; bit += 5) {
       const bytes = Uint8Array.from(tinyTiles)
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit % 8))
@@ -224,17 +224,20 @@ describe('a question refuses', () => {
 })
 
 describe('a full check finds', () => {
+  // A world of nodes and narrow tiles, of which the tiny one has none.
+  const speck = { id: 'A/Speck', rings: [Int32Array.of(100, 100, 1100, 100, 100, 1100)] }
+  const speckTiles = compileBoundaries('speck', [speck], { tree: { maxEdges: 2, topShift: 20 } }).bytes
+  test('nothing in a world with nodes and narrow tiles', () =>
+    expect(() => openBoundaries(speckTiles).verify()).not.toThrow())
+
   test('a narrow tile with a coordinate whose differences would not fit', () => {
-    const speck = { id: 'A/Speck', rings: [Int32Array.of(100, 100, 1100, 100, 100, 1100)] }
-    const { bytes: whole } = compileBoundaries('speck', [speck], { tree: { maxEdges: 2, topShift: 20 } })
-    openBoundaries(whole).verify()
     const bytes = damaged((view, from) => {
       let at = from('tree')
       while (view.getUint32(at, true) >>> KIND_SHIFT !== KIND.narrow) at += 4
       const tile = from('borders') + (view.getUint32(at, true) & POSITION_MASK) * 4
       const bits = (view.getUint32(tile, true) >> 24) & 0xf
       view.setInt16(tile + 4 + bits * 8, 0x4000, true)
-    }, whole)
+    }, speckTiles)
     expect(codeOf(() => openBoundaries(bytes).verify())).toBe('tile-out-of-range')
   })
 
@@ -260,15 +263,33 @@ describe('a full check finds', () => {
     expect(codeOf(() => openBoundaries(bytes).verify())).toBe('tile-out-of-range')
   })
 
-  test('any one bit turned after the header', () => {
+  test('a bit turned in any 997th byte after the header', () => {
     for (let at = HEADER_BYTES; at < tinyTiles.length; at += 997) {
       const bytes = Uint8Array.from(tinyTiles)
-      bytes[at] = (bytes[at] ?? 0) ^ 0x10
-      expect(codeOf(() => openBoundaries(bytes).verify())).not.toBe('nothing was thrown')
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8))
+      expect(codeOf(() => openBoundaries(bytes).verify())).toMatch(
+        /^(checksum-mismatch|text-damaged|[a-z]+-out-of-range)$/,
+      )
     }
   })
 
-  test('whatever is left over or used twice', () => {
+  test('a tile and a node that nothing leads to', () => {
+    const withoutLast = (isSought: (kind: number) => boolean): Uint8Array =>
+      damaged((view, from) => {
+        let at = from('tree') + view.getUint32(lengthAt('tree'), true) - 4
+        while (!isSought(view.getUint32(at, true) >>> KIND_SHIFT)) at -= 4
+        expect(at).toBeGreaterThanOrEqual(from('tree'))
+        view.setUint32(at, 0, true)
+      }, speckTiles)
+    const [noTile, noNode] = [
+      withoutLast((kind) => kind >= KIND.narrow),
+      withoutLast((kind) => kind === KIND.node),
+    ]
+    expect(codeOf(() => openBoundaries(noTile).verify())).toBe('tile-out-of-range')
+    expect(codeOf(() => openBoundaries(noNode).verify())).toBe('node-out-of-range')
+  })
+
+  test('what is used twice', () => {
     const twice = damaged((view, from) => {
       const tree = from('tree')
       let entry = 0

@@ -1,7 +1,7 @@
 // What `boundaries.tiles` answers, on the tiny world: borders, corners, the antimeridian, the poles, the sea.
 import { describe, expect, test } from 'vitest'
 import { openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
-import { microdegrees } from '#core/geo/microdegrees.ts'
+import { microdegrees, wholeMicrodegrees } from '#core/geo/microdegrees.ts'
 import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { openTiny } from '../../support/tiny-boundaries.ts'
@@ -202,13 +202,17 @@ describe('many points at once', () => {
     }
     // Borders: 6° east, 8° east.
     points.set([5_999_999.5, 50_000_000, 7_999_999.499, 47_700_000.5])
+    // West of Greenwich: Edmonton ends at −109° 52°, and half a microdegree more is −109.000001°.
+    points.set([-109_000_000.5, 52_000_000, -108_999_999.5, 52_000_000, 0, -0.5], 4)
     batch.answer(results.length)
     const alone = Array.from({ length: results.length }, (_, i) =>
-      tiny.resultAt(Math.round(points[i * 2] ?? 0), Math.round(points[i * 2 + 1] ?? 0)),
+      tiny.resultAt(wholeMicrodegrees(points[i * 2] ?? 0), wholeMicrodegrees(points[i * 2 + 1] ?? 0)),
     )
     expect([...results]).toEqual(alone)
     expect(tiny.results[results[0] ?? -1]).toEqual(['Europe/Berlin'])
     expect(tiny.results[results[1] ?? -1]).toEqual(['Europe/Berlin'])
+    expect(tiny.results[results[2] ?? -1]).toEqual(['America/Edmonton'])
+    expect(tiny.results[results[3] ?? -1]).toEqual(['America/New_York'])
   })
   test('only as many as are asked for', () => {
     const batch = tiny.batch()

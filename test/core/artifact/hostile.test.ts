@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { FORMAT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#core/artifact/open.ts'
 import { verifyArtifact } from '#pipeline/verify/artifact.ts'
 
@@ -70,7 +71,7 @@ describe('an ordinary open refuses', () => {
     [
       'a format of another major version',
       'format-unknown',
-      () => editManifest((manifest) => (manifest['format'] = '2.0')),
+      () => editManifest((manifest) => (manifest['format'] = `${FORMAT.major + 1}.0`)),
     ],
     [
       'a format that is no version',
@@ -100,7 +101,7 @@ describe('an ordinary open refuses', () => {
 })
 
 test('a later minor version is opened: adding is no break', () => {
-  editManifest((manifest) => (manifest['format'] = '1.9'))
+  editManifest((manifest) => (manifest['format'] = `${FORMAT.major}.9`))
   expect(codeOfOpening()).toBe('opened')
 })
 

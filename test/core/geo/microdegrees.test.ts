@@ -1,6 +1,6 @@
 // Degrees as whole microdegrees, from numbers and from texts.
 import { describe, expect, test } from 'vitest'
-import { microdegrees, microdegreesFromText } from '#core/geo/microdegrees.ts'
+import { microdegrees, microdegreesFromText, wholeMicrodegrees } from '#core/geo/microdegrees.ts'
 
 describe('numbers', () => {
   test.each([
@@ -15,6 +15,17 @@ describe('numbers', () => {
     [179.9999995, 180_000_000],
     [-179.9999995, -180_000_000],
   ])('%d degrees are %d microdegrees', (degrees, expected) => expect(microdegrees(degrees)).toBe(expected))
+
+  // The largest double below a half: adding a half to it gives 1.
+  test.each([
+    [0.49999999999999994, 0],
+    [-0.49999999999999994, 0],
+    [0.5, 1],
+    [-0.5, -1],
+    [-179_999_999.5, -180_000_000],
+  ])('%d microdegrees are %d whole ones', (exact, expected) =>
+    expect(wholeMicrodegrees(exact)).toBe(expected),
+  )
 })
 
 describe('texts', () => {

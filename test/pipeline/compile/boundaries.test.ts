@@ -112,7 +112,7 @@ describe('oceans', () => {
       strips.map(({ id, rings }) => ({ id, rings: id === 'Etc/GMT' ? [...rings, hole] : rings })),
     )
   const check = (oceans: readonly ZonePolygons[]) =>
-    checkOceans(openBoundaries(compileBoundaries('one-island', [island]).bytes), [island], oceans)
+    checkOceans(compileBoundaries('one-island', [island]).bytes, [island], oceans)
 
   test('strips minus the island are what the rule says', () => {
     expect(check(withHole(Int32Array.of(-2e6, 1e6, -2e6, 3e6, 2e6, 3e6, 2e6, 1e6)))).toEqual([])

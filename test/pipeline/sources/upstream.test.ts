@@ -171,6 +171,16 @@ describe('a release is locked, fetched and built', () => {
     )
   })
 
+  test('boundaries that cannot be had are refused, not passed over', async () => {
+    await expect(makeLock(ROOT, { channel: 'embedded', boundaries: '2026b' }, upstream())).rejects.toThrow(
+      /^--boundaries is about downloads, and the embedded channel has none/,
+    )
+    const withoutBoundaries = { channel: 'upstream', boundaries: 'none', cities: 'cities.txt' } as const
+    await expect(
+      makeLock(ROOT, { ...withoutBoundaries, tz: '2030b', tzUrl: pattern() }, upstream()),
+    ).rejects.toThrow(/^--cities needs boundaries/)
+  })
+
   test('options about downloads are a misuse of the embedded channel', async () => {
     await expect(makeLock(ROOT, { channel: 'embedded', tzUrl: 'x' }, upstream())).rejects.toMatchObject({
       exitCode: 2,

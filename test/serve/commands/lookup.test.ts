@@ -18,7 +18,11 @@ const opened = {
 /** What comes out, as text, and the error that ended it. */
 async function run(
   input: string | readonly Buffer[],
-  { format = 'plain', workers = 1 }: { format?: 'plain' | 'json'; workers?: number } = {},
+  {
+    format = 'plain',
+    workers = 1,
+    of = opened,
+  }: { format?: 'plain' | 'json'; workers?: number; of?: Parameters<typeof lookUpStream>[0] } = {},
 ): Promise<{ text: string; error: string | null }> {
   const pieces: Buffer[] = []
   const output = new Writable({
@@ -30,7 +34,7 @@ async function run(
   const source = Readable.from(typeof input === 'string' ? [Buffer.from(input)] : input)
   let error: string | null = null
   try {
-    await lookUpStream(opened, { input: source, output, format, workers })
+    await lookUpStream(of, { input: source, output, format, workers })
   } catch (thrown) {
     if (!(thrown instanceof CommandError)) throw thrown
     error = thrown.message
@@ -88,6 +92,16 @@ describe('lines', () => {
   test('nothing in, nothing out', async () => expect(await run('')).toEqual({ text: '', error: null }))
 })
 
+test('a zone that the tz release does not have: the ocean strip answers, as it does over HTTP', async () => {
+  const named = opened.named.map((result, i) =>
+    boundaries.results[i]?.[0] === 'Europe/Busingen' ? { kind: 'land' as const, ids: [] } : result,
+  )
+  const input = '47.7,8.5\n50,10\n'
+  expect((await run(input, { of: { boundaries, named } })).text).toBe('Etc/GMT-1\nEurope/Berlin\n')
+  const { text } = await run(input, { of: { boundaries, named }, format: 'json' })
+  expect(text).toMatch(/^\{"latitude":47.7,"longitude":8.5,"kind":"ocean","timezone":"Etc\/GMT-1",/)
+})
+
 describe('a bad line', () => {
   test.each([
     ['50,10\n50;10\n', 'line 2: "50;10": expected lat,lon'],
@@ -105,8 +119,19 @@ describe('a bad line', () => {
     for (const workers of [1, 2]) {
       const ended = await run(input, { workers })
       expect(ended.error).toBe(error)
-      // What came before it is there.
-      expect(ended.text).toMatch(/(Europe\/Berlin|Etc\/GMT)\n$/)
+      // What came before it is there, and nothing else.
+      const before = input.startsWith('{') ? 'Etc/GMT\n' : 'Europe/Berlin\n'
+      expect(ended.text).toBe(input.startsWith('lat') ? `timezone\n${before}` : before)
+    }
+  })
+
+  test('far into the stream: all before it is written first, whoever answers what', async () => {
+    const good = Buffer.from('50,10\n'.repeat(20_000))
+    const bad = Buffer.from('50,10\nx\n50,10\n')
+    for (const workers of [1, 3]) {
+      const ended = await run([good, good, good, bad, good], { workers })
+      expect(ended.error).toBe('line 60002: "x": expected lat,lon')
+      expect(ended.text === 'Europe/Berlin\n'.repeat(60_001)).toBe(true)
     }
   })
 
@@ -118,12 +143,12 @@ describe('a bad line', () => {
 
 describe('many points', () => {
   const random = seededRandom(99)
-  const points = Array.from({ length: 60_000 }, () => [
+  const points = Array.from({ length: 150_000 }, () => [
     (random() * 180 - 90).toFixed(Math.floor(random() * 9)),
     (random() * 360 - 180).toFixed(Math.floor(random() * 9)),
   ])
   const input = Buffer.from(points.map((point) => `${point.join(',')}\n`).join(''))
-  // Cut anywhere, so that lines lie across pieces.
+  // Cut anywhere, so that lines lie across pieces; enough blocks that all threads have work and the reader waits for them.
   const pieces: Buffer[] = []
   for (let at = 0; at < input.length; at += 99_991) pieces.push(input.subarray(at, at + 99_991))
 
@@ -139,6 +164,7 @@ describe('many points', () => {
         return `${boundaries.zonesAt(micro(lon), micro(lat))[0]}\n`
       })
       .join('')
+    expect(pieces.length).toBeGreaterThan(3 * 3 + 3)
     for (const workers of [1, 3]) {
       const { text, error } = await run(pieces, { workers })
       expect(error).toBeNull()

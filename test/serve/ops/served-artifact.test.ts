@@ -3,7 +3,7 @@ import { cpSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, wr
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
+import { FORMAT, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { serveArtifact, type Refusal, type ServedArtifact } from '#serve/ops/served-artifact.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
@@ -110,7 +110,10 @@ describe('an artifact that is not good is refused and the older one served on', 
       () =>
         writeFileSync(
           path(MANIFEST),
-          readFileSync(path(MANIFEST), 'utf8').replace('"format": "1.', '"format": "2.'),
+          readFileSync(path(MANIFEST), 'utf8').replace(
+            `"format": "${FORMAT.major}.`,
+            `"format": "${FORMAT.major + 1}.`,
+          ),
         ),
     ],
     [
