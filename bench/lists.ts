@@ -9,7 +9,7 @@ import { listCities } from '#serve/endpoints/cities.ts'
 import { listCountries } from '#serve/endpoints/countries.ts'
 import type { EndpointHandler } from '#serve/endpoints/endpoint.ts'
 import { listTimezones } from '#serve/endpoints/timezones.ts'
-import { outgoing } from '#serve/http/reply.ts'
+import { outgoing } from '#serve/api/reply.ts'
 import { buildIn } from './artifact.ts'
 
 /** The most that issue 4 allows. */

@@ -9,7 +9,7 @@ import { openAccountStore } from './accounts/open-store.ts'
 import { createOutbox, type Outbox, VERIFY_PATH } from './accounts/outbox.ts'
 import type { AccountStore } from './accounts/store.ts'
 import type { AccessMetrics } from './ops/access-metrics.ts'
-import { createVerifyPages, type Pages } from './pages/verify.ts'
+import { createVerifyPages, type Pages } from './site/verify.ts'
 
 export interface AccessSettings {
   /** A path or `postgres://…`. */

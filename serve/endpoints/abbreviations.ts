@@ -8,9 +8,9 @@ import {
   countriesUsing,
 } from '../answer/abbreviation.ts'
 import type { StandardRecord } from '../find/standards.ts'
-import { pagination, rowsOfPage } from '../http/pagination.ts'
-import { readParameters } from '../http/parameters.ts'
-import { choices, invalid, notFound, type Reply } from '../http/reply.ts'
+import { pagination, rowsOfPage } from '../api/pagination.ts'
+import { readParameters } from '../api/parameters.ts'
+import { choices, invalid, notFound, type Reply } from '../api/reply.ts'
 import { includedTimezones, listBody, singleBody, withIncluded, type EndpointRequest } from './endpoint.ts'
 import { byNumber, byText, byUnit, thenBy, type Order } from './order.ts'
 

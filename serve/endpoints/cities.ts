@@ -2,9 +2,9 @@
 import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
-import { pagination, rowsOfPage } from '../http/pagination.ts'
-import { readParameters, yearsFault } from '../http/parameters.ts'
-import { invalid, notFound, type Reply } from '../http/reply.ts'
+import { pagination, rowsOfPage } from '../api/pagination.ts'
+import { readParameters, yearsFault } from '../api/parameters.ts'
+import { invalid, notFound, type Reply } from '../api/reply.ts'
 import { cityJson, instantOf, listBody, singleBody, type EndpointRequest } from './endpoint.ts'
 import { keptBy } from './order.ts'
 

@@ -2,8 +2,8 @@
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationCandidate } from '../answer/abbreviation.ts'
 import { convert, type Converted } from '../answer/convert.ts'
-import { readParameters, yearsFault } from '../http/parameters.ts'
-import { choices, invalid, type Reply } from '../http/reply.ts'
+import { readParameters, yearsFault } from '../api/parameters.ts'
+import { choices, invalid, type Reply } from '../api/reply.ts'
 import { pathOf } from '../urls.ts'
 import { singleBody, type EndpointRequest } from './endpoint.ts'
 

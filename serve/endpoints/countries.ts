@@ -3,9 +3,9 @@ import { fold } from '#core/text/fold.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationDetail, abbreviationRow } from '../answer/abbreviation.ts'
 import type { Countries, CountryRecord } from '../find/countries.ts'
-import { pagination, rowsOfPage } from '../http/pagination.ts'
-import { readParameters } from '../http/parameters.ts'
-import { invalid, notFound, type Reply } from '../http/reply.ts'
+import { pagination, rowsOfPage } from '../api/pagination.ts'
+import { readParameters } from '../api/parameters.ts'
+import { invalid, notFound, type Reply } from '../api/reply.ts'
 import {
   cityJson,
   includedTimezones,

@@ -5,7 +5,7 @@ import { timezoneDetailJson } from '../answer/timezone.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { CityRecord } from '../find/cities.ts'
 import type { ZoneRecord } from '../find/zones.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Reply } from '../api/reply.ts'
 
 export interface EndpointRequest {
   readonly catalogue: Catalogue

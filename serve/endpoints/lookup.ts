@@ -5,8 +5,8 @@ import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { timezoneDetailJson } from '../answer/timezone.ts'
 import type { ZoneRecord } from '../find/zones.ts'
-import { readParameters, yearsFault } from '../http/parameters.ts'
-import { invalid, type Problem, type Reply } from '../http/reply.ts'
+import { readParameters, yearsFault } from '../api/parameters.ts'
+import { invalid, type Problem, type Reply } from '../api/reply.ts'
 import { instantOf, type EndpointRequest } from './endpoint.ts'
 
 const UNAVAILABLE: Problem = {

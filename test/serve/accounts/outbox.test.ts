@@ -4,7 +4,7 @@ import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
 import { createOutbox, type Outbox } from '#serve/accounts/outbox.ts'
-import { createVerifyPages, type Page, type Pages } from '#serve/pages/verify.ts'
+import { createVerifyPages, type Page, type Pages } from '#serve/site/verify.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
 
 let world: AccountWorld

@@ -1,6 +1,6 @@
 // Facts about the pages behind `links.web`: each link of the interface leads to one, and nothing on them is unescaped.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { escapeHtml, html } from '#serve/pages/html.ts'
+import { escapeHtml, html } from '#serve/site/html.ts'
 import { openService, WEB, type Service } from '../../support/service.ts'
 
 let service: Service

@@ -4,7 +4,7 @@ import { parseMoment, type Moment, type MomentFault } from '#core/time/moment.ts
 import { parseOffsetFilter } from '#core/time/offset.ts'
 import type { OffsetSeconds } from '#core/time/units.ts'
 import type { Parameter, ParameterKind } from '#schemas/wire/parameter.ts'
-import { queryPairs, restoreLeadingPlus, restorePlusInMoment, type QueryPair } from './request-text.ts'
+import { queryPairs, restoreLeadingPlus, restorePlusInMoment, type QueryPair } from '../http/request-text.ts'
 
 type ValueOfKind<Kind extends ParameterKind> = Kind extends { kind: 'text' | 'exact' | 'location' }
   ? string
