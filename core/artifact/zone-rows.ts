@@ -1,28 +1,13 @@
 // A compiled zone ↔ its rows in reference.sqlite: encoder and decoder of the same tables, side by side.
+import type { Row } from '#schemas/reference-tables.ts'
 import { epochSeconds, offsetSeconds } from '../time/units.ts'
 import type { CompiledZone, Footer, LocalTimeType, SourceLine, YearlyChange } from '../zone/compiled-zone.ts'
 import { readPosixTz, type PosixChange } from '../zone/footer.ts'
 import { ArtifactError } from './artifact-error.ts'
 
-export interface LocalTimeTypeRow {
-  readonly position: number
-  readonly utc_offset: number
-  readonly stdoff: number
-  readonly save: number
-  readonly is_dst: number
-  readonly abbreviation: string
-}
-
-export interface IntervalRow {
-  readonly position: number
-  readonly starts_at: number | null
-  readonly type: number
-}
-
-export interface YearlyChangeRow {
-  readonly change: 'standard' | 'daylight'
-  readonly type: number
-}
+export type LocalTimeTypeRow = Omit<Row<'local_time_type'>, 'zone'>
+export type IntervalRow = Omit<Row<'interval'>, 'zone'>
+export type YearlyChangeRow = Omit<Row<'yearly_change'>, 'zone'>
 
 /** A line behind an interval or a yearly change (`of`), in order of position. */
 export interface LineRow<Owner> {

@@ -1,5 +1,6 @@
 // The same table of two databases → rows that came, went and changed, by key.
 import type Database from 'better-sqlite3'
+import { TABLES, type Column, type TableName } from '#schemas/reference-tables.ts'
 
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
@@ -17,45 +18,66 @@ export interface TableDiff {
   readonly changed: readonly ChangedRow[]
 }
 
-/** A table as it is compared: a query whose rows have `key`, `name` and whatever else is worth a word. */
+/** A table as it is compared: its columns but those left out, each row under its key. */
 export interface ComparedTable {
-  readonly table: string
-  readonly query: string
+  readonly table: TableName
+  /** What says that two rows speak of one thing. */
+  readonly key: string
+  /** The column with what a person would call it. */
+  readonly name: string
+  readonly leftOut?: readonly string[]
+  /** More of a row than its columns: name → SQL expression. */
+  readonly more?: Readonly<Record<string, string>>
 }
 
-/** Zones are named, not numbered: a new zone shifts every id after it. */
-export const REFERENCE_TABLES: Readonly<Record<'countries' | 'cities' | 'standards', ComparedTable>> = {
+export const REFERENCE_TABLES = {
   countries: {
     table: 'country',
-    query: `SELECT iso2 AS "key", name, iso3, numeric_code, slug, emoji, region, sub_region, population,
-        (SELECT iana FROM zone WHERE id = default_zone) AS default_zone,
-        (SELECT group_concat(territory, ' ' ORDER BY position) FROM dependency WHERE dependency.country = iso2) AS dependencies
-      FROM country ORDER BY iso2`,
+    key: 'iso2',
+    name: 'name',
+    leftOut: ['one_clock_since'],
+    more: {
+      dependencies:
+        "(SELECT group_concat(territory, ' ' ORDER BY position) FROM dependency WHERE dependency.country = iso2)",
+    },
   },
-  cities: {
-    table: 'city',
-    query: `SELECT city.id AS "key", name, slug, also, city.country, iana AS timezone, is_capital, population,
-        city.latitude, city.longitude
-      FROM city JOIN zone ON zone.id = city.zone ORDER BY city.id`,
-  },
-  standards: {
-    table: 'standard',
-    query: `SELECT slug AS "key", name, code, utc_offset, is_dst, continent, counterpart FROM standard ORDER BY slug`,
-  },
-}
+  cities: { table: 'city', key: 'id', name: 'name' },
+  standards: { table: 'standard', key: 'slug', name: 'name' },
+} as const satisfies Readonly<Record<string, ComparedTable>>
 
 /** What is said of a zone beside its clock. */
 export const ZONE_TABLE: ComparedTable = {
   table: 'zone',
-  query: `SELECT iana AS "key", iana AS name, listed, country, display_name, is_mainland, latitude, longitude
-    FROM zone ORDER BY iana`,
+  key: 'iana',
+  name: 'iana',
+  leftOut: ['id', 'footer', 'posix_tz'],
 }
 
 /** Every other identifier, and the zone that answers for it. */
 export const ALIAS_TABLE: ComparedTable = {
   table: 'zone_alias',
-  query: `SELECT zone_alias.name AS "key", zone_alias.name AS name, iana AS timezone
-    FROM zone_alias JOIN zone ON zone.id = zone_alias.zone ORDER BY zone_alias.name`,
+  key: 'name',
+  name: 'name',
+  leftOut: ['source_line'],
+}
+
+/** Zones are named, not numbered: a new zone shifts every id after it. */
+function queryOf(
+  { table, key, name, leftOut = [], more = {} }: ComparedTable,
+  there: ReadonlySet<string>,
+): string {
+  const shown = Object.entries<Column>(TABLES[table].columns)
+    .filter(([column]) => column !== key && there.has(column) && !leftOut.includes(column))
+    .map(([column, { refersTo }]) =>
+      refersTo === 'zone.id' ? `(SELECT iana FROM zone WHERE id = ${table}.${column}) AS ${column}` : column,
+    )
+  const terms = [
+    `${key} AS "key"`,
+    ...(shown.includes(name) ? [] : [`${name} AS name`]),
+    ...shown,
+    ...Object.entries(more).map(([as, expression]) => `${expression} AS ${as}`),
+  ]
+  return `SELECT ${terms.join(', ')} FROM ${table} ORDER BY ${table}.${key}`
 }
 
 /** Compares a table; null where it is not, or is empty, in both. A column that one side lacks is not compared. */
@@ -85,9 +107,12 @@ const missingFrom = (other: ReadonlyMap<string, Row>, rows: ReadonlyMap<string, 
 
 const nameOf = (row: Row): string => String(row['name'] ?? row['key'])
 
-function rowsOf(db: Database.Database, { table, query }: ComparedTable): Map<string, Row> {
-  const exists = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(table)
-  if (exists === undefined) return new Map()
-  const rows = db.prepare<[], Row>(query).all()
+function rowsOf(db: Database.Database, compared: ComparedTable): Map<string, Row> {
+  const columns = db
+    .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+    .pluck()
+    .all(compared.table)
+  if (columns.length === 0) return new Map()
+  const rows = db.prepare<[], Row>(queryOf(compared, new Set(columns))).all()
   return new Map(rows.map((row) => [String(row['key']), row]))
 }

@@ -9,6 +9,7 @@ import { BOUNDARIES, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import { openArtifact, type Artifact } from '#core/artifact/open.ts'
 import type { Finding } from '#core/finding.ts'
 import { checkZone, type CompiledZone } from '#core/zone/compiled-zone.ts'
+import { referenceSql } from '#schemas/reference-tables.ts'
 import { transitionsHash } from './transition-dump.ts'
 
 /** Everything that is wrong with the artifact in a directory; an empty list when it is good. */
@@ -85,12 +86,12 @@ function checkSchema({ db }: Artifact): Finding[] {
   if (integrity !== 'ok')
     findings.push({ code: 'database-malformed', about: REFERENCE, message: String(integrity) })
   const expected = new Database(':memory:')
-  expected.exec(readFileSync(new URL('../../schemas/reference.sql', import.meta.url), 'utf8'))
+  expected.exec(referenceSql())
   if (tablesOf(db) !== tablesOf(expected)) {
     findings.push({
       code: 'database-schema',
       about: REFERENCE,
-      message: 'its tables are not those of schemas/reference.sql',
+      message: 'its tables are not those of this format',
     })
   }
   expected.close()

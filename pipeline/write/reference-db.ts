@@ -1,10 +1,10 @@
 // Compiled records → reference.sqlite: rows in one order, one page size, vacuumed, so that equal records give equal bytes.
 import Database from 'better-sqlite3'
-import { readFileSync } from 'node:fs'
 import { zoneToRows } from '#core/artifact/zone-rows.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { ALWAYS } from '#core/artifact/layout.ts'
+import { insertInto, referenceSql, type Row, type TableName } from '#schemas/reference-tables.ts'
 import type { ReferenceData } from '../compile/reference.ts'
 import type { ReferenceTables, ZoneEntry } from '../compile/release.ts'
 
@@ -24,7 +24,7 @@ export function writeReferenceDb(path: string, tables: ReferenceTables, referenc
     db.pragma('journal_mode = OFF')
     db.pragma('synchronous = OFF')
     db.pragma('page_size = 4096')
-    db.exec(readFileSync(new URL('../../schemas/reference.sql', import.meta.url), 'utf8'))
+    db.exec(referenceSql())
     db.transaction(() => {
       // Countries and zones name each other.
       db.pragma('defer_foreign_keys = ON')
@@ -39,119 +39,130 @@ export function writeReferenceDb(path: string, tables: ReferenceTables, referenc
   }
 }
 
+/** A statement that adds one row to a table. */
+function inserter<Name extends TableName>(db: Database.Database, name: Name): (row: Row<Name>) => void {
+  const statement = db.prepare<[Row<Name>]>(insertInto(name))
+  return (row) => void statement.run(row)
+}
+
 /** Writes the zones; answers their ids by identifier. */
 function writeZones(
   db: Database.Database,
   { zones, zoneIdByAlias, linkLineByAlias }: ReferenceTables,
   { displayNames, outlyingZones }: ReferenceData,
-): Map<string, number> {
-  const line = db.prepare('INSERT INTO source_line (id, file, line, text) VALUES (?, ?, ?, ?)')
-  const zone = db.prepare(
-    'INSERT INTO zone (id, iana, listed, country, display_name, is_mainland, latitude, longitude, footer, posix_tz) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  )
-  const type = db.prepare('INSERT INTO local_time_type VALUES (?, ?, ?, ?, ?, ?, ?)')
-  const interval = db.prepare('INSERT INTO interval VALUES (?, ?, ?, ?)')
-  const intervalLine = db.prepare('INSERT INTO interval_line VALUES (?, ?, ?, ?)')
-  const change = db.prepare('INSERT INTO yearly_change VALUES (?, ?, ?)')
-  const changeLine = db.prepare('INSERT INTO yearly_change_line VALUES (?, ?, ?, ?)')
-  const alias = db.prepare('INSERT INTO zone_alias VALUES (?, ?, ?)')
+): Ids {
+  const insertZone = inserter(db, 'zone')
+  const insertType = inserter(db, 'local_time_type')
+  const insertInterval = inserter(db, 'interval')
+  const insertIntervalLine = inserter(db, 'interval_line')
+  const insertChange = inserter(db, 'yearly_change')
+  const insertChangeLine = inserter(db, 'yearly_change_line')
+  const insertAlias = inserter(db, 'zone_alias')
 
-  const lineIds = writeSourceLines(zones, linkLineByAlias, line)
-  const idOf = new Map<string, number>()
-  for (const [id, entry] of zones.entries()) {
+  const lineIds = writeSourceLines(zones, linkLineByAlias, inserter(db, 'source_line'))
+  const idOfLine = (line: SourceLine): number => idIn(lineIds, lineKey(line))
+  const zoneIds = new Map<string, number>()
+  for (const [zone, entry] of zones.entries()) {
+    const { id: iana } = entry.compiled
     const rows = zoneToRows(entry.compiled)
-    idOf.set(entry.compiled.id, id)
-    const isMainland = entry.country !== null && !outlyingZones.has(entry.compiled.id)
-    const place = [
-      entry.country,
-      displayNames.get(entry.compiled.id) ?? null,
-      isMainland ? 1 : 0,
-      microdegreesOf(entry.lat),
-      microdegreesOf(entry.lon),
-    ]
-    zone.run(id, entry.compiled.id, entry.isListed ? 1 : 0, ...place, rows.footer, rows.posixTz)
-    for (const row of rows.types) {
-      type.run(id, row.position, row.utc_offset, row.stdoff, row.save, row.is_dst, row.abbreviation)
-    }
-    for (const row of rows.intervals) interval.run(id, row.position, row.starts_at, row.type)
-    for (const row of rows.intervalLines)
-      intervalLine.run(id, row.of, row.position, lineIds.get(lineKey(row.line)))
-    for (const row of rows.changes) change.run(id, row.change, row.type)
-    for (const row of rows.changeLines)
-      changeLine.run(id, row.of, row.position, lineIds.get(lineKey(row.line)))
+    zoneIds.set(iana, zone)
+    insertZone({
+      id: zone,
+      iana,
+      listed: flag(entry.isListed),
+      country: entry.country,
+      display_name: displayNames.get(iana) ?? null,
+      is_mainland: flag(entry.country !== null && !outlyingZones.has(iana)),
+      latitude: entry.lat === null ? null : microdegrees(entry.lat),
+      longitude: entry.lon === null ? null : microdegrees(entry.lon),
+      footer: rows.footer,
+      posix_tz: rows.posixTz,
+    })
+    for (const row of rows.types) insertType({ zone, ...row })
+    for (const row of rows.intervals) insertInterval({ zone, ...row })
+    for (const { of, position, line } of rows.intervalLines)
+      insertIntervalLine({ zone, interval: of, position, source_line: idOfLine(line) })
+    for (const row of rows.changes) insertChange({ zone, ...row })
+    for (const { of, position, line } of rows.changeLines)
+      insertChangeLine({ zone, change: of, position, source_line: idOfLine(line) })
   }
   for (const [name, iana] of zoneIdByAlias) {
     const link = linkLineByAlias.get(name)
-    alias.run(name, idOf.get(iana), link === undefined ? null : lineIds.get(lineKey(link)))
+    insertAlias({
+      name,
+      zone: idIn(zoneIds, iana),
+      source_line: link === undefined ? null : idOfLine(link),
+    })
   }
-  return idOf
+  return zoneIds
 }
 
-type ZoneIds = ReadonlyMap<string, number>
-
-function writeStandards(
-  db: Database.Database,
-  { standards, nameRows }: ReferenceData,
-  zoneIds: ZoneIds,
-): void {
-  const standard = db.prepare('INSERT INTO standard VALUES (?, ?, ?, ?, ?, ?, ?)')
-  const name = db.prepare('INSERT INTO zone_standard VALUES (?, ?, ?, ?, ?)')
-  for (const row of standards) {
-    standard.run(row.slug, row.name, row.code, row.offset, row.isDst ? 1 : 0, row.continent, row.counterpart)
+function writeStandards(db: Database.Database, { standards, nameRows }: ReferenceData, zoneIds: Ids): void {
+  const insertStandard = inserter(db, 'standard')
+  const insertName = inserter(db, 'zone_standard')
+  for (const { offset, isDst, ...row } of standards) {
+    insertStandard({ ...row, utc_offset: offset, is_dst: flag(isDst) })
   }
-  for (const [zone, rows] of nameRows) {
-    const id = zoneIds.get(zone)
+  for (const [iana, rows] of nameRows) {
+    const zone = idIn(zoneIds, iana)
     const positions = new Map<number, number>()
-    for (const row of rows) {
-      const position = positions.get(row.type) ?? 0
-      positions.set(row.type, position + 1)
-      name.run(id, row.type, position, row.start, row.name)
+    for (const { type, start, name } of rows) {
+      const position = positions.get(type) ?? 0
+      positions.set(type, position + 1)
+      insertName({ zone, type, position, starts_at: start, name })
     }
   }
 }
 
-function writeCountries(db: Database.Database, { countries }: ReferenceData, zoneIds: ZoneIds): void {
-  const country = db.prepare('INSERT INTO country VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const dependency = db.prepare('INSERT INTO dependency VALUES (?, ?, ?)')
-  for (const row of countries) {
-    country.run(
-      row.iso2,
-      row.iso3,
-      row.numeric,
-      row.name,
-      row.slug,
-      row.emoji,
-      row.region,
-      row.subRegion,
-      row.population,
-      row.defaultZone === null ? null : zoneIds.get(row.defaultZone),
-      row.oneClockSince === null ? null : Math.max(row.oneClockSince, ALWAYS),
-    )
+function writeCountries(db: Database.Database, { countries }: ReferenceData, zoneIds: Ids): void {
+  const insertCountry = inserter(db, 'country')
+  const insertDependency = inserter(db, 'dependency')
+  for (const { iso2, defaultZone, oneClockSince, ...row } of countries) {
+    insertCountry({
+      iso2,
+      iso3: row.iso3,
+      numeric_code: row.numeric,
+      name: row.name,
+      slug: row.slug,
+      emoji: row.emoji,
+      region: row.region,
+      sub_region: row.subRegion,
+      population: row.population,
+      default_zone: defaultZone === null ? null : idIn(zoneIds, defaultZone),
+      one_clock_since: oneClockSince === null ? null : Math.max(oneClockSince, ALWAYS),
+    })
     for (const [position, territory] of row.dependencies.entries())
-      dependency.run(row.iso2, position, territory)
+      insertDependency({ country: iso2, position, territory })
   }
 }
 
-function writeCities(db: Database.Database, { cities }: ReferenceData, zoneIds: ZoneIds): void {
-  const city = db.prepare('INSERT INTO city VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+function writeCities(db: Database.Database, { cities }: ReferenceData, zoneIds: Ids): void {
+  const insertCity = inserter(db, 'city')
   for (const row of cities) {
-    city.run(
-      row.id,
-      row.slug,
-      row.also,
-      row.name,
-      row.country,
-      zoneIds.get(row.zone),
-      row.isCapital ? 1 : 0,
-      row.population,
-      microdegreesOf(row.lat),
-      microdegreesOf(row.lon),
-    )
+    insertCity({
+      id: row.id,
+      slug: row.slug,
+      also: row.also,
+      name: row.name,
+      country: row.country,
+      zone: idIn(zoneIds, row.zone),
+      is_capital: flag(row.isCapital),
+      population: row.population,
+      latitude: microdegrees(row.lat),
+      longitude: microdegrees(row.lon),
+    })
   }
 }
 
-const microdegreesOf = (degrees: number | null): number | null =>
-  degrees === null ? null : microdegrees(degrees)
+type Ids = ReadonlyMap<string, number>
+
+function idIn(ids: Ids, key: string): number {
+  const id = ids.get(key)
+  if (id === undefined) throw new Error(`${key}: a row refers to it, and it has no row itself`)
+  return id
+}
+
+const flag = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0)
 
 const lineKey = ({ file, line }: SourceLine): string => `${file}:${line}`
 
@@ -159,8 +170,8 @@ const lineKey = ({ file, line }: SourceLine): string => `${file}:${line}`
 function writeSourceLines(
   zones: readonly ZoneEntry[],
   linkLineByAlias: ReadonlyMap<string, SourceLine>,
-  insert: Database.Statement,
-): Map<string, number> {
+  insert: (row: Row<'source_line'>) => void,
+): Ids {
   const lines = new Map<string, SourceLine>()
   for (const { compiled } of zones) for (const line of compiled.lines) lines.set(lineKey(line), line)
   for (const line of linkLineByAlias.values()) lines.set(lineKey(line), line)
@@ -169,7 +180,7 @@ function writeSourceLines(
   )
   return new Map(
     ordered.map((line, id) => {
-      insert.run(id, line.file, line.line, line.text)
+      insert({ id, file: line.file, line: line.line, text: line.text })
       return [lineKey(line), id]
     }),
   )

@@ -153,4 +153,9 @@ describe('tables', () => {
     ])
     expect(compareTable(older, newer, REFERENCE_TABLES.cities)).toBeNull()
   })
+
+  test('a column that one side has not is not compared', () => {
+    const older = edited(`${NEPAL} ALTER TABLE country DROP COLUMN emoji;`)
+    expect(compareTable(older, edited(NEPAL), REFERENCE_TABLES.countries)?.changed).toEqual([])
+  })
 })
