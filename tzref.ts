@@ -1,6 +1,6 @@
 // The program `tzref`: mounts the commands of pipeline/ and serve/, loading each on use, and turns failures into exit codes.
 import { Command, CommanderError } from 'commander'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 type Register = (program: Command) => void

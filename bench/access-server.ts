@@ -1,5 +1,5 @@
 // The server side of `bench access`: one application in one process, whose access layer is exchanged between rounds.
-import { openArtifact } from '#core/artifact/open.ts'
+import { openArtifact } from '#open/artifact.ts'
 import { type Access, createAccess } from '#serve/access/access.ts'
 import { openFleetBurst } from '#serve/access/fleet-burst.ts'
 import { readPlans } from '#serve/access/plans.ts'

@@ -1,7 +1,7 @@
 // Several server processes on one port: the first process starts them, starts one again that ends, and stops them together.
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import type { Refusal } from './ops/served-artifact.ts'
 
 /** Whether this process is one of several that another one started. */

@@ -7,24 +7,29 @@ import { expect, test } from 'vitest'
 const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   schemas: { imports: [] },
   core: { imports: ['schemas'] },
-  pipeline: { imports: ['core', 'schemas'] },
-  'pipeline/archive': { imports: ['core', 'schemas', 'pipeline'] },
+  ask: { imports: ['core', 'schemas', 'serve'], types: ['open', 'serve/api/answer'] },
+  open: { imports: ['core', 'schemas'] },
+  cli: { imports: [] },
+  pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
+  'pipeline/archive': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
   // A parser names the files that it reads; sources finds them.
   'pipeline/sources': {
-    imports: ['core', 'schemas', 'pipeline', 'pipeline/archive', 'pipeline/parse'],
+    imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/archive', 'pipeline/parse'],
     types: ['pipeline/compile'],
   },
-  'pipeline/parse': { imports: ['core', 'schemas', 'pipeline'] },
-  'pipeline/curated': { imports: ['core', 'schemas'] },
+  'pipeline/parse': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
+  'pipeline/curated': { imports: ['core', 'open', 'cli', 'schemas'] },
   'pipeline/compile': {
-    imports: ['core', 'schemas', 'pipeline', 'pipeline/curated', 'pipeline/parse'],
+    imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/curated', 'pipeline/parse'],
   },
-  'pipeline/write': { imports: ['core', 'schemas', 'pipeline'], types: ['pipeline/compile'] },
-  'pipeline/verify': { imports: ['core', 'schemas', 'pipeline'] },
-  'pipeline/compare': { imports: ['core', 'schemas', 'pipeline', 'pipeline/verify'] },
+  'pipeline/write': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'], types: ['pipeline/compile'] },
+  'pipeline/verify': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
+  'pipeline/compare': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/verify'] },
   'pipeline/commands': {
     imports: [
       'core',
+      'open',
+      'cli',
       'schemas',
       'pipeline',
       'pipeline/archive',
@@ -39,13 +44,15 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   serve: {
     imports: [
       'core',
+      'ask',
+      'open',
+      'cli',
       'schemas',
       'serve/access',
       'serve/accounts',
       'serve/api',
-      'serve/answer',
-      'serve/endpoints',
-      'serve/find',
+      'serve/api/answer',
+      'serve/api/endpoints',
       'serve/http',
       'serve/ops',
       'serve/site',
@@ -54,25 +61,24 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   'serve/http': { imports: [] },
   'serve/api': { imports: ['core', 'schemas', 'serve/http'] },
-  'serve/find': { imports: ['core', 'schemas'] },
-  'serve/answer': { imports: ['core', 'schemas', 'serve'], types: ['serve/find'] },
-  'serve/endpoints': {
-    imports: ['core', 'schemas', 'serve', 'serve/find', 'serve/answer', 'serve/api', 'serve/http'],
+  'serve/api/answer': { imports: ['core', 'ask', 'schemas', 'serve'] },
+  'serve/api/endpoints': {
+    imports: ['core', 'ask', 'schemas', 'serve', 'serve/api', 'serve/api/answer', 'serve/http'],
   },
-  'serve/access': { imports: ['core', 'schemas'] },
-  'serve/accounts': { imports: ['core', 'schemas', 'serve', 'serve/access'] },
+  'serve/access': { imports: ['core', 'cli', 'schemas'] },
+  'serve/accounts': { imports: ['core', 'cli', 'schemas', 'serve', 'serve/access'] },
   'serve/site': {
-    imports: ['core', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/find', 'serve/answer'],
+    imports: ['core', 'ask', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/api/answer'],
   },
-  'serve/ops': { imports: ['core', 'schemas', 'serve'] },
+  'serve/ops': { imports: ['core', 'open', 'schemas', 'serve'] },
   'serve/commands': {
-    imports: ['core', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/find', 'serve/answer'],
+    imports: ['core', 'ask', 'open', 'cli', 'schemas', 'serve', 'serve/access', 'serve/accounts'],
   },
-  bench: { imports: ['core', 'schemas', 'pipeline', 'serve', 'test'] },
+  bench: { imports: ['core', 'ask', 'open', 'schemas', 'pipeline', 'serve', 'test'] },
 }
 
 const root = join(import.meta.dirname, '..')
-const files = ['schemas', 'core', 'pipeline', 'serve']
+const files = ['schemas', 'core', 'ask', 'open', 'cli', 'pipeline', 'serve']
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
   )

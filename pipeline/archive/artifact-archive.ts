@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
-import { readManifest } from '#core/artifact/open.ts'
+import { readManifest } from '#open/artifact.ts'
 import { sync } from '../sync.ts'
 import { ArchiveError, readTar, writeTar, type ArchivedFile } from './tar.ts'
 

@@ -1,5 +1,5 @@
 // tar archives ↔ files in memory: a reader that trusts nothing in them, and a writer whose bytes depend on names and contents alone.
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 
 export interface ArchivedFile {
   /** A bare file name: the reader refuses every path. */

@@ -1,7 +1,7 @@
 // `tzref activate`: makes an artifact the current one, once it is found whole.
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { ROOT } from '../paths.ts'
 import { verifyArtifact } from '../verify/artifact.ts'
 import { artifactIds, pointCurrentAt } from '../write/artifact-directory.ts'

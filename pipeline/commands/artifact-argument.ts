@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 
 /** The directory that a path or an id names; a CommandError where there is none. */
 export function artifactDirectory(dist: string, named: string): string {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
 import { BOUNDARIES, NOTICE, REFERENCE } from '#core/artifact/layout.ts'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { unpairedIds } from '../compile/pair-ids.ts'

@@ -1,7 +1,7 @@
 // `tzref diff OLD NEW`: what changed in the world between two artifacts, as release notes.
 import type { Command } from 'commander'
 import { join } from 'node:path'
-import { openArtifact } from '#core/artifact/open.ts'
+import { openArtifact } from '#open/artifact.ts'
 import { diffJson, diffMarkdown } from '../compare/notes.ts'
 import { compareArtifacts, type ReleaseDiff } from '../compare/release-diff.ts'
 import { ROOT } from '../paths.ts'

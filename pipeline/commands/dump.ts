@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { join } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#core/artifact/open.ts'
+import { openArtifact } from '#open/artifact.ts'
 import { ROOT } from '../paths.ts'
 import { tzvalidateText } from '../verify/tzvalidate.ts'
 import { artifactDirectory } from './artifact-argument.ts'

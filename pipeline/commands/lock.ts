@@ -1,7 +1,7 @@
 // `tzref lock`: pins what a build is made of, with size and sha256 of every source.
 import { Option, type Command } from 'commander'
 import { join } from 'node:path'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
 import {
   EMBEDDED_TZ,

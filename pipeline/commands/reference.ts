@@ -1,7 +1,7 @@
 // The reference sources of a lock → countries, cities, standards and names: the steps that `build` and `slugs` share.
 import { daysFromCivil, DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { ZonesAt } from '../compile/cities.ts'
 import { readSlugRegistry, type SlugRegistry } from '../compile/city-slugs.ts'

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { readManifest } from '#core/artifact/open.ts'
+import { readManifest } from '#open/artifact.ts'
 import { ROOT } from '../paths.ts'
 import { activations } from '../write/activations.ts'
 import { artifactIds, currentId } from '../write/artifact-directory.ts'

@@ -1,7 +1,7 @@
 // `tzref rollback`: makes the artifact current that was so before, once it is found whole.
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { ROOT } from '../paths.ts'
 import { activations, writeActivations } from '../write/activations.ts'
 import { artifactIds, currentId } from '../write/artifact-directory.ts'

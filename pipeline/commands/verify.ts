@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { join } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { ROOT } from '../paths.ts'
 import { verifyArtifact } from '../verify/artifact.ts'
 

@@ -1,5 +1,5 @@
 // The boundaries of two artifacts → which zones' areas changed, and by how much.
-import type { Artifact } from '#core/artifact/open.ts'
+import type { Artifact } from '#open/artifact.ts'
 import type { Boundaries, TileView } from '#core/artifact/boundaries.ts'
 import { HALF_WORLD, MICRODEGREES, POLE } from '#core/geo/microdegrees.ts'
 import { touchesSquare } from '#core/geo/touches-square.ts'

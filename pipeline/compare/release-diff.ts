@@ -1,5 +1,5 @@
 // Two artifacts → what changed in the world between them, in the sections of the release notes.
-import type { Artifact } from '#core/artifact/open.ts'
+import type { Artifact } from '#open/artifact.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'

@@ -1,5 +1,5 @@
 // The boundary sources of a lock, of either channel → what the parsers are given.
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
 import { GEO_TZ_PATHS } from '../parse/geo-tz-pieces.ts'
 import { readSources } from './lock.ts'

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import type { LockedSource } from '#schemas/lock.ts'
 import { CLDR_PATHS } from '../parse/cldr.ts'
 import { GEO_TZ, GEO_TZ_PATHS } from '../parse/geo-tz-pieces.ts'

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Value } from 'typebox/value'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { Lock, type LockedSource } from '#schemas/lock.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { unpackTarGz } from '../archive/unpack.ts'

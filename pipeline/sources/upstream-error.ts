@@ -1,5 +1,5 @@
 // The one error of the upstream channel: a code for scripts and tests, a sentence, and the command that mends it.
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 
 export type UpstreamErrorCode =
   /** The address is not one that is downloaded from. */

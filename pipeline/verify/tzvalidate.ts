@@ -1,6 +1,6 @@
 // An artifact → the transitions of all its identifiers as text in the form of the tzvalidate project, version 0.1.
 import { hash } from 'node:crypto'
-import type { Artifact } from '#core/artifact/open.ts'
+import type { Artifact } from '#open/artifact.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { instantText, offsetText, visibleChanges } from './transition-dump.ts'

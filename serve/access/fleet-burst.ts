@@ -1,6 +1,6 @@
 // The burst limit of a whole fleet: windows of one second in Redis or Valkey, by its clock, one round trip for a request.
 import { Redis, type Result } from 'ioredis'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from './address.ts'
 import { type BurstLimiter, type BurstWindow, createMemoryBurst } from './burst.ts'
 

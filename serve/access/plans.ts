@@ -1,7 +1,7 @@
 // Plans are data: reads plans.json, checks every field of it, and finds a plan by its id.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 
 /** What an account may ask for. */
 export interface Plan {

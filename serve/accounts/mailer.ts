@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
 import type { MailText } from './mail-texts.ts'
 

@@ -1,7 +1,7 @@
 // Where the accounts of a service lie, and how that place is opened.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { openSqlite } from './sqlite.ts'
 import { type AccountStore, createAccountStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 // An account store on PostgreSQL: connected, brought to the newest schema, opened for kysely.
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { OpenedEngine } from './store.ts'

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import { SqliteDialect } from 'kysely'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { OpenedEngine } from './store.ts'
 

@@ -1,6 +1,6 @@
 // What the account, token and usage commands share: where the store is, how it is opened, and how an account is named.
 import { type Command, Option } from 'commander'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { formatUtc } from '../accounts/format-utc.ts'
 import { DEFAULT_ACCOUNTS, openAccountStore } from '../accounts/open-store.ts'
 import type { Account, AccountStore } from '../accounts/store.ts'

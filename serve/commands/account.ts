@@ -1,6 +1,6 @@
 // `tzref account …`: makes accounts and changes them.
 import { type Command, Option } from 'commander'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { DEFAULT_PLANS_PATH, type Plans, readPlans } from '../access/plans.ts'
 import { openMailer } from '../accounts/mailer.ts'
 import { createOutbox } from '../accounts/outbox.ts'

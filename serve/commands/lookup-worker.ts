@@ -1,7 +1,7 @@
 // One thread of `tzref lookup --workers`: blocks of lines in, blocks of zones out. It opens a copy of the boundaries.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
-import { PointLines, type NamedResult, type PointFormat, type ZoneFormat } from '../find/point-lines.ts'
+import { PointLines, type NamedResult, type PointFormat, type ZoneFormat } from '#ask/point-lines.ts'
 
 /** What a worker is started with. */
 export interface WorkerStart {

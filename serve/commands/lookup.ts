@@ -8,10 +8,10 @@ import { Worker } from 'node:worker_threads'
 import type { Command } from 'commander'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#core/artifact/open.ts'
-import { CommandError } from '#core/command-error.ts'
+import { openArtifact } from '#open/artifact.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { microdegreesFromText } from '#core/geo/microdegrees.ts'
-import { zonesOfResults } from '../find/boundaries.ts'
+import { zonesOfResults } from '#ask/places.ts'
 import {
   PointLines,
   answerAt,
@@ -20,8 +20,8 @@ import {
   type NamedResult,
   type PointFormat,
   type ZoneFormat,
-} from '../find/point-lines.ts'
-import { openZones } from '../find/zones.ts'
+} from '#ask/point-lines.ts'
+import { openZones } from '#ask/zones.ts'
 import type { WorkerAnswer, WorkerBlock, WorkerStart } from './lookup-worker.ts'
 
 /** A line longer than this is no point. */

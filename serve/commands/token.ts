@@ -1,6 +1,6 @@
 // `tzref token …`: makes access tokens, lists and revokes them.
 import type { Command } from 'commander'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { formatUtc } from '../accounts/format-utc.ts'
 import type { Account, Token } from '../accounts/store.ts'
 import {

@@ -8,7 +8,7 @@ import { openapiText } from '#schemas/openapi.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
-import { timezoneDetail, timezoneDetailJson } from '#serve/answer/timezone.ts'
+import { timezoneDetail, timezoneDetailJson } from '#serve/api/answer/timezone.ts'
 import { NOON, openService, type Answered, type Service } from '../support/service.ts'
 
 const checkedIn = readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8')

@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { once } from 'node:events'
 import { createDeflateRaw, crc32 } from 'node:zlib'
-import { doubleArea, type Ring, type ZonePolygons } from '../../pipeline/parse/zone-polygons.ts'
+import { doubleArea, type Ring, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 
 /** Whether a vertex lies inside a ring, near enough to tell which outer ring a hole belongs to. */
 function isInside(ring: Ring, x: number, y: number): boolean {

@@ -1,5 +1,5 @@
 // The oracle for look-ups: which zones contain which points, straight from the polygons, with none of the index's code.
-import type { ZonePolygons } from '../../pipeline/parse/zone-polygons.ts'
+import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 
 /** A point in whole microdegrees. */
 export interface Point {

@@ -1,7 +1,7 @@
 // The whole service for tests: application, accounts and artifact, asked without a port, with a clock that the test sets.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { inject } from 'vitest'
-import { openArtifact, type Artifact } from '#core/artifact/open.ts'
+import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { parsePlans } from '#serve/access/plans.ts'
 import { createApp, type AppOptions } from '#serve/app.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { FORMAT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#core/artifact/open.ts'
+import { openArtifact } from '#open/artifact.ts'
 import { verifyArtifact } from '#pipeline/verify/artifact.ts'
 
 let folder = ''
@@ -160,7 +160,7 @@ describe('verify finds', () => {
 async function mend(): Promise<void> {
   const { hash } = await import('node:crypto')
   const { artifactId, manifestText } = await import('#core/artifact/id.ts')
-  const { readManifest } = await import('#core/artifact/open.ts')
+  const { readManifest } = await import('#open/artifact.ts')
   const bytes = readFileSync(path('reference.sqlite'))
   const { id: _, ...content } = readManifest(directory)
   content.files['reference.sqlite'] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }

@@ -1,6 +1,6 @@
 // Facts about what a build says of its sources: faults end it in words, notes are printed.
 import { expect, test } from 'vitest'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { settleFindings, withoutStackTrace } from '#pipeline/commands/reference.ts'
 import { fault, note, SourceFault } from '#pipeline/findings.ts'
 

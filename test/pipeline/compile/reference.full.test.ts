@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openArtifact, type Artifact } from '#core/artifact/open.ts'
+import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { fold } from '#core/text/fold.ts'
 import { leftOut } from '../../support/left-out.ts'
 

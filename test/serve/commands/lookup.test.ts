@@ -1,7 +1,7 @@
 // `tzref lookup` on streams of points: order, formats, workers, and what is said of a bad line.
 import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { CommandError } from '#core/command-error.ts'
+import { CommandError } from '#cli/command-error.ts'
 import { lookUpStream } from '#serve/commands/lookup.ts'
 import { openTiny } from '../../support/tiny-boundaries.ts'
 import { seededRandom } from '../../support/seeded-random.ts'

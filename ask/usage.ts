@@ -1,0 +1,64 @@
+// (zones, now) → which standards each zone uses at some time from now to a year from now, and so which zones each standard has.
+import { addYears } from '#core/time/moment.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { transitionsAfter } from '#core/zone/transitions.ts'
+import { intervalAt } from '#core/zone/offset-at.ts'
+import type { Interval } from '#core/zone/compiled-zone.ts'
+import type { StandardRecord, Standards } from './standards.ts'
+import type { ZoneRecord } from './zones.ts'
+import { standardInForce } from './standard-in-force.ts'
+
+export interface Usage {
+  /** True from here … */
+  readonly from: number
+  /** … until just before here. */
+  readonly until: number
+  /** In the order in which zones are listed; absent for a standard that none uses. */
+  readonly zonesOf: ReadonlyMap<StandardRecord, readonly ZoneRecord[]>
+  readonly standardsOf: ReadonlyMap<ZoneRecord, ReadonlySet<StandardRecord>>
+  /** The abbreviations a zone goes by, in upper case. */
+  readonly abbreviationsOf: ReadonlyMap<ZoneRecord, ReadonlySet<string>>
+}
+
+/** Looks through the coming year of every listed zone. */
+export function usageAt(zones: readonly ZoneRecord[], standards: Standards, now: EpochSeconds): Usage {
+  const zonesOf = new Map<StandardRecord, ZoneRecord[]>()
+  const standardsOf = new Map<ZoneRecord, Set<StandardRecord>>()
+  const abbreviationsOf = new Map<ZoneRecord, Set<string>>()
+  const end = addYears(now, 1)
+  let until = Infinity
+  for (const zone of zones) {
+    const used = new Set<StandardRecord>()
+    const abbreviations = new Set<string>()
+    const note = (interval: Interval, from: EpochSeconds): void => {
+      // A name can change while the clock stands still, so the stretch is looked through name by name.
+      for (let at = from; ;) {
+        const { standard, abbreviation, until: named } = standardInForce(zone, interval.type, at, standards)
+        if (standard !== undefined) used.add(standard)
+        if (abbreviation !== null) abbreviations.add(abbreviation.toUpperCase())
+        const stop = Math.min(interval.end ?? Infinity, end)
+        if (named >= (interval.end ?? Infinity)) return
+        if (named > stop) {
+          until = Math.min(until, addYears(epochSeconds(named), -1))
+          return
+        }
+        if (at === now) until = Math.min(until, named)
+        at = epochSeconds(named)
+      }
+    }
+    const first = intervalAt(zone.compiled(), now)
+    note(first, now)
+    until = Math.min(until, first.end ?? Infinity)
+    for (const { at, after } of transitionsAfter(zone.compiled(), now)) {
+      if (at > end) {
+        until = Math.min(until, addYears(at, -1))
+        break
+      }
+      note(after, at)
+    }
+    standardsOf.set(zone, used)
+    abbreviationsOf.set(zone, abbreviations)
+    for (const standard of used) zonesOf.set(standard, [...(zonesOf.get(standard) ?? []), zone])
+  }
+  return { from: now, until, zonesOf, standardsOf, abbreviationsOf }
+}

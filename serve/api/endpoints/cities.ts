@@ -1,0 +1,57 @@
+// GET /cities and GET /cities/{slug}: parameters → cities → answer or problem.
+import { fold } from '#core/text/fold.ts'
+import { isPrintable } from '#core/time/moment.ts'
+import * as endpoints from '#schemas/wire/endpoints.ts'
+import { pagination, rowsOfPage } from '../pagination.ts'
+import { readParameters, yearsFault } from '../parameters.ts'
+import { invalid, notFound, type Reply } from '../reply.ts'
+import { cityJson, instantOf, listBody, singleBody, type EndpointRequest } from './endpoint.ts'
+import { keptBy } from './order.ts'
+
+/** The list of cities, filtered, sorted and cut into pages. Lists are about now. */
+export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
+  const read = readParameters(endpoints.cities.parameters, query)
+  if ('faults' in read) return invalid(read.faults)
+  const { values, sent } = read
+  const country = values.country?.toUpperCase()
+  const search = values.q === undefined ? undefined : fold(values.q)
+  const zone = values.timezone === undefined ? undefined : catalogue.zones.named(values.timezone)
+  const isCapital = values.is_capital
+  // The orders are kept ready, so that a request only filters.
+  const kept = keptBy(catalogue.citiesBy(values.sort, now), [
+    country !== undefined && ((row) => row.country.iso2 === country),
+    zone !== undefined && ((row) => row.zone === zone),
+    isCapital !== undefined && ((row) => row.isCapital === isCapital),
+    search !== undefined && ((row) => row.searchText.includes(search)),
+  ])
+  const page = { page: values.page, perPage: values.per_page }
+  const rows = rowsOfPage(kept, page)
+  const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/cities`, sent)
+  const full = values.detail === 'full'
+  return {
+    kind: 'answer',
+    bodyStart: listBody(
+      rows.map((city) => cityJson(city, { full, at: now, catalogue })),
+      links,
+      meta,
+      catalogue,
+    ),
+    freshness: full ? { kind: 'this-second' } : { kind: 'until', until: catalogue.zonesUntil(now) },
+  }
+}
+
+/** One city in full, by slug. */
+export function showCity({ catalogue, now, query, identifier }: EndpointRequest): Reply {
+  const read = readParameters(endpoints.city.parameters, query)
+  if ('faults' in read) return invalid(read.faults)
+  const city = catalogue.cities.named(identifier.trim())
+  if (city === undefined) return notFound(`No city has the slug "${identifier}".`)
+  const at = instantOf(read.values.at, now)
+  const { season } = catalogue.timezoneAt(city.zone, at)
+  if (!isPrintable(at, season.type.offset)) return invalid(yearsFault('at'))
+  return {
+    kind: 'answer',
+    bodyStart: singleBody(cityJson(city, { full: true, at, catalogue }), catalogue),
+    freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
+  }
+}

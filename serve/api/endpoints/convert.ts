@@ -1,0 +1,63 @@
+// GET /convert: parameters → one instant on every clock, a choice, or every fault.
+import * as endpoints from '#schemas/wire/endpoints.ts'
+import { abbreviationCandidate } from '../answer/abbreviation.ts'
+import { convert, type Converted } from '#ask/convert.ts'
+import { readParameters, yearsFault } from '../parameters.ts'
+import { choices, invalid, type Reply } from '../reply.ts'
+import { pathOf } from '../../urls.ts'
+import { singleBody, type EndpointRequest } from './endpoint.ts'
+
+/** One conversion. */
+export function showConversion(request: EndpointRequest): Reply {
+  const { catalogue, now, query } = request
+  const read = readParameters(endpoints.convert.parameters, query)
+  if ('faults' in read) return invalid(read.faults)
+  const { from, to, at, resolution } = read.values
+  const moment = at ?? { kind: 'instant' as const, at: now }
+  const converted = convert({ from, to, moment, resolution }, catalogue, catalogue.usageAt(now))
+  switch (converted.kind) {
+    case 'faults':
+      return invalid(
+        new Map(
+          Array.from(converted.faults, ([name, faults]) => [
+            name,
+            faults.map((fault) => `The ${name} field ${fault}`),
+          ]),
+        ),
+      )
+    case 'choice':
+      return choiceOf(converted, request)
+    case 'rejected':
+      return invalid(new Map([['at', [`The at field is ambiguous: ${converted.what}`]]]))
+    case 'years':
+      return invalid(yearsFault('at'))
+    case 'converted':
+      return {
+        kind: 'answer',
+        bodyStart: singleBody(JSON.stringify(converted.conversion), catalogue),
+        freshness: at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
+      }
+  }
+}
+
+/** 300 for one token: the standards and zones it can mean, as they are now. */
+function choiceOf(
+  { parameter, token, candidates: { standards, zones } }: Extract<Converted, { kind: 'choice' }>,
+  { catalogue, now }: EndpointRequest,
+): Reply {
+  const { urls } = catalogue
+  const instead =
+    zones.length === 0 ? 'its slug' : standards.length === 0 ? 'its identifier' : 'its slug or identifier'
+  return choices(
+    `The ${parameter} token "${token.trim()}" has ${standards.length + zones.length} matches. Name one of them by ${instead}.`,
+    [
+      ...standards.map((standard) => abbreviationCandidate(standard, urls)),
+      ...zones.map((zone) => ({
+        iana: zone.iana,
+        display_name: zone.displayName,
+        current: catalogue.timezoneAt(zone, now).compact,
+        links: { self: zone.listed ? `${urls.base}/timezones/${pathOf(zone.iana)}` : null },
+      })),
+    ],
+  )
+}

@@ -1,0 +1,128 @@
+// Conversions of every zone at every fold and gap from 1900 to 2100, by arithmetic on its transitions and against Temporal.
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatDateTime, formatLocal } from '#core/time/moment.ts'
+import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { transitionsAfter, type Transition } from '#core/zone/transitions.ts'
+import { chosen, conversion, pin } from '#ask/conversion.ts'
+import type { ZoneRecord } from '#ask/zones.ts'
+import { openService, type Service } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const FIRST = epochSeconds(Date.UTC(1900, 0, 1) / 1000)
+const LAST = Date.UTC(2100, 0, 1) / 1000
+
+function* moves(zone: ZoneRecord): Generator<Transition & { change: number }> {
+  for (const transition of transitionsAfter(zone.compiled(), FIRST)) {
+    if (transition.at >= LAST) return
+    const change = transition.after.type.offset - transition.before.type.offset
+    if (change !== 0) yield { ...transition, change }
+  }
+}
+
+test('every fold and gap from 1900 to 2100 has its two instants, the earlier one first', () => {
+  let seen = 0
+  const faults: string[] = []
+  for (const zone of service.catalogue.zones.listed) {
+    for (const { at, before, after, change } of moves(zone)) {
+      // The middle of the fold or gap, on the wall.
+      const local = localSeconds(at + before.type.offset + Math.trunc(change / 2))
+      const pinned = pin({ kind: 'local', local }, { kind: 'zone', zone })
+      const expected = [local - before.type.offset, local - after.type.offset].toSorted((a, b) => a - b)
+      seen++
+      // Two moves closer together than their sizes make more than two candidates or none: none are in the data.
+      if (
+        pinned.kind !== (change > 0 ? 'gap' : 'fold') ||
+        pinned.earlier !== expected[0] ||
+        pinned.later !== expected[1] ||
+        pinned.earlier > pinned.later ||
+        chosen(pinned, 'earliest') !== pinned.earlier ||
+        chosen(pinned, 'latest') !== pinned.later
+      ) {
+        faults.push(`${zone.iana} ${formatLocal(local)}`)
+      }
+    }
+  }
+  expect(seen).toBeGreaterThan(40_000)
+  expect(faults).toEqual([])
+})
+
+test('agrees with Temporal in folds and gaps wherever its tz data has our transition', () => {
+  let compared = 0
+  const faults: string[] = []
+  for (const zone of service.catalogue.zones.listed) {
+    for (const { at, before, after, change } of moves(zone)) {
+      if (at > Date.UTC(2037, 0, 1) / 1000) break
+      // Its engine counts in whole minutes before it counts in seconds.
+      if (before.type.offset % 60 !== 0 || after.type.offset % 60 !== 0) continue
+      const peerAt = (seconds: number): number | null => {
+        try {
+          return (
+            Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone.iana)
+              .offsetNanoseconds / 1e9
+          )
+        } catch {
+          return null
+        }
+      }
+      if (peerAt(at - 1) !== before.type.offset || peerAt(at) !== after.type.offset) continue
+      const local = localSeconds(at + before.type.offset + Math.trunc(change / 2))
+      const wall = Temporal.PlainDateTime.from(formatLocal(local))
+      const pinned = pin({ kind: 'local', local }, { kind: 'zone', zone })
+      const theirs = (disambiguation: 'earlier' | 'later'): number =>
+        wall.toZonedDateTime(zone.iana, { disambiguation }).epochMilliseconds / 1000
+      compared++
+      if (chosen(pinned, 'earliest') !== theirs('earlier') || chosen(pinned, 'latest') !== theirs('later')) {
+        faults.push(`${zone.iana} ${formatLocal(local)}`)
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(15_000)
+  expect(faults).toEqual([])
+})
+
+describe('laws', () => {
+  const zoneIndex = fc.nat(418)
+  const instant = fc.integer({ min: -62_000_000_000, max: 253_000_000_000 }).map(epochSeconds)
+  const zoneAt = (index: number): ZoneRecord => {
+    const zone = service.catalogue.zones.listed[index]
+    if (zone === undefined) throw new Error('there are 419 zones')
+    return zone
+  }
+
+  test('there and back: an instant shown in a zone, sent back anchored, is the instant', () => {
+    fc.assert(
+      fc.property(zoneIndex, zoneIndex, instant, (one, other, at) => {
+        const from = { kind: 'zone', zone: zoneAt(one) } as const
+        const to = { kind: 'zone', zone: zoneAt(other) } as const
+        const there = conversion(from, [to], { kind: 'instant', at }, 'earliest', service.catalogue)
+        const shown = there?.to[0]?.datetime ?? ''
+        expect(Date.parse(shown) / 1000).toBe(at)
+        expect(there?.utc).toBe(formatDateTime(at, offsetAt(zoneAt(418).compiled(), epochSeconds(0))))
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test('a wall time read back names its instant, or one side of a fold', () => {
+    fc.assert(
+      fc.property(zoneIndex, instant, (index, at) => {
+        const zone = zoneAt(index)
+        const local = localSeconds(at + offsetAt(zone.compiled(), at))
+        const pinned = pin({ kind: 'local', local }, { kind: 'zone', zone })
+        const candidates: EpochSeconds[] =
+          pinned.kind === 'instant' ? [pinned.at] : [pinned.earlier, pinned.later]
+        expect(pinned.kind).not.toBe('gap')
+        expect(candidates).toContain(at)
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+})

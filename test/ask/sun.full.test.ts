@@ -1,0 +1,107 @@
+// The sun against astronomy-engine, which shares no code with suncalc, and the dates that clocks far from their meridian keep.
+import { Body, Observer, SearchHourAngle, SearchRiseSet } from 'astronomy-engine'
+import { describe, expect, test } from 'vitest'
+import { DAY, daysFromCivil } from '#core/time/civil.ts'
+import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { sunOn } from '#ask/sun.ts'
+
+/** A sequence that is the same in every run. */
+function* numbers(seed: number): Generator<number> {
+  let state = seed
+  for (;;) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    yield state / 2 ** 32
+  }
+}
+
+const random = numbers(20_261_120)
+const draw = (min: number, max: number): number => min + (random.next().value ?? 0) * (max - min)
+
+/** The oracle's sunrise and sunset around the local solar noon nearest to a UTC noon at a place, in seconds. */
+function oracle(
+  day: number,
+  lat: number,
+  lon: number,
+): { noon: number; rise: number | null; set: number | null } {
+  const observer = new Observer(lat, lon, 0)
+  const midnight = new Date((day * DAY + DAY / 2 - (lon / 360) * DAY - DAY / 2) * 1000)
+  const noon = SearchHourAngle(Body.Sun, observer, 0, midnight, 1).time
+  const rise = SearchRiseSet(Body.Sun, observer, 1, noon, -0.5)
+  const set = SearchRiseSet(Body.Sun, observer, -1, noon, 0.5)
+  return {
+    noon: noon.date.getTime() / 1000,
+    rise: rise === null ? null : rise.date.getTime() / 1000,
+    set: set === null ? null : set.date.getTime() / 1000,
+  }
+}
+
+describe('sun', () => {
+  test('on 5,000 place-days below 66° sunrise and sunset are within a minute of astronomy-engine', () => {
+    const apart: number[] = []
+    const oneSided: number[] = []
+    for (let i = 0; i < 5000; i++) {
+      const lat = draw(-66, 66)
+      const lon = draw(-180, 180)
+      const day = daysFromCivil(2000, 1, 1) + Math.floor(draw(0, 36_525))
+      const offset = offsetSeconds(Math.round(lon / 15) * 3600)
+      const { sunrise, sunset } = sunOn(day, lat, lon, () => offset)
+      const { rise, set } = oracle(day, lat, lon)
+      if (sunrise === null || sunset === null || rise === null || set === null) oneSided.push(Math.abs(lat))
+      else apart.push(Math.abs(sunrise - rise), Math.abs(sunset - set))
+    }
+    // Within a degree of the circle the sun may graze the horizon in one model and not in the other.
+    expect(oneSided.filter((lat) => lat < 65)).toEqual([])
+    apart.sort((a, b) => a - b)
+    expect(apart.length).toBeGreaterThan(9900)
+    expect(apart.at(-1)).toBeLessThanOrEqual(60)
+  })
+
+  test('polar day and polar night are where astronomy-engine has them', () => {
+    const wrong: string[] = []
+    const seen = { day: 0, night: 0 }
+    for (let i = 0; i < 1500; i++) {
+      const lat = draw(66, 89.5) * (i % 2 === 0 ? 1 : -1)
+      const lon = draw(-180, 180)
+      const day = daysFromCivil(2000, 1, 1) + Math.floor(draw(0, 36_525))
+      const offset = offsetSeconds(Math.round(lon / 15) * 3600)
+      const sun = sunOn(day, lat, lon, () => offset)
+      if (sun.sunrise !== null) continue
+      const isNight = sun.daylightMinutes === 0
+      seen[isNight ? 'night' : 'day']++
+      // No rising (by night) or setting (by day) within ten hours of noon, or only where the sun grazes the horizon.
+      const { noon } = oracle(day, lat, lon)
+      const start = new Date((noon - 10 * 3600) * 1000)
+      const crossing = SearchRiseSet(Body.Sun, new Observer(lat, lon, 0), isNight ? 1 : -1, start, 20 / 24)
+      if (crossing === null) continue
+      const fromNoon = Math.abs(crossing.date.getTime() / 1000 - noon)
+      if (isNight ? fromNoon > 3600 : fromNoon < 9 * 3600) wrong.push(`${lat} ${lon} ${day}: ${fromNoon}`)
+    }
+    expect(wrong).toEqual([])
+    expect(seen.day).toBeGreaterThan(200)
+    expect(seen.night).toBeGreaterThan(200)
+  })
+
+  test.each([
+    ['Kiritimati, +14:00 at 157° W', 1.98, -157.47, 14],
+    ['Apia, +13:00 at 172° W', -13.83, -171.77, 13],
+    ['Chatham, +13:45 in summer at 177° W', -43.95, -176.55, 13.75],
+    ['Adak, −10:00 at 177° W', 51.88, -176.66, -10],
+  ])('the noon between sunrise and sunset is on the local date: %s', (_, lat, lon, hours) => {
+    const offset = offsetSeconds(hours * 3600)
+    for (let day = daysFromCivil(2026, 1, 1); day < daysFromCivil(2027, 1, 1); day++) {
+      const { sunrise, sunset } = sunOn(day, lat, lon, () => offset)
+      if (sunrise === null || sunset === null) throw new Error('the sun rises there every day')
+      expect(Math.floor(((sunrise + sunset) / 2 + offset) / DAY)).toBe(day)
+    }
+  })
+
+  test('on a day when clocks change the noon decides, after the change or before it', () => {
+    const change = epochSeconds(daysFromCivil(2026, 3, 29) * DAY + 3600)
+    const clock = (at: EpochSeconds) => offsetSeconds(at < change ? 3600 : 7200)
+    const { sunrise, daylightMinutes } = sunOn(daysFromCivil(2026, 3, 29), 52.52, 13.4, clock)
+    const { rise } = oracle(daysFromCivil(2026, 3, 29), 52.52, 13.4)
+    expect(Math.abs((sunrise ?? 0) - (rise ?? 0))).toBeLessThan(60)
+    expect(daylightMinutes).toBeGreaterThan(750)
+    expect(daylightMinutes).toBeLessThan(775)
+  })
+})
