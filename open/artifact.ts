@@ -1,8 +1,10 @@
 // A directory → an artifact that answers: the one door through which the server, the CLI and `verify` go in.
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
+import { CommandError } from '#cli/command-error.ts'
+import { openDatabase } from './sqlite-driver.ts'
 import { Manifest } from '#schemas/manifest.ts'
 import type { CompiledZone, Footer, SourceLine } from '#core/zone/compiled-zone.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
@@ -34,7 +36,7 @@ export interface Artifact {
 export function openArtifact(directory: string): Artifact {
   const manifest = readManifest(directory)
   for (const [file, { size }] of Object.entries(manifest.files)) checkSize(directory, file, size)
-  const db = openDatabase(join(directory, REFERENCE))
+  const db = openReference(join(directory, REFERENCE))
   return {
     directory,
     manifest,
@@ -127,14 +129,15 @@ function checkSize(directory: string, file: string, expected: number): void {
   }
 }
 
-function openDatabase(path: string): Database.Database {
+function openReference(path: string): Database.Database {
   let db: Database.Database | undefined
   try {
-    db = new Database(path, { readonly: true, fileMustExist: true })
+    db = openDatabase(path, { readonly: true, fileMustExist: true })
     db.prepare('SELECT count(*) FROM zone').get()
     return db
   } catch (error) {
     db?.close()
+    if (error instanceof CommandError) throw error
     throw new ArtifactError(
       'database-malformed',
       `${path}: ${error instanceof Error ? error.message : String(error)}`,

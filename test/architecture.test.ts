@@ -8,7 +8,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   schemas: { imports: [] },
   core: { imports: ['schemas'] },
   ask: { imports: ['core', 'schemas', 'serve'], types: ['open', 'serve/api/answer'] },
-  open: { imports: ['core', 'schemas'] },
+  open: { imports: ['core', 'cli', 'schemas'] },
   cli: { imports: [] },
   pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
   'pipeline/archive': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
@@ -66,7 +66,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['core', 'ask', 'schemas', 'serve', 'serve/api', 'serve/api/answer', 'serve/http'],
   },
   'serve/access': { imports: ['core', 'cli', 'schemas'] },
-  'serve/accounts': { imports: ['core', 'cli', 'schemas', 'serve', 'serve/access'] },
+  'serve/accounts': { imports: ['core', 'open', 'cli', 'schemas', 'serve', 'serve/access'] },
   'serve/site': {
     imports: ['core', 'ask', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/api/answer'],
   },

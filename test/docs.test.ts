@@ -1,8 +1,8 @@
 // Documents say what the code has: columns, keys, codes, commands, environment variables, endpoints, and answers as they are.
-import Database from 'better-sqlite3'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { Manifest } from '#schemas/manifest.ts'
 import { TABLES, type Table } from '#schemas/reference-tables.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
@@ -71,7 +71,7 @@ test('docs/artifact-format.md names each key of the manifest and each code of an
 
 test('the worked example of docs/artifact-format.md gives what it says', () => {
   const query = /```sql\n(SELECT t[\s\S]*?);\n-- (\S+)/.exec(read('docs/artifact-format.md'))
-  const db = new Database(join(inject('embeddedArtifact'), 'reference.sqlite'), { readonly: true })
+  const db = openDatabase(join(inject('embeddedArtifact'), 'reference.sqlite'), { readonly: true })
   const row = db
     .prepare(query?.[1] ?? '')
     .raw()

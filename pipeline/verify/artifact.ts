@@ -1,8 +1,9 @@
 // An artifact checked as a stranger would: files against the manifest, the database against its schema and invariants.
 import { hash } from 'node:crypto'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { BOUNDARIES, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
@@ -33,8 +34,7 @@ export function verifyArtifact(directory: string): Finding[] {
 
 function findingOf(error: unknown, directory: string): Finding {
   if (error instanceof ArtifactError) return { code: error.code, about: directory, message: error.message }
-  if (error instanceof Database.SqliteError)
-    return { code: 'database-malformed', about: REFERENCE, message: error.message }
+  if (isSqliteError(error)) return { code: 'database-malformed', about: REFERENCE, message: error.message }
   throw error
 }
 
@@ -85,7 +85,7 @@ function checkSchema({ db }: Artifact): Finding[] {
   const integrity = db.pragma('integrity_check', { simple: true })
   if (integrity !== 'ok')
     findings.push({ code: 'database-malformed', about: REFERENCE, message: String(integrity) })
-  const expected = new Database(':memory:')
+  const expected = openDatabase(':memory:')
   expected.exec(referenceSql())
   if (tablesOf(db) !== tablesOf(expected)) {
     findings.push({

@@ -1,5 +1,6 @@
 // Compiled records → reference.sqlite: rows in one order, one page size, vacuumed, so that equal records give equal bytes.
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { zoneToRows } from '#core/artifact/zone-rows.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
@@ -10,7 +11,7 @@ import type { ReferenceTables, ZoneEntry } from '../compile/release.ts'
 
 /** The SQLite that this process writes with, for the manifest. */
 export function sqliteVersion(): string {
-  const db = new Database(':memory:')
+  const db = openDatabase(':memory:')
   const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get()
   db.close()
   return version ?? ''
@@ -18,7 +19,7 @@ export function sqliteVersion(): string {
 
 /** Writes the database at a path where nothing is. */
 export function writeReferenceDb(path: string, tables: ReferenceTables, reference: ReferenceData): void {
-  const db = new Database(path)
+  const db = openDatabase(path)
   try {
     // The file is made anew, synced as a whole by the caller and thrown away on failure, so no journal is needed.
     db.pragma('journal_mode = OFF')

@@ -1,8 +1,9 @@
 // An account store's SQLite file: created private, brought to the newest schema, opened for kysely.
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
-import SQLite from 'better-sqlite3'
+import type SQLite from 'better-sqlite3'
 import { SqliteDialect } from 'kysely'
 import { CommandError } from '#cli/command-error.ts'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { OpenedEngine } from './store.ts'
 
@@ -35,7 +36,7 @@ export function openSqlite(path: string): OpenedEngine {
   else closeSync(openSync(path, 'a', 0o600))
   let db: SQLite.Database | undefined
   try {
-    db = new SQLite(path, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true })
+    db = openDatabase(path, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true })
     db.pragma('journal_mode = WAL')
     // FULL: an account or token that was reported as made survives a power cut too. Writes are rare here.
     db.pragma('synchronous = FULL')

@@ -1,10 +1,10 @@
 // An artifact's directory → a catalogue that has answered for every zone; or an ArtifactError, with nothing left open.
-import Database from 'better-sqlite3'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isSqliteError } from '#open/sqlite-driver.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { artifactId } from '#core/artifact/id.ts'
 import { MANIFEST } from '#core/artifact/layout.ts'
@@ -65,7 +65,7 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
     return catalogue
   } catch (error) {
     artifact.close()
-    if (error instanceof Database.SqliteError) {
+    if (isSqliteError(error)) {
       throw new ArtifactError('database-malformed', `${directory}: ${error.message}`, { directory })
     }
     throw error

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import SQLite from 'better-sqlite3'
 import { expect, inject, test } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
@@ -102,7 +102,7 @@ test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () =
     const lines = await maker.kill()
     const arrived = await loading
 
-    const db = new SQLite(accounts)
+    const db = openDatabase(accounts)
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     db.close()
     const again = await openAccountStore(accounts, 'refuse')

@@ -1,10 +1,11 @@
 // The one definition of reference.sqlite: its SQL makes the tables, and its statements write and read rows by name.
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { expect, test } from 'vitest'
 import { insertInto, referenceSql, select, TABLES, type Row } from '#schemas/reference-tables.ts'
 
 const empty = (): Database.Database => {
-  const db = new Database(':memory:')
+  const db = openDatabase(':memory:')
   db.exec(referenceSql())
   return db
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import SQLite from 'better-sqlite3'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import type { Account, AccountStore, NewToken } from '#serve/accounts/store.ts'
 
@@ -30,7 +30,7 @@ async function sqlitePlace(): Promise<StorePlace> {
   return {
     place,
     async raw(statement) {
-      const db = new SQLite(place)
+      const db = openDatabase(place)
       try {
         db.exec(statement)
       } finally {

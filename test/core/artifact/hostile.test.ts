@@ -1,9 +1,9 @@
 // Each named damage to an artifact gives its code; none is opened, none hangs.
-import Database from 'better-sqlite3'
 import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { FORMAT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
@@ -128,7 +128,7 @@ describe('verify finds', () => {
   })
 
   test('a transition moved by an hour, by someone who mended hash and id after it', async () => {
-    const db = new Database(path('reference.sqlite'))
+    const db = openDatabase(path('reference.sqlite'))
     db.prepare(
       "UPDATE interval SET starts_at = starts_at + 3600 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 40",
     ).run()
@@ -138,7 +138,7 @@ describe('verify finds', () => {
   })
 
   test('transitions out of order, by someone who mended hash and id after it', async () => {
-    const db = new Database(path('reference.sqlite'))
+    const db = openDatabase(path('reference.sqlite'))
     db.prepare(
       "UPDATE interval SET starts_at = 0 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 1",
     ).run()
@@ -148,7 +148,7 @@ describe('verify finds', () => {
   })
 
   test('a table that is not of the schema', async () => {
-    const db = new Database(path('reference.sqlite'))
+    const db = openDatabase(path('reference.sqlite'))
     db.exec('CREATE TABLE more (id INTEGER)')
     db.close()
     await mend()

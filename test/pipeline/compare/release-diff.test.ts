@@ -1,7 +1,8 @@
 // The release notes of the small world: every change between its two releases is told once, under the right heading.
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { REFERENCE } from '#core/artifact/layout.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { diff } from '#pipeline/commands/diff.ts'
@@ -118,8 +119,8 @@ test('a stretch across the line between past and future is told on both sides', 
 
 /** The newer database, edited in memory. */
 function edited(sql: string): Database.Database {
-  const file = new Database(join(directories.newer, REFERENCE), { readonly: true })
-  const db = new Database(file.serialize())
+  const file = openDatabase(join(directories.newer, REFERENCE), { readonly: true })
+  const db = openDatabase(file.serialize())
   file.close()
   db.exec(sql)
   return db

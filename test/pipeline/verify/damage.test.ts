@@ -1,5 +1,4 @@
 // Damage planted in each file of an artifact is found by verify, whatever the file and whatever the damage.
-import Database from 'better-sqlite3'
 import {
   appendFileSync,
   cpSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
@@ -92,7 +92,7 @@ describe('a row changed in', () => {
     source_line: "UPDATE source_line SET text = 'x' WHERE id = 0",
   }
   test.each(Object.entries(edits))('%s is found', (_table, sql) => {
-    const db = new Database(path(REFERENCE))
+    const db = openDatabase(path(REFERENCE))
     expect(db.prepare(sql).run().changes).toBe(1)
     db.close()
     expect(codes()).not.toEqual([])

@@ -1,7 +1,7 @@
 // Facts about the account store's SQLite file.
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import SQLite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { accountWorld, type AccountWorld } from '../../support/account-world.ts'
@@ -32,7 +32,7 @@ test('a file that is no account store, or a later one, is refused by name', asyn
     /text\.sqlite: found .*expected an account store/,
   )
   const later = `${world.place}-later.sqlite`
-  const db = new SQLite(later)
+  const db = openDatabase(later)
   db.pragma('user_version = 99')
   db.close()
   await expect(openAccountStore(later, 'refuse')).rejects.toThrow(
