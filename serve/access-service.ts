@@ -33,6 +33,7 @@ export interface AccessService {
 /** Usage is written this often: a crash loses less than a second of it. */
 const FLUSH_EVERY_MS = 250
 const DELIVER_EVERY_MS = 2000
+const PRUNE_EVERY_MS = 3_600_000
 
 /** Opens everything. Rejects with a CommandError where the settings are wrong or the account store cannot be opened. */
 export async function openAccess(
@@ -45,7 +46,7 @@ export async function openAccess(
   const burst = await openLimits(settings.limits, logger, metrics)
   let store: AccountStore
   try {
-    store = await openAccountStore(settings.accounts, 'create')
+    store = await openAccountStore(settings.accounts, 'create', (message) => logger.warn(message))
   } catch (error) {
     await burst?.close()
     throw error
@@ -88,11 +89,13 @@ export async function openAccess(
       .catch(storeFailed)
       .finally(() => (delivery = null))
   }, DELIVER_EVERY_MS)
+  const pruning = setInterval(() => void store.prune(nowMs()).catch(storeFailed), PRUNE_EVERY_MS)
   return {
     access,
     pages,
     async close() {
       clearInterval(flushing)
+      clearInterval(pruning)
       clearInterval(delivering)
       // Twice: a batch that is on its way is waited for, then what was counted meanwhile is written.
       await access.flush(nowMs())

@@ -3,7 +3,7 @@ import { type Month, monthAt } from './month.ts'
 import type { Plan } from './plans.ts'
 
 /** Requests of one account in one month. */
-export interface Usage {
+export interface MonthUsage {
   readonly accountId: string
   /** `2026-11` */
   readonly month: string
@@ -16,7 +16,7 @@ export interface UsageBatch {
   readonly writer: string
   /** 1, 2, 3, … */
   readonly sequence: number
-  readonly rows: readonly Usage[]
+  readonly rows: readonly MonthUsage[]
 }
 
 /** Where usage is kept. */
@@ -24,7 +24,7 @@ export interface UsageStore {
   /** Requests of an account in a month; 0 where there are none. */
   usage(accountId: string, month: string): Promise<number>
   /** Adds a batch as a whole, once, and returns the new totals of its rows. */
-  addUsage(batch: UsageBatch, nowMs: number): Promise<Usage[]>
+  addUsage(batch: UsageBatch, nowMs: number): Promise<MonthUsage[]>
 }
 
 /** An account's count in a month, as far as this process knows it. */
@@ -64,8 +64,8 @@ export interface MonthlyUsage {
 const keyOf = (accountId: string, month: string): string => `${accountId} ${month}`
 
 /** One row for each account and month: a count that was forgotten and begun again may be there twice. */
-function rowsOf(counts: readonly MonthCount[]): Usage[] {
-  const rows = new Map<string, Usage>()
+function rowsOf(counts: readonly MonthCount[]): MonthUsage[] {
+  const rows = new Map<string, MonthUsage>()
   for (const { accountId, month, writing } of counts) {
     const key = keyOf(accountId, month.id)
     const requests = writing + (rows.get(key)?.requests ?? 0)

@@ -1,45 +1,27 @@
-// Access tokens as text: how one is made, how a typo is told from a token, and the digest that stands for it everywhere else.
-import { hash, randomBytes } from 'node:crypto'
+// Access tokens as text: how a typo is told from a token, and the digest that stands for it everywhere else.
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-const PREFIX = 'tzr_'
-const RANDOM_LENGTH = 30
+export const TOKEN_PREFIX = 'tzr_'
+export const TOKEN_RANDOM_LENGTH = 30
 const CHECK_LENGTH = 6
-const TOKEN_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECK_LENGTH
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const TOKEN_LENGTH = TOKEN_PREFIX.length + TOKEN_RANDOM_LENGTH + CHECK_LENGTH
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SHAPE = /^tzr_[0-9A-Za-z]{36}$/
-
-/** Gives `length` unpredictable bytes. */
-export type ByteSource = (length: number) => Uint8Array
-
-/** `length` base62 characters, each equally likely. */
-export function randomBase62(length: number, bytes: ByteSource = randomBytes): string {
-  let text = ''
-  while (text.length < length) {
-    for (const byte of bytes(length)) {
-      // 248 is 4 × 62: a byte above it would make the first characters of the alphabet likelier than the last.
-      if (byte < 248 && text.length < length) text += ALPHABET.charAt(byte % 62)
-    }
-  }
-  return text
-}
 
 /** The CRC-32 of a token's first 34 characters, as 6 base62 digits with leading zeros (62^6 exceeds 2^32). */
 function checkOf(body: string): string {
   let rest = crc32(body)
   let digits = ''
   for (let place = 0; place < CHECK_LENGTH; place++) {
-    digits = ALPHABET.charAt(rest % 62) + digits
+    digits = BASE62.charAt(rest % 62) + digits
     rest = Math.floor(rest / 62)
   }
   return digits
 }
 
-/** A new token (decisions §7, docs/decisions/0015). It is shown once; what is kept of it is `tokenDigest`. */
-export function mintToken(bytes: ByteSource = randomBytes): string {
-  const body = PREFIX + randomBase62(RANDOM_LENGTH, bytes)
-  return body + checkOf(body)
-}
+/** A token's prefix and random part with the check digits that complete it. */
+export const withCheck = (body: string): string => body + checkOf(body)
 
 /** Whether a text has a token's shape and its check digits agree: a typo or a cut is refused before any look-up. */
 export function isWellFormedToken(text: string): boolean {

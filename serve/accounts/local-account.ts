@@ -1,5 +1,7 @@
 // The account of a first start: on the Business plan, verified, with a token that is shown once.
-import type { Account, AccountStore, NewToken } from './store.ts'
+import type { Account } from './accounts.ts'
+import type { AccountStore } from './store.ts'
+import type { NewToken } from './tokens.ts'
 
 /** `.invalid` is reserved: no mail can ever leave for it. */
 const LOCAL_EMAIL = 'local@tzref.invalid'

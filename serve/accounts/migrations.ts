@@ -1,112 +1,154 @@
-// The account store's schema, as steps that are applied once each, in order, to SQLite or PostgreSQL.
+// The account store's schema, as steps that kysely's Migrator applies once each, in order, to SQLite or PostgreSQL.
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { CommandError } from '#cli/command-error.ts'
 
 /** The engines an account store can stand on. */
 export type Engine = 'sqlite' | 'postgres'
 
-/** One step. It is never edited once released; a change is a further step. */
-export interface Migration {
-  /** 1, 2, 3, … */
-  readonly version: number
-  readonly statements: (engine: Engine) => string[]
-}
+/** Statements of one step. A step is never edited once released; a change is a further step. */
+type Step = (engine: Engine) => readonly string[]
 
 // Conventions: times are milliseconds since 1970 (bigint holds them in both engines), flags are 0 or 1, and ids are random
 // text, so that no id says how many accounts there are. Names are snake_case and spell the words of the code.
-export const MIGRATIONS: readonly Migration[] = [
-  {
-    version: 1,
-    statements: (engine) => [
-      // email is kept in lower case: two spellings of one mailbox are one account.
-      `create table account (
-        id text primary key,
-        email text not null unique,
-        verified smallint not null check (verified in (0, 1)),
-        plan text not null,
-        disabled smallint not null check (disabled in (0, 1)),
-        created_at bigint not null
-      )`,
-      // sha256 is in hexadecimal; the token itself is nowhere. expires_at and revoked_at are null where that never happens.
-      `create table token (
-        id text primary key,
-        account_id text not null references account (id),
-        name text not null,
-        sha256 text not null unique,
-        created_at bigint not null,
-        expires_at bigint,
-        revoked_at bigint
-      )`,
-      'create index token_account on token (account_id)',
-      // What was done to which account or token. detail is JSON and never holds a secret.
-      `create table audit (
-        id ${engine === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'},
-        at bigint not null,
-        action text not null,
-        account_id text not null,
-        token_id text,
-        detail text not null
-      )`,
-      ...appendOnly(engine, 'audit'),
-    ],
-  },
-  {
-    version: 2,
-    statements: () => [
-      // month is '2026-11', in UTC.
-      `create table usage (
-        account_id text not null references account (id),
-        month text not null,
-        requests bigint not null,
-        primary key (account_id, month)
-      )`,
-      // The number of each server process's last batch of usage: one that is sent again is not added again.
-      `create table usage_writer (
-        writer text primary key,
-        sequence bigint not null,
-        written_at bigint not null
-      )`,
-    ],
-  },
-  {
-    version: 3,
-    statements: () => [
-      // Mails to be sent and sent. key says what a mail is about: the same thing is told once, whoever wants to tell it.
-      // next_try_at is when a server may take it; whoever takes it moves it ahead, so that no other does meanwhile.
-      `create table mail (
-        id text primary key,
-        key text not null unique,
-        kind text not null,
-        account_id text not null references account (id),
-        detail text not null,
-        created_at bigint not null,
-        next_try_at bigint not null,
-        tries integer not null,
-        sent_at bigint
-      )`,
-      'create index mail_waiting on mail (next_try_at) where sent_at is null',
-      // Links that confirm an address; the link's secret itself is in the mail alone.
-      `create table verification (
-        sha256 text primary key,
-        account_id text not null references account (id),
-        created_at bigint not null,
-        expires_at bigint not null
-      )`,
-    ],
-  },
-]
+const STEPS: Readonly<Record<string, Step>> = {
+  // Stores that are older than the Migrator have these tables already, whole or in part: each statement lets them be.
+  '0001-accounts-tokens-usage-mails': (engine) => [
+    // email is kept in lower case: two spellings of one mailbox are one account.
+    `create table if not exists account (
+      id text primary key,
+      email text not null unique,
+      verified smallint not null check (verified in (0, 1)),
+      plan text not null,
+      disabled smallint not null check (disabled in (0, 1)),
+      created_at bigint not null
+    )`,
+    // sha256 is in hexadecimal; the token itself is nowhere. expires_at and revoked_at are null where that never happens.
+    `create table if not exists token (
+      id text primary key,
+      account_id text not null references account (id),
+      name text not null,
+      sha256 text not null unique,
+      created_at bigint not null,
+      expires_at bigint,
+      revoked_at bigint
+    )`,
+    'create index if not exists token_account on token (account_id)',
+    // What was done to which account or token. detail is JSON and never holds a secret.
+    `create table if not exists audit (
+      id ${engine === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'},
+      at bigint not null,
+      action text not null,
+      account_id text not null,
+      token_id text,
+      detail text not null
+    )`,
+    ...appendOnly(engine, 'audit'),
+    // month is '2026-11', in UTC.
+    `create table if not exists usage (
+      account_id text not null references account (id),
+      month text not null,
+      requests bigint not null,
+      primary key (account_id, month)
+    )`,
+    // The number of each server process's last batch of usage: one that is sent again is not added again.
+    `create table if not exists usage_writer (
+      writer text primary key,
+      sequence bigint not null,
+      written_at bigint not null
+    )`,
+    // Mails to be sent and sent. key says what a mail is about: the same thing is told once, whoever wants to tell it.
+    // next_try_at is when a server may take it; whoever takes it moves it ahead, so that no other does meanwhile.
+    `create table if not exists mail (
+      id text primary key,
+      key text not null unique,
+      kind text not null,
+      account_id text not null references account (id),
+      detail text not null,
+      created_at bigint not null,
+      next_try_at bigint not null,
+      tries integer not null,
+      sent_at bigint
+    )`,
+    'create index if not exists mail_waiting on mail (next_try_at) where sent_at is null',
+    // Links that confirm an address; the link's secret itself is in the mail alone.
+    `create table if not exists verification (
+      sha256 text primary key,
+      account_id text not null references account (id),
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    ...refusedByOldVersions(engine),
+  ],
+  '0002-deletion-and-indexes': () => [
+    // Set when the account was deleted: its email is then its id, which is nobody's address.
+    'alter table account add column deleted_at bigint',
+    'create index audit_account on audit (account_id)',
+    'create index mail_account on mail (account_id)',
+    'create index mail_created on mail (created_at)',
+    'create index verification_account on verification (account_id)',
+    'create index verification_expires on verification (expires_at)',
+  ],
+}
 
 /** Statements after which rows of a table can be added but neither changed nor removed. */
 function appendOnly(engine: Engine, table: string): string[] {
   if (engine === 'sqlite') {
     return ['update', 'delete'].map(
       (change) =>
-        `create trigger ${table}_no_${change} before ${change} on ${table}
+        `create trigger if not exists ${table}_no_${change} before ${change} on ${table}
          begin select raise(abort, '${table} is append-only'); end`,
     )
   }
   return [
-    `create function ${table}_append_only() returns trigger language plpgsql as
+    `create or replace function ${table}_append_only() returns trigger language plpgsql as
      $$ begin raise exception '${table} is append-only'; end $$`,
+    `drop trigger if exists ${table}_no_change on ${table}`,
     `create trigger ${table}_no_change before update or delete or truncate on ${table}
      for each statement execute function ${table}_append_only()`,
   ]
+}
+
+/** Versions before the Migrator kept a number, knew it up to 3, and refuse a store of a higher one by name. */
+const refusedByOldVersions = (engine: Engine): string[] =>
+  engine === 'sqlite'
+    ? ['pragma user_version = 4']
+    : [
+        'create table if not exists schema_version (version integer not null)',
+        'delete from schema_version',
+        'insert into schema_version values (4)',
+      ]
+
+/**
+ * Brings a store to the newest schema. `place` is how messages call it. Throws a CommandError where a later version of tzref made
+ * the store.
+ */
+export async function migrate<Tables>(db: Kysely<Tables>, engine: Engine, place: string): Promise<void> {
+  const applied = await appliedSteps(db)
+  const unknown = applied.find((name) => !(name in STEPS))
+  if (unknown !== undefined) {
+    throw new CommandError(
+      `${place}: account store of schema ${unknown}, this tzref knows schemas up to ${Object.keys(STEPS).at(-1)}`,
+      1,
+    )
+  }
+  // Asked first, because the Migrator takes the store's write lock even where there is nothing to do.
+  if (applied.length === Object.keys(STEPS).length) return
+  const migrations = Object.entries(STEPS).map(([name, step]): [string, Migration] => [
+    name,
+    {
+      async up(write) {
+        for (const statement of step(engine)) await sql.raw(statement).execute(write)
+      },
+    },
+  ])
+  const provider = { getMigrations: async () => Object.fromEntries(migrations) }
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+async function appliedSteps<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map((row) => row.name)
 }

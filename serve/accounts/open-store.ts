@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import type { Notice } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 import { type AccountStore, createAccountStore } from './store.ts'
 
@@ -15,9 +16,13 @@ export const accountStoreExists = (place: string): boolean => isPostgres(place) 
 
 /**
  * Opens the account store at a path (SQLite) or an address (`postgres://…`). `ifMissing` says whether a path without a file
- * is a new store or a mistake (a CommandError).
+ * is a new store or a mistake (a CommandError). `notice` hears when another file takes the place of the one that is open.
  */
-export async function openAccountStore(place: string, ifMissing: 'create' | 'refuse'): Promise<AccountStore> {
+export async function openAccountStore(
+  place: string,
+  ifMissing: 'create' | 'refuse',
+  notice: Notice = () => undefined,
+): Promise<AccountStore> {
   if (isPostgres(place)) {
     // Loaded on use: a service on one machine has no need of it.
     const { openPostgres } = await import('./postgres.ts')
@@ -37,5 +42,5 @@ export async function openAccountStore(place: string, ifMissing: 'create' | 'ref
       'npm run tzref -- account create --email you@example.org --plan free --verified',
     )
   }
-  return createAccountStore(openSqlite(path))
+  return createAccountStore(await openSqlite(path, notice))
 }

@@ -3,7 +3,9 @@ import type { Month } from '#serve/access/month.ts'
 import type { Plan, Plans } from '#serve/access/plans.ts'
 import { type MailText, quotaMail, verificationMail } from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
-import type { Account, AccountStore, QueuedMail } from './store.ts'
+import type { Account } from './accounts.ts'
+import type { QueuedMail } from './mails.ts'
+import type { AccountStore } from './store.ts'
 
 export interface OutboxOptions {
   readonly store: AccountStore
@@ -33,7 +35,7 @@ export interface Outbox {
 export const VERIFY_PATH = '/account/verify'
 
 const VERIFICATION_LASTS_MS = 2 * 86_400_000
-/** One verification mail for an account in each stretch of this length, however often it is asked for. */
+/** Between two verification mails for an account lies at least this, however often one is asked for. */
 const VERIFICATION_EVERY_MS = 300_000
 /** A server that takes a mail and is gone: another takes it after this. */
 const TAKEN_FOR_MS = 300_000
@@ -74,6 +76,8 @@ export function createOutbox({ store, mailer, plans, webUrl }: OutboxOptions): O
         if (plan === undefined) return null
         return quotaMail(plan, mail.detail.month, mail.detail.endMs, mail.detail.percent)
       }
+      default:
+        return null
     }
   }
 
@@ -89,10 +93,11 @@ export function createOutbox({ store, mailer, plans, webUrl }: OutboxOptions): O
   return {
     queueVerification: (account, nowMs) =>
       store.queueMail({
-        key: `verification ${account.id} ${Math.floor(nowMs / VERIFICATION_EVERY_MS)}`,
+        key: `verification ${account.id}`,
         kind: 'verification',
         accountId: account.id,
         detail: {},
+        everyMs: VERIFICATION_EVERY_MS,
         nowMs,
       }),
     queueQuota(accountId, plan, month, percent, nowMs) {

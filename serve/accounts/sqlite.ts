@@ -1,56 +1,130 @@
-// An account store's SQLite file: created private, brought to the newest schema, opened for kysely.
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+// An account store's SQLite file: created private, brought to the newest schema, and followed when another file takes its place.
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import type SQLite from 'better-sqlite3'
-import { SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { CommandError } from '#cli/command-error.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
-import { MIGRATIONS } from './migrations.ts'
-import type { OpenedEngine } from './store.ts'
+import type { Notice, OpenedEngine } from './database.ts'
+import { migrate } from './migrations.ts'
+import { createTurns, sqliteDialect, type SqliteFile } from './sqlite-dialect.ts'
+import type { AccountTables } from './tables.ts'
 
-/** How long a writer waits for another process's transaction; ours take a few milliseconds. */
-const BUSY_TIMEOUT_MS = 5000
+/** While a file is opened, which stops the process: how long another process's lock is waited for. */
+const OPEN_WITHIN_MS = 2000
+/** A file that was put in the place of this one counts within about a second. */
+const LOOK_EVERY_MS = 500
+/** What SQLite keeps beside a database in WAL mode. */
+const COMPANIONS = ['-wal', '-shm']
 
-function migrate(db: SQLite.Database, path: string): void {
-  // Immediate: of two processes that start together one migrates, the other waits and finds it done.
-  const run = db.transaction(() => {
-    const found = Number(db.pragma('user_version', { simple: true }))
-    const newest = MIGRATIONS.length
-    if (found > newest) {
-      throw new CommandError(
-        `${path}: account store of schema ${found}, this tzref knows schemas up to ${newest}`,
-        1,
-      )
-    }
-    for (const migration of MIGRATIONS.slice(found)) {
-      for (const statement of migration.statements('sqlite')) db.exec(statement)
-    }
-    db.pragma(`user_version = ${newest}`)
-  })
-  if (Number(db.pragma('user_version', { simple: true })) !== MIGRATIONS.length) run.immediate()
+/** Which file lies at a path, whatever it is called; null where there is none. */
+function identityOf(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? null : `${found.dev} ${found.ino}`
 }
 
-/** Opens the file, made with mode 0600 where there is none. Throws a CommandError where it is not an account store. */
-export function openSqlite(path: string): OpenedEngine {
-  // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
-  if (existsSync(path)) chmodSync(path, 0o600)
-  else closeSync(openSync(path, 'a', 0o600))
-  let db: SQLite.Database | undefined
+function openConnection(path: string): SQLite.Database {
+  const db = openDatabase(path, { timeout: OPEN_WITHIN_MS, fileMustExist: true })
   try {
-    db = openDatabase(path, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true })
     db.pragma('journal_mode = WAL')
     // FULL: an account or token that was reported as made survives a power cut too. Writes are rare here.
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
-    migrate(db, path)
+    // From here on `sqlite-dialect.ts` waits, without stopping the process.
+    db.pragma('busy_timeout = 0')
+    return db
   } catch (error) {
-    db?.close()
+    db.close()
+    throw error
+  }
+}
+
+function closeFile({ reader, writer }: SqliteFile): void {
+  reader.close()
+  writer.close()
+}
+
+/** Opens both connections and migrates. Throws a CommandError where the file is not an account store. */
+async function openFile(path: string): Promise<SqliteFile> {
+  let file: SqliteFile | undefined
+  try {
+    const writer = openConnection(path)
+    try {
+      file = { writer, reader: openConnection(path) }
+    } catch (error) {
+      writer.close()
+      throw error
+    }
+    const opened = file
+    await migrate(new Kysely({ dialect: sqliteDialect(() => opened, createTurns()) }), 'sqlite', path)
+    return opened
+  } catch (error) {
+    if (file !== undefined) closeFile(file)
     if (error instanceof CommandError) throw error
     throw new CommandError(`${path}: found ${String(error)}, expected an account store (SQLite)`, 1)
   }
-  const database = db
+}
+
+/** Opens the file, made with mode 0600 where there is none. Throws a CommandError where it is not an account store. */
+export async function openSqlite(path: string, notice: Notice): Promise<OpenedEngine> {
+  // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
+  if (existsSync(path)) chmodSync(path, 0o600)
+  else closeSync(openSync(path, 'a', 0o600))
+
+  let identity = identityOf(path)
+  /** Null while there is none: another file has taken the place and could not be opened yet. */
+  let file: SqliteFile | null = await openFile(path)
+  let companions = COMPANIONS.map((suffix) => identityOf(path + suffix))
+  let isClosed = false
+  const turn = createTurns()
+
+  function current(): SqliteFile {
+    if (file === null) throw new Error(`${path}: the account store is not there`)
+    return file
+  }
+
+  /** Lets go of the old file, and opens what lies there now. */
+  async function follow(): Promise<void> {
+    const end = await turn()
+    try {
+      if (isClosed) return
+      if (file !== null) {
+        closeFile(file)
+        file = null
+        notice(`${path} is another file than before`)
+        // SQLite leaves the -wal of a file that was moved away where it is, and would read it as if it belonged to the new one.
+        for (const [index, suffix] of COMPANIONS.entries()) {
+          if (identityOf(path + suffix) === companions[index]) rmSync(path + suffix, { force: true })
+        }
+      }
+      identity = identityOf(path)
+      if (identity === null) return
+      const opened = await openFile(path)
+      if (isClosed) return closeFile(opened)
+      file = opened
+      companions = COMPANIONS.map((suffix) => identityOf(path + suffix))
+      notice(`${path} is opened again`)
+    } finally {
+      end()
+    }
+  }
+
+  let following: Promise<void> | null = null
+  const looking = setInterval(() => {
+    if (following !== null || (file !== null && identityOf(path) === identity)) return
+    following = follow()
+      .catch((error: unknown) => notice(error instanceof Error ? error.message : String(error)))
+      .finally(() => (following = null))
+  }, LOOK_EVERY_MS).unref()
+
   return {
-    dialect: new SqliteDialect({ database }),
-    // kysely closes the file only if it was ever asked something.
-    close: async () => void database.close(),
+    db: new Kysely<AccountTables>({ dialect: sqliteDialect(current, turn) }),
+    async close() {
+      clearInterval(looking)
+      isClosed = true
+      const end = await turn()
+      end()
+      if (file !== null) closeFile(file)
+      file = null
+    },
   }
 }

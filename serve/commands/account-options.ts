@@ -3,7 +3,8 @@ import { type Command, Option } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { formatUtc } from '../accounts/format-utc.ts'
 import { DEFAULT_ACCOUNTS, openAccountStore } from '../accounts/open-store.ts'
-import type { Account, AccountStore } from '../accounts/store.ts'
+import type { Account } from '../accounts/accounts.ts'
+import type { AccountStore } from '../accounts/store.ts'
 import { nowMs } from '../clock.ts'
 
 /** What a command is given besides its arguments, so that tests can give others. */

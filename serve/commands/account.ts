@@ -4,7 +4,9 @@ import { CommandError } from '#cli/command-error.ts'
 import { DEFAULT_PLANS_PATH, type Plans, readPlans } from '../access/plans.ts'
 import { openMailer } from '../accounts/mailer.ts'
 import { createOutbox } from '../accounts/outbox.ts'
-import { type Account, type AccountStore, isEmail } from '../accounts/store.ts'
+import type { Account } from '../accounts/accounts.ts'
+import { isEmail } from '../accounts/email.ts'
+import type { AccountStore } from '../accounts/store.ts'
 import {
   accountJson,
   accountsOption,

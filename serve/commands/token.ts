@@ -2,7 +2,8 @@
 import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { formatUtc } from '../accounts/format-utc.ts'
-import type { Account, Token } from '../accounts/store.ts'
+import type { Account } from '../accounts/accounts.ts'
+import type { Token } from '../accounts/tokens.ts'
 import {
   accountsOption,
   columns,

@@ -2,7 +2,8 @@
 import { createRefusalGuard } from '../access/guard.ts'
 import type { HeaderFields } from '../access/limit-headers.ts'
 import { type Outbox, VERIFY_PATH } from '../accounts/outbox.ts'
-import { type AccountStore, isEmail } from '../accounts/store.ts'
+import { isEmail } from '../accounts/email.ts'
+import type { AccountStore } from '../accounts/store.ts'
 
 export interface PageRequest {
   readonly method: string

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
-import type { Account, AccountStore, NewToken } from '#serve/accounts/store.ts'
+import type { Account } from '#serve/accounts/accounts.ts'
+import type { AccountStore } from '#serve/accounts/store.ts'
+import type { NewToken } from '#serve/accounts/tokens.ts'
 
 /** 2026-11-20T10:00:00Z: the start of a second, far from the borders of day and month. */
 export const MORNING = Date.UTC(2026, 10, 20, 10)
@@ -12,8 +14,11 @@ export const MORNING = Date.UTC(2026, 10, 20, 10)
 /** An empty place for an account store, made for one test. */
 export interface StorePlace {
   readonly place: string
-  /** Runs a statement past the store. */
-  raw(statement: string): Promise<void>
+  readonly engine: 'sqlite' | 'postgres'
+  /** Runs statements past the store. */
+  raw(statements: string): Promise<void>
+  /** Asks past the store. */
+  ask(question: string): Promise<Record<string, unknown>[]>
   remove(): Promise<void>
 }
 
@@ -29,10 +34,19 @@ async function sqlitePlace(): Promise<StorePlace> {
   const place = join(folder, 'accounts.sqlite')
   return {
     place,
+    engine: 'sqlite',
     async raw(statement) {
       const db = openDatabase(place)
       try {
         db.exec(statement)
+      } finally {
+        db.close()
+      }
+    },
+    async ask(question) {
+      const db = openDatabase(place)
+      try {
+        return db.prepare<[], Record<string, unknown>>(question).all()
       } finally {
         db.close()
       }
@@ -49,6 +63,9 @@ let makePlace: () => Promise<StorePlace> = sqlitePlace
 export function standOn(engine: () => Promise<StorePlace>): void {
   makePlace = engine
 }
+
+/** A place for an account store, without one. */
+export const emptyPlace = (): Promise<StorePlace> => makePlace()
 
 /** An empty account store. `close` removes it. */
 export async function accountWorld(): Promise<AccountWorld> {

@@ -55,11 +55,11 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const addressOf = (database: string): string =>
     `postgres://tzref@localhost/${database}?host=${encodeURIComponent(folder)}`
-  const query = async (database: string, statement: string): Promise<void> => {
+  const query = async (database: string, statement: string): Promise<pg.QueryResult> => {
     const client = new pg.Client({ connectionString: addressOf(database) })
     await client.connect()
     try {
-      await client.query(statement)
+      return await client.query(statement)
     } finally {
       await client.end()
     }
@@ -80,7 +80,9 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
       await query('postgres', `create database ${database} strategy = wal_log`)
       return {
         place: addressOf(database),
-        raw: (statement) => query(database, statement),
+        engine: 'postgres',
+        raw: async (statements) => void (await query(database, statements)),
+        ask: async (question) => (await query(database, question)).rows,
         // The whole cluster goes when the server stops.
         remove: () => Promise.resolve(),
       }

@@ -4,7 +4,7 @@ import { parseList } from 'structured-headers'
 import { createAccess, type Access, type AccessEvent, type Admission } from '#serve/access/access.ts'
 import { GUARD_REFUSALS } from '#serve/access/guard.ts'
 import { readPlans } from '#serve/access/plans.ts'
-import { mintToken } from '#serve/access/token.ts'
+import { mintToken } from '#serve/accounts/secrets.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
 
 let world: AccountWorld

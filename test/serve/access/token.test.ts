@@ -1,7 +1,8 @@
 // Facts about access tokens: their form, their check digits, their digest.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { bearerToken, isWellFormedToken, mintToken, tokenDigest } from '#serve/access/token.ts'
+import { bearerToken, isWellFormedToken, tokenDigest } from '#serve/access/token.ts'
+import { mintToken } from '#serve/accounts/secrets.ts'
 
 const zeros = (length: number): Uint8Array => new Uint8Array(length)
 

@@ -1,5 +1,6 @@
 // Facts about the account store's SQLite file.
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { tokenDigest } from '#serve/access/token.ts'
@@ -32,13 +33,62 @@ test('a file that is no account store, or a later one, is refused by name', asyn
     /text\.sqlite: found .*expected an account store/,
   )
   const later = `${world.place}-later.sqlite`
+  await (await openAccountStore(later, 'create')).close()
   const db = openDatabase(later)
-  db.pragma('user_version = 99')
+  db.exec("insert into kysely_migration values ('9999-later', '')")
   db.close()
   await expect(openAccountStore(later, 'refuse')).rejects.toThrow(
-    'account store of schema 99, this tzref knows',
+    /account store of schema 9999-later, this tzref knows schemas up to 0/,
   )
   await expect(openAccountStore(`${world.place}-none`, 'refuse')).rejects.toThrow('found nothing')
+})
+
+test('while another process holds the write lock questions are answered, writes wait, and the loop goes on', async () => {
+  const { account, token } = await world.make('free')
+  const other = openDatabase(world.place)
+  other.exec('begin immediate')
+  let longest = 0
+  let last = performance.now()
+  const ticking = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  const rows = [{ accountId: account.id, month: '2026-11', requests: 1 }]
+  let isWritten = false
+  const writing = world.store.addUsage({ writer: 'w', sequence: 1, rows }, 0).then(() => (isWritten = true))
+  await pause(500)
+  expect(await world.store.credential(tokenDigest(token.text))).toMatchObject({ accountId: account.id })
+  expect(isWritten).toBe(false)
+  other.exec('rollback')
+  other.close()
+  const released = performance.now()
+  await writing
+  expect(performance.now() - released).toBeLessThan(250)
+  clearInterval(ticking)
+  expect(longest).toBeLessThan(250)
+})
+
+test('another file in its place is followed, one that is no account store is said to be none', async () => {
+  const notices: string[] = []
+  const { place } = world
+  const { token } = await world.make('free')
+  const following = await openAccountStore(place, 'refuse', (message) => notices.push(message))
+  const credential = () =>
+    following.credential(tokenDigest(token.text)).catch((error: unknown) => String(error))
+  await world.store.close()
+  writeFileSync(`${place}-text`, 'not a database, but long enough to be taken for one'.repeat(40))
+  renameSync(`${place}-text`, place)
+  await expect.poll(credential, { timeout: 5000 }).toContain('the account store is not there')
+  await expect
+    .poll(() => notices.join(), { timeout: 5000 })
+    .toMatch(/another file than before.*expected an account store/)
+  const other = await openAccountStore(`${place}-other`, 'create')
+  const made = await other.createAccount({ email: 'new@example.org', plan: 'free', verified: true, nowMs: 0 })
+  await other.close()
+  renameSync(`${place}-other`, place)
+  await expect.poll(credential, { timeout: 5000 }).toBeNull()
+  expect(await following.accounts()).toEqual([made])
+  await following.close()
 })
 
 test('an address of another scheme is misuse, not a file name', async () => {

@@ -1,10 +1,16 @@
 // Facts about the account store, on whatever engine the worlds of this file stand.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tokenDigest } from '#serve/access/token.ts'
 import { createLocalAccount } from '#serve/accounts/local-account.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
-import { isEmail } from '#serve/accounts/store.ts'
-import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
+import { isEmail } from '#serve/accounts/email.ts'
+import { TABLES } from '#serve/accounts/tables.ts'
+import { accountWorld, emptyPlace, MORNING, type AccountWorld } from '../../support/account-world.ts'
+
+const FIXTURES = join(import.meta.dirname, '../../fixtures/accounts')
+const DAY = 86_400_000
 
 let world: AccountWorld
 beforeEach(async () => {
@@ -93,4 +99,118 @@ test('an e-mail address has no room for a second header or a second recipient', 
   ]) {
     expect(isEmail(bad)).toBe(false)
   }
+})
+
+/** Each column as `table.column`, with the kind it must have in `TABLES`, up to the question mark. */
+const COLUMNS = {
+  sqlite: `select t.name || '.' || c.name as name, lower(c.type) as type, not (c."notnull" or c.pk) as optional
+    from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table'`,
+  postgres: `select table_name || '.' || column_name as name, data_type as type, (is_nullable = 'YES')::int as optional
+    from information_schema.columns where table_schema = 'public'`,
+}
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  integer: ['bigint', 'integer'],
+  flag: ['smallint'],
+  serial: ['bigint', 'integer'],
+}
+
+test('the tables that the migrations make have the columns of the one definition, no more and no fewer', async () => {
+  const found = new Map(
+    (await world.ask(COLUMNS[world.engine])).map((row) => {
+      return [String(row['name']), { type: row['type'], isOptional: row['optional'] === 1 }]
+    }),
+  )
+  for (const [table, columns] of Object.entries(TABLES)) {
+    const there = [...found.keys()].filter((name) => name.startsWith(`${table}.`))
+    expect(there.toSorted()).toEqual(
+      Object.keys(columns)
+        .map((column) => `${table}.${column}`)
+        .toSorted(),
+    )
+    for (const [column, kind] of Object.entries(columns)) {
+      const name = `${table}.${column}`
+      expect(TYPES[kind.replace('?', '')], name).toContain(found.get(name)?.type)
+      expect(found.get(name)?.isOptional, name).toBe(kind.endsWith('?'))
+    }
+  }
+})
+
+test('a store made before the Migrator opens with all that is in it, and the version that made it would refuse it now', async () => {
+  const place = await emptyPlace()
+  await place.raw(readFileSync(join(FIXTURES, `schema-3.${place.engine}.sql`), 'utf8'))
+  for (let times = 0; times < 2; times++) {
+    const store = await openAccountStore(place.place, 'create')
+    expect(await store.accounts()).toMatchObject([{ email: 'old@example.org', plan: 'business' }])
+    expect(await store.credential('ab'.repeat(32))).toMatchObject({ accountId: 'acc_old000000000' })
+    expect(await store.usage('acc_old000000000', '2026-10')).toBe(41)
+    expect(await store.audit('acc_old000000000')).toHaveLength(1)
+    await store.close()
+  }
+  const mark = {
+    sqlite: 'select user_version as version from pragma_user_version',
+    postgres: 'select version from schema_version',
+  }
+  expect(await place.ask(mark[place.engine])).toEqual([{ version: 4 }])
+  await place.remove()
+})
+
+test('a deleted account is gone with its address, tokens, mails and links; usage and audit stay under its id', async () => {
+  const { account, token } = await world.make('free')
+  const rows = [{ accountId: account.id, month: '2026-11', requests: 7 }]
+  await world.store.addUsage({ writer: 'test', sequence: 1, rows }, MORNING)
+  await world.store.queueMail({ key: 'k', kind: 'quota', accountId: account.id, detail: {}, nowMs: MORNING })
+  const secret = await world.store.createVerification(account.id, MORNING + 10, MORNING)
+  expect(await world.store.deleteAccount(account.id, MORNING + 1)).toEqual(account)
+  expect(await world.store.deleteAccount(account.id, MORNING + 2)).toBeNull()
+  for (const name of [account.id, account.email]) expect(await world.store.findAccount(name)).toBeNull()
+  expect(await world.store.accounts()).toEqual([])
+  expect(await world.store.credential(tokenDigest(token.text))).toMatchObject({
+    revoked: true,
+    disabled: true,
+  })
+  expect(await world.store.takeMail(MORNING + 2, MORNING + 3)).toBeNull()
+  expect(await world.store.confirm(secret, MORNING + 2)).toEqual({ kind: 'unknown' })
+  expect(await world.store.setPlan(account.id, 'business', MORNING + 2)).toBeNull()
+  expect(await world.store.usageByMonth(account.id)).toEqual(rows)
+  const audit = await world.store.audit(account.id)
+  expect(audit.map((entry) => entry.action)).toEqual(['account.create', 'token.create', 'account.delete'])
+  expect(JSON.stringify(await world.ask('select * from account'))).not.toContain('example.org')
+  // The address is free again.
+  const again = { email: account.email, plan: 'free', verified: false, nowMs: MORNING + 3 }
+  expect(await world.store.createAccount(again)).toMatchObject({ email: account.email })
+})
+
+test("usage of an account that the store does not have holds back nobody else's", async () => {
+  const { account } = await world.make('free')
+  const month = '2026-11'
+  const rows = [
+    { accountId: 'acc_nobody', month, requests: 3 },
+    { accountId: account.id, month, requests: 4 },
+  ]
+  expect(await world.store.addUsage({ writer: 'w', sequence: 1, rows }, MORNING)).toEqual([rows[1]])
+  expect(await world.store.addUsage({ writer: 'w', sequence: 1, rows }, MORNING)).toEqual([rows[1]])
+})
+
+test('what has served its time is forgotten: mails after two months, links a month after their end, writers after a week', async () => {
+  const { account } = await world.make('free')
+  const { store } = world
+  const quota = { key: 'q', kind: 'quota', accountId: account.id, detail: {} }
+  await store.queueMail({ ...quota, nowMs: MORNING })
+  const secret = await store.createVerification(account.id, MORNING, MORNING)
+  await store.addUsage({ writer: 'w', sequence: 1, rows: [] }, MORNING)
+  const counts = async (): Promise<number[]> =>
+    [
+      ...(await world.ask('select count(*) as mails from mail')),
+      ...(await world.ask('select count(*) as links from verification')),
+      ...(await world.ask('select count(*) as writers from usage_writer')),
+    ].map((row) => Number(Object.values(row)[0]))
+  await store.prune(MORNING + 7 * DAY)
+  expect(await counts()).toEqual([1, 1, 1])
+  await store.prune(MORNING + 8 * DAY)
+  expect(await counts()).toEqual([1, 1, 0])
+  expect(await store.confirm(secret, MORNING + 29 * DAY)).toEqual({ kind: 'expired' })
+  expect(await store.queueMail({ ...quota, nowMs: MORNING + 31 * DAY })).toBe(false)
+  await store.prune(MORNING + 63 * DAY)
+  expect(await counts()).toEqual([0, 0, 0])
 })

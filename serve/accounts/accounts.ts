@@ -1,0 +1,157 @@
+// Accounts as rows: made, found, changed and deleted, each change with its line of the audit.
+import { note } from './audit.ts'
+import type { Database, Write } from './database.ts'
+import { normalEmail } from './email.ts'
+import { type ByteSource, randomBase62 } from './secrets.ts'
+import { flag, type Row } from './tables.ts'
+
+export interface Account {
+  readonly id: string
+  /** In lower case. */
+  readonly email: string
+  readonly verified: boolean
+  readonly plan: string
+  readonly disabled: boolean
+  readonly createdAtMs: number
+}
+
+/** Each change returns the account as it is then, or null where there is none; no change, no line in the audit. */
+export interface Accounts {
+  /** Null where the e-mail address already has an account. */
+  createAccount(wanted: {
+    email: string
+    plan: string
+    verified: boolean
+    nowMs: number
+  }): Promise<Account | null>
+  /** By id or e-mail address. A deleted account is found by neither. */
+  findAccount(idOrEmail: string): Promise<Account | null>
+  /** In order of creation, without the deleted ones. */
+  accounts(): Promise<Account[]>
+  setVerified(accountId: string, nowMs: number): Promise<Account | null>
+  setPlan(accountId: string, plan: string, nowMs: number): Promise<Account | null>
+  setDisabled(accountId: string, disabled: boolean, nowMs: number): Promise<Account | null>
+  /**
+   * Deletes an account for good: its address is forgotten and free again, its tokens are revoked, its mails and links are gone. Usage
+   * and audit stay, under its id. Returns it as it was; null where there is none.
+   */
+  deleteAccount(accountId: string, nowMs: number): Promise<Account | null>
+}
+
+const accountOf = (row: Row<'account'>): Account => ({
+  id: row.id,
+  email: row.email,
+  verified: row.verified === 1,
+  plan: row.plan,
+  disabled: row.disabled === 1,
+  createdAtMs: row.created_at,
+})
+
+/** A change of one column of an account, as the audit tells it. */
+export interface AccountChange {
+  readonly set: { verified: 0 | 1 } | { plan: string } | { disabled: 0 | 1 }
+  readonly action: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** Changes an account in a transaction, unless it has that value already. */
+export async function changeAccount(
+  write: Write,
+  accountId: string,
+  { set, action, detail }: AccountChange,
+  nowMs: number,
+): Promise<void> {
+  const changed = await write
+    .updateTable('account')
+    .set(set)
+    .where('id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where((where) => where.not(where.and(set)))
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) return
+  await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail })
+}
+
+export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
+  const findAccount = async (idOrEmail: string): Promise<Account | null> => {
+    const row = await db
+      .selectFrom('account')
+      .selectAll()
+      .where((or) => or.or([or('id', '=', idOrEmail), or('email', '=', normalEmail(idOrEmail))]))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return row === undefined ? null : accountOf(row)
+  }
+  async function change(accountId: string, wanted: AccountChange, nowMs: number): Promise<Account | null> {
+    await db.transaction().execute((write) => changeAccount(write, accountId, wanted, nowMs))
+    return findAccount(accountId)
+  }
+
+  return {
+    async createAccount({ email, plan, verified, nowMs }) {
+      const row: Row<'account'> = {
+        id: `acc_${randomBase62(12, bytes)}`,
+        email: normalEmail(email),
+        verified: flag(verified),
+        plan,
+        disabled: 0,
+        created_at: nowMs,
+        deleted_at: null,
+      }
+      return db.transaction().execute(async (write) => {
+        const made = await write
+          .insertInto('account')
+          .values(row)
+          .onConflict((conflict) => conflict.column('email').doNothing())
+          .executeTakeFirst()
+        if (made.numInsertedOrUpdatedRows === 0n) return null
+        const detail = { plan, verified }
+        await note(write, { atMs: nowMs, action: 'account.create', accountId: row.id, tokenId: null, detail })
+        return accountOf(row)
+      })
+    },
+    findAccount,
+    async accounts() {
+      const rows = await db
+        .selectFrom('account')
+        .selectAll()
+        .where('deleted_at', 'is', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(accountOf)
+    },
+    setVerified: (accountId, nowMs) =>
+      change(accountId, { set: { verified: 1 }, action: 'account.verify', detail: {} }, nowMs),
+    setPlan: (accountId, plan, nowMs) =>
+      change(accountId, { set: { plan }, action: 'account.set-plan', detail: { plan } }, nowMs),
+    setDisabled(accountId, disabled, nowMs) {
+      const action = disabled ? 'account.disable' : 'account.enable'
+      return change(accountId, { set: { disabled: flag(disabled) }, action, detail: {} }, nowMs)
+    },
+    async deleteAccount(accountId, nowMs) {
+      const found = await findAccount(accountId)
+      if (found === null) return null
+      return db.transaction().execute(async (write) => {
+        const deleted = await write
+          .updateTable('account')
+          .set({ email: accountId, disabled: 1, deleted_at: nowMs })
+          .where('id', '=', accountId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+        if (deleted.numUpdatedRows === 0n) return null
+        await write
+          .updateTable('token')
+          .set({ revoked_at: nowMs })
+          .where('account_id', '=', accountId)
+          .where('revoked_at', 'is', null)
+          .execute()
+        for (const table of ['mail', 'verification'] as const) {
+          await write.deleteFrom(table).where('account_id', '=', accountId).execute()
+        }
+        await note(write, { atMs: nowMs, action: 'account.delete', accountId, tokenId: null, detail: {} })
+        return found
+      })
+    },
+  }
+}

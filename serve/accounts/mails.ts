@@ -1,0 +1,113 @@
+// Mails as rows: queued once for each thing there is to tell, taken by whichever server comes first, forgotten in the end.
+import type { Database } from './database.ts'
+import { type ByteSource, randomBase62 } from './secrets.ts'
+
+/** A mail that waits to be sent. */
+export interface QueuedMail {
+  readonly id: string
+  /** Which text it is; one that this version does not know is none. */
+  readonly kind: string
+  readonly accountId: string
+  /** What `mail-texts.ts` needs besides the account. */
+  readonly detail: unknown
+  /** This one included. */
+  readonly tries: number
+}
+
+export interface Mails {
+  /**
+   * Queues a mail, unless one with its key was queued in the `everyMs` before: then false. Without `everyMs` one with its key is
+   * queued once.
+   */
+  queueMail(wanted: {
+    key: string
+    kind: string
+    accountId: string
+    detail: unknown
+    everyMs?: number
+    nowMs: number
+  }): Promise<boolean>
+  /** Takes a mail that is due, for one try; until `againAtMs` no other server takes it. Null where none is due. */
+  takeMail(nowMs: number, againAtMs: number): Promise<QueuedMail | null>
+  mailSent(id: string, nowMs: number): Promise<void>
+  /** The try failed; the mail is due again at `againAtMs`. */
+  mailFailed(id: string, againAtMs: number): Promise<void>
+}
+
+/** Mails older than this are no longer worth sending. */
+const UNSENT_MS = 3 * 86_400_000
+/** Longer than any month that a mail's key may name: until then it says that the thing was told. */
+const TOLD_MS = 62 * 86_400_000
+
+export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
+  async queueMail({ key, kind, accountId, detail, everyMs, nowMs }) {
+    const row = {
+      id: `mail_${randomBase62(16, bytes)}`,
+      key,
+      kind,
+      account_id: accountId,
+      detail: JSON.stringify(detail),
+      created_at: nowMs,
+      next_try_at: nowMs,
+      tries: 0,
+      sent_at: null,
+    }
+    const queued = await db
+      .insertInto('mail')
+      .values(row)
+      .onConflict((conflict) => {
+        const sameKey = conflict.column('key')
+        if (everyMs === undefined) return sameKey.doNothing()
+        // One from the future is of a clock that was set back since.
+        return sameKey
+          .doUpdateSet(row)
+          .where((where) =>
+            where.or([where('mail.created_at', '<=', nowMs - everyMs), where('mail.created_at', '>', nowMs)]),
+          )
+      })
+      .executeTakeFirst()
+    return queued.numInsertedOrUpdatedRows !== 0n
+  },
+  async takeMail(nowMs, againAtMs) {
+    // The conditions stand outside too: PostgreSQL asks them again of a row that another server has just taken.
+    const row = await db
+      .updateTable('mail')
+      .set((set) => ({ next_try_at: againAtMs, tries: set('tries', '+', 1) }))
+      .where('id', '=', (from) =>
+        from
+          .selectFrom('mail')
+          .select('id')
+          .where('sent_at', 'is', null)
+          .where('next_try_at', '<=', nowMs)
+          .where('created_at', '>', nowMs - UNSENT_MS)
+          .orderBy('next_try_at')
+          .limit(1),
+      )
+      .where('sent_at', 'is', null)
+      .where('next_try_at', '<=', nowMs)
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) return null
+    return {
+      id: row.id,
+      kind: row.kind,
+      accountId: row.account_id,
+      detail: JSON.parse(row.detail),
+      tries: row.tries,
+    }
+  },
+  async mailSent(id, nowMs) {
+    await db.updateTable('mail').set({ sent_at: nowMs }).where('id', '=', id).execute()
+  },
+  async mailFailed(id, againAtMs) {
+    await db.updateTable('mail').set({ next_try_at: againAtMs }).where('id', '=', id).execute()
+  },
+})
+
+/** Forgets mails that were sent or given up long ago. */
+export async function pruneMails(db: Database, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('mail')
+    .where('created_at', '<', nowMs - TOLD_MS)
+    .execute()
+}

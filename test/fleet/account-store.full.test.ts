@@ -1,0 +1,97 @@
+// A server whose account file is locked by another process, or replaced: it goes on answering, loses no usage, and follows.
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
+import { monthAt } from '#serve/access/month.ts'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import type { NewToken } from '#serve/accounts/tokens.ts'
+import { type Answer, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tzref-store-'))
+const accounts = join(folder, 'accounts.sqlite')
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Makes an account with tokens in a file. */
+async function make(place: string, email: string, count: number): Promise<NewToken[]> {
+  const store = await openAccountStore(place, 'create')
+  const account = await store.createAccount({ email, plan: 'business', verified: true, nowMs: 0 })
+  if (account === null) throw new Error(email)
+  const tokens: NewToken[] = []
+  for (let made = 0; made < count; made++) {
+    tokens.push(await store.createToken({ accountId: account.id, name: 't', expiresAtMs: null, nowMs: 0 }))
+  }
+  await store.close()
+  return tokens
+}
+
+let server: ServerProcess
+let tokens: NewToken[]
+const ask = async (token: NewToken | undefined): Promise<Answer & { ms: number }> => {
+  const began = performance.now()
+  const answer = await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${token?.text}` })
+  return { ...answer, ms: performance.now() - began }
+}
+const usage = async (accountId: string): Promise<number> => {
+  const store = await openAccountStore(accounts, 'refuse')
+  const requests = await store.usage(accountId, monthAt(Date.now()).id)
+  await store.close()
+  return requests
+}
+
+beforeAll(async () => {
+  tokens = await make(accounts, 'a@example.org', 40)
+  server = await startServerProcess(inject('embeddedArtifact'), ['--accounts', accounts])
+})
+afterAll(async () => {
+  await server.end()
+  rmSync(folder, { recursive: true })
+})
+
+test('a write lock of eight seconds delays no answer, and every request is counted within a second of its end', async () => {
+  const account = tokens[0]?.accountId ?? ''
+  const other = openDatabase(accounts)
+  await ask(tokens[0])
+  other.exec('begin immediate')
+  const until = Date.now() + 8000
+  let [answered, slowest, health] = [1, 0, 0]
+  while (Date.now() < until) {
+    // Tokens that were never asked about before come in all the time: each is a question to the store.
+    const answer = await ask(tokens[Math.floor(answered / 2) % tokens.length])
+    expect(answer.status).toBe(200)
+    answered++
+    slowest = Math.max(slowest, answer.ms)
+    const began = performance.now()
+    await server.ask(`${server.opsOrigin}/healthz`)
+    health = Math.max(health, performance.now() - began)
+    await pause(20)
+  }
+  other.exec('rollback')
+  other.close()
+  process.stdout.write(
+    `locked for 8 s: ${answered} answers, the slowest after ${slowest.toFixed(0)} ms, /healthz ${health.toFixed(0)} ms\n`,
+  )
+  expect(slowest).toBeLessThan(1000)
+  expect(health).toBeLessThan(1000)
+  await pause(1000)
+  expect(await usage(account)).toBe(answered)
+})
+
+test('another file in the place of accounts.sqlite counts within five seconds: its tokens work, those that it lacks do not', async () => {
+  const [old] = tokens
+  expect((await ask(old)).status).toBe(200)
+  const [fresh] = await make(join(folder, 'new.sqlite'), 'b@example.org', 1)
+  renameSync(join(folder, 'new.sqlite'), accounts)
+  await pause(5000)
+  expect((await ask(old)).status).toBe(401)
+  expect((await ask(fresh)).status).toBe(200)
+  expect(server.stderr()).toContain('accounts.sqlite is another file than before')
+  await pause(1000)
+  // Nothing of the old file's -wal has got into the new one.
+  const db = openDatabase(accounts)
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(db.prepare('select email from account').pluck().all()).toEqual(['b@example.org'])
+  db.close()
+  expect(await usage(fresh?.accountId ?? '')).toBe(1)
+})
