@@ -26,7 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
     // The rooms do not know each other: what `serve` does over an empty dist/ is handed to it here.
     return (program) =>
       registerServe(program, async (...given) =>
-        (await import('#pipeline/commands/first-build.ts')).ensureArtifact(...given),
+        (await import('#pipeline/build/ensure-artifact.ts')).ensureArtifact(...given),
       )
   },
   zone: async () => (await import('#serve/commands/zone.ts')).registerZone,

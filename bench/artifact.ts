@@ -1,7 +1,7 @@
 // The artifact of the embedded release without boundaries.tiles, which the benches of answers run on.
 import { join } from 'node:path'
-import { build } from '#pipeline/commands/build.ts'
-import { embeddedLock } from '#pipeline/commands/lock.ts'
+import { buildWith } from '#pipeline/build/build.ts'
+import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
@@ -11,12 +11,11 @@ import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
 export async function buildIn(folder: string): Promise<string> {
   const lock = join(folder, 'tzdb.lock')
   writeLock(lock, embeddedLock(ROOT))
-  const { directory } = build({
+  const { directory } = buildWith(await embeddedBoundaries(), {
     root: ROOT,
     lock,
     dist: join(folder, 'dist'),
     activate: true,
-    boundaries: await embeddedBoundaries(),
     withoutBoundaries: true,
     report: silent,
   })

@@ -15,7 +15,7 @@ export const Manifest = Closed({
   boundaries: Nullable(Type.String({ description: 'boundary release; null when it has none' })),
   reference_date: Lock.properties.reference_date,
   tzref: Type.String({ description: 'version of the software that built it' }),
-  sqlite: Type.String({ description: 'version of SQLite that wrote reference.sqlite' }),
+  sqlite: Type.String({ description: 'the oldest version of SQLite that reads reference.sqlite' }),
   sources: Lock.properties.sources,
   files: Type.Record(Type.String(), FileEntry),
   counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),

@@ -25,7 +25,8 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'pipeline/write': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'], types: ['pipeline/compile'] },
   'pipeline/verify': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
   'pipeline/compare': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/verify'] },
-  'pipeline/commands': {
+  // The program that reads like the diagram.
+  'pipeline/build': {
     imports: [
       'core',
       'open',
@@ -33,11 +34,39 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'schemas',
       'pipeline',
       'pipeline/archive',
-      'pipeline/compare',
       'pipeline/sources',
       'pipeline/parse',
       'pipeline/compile',
       'pipeline/write',
+      'pipeline/verify',
+    ],
+  },
+  // What becomes of an artifact once it is built: packed, published, installed, activated, removed.
+  'pipeline/delivery': {
+    imports: [
+      'core',
+      'open',
+      'cli',
+      'schemas',
+      'pipeline',
+      'pipeline/archive',
+      'pipeline/sources',
+      'pipeline/verify',
+      'pipeline/write',
+    ],
+  },
+  // Flags and what is printed, nothing else.
+  'pipeline/commands': {
+    imports: [
+      'core',
+      'open',
+      'cli',
+      'schemas',
+      'pipeline',
+      'pipeline/build',
+      'pipeline/compare',
+      'pipeline/delivery',
+      'pipeline/sources',
       'pipeline/verify',
     ],
   },

@@ -1,10 +1,10 @@
 // An artifact ↔ one plain tar archive and its checksum: the same bytes wherever it is packed.
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
 import { readManifest } from '#open/artifact.ts'
-import { sync } from '../sync.ts'
+import { writeWhole } from '../whole-file.ts'
 import { ArchiveError, readTar, writeTar, type ArchivedFile } from './tar.ts'
 
 export interface Packed {
@@ -32,7 +32,7 @@ export function packArtifact(directory: string, folder: string): Packed {
     }
   })
   const sha256 = digest.digest('hex')
-  writeWhole(`${archive}.sha256`, (descriptor) => writeFileSync(descriptor, checksumText(sha256, archive)))
+  writeWhole(`${archive}.sha256`, checksumText(sha256, archive))
   return { id, archive, size, sha256 }
 }
 
@@ -40,29 +40,6 @@ function* filesOf(directory: string): Generator<ArchivedFile, void> {
   const names = readdirSync(directory).filter((name) => name !== MANIFEST)
   for (const name of [MANIFEST, ...names.toSorted()])
     yield { name, bytes: readFileSync(join(directory, name)) }
-}
-
-/**
- * Writes a file beside its place, syncs it and puts it there with one rename. `write` takes `writeFileSync`, which writes all of what it
- * is given: `writeSync` may write less, on a disk that is nearly full.
- */
-export function writeWhole(path: string, write: (descriptor: number) => void): void {
-  const partial = `${path}.partial-${process.pid}`
-  try {
-    const descriptor = openSync(partial, 'w')
-    try {
-      write(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    sync(partial)
-    sync(join(path, '..'))
-    renameSync(partial, path)
-    sync(join(path, '..'))
-  } catch (error) {
-    rmSync(partial, { force: true })
-    throw error
-  }
 }
 
 /** Unpacks an archive's files into an empty directory; answers with the id that its manifest gives. Names in it are bare. */

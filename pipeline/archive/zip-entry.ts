@@ -1,7 +1,7 @@
 // The bytes of a zip archive → one of its entries, inflated piece by piece, with an error where size or checksum are not as it says.
 import { Readable } from 'node:stream'
 import { createInflateRaw, crc32 } from 'node:zlib'
-import { SourceFault } from '../findings.ts'
+import { faultInFile, SourceError } from '../source-error.ts'
 
 export interface ZipEntry {
   readonly name: string
@@ -12,11 +12,8 @@ export interface ZipEntry {
 }
 
 /** The archive is damaged, or of a kind that boundary releases never were. */
-class ZipError extends SourceFault {
-  constructor(archive: string, message: string) {
-    super('zip-damaged', archive, `${archive}: ${message}`)
-  }
-}
+const damaged = (archive: string, problem: string): SourceError =>
+  faultInFile('zip-damaged', archive, problem)
 
 const END_BYTES = 22
 const END_SIGNATURE = 0x0605_4b50
@@ -45,14 +42,14 @@ interface Listed {
 export function zipEntry(archive: string, bytes: Buffer, pattern: RegExp): ZipEntry {
   const part = (at: number, length: number, what: string): Buffer => {
     if (at + length > bytes.length) {
-      throw new ZipError(archive, `${what} at ${at} runs past the end (${bytes.length} bytes)`)
+      throw damaged(archive, `${what} at ${at} runs past the end (${bytes.length} bytes)`)
     }
     return bytes.subarray(at, at + length)
   }
   let end = bytes.length - END_BYTES
   const earliest = Math.max(0, end - LONGEST_COMMENT)
   while (end >= earliest && bytes.readUInt32LE(end) !== END_SIGNATURE) end -= 1
-  if (end < earliest) throw new ZipError(archive, 'no end of a zip directory was found')
+  if (end < earliest) throw damaged(archive, 'no end of a zip directory was found')
   const count = bytes.readUInt16LE(end + 10)
   const directory = part(bytes.readUInt32LE(end + 16), bytes.readUInt32LE(end + 12), 'the directory')
   const listed = readDirectory(directory, count, archive)
@@ -60,17 +57,17 @@ export function zipEntry(archive: string, bytes: Buffer, pattern: RegExp): ZipEn
   const [entry] = matching
   if (entry === undefined || matching.length > 1) {
     const names = listed.map(({ name }) => name).join(', ')
-    throw new ZipError(
+    throw damaged(
       archive,
       `${matching.length} entries match ${String(pattern)}, expected one; it holds ${names}`,
     )
   }
-  if ((entry.flags & ENCRYPTED) !== 0) throw new ZipError(archive, `${entry.name} is encrypted`)
+  if ((entry.flags & ENCRYPTED) !== 0) throw damaged(archive, `${entry.name} is encrypted`)
   if (entry.method !== STORED && entry.method !== DEFLATED) {
-    throw new ZipError(archive, `${entry.name} is packed by method ${entry.method}, expected 0 or 8`)
+    throw damaged(archive, `${entry.name} is packed by method ${entry.method}, expected 0 or 8`)
   }
   const local = part(entry.at, LOCAL_BYTES, 'an entry')
-  if (local.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new ZipError(archive, `no entry at ${entry.at}`)
+  if (local.readUInt32LE(0) !== LOCAL_SIGNATURE) throw damaged(archive, `no entry at ${entry.at}`)
   const from = entry.at + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28)
   const packed = part(from, entry.packed, 'the data of an entry')
   return { name: entry.name, size: entry.size, chunks: inflated(archive, entry, packed) }
@@ -81,7 +78,7 @@ function readDirectory(directory: Buffer, count: number, archive: string): Liste
   let at = 0
   for (let i = 0; i < count; i++) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY_SIGNATURE) {
-      throw new ZipError(archive, `entry ${i} of ${count} is not in the directory`)
+      throw damaged(archive, `entry ${i} of ${count} is not in the directory`)
     }
     const nameLength = directory.readUInt16LE(at + 28)
     entries.push({
@@ -115,18 +112,18 @@ async function* inflated(archive: string, entry: Listed, packed: Buffer): AsyncG
       size += chunk.length
       // An archive that says less than it holds is stopped before it fills the memory.
       if (size > entry.size)
-        throw new ZipError(archive, `${entry.name} holds more than the ${entry.size} bytes it says`)
+        throw damaged(archive, `${entry.name} holds more than the ${entry.size} bytes it says`)
       crc = crc32(chunk, crc)
       yield chunk
     }
   } catch (error) {
-    if (error instanceof SourceFault) throw error
-    throw new ZipError(archive, `${entry.name} does not inflate: ${String(error)}`)
+    if (error instanceof SourceError) throw error
+    throw damaged(archive, `${entry.name} does not inflate: ${String(error)}`)
   } finally {
     inflate.destroy()
   }
   if (size !== entry.size || crc !== entry.crc) {
-    throw new ZipError(
+    throw damaged(
       archive,
       `${entry.name}: found ${size} bytes with CRC-32 ${crc.toString(16)}, expected ${entry.size} with ${entry.crc.toString(16)}`,
     )

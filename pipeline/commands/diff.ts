@@ -1,26 +1,10 @@
 // `tzref diff OLD NEW`: what changed in the world between two artifacts, as release notes.
 import type { Command } from 'commander'
 import { join } from 'node:path'
-import { openArtifact } from '#open/artifact.ts'
+import { diff } from '../compare/diff.ts'
 import { diffJson, diffMarkdown } from '../compare/notes.ts'
-import { compareArtifacts, type ReleaseDiff } from '../compare/release-diff.ts'
 import { ROOT } from '../paths.ts'
 import { artifactDirectory } from './artifact-argument.ts'
-
-/** Opens two artifacts and compares them. */
-export function diff(olderDirectory: string, newerDirectory: string): ReleaseDiff {
-  const older = openArtifact(olderDirectory)
-  try {
-    const newer = openArtifact(newerDirectory)
-    try {
-      return compareArtifacts(older, newer)
-    } finally {
-      newer.close()
-    }
-  } finally {
-    older.close()
-  }
-}
 
 /** Adds `diff` to the program. */
 export function registerDiff(program: Command): void {

@@ -1,20 +1,10 @@
 // `tzref fetch`: downloads what tzdb.lock pins and the cache does not hold, and checks all of it.
 import type { Command } from 'commander'
 import { join } from 'node:path'
-import { present } from '../clock.ts'
-import { cacheUnder, LOCK_FILE, ROOT } from '../paths.ts'
+import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 import { readLock } from '../sources/lock.ts'
-import { tzSigner } from '../sources/signature.ts'
-import { fetchSources, type Upstream } from '../sources/upstream.ts'
-
-/** Upstream as commands meet it: the pinned signer, the machine's clock and the cache of a checkout. */
-export const upstreamHere = (root: string): Upstream => ({
-  cache: cacheUnder(root),
-  signer: tzSigner(),
-  now: present(),
-  report: stderrReport(),
-})
+import { fetchSources, upstreamHere } from '../sources/upstream.ts'
 
 /** Adds `fetch` to the program. */
 export function registerFetch(program: Command): void {
@@ -33,7 +23,7 @@ Examples:
   TZREF_CACHE=/var/cache/tzref npm run tzref -- fetch --json`,
     )
     .action(async (options: { lock: string; json?: true }) => {
-      const fetched = await fetchSources(readLock(options.lock), upstreamHere(ROOT))
+      const fetched = await fetchSources(readLock(options.lock), upstreamHere(ROOT, stderrReport()))
       if (options.json) process.stdout.write(`${JSON.stringify(fetched)}\n`)
       else if (fetched.length === 0) process.stdout.write(`${options.lock}: nothing in it is downloaded\n`)
       else for (const { name, from } of fetched) process.stdout.write(`${name}: from ${from}\n`)

@@ -1,19 +1,10 @@
 // `tzref pack`: an artifact as one archive and its checksum, to be copied anywhere and installed there.
 import type { Command } from 'commander'
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { packArtifact, type Packed } from '../archive/artifact-archive.ts'
+import { pack } from '../delivery/pack.ts'
 import { ROOT } from '../paths.ts'
 import { artifactDirectory } from './artifact-argument.ts'
-import { expectGood } from './verify.ts'
-
-/** Verifies an artifact and packs it into a folder. */
-export function pack(directory: string, folder: string): Packed {
-  expectGood(directory)
-  mkdirSync(folder, { recursive: true })
-  return packArtifact(directory, folder)
-}
 
 /** Adds `pack` to the program. */
 export function registerPack(program: Command): void {

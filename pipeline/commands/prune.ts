@@ -1,28 +1,8 @@
 // `tzref prune`: removes artifacts that are neither current nor among the last few that were.
 import { InvalidArgumentError, type Command } from 'commander'
-import { renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { prune } from '../delivery/prune.ts'
 import { ROOT } from '../paths.ts'
-import { sync } from '../sync.ts'
-import { partialPath, removeAbandoned } from '../write/partial.ts'
-import { releases } from './releases.ts'
-
-/** Keeps the current artifact and the `keep - 1` next ones of `releases`; answers the ids of those removed. */
-export function prune(dist: string, keep: number): string[] {
-  const removed = releases(dist)
-    .slice(keep)
-    .filter(({ current }) => !current)
-    .map(({ id }) => id)
-  for (const id of removed) {
-    // Renamed first: an artifact that is half removed must not look like one.
-    const partial = partialPath(dist)
-    renameSync(join(dist, id), partial)
-    sync(dist)
-    rmSync(partial, { recursive: true })
-  }
-  if (removed.length > 0) removeAbandoned(dist)
-  return removed
-}
 
 function count(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1.')

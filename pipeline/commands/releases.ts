@@ -1,53 +1,8 @@
 // `tzref releases`: the artifacts of dist/, which one is current and which ones were.
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
-import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { readManifest } from '#open/artifact.ts'
+import { releases, type Release } from '../delivery/releases.ts'
 import { ROOT } from '../paths.ts'
-import { activations } from '../write/activations.ts'
-import { artifactIds, currentId } from '../write/artifact-directory.ts'
-
-export interface Release {
-  readonly id: string
-  readonly tz: string | null
-  readonly boundaries: string | null
-  readonly reference_date: string | null
-  readonly size: number
-  readonly current: boolean
-  /** How many activations ago it was current last; null: never, as far as is known. */
-  readonly activated: number | null
-  /** Why it cannot be opened; null when its manifest is good. `verify` checks the rest. */
-  readonly problem: string | null
-}
-
-/** The artifacts of a folder: the current one, then those that were current, latest first, then the others by release. */
-export function releases(dist: string): Release[] {
-  const current = currentId(dist)
-  const history = activations(dist).toReversed()
-  return artifactIds(dist)
-    .map((id) => release(dist, id, id === current, history.indexOf(id)))
-    .toSorted(byRecency)
-}
-
-function release(dist: string, id: string, current: boolean, ago: number): Release {
-  const common = { id, current, activated: ago < 0 ? null : ago }
-  try {
-    const { tz, boundaries, reference_date, files } = readManifest(join(dist, id))
-    const size = Object.values(files).reduce((sum, file) => sum + file.size, 0)
-    return { ...common, tz, boundaries, reference_date, size, problem: null }
-  } catch (error) {
-    if (!(error instanceof ArtifactError)) throw error
-    return { ...common, tz: null, boundaries: null, reference_date: null, size: 0, problem: error.code }
-  }
-}
-
-function byRecency(one: Release, other: Release): number {
-  if (one.current !== other.current) return one.current ? -1 : 1
-  const ago = (one.activated ?? Infinity) - (other.activated ?? Infinity)
-  if (ago !== 0 && !Number.isNaN(ago)) return ago
-  const [a, b] = [one, other].map(({ reference_date, id }) => `${reference_date ?? ''} ${id}`)
-  return (a ?? '') < (b ?? '') ? 1 : -1
-}
 
 /** Adds `releases` to the program. */
 export function registerReleases(program: Command): void {

@@ -6,17 +6,6 @@ import { CommandError } from '#cli/command-error.ts'
 import { ROOT } from '../paths.ts'
 import { verifyArtifact } from '../verify/artifact.ts'
 
-/** Throws a CommandError with the first thing that is wrong with an artifact. */
-export function expectGood(directory: string): void {
-  const [finding] = verifyArtifact(directory)
-  if (finding === undefined) return
-  throw new CommandError(
-    `${directory}: ${finding.code}: ${finding.message}`,
-    1,
-    `npm run tzref -- verify ${directory}`,
-  )
-}
-
 /** Adds `verify` to the program. */
 export function registerVerify(program: Command): void {
   program
@@ -27,7 +16,7 @@ export function registerVerify(program: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- verify dist/current')
     .action((directory: string, options: { json?: true }) => {
       const findings = verifyArtifact(directory)
-      if (options.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
+      if (options.json) process.stdout.write(`${JSON.stringify(findings)}\n`)
       else
         for (const { code, about, message } of findings)
           process.stdout.write(`${code}: ${about}: ${message}\n`)

@@ -1,6 +1,6 @@
 // A release diff → the release notes: Markdown under the fixed headings, and the same as JSON.
 import { formatUtc } from '#core/time/moment.ts'
-import type { BoundariesDiff, ChangedArea } from './boundaries.ts'
+import type { BoundariesDiff, ChangedArea } from './moved-borders.ts'
 import type { Stretch } from './clocks.ts'
 import {
   isEmpty,

@@ -5,7 +5,7 @@ import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { nextTransition } from '#core/zone/transitions.ts'
-import { compareBoundaries, type BoundariesDiff } from './boundaries.ts'
+import { compareBoundaries, type BoundariesDiff } from './moved-borders.ts'
 import { clockStretches, cutAt, type Reading, type Stretch } from './clocks.ts'
 import {
   ALIAS_TABLE,

@@ -1,7 +1,7 @@
 // City places made into the cities of the service: each with its zone, by the boundaries and the rules that mend them.
 import { USER_ASSIGNED, WITHOUT_CITY } from '../curated/countries.ts'
 import { ZONE_OF_CITY } from '../curated/cities.ts'
-import { fault, note, type Finding } from '../findings.ts'
+import { fault, note, type SourceFinding } from '../findings.ts'
 import type { CityPlace } from './places.ts'
 import { zonesByCountry, type ZonePlace } from './zone-places.ts'
 
@@ -26,9 +26,9 @@ export interface CitySources {
  */
 export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySources): {
   cities: ZonedCity[]
-  findings: Finding[]
+  findings: SourceFinding[]
 } {
-  const findings: Finding[] = []
+  const findings: SourceFinding[] = []
   const byCountry = zonesByCountry(zonePlaces)
   for (const { country, defaultZone } of USER_ASSIGNED) byCountry.set(country, [defaultZone])
   const listed = new Set(zonePlaces.map((place) => place.id))
@@ -76,7 +76,7 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
 }
 
 /** Countries that have a zone but no city left, and always had one. */
-function lostCountries(cities: readonly ZonedCity[], zonePlaces: readonly ZonePlace[]): Finding[] {
+function lostCountries(cities: readonly ZonedCity[], zonePlaces: readonly ZonePlace[]): SourceFinding[] {
   const withCity = new Set(cities.map((city) => city.country))
   const lost = [...zonesByCountry(zonePlaces).keys()].filter(
     (country) => !withCity.has(country) && !withoutCity.has(country),

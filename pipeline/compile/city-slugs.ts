@@ -1,6 +1,7 @@
 // The registry of city slugs: which city owns which URL, decided once and for ever, by GeoNames id.
 import { slugOf } from '#core/text/fold.ts'
-import { fault, note, SourceFault, type Finding } from '../findings.ts'
+import { fault, note, type SourceFinding } from '../findings.ts'
+import { faultInFile } from '../source-error.ts'
 
 /** What a city answers to. */
 export interface CitySlugs {
@@ -37,7 +38,7 @@ export function readSlugRegistry(file: string, text: string): SlugRegistry {
   for (const [index, line] of text.split('\n').entries()) {
     if (line === '' || line.startsWith('#')) continue
     const refuse = (what: string): never => {
-      throw new SourceFault('slug-registry', file, `${file}:${index + 1}: ${what}; run: tzref slugs update`)
+      throw faultInFile('slug-registry', file, `${what}; run: tzref slugs update`, { line: index + 1 })
     }
     const match = /^([a-z0-9]+(?:-[a-z0-9]+)*) (-?\d+)(?: ([a-z]{2}))?$/.exec(line)
     const [, slug = '', idText = '', ending] = match ?? refuse(`"${line}" is not "slug id [iso2]"`)
@@ -56,7 +57,7 @@ export function readSlugRegistry(file: string, text: string): SlugRegistry {
 }
 
 /** The registry as text: the inverse of `readSlugRegistry`. */
-export function writeSlugRegistry(registry: SlugRegistry): string {
+export function slugRegistryText(registry: SlugRegistry): string {
   const lines = Array.from(registry, ([id, { slug, also }]) => ({
     slug,
     line: also === null ? `${slug} ${id}` : `${slug} ${id} ${also.slice(slug.length + 1)}`,
@@ -76,9 +77,9 @@ export function extendSlugRegistry(
   registry: SlugRegistry,
   cities: readonly NamedCity[],
   isReserved: IsReserved,
-): { registry: SlugRegistry; findings: Finding[] } {
+): { registry: SlugRegistry; findings: SourceFinding[] } {
   const extended = new Map(registry)
-  const findings: Finding[] = []
+  const findings: SourceFinding[] = []
   const owned = new Set<string>()
   for (const { slug, also } of registry.values()) {
     owned.add(slug)
@@ -132,8 +133,8 @@ function byPrecedence(a: NamedCity, b: NamedCity): number {
 export function checkSlugRegistry(
   registry: SlugRegistry,
   cities: readonly { id: number; name: string }[],
-): Finding[] {
-  const findings: Finding[] = []
+): SourceFinding[] {
+  const findings: SourceFinding[] = []
   const without = cities.filter((city) => !registry.has(city.id))
   const [first] = without
   if (first !== undefined) {

@@ -5,7 +5,7 @@ import { COUNTRY_NAMES } from '../curated/country-names.ts'
 import { NO_DEFAULT_ZONE, NOT_ISO, POPULATION_UNKNOWN, USER_ASSIGNED } from '../curated/countries.ts'
 import { DEPENDENCIES } from '../curated/dependencies.ts'
 import { REGION_NAMES, SUB_REGIONS } from '../curated/regions.ts'
-import { fault, type Finding } from '../findings.ts'
+import { fault, type SourceFinding } from '../findings.ts'
 import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
 
 export interface Country {
@@ -31,8 +31,8 @@ export interface Country {
 export function compileCountries(
   cldr: Cldr,
   isoCodes: readonly string[],
-): { countries: Country[]; findings: Finding[] } {
-  const findings: Finding[] = []
+): { countries: Country[]; findings: SourceFinding[] } {
+  const findings: SourceFinding[] = []
   const userAssigned = new Set(USER_ASSIGNED.map((row) => row.country))
   const codes = [...new Set([...isoCodes, ...userAssigned])].toSorted()
   findings.push(...compareWithTree(cldr, new Set(codes)))
@@ -89,8 +89,8 @@ function countryName(cldr: Cldr, iso2: string): string | null {
 }
 
 /** The leaves of CLDR's tree below the world, without what ISO 3166-1 does not list, must be the countries of iso3166.tab. */
-function compareWithTree(cldr: Cldr, codes: ReadonlySet<string>): Finding[] {
-  const findings: Finding[] = []
+function compareWithTree(cldr: Cldr, codes: ReadonlySet<string>): SourceFinding[] {
+  const findings: SourceFinding[] = []
   const notIso = new Set(NOT_ISO.map((row) => row.country))
   const tree = new Set<string>()
   const walk = (region: string): void => {
@@ -127,8 +127,8 @@ function subRegionByCountry(cldr: Cldr): Map<string, { name: string; region: str
   return found
 }
 
-function checkSlugs(countries: readonly Country[]): Finding[] {
-  const findings: Finding[] = []
+function checkSlugs(countries: readonly Country[]): SourceFinding[] {
+  const findings: SourceFinding[] = []
   const bySlug = new Map<string, string>()
   for (const { iso2, slug, name } of countries) {
     const other = bySlug.get(slug)
@@ -146,7 +146,7 @@ function checkSlugs(countries: readonly Country[]): Finding[] {
   return findings
 }
 
-function checkDependencies(codes: ReadonlySet<string>): Finding[] {
+function checkDependencies(codes: ReadonlySet<string>): SourceFinding[] {
   return DEPENDENCIES.flatMap(({ sovereign, territories }) => [sovereign, ...territories])
     .filter((code) => !codes.has(code))
     .map((code) =>
@@ -169,8 +169,8 @@ export interface DefaultZoneSources {
 export function defaultZones(
   { cldr, places, largestCity }: DefaultZoneSources,
   countries: readonly Country[],
-): { defaultZones: Map<string, string>; findings: Finding[] } {
-  const findings: Finding[] = []
+): { defaultZones: Map<string, string>; findings: SourceFinding[] } {
+  const findings: SourceFinding[] = []
   const found = new Map<string, string>()
   const byCountry = zonesByCountry(places)
   const listed = new Set(places.map((place) => place.id))

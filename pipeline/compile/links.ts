@@ -1,6 +1,6 @@
 // Zones and Links of a release, with zone.tab → the zones we list, and the names that lead to them.
 import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
-import { faultIn, SourceError } from '../parse/source-error.ts'
+import { faultIn, SourceError } from '../source-error.ts'
 import type { TzLines } from '../parse/tz-source.ts'
 
 /** Where a Link leads in the end, and the Link lines that say so, its own first. */

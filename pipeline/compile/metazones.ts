@@ -3,7 +3,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { intervalAt, typeAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
-import { fault, type Finding } from '../findings.ts'
+import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr, MetazonePeriod, ZoneNames } from '../parse/cldr.ts'
 import { zoneByCldrId, type ZonePlace } from './zone-places.ts'
 
@@ -39,8 +39,8 @@ export function joinMetazones(
   places: readonly ZonePlace[],
   zones: ReadonlyMap<string, CompiledZone>,
   isIdentifier: (id: string) => boolean,
-): { metazones: Metazones; findings: Finding[] } {
-  const findings: Finding[] = []
+): { metazones: Metazones; findings: SourceFinding[] } {
+  const findings: SourceFinding[] = []
   const currentId = zoneByCldrId(cldr.zoneSpellings, places)
   const periodsOf = new Map<string, readonly MetazonePeriod[]>()
   for (const [cldrId, periods] of cldr.metazonesByZone) {

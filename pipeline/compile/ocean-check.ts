@@ -2,9 +2,9 @@
 import { STRIPS } from '#core/artifact/boundaries-layout.ts'
 import { openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
 import { HALF_WORLD, POLE, degreesOf } from '#core/geo/microdegrees.ts'
-import { note, type Finding } from '../findings.ts'
+import { note, type SourceFinding } from '../findings.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
-import { compileBoundaries } from './boundaries.ts'
+import { compileBoundaries } from './boundary-tiles.ts'
 
 /** Findings beyond this many are counted, not listed. */
 const LISTED = 20
@@ -24,7 +24,7 @@ export function checkOceans(
   bytes: Uint8Array,
   polygons: readonly ZonePolygons[],
   oceans: readonly ZonePolygons[],
-): Finding[] {
+): SourceFinding[] {
   if (oceans.length === 0) return []
   const zones = openBoundaries(bytes)
   const compiled = openBoundaries(compileBoundaries('oceans', oceans).bytes, 'oceans')

@@ -1,5 +1,5 @@
 // Zone ids of the boundary release against identifiers of the tz release: what does not pair is a finding, never an assumption.
-import { note, type Finding } from '../findings.ts'
+import { note, type SourceFinding } from '../findings.ts'
 
 export interface TzIdentifiers {
   /** The zones that are listed: each should have a boundary, under this name or another of its names. */
@@ -14,7 +14,7 @@ export interface TzIdentifiers {
 export function unpairedIds(
   boundaryIds: readonly string[],
   { listed, unlisted, zoneIdByAlias }: TzIdentifiers,
-): Finding[] {
+): SourceFinding[] {
   const answering = new Set([...listed, ...unlisted])
   // The boundary of an Antarctic station is called Etc/UTC, an alias of UTC.
   const bounded = new Set(boundaryIds.map((id) => zoneIdByAlias.get(id) ?? id))

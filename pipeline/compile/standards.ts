@@ -4,7 +4,7 @@ import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { CONVENTIONAL_CODES } from '../curated/conventional-codes.ts'
-import { fault, note, type Finding } from '../findings.ts'
+import { fault, note, type SourceFinding } from '../findings.ts'
 import type { ZonePlace } from './zone-places.ts'
 import { stretchesOf, typesKept, type Metazones, type NameRow } from './metazones.ts'
 
@@ -45,7 +45,7 @@ export interface CompiledStandards {
   readonly standards: readonly Standard[]
   /** Zone → its names, in order of types and then of time. */
   readonly nameRows: ReadonlyMap<string, readonly NameRow[]>
-  readonly findings: readonly Finding[]
+  readonly findings: readonly SourceFinding[]
 }
 
 /** What is gathered of a standard while the zones are walked. */
@@ -60,7 +60,7 @@ interface Gathered {
 
 /** Compiles them. */
 export function compileStandards(sources: StandardSources): CompiledStandards {
-  const findings: Finding[] = []
+  const findings: SourceFinding[] = []
   const continentOf = continentByZone(sources)
   const gathered = gather(sources, findings)
   const named = [...gathered.values()].map((standard) => ({
@@ -116,7 +116,7 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
 }
 
 /** Every name that CLDR rightly gives to some zone within two years of the reference date. */
-function gather(sources: StandardSources, findings: Finding[]): Map<string, Gathered> {
+function gather(sources: StandardSources, findings: SourceFinding[]): Map<string, Gathered> {
   const { metazones, zones, referenceDate } = sources
   const found = new Map<string, Gathered>()
   for (const [zone, compiled] of zones) {
@@ -205,8 +205,8 @@ function rowsOf(
 }
 
 /** Zones for which CLDR's word of the coming year does not fit what tzdb says their clocks do. */
-function overruled({ metazones, zones, referenceDate }: StandardSources, nameOf: NameOf): Finding[] {
-  const findings: Finding[] = []
+function overruled({ metazones, zones, referenceDate }: StandardSources, nameOf: NameOf): SourceFinding[] {
+  const findings: SourceFinding[] = []
   for (const [zone, compiled] of zones) {
     for (const { at, type } of typesKept(compiled, referenceDate, addYears(referenceDate, ENTRY_YEARS))) {
       const word = metazones.wordAt(zone, type, at)

@@ -1,6 +1,6 @@
 // What a zone is called, and whether it lies on its country's mainland.
 import { OUTLYING_AREAS, OUTLYING_ZONES } from '../curated/mainland.ts'
-import { fault, type Finding } from '../findings.ts'
+import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
 
@@ -8,9 +8,9 @@ import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
 export function displayNames(
   cldr: Cldr,
   places: readonly ZonePlace[],
-): { names: Map<string, string>; findings: Finding[] } {
+): { names: Map<string, string>; findings: SourceFinding[] } {
   const names = new Map<string, string>()
-  const findings: Finding[] = []
+  const findings: SourceFinding[] = []
   const currentId = zoneByCldrId(cldr.zoneSpellings, places)
   for (const { id } of places) names.set(id, (id.split('/').at(-1) ?? id).replaceAll('_', ' '))
   for (const [cldrId, { exemplarCity }] of cldr.zoneNames) {
@@ -33,7 +33,7 @@ export function displayNames(
 export function outlyingZones(
   places: readonly ZonePlace[],
   defaultZones: ReadonlyMap<string, string>,
-): { outlying: Set<string>; findings: Finding[] } {
+): { outlying: Set<string>; findings: SourceFinding[] } {
   const outlying = new Set(OUTLYING_ZONES.map((row) => row.zone))
   const listed = new Set(places.map((place) => place.id))
   const findings = [...outlying]

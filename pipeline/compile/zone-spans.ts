@@ -1,5 +1,5 @@
 // The lines of one Zone and its Rules → the spans of its history, as zic reads them: SAVE still as the source has it.
-import { faultIn, type SourceError } from '../parse/source-error.ts'
+import { faultIn, type SourceError } from '../source-error.ts'
 import type { Clock } from '../parse/tz-fields.ts'
 import {
   faultInAbbreviation,

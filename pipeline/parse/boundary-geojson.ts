@@ -1,5 +1,6 @@
 // A boundary release's GeoJSON, read as a stream → one record for each zone, and the ocean features by themselves.
-import { SourceFault, note, type Finding } from '../findings.ts'
+import { note, type SourceFinding } from '../findings.ts'
+import { faultInFile, type SourceError } from '../source-error.ts'
 import type { Progress } from './geo-tz-pieces.ts'
 import { canonicalPolygons, doubleArea, reversed, type Ring, type ZonePolygons } from './zone-polygons.ts'
 
@@ -8,7 +9,7 @@ export interface ParsedGeoJson {
   readonly zones: readonly ZonePolygons[]
   /** The features of the ocean strips, where the release has them. */
   readonly oceans: readonly ZonePolygons[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly SourceFinding[]
 }
 
 const OCEAN = /^Etc\/GMT([+-]\d+)?$/
@@ -90,8 +91,8 @@ class Scanner {
 
   #at = 0
 
-  #fail(problem: string): SourceFault {
-    return new SourceFault('geojson-damaged', 'GeoJSON', `GeoJSON: byte ${this.#at}: ${problem}`)
+  #fail(problem: string): SourceError {
+    return faultInFile('geojson-damaged', 'GeoJSON', problem, { subject: `byte ${this.#at}` })
   }
 
   push(chunk: Uint8Array): void {
@@ -251,7 +252,7 @@ export async function parseBoundaryGeoJson(
   }
   scanner.end()
   const all = [...scanner.rings].map(([id, rings]) => ({ id, rings }))
-  const findings: Finding[] = []
+  const findings: SourceFinding[] = []
   if (scanner.tooFine > 0) {
     findings.push(
       note(

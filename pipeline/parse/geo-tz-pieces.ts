@@ -1,6 +1,6 @@
 // The data of npm `geo-tz` (polygons cut at the cells of a quadtree) → the polygons as they were before they were cut.
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
-import { fault, note, type Finding } from '../findings.ts'
+import { fault, note, type SourceFinding } from '../findings.ts'
 import { readGeobuf } from './geobuf.ts'
 import { items, maybeUnder, readJson, refuse, text, under, type JsonAt } from './json.ts'
 import {
@@ -29,7 +29,7 @@ export const GEO_TZ_PATHS = {
 export interface ParsedBoundaries {
   /** Canonical order; without ocean strips. */
   readonly zones: readonly ZonePolygons[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly SourceFinding[]
 }
 
 /** Called now and then with work done and work to do, in any unit. */
@@ -250,7 +250,7 @@ function atWorldEdge(vertices: readonly number[]): Ring {
   })
 }
 
-function uncut(id: string, zone: CutZone, findings: Finding[]): ZonePolygons {
+function uncut(id: string, zone: CutZone, findings: SourceFinding[]): ZonePolygons {
   const seams = zone.remainingSeams()
   const { rings, open } = joinChains([...zone.chains, ...seams.chains])
   if (seams.doubled > 0) {
@@ -283,7 +283,7 @@ export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?:
   const root = readJson(GEO_TZ_PATHS['boundary-index'], index)
   const ids = items(under(root, 'timezones')).map(text)
   const zones = new Map<string, CutZone>()
-  const findings: Finding[] = []
+  const findings: SourceFinding[] = []
   const zoneOf = (id: string): CutZone => {
     const known = zones.get(id)
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
 // GeoNames' own dump (cities15000.txt: 19 columns parted by tabs) turned into records.
-import { SourceFault } from '../findings.ts'
+import { faultInFile } from '../source-error.ts'
 
 /** A row of the dump, as far as we use it. */
 export interface GeonamesRow {
@@ -17,14 +17,14 @@ export interface GeonamesRow {
 
 const COLUMNS = 19
 
-/** Reads the dump; a line that does not have its 19 columns, or an id, is a `SourceFault` with file:line. */
+/** Reads the dump; a line that does not have its 19 columns, or an id, is a SourceError with file:line. */
 export function parseGeonames(file: string, bytes: Uint8Array): GeonamesRow[] {
   const rows: GeonamesRow[] = []
   const lines = new TextDecoder().decode(bytes).split('\n')
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     const refuse = (what: string): never => {
-      throw new SourceFault('source-shape', file, `${file}:${index + 1}: ${what}`)
+      throw faultInFile('source-shape', file, what, { line: index + 1 })
     }
     const columns = line.replace(/\r$/, '').split('\t')
     if (columns.length !== COLUMNS) refuse(`${columns.length} columns, expected ${COLUMNS}`)

@@ -1,5 +1,5 @@
 // Steps into parsed JSON that name the file and the path where a source is not what it was.
-import { SourceFault } from '../findings.ts'
+import { faultInFile } from '../source-error.ts'
 
 /** A place in a JSON source: its value, and how to say where it is. */
 export interface JsonAt {
@@ -13,7 +13,7 @@ export function readJson(file: string, bytes: Uint8Array): JsonAt {
   try {
     return { file, path: '', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
   } catch (error) {
-    throw new SourceFault('source-unreadable', file, `${file}: not JSON (${String(error)})`)
+    throw faultInFile('source-unreadable', file, `not JSON (${String(error)})`)
   }
 }
 
@@ -22,11 +22,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Says that the value there is not what was expected. */
 export function refuse(at: JsonAt, expected: string): never {
-  throw new SourceFault(
-    'source-shape',
-    at.file,
-    `${at.file}: ${at.path || '/'}: expected ${expected}, found ${JSON.stringify(at.value)?.slice(0, 60)}`,
-  )
+  const problem = `expected ${expected}, found ${JSON.stringify(at.value)?.slice(0, 60)}`
+  throw faultInFile('source-shape', at.file, problem, { subject: at.path || '/' })
 }
 
 /** The value under keys that must be there. */

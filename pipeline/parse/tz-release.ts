@@ -1,5 +1,5 @@
 // The unpacked files of one tz release, in full or compact form → its records with backzone's history, and its tables.
-import { SourceError } from './source-error.ts'
+import { SourceError } from '../source-error.ts'
 import {
   checkNames,
   readTzLines,

@@ -1,7 +1,7 @@
 // tz source text, full files or the compact .zi form → Rule, Zone and Link records that know the lines they came from.
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { DAY, daysFromCivil, daysInMonth, isLeapYear, weekdayOf } from '#core/time/civil.ts'
-import { faultIn, quoted } from './source-error.ts'
+import { faultIn, quoted } from '../source-error.ts'
 import {
   FIRST_YEARS,
   KEYWORDS,

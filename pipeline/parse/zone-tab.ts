@@ -1,6 +1,6 @@
 // zone.tab and iso3166.tab → one row per zone and per country, each with its line.
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
-import { faultIn, quoted } from './source-error.ts'
+import { faultIn, quoted } from '../source-error.ts'
 import type { SourceFile } from './tz-source.ts'
 
 /** One row of zone.tab. */

@@ -1,12 +1,10 @@
 // Downloaded sources by the sha256 of their bytes: put in whole or not at all, and hashed again whenever they are taken out.
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LockedSource } from '#schemas/lock.ts'
-import { isAlive } from '../process-alive.ts'
-import { sync } from '../sync.ts'
-
-const PARTIAL = 'partial-'
+import { partialPath, removeAbandoned } from '../partial.ts'
+import { placeWhole } from '../whole-file.ts'
 
 /** Where the bytes with this sha256 lie, or would. */
 const placeOf = (cache: string, sha256: string): string => join(cache, sha256)
@@ -21,19 +19,13 @@ export function fromCache(cache: string, { sha256 }: Pick<LockedSource, 'sha256'
   return null
 }
 
-/** A place in the cache to download to, one for each `number`. What downloads that were killed have left there is removed. */
-export function partialPlace(cache: string, number: number): string {
+/** A place in the cache to download to. What downloads that were killed have left there is removed. */
+export function placeToDownload(cache: string): string {
   mkdirSync(cache, { recursive: true })
-  for (const name of readdirSync(cache)) {
-    const pid = name.startsWith(PARTIAL) ? Number.parseInt(name.slice(PARTIAL.length), 10) : null
-    if (pid !== null && !isAlive(pid)) rmSync(join(cache, name), { force: true })
-  }
-  return join(cache, `${PARTIAL}${process.pid}-${number}`)
+  removeAbandoned(cache)
+  return partialPath(cache)
 }
 
 /** Makes a downloaded file the cached one for its sha256. */
-export function intoCache(cache: string, partial: string, sha256: string): void {
-  sync(partial)
-  renameSync(partial, placeOf(cache, sha256))
-  sync(cache)
-}
+export const intoCache = (cache: string, partial: string, sha256: string): void =>
+  placeWhole(partial, placeOf(cache, sha256))

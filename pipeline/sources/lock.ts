@@ -1,12 +1,13 @@
 // tzdb.lock on disk: reading and checking it, writing it in its one form, and reading the bytes that it pins.
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
 import { Lock, type LockedSource } from '#schemas/lock.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { unpackTarGz } from '../archive/unpack.ts'
 import { cacheUnder } from '../paths.ts'
+import { writeWhole } from '../whole-file.ts'
 import { fromCache } from './cache.ts'
 import { sourcePath } from './embedded.ts'
 import { UpstreamError } from './upstream-error.ts'
@@ -39,11 +40,7 @@ export function lockText(lock: Lock): string {
 }
 
 /** Writes a lock whole or not at all. */
-export function writeLock(path: string, lock: Lock): void {
-  const partial = `${path}.partial`
-  writeFileSync(partial, lockText(lock))
-  renameSync(partial, path)
-}
+export const writeLock = (path: string, lock: Lock): void => writeWhole(path, lockText(lock))
 
 /**
  * The bytes of every source of one part, by name; a CommandError where they are not the ones that the lock pins. A tarball stands

@@ -2,10 +2,12 @@
 import { readFileSync, rmSync } from 'node:fs'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
 import { unpackTarGz } from '../archive/unpack.ts'
+import { present } from '../clock.ts'
+import { cacheUnder } from '../paths.ts'
 import type { Report } from '../report.ts'
-import { fromCache, intoCache, partialPlace } from './cache.ts'
+import { fromCache, intoCache, placeToDownload } from './cache.ts'
 import { checkAddress, DEFAULT_LIMITS, download, type DownloadLimits } from './download.ts'
-import { checkSignature, type SignatureState, type Signer } from './signature.ts'
+import { checkSignature, tzSigner, type SignatureState, type Signer } from './signature.ts'
 import { UpstreamError } from './upstream-error.ts'
 
 /** `{release}` stands for the release; a release's signature lies beside it, as `.asc`. */
@@ -26,6 +28,14 @@ export interface Upstream {
   /** For tests; sizes are set by what is downloaded. */
   readonly limits?: Omit<DownloadLimits, 'maxBytes'>
 }
+
+/** Upstream as commands meet it: the pinned signer, the machine's clock and the cache of a checkout. */
+export const upstreamHere = (root: string, report: Report): Upstream => ({
+  cache: cacheUnder(root),
+  signer: tzSigner(),
+  now: present(),
+  report,
+})
 
 export interface UpstreamTz {
   /** A release, or `latest`. */
@@ -172,7 +182,7 @@ async function withDownloads<T>(
   const places: string[] = []
   try {
     return await work(async (url, maxBytes) => {
-      const place = partialPlace(cache, places.length)
+      const place = placeToDownload(cache)
       places.push(place)
       const { size, sha256 } = await download(url, place, { ...DEFAULT_LIMITS, ...limits, maxBytes }, report)
       return { bytes: readFileSync(place), size, sha256, keep: () => intoCache(cache, place, sha256) }

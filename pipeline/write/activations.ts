@@ -1,8 +1,7 @@
 // Which artifacts were current, oldest first: a line for each in dist/.activations, so that `rollback` knows where to go back to.
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sync } from '../sync.ts'
-import { partialPath } from './partial.ts'
+import { sync, writeWhole } from '../whole-file.ts'
 
 const FILE = '.activations'
 
@@ -25,15 +24,5 @@ export function activations(dist: string): string[] {
 }
 
 /** Replaces the list. */
-export function writeActivations(dist: string, ids: readonly string[]): void {
-  const partial = partialPath(dist)
-  try {
-    writeFileSync(partial, ids.map((id) => `${id}\n`).join(''))
-    sync(partial)
-    renameSync(partial, join(dist, FILE))
-    sync(dist)
-  } catch (error) {
-    rmSync(partial, { force: true })
-    throw error
-  }
-}
+export const writeActivations = (dist: string, ids: readonly string[]): void =>
+  writeWhole(join(dist, FILE), ids.map((id) => `${id}\n`).join(''))

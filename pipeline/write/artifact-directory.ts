@@ -16,9 +16,9 @@ import { join } from 'node:path'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
-import { sync } from '../sync.ts'
+import { partialDirectory, partialPath, removeAbandoned } from '../partial.ts'
+import { sync } from '../whole-file.ts'
 import { recordActivation } from './activations.ts'
-import { partialDirectory, partialPath, removeAbandoned } from './partial.ts'
 
 /**
  * Runs `write` on an empty directory beside the artifacts and makes it one: its files are hashed and synced, the manifest is

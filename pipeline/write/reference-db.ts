@@ -1,5 +1,6 @@
 // Compiled records → reference.sqlite: rows in one order, one page size, vacuumed, so that equal records give equal bytes.
 import type Database from 'better-sqlite3'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { zoneToRows } from '#core/artifact/zone-rows.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
@@ -9,13 +10,11 @@ import { insertInto, referenceSql, type Row, type TableName } from '#schemas/ref
 import type { ReferenceData } from '../compile/reference.ts'
 import type { ReferenceTables, ZoneEntry } from '../compile/release.ts'
 
-/** The SQLite that this process writes with, for the manifest. */
-export function sqliteVersion(): string {
-  const db = openDatabase(':memory:')
-  const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get()
-  db.close()
-  return version ?? ''
-}
+/**
+ * What the database says of the library that wrote it: always the oldest that reads it (STRICT tables), whatever wrote it, so that
+ * drivers with other libraries write the same bytes.
+ */
+export const SQLITE_STAMP = { text: '3.37.0', number: 3_037_000, at: 96 } as const
 
 /** Writes the database at a path where nothing is. */
 export function writeReferenceDb(path: string, tables: ReferenceTables, reference: ReferenceData): void {
@@ -37,6 +36,18 @@ export function writeReferenceDb(path: string, tables: ReferenceTables, referenc
     db.exec('VACUUM')
   } finally {
     db.close()
+  }
+  stamp(path)
+}
+
+function stamp(path: string): void {
+  const field = Buffer.alloc(4)
+  field.writeUInt32BE(SQLITE_STAMP.number)
+  const descriptor = openSync(path, 'r+')
+  try {
+    writeSync(descriptor, field, 0, field.length, SQLITE_STAMP.at)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

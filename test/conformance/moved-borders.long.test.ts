@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
-import { buildBoundaries, readBoundaryRecords } from '#pipeline/commands/boundaries.ts'
-import { movedAreas } from '#pipeline/compare/boundaries.ts'
+import { compileBoundarySource, readBoundaryRecords } from '#pipeline/build/boundary-file.ts'
+import { movedAreas } from '#pipeline/compare/moved-borders.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { silent } from '#pipeline/report.ts'
@@ -39,7 +39,7 @@ async function releaseOf(version: string): Promise<Release> {
       data: file('geo.dat'),
     } as const
     const { zones } = await readBoundaryRecords(source)
-    const { bytes } = await buildBoundaries(source, silent)
+    const { bytes } = await compileBoundarySource(source, silent)
     const boundaries = openBoundaries(bytes)
     boundaries.verify()
     return { zones, boundaries }

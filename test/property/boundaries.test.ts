@@ -5,7 +5,7 @@ import { encodeBoundaries, openBoundaries, stripId } from '#core/artifact/bounda
 import { decodeTile, encodeTile, fitsNarrow, type Chain } from '#core/artifact/tile-codec.ts'
 import { sideOfEdge, signOfDifference } from '#core/geo/side-of-edge.ts'
 import { touchesSquare } from '#core/geo/touches-square.ts'
-import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
+import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { canonicalPolygons, doubleArea, reversed, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
 import { MERIDIANS, PARALLELS } from '#pipeline/parse/seams.ts'

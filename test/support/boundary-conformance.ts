@@ -1,11 +1,11 @@
 // The compiled boundaries of the embedded release against the oracle on its polygons, in a short and a long form.
 import { expect } from 'vitest'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
-import { embeddedLock } from '#pipeline/commands/lock.ts'
-import { readBoundaryRecords } from '#pipeline/commands/boundaries.ts'
+import { embeddedLock } from '#pipeline/sources/make-lock.ts'
+import { readBoundaryRecords } from '#pipeline/build/boundary-file.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { ROOT } from '#pipeline/paths.ts'
-import { boundarySource } from '#pipeline/sources/boundaries.ts'
+import { boundarySource } from '#pipeline/sources/boundary-source.ts'
 import { embeddedBoundaries } from './embedded-boundaries.ts'
 import {
   borderPoints,

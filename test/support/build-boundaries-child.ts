@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildBoundaries } from '#pipeline/commands/boundaries.ts'
+import { compileBoundarySource } from '#pipeline/build/boundary-file.ts'
 import { GEO_TZ_PATHS } from '#pipeline/parse/geo-tz-pieces.ts'
 import { silent } from '#pipeline/report.ts'
-import type { BoundarySource } from '#pipeline/sources/boundaries.ts'
+import type { BoundarySource } from '#pipeline/sources/boundary-source.ts'
 
 export interface MeasuredBuild {
   readonly sha256: string
@@ -27,7 +27,7 @@ const source: BoundarySource =
         index: readFileSync(join(path, GEO_TZ_PATHS['boundary-index'])),
         data: readFileSync(join(path, GEO_TZ_PATHS['boundary-pieces'])),
       }
-const built = await buildBoundaries(source, silent)
+const built = await compileBoundarySource(source, silent)
 const { user, system } = process.cpuUsage()
 const measured: MeasuredBuild = {
   sha256: createHash('sha256').update(built.bytes).digest('hex'),

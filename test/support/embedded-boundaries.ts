@@ -5,11 +5,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
-import { buildBoundaries, type BuiltBoundaries } from '#pipeline/commands/boundaries.ts'
-import { embeddedLock } from '#pipeline/commands/lock.ts'
+import { compileBoundarySource, type CompiledBoundaries } from '#pipeline/build/boundary-file.ts'
+import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
-import { boundarySource } from '#pipeline/sources/boundaries.ts'
+import { boundarySource } from '#pipeline/sources/boundary-source.ts'
 
 /** Folders whose code decides about the bytes. */
 const CODE = ['core/artifact', 'core/geo', 'pipeline/compile', 'pipeline/curated', 'pipeline/parse']
@@ -27,7 +27,7 @@ function stateOfThings(): string {
 }
 
 /** The compiled boundaries. What is kept from an earlier run is used only if its checksum is right. */
-export async function embeddedBoundaries(): Promise<BuiltBoundaries> {
+export async function embeddedBoundaries(): Promise<CompiledBoundaries> {
   const folder = join(tmpdir(), `tzref-test-boundaries-${process.getuid?.() ?? 0}`)
   const path = join(folder, stateOfThings())
   if (existsSync(path)) {
@@ -41,7 +41,7 @@ export async function embeddedBoundaries(): Promise<BuiltBoundaries> {
   }
   const source = boundarySource(ROOT, embeddedLock(ROOT))
   if (source === null) throw new Error('the embedded lock has no boundaries')
-  const built = await buildBoundaries(source, silent)
+  const built = await compileBoundarySource(source, silent)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(`${path}.${process.pid}`, built.bytes)
   renameSync(`${path}.${process.pid}`, path)

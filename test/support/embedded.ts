@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { embeddedLock } from '#pipeline/commands/lock.ts'
-import { build } from '#pipeline/commands/build.ts'
+import { embeddedLock } from '#pipeline/sources/make-lock.ts'
+import { buildWith } from '#pipeline/build/build.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
@@ -22,12 +22,11 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-embedded-'))
   const lock = join(folder, 'tzdb.lock')
   writeLock(lock, embeddedLock(ROOT))
-  const built = build({
+  const built = buildWith(await embeddedBoundaries(), {
     root: ROOT,
     lock,
     dist: join(folder, 'dist'),
     activate: true,
-    boundaries: await embeddedBoundaries(),
     // The fast tests look up in the tiny world.
     withoutBoundaries: project.name === 'fast',
     report: silent,

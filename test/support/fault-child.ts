@@ -1,8 +1,8 @@
 // A process that builds, installs or activates when it is told to on stdin: loaded and waiting, so that a tracer can be attached first.
 import { readSync } from 'node:fs'
-import { activate } from '#pipeline/commands/activate.ts'
-import { build } from '#pipeline/commands/build.ts'
-import { install } from '#pipeline/commands/install.ts'
+import { activate } from '#pipeline/delivery/activate.ts'
+import { buildWith } from '#pipeline/build/build.ts'
+import { install } from '#pipeline/delivery/install.ts'
 import { silent } from '#pipeline/report.ts'
 
 const [operation = '', dist = '', ...rest] = process.argv.slice(2)
@@ -13,9 +13,7 @@ readSync(0, Buffer.alloc(1))
 switch (operation) {
   case 'build': {
     const [root = '', lock = ''] = rest
-    process.stdout.write(
-      `${build({ root, lock, dist, activate: true, boundaries: null, report: silent }).id}\n`,
-    )
+    process.stdout.write(`${buildWith(null, { root, lock, dist, activate: true, report: silent }).id}\n`)
     break
   }
   case 'install': {

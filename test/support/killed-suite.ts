@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activate } from '#pipeline/commands/activate.ts'
-import { build } from '#pipeline/commands/build.ts'
-import { install } from '#pipeline/commands/install.ts'
-import { pack } from '#pipeline/commands/pack.ts'
+import { activate } from '#pipeline/delivery/activate.ts'
+import { build } from '#pipeline/build/build.ts'
+import { install } from '#pipeline/delivery/install.ts'
+import { pack } from '#pipeline/delivery/pack.ts'
 import { silent } from '#pipeline/report.ts'
 import { verifyArtifact } from '#pipeline/verify/artifact.ts'
 import { artifactIds, currentId } from '#pipeline/write/artifact-directory.ts'
@@ -64,7 +64,6 @@ const operations: readonly Operation[] = [
         lock: world.lock('2030b'),
         dist,
         activate: true,
-        boundaries: null,
         report: silent,
       }),
   },

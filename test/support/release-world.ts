@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { NOTICE } from '#core/artifact/layout.ts'
-import { build, type Built } from '#pipeline/commands/build.ts'
+import { buildWith, type Built } from '#pipeline/build/build.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
@@ -96,7 +96,7 @@ export function releaseWorld(): ReleaseWorld {
     dist,
     lock,
     build: (release, into = dist) =>
-      build({ root, lock: lock(release), dist: into, activate: false, boundaries: null, report: silent }),
+      buildWith(null, { root, lock: lock(release), dist: into, activate: false, report: silent }),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }

@@ -3,7 +3,7 @@
 // a slanted border with a corner in it (Edmonton and New York).
 import { readFileSync } from 'node:fs'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
-import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
+import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { parseBoundaryGeoJson } from '#pipeline/parse/boundary-geojson.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 

@@ -17,7 +17,7 @@ import {
   type SectionName,
 } from '#core/artifact/boundaries-layout.ts'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
-import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
+import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { tinyTiles } from '../../support/tiny-boundaries.ts'
 

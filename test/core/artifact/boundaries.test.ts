@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
 import { microdegrees, wholeMicrodegrees } from '#core/geo/microdegrees.ts'
-import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
+import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { openTiny } from '../../support/tiny-boundaries.ts'
 

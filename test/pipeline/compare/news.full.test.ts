@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { diff } from '#pipeline/commands/diff.ts'
+import { diff } from '#pipeline/compare/diff.ts'
 import type { Stretch } from '#pipeline/compare/clocks.ts'
 import type { ReleaseDiff } from '#pipeline/compare/release-diff.ts'
 import type { VisibleChange } from '#pipeline/verify/transition-dump.ts'

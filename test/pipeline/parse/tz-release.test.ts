@@ -1,6 +1,6 @@
 // A whole release: its two forms, its name, and what backzone changes.
 import { expect, test } from 'vitest'
-import { SourceError } from '#pipeline/parse/source-error.ts'
+import { SourceError } from '#pipeline/source-error.ts'
 import { readTzRelease } from '#pipeline/parse/tz-release.ts'
 import { tinyTzFiles, tinyTzRelease } from '../../support/tiny-tz.ts'
 

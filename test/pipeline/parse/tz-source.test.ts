@@ -1,6 +1,6 @@
 // The tz source parser: what it reads, and what it refuses, line by line.
 import { describe, expect, test } from 'vitest'
-import { SourceError } from '#pipeline/parse/source-error.ts'
+import { SourceError } from '#pipeline/source-error.ts'
 import { parseTzSource } from '#pipeline/parse/tz-source.ts'
 
 const parse = (text: string, name = 'europe') => parseTzSource([{ name, text }])

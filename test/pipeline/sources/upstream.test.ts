@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CommandError } from '#cli/command-error.ts'
-import { build } from '#pipeline/commands/build.ts'
-import { makeLock } from '#pipeline/commands/lock.ts'
+import { build } from '#pipeline/build/build.ts'
+import { makeLock } from '#pipeline/sources/make-lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { readSources, writeLock } from '#pipeline/sources/lock.ts'
@@ -142,11 +142,10 @@ describe('a release is locked, fetched and built', () => {
       lock: path,
       cache: cache(),
       activate: false,
-      boundaries: null,
       report: silent,
     }
-    const one = build({ ...options, dist: join(folder, 'one') })
-    const other = build({ ...options, dist: join(folder, 'other') })
+    const one = await build({ ...options, dist: join(folder, 'one') })
+    const other = await build({ ...options, dist: join(folder, 'other') })
     expect(one.id).toBe(other.id)
     expect(one.id).toMatch(/^2030b-none-/)
     expect(verifyArtifact(one.directory)).toEqual([])

@@ -7,17 +7,17 @@ import { readManifest } from '#open/artifact.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 import { lockDiffers, readLock } from '../sources/lock.ts'
-import { buildFromLock } from './build.ts'
+import { build } from './build.ts'
 
 /**
  * Sees to it that `dist/current` is an artifact that this version opens. Where the lock has moved on since, it serves what is
- * current and says the command that builds the other (decisions §9).
+ * current and says the command that builds the other.
  */
 export async function ensureArtifact(dist: string): Promise<void> {
   const report = stderrReport()
   const lock = join(ROOT, LOCK_FILE)
   const buildNow = async (): Promise<void> => {
-    await buildFromLock({ root: ROOT, lock, dist, activate: true, report })
+    await build({ root: ROOT, lock, dist, activate: true, report })
   }
   const current = join(dist, CURRENT)
   if (!existsSync(current)) {

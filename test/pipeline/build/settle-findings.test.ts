@@ -1,8 +1,8 @@
 // Facts about what a build says of its sources: faults end it in words, notes are printed.
 import { expect, test } from 'vitest'
 import { CommandError } from '#cli/command-error.ts'
-import { settleFindings, withoutStackTrace } from '#pipeline/commands/reference.ts'
-import { fault, note, SourceFault } from '#pipeline/findings.ts'
+import { settleFindings } from '#pipeline/build/settle-findings.ts'
+import { fault, note } from '#pipeline/findings.ts'
 
 /** A report that remembers. */
 const listening = () => {
@@ -45,14 +45,4 @@ test('more than twenty are counted', () => {
   const { report } = listening()
   const faults = Array.from({ length: 25 }, (_, index) => fault('zone-unknown', `Z${index}`, `Z${index}`))
   expect(failure(() => settleFindings(faults, report)).message).toContain('and 5 more')
-})
-
-test('a source that cannot be read ends the build in words, not with a stack', () => {
-  const { report } = listening()
-  const error = failure(() =>
-    withoutStackTrace(() => {
-      throw new SourceFault('source-shape', 'cldr-core/x.json', 'cldr-core/x.json: /a: expected an object')
-    }, report),
-  )
-  expect(error.message).toContain('source-shape: cldr-core/x.json: /a: expected an object')
 })

@@ -28,15 +28,21 @@ export type SourceErrorCode =
   | 'bad-row'
   | 'missing-file'
   | 'no-release'
+  | 'source-missing'
+  | 'source-unreadable'
+  | 'source-shape'
+  | 'geojson-damaged'
+  | 'zip-damaged'
+  | 'slug-registry'
 
 export interface SourceFacts {
-  /** File name as in the release. */
+  /** File name as in the release or package. */
   readonly file: string
   /** 1-based; null when the fault is of the whole file. */
   readonly line: number | null
   /** The line as it stands there; null when the fault is of the whole file. */
   readonly text: string | null
-  /** What the line speaks of (`Rule EU`, `Zone Europe/Dublin`); null when it did not come to that. */
+  /** What it speaks of (`Rule EU`, `Zone Europe/Dublin`, `byte 12`, `/a/b`); null when it did not come to that. */
   readonly subject: string | null
   /** What was found and what was expected, in words. */
   readonly problem: string
@@ -71,6 +77,14 @@ export function faultIn(
     problem,
   })
 }
+
+/** The error for a source whose lines are not quoted: `problem` says it all, `where` narrows it. */
+export const faultInFile = (
+  code: SourceErrorCode,
+  file: string,
+  problem: string,
+  where: Partial<Pick<SourceFacts, 'line' | 'subject'>> = {},
+): SourceError => new SourceError(code, { file, line: null, text: null, subject: null, ...where, problem })
 
 const QUOTED_AT_MOST = 60
 

@@ -1,0 +1,106 @@
+// The build, in the order of the diagram: sources → parse → compile → write → verify.
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BOUNDARIES, NOTICE, REFERENCE } from '#core/artifact/layout.ts'
+import type { Lock } from '#schemas/lock.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { EMPTY_REFERENCE, withSlugs, type ReferenceData } from '../compile/reference.ts'
+import type { Report } from '../report.ts'
+import { expectGood } from '../verify/expect-good.ts'
+import { transitionsHash } from '../verify/transition-dump.ts'
+import { currentId, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
+import { SQLITE_STAMP, writeReferenceDb } from '../write/reference-db.ts'
+import type { CompiledBoundaries } from './boundary-file.ts'
+import { compileReference, compileSources, compileTz, type CompiledSources } from './compile.ts'
+import { settleFindings } from './settle-findings.ts'
+import { readBuildSources, type SourcePlaces } from './sources.ts'
+
+export interface BuildOptions extends SourcePlaces {
+  readonly dist: string
+  /** Make the new artifact current even where another one is. */
+  readonly activate: boolean
+  /** Leave the boundaries out of the artifact, so that it cannot answer /lookup. Cities have their zones all the same. */
+  readonly withoutBoundaries?: boolean
+  readonly report: Report
+}
+
+export interface Built {
+  readonly id: string
+  readonly directory: string
+  /** The lock had been built before; the artifact that was there stays. */
+  readonly existed: boolean
+  readonly isCurrent: boolean
+}
+
+/** Builds the artifact of a lock. Bad sources are named errors, and leave nothing behind. */
+export async function build(options: BuildOptions): Promise<Built> {
+  const sources = readBuildSources(options)
+  const compiled = await compileSources(sources, options.report)
+  return finish(options, sources.lock, compiled)
+}
+
+/** Builds with boundaries that are compiled already; null for a lock of zones alone. */
+export function buildWith(boundaries: CompiledBoundaries | null, options: BuildOptions): Built {
+  const sources = readBuildSources(options)
+  const compiled = compileReference(sources, compileTz(sources, options.report), boundaries)
+  return finish(options, sources.lock, compiled)
+}
+
+function finish(options: BuildOptions, lock: Lock, compiled: CompiledSources): Built {
+  const { dist, report, activate } = options
+  const reference = settledReference(compiled, report)
+  const { id, existed } = write(options, lock, compiled, reference)
+  const directory = join(dist, id)
+  expectGood(directory, { mend: `rm -r ${directory} and build again` })
+  report.note(existed ? `${id} was there already and is good` : `wrote and verified ${id}`)
+  if (activate || currentId(dist) === null) pointCurrentAt(dist, id)
+  return { id, directory, existed, isCurrent: currentId(dist) === id }
+}
+
+/** The reference data with the slugs of the registry, once nothing is wrong with any source. */
+function settledReference({ drafted, findings }: CompiledSources, report: Report): ReferenceData {
+  if (drafted === null) {
+    settleFindings(findings, report)
+    return EMPTY_REFERENCE
+  }
+  const { data, findings: ofSlugs } = withSlugs(drafted.draft, drafted.registry)
+  settleFindings([...findings, ...ofSlugs], report)
+  const { countries, cities, standards } = data
+  report.note(
+    `compiled ${countries.length} countries, ${cities.length} cities and ${standards.length} standards`,
+  )
+  return data
+}
+
+function write(
+  { root, dist, withoutBoundaries }: BuildOptions,
+  lock: Lock,
+  { tables, boundaries }: CompiledSources,
+  reference: ReferenceData,
+): { id: string; existed: boolean } {
+  const writtenBoundaries = withoutBoundaries ? null : boundaries
+  return writeArtifact(
+    dist,
+    {
+      tz: lock.tz,
+      boundaries: writtenBoundaries === null ? null : lock.boundaries,
+      reference_date: lock.reference_date,
+      tzref: packageJson.version,
+      sqlite: SQLITE_STAMP.text,
+      sources: lock.sources,
+      counts: {
+        zones: tables.zones.length,
+        aliases: tables.zoneIdByAlias.size,
+        countries: reference.countries.length,
+        cities: reference.cities.length,
+        standards: reference.standards.length,
+      },
+      transitions_sha256: transitionsHash(tables.zones.map(({ compiled }) => compiled)),
+    },
+    (directory) => {
+      writeReferenceDb(join(directory, REFERENCE), tables, reference)
+      copyFileSync(join(root, NOTICE), join(directory, NOTICE))
+      if (writtenBoundaries !== null) writeFileSync(join(directory, BOUNDARIES), writtenBoundaries.bytes)
+    },
+  )
+}

@@ -1,0 +1,83 @@
+// Sources → everything that the present does not decide: the steps that a build and the registry of slugs share.
+import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
+import { CommandError } from '#cli/command-error.ts'
+import { unpairedIds } from '../compile/pair-ids.ts'
+import { compileRelease, type ReferenceTables } from '../compile/release.ts'
+import type { SourceFinding } from '../findings.ts'
+import { readTzRelease, type TzRelease } from '../parse/tz-release.ts'
+import type { Report } from '../report.ts'
+import { compileBoundarySource, zonesByBoundaries, type CompiledBoundaries } from './boundary-file.ts'
+import { draftFromSources, type DraftedReference } from './reference-draft.ts'
+import type { BuildSources } from './sources.ts'
+
+export interface CompiledTz {
+  readonly release: TzRelease
+  readonly tables: ReferenceTables
+}
+
+export interface CompiledSources {
+  readonly tables: ReferenceTables
+  /** Null for a lock without boundaries. */
+  readonly boundaries: Boundaries | null
+  /** Countries, cities and standards, but for the slugs of cities; null for a lock of zones alone. */
+  readonly drafted: DraftedReference | null
+  readonly findings: readonly SourceFinding[]
+}
+
+/** Compiles all that a lock pins: zones first, which takes a second, so that a fault in them is not found after the boundaries. */
+export async function compileSources(sources: BuildSources, report: Report): Promise<CompiledSources> {
+  const tz = compileTz(sources, report)
+  const boundaries =
+    sources.boundaries === null ? null : await compileBoundarySource(sources.boundaries, report)
+  return compileReference(sources, tz, boundaries)
+}
+
+/** Parses and compiles the tz release. Throws where it is not the one that the lock names. */
+export function compileTz({ lock, tz }: BuildSources, report: Report): CompiledTz {
+  const release = readTzRelease(new Map([...tz].map(([name, bytes]) => [name, bytes.toString('utf8')])))
+  if (release.release !== lock.tz) {
+    throw new CommandError(
+      `the lock says tz ${lock.tz}, its sources are release ${release.release}`,
+      1,
+      'npm run tzref -- lock',
+    )
+  }
+  const { zones, links } = release.lines
+  report.note(`tz ${release.release}: ${zones.length} Zones, ${links.length} Links`)
+  const tables = compileRelease(release)
+  report.note(`compiled ${tables.zones.length} zones and ${tables.zoneIdByAlias.size} aliases`)
+  return { release, tables }
+}
+
+/** Compiles what stands on zones and boundaries: their pairing, countries, cities and standards. */
+export function compileReference(
+  { lock, reference }: BuildSources,
+  { release, tables }: CompiledTz,
+  compiled: CompiledBoundaries | null,
+): CompiledSources {
+  const boundaries = compiled === null ? null : openBoundaries(compiled.bytes)
+  const drafted =
+    boundaries === null || reference.size === 0
+      ? null
+      : draftFromSources(reference, release, tables, zonesByBoundaries(boundaries), lock.reference_date)
+  return {
+    tables,
+    boundaries,
+    drafted,
+    findings: [
+      ...(compiled?.findings ?? []),
+      ...(boundaries === null ? [] : unpaired(boundaries, tables)),
+      ...(drafted?.findings ?? []),
+    ],
+  }
+}
+
+/** Boundaries and identifiers that the other side lacks. Ocean strips are nobody's boundary. */
+function unpaired({ zoneIds }: Boundaries, { zones, zoneIdByAlias }: ReferenceTables): SourceFinding[] {
+  const idsWhere = (isListed: boolean): string[] =>
+    zones.filter((zone) => zone.isListed === isListed).map(({ compiled }) => compiled.id)
+  return unpairedIds(
+    zoneIds.filter((id) => !id.startsWith('Etc/GMT')),
+    { listed: idsWhere(true), unlisted: idsWhere(false), zoneIdByAlias },
+  )
+}

@@ -1,0 +1,24 @@
+// What was found in the sources, at the end of compiling them: notes are said, faults end the build.
+import { CommandError } from '#cli/command-error.ts'
+import type { SourceFinding } from '../findings.ts'
+import type { Report } from '../report.ts'
+
+/** Says the notes, and ends the build with the faults, if there are any: all of them, a line each. */
+export function settleFindings(findings: readonly SourceFinding[], report: Report): void {
+  for (const { severity, code, message } of findings) {
+    if (severity === 'note') report.note(`note: ${code}: ${message}`)
+  }
+  const faults = findings.filter(({ severity }) => severity === 'fault')
+  if (faults.length === 0) return
+  const lines = faults.slice(0, MOST_SHOWN).map(({ code, message }) => `${code}: ${message}`)
+  const rest = faults.length - lines.length
+  throw new CommandError(
+    `the sources have ${faults.length} fault${faults.length === 1 ? '' : 's'}, nothing was built:\n  ${lines.join('\n  ')}${
+      rest > 0 ? `\n  and ${rest} more` : ''
+    }`,
+    1,
+    faults.some(({ code }) => code === 'slug-missing') ? 'npm run tzref -- slugs update' : null,
+  )
+}
+
+const MOST_SHOWN = 20

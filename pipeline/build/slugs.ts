@@ -1,0 +1,42 @@
+// The registry of city slugs, extended by the cities of a lock; nothing else writes it.
+import { join } from 'node:path'
+import { SHORTHAND_WORDS } from '#core/text/shorthands.ts'
+import { CommandError } from '#cli/command-error.ts'
+import { extendSlugRegistry, slugRegistryText } from '../compile/city-slugs.ts'
+import { reservedSlugs } from '../compile/reference.ts'
+import { parseRegionNames } from '../parse/cities-json.ts'
+import { SLUG_REGISTRY } from '../paths.ts'
+import type { Report } from '../report.ts'
+import { writeWhole } from '../whole-file.ts'
+import { compileSources } from './compile.ts'
+import { settleFindings } from './settle-findings.ts'
+import { readBuildSources, type SourcePlaces } from './sources.ts'
+
+export interface SlugsUpdated {
+  readonly file: string
+  readonly cities: number
+  readonly added: number
+}
+
+/** Extends the registry of a checkout by the cities of its lock. */
+export async function updateSlugs(places: SourcePlaces, report: Report): Promise<SlugsUpdated> {
+  const sources = readBuildSources(places)
+  const { drafted, findings: ofSources } = await compileSources(sources, report)
+  if (drafted === null) {
+    throw new CommandError(`${places.lock}: it pins no cities`, 1, 'npm run tzref -- lock')
+  }
+  const { draft, registry, zones, referenceDate } = drafted
+  const regions = parseRegionNames(sources.reference.get('regions') ?? new Uint8Array())
+  const { registry: extended, findings } = extendSlugRegistry(
+    registry,
+    draft.cities.map((city) => ({
+      ...city,
+      region: regions.get(`${city.country}.${city.region}`) ?? city.region,
+    })),
+    reservedSlugs(draft, SHORTHAND_WORDS, zones, referenceDate),
+  )
+  settleFindings([...ofSources, ...findings], report)
+  const file = join(places.root, SLUG_REGISTRY)
+  writeWhole(file, slugRegistryText(extended))
+  return { file, cities: extended.size, added: extended.size - registry.size }
+}

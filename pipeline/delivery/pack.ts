@@ -1,0 +1,11 @@
+// An artifact → one archive and its checksum, once it is found whole.
+import { mkdirSync } from 'node:fs'
+import { packArtifact, type Packed } from '../archive/artifact-archive.ts'
+import { expectGood } from '../verify/expect-good.ts'
+
+/** Verifies an artifact and packs it into a folder. */
+export function pack(directory: string, folder: string): Packed {
+  expectGood(directory)
+  mkdirSync(folder, { recursive: true })
+  return packArtifact(directory, folder)
+}

@@ -1,0 +1,23 @@
+// Removing artifacts that are neither current nor among the last few that were.
+import { renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { partialPath, removeAbandoned } from '../partial.ts'
+import { sync } from '../whole-file.ts'
+import { releases } from './releases.ts'
+
+/** Keeps the current artifact and the `keep - 1` next ones of `releases`; answers the ids of those removed. */
+export function prune(dist: string, keep: number): string[] {
+  const removed = releases(dist)
+    .slice(keep)
+    .filter(({ current }) => !current)
+    .map(({ id }) => id)
+  for (const id of removed) {
+    // Renamed first: an artifact that is half removed must not look like one.
+    const partial = partialPath(dist)
+    renameSync(join(dist, id), partial)
+    sync(dist)
+    rmSync(partial, { recursive: true })
+  }
+  if (removed.length > 0) removeAbandoned(dist)
+  return removed
+}

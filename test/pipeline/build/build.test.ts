@@ -1,0 +1,43 @@
+// A build as a whole: what it reads first, and that its bytes are those of its sources alone.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REFERENCE } from '#core/artifact/layout.ts'
+import { readManifest } from '#open/artifact.ts'
+import { build } from '#pipeline/build/build.ts'
+import { silent } from '#pipeline/report.ts'
+import { readLock, writeLock } from '#pipeline/sources/lock.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+
+let world: ReleaseWorld
+beforeAll(() => void (world = releaseWorld()))
+afterAll(() => world.remove())
+
+test('the database names the same SQLite whatever wrote it, and the manifest that one', () => {
+  const { directory } = world.build('2030a')
+  const bytes = readFileSync(join(directory, REFERENCE))
+  expect(bytes.readUInt32BE(96)).toBe(3_037_000)
+  // "Version valid for" is the change counter, so that the size in the header stays in force.
+  expect(bytes.readUInt32BE(92)).toBe(bytes.readUInt32BE(24))
+  expect(readManifest(directory).sqlite).toBe('3.37.0')
+})
+
+test('a fault in the zones is found before the boundaries are compiled', async () => {
+  const lock = world.lock('2030b')
+  const { sources, ...rest } = readLock(lock)
+  const path = join(world.root, 'geojson.zip')
+  writeFileSync(path, 'no zip')
+  const zip = {
+    name: 'b.zip',
+    part: 'boundaries' as const,
+    package: null,
+    path: 'geojson.zip',
+    size: 6,
+    sha256: '0a85e2768edd3fa10386bf53cf917b0e1ad30e662cd87966d51fef5ca10ed42d',
+  }
+  const withZip = join(world.root, 'zip.lock')
+  writeLock(withZip, { ...rest, tz: '2029z', boundaries: '2030x', sources: [...sources, zip] })
+  await expect(
+    build({ root: world.root, lock: withZip, dist: world.dist, activate: false, report: silent }),
+  ).rejects.toThrow('the lock says tz 2029z')
+})
