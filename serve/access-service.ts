@@ -9,7 +9,7 @@ import { openAccountStore } from './accounts/open-store.ts'
 import { createOutbox, type Outbox, VERIFY_PATH } from './accounts/outbox.ts'
 import type { AccountStore } from './accounts/store.ts'
 import type { AccessMetrics } from './ops/access-metrics.ts'
-import { createVerifyPages, type Pages } from './site/verify.ts'
+import { createVerifyDesk, type VerifyDesk } from './site/verify.ts'
 
 export interface AccessSettings {
   /** A path or `postgres://…`. */
@@ -25,7 +25,8 @@ export interface AccessSettings {
 
 export interface AccessService {
   readonly access: Access
-  readonly pages: Pages
+  /** What the pages of the account area work with. */
+  readonly desk: VerifyDesk
   /** Writes what was counted, and ends connections and timers. */
   close(): Promise<void>
 }
@@ -80,7 +81,7 @@ export async function openAccess(
     onEvent,
     ...(burst === null ? {} : { burst }),
   })
-  const pages = createVerifyPages({ store, outbox, onError: storeFailed })
+  const desk = createVerifyDesk({ store, outbox, onError: storeFailed })
 
   const flushing = setInterval(() => void access.flush(nowMs()), FLUSH_EVERY_MS)
   let delivery: Promise<void> | null = null
@@ -92,7 +93,7 @@ export async function openAccess(
   const pruning = setInterval(() => void store.prune(nowMs()).catch(storeFailed), PRUNE_EVERY_MS)
   return {
     access,
-    pages,
+    desk,
     async close() {
       clearInterval(flushing)
       clearInterval(pruning)

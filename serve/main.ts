@@ -74,7 +74,7 @@ export async function startServer(settings: ServerSettings): Promise<void> {
     catalogue: served.catalogue,
     urls,
     access: service.access,
-    ...(settings.accountArea ? { pages: service.pages } : {}),
+    ...(settings.accountArea ? { desk: service.desk } : {}),
     nowMs,
     cors: settings.cors,
     trustedProxies: settings.trustProxy,

@@ -1,10 +1,21 @@
 // /openapi.json as this server serves it: the checked-in description, with its own base URL.
 import { readFileSync } from 'node:fs'
+import { JSON_TYPE } from './http/problem.ts'
+import type { SiteDocument } from './site/page.ts'
+import type { Urls } from './urls.ts'
 
-/** JSON text of the description, its `servers` naming `baseUrl`. */
-export function openapiFor(baseUrl: string): string {
-  const description: Record<string, unknown> = JSON.parse(
-    readFileSync(new URL('../schemas/openapi.json', import.meta.url), 'utf8'),
-  )
-  return JSON.stringify({ ...description, servers: [{ url: baseUrl }] })
+const made = new Map<string, SiteDocument>()
+
+/** The description, its `servers` naming this server; made once for each base URL. */
+export function openapiDocument({ base }: Urls): SiteDocument {
+  let document = made.get(base)
+  if (document === undefined) {
+    const description: Record<string, unknown> = JSON.parse(
+      readFileSync(new URL('../schemas/openapi.json', import.meta.url), 'utf8'),
+    )
+    const body = JSON.stringify({ ...description, servers: [{ url: base }] })
+    document = { type: JSON_TYPE, body, maxAge: 3600 }
+    made.set(base, document)
+  }
+  return document
 }

@@ -89,7 +89,10 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['serve/commands'],
   },
   'serve/http': { imports: [] },
-  'serve/api': { imports: ['core', 'schemas', 'serve/http'] },
+  'serve/api': {
+    imports: ['core', 'schemas', 'serve/http'],
+    types: ['serve', 'serve/access', 'serve/api/endpoints'],
+  },
   'serve/api/answer': { imports: ['core', 'ask', 'schemas', 'serve'] },
   'serve/api/endpoints': {
     imports: ['core', 'ask', 'schemas', 'serve', 'serve/api', 'serve/api/answer', 'serve/http'],
@@ -97,7 +100,16 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'serve/access': { imports: ['core', 'cli', 'schemas'] },
   'serve/accounts': { imports: ['core', 'open', 'cli', 'schemas', 'serve', 'serve/access'] },
   'serve/site': {
-    imports: ['core', 'ask', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/api/answer'],
+    imports: [
+      'core',
+      'ask',
+      'schemas',
+      'serve',
+      'serve/access',
+      'serve/accounts',
+      'serve/api/answer',
+      'serve/http',
+    ],
   },
   'serve/ops': { imports: ['core', 'open', 'schemas', 'serve'] },
   'serve/commands': {

@@ -2,6 +2,8 @@
 import { hash } from 'node:crypto'
 import { formatUtc } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import { namesTag } from '../http/entity-tag.ts'
+import { JSON_TYPE, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
 import type { Faults } from './parameters.ts'
 
 /** How long a body stays true. */
@@ -18,17 +20,9 @@ export interface Answer {
   readonly freshness: Freshness
 }
 
-export interface Problem {
-  readonly kind: 'problem'
-  readonly status: 300 | 400 | 401 | 403 | 404 | 405 | 408 | 413 | 417 | 422 | 429 | 431 | 500 | 503
-  /** `message`, and beside it `errors` for 422 and `candidates` for 300. */
-  readonly body: { readonly message: string; readonly [field: string]: unknown }
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 export type Reply = Answer | Problem
 
-export const notFound = (message: string): Problem => ({ kind: 'problem', status: 404, body: { message } })
+export const notFound = (message: string): Problem => problem(404, message)
 
 /** 300: the identifier has several meanings, and these are they. */
 export const choices = (message: string, candidates: readonly object[]): Problem => ({
@@ -49,14 +43,6 @@ export function invalid(faults: Faults): Problem {
   }
 }
 
-/** What goes out: a body, or none for 304. */
-export interface Outgoing {
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly body: string
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 const LONGEST_FRESHNESS = 3600
 
 /** Status, headers and body of an endpoint's reply; 304 where `If-None-Match` names the answer's tag. */
@@ -77,21 +63,7 @@ export function outgoing(
   }
 }
 
-/** Status, headers and body of a problem; nobody keeps it. */
-export const outgoingProblem = ({ status, body, headers }: Problem): Outgoing => ({
-  status,
-  headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headers },
-  body: JSON.stringify(body),
-})
-
 function cacheControl(freshness: Freshness, now: EpochSeconds): string {
   if (freshness.kind === 'this-second') return 'private, no-cache'
   return `private, max-age=${Math.max(0, Math.min(freshness.until - now, LONGEST_FRESHNESS))}`
-}
-
-/** Weak comparison of an `If-None-Match` list with a tag. */
-function namesTag(list: string, etag: string): boolean {
-  if (list.trim() === '*') return true
-  const opaque = etag.slice(2)
-  return list.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque)
 }

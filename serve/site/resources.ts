@@ -1,4 +1,5 @@
 // The pages behind `links.web`: one template for each kind of resource, over the same objects that the interface answers.
+import { formatOffset } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { CityDetail } from '#schemas/wire/city.ts'
 import type { CountryDetail } from '#schemas/wire/country.ts'
@@ -12,89 +13,62 @@ import type { StandardRecord } from '#ask/standards.ts'
 import type { ZoneRecord } from '#ask/zones.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
+import type { Page, Redirect, Visit } from './page.ts'
 
-/** A page, or that there is none at a path of a kind that has pages. */
-export interface ResourcePage {
-  readonly status: 200 | 404
-  /** For the log. */
-  readonly route: string
-  readonly body: string
+/** The page of a zone of the list. */
+export function showZone({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+  const zone = catalogue.zones.named(identifier)
+  if (zone === null || !zone.listed) return null
+  return at(`/timezones/${pathOf(zone.iana)}`, identifier === zone.iana, () => zonePage(zone, catalogue, now))
 }
 
-interface Request {
-  readonly catalogue: Catalogue
-  readonly now: EpochSeconds
-  /** What follows the kind in the path, decoded. */
-  readonly identifier: string
+/** The page of a standard, by its slug; of a code that several share, the list of them. */
+export function showStandard({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+  const { bySlug, withCode } = catalogue.standards
+  const standard = bySlug.get(identifier.toLowerCase())
+  if (standard === undefined) {
+    const meanings = withCode(identifier)
+    const [only] = meanings
+    if (only === undefined) return null
+    if (meanings.length === 1) return redirect(`/abbreviations/${only.slug}`)
+    const code = identifier.toUpperCase()
+    return at(`/abbreviations/${code}`, identifier === code, () => meaningsPage(code, meanings, catalogue))
+  }
+  return at(`/abbreviations/${standard.slug}`, identifier === standard.slug, () =>
+    standardPage(standard, catalogue, now),
+  )
+}
+
+/** The page of a country. */
+export function showCountry({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+  const country = catalogue.countries.named(identifier)
+  if (country === undefined) return null
+  return at(`/countries/${country.slug}`, identifier === country.slug, () =>
+    countryPage(country, catalogue, now),
+  )
+}
+
+/** The page of a city. */
+export function showCity({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+  const city = catalogue.cities.named(identifier)
+  if (city === undefined) return null
+  return at(`/cities/${city.slug}`, identifier === city.slug, () => cityPage(city, catalogue, now))
 }
 
 interface Content {
   readonly title: string
   readonly facts: Html
+  readonly description: string
 }
 
-/** Kind, as it stands in the path → its template; null where nothing has that name. */
-const KINDS: Readonly<Record<string, (request: Request) => Content | null>> = {
-  timezones: ({ catalogue, now, identifier }) => {
-    const zone = catalogue.zones.named(identifier)
-    return zone === null || !zone.listed ? null : timezonePage(zone, catalogue, now)
-  },
-  abbreviations: ({ catalogue, now, identifier }) => {
-    const standard = catalogue.standards.bySlug.get(identifier.toLowerCase())
-    return standard === undefined ? null : abbreviationPage(standard, catalogue, now)
-  },
-  countries: ({ catalogue, now, identifier }) => {
-    const country = catalogue.countries.named(identifier)
-    return country === undefined ? null : countryPage(country, catalogue, now)
-  },
-  cities: ({ catalogue, now, identifier }) => {
-    const city = catalogue.cities.named(identifier)
-    return city === undefined ? null : cityPage(city, catalogue, now)
-  },
-}
+const redirect = (path: string): Redirect => ({ kind: 'redirect', path })
 
-/** The page at a decoded path; undefined for a path that is of no kind. */
-export function resourcePage(
-  path: string,
-  catalogue: Catalogue,
-  now: EpochSeconds,
-): ResourcePage | undefined {
-  const [, kind = '', identifier = ''] = /^\/(\w+)\/(.+)$/.exec(path) ?? []
-  const template = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
-  if (template === undefined) return undefined
-  const content = template({ catalogue, now, identifier })
-  const route = `/${kind}/{page}`
-  if (content === null) {
-    return {
-      status: 404,
-      route,
-      body: document('Not found', html`<p>Nothing is called “${identifier}” here.</p>`, catalogue),
-    }
-  }
-  return { status: 200, route, body: document(content.title, content.facts, catalogue) }
+/** A page at its own address: whoever asks by an alias, a code or in another case is sent there. */
+function at(path: string, isHere: boolean, make: () => Content): Page | Redirect {
+  if (!isHere) return redirect(path)
+  const { title, facts, description } = make()
+  return { kind: 'page', status: 200, title, content: facts, description, canonicalPath: path }
 }
-
-const document = (title: string, content: Html, { artifact }: Catalogue): string =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <title>${title}</title>
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-        <footer>
-          <p>
-            Time zone data: tz release ${artifact.manifest.tz}. City names: GeoNames (CC BY 4.0). Zones of
-            cities: © OpenStreetMap contributors (ODbL 1.0).
-          </p>
-        </footer>
-      </body>
-    </html> `.text
 
 /** A definition list; a fact whose value is null is left out. */
 const factList = (facts: readonly (readonly [string, Html | string | number | null])[]): Html =>
@@ -151,7 +125,7 @@ const clockFacts = (detail: TimezoneDetail): [string, Html | string | null][] =>
   ['Next change', changeOf(detail)],
 ]
 
-function timezonePage(zone: ZoneRecord, catalogue: Catalogue, now: EpochSeconds): Content {
+function zonePage(zone: ZoneRecord, catalogue: Catalogue, now: EpochSeconds): Content {
   const state = catalogue.timezoneAt(zone, now)
   const detail = timezoneDetail(state, now)
   const { standard } = state.inForce
@@ -159,6 +133,7 @@ function timezonePage(zone: ZoneRecord, catalogue: Catalogue, now: EpochSeconds)
   const name = detail.current.name
   return {
     title: `Time in ${zone.displayName ?? zone.iana}`,
+    description: `Local time, offset, daylight saving and the next clock change of the time zone ${zone.iana}.`,
     facts: factList([
       ['IANA identifier', zone.iana],
       [
@@ -179,7 +154,7 @@ function timezonePage(zone: ZoneRecord, catalogue: Catalogue, now: EpochSeconds)
   }
 }
 
-function abbreviationPage(standard: StandardRecord, catalogue: Catalogue, now: EpochSeconds): Content {
+function standardPage(standard: StandardRecord, catalogue: Catalogue, now: EpochSeconds): Content {
   const usage = catalogue.usageAt(now)
   const detail = abbreviationDetail(standard, usage, catalogue.standards, catalogue.urls)
   const twin =
@@ -187,6 +162,7 @@ function abbreviationPage(standard: StandardRecord, catalogue: Catalogue, now: E
   const zones = usage.zonesOf.get(standard) ?? []
   return {
     title: standard.code === null ? standard.name : `${standard.name} (${standard.code})`,
+    description: `${standard.name}: its offset from UTC and the time zones that use it.`,
     facts: html`${factList([
       ['Offset', `UTC${detail.current.utc_offset ?? ''}`],
       ['Kind', standard.isDst ? 'daylight saving time' : 'standard time'],
@@ -204,11 +180,28 @@ function abbreviationPage(standard: StandardRecord, catalogue: Catalogue, now: E
   }
 }
 
+function meaningsPage(code: string, meanings: readonly StandardRecord[], catalogue: Catalogue): Content {
+  return {
+    title: `What ${code} means`,
+    description: `The time standards that are abbreviated ${code}.`,
+    facts: html`<ul>
+      ${meanings.map(
+        (standard) =>
+          html`<li>
+            ${link(catalogue, `/abbreviations/${standard.slug}`, standard.name)}:
+            UTC${formatOffset(standard.offset)}
+          </li> `,
+      )}
+    </ul>`,
+  }
+}
+
 function countryPage(country: CountryRecord, catalogue: Catalogue, now: EpochSeconds): Content {
   const { detail }: { detail: CountryDetail } = catalogue.countryAt(country, now)
   const main = country.defaultZone
   return {
     title: `Time in ${country.name} ${country.emoji}`,
+    description: `Local time, time zones and the next clock change in ${country.name}.`,
     facts: html`${factList([
       [
         'ISO 3166-1',
@@ -241,6 +234,7 @@ function cityPage(city: CityRecord, catalogue: Catalogue, now: EpochSeconds): Co
   const { sunrise, sunset, daylight_minutes: minutes } = detail.sun
   return {
     title: `Time in ${city.name}, ${city.country.name}`,
+    description: `Local time, time zone, sunrise and sunset in ${city.name}, ${city.country.name}.`,
     facts: factList([
       ['Country', countryLink(catalogue, city.country)],
       ['Capital', city.isCapital ? 'yes' : null],

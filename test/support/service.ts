@@ -1,10 +1,10 @@
 // The whole service for tests: application, accounts and artifact, asked without a port, with a clock that the test sets.
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import ask, { type InjectOptions, type Response } from 'light-my-request'
 import { inject } from 'vitest'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { parsePlans } from '#serve/access/plans.ts'
-import { createApp, type AppOptions } from '#serve/app.ts'
+import { createApp, type App, type AppOptions } from '#serve/app.ts'
 import { openCatalogue, type Catalogue } from '#serve/catalogue.ts'
 import { accountWorld, type AccountWorld } from './account-world.ts'
 
@@ -24,7 +24,10 @@ export interface Answered {
 }
 
 export interface Service {
-  readonly app: FastifyInstance
+  readonly app: App & {
+    /** Asks without a port, for any path. */
+    readonly inject: (request: InjectOptions) => Promise<Response>
+  }
   readonly catalogue: Catalogue
   readonly accounts: AccountWorld
   readonly token: string
@@ -62,7 +65,7 @@ export async function openService(
   let nowSeconds = NOON
   const urls = { base: BASE, web: WEB }
   const catalogue = openCatalogue(artifact, urls)
-  const app = createApp({
+  const served = createApp({
     catalogue: () => catalogue,
     urls,
     access: createAccess({
@@ -78,7 +81,12 @@ export async function openService(
     logger: undefined,
     ...options,
   })
-  await app.ready()
+  await served.ready()
+  const app = {
+    ...served,
+    inject: (request: InjectOptions) =>
+      ask((incoming, outgoing) => served.server.emit('request', incoming, outgoing), request),
+  }
   return {
     app,
     catalogue,

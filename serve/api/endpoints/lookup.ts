@@ -5,8 +5,9 @@ import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { timezoneDetailJson } from '../answer/timezone.ts'
 import type { ZoneRecord } from '#ask/zones.ts'
+import type { Problem } from '../../http/problem.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
-import { invalid, type Problem, type Reply } from '../reply.ts'
+import { invalid, type Reply } from '../reply.ts'
 import { instantOf, type EndpointRequest } from './endpoint.ts'
 
 const UNAVAILABLE: Problem = {

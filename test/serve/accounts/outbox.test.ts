@@ -1,11 +1,12 @@
 // Facts about the mails of an account: what is told, once, to whom, and what happens when it cannot be sent.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
 import { createOutbox, type Outbox } from '#serve/accounts/outbox.ts'
-import { createVerifyPages, type Page, type Pages } from '#serve/site/verify.ts'
+import { createVerifyDesk } from '#serve/site/verify.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
+import { openService, type Service } from '../../support/service.ts'
 
 let world: AccountWorld
 let letters: Letter[]
@@ -26,12 +27,36 @@ const planOf = (id: string) => {
   if (plan === undefined) throw new Error(id)
   return plan
 }
-const pagesOf = (): Pages =>
-  createVerifyPages({ store: world.store, outbox: outbox(), onError: (error) => expect.fail(String(error)) })
-const open = async (method: string, path: string, body = '', nowMs = MORNING): Promise<Page> => {
-  const page = await pagesOf()({ method, path, body: async () => body, address: '192.0.2.1', nowMs })
-  if (page === null) throw new Error(`no page at ${path}`)
-  return page
+/** The pages, over whatever the world of a test is. */
+let service: Service
+let nowOfPages = MORNING
+let visitors = 0
+beforeAll(async () => {
+  const desk = createVerifyDesk({
+    store: {
+      confirm: (secret, nowMs) => world.store.confirm(secret, nowMs),
+      findAccount: (text) => world.store.findAccount(text),
+    },
+    outbox: { queueVerification: (account, nowMs) => outbox().queueVerification(account, nowMs) },
+    onError: (error) => expect.fail(String(error)),
+  })
+  service = await openService(undefined, { desk, nowMs: () => nowOfPages })
+})
+afterAll(() => service.close())
+
+/** Asks for a page, as another visitor each time unless an address is given. */
+async function open(
+  method: 'GET' | 'HEAD' | 'POST' | 'DELETE',
+  url: string,
+  payload = '',
+  nowMs = MORNING,
+  remoteAddress = `192.0.2.${++visitors}`,
+) {
+  nowOfPages = nowMs
+  const headers = { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' }
+  const answered = await service.app.inject({ method, url, payload, remoteAddress, headers })
+  const { 'x-request-id': _, ...fields } = answered.headers
+  return { status: answered.statusCode, headers: fields, body: answered.body }
 }
 const linkIn = (letter: Letter | undefined): string =>
   /https:\/\/tz\.example\.org(\/account\/verify\/[0-9A-Za-z]{32})\n/.exec(letter?.text ?? '')?.[1] ??
@@ -44,20 +69,32 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('the link of the verification mail verifies the account, once followed or twice', async () => {
+test('the button behind the link of the verification mail verifies the account, pressed once or twice', async () => {
   const { account } = await world.make('free', { verified: false })
   await outbox().queueVerification(account, MORNING)
   expect(await outbox().deliver(MORNING)).toEqual({ sent: 1, errors: [] })
   expect(letters).toMatchObject([{ to: account.email, subject: 'Verify your e-mail address' }])
   for (const nowMs of [MORNING + 1000, MORNING + 2000]) {
-    expect(await open('GET', linkIn(letters[0]), '', nowMs)).toMatchObject({
-      status: 200,
-      route: '/account/verify/{link}',
-    })
+    expect((await open('POST', linkIn(letters[0]), '', nowMs)).status).toBe(200)
   }
   expect((await world.store.findAccount(account.id))?.verified).toBe(true)
   const audit = await world.store.audit(account.id)
   expect(audit.filter((entry) => entry.action === 'account.confirm')).toHaveLength(1)
+})
+
+test('who only looks at the link verifies nobody: a page with a button, not kept and not named to other sites', async () => {
+  const { account } = await world.make('free', { verified: false })
+  await outbox().queueVerification(account, MORNING)
+  await outbox().deliver(MORNING)
+  for (const method of ['HEAD', 'GET', 'GET'] as const) {
+    const page = await open(method, linkIn(letters[0]))
+    expect(page.status).toBe(200)
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    if (method === 'GET') expect(page.body).toContain('<button>Verify this address</button>')
+  }
+  expect((await world.store.findAccount(account.id))?.verified).toBe(false)
+  expect((await open('POST', linkIn(letters[0]))).body).toContain('Your e-mail address is verified')
+  expect((await world.store.findAccount(account.id))?.verified).toBe(true)
 })
 
 test('a link works for two days, and no other link works at all', async () => {
@@ -67,11 +104,12 @@ test('a link works for two days, and no other link works at all', async () => {
   const link = linkIn(letters[0])
   const changed = link.slice(0, -1) + (link.endsWith('x') ? 'y' : 'x')
   for (const wrong of [changed, link.slice(0, -1), `${link}x`, '/account/verify/', '/account/verify/../x']) {
+    expect((await open('POST', wrong)).status).toBe(404)
     expect((await open('GET', wrong)).status).toBe(404)
   }
-  expect((await open('GET', link, '', MORNING + 2 * 86_400_000)).status).toBe(410)
+  expect((await open('POST', link, '', MORNING + 2 * 86_400_000)).status).toBe(410)
   expect((await world.store.findAccount(account.id))?.verified).toBe(false)
-  expect((await open('GET', link, '', MORNING + 2 * 86_400_000 - 1)).status).toBe(200)
+  expect((await open('POST', link, '', MORNING + 2 * 86_400_000 - 1)).status).toBe(200)
 })
 
 test('the secret of a link is nowhere in the store', async () => {
@@ -109,23 +147,23 @@ test('the page refuses what is no address, floods and other methods, and repeats
   )
   expect(await open('DELETE', '/account/verify')).toMatchObject({
     status: 405,
-    headers: { allow: 'GET, HEAD, POST' },
+    headers: { allow: 'GET, HEAD, POST, OPTIONS' },
   })
-  expect(
-    await pagesOf()({ method: 'GET', path: '/account', body: async () => '', address: '', nowMs: 0 }),
-  ).toBeNull()
-  const nobody = { findAccount: async () => null, confirm: world.store.confirm.bind(world.store) }
-  const pages = createVerifyPages({ store: nobody, outbox: outbox(), onError: () => undefined })
-  const post = {
-    method: 'POST',
-    path: '/account/verify',
-    body: async () => 'email=a%40b',
-    address: 'x',
-    nowMs: 0,
+  expect((await open('GET', '/account')).status).toBe(404)
+  const statuses: number[] = []
+  for (let count = 0; count < 11; count++) {
+    statuses.push((await open('POST', '/account/verify', 'email=a%40b', MORNING, '192.0.3.1')).status)
   }
-  const statuses: (number | undefined)[] = []
-  for (let count = 0; count < 11; count++) statuses.push((await pages(post))?.status)
   expect(statuses).toEqual([...Array<number>(10).fill(202), 429])
+})
+
+test('links are looked up for one address only so often', async () => {
+  const statuses: number[] = []
+  for (let count = 0; count < 11; count++) {
+    const link = `/account/verify/${'x'.repeat(31)}${count % 10}`
+    statuses.push((await open('POST', link, '', MORNING, '192.0.3.2')).status)
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(404), 429])
 })
 
 test('a quota is told once for each month and share, whoever wants to tell it', async () => {

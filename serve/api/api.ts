@@ -1,0 +1,125 @@
+// /v1: who may ask, what is asked for, the answer, in this order (decisions of the interface: 401, 403, 429, 404, 405, 422).
+// It stands on node:http itself: a look-up is cheaper than the layers of any framework.
+import { epochSeconds } from '#core/time/units.ts'
+import type { Access, Admission } from '../access/access.ts'
+import type { Catalogue } from '../catalogue.ts'
+import type { EndpointHandler } from './endpoints/endpoint.ts'
+import { send, type Exchange } from '../http/exchange.ts'
+import { allowOf, notSupported, READ } from '../http/methods.ts'
+import { FAILED, outgoingProblem, problem, type HeaderFields } from '../http/problem.ts'
+import { decodePath } from '../http/target.ts'
+import { notFound, outgoing, type Reply } from './reply.ts'
+
+/** A resource of the interface: below /v1, for programs, with a token. */
+export interface ApiRoute {
+  readonly kind: 'api'
+  /** Below `/v1`. A `{name}` at its end stands for the rest of the path, slashes included. */
+  readonly pattern: string
+  readonly answer: EndpointHandler
+}
+
+export interface ApiOptions {
+  /** The catalogue of the artifact that is current; asked once for each request. */
+  readonly catalogue: () => Catalogue
+  readonly access: Access
+  /** Milliseconds since 1970; the server's only clock. */
+  readonly nowMs: () => number
+  /** Whether browsers of other origins may call. */
+  readonly cors: boolean
+  readonly addressOf: (exchange: Exchange) => string
+  /** Told of what no answer was expected to end with. */
+  readonly onFailure: (exchange: Exchange, error: unknown) => void
+}
+
+export interface Api {
+  /** Answers one request. */
+  readonly handle: (exchange: Exchange) => void
+  /** Fields that every answer below /v1 has, refusals included: without them a browser sees a network error. */
+  readonly fields: HeaderFields
+}
+
+const ALLOW = allowOf(READ)
+const CORS: HeaderFields = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit',
+}
+const PREFLIGHT: HeaderFields = {
+  'access-control-allow-methods': ALLOW,
+  'access-control-allow-headers': 'Authorization, If-None-Match, X-Request-Id',
+  'access-control-max-age': '86400',
+}
+
+/** The interface over a table of routes. */
+export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api {
+  const { access, nowMs } = options
+  const fields = options.cors ? CORS : {}
+  const preflight = { allow: ALLOW, ...(options.cors ? PREFLIGHT : {}) }
+  const routes = table.map((route) => {
+    const brace = route.pattern.indexOf('{')
+    return { ...route, prefix: brace < 0 ? null : route.pattern.slice(0, brace) }
+  })
+
+  function handle(exchange: Exchange): void {
+    if (exchange.request.method === 'OPTIONS') {
+      exchange.route = '(preflight)'
+      return send(exchange, { status: 204, headers: preflight, body: '' }, fields)
+    }
+    try {
+      const ms = nowMs()
+      const authorization = exchange.request.headers.authorization
+      const asked = access.admit({ authorization, address: options.addressOf(exchange), nowMs: ms })
+      if (!(asked instanceof Promise)) return answer(exchange, asked, ms)
+      asked.then(
+        (admission) => answer(exchange, admission, ms),
+        (error: unknown) => fail(exchange, error),
+      )
+    } catch (error) {
+      fail(exchange, error)
+    }
+  }
+
+  function fail(exchange: Exchange, error: unknown): void {
+    options.onFailure(exchange, error)
+    send(exchange, outgoingProblem(FAILED), fields)
+  }
+
+  function answer(exchange: Exchange, admission: Admission, ms: number): void {
+    exchange.tokenId = admission.tokenId
+    if (admission.kind === 'refused') {
+      exchange.route = '(refused)'
+      const refusal = outgoingProblem(problem(admission.status, admission.message))
+      return send(exchange, refusal, fields, admission.headers)
+    }
+    const now = epochSeconds(Math.floor(ms / 1000))
+    let made
+    try {
+      // One catalogue for the whole answer, whatever becomes current meanwhile.
+      const catalogue = options.catalogue()
+      const reply = replyTo(exchange, catalogue, now)
+      made = outgoing(reply, now, catalogue.artifact.manifest.id, exchange.request.headers['if-none-match'])
+    } catch (error) {
+      options.onFailure(exchange, error)
+      made = outgoingProblem(FAILED)
+    }
+    send(exchange, made, fields, admission.settle(made.status))
+  }
+
+  /** Route, method, endpoint, in this order. */
+  function replyTo(exchange: Exchange, catalogue: Catalogue, now: ReturnType<typeof epochSeconds>): Reply {
+    const { rawPath, rawQuery, apiPath } = exchange.target
+    const path = decodePath(apiPath ?? '')
+    const route =
+      path === null
+        ? undefined
+        : routes.find(({ pattern, prefix }) => (prefix === null ? path === pattern : path.startsWith(prefix)))
+    exchange.route = route?.pattern ?? '(none)'
+    if (route === undefined || path === null) return notFound(`Nothing is at "${rawPath}".`)
+    const { method = '' } = exchange.request
+    if (!READ.includes(method)) return notSupported(method, READ)
+    const identifier = route.prefix === null ? '' : path.slice(route.prefix.length)
+    return route.answer({ catalogue, now, query: rawQuery, identifier })
+  }
+
+  return { handle, fields }
+}

@@ -1,0 +1,51 @@
+// One request and its answer on a connection: its id, the name of its route, and how its answer is written.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HeaderFields, Outgoing } from './problem.ts'
+import { readTarget, type Target } from './target.ts'
+
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly target: Target
+  /** The client's own where it is of the right form. */
+  readonly id: string
+  /** By `performance.now()`. */
+  readonly startedAt: number
+  /** For the log and the metrics: the pattern of the route that answers. */
+  route: string
+  /** For the log: the id of the token, where it is known. */
+  tokenId: string | null
+}
+
+const REQUEST_ID = /^[\w-]{8,64}$/
+
+/** Begins an exchange: reads the request's target and settles its id. */
+export function beginExchange(request: IncomingMessage, response: ServerResponse): Exchange {
+  const sent = request.headers['x-request-id']
+  return {
+    request,
+    response,
+    target: readTarget(request.url ?? ''),
+    id: typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID(),
+    startedAt: performance.now(),
+    route: '',
+    tokenId: null,
+  }
+}
+
+/** Writes an answer: one raw list of fields and one write, whatever layers the fields come from. */
+export function send(
+  { request, response, id }: Exchange,
+  { status, headers, body }: Outgoing,
+  ...more: readonly HeaderFields[]
+): void {
+  const fields: string[] = []
+  for (const name in headers) fields.push(name, headers[name] ?? '')
+  for (const layer of more) for (const name in layer) fields.push(name, layer[name] ?? '')
+  fields.push('x-request-id', id)
+  if (status !== 204 && status !== 304) fields.push('content-length', `${Buffer.byteLength(body)}`)
+  response.writeHead(status, fields)
+  if (body === '' || request.method === 'HEAD') response.end()
+  else response.end(body)
+}

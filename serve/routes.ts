@@ -1,0 +1,50 @@
+// Every path that this server answers: its pattern and its kind, from which methods, 405, OPTIONS, CORS and its name in the log follow.
+import * as wire from '#schemas/wire/endpoints.ts'
+import type { ApiRoute } from './api/api.ts'
+import { listAbbreviations, showAbbreviation } from './api/endpoints/abbreviations.ts'
+import { listCities, showCity } from './api/endpoints/cities.ts'
+import { showConversion } from './api/endpoints/convert.ts'
+import { listCountries, showCountry } from './api/endpoints/countries.ts'
+import type { EndpointHandler } from './api/endpoints/endpoint.ts'
+import { lookUp } from './api/endpoints/lookup.ts'
+import { listTimezones, showTimezone } from './api/endpoints/timezones.ts'
+import { VERIFY_PATH } from './accounts/outbox.ts'
+import { openapiDocument } from './openapi.ts'
+import type { SiteRoute } from './site/page.ts'
+import * as pages from './site/resources.ts'
+import { confirmLink, sendAgain, showVerifyButton, showVerifyForm } from './site/verify.ts'
+
+const api = ({ path }: { path: string }, answer: EndpointHandler): ApiRoute => ({
+  kind: 'api',
+  pattern: path,
+  answer,
+})
+
+/** Below /v1, for programs, with a token: GET, HEAD, OPTIONS; browsers of other origins may call. */
+export const API_ROUTES: readonly ApiRoute[] = [
+  api(wire.timezones, listTimezones),
+  api(wire.timezone, showTimezone),
+  api(wire.abbreviations, listAbbreviations),
+  api(wire.abbreviation, showAbbreviation),
+  api(wire.countries, listCountries),
+  api(wire.country, showCountry),
+  api(wire.cities, listCities),
+  api(wire.city, showCity),
+  api(wire.convert, showConversion),
+  api(wire.lookup, lookUp),
+]
+
+/** Below the root, for people and for programs that look around: no token, and nothing for other origins. */
+export const SITE_ROUTES: readonly SiteRoute[] = [
+  { kind: 'document', pattern: '/openapi.json', document: openapiDocument },
+  { kind: 'page', pattern: '/timezones/{page}', show: pages.showZone },
+  { kind: 'page', pattern: '/abbreviations/{page}', show: pages.showStandard },
+  { kind: 'page', pattern: '/countries/{page}', show: pages.showCountry },
+  { kind: 'page', pattern: '/cities/{page}', show: pages.showCity },
+  { kind: 'account', pattern: VERIFY_PATH, methods: { GET: showVerifyForm, POST: sendAgain } },
+  {
+    kind: 'account',
+    pattern: `${VERIFY_PATH}/{link}`,
+    methods: { GET: showVerifyButton, POST: confirmLink },
+  },
+]

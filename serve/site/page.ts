@@ -1,0 +1,60 @@
+// What a page is, and the rows that the site has in the route table.
+import type { EpochSeconds } from '#core/time/units.ts'
+import type { Catalogue } from '../catalogue.ts'
+import type { Html } from './html.ts'
+import type { VerifyDesk } from './verify.ts'
+
+/** One visit to a page. */
+export interface Visit {
+  readonly catalogue: Catalogue
+  readonly now: EpochSeconds
+  /** What the `{name}` of the pattern stands for, decoded; empty where it has none. */
+  readonly identifier: string
+}
+
+export interface Page {
+  readonly kind: 'page'
+  readonly status: 200 | 202 | 400 | 404 | 405 | 410 | 413 | 422 | 429 | 500
+  readonly title: string
+  readonly content: Html
+  /** A sentence for search engines and previews. */
+  readonly description?: string
+  /** Below the site's root; absent for what is not to be found by search engines. */
+  readonly canonicalPath?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The thing that was asked for has its page elsewhere: below the site's root. */
+export interface Redirect {
+  readonly kind: 'redirect'
+  readonly path: string
+}
+
+/** A page for anyone. Null: nothing has that name. */
+export type ShowPage = (visit: Visit) => Page | Redirect | null
+
+/** A visit to the account area. */
+export interface AccountVisit extends Visit {
+  readonly desk: VerifyDesk
+  /** What was filled in; empty for GET. */
+  readonly form: URLSearchParams
+  /** Of the client. */
+  readonly address: string
+  readonly nowMs: number
+}
+
+export type AccountPage = (visit: AccountVisit) => Page | Promise<Page>
+
+/** A file for programs: its text, and how long it may be kept. */
+export interface SiteDocument {
+  readonly type: string
+  readonly body: string
+  readonly maxAge: number
+}
+
+export type SiteRoute = { readonly pattern: string } & (
+  | { readonly kind: 'page'; readonly show: ShowPage }
+  /** Kept by nobody, named by no referrer, and it may have a form. */
+  | { readonly kind: 'account'; readonly methods: Readonly<Partial<Record<'GET' | 'POST', AccountPage>>> }
+  | { readonly kind: 'document'; readonly document: (urls: Catalogue['urls']) => SiteDocument }
+)
