@@ -117,8 +117,12 @@ export function createApp(options: AppOptions): App {
 
   return {
     server: site.server,
-    ready: async () => void (await site.ready()),
-    listen: async (at) => void (await site.listen(at)),
+    async ready() {
+      await site.ready()
+    },
+    async listen(at) {
+      await site.listen(at)
+    },
     async close() {
       isClosing = true
       await site.close()

@@ -1,6 +1,7 @@
 // What a page is, and the rows that the site has in the route table.
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
+import type { Problem } from '../http/problem.ts'
 import type { Html } from './html.ts'
 import type { VerifyDesk } from './verify.ts'
 
@@ -14,7 +15,7 @@ export interface Visit {
 
 export interface Page {
   readonly kind: 'page'
-  readonly status: 200 | 202 | 400 | 404 | 405 | 410 | 413 | 422 | 429 | 500
+  readonly status: 200 | 202 | 410 | Problem['status']
   readonly title: string
   readonly content: Html
   /** A sentence for search engines and previews. */

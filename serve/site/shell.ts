@@ -73,7 +73,9 @@ export function outgoingPage(
 ): Outgoing {
   const body = documentOf(page, catalogue)
   const headers = { ...HEADERS, ...(kind === 'page' ? PUBLIC : PRIVATE), ...page.headers }
-  if (kind === 'account' || page.status !== 200) return { status: page.status, headers, body }
+  if (page.status !== 200)
+    return { status: page.status, headers: { ...headers, 'cache-control': 'no-store' }, body }
+  if (kind === 'account') return { status: 200, headers, body }
   const etag = `W/"${hash('sha1', body, 'base64url')}"`
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) {
     return { status: 304, headers: { ...PUBLIC, etag }, body: '' }

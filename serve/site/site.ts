@@ -32,7 +32,6 @@ export interface SiteOptions {
 
 /** Bytes of the longest form. */
 const LONGEST_FORM = 16_384
-const NOT_FOUND = 'Nothing is at'
 
 /** Builds the site over its rows of the route table. */
 export function createSite(table: readonly SiteRoute[], options: SiteOptions): FastifyInstance {
@@ -68,24 +67,15 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
   // No page reads another body, so none is parsed and no content type is refused.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-  /** Sets status and fields; what it returns is the body. */
-  function say(reply: FastifyReply, { status, headers, body }: Outgoing): string {
-    reply.code(status).headers(headers)
-    return body
-  }
-
-  const wantsHtml = (request: FastifyRequest): boolean =>
-    request.headers.accept?.includes('text/html') === true
-
   /** An error: a page for browsers, JSON for everyone else. */
   function refusal(request: FastifyRequest, reply: FastifyReply, refused: Problem): string {
     if (!wantsHtml(request)) return say(reply, outgoingProblem(refused))
     const page: Page = {
       kind: 'page',
-      status: refused.status as Page['status'],
+      status: refused.status,
       title: TITLES[refused.status] ?? 'This did not work',
       content: html`<p>${refused.body.message}</p>`,
-      headers: { 'cache-control': 'no-store', ...refused.headers },
+      headers: refused.headers ?? {},
     }
     return say(reply, outgoingPage(page, 'page', catalogue(), undefined))
   }
@@ -93,7 +83,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
   function nothing(request: FastifyRequest, reply: FastifyReply): string {
     const exchange = exchangeOf(request.raw)
     exchange.route ||= '(none)'
-    const message = `${NOT_FOUND} "${exchange.target.rawPath}". The interface is described at /openapi.json.`
+    const message = `Nothing is at "${exchange.target.rawPath}". The interface is described at /openapi.json.`
     return refusal(request, reply, problem(404, message))
   }
 
@@ -174,6 +164,14 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
   })
   return app
 }
+
+/** Sets status and fields; what it returns is the body. */
+function say(reply: FastifyReply, { status, headers, body }: Outgoing): string {
+  reply.code(status).headers(headers)
+  return body
+}
+
+const wantsHtml = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') === true
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'This cannot be read',

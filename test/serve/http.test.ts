@@ -297,3 +297,40 @@ describe('the burst limit over HTTP', () => {
     await limited.close()
   })
 })
+
+test('refusals before any route are readable by browsers of other origins below /v1, and nowhere else', async () => {
+  const busy = await openService(undefined, { isOverloaded: () => true })
+  for (const [url, origin] of [
+    ['/v1/timezones/UTC', '*'],
+    ['/timezones/UTC', undefined],
+  ]) {
+    const { statusCode, headers } = await busy.app.inject({ url: url ?? '', headers: { host: 'localhost' } })
+    expect(statusCode).toBe(503)
+    expect(headers['access-control-allow-origin']).toBe(origin)
+  }
+  await busy.close()
+})
+
+test('every path answers OPTIONS with its methods, and another method with 405 and the same', async () => {
+  for (const [url, allow] of [
+    ['/v1/timezones', 'GET, HEAD, OPTIONS'],
+    ['/timezones/UTC', 'GET, HEAD, OPTIONS'],
+    ['/openapi.json', 'GET, HEAD, OPTIONS'],
+  ]) {
+    const headers = { host: 'localhost', authorization: `Bearer ${service.token}` }
+    const options = await service.app.inject({ method: 'OPTIONS', url: url ?? '', headers })
+    expect([options.statusCode, options.headers.allow]).toEqual([204, allow])
+    const wrong = await service.app.inject({ method: 'PUT', url: url ?? '', headers })
+    expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, allow])
+    expect(wrong.json().message).toBe('PUT is not supported; use GET, HEAD or OPTIONS.')
+  }
+})
+
+test('an error outside /v1 is a page for a browser, and JSON for everyone else', async () => {
+  const headers = { host: 'localhost', accept: 'text/html,*/*' }
+  const page = await service.app.inject({ url: '/nothing', headers })
+  expect(page.statusCode).toBe(404)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.body).toContain('<title>Not found</title>')
+})

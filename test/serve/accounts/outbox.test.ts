@@ -105,7 +105,6 @@ test('a link works for two days, and no other link works at all', async () => {
   const changed = link.slice(0, -1) + (link.endsWith('x') ? 'y' : 'x')
   for (const wrong of [changed, link.slice(0, -1), `${link}x`, '/account/verify/', '/account/verify/../x']) {
     expect((await open('POST', wrong)).status).toBe(404)
-    expect((await open('GET', wrong)).status).toBe(404)
   }
   expect((await open('POST', link, '', MORNING + 2 * 86_400_000)).status).toBe(410)
   expect((await world.store.findAccount(account.id))?.verified).toBe(false)

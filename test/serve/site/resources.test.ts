@@ -74,3 +74,35 @@ test('pages are read without a token, and only read', async () => {
   expect((await page('/timezones/UTC', 'POST')).statusCode).toBe(405)
   expect((await page('/timezones/Etc/GMT+3')).statusCode).toBe(404)
 })
+
+test('a thing has one page: aliases, codes and other cases redirect to it, and it names itself', async () => {
+  for (const [path, target] of [
+    ['/timezones/EST', '/timezones/America/Panama'],
+    ['/timezones/europe/dublin', '/timezones/Europe/Dublin'],
+    ['/countries/US', '/countries/us'],
+    ['/countries/ie', '/countries/ireland'],
+    ['/cities/Paris', '/cities/paris'],
+    ['/abbreviations/cst', '/abbreviations/CST'],
+  ]) {
+    const moved = await page(path ?? '')
+    const canonical = (await service.ask(path ?? '')).body?.data?.links?.web?.slice(WEB.length) ?? target
+    expect([moved.statusCode, moved.headers.location], path).toEqual([308, canonical])
+  }
+  const { body } = await page('/timezones/Europe/Dublin')
+  expect(body).toContain(`<link rel="canonical" href="${WEB}/timezones/Europe/Dublin" />`)
+  expect(body).toContain('<meta name="description" content="Local time')
+})
+
+test('a code that several standards share has a page of its meanings', async () => {
+  const { body } = await page('/abbreviations/CST')
+  expect(body).toContain('What CST means')
+  expect(body.match(/href="[^"]*\/abbreviations\//g)?.length).toBeGreaterThan(1)
+})
+
+test('a page that has not changed is not sent again', async () => {
+  const first = await page('/countries/ireland')
+  const tag = String(first.headers.etag)
+  const headers = { host: 'localhost', 'if-none-match': tag }
+  const again = await service.app.inject({ url: '/countries/ireland', headers })
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
+})
