@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
+import { faultInSchema } from './reference-schema.ts'
 import { openDatabase } from './sqlite-driver.ts'
 import { Manifest } from '#schemas/manifest.ts'
 import type { CompiledZone, Footer, SourceLine } from '#core/zone/compiled-zone.ts'
@@ -133,11 +134,12 @@ function openReference(path: string): Database.Database {
   let db: Database.Database | undefined
   try {
     db = openDatabase(path, { readonly: true, fileMustExist: true })
-    db.prepare('SELECT count(*) FROM zone').get()
+    const fault = faultInSchema(db)
+    if (fault !== null) throw new ArtifactError('database-schema', `${path}: ${fault}`, { path })
     return db
   } catch (error) {
     db?.close()
-    if (error instanceof CommandError) throw error
+    if (error instanceof CommandError || error instanceof ArtifactError) throw error
     throw new ArtifactError(
       'database-malformed',
       `${path}: ${error instanceof Error ? error.message : String(error)}`,

@@ -13,12 +13,15 @@ export const silent: Report = { note: () => undefined, progress: () => undefined
 
 /** Milliseconds between two lines about the same task where stderr is no terminal. */
 const EVERY_MS = 2000
+/** Steps of a bar: shares, since the total of a task may grow. */
+const BAR_STEPS = 1000
 
 /** Reports on stderr: with a bar on a terminal, in plain lines elsewhere. */
 export function stderrReport(): Report {
   let bar: SingleBar | undefined
   let current = ''
   let startedAt = 0
+  let furthest = 0
   let saidAt = 0
   const endBar = (): void => {
     bar?.stop()
@@ -32,23 +35,28 @@ export function stderrReport(): Report {
     },
     progress(task, done, total) {
       const now = performance.now()
+      const part = done / total
       if (task !== current) {
         endBar()
         current = task
         startedAt = saidAt = now
+        furthest = 0
         if (process.stderr.isTTY) {
           bar = new SingleBar({
             format: `${task} {bar} {percentage} % | {eta_formatted} left`,
             stream: process.stderr,
           })
-          bar.start(total, done)
+          bar.start(BAR_STEPS, 0)
         }
-      } else if (bar !== undefined) {
-        bar.update(done)
-      } else if (now - saidAt > EVERY_MS && done > 0) {
+      }
+      // More work may be found on the way: what was said to be done stays so.
+      furthest = Math.max(furthest, part)
+      if (bar !== undefined) {
+        bar.update(Math.floor(furthest * BAR_STEPS))
+      } else if (now - saidAt > EVERY_MS && furthest > 0) {
         saidAt = now
-        const left = Math.ceil((((now - startedAt) / done) * (total - done)) / 1000)
-        process.stderr.write(`${task}: ${Math.floor((100 * done) / total)} %, about ${left} s left\n`)
+        const left = Math.ceil((((now - startedAt) / furthest) * (1 - furthest)) / 1000)
+        process.stderr.write(`${task}: ${Math.floor(100 * furthest)} %, about ${left} s left\n`)
       }
       if (done >= total) endBar()
     },

@@ -32,9 +32,12 @@ const Source = Closed({
 
 export const Lock = Closed({
   format: Type.Literal(1),
-  tz: Type.String({ pattern: '^\\d{4}[a-z]+$', description: 'tz release' }),
+  tz: Type.String({ pattern: '^\\d{4}[a-z]{1,2}$', description: 'tz release' }),
   boundaries: Nullable(
-    Type.String({ pattern: '^[\\w.-]+$', description: 'boundary release paired with it' }),
+    Type.String({
+      pattern: '^[\\w.-]+$',
+      description: 'boundary release paired with it; null when there is none',
+    }),
   ),
   reference_date: Type.String({
     format: 'date',

@@ -1,7 +1,7 @@
 // The shape of manifest.json: what an artifact is, what it was made of and what its files must hash to.
 import { Type, type Static } from 'typebox'
 import { Lock } from './lock.ts'
-import { Closed, Nullable } from './wire/shapes.ts'
+import { Closed } from './wire/shapes.ts'
 
 const FileEntry = Closed({
   size: Type.Integer({ minimum: 0 }),
@@ -10,9 +10,9 @@ const FileEntry = Closed({
 
 export const Manifest = Closed({
   format: Type.String({ pattern: '^\\d+\\.\\d+$', description: 'version of the artifact format' }),
-  id: Type.String({ pattern: '^[\\w.-]+$' }),
-  tz: Type.String({ description: 'tz release' }),
-  boundaries: Nullable(Type.String({ description: 'boundary release; null when it has none' })),
+  id: Type.String({ pattern: '^\\d{4}[a-z]{1,2}-[\\w.-]+-[0-9a-f]{8}$' }),
+  tz: Lock.properties.tz,
+  boundaries: Lock.properties.boundaries,
   reference_date: Lock.properties.reference_date,
   tzref: Type.String({ description: 'version of the software that built it' }),
   sqlite: Type.String({ description: 'the oldest version of SQLite that reads reference.sqlite' }),

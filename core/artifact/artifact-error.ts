@@ -10,6 +10,7 @@ export type ArtifactErrorCode =
   | 'file-size'
   | 'file-hash'
   | 'database-malformed'
+  | 'database-schema'
   | 'zone-malformed'
   | 'file-too-short'
   | 'not-boundaries'

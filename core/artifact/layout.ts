@@ -10,6 +10,3 @@ export const NOTICE = 'NOTICE'
 
 /** The link in `dist/` that names the artifact being served. */
 export const CURRENT = 'current'
-
-/** Stands for "since ever" where a column holds an instant: before every moment that can be asked about. */
-export const ALWAYS = -100_000_000_000

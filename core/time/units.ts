@@ -14,6 +14,9 @@ export const epochSeconds = (seconds: number): EpochSeconds => seconds as EpochS
 export const localSeconds = (seconds: number): LocalSeconds => seconds as LocalSeconds
 export const offsetSeconds = (seconds: number): OffsetSeconds => seconds as OffsetSeconds
 
+/** Before every transition of every zone and every moment that can be asked about; stands for "since ever" where an instant is stored. */
+export const BEFORE_ALL = epochSeconds(-100_000_000_000)
+
 /** What the wall shows at an instant where the offset is `offset`. */
 export const toLocal = (at: EpochSeconds, offset: OffsetSeconds): LocalSeconds => localSeconds(at + offset)
 

@@ -1,10 +1,8 @@
 // From when on two zones' clocks show the same for ever.
-import { epochSeconds, type EpochSeconds } from '../time/units.ts'
+import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone } from './compiled-zone.ts'
 import { CYCLE_SECONDS, intervalAt } from './offset-at.ts'
 
-/** Before every transition of every zone: local mean time everywhere. */
-const BEFORE_ALL = epochSeconds(-100_000_000_000)
 /** By then a footer has shown both of its changes. */
 const TWO_YEARS = 2 * 366 * 86_400
 

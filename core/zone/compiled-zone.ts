@@ -1,6 +1,7 @@
 // The compiled form of one zone: what its clocks did, do and will do, and the source lines that say so.
 import type { Finding } from '../finding.ts'
 import type { EpochSeconds, OffsetSeconds } from '../time/units.ts'
+import { isZoneName } from './zone-name.ts'
 
 /** One line of the tz release: file name as in the release, 1-based line number, the line as it stands there. */
 export interface SourceLine {
@@ -69,7 +70,6 @@ export interface Interval {
   readonly why: readonly SourceLine[]
 }
 
-const ID = /^[A-Za-z0-9._+-]+(?:\/[A-Za-z0-9._+-]+)*$/
 // A POSIX TZ text, and so a footer, cannot say more than 24 hours.
 const MOST_OFFSET = 24 * 3600
 
@@ -79,7 +79,7 @@ export function checkZone(zone: CompiledZone): Finding[] {
   const say = (code: string, message: string): void => {
     findings.push({ code, about: zone.id, message })
   }
-  if (!ID.test(zone.id)) say('zone-id', `${JSON.stringify(zone.id)} is not a zone identifier`)
+  if (!isZoneName(zone.id)) say('zone-id', `${JSON.stringify(zone.id)} is not a zone identifier`)
 
   const { starts, typeOf, linesOf, types, lines, footer } = zone
   if (typeOf.length !== starts.length + 1 || linesOf.length !== typeOf.length)

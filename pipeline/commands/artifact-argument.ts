@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
 import { CommandError } from '#cli/command-error.ts'
+import { releases } from '../delivery/releases.ts'
 
 /** The directory that a path or an id names; a CommandError where there is none. */
 export function artifactDirectory(dist: string, named: string): string {
@@ -12,6 +13,6 @@ export function artifactDirectory(dist: string, named: string): string {
   throw new CommandError(
     `no artifact at ${places.join(' nor ')}: expected a directory with ${MANIFEST}`,
     2,
-    'npm run tzref -- releases',
+    releases(dist).length === 0 ? 'npm run tzref -- build' : 'npm run tzref -- releases',
   )
 }

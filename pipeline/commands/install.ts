@@ -1,7 +1,7 @@
 // `tzref install`: an archive, from a file or the web, becomes an artifact of dist/ once all of it is found good.
 import type { Command } from 'commander'
 import { basename, join, resolve } from 'node:path'
-import { install } from '../delivery/install.ts'
+import { install, isAddress } from '../delivery/install.ts'
 import { ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 
@@ -35,7 +35,7 @@ Examples:
       ) => {
         const { id, sha256 } = options
         const installed = await install({
-          from: /^https?:/.test(from) ? from : resolve(from),
+          from: isAddress(from) ? from : resolve(from),
           dist: resolve(options.dist),
           activate: options.activate ?? false,
           report: stderrReport(),

@@ -1,46 +1,9 @@
 // Zones and Links of a release, with zone.tab → the zones we list, and the names that lead to them.
-import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
-import { faultIn, SourceError } from '../source-error.ts'
+import { byCodeUnit } from '#core/text/by-code-unit.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { SourceError } from '../source-error.ts'
+import { resolveLinks, type ResolvedLink } from '../parse/tz-links.ts'
 import type { TzLines } from '../parse/tz-source.ts'
-
-/** Where a Link leads in the end, and the Link lines that say so, its own first. */
-export interface ResolvedLink {
-  /** The id of a Zone. */
-  readonly target: string
-  readonly lines: readonly SourceLine[]
-}
-
-/** Every Link name of a release, in code-unit order. A circle, or a target that is nowhere, is thrown as a SourceError. */
-export function resolveLinks(lines: TzLines): Map<string, ResolvedLink> {
-  const zoneIds = new Set(lines.zones.map((zone) => zone.id))
-  const linkByName = new Map(lines.links.map((link) => [link.linkName, link]))
-  const resolved = new Map<string, ResolvedLink>()
-  for (const link of lines.links.toSorted((a, b) => byCodeUnit(a.linkName, b.linkName))) {
-    const chain = [link]
-    let target = link.target
-    while (!zoneIds.has(target)) {
-      const next = linkByName.get(target)
-      if (next === undefined)
-        throw faultIn(
-          link.source,
-          'link-missing',
-          `Link ${link.linkName}`,
-          `TARGET "${target}" is neither a Zone nor a Link`,
-        )
-      if (chain.includes(next))
-        throw faultIn(
-          link.source,
-          'link-cycle',
-          `Link ${link.linkName}`,
-          `the Links go in a circle: ${[...chain, next].map((one) => one.linkName).join(' → ')}`,
-        )
-      chain.push(next)
-      target = next.target
-    }
-    resolved.set(link.linkName, { target, lines: chain.map((one) => one.source) })
-  }
-  return resolved
-}
 
 /** The zones an artifact holds, and every other name for them. */
 export interface ZoneSet {
@@ -58,7 +21,7 @@ export interface PlacedZone {
 
 /** Zones under names of our choosing, whichever of its names the release makes the Zone: it has changed over the years. */
 const OWN_NAMES = [
-  // Etc/UTC is an alias of UTC here; /timezones lists UTC beside the ids of zone.tab (decisions §3).
+  // Etc/UTC is an alias of UTC here; /timezones lists UTC beside the ids of zone.tab.
   { id: 'UTC', otherwise: 'Etc/UTC', isListed: true },
   // Not folded into UTC, since it is called GMT.
   { id: 'Etc/GMT', otherwise: 'GMT', isListed: false },
@@ -171,5 +134,3 @@ export function zoneUnderId(
         : footer,
   }
 }
-
-const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,5 +1,5 @@
 // CLDR's metazones joined with compiled zones: what CLDR calls the standard that a zone keeps, and whether its word fits the clock.
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { intervalAt, typeAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
@@ -98,8 +98,7 @@ const NO_NAMES: ZoneNames = { standard: null, daylight: null, exemplarCity: null
 const isLocalMean = (type: LocalTimeType): boolean =>
   type.abbreviation === 'LMT' || type.abbreviation === '-00' || type.offset % 900 !== 0
 
-/** Where the first stretch of every zone lies, and how far they are followed: every footer has begun by then. */
-const FIRST = epochSeconds(-100_000_000_000)
+/** How far stretches are followed: every footer has begun by then. */
 const LAST = epochSeconds(2_300_000_000)
 
 /** A stretch of a zone's time in which neither its type nor CLDR's word for it changes. */
@@ -116,12 +115,12 @@ export interface Stretch {
 export function* stretchesOf(zone: CompiledZone, breaks: readonly number[]): Generator<Stretch> {
   const sorted = [...new Set(breaks)].toSorted((a, b) => a - b)
   let next = 0
-  let interval = intervalAt(zone, FIRST)
+  let interval = intervalAt(zone, BEFORE_ALL)
   for (;;) {
     const typeIndex = zone.types.indexOf(interval.type)
     const { type, start, end } = interval
-    while (next < sorted.length && (sorted[next] ?? 0) <= (start ?? FIRST)) next++
-    yield { start, at: start ?? FIRST, typeIndex, type }
+    while (next < sorted.length && (sorted[next] ?? 0) <= (start ?? BEFORE_ALL)) next++
+    yield { start, at: start ?? BEFORE_ALL, typeIndex, type }
     for (; next < sorted.length && (sorted[next] ?? 0) < (end ?? Infinity); next++) {
       const at = epochSeconds(sorted[next] ?? 0)
       yield { start: at, at, typeIndex, type }

@@ -39,9 +39,14 @@ const MOST_BYTES = { archive: 2 * 2 ** 30, text: 16 * 2 ** 20 } as const
 /** Installs an archive. Nothing is visible in `dist` before all of it was found good; on any failure nothing is left. */
 export async function install(options: InstallOptions): Promise<Installed> {
   const { dist, report, activate } = options
+  const wanted = options.sha256 === undefined ? null : sha256Of(options.sha256)
   mkdirSync(dist, { recursive: true })
   removeAbandoned(dist)
-  const { archive, sha256 } = /^https?:/.test(options.from) ? await fromWeb(options) : fromFile(options)
+  const {
+    archive,
+    sha256,
+    id: listed,
+  } = isAddress(options.from) ? await fromWeb(options, wanted) : fromFile(options.from, wanted)
   const found = hash('sha256', archive, 'hex')
   if (sha256 === null) report.note(`${options.from}: no checksum beside it; its own hashes are checked`)
   else if (found !== sha256) {
@@ -52,6 +57,12 @@ export async function install(options: InstallOptions): Promise<Installed> {
   }
   const { id, existed } = placeArtifact(dist, (partial) => {
     const unpacked = unpackArtifact(archive, partial)
+    if (listed !== null && unpacked !== listed) {
+      throw new UpstreamError(
+        'other-release',
+        `${options.from}: lists ${listed}, its archive holds ${unpacked}; nothing was installed`,
+      )
+    }
     expectGood(partial, { as: options.from, outcome: 'nothing was installed', mend: null })
     return unpacked
   })
@@ -67,18 +78,32 @@ interface Obtained {
   readonly archive: Buffer
   /** What it must hash to; null when nobody says. */
   readonly sha256: string | null
+  /** The id by which an index listed it; null without an index. */
+  readonly id: string | null
 }
 
-function fromFile({ from, sha256 }: InstallOptions): Obtained {
+/** Whether it is an address of the web rather than a path. */
+export const isAddress = (from: string): boolean => /^https?:/i.test(from)
+
+/** A sha256 as it was given, in the case in which we write them; refused before anything is downloaded. */
+function sha256Of(given: string): string {
+  if (/^[0-9a-f]{64}$/i.test(given)) return given.toLowerCase()
+  throw new CommandError(`--sha256 ${given}: expected 64 hexadecimal digits`, 2)
+}
+
+function fromFile(from: string, wanted: string | null): Obtained {
   if (!existsSync(from)) {
     throw new CommandError(`${from}: found nothing, expected an archive`, 2, 'npm run tzref -- pack')
   }
   const checksum = `${from}.sha256`
   const beside = existsSync(checksum) ? readChecksum(readFileSync(checksum, 'latin1'), checksum) : null
-  return { archive: readFileSync(from), sha256: sha256 ?? beside }
+  return { archive: readFileSync(from), sha256: wanted ?? beside, id: null }
 }
 
-async function fromWeb({ from, dist, sha256, id, report, limits }: InstallOptions): Promise<Obtained> {
+async function fromWeb(
+  { from, dist, id, report, limits }: InstallOptions,
+  wanted: string | null,
+): Promise<Obtained> {
   const get = async (url: string, maxBytes: number): Promise<Buffer> => {
     const partial = partialPath(dist)
     try {
@@ -90,14 +115,18 @@ async function fromWeb({ from, dist, sha256, id, report, limits }: InstallOption
   }
   if (new URL(from).pathname.endsWith('.tar')) {
     const checksum =
-      sha256 ?? readChecksum((await get(`${from}.sha256`, 1024)).toString('latin1'), `${from}.sha256`)
-    return { archive: await get(from, MOST_BYTES.archive), sha256: checksum }
+      wanted ?? readChecksum((await get(`${from}.sha256`, 1024)).toString('latin1'), `${from}.sha256`)
+    return { archive: await get(from, MOST_BYTES.archive), sha256: checksum, id: null }
   }
   const address = from.endsWith('.json') ? from : `${from.replace(/\/$/, '')}/${INDEX}`
   const release = pick(readIndex(await get(address, MOST_BYTES.text), address), id, address)
   report.note(`${address}: the ${id === undefined ? 'newest' : 'wanted'} is ${release.id}`)
-  const archive = await get(new URL(release.archive, address).href, release.size)
-  return { archive, sha256: sha256 ?? release.sha256 }
+  // What the index says of the size is no more to be trusted than the index: it may lower the cap, not raise it.
+  const archive = await get(
+    new URL(release.archive, address).href,
+    Math.min(release.size, MOST_BYTES.archive),
+  )
+  return { archive, sha256: wanted ?? release.sha256, id: release.id }
 }
 
 function readIndex(bytes: Buffer, address: string): ReleaseIndex {
@@ -120,7 +149,7 @@ function pick({ releases }: ReleaseIndex, id: string | undefined, address: strin
 
 /** The hash in a checksum's file, as sha256sum writes it. */
 function readChecksum(text: string, where: string): string {
-  const sha256 = /^([0-9a-f]{64})\b/.exec(text)?.[1]
-  if (sha256 !== undefined) return sha256
+  const sha256 = /^([0-9a-f]{64})\b/i.exec(text)?.[1]
+  if (sha256 !== undefined) return sha256.toLowerCase()
   throw new CommandError(`${where}: found no sha256`, 1, null)
 }

@@ -284,6 +284,7 @@ export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?:
   const ids = items(under(root, 'timezones')).map(text)
   const zones = new Map<string, CutZone>()
   const findings: SourceFinding[] = []
+  let read = 0
   const zoneOf = (id: string): CutZone => {
     const known = zones.get(id)
     if (known !== undefined) return known
@@ -309,7 +310,9 @@ export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?:
         const isClockwise = rings.reduce((sum, ring) => sum + doubleArea(ring), 0) < 0
         for (const ring of rings) zoneOf(tzid).addRing(isClockwise ? reversed(ring) : ring, cell)
       }
-      progress?.(to, data.length)
+      // Pieces are not met in the order of the file.
+      read += to - from
+      progress?.(read, data.length)
       return
     }
     if (cell.east - cell.west === 1) refuse(node, 'zones or a piece, as this cell is of the finest level')

@@ -1,4 +1,5 @@
 // tz source text, full files or the compact .zi form → Rule, Zone and Link records that know the lines they came from.
+import { isZoneName } from '#core/zone/zone-name.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { DAY, daysFromCivil, daysInMonth, isLeapYear, weekdayOf } from '#core/time/civil.ts'
 import { faultIn, quoted } from '../source-error.ts'
@@ -19,6 +20,7 @@ import {
   type Fields,
   type Save,
 } from './tz-fields.ts'
+import { resolveLinks } from './tz-links.ts'
 
 /** A file of a release: its name as in the release, and its text. */
 export interface SourceFile {
@@ -440,12 +442,10 @@ export function faultInAbbreviation(abbreviation: string): string | null {
   return null
 }
 
-const NAME = /^[A-Za-z0-9._+-]+(?:\/[A-Za-z0-9._+-]+)*$/
-
 /** What is wrong with the name of a Zone or Link; null when nothing is. */
 function faultInName(name: string): string | null {
   if (name === '') return 'the name is empty'
-  if (!NAME.test(name))
+  if (!isZoneName(name))
     return `the name ${quoted(name)} is not made of letters, digits, ".", "_", "+" and "-" with single "/" between`
   for (const part of name.split('/')) {
     if (part === '.' || part === '..') return `the name ${quoted(name)} has a part "${part}"`
@@ -499,40 +499,5 @@ export function checkNames(lines: TzLines): void {
           `Zone ${zone.id}`,
           `RULES names ${quoted(line.rules.name)}, but there is no Rule of that name`,
         )
-  checkLinks(lines)
-}
-
-/** Throws unless every Link leads to a Zone. */
-function checkLinks(lines: TzLines): void {
-  const zoneIds = new Set(lines.zones.map((zone) => zone.id))
-  const linkByName = new Map(lines.links.map((link) => [link.linkName, link]))
-  const reached = new Set<string>(zoneIds)
-  for (const start of lines.links) {
-    const chain: LinkLine[] = []
-    const seen = new Set<string>()
-    for (let link = start; !reached.has(link.linkName);) {
-      if (seen.has(link.linkName)) {
-        const circle = chain.map((one) => one.linkName).slice(chain.indexOf(link))
-        throw faultIn(
-          link.source,
-          'link-cycle',
-          `Link ${link.linkName}`,
-          `the Links go in a circle: ${[...circle, link.linkName].join(' → ')}`,
-        )
-      }
-      seen.add(link.linkName)
-      chain.push(link)
-      if (reached.has(link.target)) break
-      const next = linkByName.get(link.target)
-      if (next === undefined)
-        throw faultIn(
-          link.source,
-          'link-missing',
-          `Link ${link.linkName}`,
-          `TARGET ${quoted(link.target)} is neither a Zone nor a Link`,
-        )
-      link = next
-    }
-    for (const link of chain) reached.add(link.linkName)
-  }
+  resolveLinks(lines)
 }

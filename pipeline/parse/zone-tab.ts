@@ -1,5 +1,6 @@
 // zone.tab and iso3166.tab → one row per zone and per country, each with its line.
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
+import { isZoneName } from '#core/zone/zone-name.ts'
 import { faultIn, quoted } from '../source-error.ts'
 import type { SourceFile } from './tz-source.ts'
 
@@ -39,8 +40,7 @@ export function parseZoneTab(file: SourceFile): ZoneTabRow[] {
       )
     if (!/^[A-Z]{2}$/.test(country))
       throw faultIn(source, 'bad-row', null, `${quoted(country)} is not a country code`)
-    if (!/^[A-Za-z0-9._+-]+(?:\/[A-Za-z0-9._+-]+)*$/.test(id))
-      throw faultIn(source, 'bad-row', null, `${quoted(id)} is not a zone identifier`)
+    if (!isZoneName(id)) throw faultIn(source, 'bad-row', null, `${quoted(id)} is not a zone identifier`)
     const earlier = seen.get(id)
     if (earlier !== undefined)
       throw faultIn(source, 'duplicate-name', id, `the zone has a row already, on line ${earlier.line}`)

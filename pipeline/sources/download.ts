@@ -28,6 +28,8 @@ export const DEFAULT_LIMITS: DownloadLimits = {
 }
 
 const MOST_REDIRECTS = 5
+/** What takes a while is announced, with its size. */
+const WORTH_A_WORD = 1_000_000
 
 /** What another attempt may mend. */
 const PASSING: ReadonlySet<UpstreamErrorCode> = new Set(['unreachable', 'cut-off', 'stalled'])
@@ -129,6 +131,8 @@ async function attemptDownload(
     const announced = response.headers.get('content-length')
     const total = announced === null ? null : have + Number(announced)
     if (total !== null && total > limits.maxBytes) throw tooLarge(url, `announces ${total} bytes`, limits)
+    if (total !== null && total > WORTH_A_WORD && !resumes)
+      report.note(`downloading ${url}: ${(total / 1e6).toFixed(1)} MB`)
     await writeBody(url, response, path, have, total, limits, limit, report)
   } catch (error) {
     if (limit.reason() !== null) throw limit.reason()

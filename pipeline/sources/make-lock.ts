@@ -49,6 +49,15 @@ export interface LockOptions {
   readonly cities?: string
 }
 
+/** The command line that asks for this lock, so that what mends it keeps what was given. */
+function commandOf({ tz, tzUrl, boundaries, boundariesUrl, cities }: LockOptions): string {
+  const given = { tz, 'tz-url': tzUrl, boundaries, 'boundaries-url': boundariesUrl, cities }
+  const flags = Object.entries(given).flatMap(([flag, value]) =>
+    value === undefined ? [] : [`--${flag} ${/^[\w./:-]+$/.test(value) ? value : `'${value}'`}`],
+  )
+  return ['npm run tzref -- lock --channel upstream', ...flags].join(' ')
+}
+
 /** The boundaries of the embedded channel, as `lockBoundaries` gives those of upstream. */
 function embeddedPinned(root: string): { readonly boundaries: string; readonly sources: LockedSource[] } {
   const { release, sources } = embeddedBoundaries(root)
@@ -86,6 +95,7 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
       release: options.tz ?? 'latest',
       url: options.tzUrl ?? TZ_URL,
       allowExpiredKey: options.allowExpiredKey ?? false,
+      command: commandOf(options),
     },
     upstream,
   )

@@ -15,8 +15,8 @@ export const TZ_URL = 'https://data.iana.org/time-zones/releases/tzdata{release}
 export const BOUNDARIES_URL =
   'https://github.com/evansiroky/timezone-boundary-builder/releases/download/{release}/timezones-with-oceans.geojson.zip'
 
-/** From a release to the file that names the newest one, on IANA's server and its mirrors. */
-const VERSION_FROM_RELEASE = '../tzdb/version'
+/** From a release to the files that may name the newest one: beside the releases, or where IANA's server has it, which is asked first. */
+const VERSION_FROM_RELEASE = ['../tzdb/version', 'version']
 
 const MOST_BYTES = { version: 64, signature: 16_384, tz: 16 * 2 ** 20, boundaries: 512 * 2 ** 20 } as const
 
@@ -42,6 +42,8 @@ export interface UpstreamTz {
   readonly release: string
   readonly url: string
   readonly allowExpiredKey: boolean
+  /** The command that asked, for what is said of it to be mended with. */
+  readonly command: string
 }
 
 /** A source that was downloaded and is in memory; it is kept in the cache or dropped. */
@@ -57,7 +59,7 @@ export async function lockTz(
   tz: UpstreamTz,
   upstream: Upstream,
 ): Promise<Pick<Lock, 'tz' | 'reference_date' | 'sources'>> {
-  const wanted = tz.release === 'latest' ? await latestRelease(tz.url, upstream) : tz.release
+  const wanted = tz.release === 'latest' ? await latestRelease(tz, upstream) : tz.release
   const url = tz.url.replaceAll('{release}', wanted ?? '')
   const name = fileNameOf(url)
   return withDownloads(upstream, async (get) => {
@@ -69,7 +71,7 @@ export async function lockTz(
       upstream.signer,
       upstream.now,
     )
-    settleKey(state, tz.allowExpiredKey, upstream)
+    settleKey(state, tz.allowExpiredKey ? null : `${tz.command} --allow-expired-key`, upstream)
     const release = versionIn(archive.bytes)
     if (wanted !== null && release !== wanted) {
       throw new UpstreamError('other-release', `${url}: found release ${release}, expected ${wanted}`)
@@ -167,7 +169,7 @@ export async function fetchSources(lock: Lock, upstream: Upstream): Promise<Fetc
       }
       const signatureText = signature.toString('latin1')
       // What the lock pins was accepted when it was made: that the key has expired is said again, and does not stop it.
-      settleKey(await checkSignature(bytes, signatureText, upstream.signer, upstream.now), true, upstream)
+      settleKey(await checkSignature(bytes, signatureText, upstream.signer, upstream.now), null, upstream)
     }
     for (const keep of kept) keep()
   })
@@ -193,13 +195,27 @@ async function withDownloads<T>(
 }
 
 /** The newest release, by the server that the releases are on; null where the address names one tarball and so decides itself. */
-async function latestRelease(urlPattern: string, upstream: Upstream): Promise<string | null> {
-  if (!urlPattern.includes('{release}')) return null
-  checkAddress(urlPattern)
-  const url = new URL(VERSION_FROM_RELEASE, urlPattern).href
+async function latestRelease(
+  { url: pattern, command }: UpstreamTz,
+  upstream: Upstream,
+): Promise<string | null> {
+  if (!pattern.includes('{release}')) return null
+  checkAddress(pattern)
+  const places = VERSION_FROM_RELEASE.map((path) => new URL(path, pattern).href)
   return withDownloads(upstream, async (get) => {
-    const { bytes } = await get(url, MOST_BYTES.version)
-    return releaseName(bytes.toString('latin1'), url)
+    for (const url of places) {
+      try {
+        const { bytes } = await get(url, MOST_BYTES.version)
+        return releaseName(bytes.toString('latin1'), url)
+      } catch (error) {
+        if (!(error instanceof UpstreamError) || error.code !== 'http-status') throw error
+      }
+    }
+    throw new UpstreamError(
+      'http-status',
+      `nothing says which release is the newest: found neither ${places.join(' nor ')}`,
+      `${command} --tz <release>`,
+    )
   })
 }
 
@@ -217,19 +233,14 @@ function releaseName(text: string, where: string): string {
   )
 }
 
-function settleKey(state: SignatureState, allowExpiredKey: boolean, { signer, report }: Upstream): void {
+/** `mend`: what accepts a key that has expired; null where it is accepted. */
+function settleKey(state: SignatureState, mend: string | null, { signer, report }: Upstream): void {
   if (state.kind === 'good') {
     report.note(`good signature by ${signer.fingerprint}, made ${state.madeAt.toISOString()}`)
     return
   }
   const expired = `good signature by ${signer.fingerprint}, made ${state.madeAt.toISOString()}; our copy of the key expired ${state.expiredAt.toISOString()}`
-  if (!allowExpiredKey) {
-    throw new UpstreamError(
-      'key-expired',
-      expired,
-      'npm run tzref -- lock --channel upstream --allow-expired-key',
-    )
-  }
+  if (mend !== null) throw new UpstreamError('key-expired', expired, mend)
   report.note(`${expired}, which is allowed`)
 }
 

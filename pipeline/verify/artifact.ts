@@ -11,6 +11,7 @@ import { openArtifact, type Artifact } from '#open/artifact.ts'
 import type { Finding } from '#core/finding.ts'
 import { checkZone, type CompiledZone } from '#core/zone/compiled-zone.ts'
 import { referenceSql } from '#schemas/reference-tables.ts'
+import { checkTexts } from './texts.ts'
 import { transitionsHash } from './transition-dump.ts'
 
 /** Everything that is wrong with the artifact in a directory; an empty list when it is good. */
@@ -24,7 +25,9 @@ export function verifyArtifact(directory: string): Finding[] {
   try {
     const findings = [...checkFiles(artifact), ...checkSchema(artifact)]
     // Rows of a damaged database are not worth reading.
-    return findings.length > 0 ? findings : [...checkZones(artifact), ...checkBoundaries(artifact)]
+    return findings.length > 0
+      ? findings
+      : [...checkTexts(artifact.db), ...checkZones(artifact), ...checkBoundaries(artifact)]
   } catch (error) {
     return [findingOf(error, directory)]
   } finally {

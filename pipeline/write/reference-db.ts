@@ -5,7 +5,7 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { zoneToRows } from '#core/artifact/zone-rows.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
-import { ALWAYS } from '#core/artifact/layout.ts'
+import { BEFORE_ALL } from '#core/time/units.ts'
 import { insertInto, referenceSql, type Row, type TableName } from '#schemas/reference-tables.ts'
 import type { ReferenceData } from '../compile/reference.ts'
 import type { ReferenceTables, ZoneEntry } from '../compile/release.ts'
@@ -141,7 +141,7 @@ function writeCountries(db: Database.Database, { countries }: ReferenceData, zon
       sub_region: row.subRegion,
       population: row.population,
       default_zone: defaultZone === null ? null : idIn(zoneIds, defaultZone),
-      one_clock_since: oneClockSince === null ? null : Math.max(oneClockSince, ALWAYS),
+      one_clock_since: oneClockSince === null ? null : Math.max(oneClockSince, BEFORE_ALL),
     })
     for (const [position, territory] of row.dependencies.entries())
       insertDependency({ country: iso2, position, territory })

@@ -1,5 +1,5 @@
 // Each named damage to an artifact gives its code; none is opened, none hangs.
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -105,7 +105,71 @@ test('a later minor version is opened: adding is no break', () => {
   expect(codeOfOpening()).toBe('opened')
 })
 
+describe('a schema that would run when it is read is refused before any query', () => {
+  /** Changes the database, and the sizes in the manifest after it. */
+  function rewrite(sql: string): void {
+    const db = openDatabase(path('reference.sqlite'))
+    db.exec(sql)
+    db.close()
+    const { size } = statSync(path('reference.sqlite'))
+    editManifest((manifest) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a manifest that was just built
+      const files = manifest['files'] as Record<string, { size: number }>
+      const file = files['reference.sqlite']
+      if (file !== undefined) file.size = size
+    })
+  }
+  const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT'
+
+  test.each([
+    [
+      'an endless view in place of a table',
+      `ALTER TABLE zone RENAME TO z; CREATE VIEW zone AS ${ENDLESS} i AS id FROM n`,
+    ],
+    ['a view beside the tables', `CREATE VIEW more AS ${ENDLESS} i FROM n`],
+    ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON zone BEGIN SELECT 1; END'],
+    ['a virtual table', 'CREATE VIRTUAL TABLE t USING fts5(x)'],
+    ['a generated column', "ALTER TABLE city ADD COLUMN x TEXT AS ('y')"],
+    ['an index on an expression', 'CREATE INDEX i ON city (lower(name))'],
+    ['a table that is gone', 'PRAGMA foreign_keys = OFF; DROP TABLE dependency'],
+    ['a column that is gone', 'ALTER TABLE country DROP COLUMN emoji'],
+    [
+      'a table that is not strict',
+      'DROP TABLE dependency; CREATE TABLE dependency (country, position, territory)',
+    ],
+  ])('%s', (_, sql) => {
+    rewrite(sql)
+    expect(codeOfOpening()).toBe('database-schema')
+    expect(verifyCodes()).toEqual(['database-schema'])
+  })
+
+  test('one more table and one more column are of a later minor version', () => {
+    rewrite('ALTER TABLE country ADD COLUMN note TEXT; CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT')
+    expect(codeOfOpening()).toBe('opened')
+  })
+})
+
 describe('verify finds', () => {
+  test.each([
+    [
+      'a control character in a name of a zone',
+      'UPDATE zone SET iana = iana || char(1) WHERE id = 3',
+      'text-control',
+    ],
+    [
+      'one in the name of a city',
+      'UPDATE city SET name = char(10) || name WHERE id = (SELECT min(id) FROM city)',
+      'text-control',
+    ],
+    ['an alias that is no name', "UPDATE zone_alias SET name = 'a b' WHERE name = 'Eire'", 'alias-name'],
+  ])('%s, by someone who mended hash and id after it', async (_, sql, code) => {
+    const db = openDatabase(path('reference.sqlite'))
+    db.exec(sql)
+    db.close()
+    await mend()
+    expect(verifyCodes()).toContain(code)
+  })
+
   test.each([0.1, 0.5, 0.9])('a flipped byte at %d of the database', (fraction) => {
     flip('reference.sqlite', fraction)
     // Where the flipped byte makes the database unreadable, that is found first.

@@ -1,6 +1,7 @@
 // Which names are zones, and where the others lead.
 import { describe, expect, test } from 'vitest'
-import { placeZones, resolveLinks } from '#pipeline/compile/links.ts'
+import { placeZones } from '#pipeline/compile/links.ts'
+import { resolveLinks } from '#pipeline/parse/tz-links.ts'
 import { compileZones } from '#pipeline/compile/zones.ts'
 import { SourceError } from '#pipeline/source-error.ts'
 import { parseTzSource } from '#pipeline/parse/tz-source.ts'

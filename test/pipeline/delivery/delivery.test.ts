@@ -146,6 +146,29 @@ describe('install from a file', () => {
     expect(inDist()).toEqual([])
   })
 
+  test('a sha256 may be in upper case; what is none is refused before anything is read', async () => {
+    const { archive, sha256 } = pack(built.b, folder)
+    rmSync(`${archive}.sha256`)
+    await expect(installFrom(archive, { sha256: '00' })).rejects.toThrow(/--sha256 00: expected 64/)
+    await expect(installFrom('http://127.0.0.1:9/x.tar', { sha256: '00' })).rejects.toThrow(/--sha256 00/)
+    expect((await installFrom(archive, { sha256: sha256.toUpperCase() })).existed).toBe(false)
+  })
+
+  test.each([
+    ['a tz release that is no name of one', 'tz', '../../x'],
+    ['an id that is a hidden name', 'id', '.partial-x-1-00000000'],
+    ['an id that is a path', 'id', '../2030a-none-00000000'],
+  ])('%s is refused', async (_what, key, value) => {
+    const { archive } = pack(built.b, folder)
+    const [manifest, ...files] = readTar(readFileSync(archive))
+    const edited = { ...JSON.parse(manifest?.bytes.toString('utf8') ?? ''), [key]: value }
+    const bytes = Buffer.from(`${JSON.stringify(edited, null, 2)}\n`)
+    writeFileSync(archive, Buffer.concat([...writeTar([{ name: MANIFEST, bytes }, ...files])]))
+    rmSync(`${archive}.sha256`)
+    await expect(installFrom(archive)).rejects.toMatchObject({ code: 'manifest-malformed' })
+    expect(inDist()).toEqual([])
+  })
+
   test('an artifact that is there and damaged is said, not used', async () => {
     const { archive } = pack(built.b, folder)
     const { directory } = await installFrom(archive)
@@ -207,6 +230,29 @@ describe('publish, and install from the web', () => {
     await expect(installFrom(`${server.url}/latest.tar`, { sha256: '0'.repeat(64) })).rejects.toMatchObject({
       code: 'cut-off',
     })
+    expect(inDist()).toEqual([])
+  })
+
+  test('an index that lies about an id is refused, and its size only lowers the cap', async () => {
+    const index = publish([built.a, built.b], folder)
+    serveFolder()
+    const [newest, older] = index.releases
+    const serveIndex = (listed: unknown[]): void =>
+      void server.answers.set(
+        '/tz/index.json',
+        serves(Buffer.from(JSON.stringify({ format: 1, releases: listed }))),
+      )
+    serveIndex([{ ...newest, archive: older?.archive, size: older?.size, sha256: older?.sha256 }])
+    await expect(installFrom(`${server.url}/tz/`)).rejects.toMatchObject({ code: 'other-release' })
+    serveIndex([{ ...newest, size: 100 }])
+    await expect(installFrom(`${server.url}/tz/`)).rejects.toMatchObject({ code: 'too-large' })
+    // A body that announces more than the cap is refused, whatever the index says of it.
+    serveIndex([{ ...newest, size: 2 ** 52 }])
+    server.answers.set(`/tz/${newest?.archive}`, (_request, response) => {
+      response.writeHead(200, { 'content-length': String(3 * 2 ** 30) })
+      response.write('x')
+    })
+    await expect(installFrom(`${server.url}/tz/`)).rejects.toMatchObject({ code: 'too-large' })
     expect(inDist()).toEqual([])
   })
 

@@ -22,6 +22,13 @@ describe('geo-tz pieces', () => {
     expect(vertices('America/Edmonton')).toContain(90_000_000)
   })
 
+  test('progress never runs backwards and ends at the end', () => {
+    const said: number[] = []
+    parseGeoTzPieces(index, data, (done, total) => said.push(done / total))
+    expect(said).toEqual(said.toSorted((a, b) => a - b))
+    expect(said.at(-1)).toBe(1)
+  })
+
   test('a piece that would end after the data file is named', () => {
     expect(() => parseGeoTzPieces(index, data.subarray(0, 100))).toThrow(
       /lookup.*expected a piece that ends by byte 100/,

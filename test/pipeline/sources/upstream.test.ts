@@ -80,7 +80,7 @@ const upstream = (changes: Partial<Upstream> = {}): Upstream => ({
 
 const pattern = (): string => `${server.url}/time-zones/releases/tzdata{release}.tar.gz`
 const lockIt = (changes: Partial<Upstream> = {}, release = '2030b', allowExpiredKey = false) =>
-  lockTz({ release, url: pattern(), allowExpiredKey }, upstream(changes))
+  lockTz({ release, url: pattern(), allowExpiredKey, command: 'lock' }, upstream(changes))
 
 /** A lock of the release alone, without what the embedded channel would add. */
 const tzLock = async (): Promise<Lock> => ({ format: 1, boundaries: null, ...(await lockIt()) })
@@ -127,7 +127,7 @@ describe('a release is locked, fetched and built', () => {
 
   test('an address without {release} names one tarball, whatever release it is', async () => {
     const lock = await lockTz(
-      { release: 'latest', url: `${server.url}${PATH}`, allowExpiredKey: false },
+      { release: 'latest', url: `${server.url}${PATH}`, allowExpiredKey: false, command: 'lock' },
       upstream(),
     )
     expect(lock.tz).toBe('2030b')
@@ -149,6 +149,26 @@ describe('a release is locked, fetched and built', () => {
     expect(one.id).toBe(other.id)
     expect(one.id).toMatch(/^2030b-none-/)
     expect(verifyArtifact(one.directory)).toEqual([])
+  })
+
+  test('what mends a lock keeps what was given', async () => {
+    await publish(tarball, expiringKey)
+    const options = { channel: 'upstream' as const, tzUrl: pattern(), boundaries: 'none' }
+    await expect(makeLock(ROOT, options, upstream({ signer: expiringKey.signer }))).rejects.toMatchObject({
+      code: 'key-expired',
+      mend: `npm run tzref -- lock --channel upstream --tz-url '${pattern()}' --boundaries none --allow-expired-key`,
+    })
+  })
+
+  test('the newest release of a mirror stands beside its tarballs or where IANA has it; otherwise the flag is said', async () => {
+    server.answers.delete('/time-zones/tzdb/version')
+    const options = { channel: 'upstream' as const, tzUrl: pattern(), boundaries: 'none' }
+    await expect(makeLock(ROOT, options, upstream())).rejects.toMatchObject({
+      code: 'http-status',
+      mend: expect.stringMatching(/--tz-url '.*' --boundaries none --tz <release>$/),
+    })
+    server.answers.set('/time-zones/releases/version', serves(Buffer.from('2030b\n')))
+    expect((await makeLock(ROOT, options, upstream())).tz).toBe('2030b')
   })
 
   test('what upstream is not asked for comes from the embedded channel', async () => {
@@ -238,7 +258,7 @@ describe('fetch', () => {
     const sign = Buffer.from(await otherKey.sign(tarball, SIGNED_AT))
     server.answers.set(`${PATH}.asc`, serves(sign))
     const other = await lockTz(
-      { release: '2030b', url: pattern(), allowExpiredKey: false },
+      { release: '2030b', url: pattern(), allowExpiredKey: false, command: 'lock' },
       upstream({ signer: otherKey.signer }),
     )
     const forged = {
@@ -311,9 +331,9 @@ describe('what a server does wrong has a name, and nothing is left behind', () =
   test.each(['ftp://example.org/x.tar.gz', 'https://me:secret@example.org/x.tar.gz', 'x.tar.gz'])(
     'an address like %s: bad-address',
     async (url) => {
-      expect(await codeOf(lockTz({ release: '2030b', url, allowExpiredKey: false }, upstream()))).toBe(
-        'bad-address',
-      )
+      expect(
+        await codeOf(lockTz({ release: '2030b', url, allowExpiredKey: false, command: 'lock' }, upstream())),
+      ).toBe('bad-address')
     },
   )
 })
