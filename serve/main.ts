@@ -1,4 +1,5 @@
 // A server process: artifact, accounts, application, ports and signals; and the account of a first start.
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { CURRENT } from '#core/artifact/layout.ts'
@@ -7,17 +8,18 @@ import { CommandError } from '#cli/command-error.ts'
 import { openAccess } from './access-service.ts'
 import { createLocalAccount } from './accounts/local-account.ts'
 import type { MailSettings } from './accounts/mailer.ts'
-import { accountStoreExists, openAccountStore } from './accounts/open-store.ts'
+import { openAccountStore } from './accounts/open-store.ts'
 import { createApp } from './app.ts'
+import { cannotListen } from './cannot-listen.ts'
 import { nowMs } from './clock.ts'
 import { isLoopback } from './http/loopback.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
-import { answerForMetrics, createMetrics, metricsOfWorkers } from './ops/metrics.ts'
-import { startOps } from './ops/ops-server.ts'
+import { createMetrics, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
+import { type Serving, startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
 import type { Urls } from './urls.ts'
-import { isWorker, leaveFleet, startWorkers, tellFirstProcess, type Workers } from './workers.ts'
+import { giveFigures, isWorker, leaveFleet, startWorkers, tellFirstProcess, type Workers } from './workers.ts'
 
 export interface ServerSettings {
   readonly port: number
@@ -45,12 +47,40 @@ export interface ServerSettings {
 
 /** Starts to serve; resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
 export async function startServer(settings: ServerSettings): Promise<void> {
-  if (settings.workers > 1 && !isWorker()) return startFleet(settings)
+  const opened = new Opened()
+  try {
+    if (settings.workers > 1 && !isWorker()) await startFleet(settings, opened)
+    else await startOne(settings, opened)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** What has been opened so far; closed in the reverse order, when the server is told to stop and when it cannot start. */
+class Opened {
+  readonly #closers: (() => Promise<void> | void)[] = []
+  #closing: Promise<void> | null = null
+
+  add(close: () => Promise<void> | void): void {
+    this.#closers.push(close)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= (async () => {
+      for (const close of this.#closers.toReversed()) await close()
+    })()
+    return this.#closing
+  }
+}
+
+async function startOne(settings: ServerSettings, opened: Opened): Promise<void> {
   // Diagnostics go to stderr; stdout is for what a person reads once.
   const logger = createLogger()
   const metrics = createMetrics()
-  const origin = originOf(settings.host, settings.port)
-  const urls: Urls = { base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }
+  const urls = urlsOf(settings, logger)
+  // Closed last: the channel to the first process keeps this one alive.
+  opened.add(leaveFleet)
   const served = await serveArtifact({
     dist: settings.dist,
     artifact: settings.artifact,
@@ -62,14 +92,26 @@ export async function startServer(settings: ServerSettings): Promise<void> {
       tellFirstProcess({ artifactId: artifact.manifest.id, refusal })
     },
   })
-  // Of several processes the first has seen to it, and it alone speaks to the person who started it.
-  const token = isWorker() ? null : await firstToken(settings, logger)
+  opened.add(served.close)
   const service = await openAccess(
     { ...settings, webUrl: urls.web },
     { logger, metrics: createAccessMetrics(metrics.registry), nowMs },
   )
+  opened.add(() => service.close())
   // Only now: the long round of the loop that has just read the artifact is no overload.
   const overload = watchOverload()
+  opened.add(overload.stop)
+  const artifactId = (): string => served.catalogue().artifact.manifest.id
+  let isListening = false
+  const serving = (): Serving | null =>
+    isListening ? { artifactId: artifactId(), refusal: served.refusal() } : null
+  if (isWorker()) {
+    giveFigures(() => metrics.registry.getMetricsAsJSON())
+  } else {
+    const figures = figuresOf(metrics.registry)
+    const ops = await startOps({ port: settings.opsPort, figures, serving, logger })
+    opened.add(ops.close)
+  }
   const app = createApp({
     catalogue: served.catalogue,
     urls,
@@ -82,49 +124,39 @@ export async function startServer(settings: ServerSettings): Promise<void> {
     metrics,
     logger,
   })
-  await app.listen({ port: settings.port, host: settings.host })
-  const ops = isWorker()
-    ? answerForMetrics(metrics.registry)
-    : await startOps({
-        port: settings.opsPort,
-        metrics,
-        artifactId: () => served.catalogue().artifact.manifest.id,
-        refusal: served.refusal,
-        logger,
-      })
-  logger.info({ artifact: served.catalogue().artifact.manifest.id, base: urls.base }, 'serving')
-  if (token !== null) greet(urls, token)
+  opened.add(app.close)
+  await app.listen({ port: settings.port, host: settings.host }).catch((error: Error) => {
+    throw cannotListen(error, settings.host, settings.port, '--port')
+  })
+  isListening = true
+  logger.info({ artifact: artifactId(), base: urls.base }, 'serving')
+  // Of several processes the first alone speaks to the person who started it.
+  if (!isWorker()) await greetOnFirstStart(settings, urls, logger)
 
-  let stopping = false
-  const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) return
-    stopping = true
-    logger.info({ signal }, 'stopping')
-    void (async () => {
-      await app.close()
-      await ops.close()
-      overload.stop()
-      await service.close()
-      await served.close()
-      leaveFleet()
-    })()
-  }
+  stopOnSignal(opened, logger)
   // The link is looked at twice a second anyway; the signal looks now, and gives a refused artifact another chance.
   process.on('SIGHUP', () => {
     logger.info('looking for another artifact')
     void served.look()
   })
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
   // A worker whose first process is gone is of no use to anyone.
-  if (isWorker()) process.on('disconnect', () => stop('SIGTERM'))
+  if (isWorker()) process.on('disconnect', () => void opened.close())
+}
+
+function stopOnSignal(opened: Opened, logger: Logger): void {
+  const stop = (signal: NodeJS.Signals): void => {
+    logger.info({ signal }, 'stopping')
+    void opened.close()
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
 }
 
 const createLogger = (): Logger =>
   pino({ level: process.env['TZREF_LOG_LEVEL'] ?? 'info', base: null }, pino.destination(2))
 
 /** The first of several processes: it serves nothing itself, but starts, watches and stops those that do. */
-async function startFleet(settings: ServerSettings): Promise<void> {
+async function startFleet(settings: ServerSettings, opened: Opened): Promise<void> {
   if (settings.limits === null) {
     throw new CommandError(
       `--workers ${settings.workers}: several processes need one place to count requests in, found no --limits`,
@@ -133,38 +165,48 @@ async function startFleet(settings: ServerSettings): Promise<void> {
     )
   }
   const logger = createLogger()
-  // Opened for a moment: what is no artifact at all is said before anything is made or started.
+  const urls = urlsOf(settings, logger)
+  // Opened for a moment: what is no artifact at all, and a port that is taken, is said before anything is made or started.
   openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
-  const token = await firstToken(settings, logger)
-  const origin = originOf(settings.host, settings.port)
-  const urls: Urls = { base: settings.baseUrl ?? `${origin}/v1`, web: settings.webUrl ?? origin }
-  let workers: Workers
-  try {
-    workers = await startWorkers(settings.workers, logger)
-  } catch (error) {
-    // It is in the store by now, and this is the only time it can be said.
-    if (token !== null) greet(urls, token)
-    throw error
-  }
+  await tryPort(settings.host, settings.port)
+  let workers: Workers | null = null
   const ops = await startOps({
     port: settings.opsPort,
-    metrics: metricsOfWorkers(),
-    artifactId: () => workers.serving().artifactId,
-    refusal: () => workers.serving().refusal,
+    figures: figuresOfSeveral(async () => (workers === null ? [] : workers.figures())),
+    serving: () => workers?.serving() ?? null,
     logger,
   })
+  opened.add(ops.close)
+  const started = await startWorkers(settings.workers, logger)
+  workers = started
+  opened.add(started.stop)
   logger.info({ workers: settings.workers, base: urls.base }, 'serving')
-  if (token !== null) greet(urls, token)
-  let stopping = false
-  const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) return
-    stopping = true
-    logger.info({ signal }, 'stopping')
-    void workers.stop().then(() => ops.close())
+  await greetOnFirstStart(settings, urls, logger)
+  process.on('SIGHUP', () => started.look())
+  stopOnSignal(opened, logger)
+}
+
+/** Opens a port and closes it again. Rejects with a CommandError where it cannot be opened. */
+async function tryPort(host: string, port: number): Promise<void> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, host, port, '--port')))
+    server.listen(port, host, resolve)
+  })
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+}
+
+const ANY_ADDRESS: readonly string[] = ['0.0.0.0', '::']
+
+/** The addresses that links are made of; says so where they lead nowhere for clients on other machines. */
+function urlsOf({ host, port, baseUrl, webUrl }: ServerSettings, logger: Logger): Urls {
+  const origin = originOf(host, port)
+  if (!isWorker() && baseUrl === undefined && ANY_ADDRESS.includes(host)) {
+    logger.warn(
+      `links in answers begin with ${origin}, which is this machine for its own programs alone: --base-url https://…/v1 and --web-url https://… say what clients use`,
+    )
   }
-  process.on('SIGHUP', () => workers.look())
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  return { base: baseUrl ?? `${origin}/v1`, web: webUrl ?? origin }
 }
 
 /** The address that a client on this machine reaches the server at. */
@@ -174,20 +216,27 @@ function originOf(host: string, port: number): string {
 }
 
 /**
- * The token of a first start: made with the local account when there is no account store and only this machine can connect.
- * Null otherwise; then, without a store, the commands that make an account are said.
+ * On a first start: makes the local account where nobody has one and only this machine can connect, and says its token. It comes
+ * after the port was opened, so that no token is made which is never shown. Elsewhere it says the commands that make an account.
  */
-async function firstToken({ accounts, host }: ServerSettings, logger: Logger): Promise<string | null> {
-  if (accountStoreExists(accounts)) return null
-  if (!isLoopback(host)) {
-    logger.warn(`there are no accounts at ${accounts}; requests need a token of one. To make them:
-  npm run tzref -- account create --email you@example.org --plan business --verified
-  npm run tzref -- token create --account you@example.org --name first`)
-    return null
-  }
+async function greetOnFirstStart(
+  { accounts, host }: ServerSettings,
+  urls: Urls,
+  logger: Logger,
+): Promise<void> {
+  // A database is never a first start: another server may be using it.
+  if (accounts.includes('://')) return
   const store = await openAccountStore(accounts, 'create')
   try {
-    return (await createLocalAccount(store, nowMs()))?.token.text ?? null
+    if ((await store.accounts()).length > 0) return
+    if (!isLoopback(host)) {
+      logger.warn(`there are no accounts at ${accounts}; requests need a token of one. To make them:
+  npm run tzref -- account create --email you@example.org --plan business --verified
+  npm run tzref -- token create --account you@example.org --name first`)
+      return
+    }
+    const made = await createLocalAccount(store, nowMs())
+    if (made !== null) greet(urls, made.token.text)
   } finally {
     await store.close()
   }

@@ -1,33 +1,56 @@
 // Several server processes on one port: the first process starts them, starts one again that ends, and stops them together.
 import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { CommandError } from '#cli/command-error.ts'
-import type { Refusal } from './ops/served-artifact.ts'
+import type { Serving } from './ops/ops-server.ts'
 
 /** Whether this process is one of several that another one started. */
 export const isWorker = (): boolean => cluster.isWorker
 
-/** What a process serves, as it tells the first one. */
-export interface Serving {
-  readonly artifactId: string
-  readonly refusal: Refusal | null
-}
-
 export interface Workers {
-  /** What they serve: where they differ for a moment, what the latest to speak serves; a refusal if any has one. */
-  readonly serving: () => Serving
+  /** What they serve: where they differ for a moment, what the latest to speak serves; a refusal if any has one. Null: none listens. */
+  readonly serving: () => Serving | null
+  /** What each of them says of itself; null for one that does not answer within a second. */
+  readonly figures: () => Promise<readonly (readonly object[] | null)[]>
   /** Has all of them look for another artifact. */
   readonly look: () => void
   /** Resolves when all have ended. */
   readonly stop: () => Promise<void>
 }
 
-const isServing = (message: unknown): message is { serving: Serving } =>
-  typeof message === 'object' && message !== null && 'serving' in message
+/** What a worker tells the first process. */
+type Told =
+  | { readonly kind: 'serving'; readonly serving: Serving }
+  | { readonly kind: 'figures'; readonly question: number; readonly figures: readonly object[] }
+
+/** What the first process asks a worker. */
+interface Asked {
+  readonly kind: 'figures?'
+  readonly question: number
+}
+
+const isOf = <Message extends { readonly kind: string }>(
+  message: unknown,
+  kind: Message['kind'],
+): message is Message =>
+  typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind
 
 /** Tells the first process what this one serves; says nothing where this is the only one. */
 export function tellFirstProcess(serving: Serving): void {
-  if (cluster.isWorker) process.send?.({ serving })
+  if (cluster.isWorker) process.send?.({ kind: 'serving', serving } satisfies Told)
+}
+
+/** Gives the first process this one's figures whenever it asks. */
+export function giveFigures(figures: () => Promise<readonly object[]>): void {
+  async function tell(question: number): Promise<void> {
+    const given = await figures()
+    if (process.connected) process.send?.({ kind: 'figures', question, figures: given } satisfies Told)
+  }
+  process.on('message', (message: unknown) => {
+    if (!isOf<Asked>(message, 'figures?')) return
+    void tell(message.question)
+  })
 }
 
 /** Ends the channel to the first process, which would keep this one alive. */
@@ -35,27 +58,37 @@ export function leaveFleet(): void {
   if (cluster.isWorker && process.connected) process.disconnect()
 }
 
-/** A worker that ends is replaced after this: one that ends at once must not keep the machine busy. */
+/** A worker that ends is replaced after this; where its replacement ends before it listens, after twice as long each time. */
 const REPLACE_AFTER_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
 /** A worker that has not ended by then has hung. */
 const STOP_WITHIN_MS = 15_000
+const FIGURES_WITHIN_MS = 1000
 
 /** Starts `count` processes with this process's own command line; resolves when all answer, rejects when one cannot start. */
 export async function startWorkers(count: number, logger: Logger): Promise<Workers> {
   cluster.setupPrimary({ execArgv: process.execArgv, args: process.argv.slice(2) })
   const listening = new Set<Worker>()
   const servingByWorker = new Map<Worker, Serving>()
+  const waiting = new Map<number, (figures: readonly object[]) => void>()
+  let questions = 0
   let isStopping = false
 
+  /** Resolves when the worker listens; rejects when it ended before. */
   function start(): Promise<void> {
     return new Promise((resolve, reject) => {
       const worker = cluster.fork()
       worker.on('message', (message: unknown) => {
-        if (!isServing(message)) return
-        // Deleted first: the map's last entry is the latest to speak.
-        servingByWorker.delete(worker)
-        servingByWorker.set(worker, message.serving)
+        if (isOf<Told & { kind: 'serving' }>(message, 'serving')) {
+          // Deleted first: the map's last entry is the latest to speak.
+          servingByWorker.delete(worker)
+          servingByWorker.set(worker, message.serving)
+        } else if (isOf<Told & { kind: 'figures' }>(message, 'figures')) {
+          waiting.get(message.question)?.(message.figures)
+        }
       })
+      // What is sent to a worker in the moment of its end.
+      worker.on('error', (error) => logger.warn({ err: error }, 'a worker could not be reached'))
       worker.once('listening', () => {
         listening.add(worker)
         resolve()
@@ -65,12 +98,38 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
         servingByWorker.delete(worker)
         if (!wasListening)
           return reject(new CommandError(`a worker ended before it answered (${code ?? signal})`, 1))
+        if (isStopping) return
         logger.error({ code, signal, pid: worker.process.pid }, 'a worker ended; another is started')
-        setTimeout(() => {
-          if (!isStopping)
-            start().catch((error: unknown) => logger.error({ err: error }, 'no other worker starts'))
-        }, REPLACE_AFTER_MS)
+        void replace()
       })
+    })
+  }
+
+  async function replace(): Promise<void> {
+    for (let pauseMs = REPLACE_AFTER_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      await pause(pauseMs, undefined, { ref: false })
+      if (isStopping) return
+      try {
+        await start()
+        return
+      } catch (error) {
+        logger.error({ err: error }, 'no other worker starts; it is tried again, at ever longer pauses')
+      }
+    }
+  }
+
+  function figuresOf(worker: Worker): Promise<readonly object[] | null> {
+    const question = ++questions
+    return new Promise((resolve) => {
+      const answered = (figures: readonly object[] | null): void => {
+        clearTimeout(late)
+        waiting.delete(question)
+        resolve(figures)
+      }
+      const late = setTimeout(() => answered(null), FIGURES_WITHIN_MS)
+      waiting.set(question, answered)
+      if (worker.isConnected()) worker.send({ kind: 'figures?', question } satisfies Asked)
+      else answered(null)
     })
   }
 
@@ -97,10 +156,15 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
   }
   return {
     serving() {
-      const all = [...servingByWorker.values()]
-      const refusal = all.find((one) => one.refusal !== null)?.refusal ?? null
-      return { artifactId: all.at(-1)?.artifactId ?? '', refusal }
+      const all = [...servingByWorker].filter(([worker]) => listening.has(worker)).map(([, one]) => one)
+      const latest = all.at(-1)
+      if (latest === undefined) return null
+      return {
+        artifactId: latest.artifactId,
+        refusal: all.find((one) => one.refusal !== null)?.refusal ?? null,
+      }
     },
+    figures: () => Promise.all([...listening].map(figuresOf)),
     look() {
       for (const worker of listening) worker.process.kill('SIGHUP')
     },

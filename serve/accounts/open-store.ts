@@ -11,9 +11,6 @@ export const DEFAULT_ACCOUNTS = 'accounts.sqlite'
 
 const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place)
 
-/** Whether there is an account store at this place. A database counts as one: it is made on first use. */
-export const accountStoreExists = (place: string): boolean => isPostgres(place) || existsSync(resolve(place))
-
 /**
  * Opens the account store at a path (SQLite) or an address (`postgres://…`). `ifMissing` says whether a path without a file
  * is a new store or a mistake (a CommandError). `notice` hears when another file takes the place of the one that is open.

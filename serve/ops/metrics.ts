@@ -55,19 +55,37 @@ export function createMetrics(): Metrics {
 
 /** What the port for operators prints: the figures of this process, or of several. */
 export interface Figures {
-  readonly registry: { readonly contentType: string; readonly metrics: () => Promise<string> }
+  /** Media type of the text. */
+  readonly type: string
+  readonly print: () => Promise<string>
 }
 
-/** In the first of several processes: the figures of those that answer, added up. */
-export function metricsOfWorkers(): Figures {
-  const registry = new AggregatorRegistry()
-  return { registry: { contentType: registry.contentType, metrics: () => registry.clusterMetrics() } }
-}
+export const figuresOf = (registry: Registry): Figures => ({
+  type: registry.contentType,
+  print: () => registry.metrics(),
+})
 
-/** In one of several processes: gives its figures to the first one, for as long as it runs. */
-export function answerForMetrics(registry: Registry): { close: () => Promise<void> } {
-  AggregatorRegistry.setRegistries(registry)
-  // Made for its side effect: from now on it answers the first process's questions.
-  void new AggregatorRegistry()
-  return { close: () => Promise.resolve() }
+/**
+ * In the first of several processes: the figures of those that answer, added up, and how many there are. `ask` gives what the
+ * processes say of themselves; null for one that did not answer.
+ */
+export function figuresOfSeveral(ask: () => Promise<readonly (readonly object[] | null)[]>): Figures {
+  return {
+    type: new Registry().contentType,
+    async print() {
+      const answers = await ask()
+      const given = answers.filter((answer) => answer !== null)
+      const own = new Registry()
+      const processes = new Gauge({
+        name: 'tzref_processes',
+        help: 'Server processes, by whether they gave their figures in time; those of a silent one are missing here.',
+        labelNames: ['state'],
+        registers: [own],
+      })
+      processes.set({ state: 'answering' }, given.length)
+      processes.set({ state: 'silent' }, answers.length - given.length)
+      const sum = given.length === 0 ? '' : await AggregatorRegistry.aggregate([...given]).metrics()
+      return `${await own.metrics()}${sum}`
+    },
+  }
 }

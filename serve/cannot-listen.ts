@@ -1,0 +1,31 @@
+// Why a port cannot be opened, as a person is told it: with the command that mends it.
+import { CommandError } from '#cli/command-error.ts'
+
+/** `flag` is the one that names the port. An error that has nothing to do with ports comes back as it is. */
+export function cannotListen(
+  error: { readonly code?: string; readonly message: string },
+  host: string,
+  port: number,
+  flag: '--port' | '--ops-port',
+): Error {
+  const mend = `npm start -- ${flag} ${port < 65_535 ? port + 1 : port - 1}`
+  switch (error.code ?? '') {
+    case 'EADDRINUSE':
+      return new CommandError(`${flag} ${port}: another program listens there on ${host}`, 1, mend)
+    case 'EACCES':
+      return new CommandError(
+        `${flag} ${port}: this user may not listen there`,
+        1,
+        'npm start -- --port 8080',
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new CommandError(
+        `--host ${host}: this machine has no such address`,
+        1,
+        'npm start -- --host 127.0.0.1',
+      )
+    default:
+      return error instanceof Error ? error : new Error(error.message)
+  }
+}

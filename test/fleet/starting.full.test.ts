@@ -1,0 +1,137 @@
+// Starting on a real machine: ports that are taken, first tokens, several processes that cannot start, and health meanwhile.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { leftOut } from '../support/left-out.ts'
+import { hasRedis, redisServer } from '../support/redis.ts'
+import { startServerProcess } from '../support/server-process.ts'
+
+if (!hasRedis()) leftOut('servers of several processes that cannot start', 'Debian\'s package "redis-server"')
+
+const ROOT = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'tzref-starting-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let taken: Server
+let port = 0
+beforeAll(async () => {
+  taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const bound = taken.address()
+  port = typeof bound === 'object' && bound !== null ? bound.port : 0
+})
+afterAll(() => new Promise((resolve) => taken.close(resolve)))
+
+/** Runs `serve` until it ends by itself, at most half a minute. */
+function serve(flags: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const dist = join(inject('embeddedArtifact'), '..')
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tzref.ts', 'serve', '--dist', dist, ...flags], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  return new Promise((resolve) =>
+    child.once('close', (code) => {
+      clearTimeout(late)
+      resolve({ code, stdout, stderr })
+    }),
+  )
+}
+
+test('a taken port ends with 1 and the command that mends it; the next start shows the first token', async () => {
+  const accounts = join(folder, 'first.sqlite')
+  const ended = await serve(['--accounts', accounts, '--port', `${port}`, '--ops-port', '0'])
+  expect(ended.code).toBe(1)
+  expect(ended.stdout).toBe('')
+  expect(ended.stderr).toContain(`--port ${port}: another program listens there`)
+  expect(ended.stderr).toContain(`to mend it: npm start -- --port ${port + 1}`)
+  const server = await startServerProcess(inject('embeddedArtifact'), ['--accounts', accounts])
+  await expect.poll(() => server.stdout()).toContain('curl')
+  const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
+  const answer = await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${token}` })
+  expect(answer.status).toBe(200)
+  await server.end()
+})
+
+test('so does a taken port for operators that was asked for, alone and with several processes', async () => {
+  for (const more of [[], ['--workers', '2', '--limits', 'redis://127.0.0.1:1']]) {
+    const flags = ['--accounts', join(folder, 'ops.sqlite'), '--port', '0', '--ops-port', `${port}`]
+    const ended = await serve([...flags, ...more])
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toContain(`to mend it: npm start -- --ops-port ${port + 1}`)
+  }
+})
+
+test('on all addresses without --base-url it says where links lead', async () => {
+  const flags = ['--accounts', join(folder, 'wide.sqlite'), '--host', '0.0.0.0']
+  const server = await startServerProcess(inject('embeddedArtifact'), flags)
+  expect(server.stderr()).toContain('--base-url https://')
+  expect(server.stdout()).not.toContain('tzr_')
+  await server.end()
+})
+
+describe.skipIf(!hasRedis())('two processes', () => {
+  const redis = redisServer()
+  beforeAll(() => redis.start())
+  afterAll(() => redis.remove())
+  const pidsOf = (pid: number): number[] =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+  const start = (name: string, artifact = inject('embeddedArtifact')) =>
+    startServerProcess(artifact, [
+      '--accounts',
+      join(folder, name),
+      '--workers',
+      '2',
+      '--limits',
+      redis.address,
+    ])
+
+  test('figures are given while a process is stopped: those of the other, and that one is silent', async () => {
+    const server = await start('stopped.sqlite')
+    const [one = 0] = pidsOf(server.pid)
+    process.kill(one, 'SIGSTOP')
+    try {
+      for (let round = 0; round < 3; round++) {
+        const { status, body } = await server.ask(`${server.opsOrigin}/metrics`)
+        expect(status).toBe(200)
+        expect(body).toContain('tzref_processes{state="silent"} 1')
+        expect(body).toContain('tzref_artifact_info{')
+      }
+      expect((await server.ask(`${server.opsOrigin}/healthz`)).status).toBe(200)
+    } finally {
+      process.kill(one, 'SIGCONT')
+    }
+    await expect
+      .poll(async () => (await server.ask(`${server.opsOrigin}/metrics`)).body, { timeout: 10_000 })
+      .toContain('tzref_processes{state="answering"} 2')
+    await server.end()
+  })
+
+  test('processes that cannot start are tried again until they can, and nobody calls that ready', async () => {
+    const server = await start('replaced.sqlite')
+    const dist = join(inject('embeddedArtifact'), '..')
+    const ready = async () => (await server.ask(`${server.opsOrigin}/readyz`)).status
+    const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
+    renameSync(join(dist, 'current'), join(dist, 'away'))
+    try {
+      for (const pid of pidsOf(server.pid)) process.kill(pid, 'SIGKILL')
+      await expect.poll(ready, { timeout: 5000 }).toBe(503)
+      await expect.poll(() => server.stderr(), { timeout: 30_000 }).toContain('no other worker starts')
+      // A process that could not start has ended: none is left hanging.
+      expect(await ready()).toBe(503)
+    } finally {
+      renameSync(join(dist, 'away'), join(dist, 'current'))
+    }
+    await expect.poll(ready, { timeout: 60_000 }).toBe(200)
+    await expect.poll(() => pidsOf(server.pid), { timeout: 60_000 }).toHaveLength(2)
+    const headers = { authorization: `Bearer ${token}`, connection: 'close' }
+    expect((await server.ask('/v1/timezones/UTC', headers)).status).toBe(200)
+    await server.end()
+  })
+})
