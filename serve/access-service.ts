@@ -61,8 +61,14 @@ export async function openAccess(
     logger.error({ err: error }, 'the account store cannot be asked')
   }
   const told = new Set<string>()
+  function planMissing(accountId: string, plan: string): void {
+    const key = `${accountId} ${plan}`
+    if (!told.has(key)) logger.error(missingPlan(accountId, plan))
+    told.add(key)
+  }
   function onEvent(event: AccessEvent): void {
     if (event.kind === 'store-failed') return storeFailed(event.error)
+    if (event.kind === 'plan-missing') return planMissing(event.accountId, event.plan)
     // The store sees to it that a mail is queued once over all servers; this only spares it the question.
     const { accountId, plan, month, percent } = event
     const key = `${accountId} ${month.id} ${percent}`
@@ -102,6 +108,7 @@ export async function openAccess(
       await access.flush(nowMs())
       await access.flush(nowMs())
       await delivery
+      await outbox.settle(nowMs()).catch(storeFailed)
       mailer.close()
       await burst?.close()
       await store.close()
@@ -115,16 +122,18 @@ async function openLimits(
   metrics: AccessMetrics,
 ): Promise<FleetBurst | null> {
   if (address === null) return null
-  metrics.limitsExact(true)
-  return openFleetBurst({
+  const burst = await openFleetBurst({
     address,
     onState(state, error) {
       metrics.limitsExact(state === 'exact')
       const where = withoutPassword(address)
       if (state === 'exact') logger.warn(`burst limits are exact over the fleet again: ${where} is back`)
-      else logger.error({ err: error }, `burst limits are those of each process alone: ${where} is away`)
+      else
+        logger.error({ err: error }, `burst limits are those of each process alone: ${where} does not count`)
     },
   })
+  metrics.limitsExact(burst.state() === 'exact')
+  return burst
 }
 
 async function deliver(
@@ -143,9 +152,12 @@ async function deliver(
   }
 }
 
+const missingPlan = (accountId: string, plan: string): string =>
+  `account ${accountId} is on plan "${plan}", which the plans file does not have: npm run tzref -- account set-plan ${accountId} free`
+
 /**
  * Says before anyone asks what requests would be answered with: 401 without any account (a file is seen to by the first start, a
- * database is not), 500 for an account whose plan is not in the plans file.
+ * database is not), 503 for an account whose plan is not in the plans file.
  */
 async function warnOfAccounts(
   store: AccountStore,
@@ -160,8 +172,6 @@ async function warnOfAccounts(
   npm run tzref -- token create --account you@example.org --name first`)
   }
   for (const { id, plan } of accounts.filter((account) => !plans.has(account.plan))) {
-    logger.error(
-      `account ${id} is on plan "${plan}", which the plans file does not have: npm run tzref -- account set-plan ${id} free`,
-    )
+    logger.error(missingPlan(id, plan))
   }
 }

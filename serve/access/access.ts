@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createMemoryBurst, type BurstLimiter, type BurstWindow } from './burst.ts'
 import { createCredentialCache, type Credential, type CredentialSource } from './credentials.ts'
-import { createRefusalGuard, type RefusalGuard } from './guard.ts'
+import { createFloodGuard, type FloodGuard } from './guard.ts'
 import { limitHeaders, type HeaderFields, type MonthStanding } from './limit-headers.ts'
 import type { Month } from './month.ts'
 import { countOf, createMonthlyUsage, isCounted, type MonthCount, type UsageStore } from './monthly.ts'
@@ -12,6 +12,7 @@ import {
   burstExceeded,
   monthExceeded,
   notVerified,
+  planMissing,
   type Refused,
   slowedDown,
   unauthenticated,
@@ -45,6 +46,8 @@ export type Admission = Refused | Admitted
 /** Something an operator should know; `serve/ops` turns it into a log line and a metric. */
 export type AccessEvent =
   | { readonly kind: 'store-failed'; readonly error: unknown }
+  /** Seen with each request of an account whose plan is not in the plans file. */
+  | { readonly kind: 'plan-missing'; readonly accountId: string; readonly plan: string }
   /** Seen after each write of usage while it holds: whoever listens tells the customer once. */
   | {
       readonly kind: 'quota-reached'
@@ -69,7 +72,7 @@ export interface AccessOptions {
   /** Where a customer gets a larger plan; null: from whoever runs the service. */
   readonly upgradeUrl?: string | null
   readonly burst?: BurstLimiter
-  readonly guard?: RefusalGuard
+  readonly guard?: FloodGuard
   readonly onEvent?: (event: AccessEvent) => void
 }
 
@@ -96,7 +99,7 @@ const standingOf = (count: MonthCount, own: 0 | 1, nowMs: number): MonthStanding
 export function createAccess(options: AccessOptions): Access {
   const { plans } = options
   const burst = options.burst ?? createMemoryBurst()
-  const guard = options.guard ?? createRefusalGuard()
+  const guard = options.guard ?? createFloodGuard()
   const isEnforced = options.enforceMonthly === true
   const report = (error: unknown): void => options.onEvent?.({ kind: 'store-failed', error })
   const monthly = createMonthlyUsage(options.store, options.writer ?? randomUUID(), report)
@@ -106,15 +109,8 @@ export function createAccess(options: AccessOptions): Access {
 
   function refuse({ address, nowMs }: AccessRequest, tokenId: string | null): Refused {
     if (guard.isFlooding(address, nowMs)) return slowedDown(guard.retryAfter(nowMs))
-    guard.refused(address, nowMs)
+    guard.count(address, nowMs)
     return unauthenticated(tokenId)
-  }
-
-  function planOf(credential: Credential): Plan {
-    const plan = plans.get(credential.plan)
-    // `serve` and `account set-plan` check plans against the same file, so this is a file that changed under an account.
-    if (plan === undefined) throw new Error(`account ${credential.accountId}: no plan "${credential.plan}"`)
-    return plan
   }
 
   /** The last step: the account may have an answer if its second and its month have room for one. */
@@ -166,7 +162,12 @@ export function createAccess(options: AccessOptions): Access {
     const expired = expiresAtMs !== null && nowMs >= expiresAtMs
     if (credential.revoked || credential.disabled || expired) return refuse(request, tokenId)
     if (!credential.verified) return notVerified(tokenId, options.resendUrl)
-    const plan = planOf(credential)
+    const plan = plans.get(credential.plan)
+    if (plan === undefined) {
+      // `serve` and `account set-plan` check plans against the same file, so this is a file that changed under an account.
+      options.onEvent?.({ kind: 'plan-missing', accountId, plan: credential.plan })
+      return planMissing(tokenId, credential.plan)
+    }
     if (!isEnforced) return withinLimits(credential, plan, monthly.blind(accountId, plan, nowMs), nowMs)
     const count = monthly.peek(accountId, plan, nowMs)
     if (count !== undefined) return withinLimits(credential, plan, count, nowMs)

@@ -5,19 +5,16 @@ import { withoutPassword } from './address.ts'
 import { type BurstLimiter, type BurstWindow, createMemoryBurst } from './burst.ts'
 
 // The rules of `burst.ts`, run by the store so that all servers share one window and one clock. The key holds
-// "<second>:<used>" and expires by itself. A clock that was set back a little stays in its window, one that was set back far
-// is believed. Returns granted (1 or 0), used, second.
+// "<second>:<used>" and expires by itself; one that holds anything else, or is of another type, is written over. A clock that was
+// set back a little stays in its window, one that was set back far is believed. Returns granted (1 or 0), used, second.
 const TAKE = `
 local second = tonumber(redis.call('TIME')[1])
 local used = 0
-local held = redis.call('GET', KEYS[1])
-if held then
-  local colon = string.find(held, ':', 1, true)
-  local last = tonumber(string.sub(held, 1, colon - 1))
-  if last >= second and last <= second + 2 then
-    second = last
-    used = tonumber(string.sub(held, colon + 1))
-  end
+local held = redis.pcall('GET', KEYS[1])
+local last, count = string.match(type(held) == 'string' and held or '', '^(%d+):(%d+)$')
+if last and tonumber(last) >= second and tonumber(last) <= second + 2 then
+  second = tonumber(last)
+  used = tonumber(count)
 end
 if used >= tonumber(ARGV[1]) then return {0, used, second} end
 if ARGV[2] == '0' then return {1, used, second} end
@@ -28,11 +25,11 @@ return {1, used, second}
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeBurst(key: string, limit: number, cost: number): Result<[number, number, number], Context>
+    takeBurst(key: string, limit: number, cost: number): Result<unknown, Context>
   }
 }
 
-/** `exact`: counted in the store. `local`: the store is away, and each process counts for itself. */
+/** `exact`: counted in the store. `local`: the store is away or does not count, and each process counts for itself. */
 export type FleetState = 'exact' | 'local'
 
 export interface FleetBurst extends BurstLimiter {
@@ -51,8 +48,14 @@ export interface FleetBurstOptions {
 /** A request waits for the store no longer than this. On one network an answer takes less than a millisecond. */
 const COMMAND_TIMEOUT_MS = 250
 const CONNECT_TIMEOUT_MS = 1000
-/** While the store is away it is tried this often, beside the requests and not by them. */
+/**
+ * The store is tried this often, beside the requests, with what requests ask of it: one that answers but does not count (a replica,
+ * a full memory) is away.
+ */
 const PROBE_MS = 250
+/** The account of the probe; accounts' ids have other letters. */
+const PROBE_KEY = '(probe)'
+const PROBE_LIMIT = 1_000_000
 
 function clientOf(address: string): Redis {
   const options = {
@@ -76,6 +79,13 @@ function clientOf(address: string): Redis {
   )
 }
 
+/** What the script returns, and no other store's idea of an answer. */
+const isReply = (reply: unknown): reply is [granted: 0 | 1, used: number, second: number] =>
+  Array.isArray(reply) &&
+  reply.length === 3 &&
+  reply.every((part) => Number.isSafeInteger(part)) &&
+  (reply[0] === 0 || reply[0] === 1)
+
 /** Opens the fleet's burst limit. It works at once: while the store cannot be reached, as the limit of this process. */
 export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetBurst> {
   const prefix = options.keyPrefix ?? 'tzref:burst:'
@@ -83,21 +93,33 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   const local = createMemoryBurst()
   let state: FleetState = 'exact'
   let lastError: unknown = null
-  let probe: NodeJS.Timeout | undefined
+  let isProbing = false
 
   function enter(next: FleetState): void {
     if (state === next) return
     state = next
-    clearInterval(probe)
-    if (next === 'local') probe = setInterval(tryAgain, PROBE_MS).unref()
     options.onState?.(next, next === 'local' ? lastError : null)
   }
-  function tryAgain(): void {
-    if (client.status !== 'ready') return
-    client.ping().then(
-      () => enter('exact'),
-      (error: unknown) => (lastError = error),
-    )
+  async function ask(key: string, limit: number, cost: 0 | 1): Promise<BurstWindow> {
+    const reply = await client.takeBurst(prefix + key, limit, cost)
+    if (!isReply(reply)) {
+      throw new Error(`found ${JSON.stringify(reply)}, expected granted, used and second as three integers`)
+    }
+    const [granted, used, second] = reply
+    return { granted: granted === 1, remaining: Math.max(0, limit - used), resetAt: second + 1 }
+  }
+  async function probe(): Promise<void> {
+    if (isProbing) return
+    isProbing = true
+    try {
+      await ask(PROBE_KEY, PROBE_LIMIT, 1)
+      enter('exact')
+    } catch (error) {
+      lastError = error
+      enter('local')
+    } finally {
+      isProbing = false
+    }
   }
   async function takeFromStore(
     accountId: string,
@@ -106,8 +128,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
     nowMs: number,
   ): Promise<BurstWindow> {
     try {
-      const [granted, used, second] = await client.takeBurst(prefix + accountId, limit, cost)
-      return { granted: granted === 1, remaining: Math.max(0, limit - used), resetAt: second + 1 }
+      return await ask(accountId, limit, cost)
     } catch (error) {
       lastError = error
       enter('local')
@@ -117,12 +138,9 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
 
   // Connection errors arrive here as well as at the commands they break; without a listener they would be printed.
   client.on('error', (error: unknown) => (lastError = error))
-  try {
-    await client.connect()
-  } catch (error) {
-    lastError = error
-    enter('local')
-  }
+  await client.connect().catch(() => undefined)
+  await probe()
+  const probing = setInterval(() => void probe(), PROBE_MS).unref()
   return {
     state: () => state,
     take(accountId, limit, cost, nowMs) {
@@ -130,7 +148,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
       return local.take(accountId, limit, cost, nowMs)
     },
     async close() {
-      clearInterval(probe)
+      clearInterval(probing)
       client.disconnect()
     },
   }

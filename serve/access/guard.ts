@@ -1,46 +1,37 @@
-// The guard against floods of wrong tokens: counts refusals for each client address and says when one has had too many.
-import { isIPv6 } from 'node:net'
+// The guard against floods from one client address: of wrong tokens, of forms, of links; counts them and says when there were too many.
+import ipaddr from 'ipaddr.js'
 
-/** Seconds of one window, and refusals (401) that one address may have in it. */
+/** Seconds of one window, and wrong tokens (401) that one address may send in it. */
 const GUARD_WINDOW_SECONDS = 10
 export const GUARD_REFUSALS = 100
 /** Addresses told apart in one window; those beyond share one count, so that memory stays bounded. */
 const MAX_ADDRESSES = 10_000
 const OTHERS = 'others'
 
-/** Refusals by client address, in fixed windows. */
-export interface RefusalGuard {
-  /** Whether the address has had all the refusals of this window. */
+/** What client addresses sent, in fixed windows. */
+export interface FloodGuard {
+  /** Whether the address has sent all that it may in this window. */
   isFlooding(address: string, nowMs: number): boolean
-  /** Counts one refusal. */
-  refused(address: string, nowMs: number): void
+  /** Counts one more. */
+  count(address: string, nowMs: number): void
   /** Whole seconds until the window ends, at least 1. */
   retryAfter(nowMs: number): number
 }
 
 /** What an address is counted under: an IPv6 client owns a whole /64, and an IPv4 address may arrive mapped into IPv6. */
 export function guardKey(address: string): string {
-  const plain = address.split('%', 1)[0] ?? address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  // A dotted quad at the end stands for two groups.
-  const groups = before.length + after.length + (plain.includes('.') ? 1 : 0)
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - groups) }, () => '0')
-  return [...before, ...zeros, ...after]
-    .slice(0, 4)
-    .map((group) => (Number.parseInt(group, 16) || 0).toString(16))
-    .join(':')
+  if (!ipaddr.isValid(address)) return address
+  const ip = ipaddr.process(address)
+  if (ip instanceof ipaddr.IPv4) return ip.toString()
+  const network = ip.parts.slice(0, 4)
+  return network.map((part) => part.toString(16)).join(':')
 }
 
-/** A guard for one process: it sees the refusals of this process only. */
-export function createRefusalGuard(
-  refusals: number = GUARD_REFUSALS,
+/** A guard for one process, which sees what is sent to this process only; `most` is for each address and window. */
+export function createFloodGuard(
+  most: number = GUARD_REFUSALS,
   maxAddresses: number = MAX_ADDRESSES,
-): RefusalGuard {
+): FloodGuard {
   let window = -1
   let counts = new Map<string, number>()
   const enter = (nowMs: number): void => {
@@ -56,9 +47,9 @@ export function createRefusalGuard(
   return {
     isFlooding(address, nowMs) {
       enter(nowMs)
-      return counts.size > 0 && (counts.get(keyOf(address)) ?? 0) >= refusals
+      return counts.size > 0 && (counts.get(keyOf(address)) ?? 0) >= most
     },
-    refused(address, nowMs) {
+    count(address, nowMs) {
       enter(nowMs)
       const key = keyOf(address)
       counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -1,4 +1,4 @@
-// Limits as header fields: the structured fields of the IETF rate-limit draft and the X-RateLimit fields (decisions §7).
+// Limits as header fields: the structured fields of the IETF rate-limit draft and the X-RateLimit fields.
 import type { BurstWindow } from './burst.ts'
 import type { Month } from './month.ts'
 import type { Plan } from './plans.ts'

@@ -9,6 +9,13 @@ export interface Month {
   readonly endMs: number
 }
 
+/** When quotas of the month reset, in words: the same in messages, mails and pages. */
+export const resetOf = (month: Month): string =>
+  `${new Date(month.endMs).toISOString().slice(0, 10)} at 00:00 UTC`
+
+/** The month of an id such as `2026-11`. */
+export const monthNamed = (id: string): Month => monthAt(Date.parse(`${id}-01T00:00:00Z`))
+
 /** The month that holds an instant. */
 export function monthAt(atMs: number): Month {
   const date = new Date(atMs)

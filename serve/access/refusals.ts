@@ -7,11 +7,12 @@ import {
   type HeaderFields,
   type MonthStanding,
 } from './limit-headers.ts'
+import { resetOf } from './month.ts'
 import type { Plan } from './plans.ts'
 
 export interface Refused {
   readonly kind: 'refused'
-  /** 503: the account store cannot be asked. */
+  /** 503: the account store cannot be asked, or the account's plan is not in the plans file. */
   readonly status: 401 | 403 | 429 | 503
   readonly message: string
   readonly headers: HeaderFields
@@ -57,6 +58,15 @@ export const accountsAway = (): Refused => ({
   tokenId: null,
 })
 
+/** The account is on a plan that the plans file does not have: only the operator can help. */
+export const planMissing = (tokenId: string, plan: string): Refused => ({
+  kind: 'refused',
+  status: 503,
+  message: `This account is on the plan "${plan}", which this server does not have; the operator of this service can give it another.`,
+  headers: { 'retry-after': '60' },
+  tokenId,
+})
+
 /** The account's second is used up. */
 export function burstExceeded(
   tokenId: string,
@@ -81,7 +91,6 @@ export function monthExceeded(
   const retryAfter = Math.min(3600, secondsUntil(endMs, standing.nowMs))
   const headers = { ...limitHeaders(plan, window, standing), ...refusalHeaders(retryAfter, endMs / 1000) }
   const from = upgradeUrl === null ? 'from the operator of this service' : `at ${upgradeUrl}`
-  const reset = new Date(endMs).toISOString().slice(0, 10)
-  const message = `The ${plan.name} plan's quota of ${plan.requestsPerMonth} requests for this month is used up. A larger plan is available ${from}. The quota resets on ${reset} at 00:00 UTC.`
+  const message = `The ${plan.name} plan's quota of ${plan.requestsPerMonth} requests for this month is used up. A larger plan is available ${from}. The quota resets on ${resetOf(standing.month)}.`
   return { kind: 'refused', status: 429, message, headers, tokenId }
 }

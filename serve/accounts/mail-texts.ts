@@ -1,4 +1,5 @@
 // The three mails of the service, as plain text: verify your address, 80 % of the quota, 100 % of the quota.
+import { type Month, resetOf } from '#serve/access/month.ts'
 import { servedPerMonth, type Plan } from '#serve/access/plans.ts'
 import { formatUtc } from './format-utc.ts'
 
@@ -26,9 +27,8 @@ If it was not you, there is nothing to do.
   }
 }
 
-/** The mail at 80 or 100 percent of a month's quota. `month` is `2026-11`; it ends at `endMs`. */
-export function quotaMail(plan: Plan, month: string, endMs: number, percent: number): MailText {
-  const reset = new Date(endMs).toISOString().slice(0, 10)
+/** The mail at 80 or 100 percent of a month's quota. */
+export function quotaMail(plan: Plan, month: Month, percent: number): MailText {
   const served = servedPerMonth(plan)
   const beyond =
     served > plan.requestsPerMonth
@@ -36,13 +36,13 @@ export function quotaMail(plan: Plan, month: string, endMs: number, percent: num
 those beyond are answered with 429.`
       : 'Requests above the quota are answered with 429.'
   return {
-    subject: `${percent} % of the ${plan.name} quota for ${month} is used`,
-    text: `Your account has used ${percent} % of its requests for ${month}:
+    subject: `${percent} % of the ${plan.name} quota for ${month.id} is used`,
+    text: `Your account has used ${percent} % of its requests for ${month.id}:
 the ${plan.name} plan has ${plan.requestsPerMonth} in a month.
 
 ${beyond}
 
-The quota resets on ${reset} at 00:00 UTC. For more requests in this
+The quota resets on ${resetOf(month)}. For more requests in this
 month, change to a larger plan.
 `,
   }

@@ -1,5 +1,5 @@
 // The mails an account gets: queued once over all servers, sent by whichever takes them first, tried again when that fails.
-import type { Month } from '#serve/access/month.ts'
+import { type Month, monthNamed } from '#serve/access/month.ts'
 import type { Plan, Plans } from '#serve/access/plans.ts'
 import { type MailText, quotaMail, verificationMail } from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
@@ -25,6 +25,13 @@ export interface Delivery {
 export interface Outbox {
   /** Queues the mail that verifies an address; false where one was queued in the last minutes. */
   queueVerification(account: Account, nowMs: number): Promise<boolean>
+  /**
+   * Somebody asks for the verification mail of an address. Whether there is an account that waits for it is looked into with the next
+   * delivery: neither this call nor the request after it takes longer for an address that is known.
+   */
+  askForVerification(email: string): void
+  /** Queues what was asked for since the last delivery. */
+  settle(nowMs: number): Promise<void>
   /** Queues the mail about a quota; false where it was queued before, by any server. */
   queueQuota(accountId: string, plan: Plan, month: Month, percent: number, nowMs: number): Promise<boolean>
   /** Sends what is due. */
@@ -39,14 +46,16 @@ const VERIFICATION_LASTS_MS = 2 * 86_400_000
 const VERIFICATION_EVERY_MS = 300_000
 /** A server that takes a mail and is gone: another takes it after this. */
 const TAKEN_FOR_MS = 300_000
+/** Addresses asked for between two deliveries; more are a flood, and those beyond are not looked into. */
+const MAX_ASKED = 10_000
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 3_600_000
 
 /** What a queued quota mail knows; the plan may have changed since, so it is kept by id. */
 interface QuotaDetail {
   readonly plan: string
+  /** `2026-11` */
   readonly month: string
-  readonly endMs: number
   readonly percent: number
 }
 
@@ -55,8 +64,22 @@ const isQuotaDetail = (detail: unknown): detail is QuotaDetail =>
   detail !== null &&
   'plan' in detail &&
   'month' in detail &&
-  'endMs' in detail &&
   'percent' in detail
+
+/** Queues the mail that verifies an account's address, for whichever server delivers next; false where one was just queued. */
+export const queueVerification = (
+  store: Pick<AccountStore, 'queueMail'>,
+  account: Account,
+  nowMs: number,
+): Promise<boolean> =>
+  store.queueMail({
+    key: `verification ${account.id}`,
+    kind: 'verification',
+    accountId: account.id,
+    detail: {},
+    everyMs: VERIFICATION_EVERY_MS,
+    nowMs,
+  })
 
 /** The mails of one server or command. */
 export function createOutbox({ store, mailer, plans, webUrl }: OutboxOptions): Outbox {
@@ -74,7 +97,7 @@ export function createOutbox({ store, mailer, plans, webUrl }: OutboxOptions): O
         if (!isQuotaDetail(mail.detail)) return null
         const plan = plans.get(mail.detail.plan)
         if (plan === undefined) return null
-        return quotaMail(plan, mail.detail.month, mail.detail.endMs, mail.detail.percent)
+        return quotaMail(plan, monthNamed(mail.detail.month), mail.detail.percent)
       }
       default:
         return null
@@ -90,18 +113,26 @@ export function createOutbox({ store, mailer, plans, webUrl }: OutboxOptions): O
     return true
   }
 
+  const asked = new Set<string>()
+
+  async function settle(nowMs: number): Promise<void> {
+    for (const email of asked) {
+      const account = await store.findAccount(email)
+      if (account !== null && !account.verified && !account.disabled) {
+        await queueVerification(store, account, nowMs)
+      }
+      asked.delete(email)
+    }
+  }
+
   return {
-    queueVerification: (account, nowMs) =>
-      store.queueMail({
-        key: `verification ${account.id}`,
-        kind: 'verification',
-        accountId: account.id,
-        detail: {},
-        everyMs: VERIFICATION_EVERY_MS,
-        nowMs,
-      }),
+    queueVerification: (account, nowMs) => queueVerification(store, account, nowMs),
+    askForVerification(email) {
+      if (asked.size < MAX_ASKED) asked.add(email)
+    },
+    settle,
     queueQuota(accountId, plan, month, percent, nowMs) {
-      const detail: QuotaDetail = { plan: plan.id, month: month.id, endMs: month.endMs, percent }
+      const detail: QuotaDetail = { plan: plan.id, month: month.id, percent }
       return store.queueMail({
         key: `quota ${accountId} ${month.id} ${percent}`,
         kind: 'quota',
@@ -113,6 +144,7 @@ export function createOutbox({ store, mailer, plans, webUrl }: OutboxOptions): O
     async deliver(nowMs) {
       let sent = 0
       const errors: unknown[] = []
+      await settle(nowMs)
       for (;;) {
         const mail = await store.takeMail(nowMs, nowMs + TAKEN_FOR_MS)
         if (mail === null) return { sent, errors }

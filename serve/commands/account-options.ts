@@ -29,6 +29,10 @@ export const accountsOption = (): Option =>
     .env('TZREF_ACCOUNTS')
     .default(DEFAULT_ACCOUNTS)
 
+/** `--plans`, the same on every command. */
+export const plansOption = (): Option =>
+  new Option('--plans <file>', 'plans file (default: the three plans of the interface)').env('TZREF_PLANS')
+
 /** Opens the store, lets a command work on it, and closes it whatever happened. */
 export async function withStore<T>(
   place: string,

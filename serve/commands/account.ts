@@ -1,9 +1,9 @@
 // `tzref account …`: makes accounts and changes them.
 import { type Command, Option } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
-import { DEFAULT_PLANS_PATH, type Plans, readPlans } from '../access/plans.ts'
+import { readPlans } from '../access/plans.ts'
 import { openMailer } from '../accounts/mailer.ts'
-import { createOutbox } from '../accounts/outbox.ts'
+import { createOutbox, queueVerification } from '../accounts/outbox.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { isEmail } from '../accounts/email.ts'
 import type { AccountStore } from '../accounts/store.ts'
@@ -13,6 +13,7 @@ import {
   columns,
   type CommandContext,
   json,
+  plansOption,
   PROCESS_CONTEXT,
   requireAccount,
   withExamples,
@@ -28,12 +29,13 @@ interface StoreOptions {
 interface CreateOptions extends StoreOptions, MailOptions {
   email: string
   plan: string
-  plans: string
+  plans?: string
   verified?: true
-  webUrl: string
+  webUrl?: string
 }
 
-function requirePlan(plans: Plans, id: string): void {
+function requirePlan(id: string, file: string | undefined): void {
+  const plans = readPlans(file)
   if (plans.has(id)) return
   throw new CommandError(`no plan "${id}", expected one of ${[...plans.keys()].join(', ')}`, 2)
 }
@@ -54,16 +56,17 @@ export function addAccountCommands(program: Command, context: CommandContext = P
   const print = (made: Account, asJson: true | undefined): void =>
     context.stdout(asJson === true ? json(accountJson(made)) : `${describe(made)}\n`)
 
-  /** Sends the verification mail of a new account, or leaves it to the servers when that fails. */
-  async function sendVerification(store: AccountStore, made: Account, options: CreateOptions): Promise<void> {
+  /** Sends the verification mail of a new account with links to this root, or leaves it to the servers when that fails. */
+  async function sendVerification(
+    store: AccountStore,
+    made: Account,
+    options: CreateOptions,
+    webUrl: string,
+  ): Promise<void> {
     const mailer = openMailer(mailSettings(options, options.accounts))
     try {
-      const outbox = createOutbox({
-        store,
-        mailer,
-        plans: readPlans(options.plans),
-        webUrl: options.webUrl.replace(/\/+$/, ''),
-      })
+      const plans = readPlans(options.plans)
+      const outbox = createOutbox({ store, mailer, plans, webUrl: webUrl.replace(/\/+$/, '') })
       await outbox.queueVerification(made, context.nowMs())
       const { errors } = await outbox.deliver(context.nowMs())
       context.stderr(
@@ -81,13 +84,14 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     .description('make an account, and send the mail that verifies its address')
     .requiredOption('--email <address>', "the account's e-mail address")
     .option('--plan <id>', 'its plan', 'free')
-    .option('--plans <file>', 'plans file', DEFAULT_PLANS_PATH)
+    .addOption(plansOption())
     .option('--verified', 'take the address as verified: no mail is sent')
     .option('--json', 'print JSON')
     .addOption(
-      new Option('--web-url <url>', "root of the website, on which the mail's link is built")
-        .env('TZREF_WEB_URL')
-        .default('http://127.0.0.1:8080'),
+      new Option(
+        '--web-url <url>',
+        "root of the website, on which the mail's link is built (default: a server sends the mail, and knows)",
+      ).env('TZREF_WEB_URL'),
     )
     .addOption(accountsOption())
     .action(async (options: CreateOptions) => {
@@ -95,13 +99,11 @@ export function addAccountCommands(program: Command, context: CommandContext = P
       if (!isEmail(email)) {
         throw new CommandError(`found --email ${JSON.stringify(email)}, expected one e-mail address`, 2)
       }
-      if (!/^https?:\/\//.test(options.webUrl) || !URL.canParse(options.webUrl)) {
-        throw new CommandError(
-          `found --web-url ${JSON.stringify(options.webUrl)}, expected http://… or https://…`,
-          2,
-        )
+      const { webUrl } = options
+      if (webUrl !== undefined && (!/^https?:\/\//.test(webUrl) || !URL.canParse(webUrl))) {
+        throw new CommandError(`found --web-url ${JSON.stringify(webUrl)}, expected http://… or https://…`, 2)
       }
-      requirePlan(readPlans(options.plans), options.plan)
+      requirePlan(options.plan, options.plans)
       const verified = options.verified === true
       await withStore(options.accounts, 'create', async (store) => {
         const made = await store.createAccount({
@@ -117,13 +119,17 @@ export function addAccountCommands(program: Command, context: CommandContext = P
             `npm run tzref -- token create --account ${email} --name ci --json`,
           )
         }
-        if (!verified) await sendVerification(store, made, options)
+        if (!verified && webUrl !== undefined) await sendVerification(store, made, options, webUrl)
+        else if (!verified) {
+          await queueVerification(store, made, context.nowMs())
+          context.stderr('the verification mail is sent by the next server that runs, with links to itself\n')
+        }
         print(made, options.json)
       })
     })
   withExamples(addMailOptions(create), [
     'account create --email a@example.org --plan business --verified',
-    'account create --email a@example.org --smtp smtp://mail.example.org --json',
+    'account create --email a@example.org --web-url https://tz.example.org --smtp smtp://mail.example.org',
   ])
 
   withExamples(
@@ -181,6 +187,11 @@ export function addAccountCommands(program: Command, context: CommandContext = P
   changing('disable', 'refuse all tokens of an account, within five seconds', (store, id) =>
     store.setDisabled(id, true, context.nowMs()),
   )
+  changing(
+    'delete',
+    'delete an account for good: its address is forgotten, its tokens are revoked',
+    (store, id) => store.deleteAccount(id, context.nowMs()),
+  )
   changing('enable', 'admit the tokens of a disabled account again', (store, id) =>
     store.setDisabled(id, false, context.nowMs()),
   )
@@ -191,11 +202,11 @@ export function addAccountCommands(program: Command, context: CommandContext = P
       .description('give an account another plan, within five seconds')
       .argument('<account>', 'e-mail address or id')
       .argument('<plan>', 'id of the plan')
-      .option('--plans <file>', 'plans file', DEFAULT_PLANS_PATH)
+      .addOption(plansOption())
       .option('--json', 'print JSON')
       .addOption(accountsOption())
-      .action(async (idOrEmail: string, plan: string, options: StoreOptions & { plans: string }) => {
-        requirePlan(readPlans(options.plans), plan)
+      .action(async (idOrEmail: string, plan: string, options: StoreOptions & { plans?: string }) => {
+        requirePlan(plan, options.plans)
         await withStore(options.accounts, 'refuse', async (store) => {
           const { id } = await requireAccount(store, idOrEmail)
           print(

@@ -46,6 +46,16 @@ export function readExpires(text: string, nowMs: number): number {
   return at
 }
 
+/** A token as `--json` prints it, without its text; `account` is the address of its account. */
+const tokenJson = (token: Token, account: string) => ({
+  id: token.id,
+  account,
+  name: token.name,
+  created_at: formatUtc(token.createdAtMs),
+  expires_at: expiresAt(token),
+  revoked_at: token.revokedAtMs === null ? null : formatUtc(token.revokedAtMs),
+})
+
 const expiresAt = (token: Token): string | null =>
   token.expiresAtMs === null ? null : formatUtc(token.expiresAtMs)
 
@@ -112,14 +122,7 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
               : [await requireAccount(store, options.account)]
           const emailById = new Map(owners.map((owner) => [owner.id, owner.email]))
           const tokens = await store.tokens(options.account === undefined ? undefined : owners[0]?.id)
-          const rows = tokens.map((row) => ({
-            id: row.id,
-            account: emailById.get(row.accountId) ?? row.accountId,
-            name: row.name,
-            created_at: formatUtc(row.createdAtMs),
-            expires_at: expiresAt(row),
-            revoked_at: row.revokedAtMs === null ? null : formatUtc(row.revokedAtMs),
-          }))
+          const rows = tokens.map((row) => tokenJson(row, emailById.get(row.accountId) ?? row.accountId))
           if (options.json === true) context.stdout(json(rows))
           else {
             context.stdout(
@@ -159,8 +162,10 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
               'npm run tzref -- token list',
             )
           }
-          if (options.json === true) context.stdout(json({ id: revoked.id, revoked: true }))
-          else context.stdout(`${revoked.id}  revoked\n`)
+          const account = await store.findAccount(revoked.accountId)
+          if (options.json === true) {
+            context.stdout(json(tokenJson(revoked, account?.email ?? revoked.accountId)))
+          } else context.stdout(`${revoked.id}  revoked\n`)
         })
       }),
     ['token revoke tok_0123456789ab'],

@@ -1,12 +1,13 @@
 // `tzref usage ACCOUNT`: what an account has used, month by month, of its quota.
 import type { Command } from 'commander'
 import { monthAt } from '../access/month.ts'
-import { DEFAULT_PLANS_PATH, readPlans } from '../access/plans.ts'
+import { readPlans } from '../access/plans.ts'
 import {
   accountsOption,
   columns,
   type CommandContext,
   json,
+  plansOption,
   PROCESS_CONTEXT,
   requireAccount,
   withExamples,
@@ -15,7 +16,7 @@ import {
 
 interface UsageOptions {
   accounts: string
-  plans: string
+  plans?: string
   json?: true
 }
 
@@ -26,7 +27,7 @@ export function addUsageCommand(program: Command, context: CommandContext = PROC
       .command('usage')
       .description('show the requests of an account by month, newest first')
       .argument('<account>', 'e-mail address or id')
-      .option('--plans <file>', 'plans file', DEFAULT_PLANS_PATH)
+      .addOption(plansOption())
       .option('--json', 'print JSON')
       .addOption(accountsOption())
       .action(async (idOrEmail: string, options: UsageOptions) => {

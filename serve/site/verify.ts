@@ -1,5 +1,5 @@
 // The pages of e-mail verification: press the button behind a mail's link, and ask for the mail again.
-import { createRefusalGuard, type RefusalGuard } from '../access/guard.ts'
+import { createFloodGuard, type FloodGuard } from '../access/guard.ts'
 import { type Outbox, VERIFY_PATH } from '../accounts/outbox.ts'
 import { isEmail } from '../accounts/email.ts'
 import type { AccountStore } from '../accounts/store.ts'
@@ -12,7 +12,7 @@ export interface VerifyDesk {
   /** Hears of a mail that could not be queued: the page says the same in any case. */
   readonly onError: (error: unknown) => void
   /** Counts what one address sends to these pages. */
-  readonly guard: RefusalGuard
+  readonly guard: FloodGuard
 }
 
 /** Forms that one address may send in ten seconds. */
@@ -22,7 +22,7 @@ const SECRET = /^[0-9A-Za-z]{32}$/
 /** What the pages work with. */
 export const createVerifyDesk = (parts: Omit<VerifyDesk, 'guard'>): VerifyDesk => ({
   ...parts,
-  guard: createRefusalGuard(SENDINGS),
+  guard: createFloodGuard(SENDINGS),
 })
 
 const FORM = html`<form method="post" action="${VERIFY_PATH}">
@@ -79,7 +79,7 @@ function tooMuch({ desk: { guard }, address, nowMs }: AccountVisit): Page | null
     const headers = { 'retry-after': `${guard.retryAfter(nowMs)}` }
     return page(429, 'Too many requests', html`<p>Try again in a moment.</p>`, headers)
   }
-  guard.refused(address, nowMs)
+  guard.count(address, nowMs)
   return null
 }
 

@@ -203,3 +203,15 @@ test('no header field can be broken into two, whatever was sent', async () => {
     expect(refused.kind === 'refused' && refused.message).toBe('Unauthenticated.')
   }
 })
+
+test('an account on a plan that the plans file lacks is told so, and the operator hears of it', async () => {
+  const { account, token } = await world.make('gold')
+  expect(await ask(token.text)).toMatchObject({
+    kind: 'refused',
+    status: 503,
+    message: expect.stringContaining('on the plan "gold", which this server does not have'),
+    headers: { 'retry-after': '60' },
+    tokenId: token.id,
+  })
+  expect(events).toEqual([{ kind: 'plan-missing', accountId: account.id, plan: 'gold' }])
+})

@@ -1,4 +1,8 @@
 // The burst limit of a fleet on a real Redis: exact over several servers, open when Redis goes away, exact again after.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Redis } from 'ioredis'
 import type { BurstWindow } from '#serve/access/burst.ts'
@@ -20,6 +24,28 @@ test('a service starts without its limits store, with the limits of its process'
   expect(windows).toMatchObject([{ remaining: 1 }, { remaining: 0 }, { granted: false }])
   await burst.close()
 })
+
+test.each(['+OK', '*1\r\n:1', '*3\r\n:1\r\n$1\r\nx\r\n:3', '*3\r\n:7\r\n:1\r\n:1'])(
+  'a store that answers %j does not count: no limit becomes NaN',
+  async (reply) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tzref-odd-'))
+    const odd = createServer((socket) => {
+      socket.on('data', (chunk) => {
+        const isInfo = /\binfo\b/i.test(chunk.toString())
+        socket.write(isInfo ? '$0\r\n\r\n' : `${reply}\r\n`)
+      })
+      socket.on('error', () => undefined)
+    })
+    const path = join(folder, 'odd.sock')
+    await new Promise<void>((resolve) => odd.listen(path, resolve))
+    const burst = await openFleetBurst({ address: `unix://${path}` })
+    expect(burst.state()).toBe('local')
+    expect(await burst.take('a', 2, 1, 1000)).toEqual({ granted: true, remaining: 1, resetAt: 2 })
+    await burst.close()
+    odd.close()
+    rmSync(folder, { recursive: true })
+  },
+)
 
 /** Has every server take as fast as it can, `lanes` at a time, until told to stop. */
 function loadOf(
@@ -115,6 +141,54 @@ describe.skipIf(!hasRedis())('on Redis', () => {
       ...Array<FleetState>(4).fill('local'),
     ])
     await Promise.all(fleet.map((burst) => burst.close()))
+  })
+
+  /** Runs a command past the limiter. */
+  const command = async (...words: string[]): Promise<void> => {
+    const client = new Redis({ path: redis.address.slice('unix://'.length) })
+    const [name = '', ...rest] = words
+    await client.call(name, rest)
+    client.disconnect()
+  }
+
+  test.each([
+    ['a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+    ['out of memory', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+  ])(
+    "%s answers PING but does not count: the limit is the process's own and stays so",
+    async (_, ill, well) => {
+      const states: FleetState[] = []
+      const [burst] = await fleetOf(1, states)
+      expect(burst?.state()).toBe('exact')
+      await command(...ill)
+      await pause(600)
+      // Noticed without a request.
+      expect(burst?.state()).toBe('local')
+      const stop = loadOf(burst === undefined ? [] : [burst], 'acc_ill', 5, 4)
+      await pause(2300)
+      for (const remaining of byWindow(await stop()).values()) expect(remaining).toEqual(countdown(5))
+      const late = await openFleetBurst({ address: redis.address })
+      expect(late.state()).toBe('local')
+      expect(states).toEqual(['local'])
+      await command(...well)
+      await pause(1000)
+      expect([burst?.state(), late.state()]).toEqual(['exact', 'exact'])
+      expect(states).toEqual(['local', 'exact'])
+      await Promise.all([burst?.close(), late.close()])
+    },
+  )
+
+  test('a key of another type, or of other words, is written over and counted exactly', async () => {
+    const states: FleetState[] = []
+    const [burst] = await fleetOf(1, states)
+    await command('LPUSH', 'tzref:burst:acc_list', 'x')
+    await command('SET', 'tzref:burst:acc_words', 'many')
+    for (const id of ['acc_list', 'acc_words']) {
+      expect((await burst?.take(id, 50, 1, 0))?.remaining).toBe(49)
+      expect((await burst?.take(id, 50, 1, 0))?.remaining).toBe(48)
+    }
+    expect(states).toEqual([])
+    await burst?.close()
   })
 
   test('frozen it delays a request by a quarter of a second once, not every request', async () => {

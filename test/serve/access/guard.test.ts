@@ -1,13 +1,13 @@
 // Facts about the guard against floods of wrong tokens.
 import { expect, test } from 'vitest'
-import { createRefusalGuard, guardKey } from '#serve/access/guard.ts'
+import { createFloodGuard, guardKey } from '#serve/access/guard.ts'
 import { MORNING } from '../../support/account-world.ts'
 
 test('an address floods after its refusals, alone, until the window ends', () => {
-  const guard = createRefusalGuard(3)
+  const guard = createFloodGuard(3)
   for (let count = 0; count < 3; count++) {
     expect(guard.isFlooding('192.0.2.1', MORNING)).toBe(false)
-    guard.refused('192.0.2.1', MORNING)
+    guard.count('192.0.2.1', MORNING)
   }
   expect(guard.isFlooding('192.0.2.1', MORNING)).toBe(true)
   expect(guard.isFlooding('192.0.2.2', MORNING)).toBe(false)
@@ -16,8 +16,8 @@ test('an address floods after its refusals, alone, until the window ends', () =>
 })
 
 test('addresses beyond the bound share one count: memory stays bounded, and none escapes', () => {
-  const guard = createRefusalGuard(3, 2)
-  for (const address of ['a', 'b', 'c', 'd', 'e']) guard.refused(address, MORNING)
+  const guard = createFloodGuard(3, 2)
+  for (const address of ['a', 'b', 'c', 'd', 'e']) guard.count(address, MORNING)
   expect(guard.isFlooding('f', MORNING)).toBe(true)
   expect(guard.isFlooding('a', MORNING)).toBe(false)
 })
@@ -29,5 +29,7 @@ test('an IPv6 client is its /64, and a mapped IPv4 address is that address', () 
   expect(guardKey('2001:0db8::1')).toBe('2001:db8:0:0')
   expect(guardKey('fe80::1%eth0')).toBe('fe80:0:0:0')
   expect(guardKey('::1')).toBe('0:0:0:0')
+  expect(guardKey('::FFFF:c000:0201')).toBe('192.0.2.1')
+  expect(guardKey('unknown')).toBe('unknown')
   expect(guardKey('64:ff9b::192.0.2.1')).toBe('64:ff9b:0:0')
 })

@@ -36,6 +36,9 @@ test.each([
   ['{', /p\.json: not JSON/],
   ['{}', /p\.json: plans: found nothing, expected an array of at least one plan/],
   [file(), /plans: found \[\]/],
+  ['3', /p\.json: the file: found 3, expected \{"plans": \[\.\.\.\]\}/],
+  [file({ ...plan, extras: ['a', 1] }), /plans\[0\]\.extras\[1\]: found 1, expected/],
+  [file({ ...plan, name: undefined }), /plans\[0\]\.name: found nothing, expected letters/],
   [file(7), /plans\[0\]: found 7, expected an object/],
   [
     file({ ...plan, requestsPerSecond: 0 }),

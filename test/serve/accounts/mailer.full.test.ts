@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { quotaMail, verificationMail } from '#serve/accounts/mail-texts.ts'
 import { openMailer, type Letter } from '#serve/accounts/mailer.ts'
+import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { MORNING } from '../../support/account-world.ts'
 import { readMail, smtpServer } from '../../support/smtp.ts'
@@ -20,8 +21,8 @@ const letterOf = (text: { subject: string; text: string }, id: string): Letter =
 })
 const LETTERS = [
   letterOf(verificationMail(link, MORNING), 'one'),
-  letterOf(quotaMail(plan, '2026-11', Date.UTC(2026, 11, 1), 80), 'two'),
-  letterOf(quotaMail(plan, '2026-11', Date.UTC(2026, 11, 1), 100), 'three'),
+  letterOf(quotaMail(plan, monthAt(MORNING), 80), 'two'),
+  letterOf(quotaMail(plan, monthAt(MORNING), 100), 'three'),
 ]
 
 test('each of the three mails goes through an SMTP server and reads as it was written', async () => {

@@ -1,5 +1,6 @@
 // Facts about the mails of an account: what is told, once, to whom, and what happens when it cannot be sent.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
@@ -215,4 +216,26 @@ test('an account that was verified meanwhile gets no verification mail', async (
   await world.store.setVerified(account.id, MORNING)
   expect(await outbox().deliver(MORNING)).toEqual({ sent: 0, errors: [] })
   expect(await outbox().deliver(MORNING + 86_400_000)).toEqual({ sent: 0, errors: [] })
+})
+
+test('a mail that is asked for again is looked into with the next delivery: until then the store is asked nothing', async () => {
+  const { account } = await world.make('free', { verified: false })
+  const { account: verified } = await world.make('free')
+  const asked: string[] = []
+  const store = {
+    ...world.store,
+    findAccount: (email: string) => {
+      asked.push(email)
+      return world.store.findAccount(email)
+    },
+  }
+  const box = createOutbox({ store, mailer, plans, webUrl: 'https://tz.example.org' })
+  for (const email of ['nobody@example.org', account.email, verified.email, account.email]) {
+    box.askForVerification(email)
+  }
+  await pause(20)
+  expect(asked).toEqual([])
+  expect(await box.deliver(MORNING)).toEqual({ sent: 1, errors: [] })
+  expect(letters.map((letter) => letter.to)).toEqual([account.email])
+  expect(await box.deliver(MORNING)).toEqual({ sent: 0, errors: [] })
 })

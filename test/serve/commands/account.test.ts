@@ -1,9 +1,9 @@
 // Facts about the account and token commands, run in this process on a store of their own.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isWellFormedToken } from '#serve/access/token.ts'
 import { addAccountCommands } from '#serve/commands/account.ts'
 import { addTokenCommands, readExpires } from '#serve/commands/token.ts'
@@ -77,6 +77,47 @@ test('an account that is not verified gets a mail, which lies in a private folde
   expect(readdirSync(join(folder, 'mail'))).toHaveLength(1)
 })
 
+test('without the root of the website the mail waits for a server, which knows where it is', async () => {
+  await run('account', 'create', '--email', 'a@example.org')
+  expect(readdirSync(folder).filter((name) => name === 'mail')).toEqual([])
+  const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
+  expect(await store.takeMail(MORNING, MORNING)).toMatchObject({ kind: 'verification' })
+  await store.close()
+})
+
+test('TZREF_PLANS names the plans of every command that knows plans', async () => {
+  const plan = { id: 'internal', name: 'Internal', priceUsd: 0, requestsPerMonth: 50, requestsPerSecond: 1 }
+  writeFileSync(
+    join(folder, 'plans.json'),
+    JSON.stringify({ plans: [{ ...plan, headroomPercent: 0, extras: [] }] }),
+  )
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  vi.stubEnv('TZREF_PLANS', join(folder, 'plans.json'))
+  try {
+    expect(await run('account', 'set-plan', 'a@example.org', 'internal')).toContain('  internal  ')
+    expect(JSON.parse(await run('usage', 'a@example.org', '--json'))).toMatchObject({ quota: 50 })
+    await run('account', 'create', '--email', 'b@example.org', '--plan', 'internal', '--verified')
+    await expect(run('account', 'set-plan', 'a@example.org', 'free')).rejects.toThrow(
+      'expected one of internal',
+    )
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
+test('a deleted account is in no list, its tokens are revoked, and its address can be used again', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  await run('token', 'create', '--account', 'a@example.org', '--name', 'ci')
+  expect(await run('account', 'delete', 'a@example.org')).toMatch(/^a@example\.org +acc_/)
+  expect(JSON.parse(await run('account', 'list', '--json'))).toEqual([])
+  expect(await run('token', 'list', '--json')).not.toContain('example.org')
+  expect(JSON.parse(await run('token', 'list', '--json'))).toMatchObject([
+    { account: expect.stringMatching(/^acc_/), revoked_at: '2026-11-20T10:00:00+00:00' },
+  ])
+  await expect(run('account', 'delete', 'a@example.org')).rejects.toThrow('no account "a@example.org"')
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+})
+
 test('usage is shown by month, and the current month is there from its first moment', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
@@ -108,10 +149,10 @@ test('tokens are listed without their texts, and revoked by id', async () => {
   expect(JSON.parse(listed)).toMatchObject([
     { account: 'a@example.org', expires_at: '2027-02-18T10:00:00+00:00' },
   ])
-  await run('token', 'revoke', /tok_\w+/.exec(listed)?.[0] ?? '')
-  expect(JSON.parse(await run('token', 'list', '--json'))).toMatchObject([
-    { revoked_at: '2026-11-20T10:00:00+00:00' },
-  ])
+  const revoked = await run('token', 'revoke', /tok_\w+/.exec(listed)?.[0] ?? '', '--json')
+  const rows = JSON.parse(await run('token', 'list', '--json'))
+  expect(rows).toMatchObject([{ revoked_at: '2026-11-20T10:00:00+00:00' }])
+  expect([JSON.parse(revoked)]).toEqual(rows)
 })
 
 test.each([
