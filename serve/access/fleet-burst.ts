@@ -1,31 +1,32 @@
-// The burst limit of a whole fleet: windows of one second in Redis or Valkey, by its clock, one round trip for a request.
+// The limits of a whole fleet: windows in Redis or Valkey, by its clock, one round trip for a request.
 import { Redis, type Result } from 'ioredis'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from './address.ts'
 import { type BurstLimiter, type BurstWindow, createMemoryBurst } from './burst.ts'
 
 // The rules of `burst.ts`, run by the store so that all servers share one window and one clock. The key holds
-// "<second>:<used>" and expires by itself; one that holds anything else, or is of another type, is written over. A clock that was
-// set back a little stays in its window, one that was set back far is believed. Returns granted (1 or 0), used, second.
+// "<window>:<used>" and expires by itself; one that holds anything else, or is of another type, is written over. A clock that was
+// set back a little stays in its window, one that was set back far is believed. Returns granted (1 or 0), used, window.
 const TAKE = `
-local second = tonumber(redis.call('TIME')[1])
+local length = tonumber(ARGV[3])
+local window = math.floor(tonumber(redis.call('TIME')[1]) / length)
 local used = 0
 local held = redis.pcall('GET', KEYS[1])
 local last, count = string.match(type(held) == 'string' and held or '', '^(%d+):(%d+)$')
-if last and tonumber(last) >= second and tonumber(last) <= second + 2 then
-  second = tonumber(last)
+if last and tonumber(last) >= window and tonumber(last) <= window + 2 then
+  window = tonumber(last)
   used = tonumber(count)
 end
-if used >= tonumber(ARGV[1]) then return {0, used, second} end
-if ARGV[2] == '0' then return {1, used, second} end
+if used >= tonumber(ARGV[1]) then return {0, used, window} end
+if ARGV[2] == '0' then return {1, used, window} end
 used = used + 1
-redis.call('SET', KEYS[1], string.format('%d:%d', second, used), 'PX', 4000)
-return {1, used, second}
+redis.call('SET', KEYS[1], string.format('%d:%d', window, used), 'PX', (length + 3) * 1000)
+return {1, used, window}
 `
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeBurst(key: string, limit: number, cost: number): Result<unknown, Context>
+    takeBurst(key: string, limit: number, cost: number, seconds: number): Result<unknown, Context>
   }
 }
 
@@ -80,7 +81,7 @@ function clientOf(address: string): Redis {
 }
 
 /** What the script returns, and no other store's idea of an answer. */
-const isReply = (reply: unknown): reply is [granted: 0 | 1, used: number, second: number] =>
+const isReply = (reply: unknown): reply is [granted: 0 | 1, used: number, window: number] =>
   Array.isArray(reply) &&
   reply.length === 3 &&
   reply.every((part) => Number.isSafeInteger(part)) &&
@@ -100,13 +101,13 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
     state = next
     options.onState?.(next, next === 'local' ? lastError : null)
   }
-  async function ask(key: string, limit: number, cost: 0 | 1): Promise<BurstWindow> {
-    const reply = await client.takeBurst(prefix + key, limit, cost)
+  async function ask(key: string, limit: number, cost: 0 | 1, seconds = 1): Promise<BurstWindow> {
+    const reply = await client.takeBurst(prefix + key, limit, cost, seconds)
     if (!isReply(reply)) {
-      throw new Error(`found ${JSON.stringify(reply)}, expected granted, used and second as three integers`)
+      throw new Error(`found ${JSON.stringify(reply)}, expected granted, used and window as three integers`)
     }
-    const [granted, used, second] = reply
-    return { granted: granted === 1, remaining: Math.max(0, limit - used), resetAt: second + 1 }
+    const [granted, used, window] = reply
+    return { granted: granted === 1, remaining: Math.max(0, limit - used), resetAt: (window + 1) * seconds }
   }
   async function probe(): Promise<void> {
     if (isProbing) return
@@ -126,13 +127,14 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
     limit: number,
     cost: 0 | 1,
     nowMs: number,
+    seconds?: number,
   ): Promise<BurstWindow> {
     try {
-      return await ask(accountId, limit, cost)
+      return await ask(accountId, limit, cost, seconds)
     } catch (error) {
       lastError = error
       enter('local')
-      return local.take(accountId, limit, cost, nowMs)
+      return local.take(accountId, limit, cost, nowMs, seconds)
     }
   }
 
@@ -143,9 +145,9 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   const probing = setInterval(() => void probe(), PROBE_MS).unref()
   return {
     state: () => state,
-    take(accountId, limit, cost, nowMs) {
-      if (state === 'exact') return takeFromStore(accountId, limit, cost, nowMs)
-      return local.take(accountId, limit, cost, nowMs)
+    take(key, limit, cost, nowMs, seconds) {
+      if (state === 'exact') return takeFromStore(key, limit, cost, nowMs, seconds)
+      return local.take(key, limit, cost, nowMs, seconds)
     },
     async close() {
       clearInterval(probing)

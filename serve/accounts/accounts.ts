@@ -22,6 +22,8 @@ export interface Accounts {
     email: string
     plan: string
     verified: boolean
+    /** As `passwords.ts` made it of the password, where one was chosen. */
+    password?: string
     nowMs: number
   }): Promise<Account | null>
   /** By id or e-mail address. A deleted account is found by neither. */
@@ -32,7 +34,8 @@ export interface Accounts {
   setPlan(accountId: string, plan: string, nowMs: number): Promise<Account | null>
   setDisabled(accountId: string, disabled: boolean, nowMs: number): Promise<Account | null>
   /**
-   * Deletes an account for good: its address is forgotten and free again, its tokens are revoked, its mails and links are gone. Usage
+   * Deletes an account for good: its address is forgotten and free again, its tokens are revoked, its password,
+   * sessions, mails and links are gone. Usage
    * and audit stay, under its id. Returns it as it was; null where there is none.
    */
   deleteAccount(accountId: string, nowMs: number): Promise<Account | null>
@@ -88,7 +91,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
   }
 
   return {
-    async createAccount({ email, plan, verified, nowMs }) {
+    async createAccount({ email, plan, verified, password = null, nowMs }) {
       const row: Row<'account'> = {
         id: `acc_${randomBase62(12, bytes)}`,
         email: normalEmail(email),
@@ -97,6 +100,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         disabled: 0,
         created_at: nowMs,
         deleted_at: null,
+        password,
       }
       return db.transaction().execute(async (write) => {
         const made = await write
@@ -135,7 +139,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
       return db.transaction().execute(async (write) => {
         const deleted = await write
           .updateTable('account')
-          .set({ email: accountId, disabled: 1, deleted_at: nowMs })
+          .set({ email: accountId, disabled: 1, deleted_at: nowMs, password: null })
           .where('id', '=', accountId)
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
@@ -146,7 +150,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           .where('account_id', '=', accountId)
           .where('revoked_at', 'is', null)
           .execute()
-        for (const table of ['mail', 'verification'] as const) {
+        for (const table of ['mail', 'link', 'session'] as const) {
           await write.deleteFrom(table).where('account_id', '=', accountId).execute()
         }
         await note(write, { atMs: nowMs, action: 'account.delete', accountId, tokenId: null, detail: {} })

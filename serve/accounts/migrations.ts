@@ -88,6 +88,23 @@ const STEPS: Readonly<Record<string, Step>> = {
     'create index verification_account on verification (account_id)',
     'create index verification_expires on verification (expires_at)',
   ],
+  '0003-passwords-sessions-links': () => [
+    // As `passwords.ts` writes it; null where none was set.
+    'alter table account add column password text',
+    // Links in mails are of several purposes. detail is the text that one needs besides, such as a new address.
+    'alter table verification rename to link',
+    `alter table link add column purpose text not null default 'verify'`,
+    'alter table link add column detail text',
+    // A session that was ended is no row. sha256 is of the secret in its cookie.
+    `create table session (
+      sha256 text primary key,
+      account_id text not null references account (id),
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    'create index session_account on session (account_id)',
+    'create index session_expires on session (expires_at)',
+  ],
 }
 
 /** Statements after which rows of a table can be added but neither changed nor removed. */

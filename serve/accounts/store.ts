@@ -2,15 +2,16 @@
 import { type Accounts, accountsIn } from './accounts.ts'
 import { type Audit, auditIn } from './audit.ts'
 import type { OpenedEngine } from './database.ts'
+import { type Links, linksIn, pruneLinks } from './links.ts'
 import { type Mails, mailsIn, pruneMails } from './mails.ts'
 import type { ByteSource } from './secrets.ts'
+import { pruneSessions, type Sessions, sessionsIn } from './sessions.ts'
 import { type Tokens, tokensIn } from './tokens.ts'
 import { pruneWriters, type UsageRecords, usageIn } from './usage.ts'
-import { pruneVerifications, type Verifications, verificationsIn } from './verifications.ts'
 
 /** Every change to an account or token writes its line of the audit in the same transaction. */
-export interface AccountStore extends Accounts, Tokens, UsageRecords, Mails, Verifications, Audit {
-  /** Forgets what has served its time: old mails, links and numbers of batches. */
+export interface AccountStore extends Accounts, Tokens, UsageRecords, Mails, Links, Sessions, Audit {
+  /** Forgets what has served its time: old mails, links, sessions and numbers of batches. */
   prune(nowMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -24,11 +25,13 @@ export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): Ac
     ...tokensIn(db, bytes),
     ...usageIn(db),
     ...mailsIn(db, bytes),
-    ...verificationsIn(db, accounts, bytes),
+    ...linksIn(db, accounts, bytes),
+    ...sessionsIn(db, accounts, bytes),
     ...auditIn(db),
     async prune(nowMs) {
       await pruneMails(db, nowMs)
-      await pruneVerifications(db, nowMs)
+      await pruneLinks(db, nowMs)
+      await pruneSessions(db, nowMs)
       await pruneWriters(db, nowMs)
     },
     close: () => engine.close(),

@@ -17,6 +17,7 @@ export const TABLES = {
     disabled: 'flag',
     created_at: 'integer',
     deleted_at: 'integer?',
+    password: 'text?',
   },
   token: {
     id: 'text',
@@ -48,7 +49,15 @@ export const TABLES = {
     tries: 'integer',
     sent_at: 'integer?',
   },
-  verification: { sha256: 'text', account_id: 'text', created_at: 'integer', expires_at: 'integer' },
+  link: {
+    sha256: 'text',
+    account_id: 'text',
+    created_at: 'integer',
+    expires_at: 'integer',
+    purpose: 'text',
+    detail: 'text?',
+  },
+  session: { sha256: 'text', account_id: 'text', created_at: 'integer', expires_at: 'integer' },
 } as const satisfies Record<string, Record<string, ColumnKind>>
 
 interface ValueOf {

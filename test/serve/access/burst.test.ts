@@ -64,3 +64,15 @@ test('a plan that shrinks within the second never gives a negative remainder', (
     resetAt: MORNING / 1000 + 1,
   })
 })
+
+test('windows of other lengths are counted apart, for whatever key they are taken', () => {
+  const burst = createMemoryBurst()
+  const tries = Array.from({ length: 4 }, () => burst.take('192.0.2.1', 3, 1, MORNING + 5000, 900))
+  expect(tries.map((window) => window.remaining)).toEqual([2, 1, 0, 0])
+  expect(tries.map((window) => window.granted)).toEqual([true, true, true, false])
+  expect(tries[0]?.resetAt).toBe(MORNING / 1000 + 900)
+  expect(burst.take('192.0.2.1', 3, 1, MORNING + 5000).remaining).toBe(2)
+  expect(burst.take('192.0.2.2', 3, 1, MORNING + 899_999, 900).remaining).toBe(2)
+  expect(burst.take('192.0.2.1', 3, 0, MORNING + 899_999, 900).granted).toBe(false)
+  expect(burst.take('192.0.2.1', 3, 1, MORNING + 900_000, 900).remaining).toBe(2)
+})

@@ -191,6 +191,18 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await burst?.close()
   })
 
+  test('windows of a quarter of an hour are one for the fleet too', async () => {
+    const fleet = await fleetOf(2)
+    const windows = await Promise.all(
+      [0, 1, 0, 1, 0].map(async (server) => fleet[server]?.take('sign-in 192.0.2.1', 3, 1, 0, 900)),
+    )
+    expect(windows.map((window) => String(window?.remaining)).toSorted()).toEqual(['0', '0', '0', '1', '2'])
+    expect(windows.filter((window) => window?.granted === true)).toHaveLength(3)
+    const now = Date.now() / 1000
+    expect(windows[0]?.resetAt).toBe((Math.floor(now / 900) + 1) * 900)
+    await Promise.all(fleet.map((burst) => burst.close()))
+  })
+
   test('frozen it delays a request by a quarter of a second once, not every request', async () => {
     const [burst] = await fleetOf(1)
     await burst?.take('acc_frozen', 5, 1, 0)

@@ -29,6 +29,9 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
   describe('store', async () => {
     await import('./store.test.ts')
   })
+  describe('sessions', async () => {
+    await import('./sessions.test.ts')
+  })
   describe('outbox', async () => {
     await import('./outbox.test.ts')
   })

@@ -202,7 +202,7 @@ test('what has served its time is forgotten: mails after two months, links a mon
   const counts = async (): Promise<number[]> =>
     [
       ...(await world.ask('select count(*) as mails from mail')),
-      ...(await world.ask('select count(*) as links from verification')),
+      ...(await world.ask('select count(*) as links from link')),
       ...(await world.ask('select count(*) as writers from usage_writer')),
     ].map((row) => Number(Object.values(row)[0]))
   await store.prune(MORNING + 7 * DAY)
