@@ -87,7 +87,7 @@ export async function openAccess(
     onEvent,
     ...(burst === null ? {} : { burst }),
   })
-  const desk = createVerifyDesk({ store, outbox, onError: storeFailed })
+  const desk = createVerifyDesk({ store, outbox })
 
   const flushing = setInterval(() => void access.flush(nowMs()), FLUSH_EVERY_MS)
   let delivery: Promise<void> | null = null

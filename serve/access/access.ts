@@ -69,8 +69,6 @@ export interface AccessOptions {
   readonly writer?: string
   /** The address at which a verification mail can be asked for again; it is named by 403. */
   readonly resendUrl: string
-  /** Where a customer gets a larger plan; null: from whoever runs the service. */
-  readonly upgradeUrl?: string | null
   readonly burst?: BurstLimiter
   readonly guard?: FloodGuard
   readonly onEvent?: (event: AccessEvent) => void
@@ -104,7 +102,6 @@ export function createAccess(options: AccessOptions): Access {
   const report = (error: unknown): void => options.onEvent?.({ kind: 'store-failed', error })
   const monthly = createMonthlyUsage(options.store, options.writer ?? randomUUID(), report)
   const cache = createCredentialCache(options.store, report)
-  const upgradeUrl = options.upgradeUrl ?? null
   let floodLookups = 0
 
   function refuse({ address, nowMs }: AccessRequest, tokenId: string | null): Refused {
@@ -138,7 +135,7 @@ export function createAccess(options: AccessOptions): Access {
   ): Admission {
     if (!window.granted)
       return burstExceeded(tokenId, plan, window, isEnforced ? standingOf(count, 0, nowMs) : null)
-    if (!isMonthOpen) return monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs), upgradeUrl)
+    if (!isMonthOpen) return monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs))
     const headers = limitHeaders(plan, window, isEnforced ? standingOf(count, 1, nowMs) : null)
     let isSettled = false
     return {

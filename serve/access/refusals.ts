@@ -78,19 +78,17 @@ export function burstExceeded(
   return { kind: 'refused', status: 429, message: TOO_MANY, headers, tokenId }
 }
 
-/** The account's month is used up. `upgradeUrl` is where a larger plan is had, null where only the operator knows. */
+/** The account's month is used up. */
 export function monthExceeded(
   tokenId: string,
   plan: Plan,
   window: BurstWindow,
   standing: MonthStanding,
-  upgradeUrl: string | null,
 ): Refused {
   const { endMs } = standing.month
   // At most an hour: a customer who changes plan need not wait for the month.
   const retryAfter = Math.min(3600, secondsUntil(endMs, standing.nowMs))
   const headers = { ...limitHeaders(plan, window, standing), ...refusalHeaders(retryAfter, endMs / 1000) }
-  const from = upgradeUrl === null ? 'from the operator of this service' : `at ${upgradeUrl}`
-  const message = `The ${plan.name} plan's quota of ${plan.requestsPerMonth} requests for this month is used up. A larger plan is available ${from}. The quota resets on ${resetOf(standing.month)}.`
+  const message = `The ${plan.name} plan's quota of ${plan.requestsPerMonth} requests for this month is used up. A larger plan is available from the operator of this service. The quota resets on ${resetOf(standing.month)}.`
   return { kind: 'refused', status: 429, message, headers, tokenId }
 }

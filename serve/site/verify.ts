@@ -2,15 +2,15 @@
 import { createFloodGuard, type FloodGuard } from '../access/guard.ts'
 import { type Outbox, VERIFY_PATH } from '../accounts/outbox.ts'
 import { isEmail } from '../accounts/email.ts'
+import type { Confirmation } from '../accounts/links.ts'
 import type { AccountStore } from '../accounts/store.ts'
 import { html, type Html } from './html.ts'
 import type { AccountVisit, Page } from './page.ts'
 
 export interface VerifyDesk {
-  readonly store: Pick<AccountStore, 'confirm' | 'findAccount'>
-  readonly outbox: Pick<Outbox, 'queueVerification'>
-  /** Hears of a mail that could not be queued: the page says the same in any case. */
-  readonly onError: (error: unknown) => void
+  /** Follows a link; `busy` while too many are followed. */
+  confirm(secret: string, nowMs: number): Promise<Confirmation | { kind: 'busy' }>
+  readonly outbox: Pick<Outbox, 'askForVerification'>
   /** Counts what one address sends to these pages. */
   readonly guard: FloodGuard
 }
@@ -19,11 +19,32 @@ export interface VerifyDesk {
 const SENDINGS = 10
 const SECRET = /^[0-9A-Za-z]{32}$/
 
+/** Links followed at one time: many of them, from wherever, must not crowd out the tokens of requests. */
+const AT_ONCE = 4
+
 /** What the pages work with. */
-export const createVerifyDesk = (parts: Omit<VerifyDesk, 'guard'>): VerifyDesk => ({
-  ...parts,
-  guard: createFloodGuard(SENDINGS),
-})
+export function createVerifyDesk({
+  store,
+  outbox,
+}: {
+  store: Pick<AccountStore, 'confirm'>
+  outbox: VerifyDesk['outbox']
+}): VerifyDesk {
+  let followed = 0
+  return {
+    outbox,
+    guard: createFloodGuard(SENDINGS),
+    async confirm(secret, nowMs) {
+      if (followed >= AT_ONCE) return { kind: 'busy' }
+      followed++
+      try {
+        return await store.confirm(secret, nowMs)
+      } finally {
+        followed--
+      }
+    },
+  }
+}
 
 const FORM = html`<form method="post" action="${VERIFY_PATH}">
   <p>
@@ -89,7 +110,7 @@ export async function confirmLink(visit: AccountVisit): Promise<Page> {
   if (!SECRET.test(identifier)) return unknown()
   const refusal = tooMuch(visit)
   if (refusal !== null) return refusal
-  const found = await desk.store.confirm(identifier, nowMs)
+  const found = await desk.confirm(identifier, nowMs)
   switch (found.kind) {
     case 'confirmed':
       return page(
@@ -106,6 +127,8 @@ export async function confirmLink(visit: AccountVisit): Promise<Page> {
       )
     case 'unknown':
       return unknown()
+    case 'busy':
+      return page(503, 'Busy', html`<p>Try again in a moment.</p>`, { 'retry-after': '1' })
   }
 }
 
@@ -122,8 +145,8 @@ export function sendAgain(visit: AccountVisit): Page {
         ${FORM}`,
     )
   }
-  // Not waited for: neither the words nor the time of the answer say whether there is such an account.
-  queue(visit, email).catch(visit.desk.onError)
+  // Looked into later: neither the words nor the time of this answer or the next say whether there is such an account.
+  visit.desk.outbox.askForVerification(email)
   return page(
     202,
     'On its way',
@@ -132,11 +155,4 @@ export function sendAgain(visit: AccountVisit): Page {
       once in five minutes.
     </p>`,
   )
-}
-
-async function queue({ desk, nowMs }: AccountVisit, email: string): Promise<void> {
-  const account = await desk.store.findAccount(email)
-  if (account !== null && !account.verified && !account.disabled) {
-    await desk.outbox.queueVerification(account, nowMs)
-  }
 }

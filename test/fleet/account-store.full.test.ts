@@ -42,7 +42,12 @@ const usage = async (accountId: string): Promise<number> => {
 
 beforeAll(async () => {
   tokens = await make(accounts, 'a@example.org', 40)
-  server = await startServerProcess(inject('embeddedArtifact'), ['--accounts', accounts])
+  server = await startServerProcess(inject('embeddedArtifact'), [
+    '--accounts',
+    accounts,
+    '--trust-proxy',
+    '127.0.0.1',
+  ])
 })
 afterAll(async () => {
   await server.end()
@@ -76,6 +81,46 @@ test('a write lock of eight seconds delays no answer, and every request is count
   expect(health).toBeLessThan(1000)
   await pause(1000)
   expect(await usage(account)).toBe(answered)
+})
+
+test('a flood of links from everywhere leaves room for tokens: one never seen is answered within a second', async () => {
+  const fresh = await make(accounts, 'flood@example.org', 20)
+  const flood = { isOver: false, sent: 0, statuses: new Set<number>() }
+  const lane = async (number: number): Promise<void> => {
+    for (let sent = 0; !flood.isOver; sent++) {
+      const link = `/account/verify/${String(sent).padStart(32, 'x')}`
+      const from = { 'x-forwarded-for': `10.${number}.${Math.floor(sent / 200) % 250}.${sent % 250}` }
+      const { status } = await server.ask(link, from, { method: sent % 2 === 0 ? 'POST' : 'GET' })
+      flood.statuses.add(status)
+      flood.sent++
+    }
+  }
+  const lanes = Array.from({ length: 16 }, (_, number) => lane(number))
+  let slowest = 0
+  for (const token of fresh) {
+    const answer = await ask(token)
+    expect(answer.status).toBe(200)
+    slowest = Math.max(slowest, answer.ms)
+    await pause(100)
+  }
+  flood.isOver = true
+  await Promise.all(lanes)
+  process.stdout.write(
+    `${flood.sent} links (${[...flood.statuses].join(', ')}); the slowest of 20 new tokens after ${slowest.toFixed(0)} ms\n`,
+  )
+  expect(slowest).toBeLessThan(1000)
+  for (const status of flood.statuses) expect([200, 404, 429, 503]).toContain(status)
+  // From one address a few are enough.
+  const posts = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      server.ask(
+        `/account/verify/${String(index).padStart(32, 'y')}`,
+        { 'x-forwarded-for': '10.99.0.1' },
+        { method: 'POST' },
+      ),
+    ),
+  )
+  expect(posts.filter((post) => post.status === 429).length).toBeGreaterThanOrEqual(2)
 })
 
 test('another file in the place of accounts.sqlite counts within five seconds: its tokens work, those that it lacks do not', async () => {

@@ -39,7 +39,7 @@ const PLANS = {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A process that makes accounts in the store, and what it said it had made. */
-function startMaker(accounts: string): { kill: () => Promise<string[]> } {
+function startMaker(accounts: string): { started: Promise<void>; kill: () => Promise<string[]> } {
   const child: ChildProcess = spawn(
     process.execPath,
     ['--import', 'tsx', 'test/support/account-maker.ts', accounts],
@@ -47,8 +47,10 @@ function startMaker(accounts: string): { kill: () => Promise<string[]> } {
   )
   let out = ''
   child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  const started = new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   return {
+    started,
     async kill() {
       child.kill('SIGKILL')
       await closed
@@ -95,6 +97,8 @@ test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () =
       plans,
     ])
     const maker = startMaker(accounts)
+    // Both write from the first moment that counts.
+    await maker.started
     const loading = load(server, token.text)
     await pause(1300 + (kill % 7) * 100)
     const killedAt = Date.now()

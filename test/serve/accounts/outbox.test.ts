@@ -32,14 +32,12 @@ const planOf = (id: string) => {
 let service: Service
 let nowOfPages = MORNING
 let visitors = 0
+/** What the pages ask for mails. */
+let asked: Outbox
 beforeAll(async () => {
   const desk = createVerifyDesk({
-    store: {
-      confirm: (secret, nowMs) => world.store.confirm(secret, nowMs),
-      findAccount: (text) => world.store.findAccount(text),
-    },
-    outbox: { queueVerification: (account, nowMs) => outbox().queueVerification(account, nowMs) },
-    onError: (error) => expect.fail(String(error)),
+    store: { confirm: (secret, nowMs) => world.store.confirm(secret, nowMs) },
+    outbox: { askForVerification: (email) => asked.askForVerification(email) },
   })
   service = await openService(undefined, { desk, nowMs: () => nowOfPages })
 })
@@ -65,6 +63,7 @@ const linkIn = (letter: Letter | undefined): string =>
 
 beforeEach(async () => {
   world = await accountWorld()
+  asked = outbox()
   letters = []
   failing = false
 })
@@ -127,12 +126,12 @@ test('the mail is sent again on demand, once in five minutes, and the page never
   const unknown = await open('POST', '/account/verify', 'email=nobody%40example.org')
   expect(known.status).toBe(202)
   expect(unknown).toEqual(known)
-  await expect.poll(async () => (await outbox().deliver(MORNING)).sent).toBe(1)
+  await expect.poll(async () => (await asked.deliver(MORNING)).sent).toBe(1)
   await open('POST', '/account/verify', `email=${account.email}`)
   // Five minutes after the last one, wherever in the hour that was.
-  for (const asked of [MORNING, MORNING + 400_000]) {
-    await outbox().queueVerification(account, asked)
-    expect(await outbox().queueVerification(account, asked + 299_999)).toBe(false)
+  for (const first of [MORNING, MORNING + 400_000]) {
+    await outbox().queueVerification(account, first)
+    expect(await outbox().queueVerification(account, first + 299_999)).toBe(false)
   }
   expect(await outbox().queueVerification(account, MORNING + 700_000)).toBe(true)
 })
@@ -221,11 +220,11 @@ test('an account that was verified meanwhile gets no verification mail', async (
 test('a mail that is asked for again is looked into with the next delivery: until then the store is asked nothing', async () => {
   const { account } = await world.make('free', { verified: false })
   const { account: verified } = await world.make('free')
-  const asked: string[] = []
+  const questions: string[] = []
   const store = {
     ...world.store,
     findAccount: (email: string) => {
-      asked.push(email)
+      questions.push(email)
       return world.store.findAccount(email)
     },
   }
@@ -234,7 +233,7 @@ test('a mail that is asked for again is looked into with the next delivery: unti
     box.askForVerification(email)
   }
   await pause(20)
-  expect(asked).toEqual([])
+  expect(questions).toEqual([])
   expect(await box.deliver(MORNING)).toEqual({ sent: 1, errors: [] })
   expect(letters.map((letter) => letter.to)).toEqual([account.email])
   expect(await box.deliver(MORNING)).toEqual({ sent: 0, errors: [] })
