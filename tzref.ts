@@ -5,48 +5,161 @@ import packageJson from './package.json' with { type: 'json' }
 
 type Register = (program: Command) => void
 
-/** Command → the module that adds it. Only what is asked for is loaded; help loads all. */
-const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
-  lock: async () => (await import('#pipeline/commands/lock.ts')).registerLock,
-  fetch: async () => (await import('#pipeline/commands/fetch.ts')).registerFetch,
-  build: async () => (await import('#pipeline/commands/build.ts')).registerBuild,
-  verify: async () => (await import('#pipeline/commands/verify.ts')).registerVerify,
-  dump: async () => (await import('#pipeline/commands/dump.ts')).registerDump,
-  diff: async () => (await import('#pipeline/commands/diff.ts')).registerDiff,
-  activate: async () => (await import('#pipeline/commands/activate.ts')).registerActivate,
-  slugs: async () => (await import('#pipeline/commands/slugs.ts')).registerSlugs,
-  pack: async () => (await import('#pipeline/commands/pack.ts')).registerPack,
-  publish: async () => (await import('#pipeline/commands/publish.ts')).registerPublish,
-  install: async () => (await import('#pipeline/commands/install.ts')).registerInstall,
-  rollback: async () => (await import('#pipeline/commands/rollback.ts')).registerRollback,
-  releases: async () => (await import('#pipeline/commands/releases.ts')).registerReleases,
-  prune: async () => (await import('#pipeline/commands/prune.ts')).registerPrune,
-  serve: async () => {
-    const { registerServe } = await import('#serve/commands/serve.ts')
-    // The rooms do not know each other: what `serve` does over an empty dist/ is handed to it here.
-    return (program) =>
-      registerServe(program, async (...given) =>
-        (await import('#pipeline/build/ensure-artifact.ts')).ensureArtifact(...given),
-      )
-  },
-  zone: async () => (await import('#serve/commands/zone.ts')).registerZone,
-  convert: async () => (await import('#serve/commands/convert.ts')).registerConvert,
-  lookup: async () => (await import('#serve/commands/lookup.ts')).registerLookup,
-  account: async () => (await import('#serve/commands/account.ts')).addAccountCommands,
-  token: async () => (await import('#serve/commands/token.ts')).addTokenCommands,
-  usage: async () => (await import('#serve/commands/usage.ts')).addUsageCommand,
+interface Listed {
+  /** What `--help` says of it: its own description, so that the list needs no command loaded. */
+  readonly summary: string
+  readonly load: () => Promise<Register>
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const program = new Command('tzref')
+/** The commands. Only the one that is asked for is loaded; completion scripts, which tell all, load all. */
+const COMMANDS: Readonly<Record<string, Listed>> = {
+  lock: {
+    summary: 'write tzdb.lock: the sources of a build, pinned by size and sha256',
+    load: async () => (await import('#pipeline/commands/lock.ts')).registerLock,
+  },
+  fetch: {
+    summary: 'download the sources that tzdb.lock pins, and check their hashes and signature',
+    load: async () => (await import('#pipeline/commands/fetch.ts')).registerFetch,
+  },
+  build: {
+    summary: 'build the artifact that tzdb.lock describes',
+    load: async () => (await import('#pipeline/commands/build.ts')).registerBuild,
+  },
+  verify: {
+    summary: 'check an artifact: files against the manifest, database against schema and invariants',
+    load: async () => (await import('#pipeline/commands/verify.ts')).registerVerify,
+  },
+  dump: {
+    summary: 'print every transition from 1800 to 2100 as canonical text (tzvalidate 0.1)',
+    load: async () => (await import('#pipeline/commands/dump.ts')).registerDump,
+  },
+  diff: {
+    summary: 'say what changed in the world between two artifacts: the release notes',
+    load: async () => (await import('#pipeline/commands/diff.ts')).registerDiff,
+  },
+  activate: {
+    summary: 'make an artifact the current one, after checking it',
+    load: async () => (await import('#pipeline/commands/activate.ts')).registerActivate,
+  },
+  slugs: {
+    summary: 'the registry of city slugs',
+    load: async () => (await import('#pipeline/commands/slugs.ts')).registerSlugs,
+  },
+  pack: {
+    summary: 'pack an artifact into one reproducible archive, with its checksum beside it',
+    load: async () => (await import('#pipeline/commands/pack.ts')).registerPack,
+  },
+  publish: {
+    summary: 'put artifacts into a folder as archives, with an index that `install` reads',
+    load: async () => (await import('#pipeline/commands/publish.ts')).registerPublish,
+  },
+  install: {
+    summary: 'install a packed artifact from a file or the web, after checking all of it',
+    load: async () => (await import('#pipeline/commands/install.ts')).registerInstall,
+  },
+  rollback: {
+    summary: 'make the artifact current that was so before, after checking it',
+    load: async () => (await import('#pipeline/commands/rollback.ts')).registerRollback,
+  },
+  releases: {
+    summary: 'list the artifacts of dist/, the current one first',
+    load: async () => (await import('#pipeline/commands/releases.ts')).registerReleases,
+  },
+  prune: {
+    summary: 'remove old artifacts; never the current one',
+    load: async () => (await import('#pipeline/commands/prune.ts')).registerPrune,
+  },
+  serve: {
+    summary: 'serve the current artifact over HTTP',
+    load: async () => {
+      const { registerServe } = await import('#serve/commands/serve.ts')
+      // The rooms do not know each other: what `serve` does over an empty dist/ is handed to it here.
+      return (program) =>
+        registerServe(program, async (...given) =>
+          (await import('#pipeline/build/ensure-artifact.ts')).ensureArtifact(...given),
+        )
+    },
+  },
+  zone: {
+    summary: 'show what a zone does at a moment, its next changes, and why: the lines of the tz release',
+    load: async () => (await import('#serve/commands/zone.ts')).registerZone,
+  },
+  convert: {
+    summary: 'show one moment on several clocks',
+    load: async () => (await import('#serve/commands/convert.ts')).registerConvert,
+  },
+  lookup: {
+    summary: 'the time zone at a point, or at every point on stdin',
+    load: async () => (await import('#serve/commands/lookup.ts')).registerLookup,
+  },
+  account: {
+    summary: 'make accounts, list and change them',
+    load: async () => (await import('#serve/commands/account.ts')).addAccountCommands,
+  },
+  token: {
+    summary: 'make access tokens, list and revoke them',
+    load: async () => (await import('#serve/commands/token.ts')).addTokenCommands,
+  },
+  usage: {
+    summary: 'show the requests of an account by month, newest first',
+    load: async () => (await import('#serve/commands/usage.ts')).addUsageCommand,
+  },
+  completion: {
+    summary: 'print a script that completes commands and options in bash, zsh or fish',
+    load: async () => {
+      const { registerCompletion } = await import('#cli/completion.ts')
+      return (program) =>
+        registerCompletion(program, async () => mount(createProgram(), Object.keys(COMMANDS)))
+    },
+  },
+}
+
+const createProgram = (): Command =>
+  new Command('tzref')
     .description('Time zone reference service: build artifacts from a pinned tz release, and serve them.')
     .version(packageJson.version)
+    .helpCommand('help [command...]', 'display help for a command')
     .showHelpAfterError('(add --help for usage and examples)')
     .exitOverride()
-  const [wanted] = args
-  const names = wanted !== undefined && wanted in COMMANDS ? [wanted] : Object.keys(COMMANDS)
-  for (const name of names) (await COMMANDS[name]?.())?.(program)
+
+/** Adds the commands with these names as they are, and the others as lines of the list. */
+async function mount(program: Command, loaded: readonly string[]): Promise<Command> {
+  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
+    if (loaded.includes(name)) (await load())(program)
+    else program.command(name).description(summary)
+  }
   for (const command of program.commands) inheritExit(command)
+  return program
+}
+
+/** `help account create` asks what `account create --help` does; help for no command is refused as the command would be. */
+function withoutHelp(args: readonly string[]): readonly string[] {
+  const [first, ...named] = args
+  if (first !== 'help') return args
+  return named[0] === undefined || named[0] in COMMANDS ? [...named, '--help'] : named
+}
+
+/** npm runs its scripts in the checkout: what is named there is relative to where the user stands, which npm says. */
+function goWhereTheUserStands(): void {
+  const { INIT_CWD: stands, npm_lifecycle_event: script = '' } = process.env
+  if (stands !== undefined && ['tzref', 'start'].includes(script)) process.chdir(stands)
+}
+
+/** Ends quietly when nobody reads on, as in `tzref dump | head`. A server goes on: what it prints is for whoever still reads. */
+function endWithReader(command: string | undefined): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      if (command !== 'serve') process.exit()
+    })
+  }
+}
+
+async function main(given: readonly string[]): Promise<number> {
+  const args = withoutHelp(given)
+  endWithReader(args[0])
+  goWhereTheUserStands()
+  const program = await mount(createProgram(), args.slice(0, 1))
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0

@@ -1,9 +1,7 @@
 // Where the checkout lies, and what a build reads and writes there.
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-/** The checkout's root, without a trailing slash. */
-export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+export { ROOT } from '#cli/root.ts'
 export const LOCK_FILE = 'tzdb.lock'
 /** Downloaded sources, by sha256; under the checkout unless TZREF_CACHE says otherwise. */
 export const cacheUnder = (root: string): string => process.env['TZREF_CACHE'] ?? join(root, '.cache')

@@ -10,7 +10,7 @@ import { endpoints } from '#schemas/wire/endpoints.ts'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-const sources = ['core', 'pipeline', 'serve']
+const sources = ['core', 'ask', 'open', 'cli', 'pipeline', 'serve']
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
   )
@@ -96,7 +96,7 @@ test('each command is shown somewhere', () => {
   const text = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/interface.md']
     .map(read)
     .join('\n')
-  const commands = allOf(/^ {2}(\w+): async \(\) =>/gm, read('tzref.ts'))
+  const commands = allOf(/^ {2}(\w+): \{\n {4}summary:/gm, read('tzref.ts'))
   expect(commands.length).toBeGreaterThan(7)
   for (const command of commands)
     expect(text, command).toMatch(new RegExp(`tzref -- ${command}\\b|npm start`))

@@ -1,6 +1,7 @@
 // `tzref activate`: makes an artifact the current one, once it is found whole.
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
+import { jsonLine } from '#cli/json.ts'
 import { activate } from '../delivery/activate.ts'
 import { ROOT } from '../paths.ts'
 
@@ -15,6 +16,6 @@ export function registerActivate(program: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- activate 2026f-none-0123abcd')
     .action((id: string, options: { dist: string; json?: true }) => {
       activate(resolve(options.dist), id)
-      process.stdout.write(options.json ? `${JSON.stringify({ id })}\n` : `${id} is current\n`)
+      process.stdout.write(options.json ? jsonLine({ id }) : `${id} is current\n`)
     })
 }

@@ -1,6 +1,7 @@
 // `tzref build`: the artifact of a lock.
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
+import { jsonLine } from '#cli/json.ts'
 import { build } from '../build/build.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
@@ -44,7 +45,7 @@ Examples:
       })
       const { id, directory, existed, isCurrent } = built
       process.stdout.write(
-        options.json ? `${JSON.stringify({ id, directory, existed, current: isCurrent })}\n` : `${id}\n`,
+        options.json ? jsonLine({ id, directory, existed, current: isCurrent }) : `${id}\n`,
       )
       if (!isCurrent)
         process.stderr.write(`it is not current; to serve it: npm run tzref -- activate ${id}\n`)

@@ -1,6 +1,7 @@
 // `tzref fetch`: downloads what tzdb.lock pins and the cache does not hold, and checks all of it.
 import type { Command } from 'commander'
 import { join } from 'node:path'
+import { jsonLine } from '#cli/json.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 import { readLock } from '../sources/lock.ts'
@@ -24,7 +25,7 @@ Examples:
     )
     .action(async (options: { lock: string; json?: true }) => {
       const fetched = await fetchSources(readLock(options.lock), upstreamHere(ROOT, stderrReport()))
-      if (options.json) process.stdout.write(`${JSON.stringify(fetched)}\n`)
+      if (options.json) process.stdout.write(jsonLine(fetched))
       else if (fetched.length === 0) process.stdout.write(`${options.lock}: nothing in it is downloaded\n`)
       else for (const { name, from } of fetched) process.stdout.write(`${name}: from ${from}\n`)
     })

@@ -1,6 +1,7 @@
 // `tzref install`: an archive, from a file or the web, becomes an artifact of dist/ once all of it is found good.
 import type { Command } from 'commander'
 import { basename, join, resolve } from 'node:path'
+import { jsonLine } from '#cli/json.ts'
 import { install, isAddress } from '../delivery/install.ts'
 import { ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
@@ -43,9 +44,7 @@ Examples:
           ...(sha256 === undefined ? {} : { sha256 }),
         })
         const { isCurrent, ...rest } = installed
-        process.stdout.write(
-          options.json ? `${JSON.stringify({ ...rest, current: isCurrent })}\n` : `${installed.id}\n`,
-        )
+        process.stdout.write(options.json ? jsonLine({ ...rest, current: isCurrent }) : `${installed.id}\n`)
         if (!isCurrent) {
           process.stderr.write(
             `it is not current; to serve it: npm run tzref -- activate ${basename(installed.directory)}\n`,

@@ -1,6 +1,7 @@
 // `tzref pack`: an artifact as one archive and its checksum, to be copied anywhere and installed there.
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
+import { jsonLine } from '#cli/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { pack } from '../delivery/pack.ts'
 import { ROOT } from '../paths.ts'
@@ -18,6 +19,6 @@ export function registerPack(program: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- pack --out /tmp')
     .action((artifact: string, options: { out: string; dist: string; json?: true }) => {
       const packed = pack(artifactDirectory(options.dist, artifact), resolve(options.out))
-      process.stdout.write(options.json ? `${JSON.stringify(packed)}\n` : `${packed.archive}\n`)
+      process.stdout.write(options.json ? jsonLine(packed) : `${packed.archive}\n`)
     })
 }

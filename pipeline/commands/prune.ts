@@ -1,6 +1,7 @@
 // `tzref prune`: removes artifacts that are neither current nor among the last few that were.
 import { InvalidArgumentError, type Command } from 'commander'
 import { join, resolve } from 'node:path'
+import { jsonLine } from '#cli/json.ts'
 import { prune } from '../delivery/prune.ts'
 import { ROOT } from '../paths.ts'
 
@@ -23,7 +24,7 @@ export function registerPrune(program: Command): void {
     )
     .action((options: { keep: number; dist: string; json?: true }) => {
       const removed = prune(resolve(options.dist), options.keep)
-      if (options.json) process.stdout.write(`${JSON.stringify(removed)}\n`)
+      if (options.json) process.stdout.write(jsonLine(removed))
       else for (const id of removed) process.stdout.write(`removed ${id}\n`)
     })
 }

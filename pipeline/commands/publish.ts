@@ -1,6 +1,7 @@
 // `tzref publish`: a folder of archives with an index, which any web server or object store can offer as it is.
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
+import { jsonLine } from '#cli/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { publish } from '../delivery/publish.ts'
 import { ROOT } from '../paths.ts'
@@ -29,7 +30,7 @@ Example:
         named.map((artifact) => artifactDirectory(options.dist, artifact)),
         resolve(folder),
       )
-      if (options.json) process.stdout.write(`${JSON.stringify(index)}\n`)
+      if (options.json) process.stdout.write(jsonLine(index))
       else for (const { archive } of index.releases) process.stdout.write(`${join(folder, archive)}\n`)
     })
 }

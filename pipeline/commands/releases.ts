@@ -1,6 +1,7 @@
 // `tzref releases`: the artifacts of dist/, which one is current and which ones were.
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
+import { jsonLine } from '#cli/json.ts'
 import { releases, type Release } from '../delivery/releases.ts'
 import { ROOT } from '../paths.ts'
 
@@ -14,7 +15,7 @@ export function registerReleases(program: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- releases')
     .action((options: { dist: string; json?: true }) => {
       const found = releases(resolve(options.dist))
-      if (options.json) process.stdout.write(`${JSON.stringify(found)}\n`)
+      if (options.json) process.stdout.write(jsonLine(found))
       else for (const one of found) process.stdout.write(`${line(one)}\n`)
     })
 }

@@ -1,6 +1,7 @@
 // `tzref rollback`: makes the artifact current that was so before, once it is found whole.
 import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
+import { jsonLine } from '#cli/json.ts'
 import { rollback } from '../delivery/rollback.ts'
 import { ROOT } from '../paths.ts'
 
@@ -14,6 +15,6 @@ export function registerRollback(program: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- rollback')
     .action((options: { dist: string; json?: true }) => {
       const id = rollback(resolve(options.dist))
-      process.stdout.write(options.json ? `${JSON.stringify({ id })}\n` : `${id} is current\n`)
+      process.stdout.write(options.json ? jsonLine({ id }) : `${id} is current\n`)
     })
 }

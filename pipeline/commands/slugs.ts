@@ -1,6 +1,7 @@
 // `tzref slugs update`: gives a slug to every city that has none yet. The only thing that writes the registry.
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { jsonLine } from '#cli/json.ts'
 import { updateSlugs } from '../build/slugs.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
@@ -19,7 +20,7 @@ export function registerSlugs(program: Command): void {
       const updated = await updateSlugs({ root: ROOT, lock: options.lock }, stderrReport())
       process.stdout.write(
         options.json
-          ? `${JSON.stringify(updated)}\n`
+          ? jsonLine(updated)
           : `${updated.file}: ${updated.cities} cities, ${updated.added} of them new\n`,
       )
       if (updated.added > 0)

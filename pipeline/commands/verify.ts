@@ -1,6 +1,7 @@
 // `tzref verify`: checks an artifact as a stranger would and lists what is wrong with it.
 import type { Command } from 'commander'
 import { join } from 'node:path'
+import { jsonLine } from '#cli/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { ROOT } from '../paths.ts'
@@ -16,7 +17,7 @@ export function registerVerify(program: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- verify dist/current')
     .action((directory: string, options: { json?: true }) => {
       const findings = verifyArtifact(directory)
-      if (options.json) process.stdout.write(`${JSON.stringify(findings)}\n`)
+      if (options.json) process.stdout.write(jsonLine(findings))
       else
         for (const { code, about, message } of findings)
           process.stdout.write(`${code}: ${about}: ${message}\n`)

@@ -1,4 +1,5 @@
 // A release diff → the release notes: Markdown under the fixed headings, and the same as JSON.
+import { jsonLine } from '#cli/json.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import type { BoundariesDiff, ChangedArea } from './moved-borders.ts'
 import type { Stretch } from './clocks.ts'
@@ -44,7 +45,7 @@ export function diffJson(diff: ReleaseDiff): string {
     future: diff.future.map(readableClocks),
     past: diff.past.map(readableClocks),
   }
-  return `${JSON.stringify(readable, null, 2)}\n`
+  return jsonLine(readable)
 }
 
 const readableClocks = ({ zones, stretches, isPermanent }: ClockChange) => ({

@@ -1,13 +1,14 @@
 // Where the accounts of a service lie, and how that place is opened.
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import type { Notice } from './database.ts'
+import { ROOT } from '#cli/root.ts'
 import { openSqlite } from './sqlite.ts'
 import { type AccountStore, createAccountStore } from './store.ts'
 
-/** Beside `dist/`, in the working folder. */
-export const DEFAULT_ACCOUNTS = 'accounts.sqlite'
+/** Beside `dist/`, under the checkout. */
+export const DEFAULT_ACCOUNTS = join(ROOT, 'accounts.sqlite')
 
 const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place)
 

@@ -78,8 +78,8 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${line(row).trimEnd()}\n`).join('')
 }
 
-/** JSON for a script: one value and a line break. */
-export const json = (value: unknown): string => `${JSON.stringify(value)}\n`
+/** What `--json` prints. */
+export { jsonLine as json } from '#cli/json.ts'
 
 /** Adds commands' examples below their options in `--help`. */
 export function withExamples(command: Command, examples: readonly string[]): Command {

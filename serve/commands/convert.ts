@@ -4,6 +4,8 @@ import type { Command } from 'commander'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
+import { jsonLine } from '#cli/json.ts'
+import { ROOT } from '#cli/root.ts'
 import { parseMoment, type Moment } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { Conversion, ConversionSide } from '#schemas/wire/conversion.ts'
@@ -37,7 +39,7 @@ export function registerConvert(program: Command): void {
       'earliest, latest or reject, where <moment> happens twice or never',
       'earliest',
     )
-    .option('--dist <folder>', 'folder of the artifacts', 'dist')
+    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
@@ -60,9 +62,7 @@ Examples:
         const catalogue = openCatalogue(artifact, { base: '/v1', web: '' })
         const converted = convert({ from, to, moment, resolution }, catalogue, catalogue.usageAt(now))
         const conversion = settled(converted)
-        process.stdout.write(
-          options.json ? `${JSON.stringify(conversion, null, 2)}\n` : asText(conversion, [from, ...to]),
-        )
+        process.stdout.write(options.json ? jsonLine(conversion) : asText(conversion, [from, ...to]))
       } finally {
         artifact.close()
       }

@@ -10,6 +10,8 @@ import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
+import { jsonLine } from '#cli/json.ts'
+import { ROOT } from '#cli/root.ts'
 import { microdegreesFromText } from '#core/geo/microdegrees.ts'
 import { zonesOfResults } from '#ask/places.ts'
 import {
@@ -31,7 +33,8 @@ const BLOCK = 1 << 19
 /** Blocks that a worker has before it, so that it never waits. */
 const AHEAD = 3
 const LINE_FEED = 0x0a
-const WORKER = new URL('lookup-worker.ts', import.meta.url).href
+/** Starts a thread as it starts the program. */
+const LAUNCHER = new URL('../../tzref.js', import.meta.url)
 
 /** Boundaries with the names that the service gives to their zones. */
 interface Named {
@@ -149,9 +152,8 @@ class LookupPool {
 
   constructor(start: WorkerStart, count: number) {
     this.#workers = Array.from({ length: count }, () => {
-      // A thread does not inherit tsx, so it registers it and then loads the file.
-      const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(WORKER)}) })`
-      const worker = new Worker(code, { eval: true, workerData: start })
+      const entry = 'serve/commands/lookup-worker.ts'
+      const worker = new Worker(LAUNCHER, { workerData: { ...start, entry } })
       worker.on('message', (answer: WorkerAnswer) => {
         this.#answered.set(answer.number, answer)
         this.#wake()
@@ -246,7 +248,7 @@ export function registerLookup(program: Command): void {
       `threads for many points; this machine runs ${availableParallelism()} at a time`,
       '1',
     )
-    .option('--dist <folder>', 'folder of the artifacts', 'dist')
+    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
     .option('--json', 'print an object for each point, with the zones that could also be meant')
     .addHelpText(
       'after',
@@ -274,7 +276,7 @@ Examples:
         if (lat !== undefined && lon !== undefined) {
           const [y, x] = [degrees('lat', lat, 90), degrees('lon', lon, 180)]
           const answer = answerAt(opened.boundaries, opened.named, x, y)
-          process.stdout.write(options.json ? `${JSON.stringify(answer)}\n` : `${answer.timezone}\n`)
+          process.stdout.write(options.json ? jsonLine(answer) : `${answer.timezone}\n`)
           return
         }
         await lookUpStream(opened, {

@@ -1,6 +1,7 @@
 // `tzref serve`: opens the current artifact and the accounts, and answers until it is told to stop.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
+import { ROOT } from '#cli/root.ts'
 import { startServer } from '../main.ts'
 import { isWorker } from '../workers.ts'
 import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
@@ -62,7 +63,9 @@ export function registerServe(program: Command, ensureArtifact: EnsureArtifact):
       new Option('--port <port>', 'port to listen on').env('TZREF_PORT').default(8080).argParser(port),
     )
     .addOption(new Option('--host <address>', 'address to listen on').env('TZREF_HOST').default('127.0.0.1'))
-    .addOption(new Option('--dist <folder>', 'folder of the artifacts').env('TZREF_DIST').default('dist'))
+    .addOption(
+      new Option('--dist <folder>', 'folder of the artifacts').env('TZREF_DIST').default(join(ROOT, 'dist')),
+    )
     .addOption(
       new Option('--artifact <id>', 'serve this artifact rather than the current one').env('TZREF_ARTIFACT'),
     )

@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
+import { jsonLine } from '#cli/json.ts'
+import { ROOT } from '#cli/root.ts'
 import { formatDateTime, formatUtc, isPrintable, parseMoment } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -25,7 +27,7 @@ export function registerZone(program: Command): void {
     .description('show what a zone does at a moment, its next changes, and why: the lines of the tz release')
     .argument('<id>', 'IANA identifier, in any case; aliases too')
     .option('--at <moment>', 'ISO 8601 date-time (without an offset: UTC) or Unix seconds (default: now)')
-    .option('--dist <folder>', 'folder of the artifacts', 'dist')
+    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
@@ -60,7 +62,7 @@ Examples:
           next: next.map((transition) => describe(zone, transition.at, transition.after)),
         }
         if (options.json) {
-          process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
+          process.stdout.write(jsonLine(shown))
           return
         }
         // For people: the weekday, and how far away each change is, by luxon's calendar over our offsets.

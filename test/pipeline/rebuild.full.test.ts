@@ -10,7 +10,7 @@ import { ROOT } from '#pipeline/paths.ts'
 const NOBODY = 65_534
 
 function build(dist: string, env: Record<string, string>, uid?: number): string {
-  return execFileSync(process.execPath, ['--import', 'tsx', 'tzref.ts', 'build', '--dist', dist], {
+  return execFileSync(process.execPath, ['tzref.js', 'build', '--dist', dist], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     encoding: 'utf8',

@@ -71,19 +71,7 @@ export async function startServerProcess(artifact: string, flags: readonly strin
   const dist = join(artifact, '..')
   const child: ChildProcess = spawn(
     process.execPath,
-    [
-      '--import',
-      'tsx',
-      'tzref.ts',
-      'serve',
-      '--dist',
-      dist,
-      '--port',
-      `${port}`,
-      '--ops-port',
-      `${opsPort}`,
-      ...flags,
-    ],
+    ['tzref.js', 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`, ...flags],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

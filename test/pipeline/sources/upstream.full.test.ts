@@ -16,7 +16,7 @@ if (!hasRealReleases)
 
 /** What a command printed, and its exit code. */
 function tzref(args: readonly string[], cache: string): Promise<{ code: number; out: string; err: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tzref.ts', ...args], {
+  const child = spawn(process.execPath, ['tzref.js', ...args], {
     cwd: ROOT,
     env: { ...process.env, TZREF_CACHE: cache },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -183,7 +183,7 @@ test('`tzref serve` notices a moved link within 2 s by itself, and at once on SI
   const opsPort = 20_000 + (process.pid % 20_000)
   const server = spawn(
     process.execPath,
-    ['--import', 'tsx', 'tzref.ts', 'serve', '--dist', small.dist].concat(
+    ['tzref.js', 'serve', '--dist', small.dist].concat(
       ['--port', String(opsPort + 1)],
       ['--ops-port', String(opsPort)],
     ),

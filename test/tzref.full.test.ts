@@ -1,0 +1,134 @@
+// The program as it is started: what it loads, where relative paths lead, how it ends with its reader, and threads.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+
+const DIST = ['--dist', join(inject('embeddedArtifact'), '..')]
+
+function run(args: readonly string[], env: Record<string, string> = {}, cwd: string = ROOT) {
+  return spawnSync(process.execPath, [join(ROOT, 'tzref.js'), ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    maxBuffer: 1 << 26,
+  })
+}
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'tzref-start-'))
+  onTestFinished(() => rmSync(made, { recursive: true }))
+  return made
+}
+
+/** Says each module that is loaded, on stderr. */
+const TELL = `
+import { register } from 'node:module'
+const hooks = \`export async function resolve(specifier, context, next) {
+  const found = await next(specifier, context)
+  process._rawDebug('LOAD ' + found.url)
+  return found
+}\`
+register('data:text/javascript,' + encodeURIComponent(hooks))`
+
+test.each([['--version'], ['--help'], ['help']])('%s loads no command', (asked) => {
+  run(['--version'])
+  const tell = join(folder(), 'tell.mjs')
+  writeFileSync(tell, TELL)
+  const { stdout, stderr, status } = run([asked], { NODE_OPTIONS: `--import=${tell}` })
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^(?:\d+\.\d+\.\d+\n$|Usage: tzref)/)
+  const loaded = [...stderr.matchAll(/^LOAD (.*)$/gm)].map(([, url]) => url ?? '')
+  expect(loaded.some((url) => url.includes('/commander/'))).toBe(true)
+  const others = loaded.filter((url) => !/^node:|\/commander\/|\/tzref\.js$|\/chunk-\w+\.js$/.test(url))
+  expect(others).toEqual([])
+  expect(loaded.filter((url) => url.includes('/chunk-')).length).toBeLessThan(4)
+})
+
+test('the list of commands says of each what it says of itself', () => {
+  const list = run(['--help']).stdout.replace(/\n {10,}/g, ' ')
+  const listed = [...list.matchAll(/^ {2}(\w+) {2,}(\S.*)$/gm)].filter(([, name]) => name !== 'help')
+  expect(listed.length).toBeGreaterThan(20)
+  for (const [, name = '', summary] of listed) {
+    const [, description] = run(['help', name]).stdout.split('\n\n')
+    expect([name, description?.replaceAll('\n', ' ')]).toEqual([name, summary])
+  }
+}, 120_000)
+
+test('help names a subcommand, and a wrong command is refused', () => {
+  expect(run(['help', 'account', 'create']).stdout).toMatch(/^Usage: tzref account create /)
+  const wrong = run(['help', 'nothing'])
+  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining("unknown command 'nothing'")])
+})
+
+test.each([
+  ['dump', ['dump', ...DIST]],
+  ['help', ['--help']],
+  ['releases', ['releases', ...DIST]],
+])('%s ends quietly when nobody reads on', (_, args) => {
+  // `true` reads nothing at all; the pause lets it end before the first byte is written.
+  const { stderr, stdout } = spawnSync(
+    'bash',
+    ['-c', '(sleep 0.5; "$@") | true; echo ${PIPESTATUS[0]}', 'bash', process.execPath, 'tzref.js', ...args],
+    { cwd: ROOT, encoding: 'utf8' },
+  )
+  expect([stdout, stderr]).toEqual(['0\n', ''])
+})
+
+test('a relative path means the folder of the user, also through npm, which runs its scripts elsewhere', () => {
+  const stands = folder()
+  writeFileSync(join(stands, 'mine.txt'), 'not a lock')
+  const through = run(['fetch', '--lock', 'mine.txt'], { INIT_CWD: stands, npm_lifecycle_event: 'tzref' })
+  const straight = run(['fetch', '--lock', 'mine.txt'], {}, stands)
+  expect(through.stderr).toContain('mine.txt')
+  expect(through.stderr).not.toContain('ENOENT')
+  expect(through.stderr).toBe(straight.stderr)
+  // What is not named lies under the checkout, wherever the user stands.
+  expect(run(['help', 'zone'], {}, stands).stdout).toContain(join(ROOT, 'dist').slice(0, 10))
+})
+
+test('a changed source is compiled again, and a checkout that cannot be written to still runs', () => {
+  const copy = folder()
+  for (const name of [
+    'tzref.js',
+    'tzref.ts',
+    'package.json',
+    'package-lock.json',
+    'schemas',
+    'core',
+    'ask',
+    'open',
+    'cli',
+    'pipeline',
+    'serve',
+  ]) {
+    cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  const summary = (): string =>
+    execFileSync(process.execPath, ['tzref.js', '--help'], { cwd: copy, encoding: 'utf8' }).split('\n')[2] ??
+    ''
+  expect(summary()).toMatch(/^Time zone reference service/)
+  const program = join(copy, 'tzref.ts')
+  writeFileSync(
+    program,
+    readFileSync(program, 'utf8').replace('Time zone reference service', 'Changed service'),
+  )
+  expect(summary()).toMatch(/^Changed service/)
+  // A file where the folder would be made: root, too, can write nothing there.
+  rmSync(join(copy, '.cache'), { recursive: true })
+  writeFileSync(join(copy, '.cache'), '')
+  expect(summary()).toMatch(/^Changed service/)
+})
+
+test('without node_modules it says how to mend it', () => {
+  const copy = folder()
+  for (const name of ['tzref.js', 'tzref.ts', 'package.json', 'package-lock.json', 'cli']) {
+    cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+  }
+  for (const room of ['schemas', 'core', 'ask', 'open', 'pipeline', 'serve']) mkdirSync(join(copy, room))
+  const { status, stderr } = spawnSync(process.execPath, ['tzref.js'], { cwd: copy, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, 'tzref: its dependencies are not installed\n  to mend it: npm ci\n'])
+})
