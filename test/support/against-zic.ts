@@ -35,6 +35,9 @@ export function compileRelease(files: ReadonlyMap<string, string>): Compiled {
   return { release, zoneByName }
 }
 
+/** What zic is given: a release's main or rearguard form, or a compact release's own text. */
+export type Form = 'main' | 'rearguard' | 'own'
+
 /** Which side of a local time type is compared. */
 type Facet = 'offset' | 'flag'
 
@@ -112,7 +115,7 @@ export const NEGATIVE_SAVE_NAMES: ReadonlySet<string> = new Set([
 
 function compare(
   release: string,
-  form: string,
+  form: Form,
   facet: Facet,
   name: string,
   zoneByName: ReadonlyMap<string, CompiledZone>,
@@ -154,14 +157,15 @@ function shownBy(changes: readonly VisibleChange[], facet: Facet): Map<string, s
 }
 
 /**
- * Differences that are not in `expected`, and lines of `expected` about the compared names that did not occur. A line is a
- * difference's key, then `#` and the reason.
+ * Differences that are not in `expected`, and lines of `expected` about the compared names and forms that did not occur. A line is
+ * a difference's key, then `#` and the reason.
  */
 export function surprises(
   differences: readonly Difference[],
   expected: string,
   release: string,
   names: readonly string[],
+  forms: readonly Form[],
 ): string[] {
   const reasonByKey = new Map<string, string>()
   for (const line of expected.split('\n')) {
@@ -174,9 +178,14 @@ export function surprises(
     ...differences.filter(({ key }) => !reasonByKey.has(key)).map(({ key, message }) => `${key}: ${message}`),
     ...[...reasonByKey]
       .filter(([key, reason]) => {
-        const [ofRelease, , name = ''] = key.split(' ')
+        const [ofRelease, form, name = ''] = key.split(' ')
         if (reason === '') return true
-        return ofRelease === release && compared.has(name) && !occurred.has(key)
+        return (
+          ofRelease === release &&
+          forms.some((one) => one === form) &&
+          compared.has(name) &&
+          !occurred.has(key)
+        )
       })
       .map(([key, reason]) =>
         reason === ''

@@ -19,9 +19,7 @@ import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
 import { readTar } from '#pipeline/archive/tar.ts'
 import { SMALL_RELEASES, type SmallRelease } from './small-release.ts'
-
-/** Where the signed releases lie, when they do. */
-export const BESIDE = join(ROOT, '..', 'shared', 'data', 'tz')
+import { TARBALLS } from './tz-releases.ts'
 
 /** The days on which the releases of the tarballs came out. */
 const REAL_RELEASES = { '2026b': '2026-04-23', '2026c': '2026-07-08' } as const
@@ -42,12 +40,12 @@ export function filesOf(release: AnyRelease): Map<string, Buffer> {
       Object.entries(SMALL_RELEASES[release].files).map(([name, content]) => [name, Buffer.from(content)]),
     )
   }
-  const tar = gunzipSync(readFileSync(join(BESIDE, `tzdata${release}.tar.gz`)))
+  const tar = gunzipSync(readFileSync(join(TARBALLS, `tzdata${release}.tar.gz`)))
   return new Map(readTar(tar).map(({ name, bytes }) => [name, bytes]))
 }
 
 /** Whether `../shared` with the real signed releases lies beside the checkout. */
-export const hasRealReleases = existsSync(join(BESIDE, 'tzdata2026c.tar.gz'))
+export const hasRealReleases = existsSync(join(TARBALLS, 'tzdata2026c.tar.gz'))
 
 /** Said where a test runs without them. */
 export const WITHOUT_REAL = hasRealReleases ? '' : ' (without ../shared: on the small world alone)'

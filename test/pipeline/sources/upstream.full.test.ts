@@ -8,7 +8,8 @@ import { ROOT } from '#pipeline/paths.ts'
 import { checkSignature, tzSigner } from '#pipeline/sources/signature.ts'
 import { verifyArtifact } from '#pipeline/verify/artifact.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { BESIDE, hasRealReleases } from '../../support/release-world.ts'
+import { hasRealReleases } from '../../support/release-world.ts'
+import { TARBALLS } from '../../support/tz-releases.ts'
 import { serves, upstreamServer, type UpstreamServer } from '../../support/upstream-server.ts'
 
 if (!hasRealReleases)
@@ -36,7 +37,7 @@ describe.skipIf(!hasRealReleases)('2026b and 2026c', () => {
     server = await upstreamServer()
     for (const name of ['tzdata2026b.tar.gz', 'tzdata2026c.tar.gz']) {
       for (const file of [name, `${name}.asc`]) {
-        server.answers.set(`/time-zones/releases/${file}`, serves(readFileSync(join(BESIDE, file))))
+        server.answers.set(`/time-zones/releases/${file}`, serves(readFileSync(join(TARBALLS, file))))
       }
     }
     server.answers.set('/time-zones/tzdb/version', serves(Buffer.from('2026c\n')))
@@ -49,8 +50,8 @@ describe.skipIf(!hasRealReleases)('2026b and 2026c', () => {
   test.each(['2026b', '2026c'])(
     'the signature of %s is good until the copy of the key expires',
     async (release) => {
-      const bytes = readFileSync(join(BESIDE, `tzdata${release}.tar.gz`))
-      const signature = readFileSync(join(BESIDE, `tzdata${release}.tar.gz.asc`), 'latin1')
+      const bytes = readFileSync(join(TARBALLS, `tzdata${release}.tar.gz`))
+      const signature = readFileSync(join(TARBALLS, `tzdata${release}.tar.gz.asc`), 'latin1')
       const at = (now: string) => checkSignature(bytes, signature, tzSigner(), new Date(now))
       expect((await at('2026-09-01T00:38:19Z')).kind).toBe('good')
       expect(await at('2026-09-01T00:38:20Z')).toMatchObject({
