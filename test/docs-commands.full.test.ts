@@ -1,0 +1,216 @@
+// Every command that the README and docs/ show is run in a copy of the checkout, on loopback, or the reason is printed why it was not.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+import { leftOut } from './support/left-out.ts'
+import { startStatic, type StaticServer } from './support/static-server.ts'
+
+interface Shown {
+  readonly file: string
+  readonly line: number
+  readonly command: string
+  /** What the document says behind the command. */
+  readonly comment: string
+}
+
+/** Commands in shell blocks, and those of npm in the running text and in tables. */
+function commandsOf(file: string): Shown[] {
+  let isShell = false
+  let isOther = false
+  return readFileSync(join(ROOT, file), 'utf8')
+    .split('\n')
+    .flatMap((text, index) => {
+      const fence = /^```(\w*)/.exec(text)
+      if (fence !== null) {
+        const isEnd = isShell || isOther
+        isShell = !isEnd && fence[1] === 'sh'
+        isOther = !isEnd && fence[1] !== 'sh'
+        return []
+      }
+      const found = isShell
+        ? [text]
+        : isOther
+          ? []
+          : [...text.matchAll(/`(npm [^`]+)`/g)].map(([, command]) => command ?? '')
+      return found
+        .filter((command) => command.trim() !== '')
+        .map((command) => {
+          const [shown = '', comment = ''] = command.split(/\s+# /)
+          return { file, line: index + 1, command: shown, comment }
+        })
+    })
+}
+
+const documents = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter(
+  (name) => name.endsWith('.md'),
+)
+const all = documents.flatMap(commandsOf)
+
+/** Commands that are not run here, and why. */
+const NOT_RUN: readonly (readonly [RegExp, string])[] = [
+  [/^npm ci$/, 'it would install from the registry over these modules; .ci/run does'],
+  [/^npm test$/, 'it is running'],
+  [/^npm link/, 'it changes the machine'],
+  [/^npm run (?:conformance|bench)/, 'minutes of work'],
+  [
+    /^npm run tzref -- lock --channel upstream/,
+    'it asks hosts of others; test/pipeline/sources asks one on loopback',
+  ],
+  [/postgres:\/\//, 'the example names a host; test/serve/accounts asks PostgreSQL on loopback'],
+  [/--limits redis/, 'the example names a port that may be taken; test/fleet asks Redis on one that is free'],
+]
+
+let clone = ''
+let releases: StaticServer
+let server: Awaited<ReturnType<typeof start>>
+let token = ''
+
+/** A port that was free a moment ago. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const bound = probe.address()
+      probe.close(() =>
+        typeof bound === 'object' && bound !== null ? resolve(bound.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+/** Starts a command that serves, and waits for its first answer. */
+async function start(command: string, port: number) {
+  const child = spawn('bash', ['-c', command], {
+    cwd: clone,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TZREF_PORT: `${port}`, TZREF_OPS_PORT: `${await freePort()}` },
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  for (let left = 600; ; left--) {
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/timezones`).catch(() => null)
+    if (answer !== null) break
+    if (left === 0 || child.exitCode !== null) throw new Error(`${command} does not serve:\n${stderr}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    stdout: () => stdout,
+    port,
+    async end() {
+      // The shell, npm and the server are a group of processes of their own.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      await ended
+    },
+  }
+}
+
+const shell = (command: string, env: Record<string, string> = {}) =>
+  spawnSync('bash', ['-c', command], {
+    cwd: clone,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    maxBuffer: 1 << 27,
+  })
+
+beforeAll(async () => {
+  clone = mkdtempSync(join(tmpdir(), 'tzref-docs-'))
+  const left = ['node_modules', 'dist', '.cache', '.git', 'coverage', 'public']
+  for (const name of readdirSync(ROOT)) {
+    if (!left.includes(name)) cpSync(join(ROOT, name), join(clone, name), { recursive: true })
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
+  const artifact = inject('embeddedArtifact')
+  mkdirSync(join(clone, 'dist'))
+  cpSync(artifact, join(clone, 'dist', basename(artifact)), { recursive: true })
+  const tzref = (...args: string[]): string =>
+    execFileSync(process.execPath, ['tzref.js', ...args], { cwd: clone, encoding: 'utf8' })
+  tzref('build', '--without-boundaries', '--activate')
+  tzref('activate', basename(artifact))
+  writeFileSync(join(clone, 'points.csv'), 'lat,lon\n52.52,13.405\n-33.87,151.21\n')
+  // An answer as it comes, then its status on a line of its own.
+  mkdirSync(join(clone, 'bin'))
+  writeFileSync(
+    join(clone, 'bin/curl'),
+    `#!/bin/sh\nexec ${execFileSync('which', ['curl'], { encoding: 'utf8' }).trim()} -s -w '\\n%{http_code}\\n' "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  )
+  server = await start('npm start', await freePort())
+  token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
+  releases = await startStatic(join(clone, 'public/releases'))
+}, 300_000)
+
+afterAll(async () => {
+  await server.end()
+  await releases.close()
+  rmSync(clone, { recursive: true })
+})
+
+/** The command with what a reader would put in: ids, a token, addresses and ports of this machine. */
+function filledIn(command: string): string {
+  const current = readlinkSync(join(clone, 'dist/current'))
+  const other =
+    readdirSync(join(clone, 'dist')).find((name) => name.startsWith('2026f') && name !== current) ?? current
+  const tokens = (): string => JSON.parse(shell('npm run -s tzref -- token list --json').stdout)[0].id
+  return command
+    .replace(/^npm ci && /, '')
+    .replace(/(token revoke) <id>/, (_, words: string) => `${words} ${tokens()}`)
+    .replace('<old id>', other)
+    .replace(/<(?:new )?id>/, current)
+    .replace('tzr_…', token)
+    .replace('http://127.0.0.1:8080', `http://127.0.0.1:${server.port}`)
+    .replace('https://releases.example.org/tzref/', `${releases.url}/`)
+    .replace('--host 0.0.0.0', '--host 127.0.0.1')
+}
+
+test('the walk saw the documents', () => {
+  expect(all.length).toBeGreaterThan(40)
+  expect(new Set(all.map(({ file }) => file)).size).toBeGreaterThan(3)
+})
+
+test.each(all)('$file:$line $command', async ({ file, line, command, comment }) => {
+  const reason = NOT_RUN.find(([pattern]) => pattern.test(command))?.[1]
+  if (reason !== undefined) return leftOut(`${file}:${line} ${command}`, `a safe way: ${reason}`)
+  const filled = filledIn(command)
+  if (filled.startsWith('npm start')) {
+    const port = await freePort()
+    const served = await start(filled.replace(/--port \d+/, `--port ${port}`), port)
+    await served.end()
+    return
+  }
+  const { status, stdout, stderr } = shell(filled, {
+    PATH: `${join(clone, 'bin')}:${process.env['PATH']}`,
+    BASE: `http://127.0.0.1:${server.port}/v1`,
+    AUTH: `Authorization: Bearer ${token}`,
+  })
+  expect([status, stderr], filled).toEqual([0, expect.not.stringMatching(/^tzref: | at .*:\d+:\d+\)?$/m)])
+  // A comment that begins with a status says how the answer ends.
+  if (filled.startsWith('curl '))
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(/^\d{3}\b/.exec(comment)?.[0] ?? '200')
+  // "and add a plan to it", says the document.
+  if (filled.startsWith('cp ') && filled.endsWith('plans.json')) addPlan(join(clone, 'plans.json'))
+})
+
+function addPlan(path: string): void {
+  const { plans }: { plans: Record<string, unknown>[] } = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(
+    path,
+    JSON.stringify({ plans: [...plans, { ...plans[0], id: 'internal', name: 'Internal' }] }),
+  )
+}
