@@ -1,5 +1,5 @@
 // Documents say what the code has: columns, keys, codes, commands, environment variables, endpoints, and answers as they are.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
@@ -100,6 +100,19 @@ test('each command is shown somewhere', () => {
   expect(commands.length).toBeGreaterThan(7)
   for (const command of commands)
     expect(text, command).toMatch(new RegExp(`tzref -- ${command}\\b|npm start`))
+})
+
+test('CONTRIBUTING names twelve places of change, and each path is there', () => {
+  const text = read('CONTRIBUTING.md')
+  const rows = [
+    ...(/## Where would I change …\?[\s\S]*?\n## /.exec(text)?.[0] ?? '').matchAll(/^\| (?!…|-).*$/gm),
+  ]
+  expect(rows).toHaveLength(12)
+  const paths = rows.flatMap(([row]) =>
+    [...(row.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? ''),
+  )
+  expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 test('README shows an answer as it is in the goldens', () => {

@@ -6,13 +6,13 @@ import { openArtifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
 import { ROOT } from '#cli/root.ts'
-import { parseMoment, type Moment } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { Conversion, ConversionSide } from '#schemas/wire/conversion.ts'
 import { convert, type Converted } from '#ask/convert.ts'
 import type { Resolution } from '#ask/conversion.ts'
 import { openCatalogue } from '../catalogue.ts'
 import { nowMs } from '../clock.ts'
+import { readMoment } from './moment-argument.ts'
 
 const RESOLUTIONS: readonly Resolution[] = ['earliest', 'latest', 'reject']
 const MOST_TARGETS = 10
@@ -56,7 +56,7 @@ Examples:
       if (to.length > MOST_TARGETS)
         throw new CommandError(`${to.length} places to convert to, at most ${MOST_TARGETS}`, 2)
       const now = epochSeconds(Math.floor(nowMs() / 1000))
-      const moment = readMoment(text) ?? { kind: 'instant', at: now }
+      const moment = readMoment('<moment>', text, now)
       const artifact = openArtifact(join(resolve(options.dist), CURRENT))
       try {
         const catalogue = openCatalogue(artifact, { base: '/v1', web: '' })
@@ -67,17 +67,6 @@ Examples:
         artifact.close()
       }
     })
-}
-
-/** A moment as people write it: a space may stand for the `T`. Null for `now`. */
-function readMoment(text: string): Moment | null {
-  if (text === 'now') return null
-  const moment = parseMoment(text.replace(/^(\d{4}-?\d{2}-?\d{2}) (?=\d)/, '$1T'))
-  if (moment.kind !== 'fault') return moment
-  throw new CommandError(
-    `"${text}" is no moment; expected a date-time like "2026-03-29 02:30", one with an offset, Unix seconds, or now`,
-    2,
-  )
 }
 
 /** The conversion, or a CommandError for what stands in its way. */

@@ -7,7 +7,7 @@ import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
 import { ROOT } from '#cli/root.ts'
-import { formatDateTime, formatUtc, isPrintable, parseMoment } from '#core/time/moment.ts'
+import { formatDateTime, formatUtc, isPrintable } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Interval } from '#core/zone/compiled-zone.ts'
@@ -15,6 +15,7 @@ import { intervalAt } from '#core/zone/offset-at.ts'
 import { LuxonZone } from './luxon-zone.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { nowMs } from '../clock.ts'
+import { readMoment } from './moment-argument.ts'
 import { openZones, type ZoneRecord } from '#ask/zones.ts'
 
 /** Transitions that are shown. */
@@ -26,7 +27,7 @@ export function registerZone(program: Command): void {
     .command('zone')
     .description('show what a zone does at a moment, its next changes, and why: the lines of the tz release')
     .argument('<id>', 'IANA identifier, in any case; aliases too')
-    .option('--at <moment>', 'ISO 8601 date-time (without an offset: UTC) or Unix seconds (default: now)')
+    .option('--at <moment>', 'date-time (without an offset: UTC), Unix seconds, or now', 'now')
     .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
     .option('--json', 'print it as JSON')
     .addHelpText(
@@ -36,8 +37,9 @@ Examples:
   npm run tzref -- zone Europe/Dublin
   npm run tzref -- zone Africa/Casablanca --at 2026-09-20T00:00:00Z --json`,
     )
-    .action((id: string, options: { at?: string; dist: string; json?: true }) => {
-      const at = options.at === undefined ? epochSeconds(Math.floor(nowMs() / 1000)) : readMoment(options.at)
+    .action((id: string, options: { at: string; dist: string; json?: true }) => {
+      const moment = readMoment('--at', options.at, epochSeconds(Math.floor(nowMs() / 1000)))
+      const at = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
       const artifact = openArtifact(join(resolve(options.dist), CURRENT))
       try {
         const zone = openZones(artifact).named(id)
@@ -75,16 +77,6 @@ Examples:
         artifact.close()
       }
     })
-}
-
-function readMoment(text: string): EpochSeconds {
-  const moment = parseMoment(text)
-  if (moment.kind === 'instant') return moment.at
-  if (moment.kind === 'local') return epochSeconds(moment.local)
-  throw new CommandError(
-    `--at "${text}": expected an ISO 8601 date-time like 2026-03-29T02:30:00Z, or Unix seconds`,
-    2,
-  )
 }
 
 type Line = Described['why'][number]

@@ -69,7 +69,7 @@ UTC            2026-03-29T00:30:00+00:00
     ).toMatch(/^1 2026-03-29T02:30:00 is skipped/)
   })
   test('is misused with exit code 2', async () => {
-    expect(await failure('convert', 'yesterday', 'UTC', 'UTC')).toMatch(/^2 "yesterday" is no moment/)
+    expect(await failure('convert', 'yesterday', 'UTC', 'UTC')).toMatch(/^2 <moment> "yesterday": expected/)
     expect(await failure('convert', 'now', 'UTC', 'UTC', '--resolution', 'maybe')).toMatch(/^2 --resolution/)
   })
 })
