@@ -1,7 +1,8 @@
 // The boundaries of an artifact with the zones that answer for them: a point in whole microdegrees → zones in the order of an answer.
 import type { Artifact } from '#open/artifact.ts'
-import { stripAt, type Boundaries } from '#core/artifact/boundaries.ts'
+import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { HALF_WORLD } from '#core/geo/microdegrees.ts'
+import { stripAt } from '#core/geo/ocean-strips.ts'
 import type { ZoneRecord, Zones } from './zones.ts'
 
 export interface PointBoundaries {

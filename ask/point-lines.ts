@@ -1,7 +1,8 @@
 // Lines with one point each → lines with its zone: for many points at once, on bytes from end to end.
-import { stripAt, type Boundaries } from '#core/artifact/boundaries.ts'
-import type { LineBatch } from '#core/artifact/point-batch.ts'
+import type { Boundaries } from '#core/artifact/boundaries.ts'
+import type { LineBatch } from '#core/artifact/line-batch.ts'
 import { HALF_WORLD, degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
+import { stripAt } from '#core/geo/ocean-strips.ts'
 
 /** How the points are written: `lat,lon`, or a JSON object with `lat` and `lon` (or `lng`). */
 export type PointFormat = 'csv' | 'ndjson'
@@ -60,10 +61,10 @@ export class PointLines {
   /** Answers a block of whole lines; the last one may lack its line end. The output is valid until the next call. */
   answer(block: Uint8Array, points: PointFormat): AnsweredLines {
     this.#length = 0
-    const { text } = this.#lines
+    const { textSize } = this.#lines
     const done = { lines: 0, fault: null as AnsweredLines['fault'] }
     for (let at = 0; at < block.length && done.fault === null;) {
-      const part = block.subarray(at, at + text.length)
+      const part = block.subarray(at, at + textSize)
       // Whole lines, where the block is longer than the room for it.
       const end = at + part.length === block.length ? part.length : part.lastIndexOf(LINE_FEED) + 1
       const { lines, fault } = this.#answerPart(end === 0 ? part : part.subarray(0, end), points)
@@ -76,9 +77,8 @@ export class PointLines {
 
   /** `answer` for a block that there is room for. */
   #answerPart(block: Uint8Array, format: PointFormat): Omit<AnsweredLines, 'output'> {
-    const { batch, text } = this.#lines
-    const size = batch.results.length
-    if (format === 'csv') text.set(block)
+    const { size } = this.#lines.room
+    if (format === 'csv') this.#lines.setText(block)
     let lines = 0
     let filled = 0
     let fault: AnsweredLines['fault'] = null
@@ -128,18 +128,18 @@ export class PointLines {
       }
     }
     if ('value' in lat && 'value' in lon) {
-      this.#lines.batch.points.set([lon.value, lat.value], slot * 2)
+      this.#lines.room.points.set([lon.value, lat.value], slot * 2)
     }
     return null
   }
 
   #write(count: number): void {
     if (count === 0) return
-    const { batch } = this.#lines
-    batch.answer(count)
+    const { room } = this.#lines
+    room.answer(count)
     if (this.#hasUnnamed) {
-      for (let i = 0; i < count; i++)
-        batch.results[i] = answering(this.#named, batch.results[i] ?? 0, batch.points[i * 2] ?? 0)
+      const { points, results } = room
+      for (let i = 0; i < count; i++) results[i] = answering(this.#named, results[i] ?? 0, points[i * 2] ?? 0)
     }
     const bytes = this.#format === 'plain' ? this.#lines.write(count) : this.#json(count)
     if (this.#length + bytes.length > this.#output.length) {
@@ -152,7 +152,7 @@ export class PointLines {
   }
 
   #json(count: number): Uint8Array {
-    const { points, results } = this.#lines.batch
+    const { points, results } = this.#lines.room
     const lines: string[] = []
     for (let i = 0; i < count; i++) {
       const [lon = 0, lat = 0] = points.subarray(i * 2, i * 2 + 2)

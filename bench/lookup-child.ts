@@ -30,16 +30,16 @@ const oneByOne =
 
 async function load(name: string): Promise<AskAll> {
   if (name === 'ours') {
-    const { openBoundariesFile } = await import('#core/artifact/boundaries.ts')
+    const { openBoundariesFile } = await import('#open/boundaries.ts')
     const boundaries = openBoundariesFile(tiles)
     return oneByOne((lat, lon) => boundaries.zoneAtDegrees(lat, lon))
   }
   if (name === 'ours, together') {
-    const { openBoundariesFile } = await import('#core/artifact/boundaries.ts')
+    const { openBoundariesFile } = await import('#open/boundaries.ts')
     const { MICRODEGREES } = await import('#core/geo/microdegrees.ts')
     const boundaries = openBoundariesFile(tiles)
-    const batch = boundaries.batch()
-    const { points: room, results } = batch
+    const room = new Float64Array(8192)
+    const results = new Int32Array(4096)
     const ids = boundaries.results.map(([first = '']) => first)
     return (points) => {
       let answered = 0
@@ -50,7 +50,7 @@ async function load(name: string): Promise<AskAll> {
           room[i - from + 1] = (points[i] ?? 0) * MICRODEGREES
         }
         const count = (to - from) / 2
-        batch.answer(count)
+        boundaries.resultsAt(room, results.subarray(0, count))
         for (let i = 0; i < count; i++) if (ids[results[i] ?? 0] !== '') answered += 1
       }
       return answered

@@ -9,7 +9,7 @@ import { openDatabase } from './sqlite-driver.ts'
 import { Manifest } from '#schemas/manifest.ts'
 import type { CompiledZone, Footer, SourceLine } from '#core/zone/compiled-zone.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { openBoundariesFile, type Boundaries } from '#core/artifact/boundaries.ts'
+import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { BOUNDARIES, FORMAT, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import {
   zoneFromRows,
@@ -17,6 +17,7 @@ import {
   type LocalTimeTypeRow,
   type YearlyChangeRow,
 } from '#core/artifact/zone-rows.ts'
+import { openBoundariesFile } from './boundaries.ts'
 
 export interface Artifact {
   readonly directory: string

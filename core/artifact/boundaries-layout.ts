@@ -29,13 +29,13 @@ export const HEADER = {
   headerCrc32: 124,
 } as const
 
-/** In the tree and in tables of results: no boundary contains the point, so the ocean strip of its longitude answers. */
+/** In the tree and in tables of results: no boundary contains the point, so the ocean strip of its longitude answers: results 0 to 24. */
 export const NO_ZONE = 0xffff
-/** Results 0 to 24 are the ocean strips from west to east. */
-export const STRIPS = 25
 
 /** log2 of the side of the top grid's tiles: 2^20 microdegrees, zoom 9 of a root square of 2^29. */
 export const TOP_SHIFT = 20
+/** The root square's side. */
+export const MAX_SHIFT = 29
 export const topColumns = (shift: number): number => Math.ceil(360_000_000 / 2 ** shift)
 export const topRows = (shift: number): number => Math.ceil(180_000_000 / 2 ** shift)
 

@@ -1,13 +1,13 @@
 // An artifact's name: the releases it was made of and a hash of all it holds.
-import { hash } from 'node:crypto'
 import type { Manifest } from '#schemas/manifest.ts'
+import { hex, sha256 } from './checksum.ts'
 
 /**
  * `<tz release>-<boundary release or none>-<first 8 hex digits of sha256>`. The hash is over the manifest without its id, as
  * compact JSON with its keys in the order of the file; through the hashes of the files it covers every byte.
  */
 export function artifactId(content: Omit<Manifest, 'id'>): string {
-  const digest = hash('sha256', JSON.stringify(content), 'hex').slice(0, 8)
+  const digest = hex(sha256(new TextEncoder().encode(JSON.stringify(content)))).slice(0, 8)
   return `${content.tz}-${content.boundaries ?? 'none'}-${digest}`
 }
 

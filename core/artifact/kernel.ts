@@ -1,6 +1,6 @@
 // The compiled inner loops of look-ups, over the memory that a boundary file lies in. Their source is kernel/*.ts.
-import { readFileSync } from 'node:fs'
 import type { ArtifactErrorCode } from './artifact-error.ts'
+import { KERNEL } from './kernel-bytes.ts'
 
 /** What a look-up gives below 0 instead of a result, from −1 on. */
 export const FAULTS: readonly ArtifactErrorCode[] = [
@@ -40,27 +40,43 @@ export interface Kernel {
 const PAGE = 65_536
 /** The kernel reads whole blocks, so it may read this far past the last tile. */
 const SLACK = 1024
-/** Behind the file: room for a batch and its lines, which takes no memory before it is used. */
-const ROOM = 6 * 2 ** 20
-
-/**
- * Memory for a file of that many bytes, which lies at its start. Not shared with threads: V8 takes shared memory for free, so that a server
- * that swaps artifacts would keep each of them until something else made it collect garbage.
- */
-export function memoryFor(bytes: number): WebAssembly.Memory {
-  const pages = Math.ceil((roomAt(bytes) + ROOM) / PAGE)
-  return new WebAssembly.Memory({ initial: pages, maximum: pages })
-}
-
-/** Where the room begins in the memory for a file of that many bytes. */
-export const roomAt = (bytes: number): number => Math.ceil((bytes + SLACK) / 64) * 64
+/** Rooms begin at multiples of this. */
+const ALIGNMENT = 64
 
 let compiled: WebAssembly.Module | undefined
 
-/** A kernel over that memory. `begin` must be called before it is asked. */
-export function kernelOver(memory: WebAssembly.Memory): Kernel {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('kernel/kernel.wasm', import.meta.url)))
-  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `npm run kernel` compiled just that
-  return exports as unknown as Kernel
+function moduleOnce(): WebAssembly.Module {
+  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL), (byte) => byte.charCodeAt(0)))
+  return compiled
+}
+
+/** A kernel in a memory of its own: a file at the start, and behind it rooms that are taken when they are needed. */
+export class KernelMemory {
+  readonly kernel: Kernel
+  /** Not shared with threads: V8 takes shared memory for free, so that a server that swaps artifacts would keep each of them. */
+  readonly #memory: WebAssembly.Memory
+  #end: number
+
+  /** Memory for a file of that many bytes. `kernel.begin` must be called before the kernel is asked. */
+  constructor(fileBytes: number) {
+    this.#end = fileBytes + SLACK
+    this.#memory = new WebAssembly.Memory({ initial: Math.ceil(this.#end / PAGE) })
+    const { exports } = new WebAssembly.Instance(moduleOnce(), { env: { memory: this.#memory } })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `npm run kernel` compiled just that
+    this.kernel = exports as unknown as Kernel
+  }
+
+  /** The bytes as they lie now: another buffer after each `take`. Views of it are not to be kept. */
+  get buffer(): ArrayBuffer {
+    return this.#memory.buffer
+  }
+
+  /** Takes a room of zeros for good; gives its address. */
+  take(bytes: number): number {
+    const at = Math.ceil(this.#end / ALIGNMENT) * ALIGNMENT
+    this.#end = at + bytes
+    const missing = Math.ceil((this.#end - this.buffer.byteLength) / PAGE)
+    if (missing > 0) this.#memory.grow(missing)
+    return at
+  }
 }

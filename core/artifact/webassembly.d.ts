@@ -1,9 +1,12 @@
 // The part of WebAssembly that core uses: its types come with a browser's, which this project does not load.
 declare namespace WebAssembly {
   class Memory {
+    /** Another one after each `grow`, which detaches the one before. */
     readonly buffer: ArrayBuffer
     /** Both in pages of 64 KiB. */
-    constructor(size: { readonly initial: number; readonly maximum: number })
+    constructor(size: { readonly initial: number; readonly maximum?: number })
+    /** Adds pages; gives how many there were. */
+    grow(pages: number): number
   }
   interface Module {
     readonly __compiled: never

@@ -1,6 +1,7 @@
 // The boundaries of two artifacts → which zones' areas changed, and by how much.
 import type { Artifact } from '#open/artifact.ts'
-import type { Boundaries, TileView } from '#core/artifact/boundaries.ts'
+import type { Boundaries } from '#core/artifact/boundaries.ts'
+import type { TileView } from '#core/artifact/boundaries-tiles.ts'
 import { HALF_WORLD, MICRODEGREES, POLE } from '#core/geo/microdegrees.ts'
 import { touchesSquare } from '#core/geo/touches-square.ts'
 
@@ -124,9 +125,10 @@ export function movedAreas(was: Boundaries, is: Boundaries): MovedArea[] {
     else if (size <= SMALLEST) compareAt(west + size / 2, south + size / 2, south, size, false)
     else quarter(west, south, size, (x, y, half) => divide(here, x, y, half))
   }
+  const [tilesBefore, tilesAfter] = [was.tiles(), is.tiles()]
   const walk = (west: number, south: number, size: number): void => {
     if (west >= 2 * HALF_WORLD || south >= 2 * POLE) return
-    const [before, after] = [was.tileAt(west, south), is.tileAt(west, south)]
+    const [before, after] = [tilesBefore.tileAt(west, south), tilesAfter.tileAt(west, south)]
     if (before.size < size || after.size < size) {
       quarter(west, south, size, walk)
       return

@@ -1,6 +1,6 @@
 // Records of polygons → the bytes of `boundaries.tiles`.
-import { encodeBoundaries, stripId } from '#core/artifact/boundaries.ts'
-import { STRIPS } from '#core/artifact/boundaries-layout.ts'
+import { encodeBoundaries } from '#core/artifact/boundaries-encode.ts'
+import { STRIPS, stripId } from '#core/geo/ocean-strips.ts'
 import { DISPUTES, type Dispute } from '../curated/disputes.ts'
 import type { Progress } from '../parse/geo-tz-pieces.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'

@@ -1,6 +1,6 @@
 // The ocean features of a boundary release against the rule that replaces them: a strip of 15° minus every zone.
-import { STRIPS } from '#core/artifact/boundaries-layout.ts'
-import { openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { STRIPS, stripAt, stripId } from '#core/geo/ocean-strips.ts'
 import { HALF_WORLD, POLE, degreesOf } from '#core/geo/microdegrees.ts'
 import { note, type SourceFinding } from '../findings.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'

@@ -9,7 +9,7 @@ import {
   topColumns,
   topRows,
 } from '#core/artifact/boundaries-layout.ts'
-import { stripAt } from '#core/artifact/boundaries.ts'
+import { stripAt } from '#core/geo/ocean-strips.ts'
 import { HALF_WORLD } from '#core/geo/microdegrees.ts'
 import { sideOfEdge } from '#core/geo/side-of-edge.ts'
 import type { Edges } from './edges.ts'

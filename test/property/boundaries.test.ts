@@ -1,7 +1,9 @@
 // Laws of tiles and look-ups, on random input.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeBoundaries, openBoundaries, stripId } from '#core/artifact/boundaries.ts'
+import { encodeBoundaries } from '#core/artifact/boundaries-encode.ts'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { stripId } from '#core/geo/ocean-strips.ts'
 import { decodeTile, encodeTile, fitsNarrow, type Chain } from '#core/artifact/tile-codec.ts'
 import { sideOfEdge, signOfDifference } from '#core/geo/side-of-edge.ts'
 import { touchesSquare } from '#core/geo/touches-square.ts'
@@ -192,7 +194,7 @@ describe('tiles', () => {
   test('the tile at a point contains it, and is aligned to its side', () => {
     fc.assert(
       fc.property(point, ([x, y]) => {
-        const { west, south, size } = tiny.tileAt(x, y)
+        const { west, south, size } = tiny.tiles().tileAt(x, y)
         expect(x >= west && x < west + size && y >= south && y < south + size).toBe(true)
         expect([west % size, south % size, Math.log2(size) % 1]).toEqual([0, 0, 0])
       }),

@@ -2,14 +2,15 @@
 import { getChildren, getParent, quadkeyToTile, tileToQuadkey, type Tile } from '@mapbox/tilebelt'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openBoundaries, type TileView } from '#core/artifact/boundaries.ts'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
+import type { TileView } from '#core/artifact/boundaries-tiles.ts'
 import { embeddedBoundaries } from '../support/embedded-boundaries.ts'
 
 /** The square that all tiles are quarters of quarters of has a side of 2^29 microdegrees, from (−180, −90) on. */
 const ROOT = 29
 /** Zoom of the grid's own tiles, of 2^20 microdegrees: they are quarters of nothing that is in the file. */
 const GRID = 9
-const boundaries = openBoundaries((await embeddedBoundaries()).bytes)
+const tiles = openBoundaries((await embeddedBoundaries()).bytes).tiles()
 
 /** A tile's address: column and row from the south-west at its zoom. */
 const addressOf = ({ west, south, size }: TileView): Tile => [
@@ -29,7 +30,7 @@ const point = fc.oneof(world, europe)
 test('a tile has an address of the quadtree, and contains the point that was asked for', () => {
   fc.assert(
     fc.property(point, ({ x, y }) => {
-      const tile = boundaries.tileAt(x, y)
+      const tile = tiles.tileAt(x, y)
       const { west, south, size } = tile
       const address = addressOf(tile)
       expect(address.every(Number.isInteger)).toBe(true)
@@ -44,13 +45,13 @@ test('the tiles around a tile partition its parent: each child is one tile, or d
   let divided = 0
   fc.assert(
     fc.property(point, ({ x, y }) => {
-      const address = addressOf(boundaries.tileAt(x, y))
+      const address = addressOf(tiles.tileAt(x, y))
       const [, , zoom] = address
       if (zoom === GRID) return
       divided += 1
       const size = 2 ** (ROOT - zoom)
       for (const child of getChildren(getParent(address))) {
-        const inside = addressOf(boundaries.tileAt(child[0] * size, child[1] * size))
+        const inside = addressOf(tiles.tileAt(child[0] * size, child[1] * size))
         expect(inside[2]).toBeGreaterThanOrEqual(zoom)
         expect(tileToQuadkey(inside).startsWith(tileToQuadkey(child))).toBe(true)
       }

@@ -79,14 +79,14 @@ const BATCH = 250_000
 
 /** The points whose answer is another when many are asked about at once. */
 function differingTogether(boundaries: Boundaries, points: readonly Point[]): string[] {
-  const batch = boundaries.batch()
-  const { points: room, results } = batch
-  const size = results.length
+  const size = 4096
+  const room = new Float64Array(size * 2)
+  const results = new Int32Array(size)
   const differing: string[] = []
   for (let from = 0; from < points.length; from += size) {
     const together = points.slice(from, from + size)
     together.forEach(({ lon, lat }, i) => room.set([lon, lat], i * 2))
-    batch.answer(together.length)
+    boundaries.resultsAt(room, results.subarray(0, together.length))
     together.forEach(({ lon, lat }, i) => {
       if (results[i] !== boundaries.resultAt(lon, lat))
         differing.push(`${lon} ${lat}: together ${results[i]}`)

@@ -1,6 +1,6 @@
 // Opens one boundary file many times, as a server that swaps artifacts does, and prints the most memory that took, in MB.
 //   open-often-child.ts <tiles file> <times>
-import { openBoundariesFile } from '#core/artifact/boundaries.ts'
+import { openBoundariesFile } from '#open/boundaries.ts'
 
 const [, , file = '', times = '0'] = process.argv
 let most = 0

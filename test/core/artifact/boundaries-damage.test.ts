@@ -203,9 +203,7 @@ describe('a question refuses', () => {
   ] as const)('%s', (_, bytes, code) => {
     const boundaries = openBoundaries(bytes)
     expect(codeOf(() => boundaries.resultAt(...corner))).toBe(code)
-    const batch = boundaries.batch()
-    batch.points.set(corner)
-    expect(codeOf(() => batch.answer(1))).toBe(code)
+    expect(codeOf(() => boundaries.resultsAt(Float64Array.from(corner), new Int32Array(1)))).toBe(code)
   })
 
   test('groups that never end', () => {

@@ -1,6 +1,7 @@
 // What `boundaries.tiles` answers, on the tiny world: borders, corners, the antimeridian, the poles, the sea.
 import { describe, expect, test } from 'vitest'
-import { openBoundaries, stripAt, stripId } from '#core/artifact/boundaries.ts'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { stripAt, stripId } from '#core/geo/ocean-strips.ts'
 import { microdegrees, wholeMicrodegrees } from '#core/geo/microdegrees.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -170,9 +171,8 @@ describe('the file', () => {
 
 describe('many points at once', () => {
   test('each has the answer that it has alone: corners and edges of the world among them', () => {
-    const batch = tiny.batch()
-    const { points, results } = batch
-    const size = results.length
+    const size = 4096 + 7
+    const [points, results] = [new Float64Array(size * 2), new Int32Array(size)]
     const random = seededRandom(20_261_120)
     for (let i = 0; i < size; i++) {
       // Half of them where the tiny world has borders, some on its edges.
@@ -184,7 +184,7 @@ describe('many points at once', () => {
       points[i * 2 + 1] = near ? Math.round(47e6 + random() * 8e6) : lat
     }
     points.set([180_000_000, 90_000_000], 0)
-    batch.answer(size)
+    tiny.resultsAt(points, results)
     const alone = Array.from({ length: size }, (_, i) =>
       tiny.resultAt(points[i * 2] ?? 0, points[i * 2 + 1] ?? 0),
     )
@@ -192,8 +192,7 @@ describe('many points at once', () => {
     expect(new Set(alone).size).toBeGreaterThan(20)
   })
   test('they need not be whole: half a microdegree goes away from zero, as in degrees', () => {
-    const batch = tiny.batch()
-    const { points, results } = batch
+    const [points, results] = [new Float64Array(2000), new Int32Array(1000)]
     const random = seededRandom(8)
     for (let i = 0; i < results.length; i++) {
       const half = i % 2 === 0 ? 0.5 : random()
@@ -204,7 +203,7 @@ describe('many points at once', () => {
     points.set([5_999_999.5, 50_000_000, 7_999_999.499, 47_700_000.5])
     // West of Greenwich: Edmonton ends at −109° 52°, and half a microdegree more is −109.000001°.
     points.set([-109_000_000.5, 52_000_000, -108_999_999.5, 52_000_000, 0, -0.5], 4)
-    batch.answer(results.length)
+    tiny.resultsAt(points, results)
     const alone = Array.from({ length: results.length }, (_, i) =>
       tiny.resultAt(wholeMicrodegrees(points[i * 2] ?? 0), wholeMicrodegrees(points[i * 2 + 1] ?? 0)),
     )
@@ -215,18 +214,15 @@ describe('many points at once', () => {
     expect(tiny.results[results[3] ?? -1]).toEqual(['America/New_York'])
   })
   test('only as many as are asked for', () => {
-    const batch = tiny.batch()
-    const { points, results } = batch
-    results.fill(-9)
-    points.set([6_500_000, 53_500_000, 6_500_000, 53_500_000])
-    batch.answer(1)
+    const points = Float64Array.of(6_500_000, 53_500_000, 6_500_000, 53_500_000)
+    const results = Int32Array.of(-9, -9)
+    tiny.resultsAt(points, results.subarray(0, 1))
     expect(results[0]).toBeGreaterThan(24)
     expect(results[1]).toBe(-9)
   })
   test('a point outside the world is a mistake of the caller', () => {
-    const batch = tiny.batch()
-    batch.points.set([0, 0, 180_000_001, 0])
-    expect(() => batch.answer(2)).toThrow(RangeError)
+    const points = Float64Array.of(0, 0, 180_000_001, 0)
+    expect(() => tiny.resultsAt(points, new Int32Array(2))).toThrow(RangeError)
   })
 })
 

@@ -1,6 +1,7 @@
 // From records to the order of an answer, and the checks on the way.
 import { describe, expect, test } from 'vitest'
-import { openBoundaries, stripId } from '#core/artifact/boundaries.ts'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { stripId } from '#core/geo/ocean-strips.ts'
 import { answerOrder } from '#pipeline/compile/answer-order.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'

@@ -1,0 +1,153 @@
+// The tree and the tiles of `boundaries.tiles`, read one by one: for full checks and comparisons. Look-ups go through the kernel.
+import type { ArtifactErrorCode } from './artifact-error.ts'
+import {
+  HEADER,
+  HEADER_BYTES,
+  COUNT_MASK,
+  COUNT_SHIFT,
+  KIND,
+  KIND_SHIFT,
+  NO_ZONE,
+  POSITION_MASK,
+} from './boundaries-layout.ts'
+import { topRows } from './boundaries-layout.ts'
+import { boundaryDamage, type BoundaryHead } from './boundaries-parts.ts'
+import { hex, sha256 } from './checksum.ts'
+import { decodeTile, encodeTile, fitsNarrow, type Chain } from './tile-codec.ts'
+
+/** One tile: a square of side `size` whose south-west corner lies `west` and `south` of (−180, −90), in microdegrees. */
+export interface TileView {
+  readonly west: number
+  readonly south: number
+  readonly size: number
+  /** The zones of each combination of crossed bits; a single one for a tile without borders. An empty list is the sea. */
+  readonly results: readonly (readonly string[])[]
+  /** As in the file: coordinates from the tile's middle. */
+  readonly chains: readonly Chain[]
+}
+
+/** Views of a file's geometry. Not to be kept while the memory that the file lies in may grow. */
+export class BoundaryTiles {
+  readonly #bytes: Uint8Array
+  readonly #head: BoundaryHead
+  readonly #file: string
+  readonly #tables: Uint16Array
+  readonly #tree: Uint32Array
+  readonly #borders: Int32Array
+
+  /** `bytes` is the whole file, and `file` its name in errors. */
+  constructor(bytes: Uint8Array, head: BoundaryHead, file: string) {
+    this.#bytes = bytes
+    this.#head = head
+    this.#file = file
+    const { tables, tree, borders } = head.sections
+    this.#tables = new Uint16Array(bytes.buffer, bytes.byteOffset + tables.offset, tables.length / 2)
+    this.#tree = new Uint32Array(bytes.buffer, bytes.byteOffset + tree.offset, tree.length / 4)
+    this.#borders = new Int32Array(bytes.buffer, bytes.byteOffset + borders.offset, borders.length / 4)
+  }
+
+  #damage(code: ArtifactErrorCode, facts: Readonly<Record<string, string | number>>): Error {
+    return boundaryDamage(this.#file, code, facts)
+  }
+
+  /** A result that there is, or none. */
+  #checked(result: number): number {
+    const { results } = this.#head
+    if (result < results.length || result === NO_ZONE) return result
+    throw this.#damage('result-out-of-range', { result, results: results.length })
+  }
+
+  /** The tile that a point lies in. `x` and `y` count microdegrees from (−180, −90). Throws an ArtifactError. */
+  tileAt(x: number, y: number): TileView {
+    let shift = this.#head.topShift
+    let at = (y >> shift) * this.#head.columns + (x >> shift)
+    for (;;) {
+      const entry = this.#tree[at]
+      if (entry === undefined)
+        throw this.#damage('node-out-of-range', { position: at, entries: this.#tree.length })
+      const kind = entry >>> KIND_SHIFT
+      if (kind !== KIND.node) return this.#tileView(entry, x, y, shift)
+      const steps = (entry >> COUNT_SHIFT) & COUNT_MASK
+      shift -= steps
+      if (steps === 0 || shift < 0) throw this.#damage('node-out-of-range', { position: at, steps })
+      const mask = (1 << steps) - 1
+      at = (entry & POSITION_MASK) + (((y >> shift) & mask) << steps) + ((x >> shift) & mask)
+    }
+  }
+
+  #tileView(entry: number, x: number, y: number, shift: number): TileView {
+    const size = 2 ** shift
+    const place = { west: Math.floor(x / size) * size, south: Math.floor(y / size) * size, size }
+    const zonesOf = (result: number): readonly string[] => this.#head.results[this.#checked(result)] ?? []
+    const kind = entry >>> KIND_SHIFT
+    if (kind === KIND.uniform) return { ...place, results: [zonesOf(entry)], chains: [] }
+    const position = entry & POSITION_MASK
+    const decoded = decodeTile(this.#borders, position, kind === KIND.wide)
+    if (decoded === null) throw this.#damage('tile-out-of-range', { position })
+    const { table, chains } = decoded.tile
+    const count = 2 ** (Math.max(...chains.map((chain) => chain.bit)) + 1)
+    const results = Array.from({ length: count }, (_, bits) =>
+      zonesOf(this.#tables[table * 2 + bits] ?? NO_ZONE),
+    )
+    return { ...place, results, chains }
+  }
+
+  /** Reads every byte: the checksum, then every node and every tile. Throws an ArtifactError at the first fault. */
+  check(): void {
+    const sum = hex(sha256(this.#bytes.subarray(HEADER_BYTES)))
+    const saved = hex(this.#bytes.subarray(HEADER.bodySha256, HEADER.bodySha256 + 32))
+    if (sum !== saved) throw this.#damage('checksum-mismatch', { sha256: sum, expected: saved })
+    // Nodes and tiles lie in the order in which this walk meets them, without gaps but for alignment: none is shared or left out.
+    const { topShift, columns } = this.#head
+    const grids = [{ from: 0, count: columns * topRows(topShift), shift: topShift }]
+    let nodesEnd = grids[0]?.count ?? 0
+    let bordersEnd = 0
+    for (const { from, count, shift } of grids) {
+      for (let position = from; position < from + count; position++) {
+        const entry = this.#tree[position]
+        if (entry === undefined)
+          throw this.#damage('node-out-of-range', { position, entries: this.#tree.length })
+        const kind = entry >>> KIND_SHIFT
+        // Halvings of a node, blocks of a border tile.
+        const parts = (entry >> COUNT_SHIFT) & COUNT_MASK
+        if (kind === KIND.uniform) {
+          this.#checked(entry)
+        } else if (kind === KIND.node) {
+          const child = entry & POSITION_MASK
+          if (parts === 0 || parts >= shift || child !== nodesEnd)
+            throw this.#damage('node-out-of-range', { position, steps: parts, child, expected: nodesEnd })
+          nodesEnd += 4 ** parts
+          grids.push({ from: child, count: 4 ** parts, shift: shift - parts })
+        } else {
+          const tile = entry & POSITION_MASK
+          if (tile !== bordersEnd)
+            throw this.#damage('tile-out-of-range', { position: tile, expected: bordersEnd })
+          bordersEnd = this.#checkTile(tile, parts, kind === KIND.wide, shift)
+        }
+      }
+    }
+    if (nodesEnd !== this.#tree.length)
+      throw this.#damage('node-out-of-range', { nodesEnd, entries: this.#tree.length })
+    if (bordersEnd !== this.#borders.length)
+      throw this.#damage('tile-out-of-range', { bordersEnd, words: this.#borders.length })
+  }
+
+  /** Reads a border tile whole, and says where it ends. */
+  #checkTile(position: number, blocks: number, isWide: boolean, shift: number): number {
+    const decoded = decodeTile(this.#borders, position, isWide)
+    if (decoded === null) throw this.#damage('tile-out-of-range', { position, words: this.#borders.length })
+    const { tile, end } = decoded
+    const encoded = encodeTile(tile, isWide)
+    const isAsEncoded = encoded.words.every((word, i) => word === this.#borders[position + i])
+    if (encoded.blocks !== blocks || !isAsEncoded || !(isWide || fitsNarrow(tile.chains, shift)))
+      throw this.#damage('tile-out-of-range', { position, blocks, expectedBlocks: encoded.blocks })
+    const bits = Math.max(...tile.chains.map((chain) => chain.bit)) + 1
+    for (let at = tile.table * 2; at < tile.table * 2 + 2 ** bits; at++) {
+      const result = this.#tables[at]
+      if (result === undefined)
+        throw this.#damage('table-out-of-range', { position: at, entries: this.#tables.length })
+      this.#checked(result)
+    }
+    return end
+  }
+}
