@@ -86,11 +86,11 @@ export function readManifest(directory: string): Manifest {
 function checkFormat(path: string, manifest: unknown): void {
   const format: unknown =
     typeof manifest === 'object' && manifest !== null && 'format' in manifest ? manifest.format : undefined
-  const version = typeof format === 'string' ? /^(\d+)\.\d+$/.exec(format) : null
+  const version = typeof format === 'string' ? /^(0|[1-9]\d*)\.(?:0|[1-9]\d*)$/.exec(format) : null
   if (version === null) {
     throw new ArtifactError(
       'manifest-malformed',
-      `${path}: format is ${JSON.stringify(format)}, expected "1.0"`,
+      `${path}: format is ${JSON.stringify(format)}, expected a version such as "${FORMAT.major}.${FORMAT.minor}"`,
       {
         path,
       },
@@ -162,7 +162,7 @@ type JoinedLine<Owner> = { of: Owner; position: number; source_line: number }
 function zoneReader(db: Database.Database): (id: number) => CompiledZone {
   const head = db.prepare<[number], ZoneHeadRow>('SELECT iana, footer, posix_tz FROM zone WHERE id = ?')
   const types = db.prepare<[number], LocalTimeTypeRow>(
-    'SELECT position, utc_offset, stdoff, save, is_dst, abbreviation FROM local_time_type WHERE zone = ? ORDER BY position',
+    'SELECT position, utc_offset, stdoff, save, is_dst, release_save, release_is_dst, abbreviation FROM local_time_type WHERE zone = ? ORDER BY position',
   )
   const intervals = db.prepare<[number], IntervalRow>(
     'SELECT position, starts_at, type FROM interval WHERE zone = ? ORDER BY position',

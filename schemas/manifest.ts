@@ -1,22 +1,31 @@
 // The shape of manifest.json: what an artifact is, what it was made of and what its files must hash to.
 import { Type, type Static } from 'typebox'
 import { Lock } from './lock.ts'
-import { Closed } from './wire/shapes.ts'
 
-const FileEntry = Closed({
+/** Objects of a manifest may have keys that a later minor version of the format added: readers take no notice of them. */
+const Open = Type.Object
+const Version = '(0|[1-9]\\d*)'
+
+const FileEntry = Open({
   size: Type.Integer({ minimum: 0 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 })
 
-export const Manifest = Closed({
-  format: Type.String({ pattern: '^\\d+\\.\\d+$', description: 'version of the artifact format' }),
+/** An input, as the lock had it. */
+const Source = Open(Lock.properties.sources.items.properties)
+
+export const Manifest = Open({
+  format: Type.String({
+    pattern: `^${Version}\\.${Version}$`,
+    description: 'version of the artifact format',
+  }),
   id: Type.String({ pattern: '^\\d{4}[a-z]{1,2}-[\\w.-]+-[0-9a-f]{8}$' }),
   tz: Lock.properties.tz,
   boundaries: Lock.properties.boundaries,
   reference_date: Lock.properties.reference_date,
   tzref: Type.String({ description: 'version of the software that built it' }),
   sqlite: Type.String({ description: 'the oldest version of SQLite that reads reference.sqlite' }),
-  sources: Lock.properties.sources,
+  sources: Type.Array(Source),
   files: Type.Record(Type.String(), FileEntry),
   counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
   transitions_sha256: Type.String({
@@ -26,3 +35,17 @@ export const Manifest = Closed({
 })
 
 export type Manifest = Static<typeof Manifest>
+
+/** The schema as a document of its own, for those who read artifacts without our code. */
+export const manifestSchemaText = (): string =>
+  `${JSON.stringify(
+    {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'manifest.json of a tzref artifact, format 3',
+      description:
+        'docs/artifact-format.md, section 4. Keys that are not named here may come with a later minor version.',
+      ...Manifest,
+    },
+    null,
+    2,
+  )}\n`

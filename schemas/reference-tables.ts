@@ -111,6 +111,10 @@ export const TABLES = {
       stdoff: integer('standard offset, rearguard reading'),
       save: integer('daylight saving, rearguard reading: never negative where the flag is set'),
       is_dst: flag('1 while daylight saving time is in force, rearguard reading'),
+      release_save: integer(
+        "the release's own SAVE, negative where it says so; its STDOFF is utc_offset − this",
+      ),
+      release_is_dst: flag("1 where the release's own reading is daylight saving time"),
       abbreviation: text('as tzdb prints it: letters, or digits like +03, or -00'),
     },
   ),

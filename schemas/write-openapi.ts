@@ -1,5 +1,7 @@
-// `npm run openapi`: writes schemas/openapi.json from the wire contract, for review in diffs.
+// `npm run openapi`: writes schemas/openapi.json and schemas/manifest.schema.json from their TypeBox schemas, for review in diffs.
 import { writeFileSync } from 'node:fs'
+import { manifestSchemaText } from './manifest.ts'
 import { openapiText } from './openapi.ts'
 
 writeFileSync(new URL('openapi.json', import.meta.url), openapiText())
+writeFileSync(new URL('manifest.schema.json', import.meta.url), manifestSchemaText())

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
-import { Manifest } from '#schemas/manifest.ts'
+import { Manifest, manifestSchemaText } from '#schemas/manifest.ts'
 import { TABLES, type Table } from '#schemas/reference-tables.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
 
@@ -62,11 +62,22 @@ function tablesAsMarkdown(): string {
 }
 
 test('docs/artifact-format.md names each key of the manifest and each code of an ArtifactError', () => {
-  const format = read('docs/artifact-format.md') + read('docs/boundaries-format.md')
+  const format = ['artifact', 'boundaries', 'clocks'].map((name) => read(`docs/${name}-format.md`)).join('')
   for (const key of Object.keys(Manifest.properties)) expect(format).toContain(`| \`${key}\``)
   const codes = allOf(/^ {2}\| '([a-z-]+)'$/gm, read('core/artifact/artifact-error.ts'))
   expect(codes.length).toBeGreaterThan(5)
-  for (const name of codes) expect(format, name).toContain(`\`${name}\``)
+  const findings = allOf(
+    /(?:\bsay\(|code:)\s*'([a-z-]+)'/g,
+    read('core/zone/compiled-zone.ts') +
+      read('pipeline/verify/artifact.ts') +
+      read('pipeline/verify/texts.ts'),
+  )
+  expect(findings.length).toBeGreaterThan(20)
+  for (const name of [...codes, ...findings]) expect(format, name).toContain(`\`${name}\``)
+})
+
+test('schemas/manifest.schema.json is that of schemas/manifest.ts', () => {
+  expect(read('schemas/manifest.schema.json')).toBe(manifestSchemaText())
 })
 
 test('the worked example of docs/artifact-format.md gives what it says', () => {

@@ -14,6 +14,8 @@ export type ArtifactErrorCode =
   | 'zone-malformed'
   | 'file-too-short'
   | 'not-boundaries'
+  | 'not-clocks'
+  | 'clocks-malformed'
   | 'header-damaged'
   | 'section-out-of-range'
   | 'text-damaged'

@@ -49,6 +49,8 @@ export function zoneToRows(zone: CompiledZone): ZoneRows {
       stdoff: type.stdoff,
       save: type.save,
       is_dst: type.isDst ? 1 : 0,
+      release_save: type.releaseSave,
+      release_is_dst: type.releaseIsDst ? 1 : 0,
       abbreviation: type.abbreviation,
     })),
     intervals: zone.typeOf.map((type, position) => ({
@@ -62,8 +64,12 @@ export function zoneToRows(zone: CompiledZone): ZoneRows {
   }
 }
 
-/** The compiled zone of its rows, which are in order of position. Throws an ArtifactError where they do not fit together. */
+/**
+ * The compiled zone of its rows, which are in order of position. Throws an ArtifactError where they do not fit together, so that whoever
+ * asks the zone never meets a type that is not there; `checkZone` says what else may be wrong with it.
+ */
 export function zoneFromRows(id: string, rows: ZoneRows): CompiledZone {
+  checkShape(id, rows)
   const lines: SourceLine[] = []
   const indexOf = new Map<SourceLine, number>()
   const indexOfLine = (line: SourceLine): number => {
@@ -87,6 +93,8 @@ export function zoneFromRows(id: string, rows: ZoneRows): CompiledZone {
     stdoff: offsetSeconds(row.stdoff),
     save: offsetSeconds(row.save),
     isDst: row.is_dst === 1,
+    releaseSave: offsetSeconds(row.release_save),
+    releaseIsDst: row.release_is_dst === 1,
     abbreviation: row.abbreviation,
   }))
   return {
@@ -100,6 +108,31 @@ export function zoneFromRows(id: string, rows: ZoneRows): CompiledZone {
     posixTz: rows.posixTz,
   }
 }
+
+function checkShape(id: string, { footer, types, intervals, changes }: ZoneRows): void {
+  if (types.length === 0) throw malformed(id, 'has no local time type')
+  if (intervals.length === 0) throw malformed(id, 'has no interval')
+  for (const [table, rows] of [
+    ['local_time_type', types],
+    ['interval', intervals],
+  ] as const) {
+    const gap = rows.findIndex(({ position }, rank) => position !== rank)
+    if (gap >= 0) throw malformed(id, `${table} has no position ${gap}`)
+  }
+  for (const { position, is_dst, release_is_dst } of types)
+    for (const flag of [is_dst, release_is_dst] as number[])
+      if (flag !== 0 && flag !== 1) throw malformed(id, `local_time_type ${position} has a flag of ${flag}`)
+  if (intervals[0]?.starts_at !== null) throw malformed(id, 'interval 0 has a start')
+  const used = [...intervals.map(({ type }) => type), ...changes.map(({ type }) => type)]
+  const missing = used.find((type) => types[type] === undefined)
+  if (missing !== undefined) throw malformed(id, `there is no local time type ${missing} of ${types.length}`)
+  if (!FOOTERS.includes(footer)) throw malformed(id, `footer is ${JSON.stringify(footer)}`)
+  const expected = footer === 'yearly' ? 2 : 0
+  if (changes.length !== expected)
+    throw malformed(id, `a footer that is ${footer} has ${expected} yearly changes, found ${changes.length}`)
+}
+
+const FOOTERS: readonly string[] = ['fixed', 'yearly', 'cycle'] satisfies Footer['kind'][]
 
 function footerFromRows(id: string, rows: ZoneRows, indexOfLine: (line: SourceLine) => number): Footer {
   if (rows.footer !== 'yearly') return { kind: rows.footer }

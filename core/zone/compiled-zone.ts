@@ -1,6 +1,7 @@
 // The compiled form of one zone: what its clocks did, do and will do, and the source lines that say so.
 import type { Finding } from '../finding.ts'
-import type { EpochSeconds, OffsetSeconds } from '../time/units.ts'
+import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
+import { writePosixTz } from './footer.ts'
 import { isZoneName } from './zone-name.ts'
 
 /** One line of the tz release: file name as in the release, 1-based line number, the line as it stands there. */
@@ -10,12 +11,17 @@ export interface SourceLine {
   readonly text: string
 }
 
-/** What a transition switches to. `offset` = `stdoff` + `save`; `isDst`, `stdoff` and `save` are the rearguard reading. */
+/**
+ * What a transition switches to. `offset` = `stdoff` + `save`; `isDst`, `stdoff` and `save` are the rearguard reading, which answers give.
+ * `releaseSave` and `releaseIsDst` are the release's own: its SAVE may be negative, and its STDOFF is `offset` − `releaseSave`.
+ */
 export interface LocalTimeType {
   readonly offset: OffsetSeconds
   readonly stdoff: OffsetSeconds
   readonly save: OffsetSeconds
   readonly isDst: boolean
+  readonly releaseSave: OffsetSeconds
+  readonly releaseIsDst: boolean
   /** tzdb's letters or digits, as zic writes them: `CET`, `+03`, `-00`. */
   readonly abbreviation: string
 }
@@ -115,11 +121,46 @@ export function checkZone(zone: CompiledZone): Finding[] {
         'type-save',
         `type ${i}: SAVE ${save} with isDst ${isDst} is not the rearguard reading (decision 0003)`,
       )
+    if (!(Math.abs(type.releaseSave) <= MOST_OFFSET))
+      say('type-release-save', `type ${i}: the release's SAVE ${type.releaseSave} is out of range`)
     if (!/^[A-Za-z0-9+-]{3,}$/.test(abbreviation))
       say('type-abbreviation', `type ${i}: ${JSON.stringify(abbreviation)} is not an abbreviation`)
   }
   findings.push(...checkFooter(zone, footer))
   return findings
+}
+
+/** The POSIX TZ text of a zone's footer; null for a cycle, and where a type is not there. */
+export function posixTzOf({
+  types,
+  typeOf,
+  footer,
+}: Pick<CompiledZone, 'types' | 'typeOf' | 'footer'>): string | null {
+  if (footer.kind === 'cycle') return null
+  if (footer.kind === 'fixed') {
+    const last = types[typeOf.at(-1) ?? -1]
+    return last === undefined ? null : fixedPosixTz(last)
+  }
+  const standard = types[footer.toStandard.type]
+  const daylight = types[footer.toDaylight.type]
+  if (standard === undefined || daylight === undefined) return null
+  return writePosixTz({
+    standard,
+    daylight: { ...daylight, start: footer.toDaylight, end: footer.toStandard },
+  })
+}
+
+/** Daylight saving time for ever is, to POSIX, a year of it that ends when the next begins. */
+function fixedPosixTz(type: LocalTimeType): string {
+  if (!type.isDst) return writePosixTz({ standard: type, daylight: null })
+  return writePosixTz({
+    standard: { abbreviation: 'XXX', offset: offsetSeconds(type.offset - 3600) },
+    daylight: {
+      ...type,
+      start: { day: { kind: 'zero-based', day: 0 }, time: 0 },
+      end: { day: { kind: 'julian', day: 365 }, time: 25 * 3600 },
+    },
+  })
 }
 
 function checkFooter(zone: CompiledZone, footer: Footer): Finding[] {
@@ -129,8 +170,10 @@ function checkFooter(zone: CompiledZone, footer: Footer): Finding[] {
   }
   if ((footer.kind === 'cycle') !== (zone.posixTz === null))
     say('footer-text', `a footer of kind ${footer.kind} comes with posixTz ${String(zone.posixTz)}`)
-  if (footer.kind !== 'yearly') return findings
   const lastType = zone.typeOf.at(-1)
+  if (zone.posixTz !== null && zone.posixTz !== posixTzOf(zone))
+    say('footer-text', `posixTz is ${zone.posixTz}, its types and days make ${String(posixTzOf(zone))}`)
+  if (footer.kind !== 'yearly') return findings
   for (const [name, change] of [
     ['toStandard', footer.toStandard],
     ['toDaylight', footer.toDaylight],

@@ -6,7 +6,17 @@ import type { CompiledZone } from './compiled-zone.ts'
 export function fixedZone(id: string, offset: OffsetSeconds): CompiledZone {
   return {
     id,
-    types: [{ offset, stdoff: offset, save: offsetSeconds(0), isDst: false, abbreviation: id }],
+    types: [
+      {
+        offset,
+        stdoff: offset,
+        save: offsetSeconds(0),
+        isDst: false,
+        releaseSave: offsetSeconds(0),
+        releaseIsDst: false,
+        abbreviation: id,
+      },
+    ],
     lines: [],
     starts: [],
     typeOf: [0],

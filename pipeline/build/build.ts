@@ -1,7 +1,8 @@
 // The build, in the order of the diagram: sources → parse → compile → write → verify.
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BOUNDARIES, NOTICE, REFERENCE } from '#core/artifact/layout.ts'
+import { encodeClocks } from '#core/artifact/clocks.ts'
+import { BOUNDARIES, CLOCKS, NOTICE, REFERENCE } from '#core/artifact/layout.ts'
 import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { EMPTY_REFERENCE, withSlugs, type ReferenceData } from '../compile/reference.ts'
@@ -79,6 +80,8 @@ function write(
   reference: ReferenceData,
 ): { id: string; existed: boolean } {
   const writtenBoundaries = withoutBoundaries ? null : boundaries
+  const zones = tables.zones.map(({ compiled: zone }) => zone)
+  const clocks = encodeClocks({ release: lock.tz, zones, aliases: tables.zoneIdByAlias })
   return writeArtifact(
     dist,
     {
@@ -95,10 +98,11 @@ function write(
         cities: reference.cities.length,
         standards: reference.standards.length,
       },
-      transitions_sha256: transitionsHash(tables.zones.map(({ compiled }) => compiled)),
+      transitions_sha256: transitionsHash(zones),
     },
     (directory) => {
       writeReferenceDb(join(directory, REFERENCE), tables, reference)
+      writeFileSync(join(directory, CLOCKS), clocks)
       copyFileSync(join(root, NOTICE), join(directory, NOTICE))
       if (writtenBoundaries !== null) writeFileSync(join(directory, BOUNDARIES), writtenBoundaries.bytes)
     },

@@ -17,6 +17,8 @@ export interface Span {
   readonly stdoff: number
   readonly save: number
   readonly isDst: boolean
+  /** SAVE and flag as the release has them, whatever is made of the others. */
+  readonly release: { readonly save: number; readonly isDst: boolean }
   readonly abbreviation: string
   readonly zoneLine: ZoneLine
   /** The Rule in force; null where no Rule is. */
@@ -150,7 +152,7 @@ function spanOf(
       `STDOFF + SAVE is ${stdoff + save} seconds, out of range`,
     )
   const abbreviation = abbreviationOf(zone, line, rule, stdoff + save, isDst)
-  return { start, stdoff, save, isDst, abbreviation, zoneLine: line, rule }
+  return { start, stdoff, save, isDst, release: { save, isDst }, abbreviation, zoneLine: line, rule }
 }
 
 function abbreviationOf(

@@ -1,12 +1,12 @@
 // The records of a tz release → its compiled zones: intervals with the lines that made them, and a footer.
-import type {
-  CompiledZone,
-  Footer,
-  LocalTimeType,
-  SourceLine,
-  YearlyChange,
+import {
+  posixTzOf,
+  type CompiledZone,
+  type Footer,
+  type LocalTimeType,
+  type SourceLine,
+  type YearlyChange,
 } from '#core/zone/compiled-zone.ts'
-import { writePosixTz } from '#core/zone/footer.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { RuleLine, TzLines, ZoneLine, ZoneRecord } from '../parse/tz-source.ts'
 import { negativeSaveOf, rearguardReading } from './rearguard.ts'
@@ -82,8 +82,6 @@ class ZoneWriter {
       linesOf.push(lines)
     }
     const footer = this.#footer(spans, ending, negative)
-    const lastType = this.#types[typeOf.at(-1) ?? 0]
-    if (lastType === undefined) throw new Error(`Zone ${this.#id} has no interval`)
     return {
       id: this.#id,
       types: this.#types,
@@ -92,7 +90,7 @@ class ZoneWriter {
       typeOf,
       linesOf,
       footer,
-      posixTz: this.#posixTz(footer, lastType),
+      posixTz: posixTzOf({ types: this.#types, typeOf, footer }),
     }
   }
 
@@ -109,30 +107,14 @@ class ZoneWriter {
     return { kind: 'yearly', toStandard: change(toStandard), toDaylight: change(toDaylight) }
   }
 
-  #posixTz(footer: Footer, last: LocalTimeType): string | null {
-    switch (footer.kind) {
-      case 'cycle':
-        return null
-      case 'fixed':
-        return fixedPosixTz(last)
-      case 'yearly': {
-        const standard = this.#types[footer.toStandard.type]
-        const daylight = this.#types[footer.toDaylight.type]
-        if (standard === undefined || daylight === undefined) return null
-        return writePosixTz({
-          standard,
-          daylight: { ...daylight, start: footer.toDaylight, end: footer.toStandard },
-        })
-      }
-    }
-  }
-
-  #typeIndex({ stdoff, save, isDst, abbreviation }: Span): number {
+  #typeIndex({ stdoff, save, isDst, release, abbreviation }: Span): number {
     const known = this.#types.findIndex(
       (type) =>
         type.stdoff === stdoff &&
         type.save === save &&
         type.isDst === isDst &&
+        type.releaseSave === release.save &&
+        type.releaseIsDst === release.isDst &&
         type.abbreviation === abbreviation,
     )
     if (known >= 0) return known
@@ -141,6 +123,8 @@ class ZoneWriter {
       stdoff: offsetSeconds(stdoff),
       save: offsetSeconds(save),
       isDst,
+      releaseSave: offsetSeconds(release.save),
+      releaseIsDst: release.isDst,
       abbreviation,
     })
     return this.#types.length - 1
@@ -161,17 +145,4 @@ class ZoneWriter {
     }
     return index
   }
-}
-
-/** Daylight saving time for ever is, to POSIX, a year of it that ends when the next begins. */
-function fixedPosixTz(type: LocalTimeType): string {
-  if (!type.isDst) return writePosixTz({ standard: type, daylight: null })
-  return writePosixTz({
-    standard: { abbreviation: 'XXX', offset: offsetSeconds(type.offset - 3600) },
-    daylight: {
-      ...type,
-      start: { day: { kind: 'zero-based', day: 0 }, time: 0 },
-      end: { day: { kind: 'julian', day: 365 }, time: 25 * 3600 },
-    },
-  })
 }

@@ -198,7 +198,7 @@ describe('verify finds', () => {
     ).run()
     db.close()
     await mend()
-    expect(verifyCodes()).toEqual(['transitions'])
+    expect(verifyCodes()).toEqual(['transitions', 'clocks-differ'])
   })
 
   test('transitions out of order, by someone who mended hash and id after it', async () => {

@@ -1,0 +1,264 @@
+// `clocks.bin`: the clocks of all zones in one small file that needs no SQLite. Encoder and decoder, side by side.
+//
+// docs/clocks-format.md describes it.
+import { epochSeconds, offsetSeconds, type EpochSeconds } from '../time/units.ts'
+import type { CompiledZone, Footer, LocalTimeType, YearlyChange } from '../zone/compiled-zone.ts'
+import { readPosixTz } from '../zone/footer.ts'
+import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
+import { crc32 } from './checksum.ts'
+
+const MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x43, 0x0d, 0x0a, 0x1a, 0x0a)
+/** A reader of major N reads every N.x. */
+const MAJOR = 1
+const MINOR = 0
+
+/** Byte offsets of the header's fields. */
+export const CLOCKS_HEADER = {
+  magic: 0,
+  major: 8,
+  minor: 10,
+  fileBytes: 12,
+  zoneCount: 16,
+  aliasCount: 20,
+  /** CRC-32 of everything after the header. */
+  bodyCrc32: 24,
+  /** CRC-32 of the header up to here. */
+  headerCrc32: 28,
+} as const
+const HEADER_BYTES = 32
+
+const FOOTERS = ['fixed', 'yearly', 'cycle'] as const satisfies Footer['kind'][]
+const IS_DST = 1
+const RELEASE_IS_DST = 2
+
+/** What a file of clocks says, apart from its bytes. */
+export interface ClockParts {
+  /** The tz release. */
+  readonly release: string
+  /** In code-unit order of their ids. Their source lines are left out. */
+  readonly zones: readonly CompiledZone[]
+  /** Other identifier → the id of the zone that answers for it. */
+  readonly aliases: ReadonlyMap<string, string>
+}
+
+/** The whole file. The same parts give the same bytes. */
+export function encodeClocks({ release, zones, aliases }: ClockParts): Uint8Array {
+  const body = new ByteWriter()
+  const numbers = new Map(zones.map(({ id }, number) => [id, number]))
+  body.text(release)
+  for (const { id } of zones) body.text(id)
+  for (const [name, id] of [...aliases].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const number = numbers.get(id)
+    if (number === undefined) throw new RangeError(`${name}: there is no zone ${id}`)
+    body.text(name)
+    body.whole(number)
+  }
+  const records = zones.map(recordOf)
+  for (const record of records) body.whole(record.length)
+  for (const record of records) body.bytes(record)
+
+  const bytes = new Uint8Array(HEADER_BYTES + body.length)
+  bytes.set(body.written(), HEADER_BYTES)
+  bytes.set(MAGIC)
+  const header = new DataView(bytes.buffer)
+  header.setUint16(CLOCKS_HEADER.major, MAJOR, true)
+  header.setUint16(CLOCKS_HEADER.minor, MINOR, true)
+  header.setUint32(CLOCKS_HEADER.fileBytes, bytes.length, true)
+  header.setUint32(CLOCKS_HEADER.zoneCount, zones.length, true)
+  header.setUint32(CLOCKS_HEADER.aliasCount, aliases.size, true)
+  header.setUint32(CLOCKS_HEADER.bodyCrc32, crc32(bytes.subarray(HEADER_BYTES)), true)
+  header.setUint32(CLOCKS_HEADER.headerCrc32, crc32(bytes.subarray(0, CLOCKS_HEADER.headerCrc32)), true)
+  return bytes
+}
+
+function recordOf({ types, starts, typeOf, footer, posixTz }: CompiledZone): Uint8Array {
+  const record = new ByteWriter()
+  record.whole(types.length)
+  for (const type of types) {
+    record.signed(type.offset)
+    record.signed(type.save)
+    record.signed(type.releaseSave)
+    record.whole((type.isDst ? IS_DST : 0) | (type.releaseIsDst ? RELEASE_IS_DST : 0))
+    record.text(type.abbreviation)
+  }
+  record.whole(starts.length)
+  record.whole(typeOf[0] ?? 0)
+  starts.forEach((start, i) => {
+    const before = starts[i - 1]
+    if (before === undefined) record.signed(start)
+    else record.whole(start - before)
+    record.whole(typeOf[i + 1] ?? 0)
+  })
+  record.whole(FOOTERS.indexOf(footer.kind))
+  record.text(posixTz ?? '')
+  if (footer.kind === 'yearly') {
+    record.whole(footer.toStandard.type)
+    record.whole(footer.toDaylight.type)
+  }
+  return record.written()
+}
+
+/** All zones' clocks, opened. A zone is decoded when it is first asked for. */
+export class Clocks {
+  /** The tz release. */
+  readonly release: string
+  /** In code-unit order. */
+  readonly zoneIds: readonly string[]
+  /** Other identifier → the id of the zone that answers for it. */
+  readonly aliases: ReadonlyMap<string, string>
+  readonly #bytes: Uint8Array
+  readonly #file: string
+  /** By zone id: where its record lies. */
+  readonly #places = new Map<string, { readonly from: number; readonly to: number }>()
+  readonly #zones = new Map<string, CompiledZone>()
+
+  /** Use `openClocks`. */
+  constructor(bytes: Uint8Array, file: string) {
+    this.#bytes = bytes
+    this.#file = file
+    const header = this.#checkedHeader()
+    const reader = this.#reader(HEADER_BYTES, bytes.length)
+    this.release = reader.text()
+    const zoneCount = header.getUint32(CLOCKS_HEADER.zoneCount, true)
+    this.zoneIds = Array.from({ length: this.#counted(zoneCount) }, () => reader.text())
+    const aliases = new Map<string, string>()
+    const aliasCount = this.#counted(header.getUint32(CLOCKS_HEADER.aliasCount, true))
+    for (let i = 0; i < aliasCount; i++) {
+      const name = reader.text()
+      const number = reader.whole()
+      const id = this.zoneIds[number]
+      if (id === undefined)
+        throw this.#damage('clocks-malformed', `${name} is zone ${number} of ${zoneCount}`)
+      aliases.set(name, id)
+    }
+    this.aliases = aliases
+    const lengths = this.zoneIds.map(() => reader.whole())
+    let from = reader.at
+    this.zoneIds.forEach((id, number) => {
+      const to = from + (lengths[number] ?? 0)
+      if (to > bytes.length) throw this.#damage('clocks-malformed', `the record of ${id} ends at ${to}`)
+      this.#places.set(id, { from, to })
+      from = to
+    })
+  }
+
+  /**
+   * The clocks of an identifier, spelled as the release spells it; null where it is none of the release. They come without source lines.
+   * Throws an ArtifactError for a damaged record.
+   */
+  zone(name: string): CompiledZone | null {
+    const id = this.aliases.get(name) ?? name
+    const known = this.#zones.get(id)
+    if (known !== undefined) return known
+    const place = this.#places.get(id)
+    if (place === undefined) return null
+    const zone = this.#decode(id, this.#reader(place.from, place.to))
+    this.#zones.set(id, zone)
+    return zone
+  }
+
+  #decode(id: string, record: ByteReader): CompiledZone {
+    const types: LocalTimeType[] = []
+    for (let count = this.#counted(record.whole()); count > 0; count--) types.push(readType(record))
+    const typeIndex = (): number => {
+      const index = record.whole()
+      if (index >= types.length)
+        throw this.#damage('clocks-malformed', `${id}: there is no type ${index} of ${types.length}`)
+      return index
+    }
+    const count = this.#counted(record.whole())
+    const typeOf = [typeIndex()]
+    const starts: EpochSeconds[] = []
+    for (let last = 0; starts.length < count;) {
+      const step = starts.length === 0 ? record.signed() : record.whole()
+      if (starts.length > 0 && step === 0)
+        throw this.#damage('clocks-malformed', `${id}: two starts are equal`)
+      last += step
+      starts.push(epochSeconds(last))
+      typeOf.push(typeIndex())
+    }
+    const kind = FOOTERS[record.whole()]
+    const posixTz = record.text()
+    const footer = this.#footer(id, kind, posixTz, typeIndex)
+    return {
+      id,
+      types,
+      lines: [],
+      starts,
+      typeOf,
+      linesOf: typeOf.map(() => []),
+      footer,
+      posixTz: posixTz === '' ? null : posixTz,
+    }
+  }
+
+  #footer(id: string, kind: Footer['kind'] | undefined, posixTz: string, typeIndex: () => number): Footer {
+    if (kind === undefined) throw this.#damage('clocks-malformed', `${id}: a footer of no known kind`)
+    if (kind !== 'yearly') return { kind }
+    const daylight = readPosixTz(posixTz)?.daylight
+    if (daylight === undefined || daylight === null)
+      throw this.#damage('clocks-malformed', `${id}: ${posixTz} has no yearly changes`)
+    const change = ({ day, time }: typeof daylight.start): YearlyChange => ({
+      day,
+      time,
+      type: typeIndex(),
+      lines: [],
+    })
+    return { kind, toStandard: change(daylight.end), toDaylight: change(daylight.start) }
+  }
+
+  #checkedHeader(): DataView {
+    const bytes = this.#bytes
+    if (bytes.length < HEADER_BYTES)
+      throw this.#damage('file-too-short', `${bytes.length} bytes, expected ${HEADER_BYTES} at least`)
+    if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw this.#damage('not-clocks', 'magic does not match')
+    const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const major = header.getUint16(CLOCKS_HEADER.major, true)
+    if (major !== MAJOR) throw this.#damage('format-unknown', `format ${major}, this reader knows ${MAJOR}`)
+    if (
+      header.getUint32(CLOCKS_HEADER.headerCrc32, true) !==
+      crc32(bytes.subarray(0, CLOCKS_HEADER.headerCrc32))
+    )
+      throw this.#damage('header-damaged', 'headerCrc32 does not fit')
+    const fileBytes = header.getUint32(CLOCKS_HEADER.fileBytes, true)
+    if (fileBytes !== bytes.length)
+      throw this.#damage('file-size', `${bytes.length} bytes, the header says ${fileBytes}`)
+    if (header.getUint32(CLOCKS_HEADER.bodyCrc32, true) !== crc32(bytes.subarray(HEADER_BYTES)))
+      throw this.#damage('checksum-mismatch', 'bodyCrc32 does not fit')
+    return header
+  }
+
+  /** A count that there is room for, one byte each at least. */
+  #counted(count: number): number {
+    if (count <= this.#bytes.length) return count
+    throw this.#damage('clocks-malformed', `${count} of something in ${this.#bytes.length} bytes`)
+  }
+
+  #reader(from: number, to: number): ByteReader {
+    return new ByteReader(this.#bytes.subarray(0, to), from, (what) => this.#damage('clocks-malformed', what))
+  }
+
+  #damage(code: ArtifactErrorCode, what: string): ArtifactError {
+    return new ArtifactError(code, `${this.#file}: ${code}: ${what}`, { file: this.#file })
+  }
+}
+
+function readType(record: ByteReader): LocalTimeType {
+  const offset = record.signed()
+  const save = record.signed()
+  const releaseSave = record.signed()
+  const flags = record.whole()
+  return {
+    offset: offsetSeconds(offset),
+    stdoff: offsetSeconds(offset - save),
+    save: offsetSeconds(save),
+    isDst: (flags & IS_DST) !== 0,
+    releaseSave: offsetSeconds(releaseSave),
+    releaseIsDst: (flags & RELEASE_IS_DST) !== 0,
+    abbreviation: record.text(),
+  }
+}
+
+/** Opens a file of clocks. `file` names it in errors. Throws an ArtifactError for a damaged one. */
+export const openClocks = (bytes: Uint8Array, file = 'clocks.bin'): Clocks => new Clocks(bytes, file)
