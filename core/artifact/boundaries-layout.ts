@@ -2,7 +2,7 @@
 
 export const BOUNDARIES_MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x42, 0x0d, 0x0a, 0x1a, 0x0a)
 /** A reader of major N reads every N.x. */
-export const BOUNDARIES_MAJOR = 2
+export const BOUNDARIES_MAJOR = 3
 export const BOUNDARIES_MINOR = 0
 export const HEADER_BYTES = 128
 

@@ -1,4 +1,5 @@
 // The tree and the tiles of `boundaries.tiles`, read one by one: for full checks and comparisons. Look-ups go through the kernel.
+import { STRIPS, stripId } from '../geo/ocean-strips.ts'
 import type { ArtifactErrorCode } from './artifact-error.ts'
 import {
   HEADER,
@@ -9,8 +10,9 @@ import {
   KIND_SHIFT,
   NO_ZONE,
   POSITION_MASK,
+  SECTIONS,
+  topRows,
 } from './boundaries-layout.ts'
-import { topRows } from './boundaries-layout.ts'
 import { boundaryDamage, type BoundaryHead } from './boundaries-parts.ts'
 import { hex, sha256 } from './checksum.ts'
 import { decodeTile, encodeTile, fitsNarrow, type Chain } from './tile-codec.ts'
@@ -24,6 +26,14 @@ export interface TileView {
   readonly results: readonly (readonly string[])[]
   /** As in the file: coordinates from the tile's middle. */
   readonly chains: readonly Chain[]
+}
+
+/** Where a tile of the top grid lies: entries of `tree` and words of `borders`, `from` inclusive, `to` exclusive. */
+export interface CellPlace {
+  /** Row by row from the south, each from the west. */
+  readonly cell: number
+  readonly nodes: { readonly from: number; readonly to: number }
+  readonly borders: { readonly from: number; readonly to: number }
 }
 
 /** Views of a file's geometry. Not to be kept while the memory that the file lies in may grow. */
@@ -92,16 +102,70 @@ export class BoundaryTiles {
     return { ...place, results, chains }
   }
 
-  /** Reads every byte: the checksum, then every node and every tile. Throws an ArtifactError at the first fault. */
+  /** Reads every byte. Throws an ArtifactError at the first fault. */
   check(): void {
     const sum = hex(sha256(this.#bytes.subarray(HEADER_BYTES)))
     const saved = hex(this.#bytes.subarray(HEADER.bodySha256, HEADER.bodySha256 + 32))
     if (sum !== saved) throw this.#damage('checksum-mismatch', { sha256: sum, expected: saved })
-    // Nodes and tiles lie in the order in which this walk meets them, without gaps but for alignment: none is shared or left out.
+    this.#checkSections()
+    this.#checkResults()
+    let end = { nodes: this.#topEntries, borders: 0 }
+    for (const { nodes, borders } of this.cells()) end = { nodes: nodes.to, borders: borders.to }
+    if (end.nodes !== this.#tree.length)
+      throw this.#damage('node-out-of-range', { nodesEnd: end.nodes, entries: this.#tree.length })
+    if (end.borders !== this.#borders.length)
+      throw this.#damage('tile-out-of-range', { bordersEnd: end.borders, words: this.#borders.length })
+  }
+
+  get #topEntries(): number {
     const { topShift, columns } = this.#head
-    const grids = [{ from: 0, count: columns * topRows(topShift), shift: topShift }]
-    let nodesEnd = grids[0]?.count ?? 0
-    let bordersEnd = 0
+    return columns * topRows(topShift)
+  }
+
+  /** Sections follow one another, with nothing between them but zeros up to the next multiple of 8. */
+  #checkSections(): void {
+    let end = HEADER_BYTES
+    for (const section of SECTIONS) {
+      const { offset, length } = this.#head.sections[section]
+      const between = this.#bytes.subarray(end, Math.max(end, offset))
+      if (offset < end || offset - end > 7 || between.some((byte) => byte !== 0))
+        throw this.#damage('section-out-of-range', { section, offset, endOfLast: end })
+      end = offset + length
+    }
+  }
+
+  /** Zones are in order, the first results are the strips, and no list names a zone twice. */
+  #checkResults(): void {
+    const { zoneIds, results } = this.#head
+    zoneIds.forEach((id, zone) => {
+      if (zone > 0 && id <= (zoneIds[zone - 1] ?? '')) throw this.#damage('zone-out-of-range', { zone, id })
+    })
+    results.forEach((ids, result) => {
+      const isStrip = ids.length === 1 && ids[0] === stripId(result)
+      if (new Set(ids).size < ids.length || (result < STRIPS && !isStrip))
+        throw this.#damage('result-out-of-range', { result, zones: ids.join() })
+    })
+  }
+
+  /**
+   * The tiles of the top grid in their order, each read whole, with where its nodes and its border tiles lie: they follow those of the tile
+   * before it without a gap, so that none is shared or left out. Throws an ArtifactError at the first fault.
+   */
+  *cells(): Generator<CellPlace, void> {
+    let nodes = { from: 0, to: this.#topEntries }
+    let borders = { from: 0, to: 0 }
+    for (let cell = 0; cell < this.#topEntries; cell++) {
+      const ends = this.#walkCell(cell, nodes.to, borders.to)
+      nodes = { from: nodes.to, to: ends.nodes }
+      borders = { from: borders.to, to: ends.borders }
+      yield { cell, nodes, borders }
+    }
+  }
+
+  /** Walks a tile of the top grid level by level; says where its nodes and its border tiles end. */
+  #walkCell(cell: number, nodesFrom: number, bordersFrom: number): { nodes: number; borders: number } {
+    const grids = [{ from: cell, count: 1, shift: this.#head.topShift }]
+    let [nodes, borders] = [nodesFrom, bordersFrom]
     for (const { from, count, shift } of grids) {
       for (let position = from; position < from + count; position++) {
         const entry = this.#tree[position]
@@ -114,22 +178,18 @@ export class BoundaryTiles {
           this.#checked(entry)
         } else if (kind === KIND.node) {
           const child = entry & POSITION_MASK
-          if (parts === 0 || parts >= shift || child !== nodesEnd)
-            throw this.#damage('node-out-of-range', { position, steps: parts, child, expected: nodesEnd })
-          nodesEnd += 4 ** parts
+          if (parts === 0 || parts >= shift || child !== nodes)
+            throw this.#damage('node-out-of-range', { position, steps: parts, child, expected: nodes })
+          nodes += 4 ** parts
           grids.push({ from: child, count: 4 ** parts, shift: shift - parts })
         } else {
           const tile = entry & POSITION_MASK
-          if (tile !== bordersEnd)
-            throw this.#damage('tile-out-of-range', { position: tile, expected: bordersEnd })
-          bordersEnd = this.#checkTile(tile, parts, kind === KIND.wide, shift)
+          if (tile !== borders) throw this.#damage('tile-out-of-range', { position: tile, expected: borders })
+          borders = this.#checkTile(tile, parts, kind === KIND.wide, shift)
         }
       }
     }
-    if (nodesEnd !== this.#tree.length)
-      throw this.#damage('node-out-of-range', { nodesEnd, entries: this.#tree.length })
-    if (bordersEnd !== this.#borders.length)
-      throw this.#damage('tile-out-of-range', { bordersEnd, words: this.#borders.length })
+    return { nodes, borders }
   }
 
   /** Reads a border tile whole, and says where it ends. */

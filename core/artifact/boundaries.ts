@@ -6,8 +6,10 @@ import { boundaryDamage, readBoundaryHead } from './boundaries-parts.ts'
 import { BoundaryTiles } from './boundaries-tiles.ts'
 import { FAULTS, KernelMemory, type Kernel } from './kernel.ts'
 import { LineBatch } from './line-batch.ts'
-import { CHUNK, PointRoom } from './point-room.ts'
+import { PointRoom } from './point-room.ts'
 
+/** Points that are asked about at once: their room is small enough to stay in a processor's cache. */
+const TOGETHER = 1024
 const WORLD_X = 2 * HALF_WORLD
 const WORLD_Y = 2 * POLE
 
@@ -58,7 +60,7 @@ export class Boundaries {
       tables.length / 2,
       head.results.length,
     )
-    this.#room = new PointRoom(memory, CHUNK, (lon, lat) => this.resultAt(lon, lat))
+    this.#room = new PointRoom(memory, TOGETHER, (lon, lat) => this.resultAt(lon, lat))
   }
 
   /** The whole file. A view for now: not to be kept, for the memory moves when a batch of lines takes room behind the file. */
@@ -93,11 +95,11 @@ export class Boundaries {
    */
   resultsAt(points: Float64Array, results: Int32Array): void {
     const room = this.#room
-    for (let from = 0; from < results.length; from += CHUNK) {
-      const count = Math.min(CHUNK, results.length - from)
+    for (let from = 0; from < results.length; from += TOGETHER) {
+      const count = Math.min(TOGETHER, results.length - from)
       room.points.set(points.subarray(from * 2, (from + count) * 2))
       room.answer(count)
-      results.set(room.results.subarray(0, count), from)
+      results.set(count === TOGETHER ? room.results : room.results.subarray(0, count), from)
     }
   }
 

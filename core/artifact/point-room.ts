@@ -3,7 +3,7 @@ import { wholeMicrodegrees } from '../geo/microdegrees.ts'
 import type { KernelMemory } from './kernel.ts'
 
 /** Points that the kernel takes through each step together. */
-export const CHUNK = 256
+const CHUNK = 256
 /** For what the kernel finds on the way: sixteen bytes for each point of a chunk. */
 const FOUND = CHUNK * 16
 
@@ -16,6 +16,8 @@ export class PointRoom {
   readonly pointsAt: number
   readonly resultsAt: number
   readonly #foundAt: number
+  #points = new Float64Array()
+  #results = new Int32Array()
 
   /** Takes a room for `size` points; `alone` answers a point that the kernel leaves to its caller, in whole microdegrees. */
   constructor(memory: KernelMemory, size: number, alone: (lon: number, lat: number) => number) {
@@ -29,12 +31,17 @@ export class PointRoom {
 
   /** To be filled: longitude, latitude, … in microdegrees, whole or not. A view for now: not to be kept. */
   get points(): Float64Array {
-    return new Float64Array(this.#memory.buffer, this.pointsAt, this.size * 2)
+    // A view that the memory has moved away from has no length any more.
+    if (this.#points.length === 0)
+      this.#points = new Float64Array(this.#memory.buffer, this.pointsAt, this.size * 2)
+    return this.#points
   }
 
   /** The result of each point, once they are answered. A view for now: not to be kept. */
   get results(): Int32Array {
-    return new Int32Array(this.#memory.buffer, this.resultsAt, this.size)
+    if (this.#results.length === 0)
+      this.#results = new Int32Array(this.#memory.buffer, this.resultsAt, this.size)
+    return this.#results
   }
 
   /** Answers the first `count` points. Throws where one of them is no point of the world, or the file is damaged there. */

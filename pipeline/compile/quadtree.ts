@@ -262,10 +262,13 @@ export function compileQuadtree(
     /** The set at its south-west corner. */
     readonly corner: SetId
   }
-  const pending: (Pending | undefined)[] = []
 
-  /** Fills a grid's entries, and leaves the tiles that must be divided for later. */
-  const fill = ({ grid, at, columns, rows, west, south, shift, corner }: Pending): void => {
+  /** Fills a grid's entries; hands on each tile that must be divided, as a grid of its own, as soon as it is met. */
+  const fill = (
+    { grid, at, columns, rows, west, south, shift, corner }: Pending,
+    divide: (inner: Pending) => void,
+    rowDone?: (rows: number) => void,
+  ): void => {
     const size = 2 ** shift
     let rowStart = corner
     for (let row = 0; row < rows; row++) {
@@ -289,7 +292,7 @@ export function compileQuadtree(
           const child = nodes.reserve(parts * parts)
           entry = nodeEntry(steps, child)
           const inner = sortIntoGrid(edges, members, x, y, shift - steps, parts, parts)
-          pending.push({
+          divide({
             grid: inner,
             at: child,
             columns: parts,
@@ -304,6 +307,7 @@ export function compileQuadtree(
         if (column === 0) rowStart = walk(rowStart, grid, tile, x, y, x, y + size)
         set = walk(set, grid, tile, x, y, x + size, y)
       }
+      rowDone?.(row + 1)
     }
   }
 
@@ -319,15 +323,16 @@ export function compileQuadtree(
     if (y0 > 0 !== isRising && isWest) corner = sets.symmetricDifference(corner, bounds[edge] ?? 0)
   }
   nodes.reserve(columns * rows)
-  pending.push({ grid, at: 0, columns, rows, west: 0, south: 0, shift: options.topShift, corner })
-  // Level by level, so that large tiles, which most points near borders fall into, lie close together.
-  for (let next = 0; next < pending.length; next++) {
-    const one = pending[next]
-    if (one !== undefined) fill(one)
-    // Its edges are no longer needed.
-    pending[next] = undefined
-    if (next % 1000 === 0) progress?.(next, pending.length)
+  /** A tile of the top grid with all that is in it, level by level: what lies close in the world lies close in the file. */
+  const fillCell = (cell: Pending): void => {
+    const waiting = [cell]
+    // Its edges are no longer needed once it is filled.
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      fill(next, (inner) => waiting.push(inner))
   }
+  fill({ grid, at: 0, columns, rows, west: 0, south: 0, shift: options.topShift, corner }, fillCell, (row) =>
+    progress?.(row, rows),
+  )
   return {
     tree: nodes.bytes(),
     borders: borders.bytes(),

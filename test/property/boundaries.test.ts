@@ -171,7 +171,7 @@ describe('codec', () => {
             release,
             topShift: 29,
             zones: strips.map((id, i) => ({ id, area: areas[i] ?? 0 })),
-            results: strips.map((_, i) => [i]),
+            results: strips.map((_, i) => [strips.indexOf(stripId(i))]),
             tables: new Uint16Array(),
             tree: new Uint8Array(Uint32Array.from({ length: columns }, () => 0xffff).buffer),
             borders: new Uint8Array(),
