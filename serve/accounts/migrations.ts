@@ -1,6 +1,7 @@
 // The account store's schema, as steps that kysely's Migrator applies once each, in order, to SQLite or PostgreSQL.
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { type Migration, Migrator, sql } from 'kysely'
 import { CommandError } from '#cli/command-error.ts'
+import type { Database } from './database.ts'
 
 /** The engines an account store can stand on. */
 export type Engine = 'sqlite' | 'postgres'
@@ -139,7 +140,7 @@ const refusedByOldVersions = (engine: Engine): string[] =>
  * Brings a store to the newest schema. `place` is how messages call it. Throws a CommandError where a later version of tzref made
  * the store.
  */
-export async function migrate<Tables>(db: Kysely<Tables>, engine: Engine, place: string): Promise<void> {
+export async function migrate(db: Database, engine: Engine, place: string): Promise<void> {
   const applied = await appliedSteps(db)
   const unknown = applied.find((name) => !(name in STEPS))
   if (unknown !== undefined) {
@@ -163,9 +164,14 @@ export async function migrate<Tables>(db: Kysely<Tables>, engine: Engine, place:
   if (error !== undefined) throw error
 }
 
-async function appliedSteps<Tables>(db: Kysely<Tables>): Promise<string[]> {
+async function appliedSteps(db: Database): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const rows = await db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name')
+    .execute()
   return rows.map((row) => row.name)
 }

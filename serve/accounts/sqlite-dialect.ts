@@ -19,7 +19,7 @@ export interface SqliteFile {
   readonly writer: SQLite.Database
 }
 
-/** Gives writers of this process their turns, one after the other. Resolves with what ends the turn. */
+/** Gives writers of this process their turns, one after the other and a little apart. Resolves with what ends the turn. */
 export type Turns = () => Promise<() => void>
 
 /** How long a statement waits for a lock of another process; ours last a few milliseconds. */
@@ -30,6 +30,8 @@ const READ_WITHIN_MS = 1000
  * beside a process that writes without end it can then wait for seconds.
  */
 const TRY_EVERY_MS = 2
+/** Between two writes of this process: whoever waits for the lock and tries every two milliseconds gets it in between. */
+const GAP_MS = 4
 
 const isBusy = (error: unknown): boolean =>
   isSqliteError(error) && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
@@ -61,7 +63,7 @@ export function createTurns(): Turns {
     const turn: { end?: () => void } = {}
     last = new Promise((resolve) => (turn.end = resolve))
     await before
-    return () => turn.end?.()
+    return () => void setTimeout(() => turn.end?.(), GAP_MS)
   }
 }
 

@@ -1,0 +1,78 @@
+// Nobody learns from a server's words or time whether an address waits for verification.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { startServerProcess } from '../support/server-process.ts'
+
+const TRIES = 200
+
+/** The chance that a value of the one list is above one of the other; 0.5 where nothing tells them apart. */
+function areaUnderCurve(one: readonly number[], other: readonly number[]): number {
+  const above = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
+  return above.reduce<number>((sum, part) => sum + part, 0) / above.length
+}
+
+test(`of ${TRIES} addresses that wait and ${TRIES} unknown ones, neither an answer nor the time of the next tells`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-enumeration-'))
+  const accounts = join(folder, 'accounts.sqlite')
+  const store = await openAccountStore(accounts, 'create')
+  for (let made = 0; made < TRIES; made++) {
+    await store.createAccount({ email: `known-${made}@example.org`, plan: 'free', verified: false, nowMs: 0 })
+  }
+  await store.close()
+  const flags = ['--accounts', accounts, '--trust-proxy', '127.0.0.1']
+  const server = await startServerProcess(inject('embeddedArtifact'), flags)
+
+  const times: Record<'known' | 'other', { own: number[]; next: number[] }> = {
+    known: { own: [], next: [] },
+    other: { own: [], next: [] },
+  }
+  const answers = new Set<string>()
+  // In random order: strictly in turns, whatever ticks in the server would meet one kind more often.
+  const random = seededRandom(14)
+  const turns = Array.from({ length: TRIES * 2 }, (_, turn) => ({ turn, at: random() })).toSorted(
+    (a, b) => a.at - b.at,
+  )
+  for (const { turn } of turns) {
+    const kind = turn % 2 === 0 ? 'known' : 'other'
+    const number = Math.floor(turn / 2)
+    const began = performance.now()
+    const answer = await server.ask(
+      '/account/verify',
+      {
+        'content-type': 'application/x-www-form-urlencoded',
+        // As many addresses as a botnet has: from one, ten in ten seconds is all.
+        'x-forwarded-for': `10.1.${Math.floor(turn / 250)}.${turn % 250}`,
+      },
+      { method: 'POST', body: `email=${kind}-${number}%40example.org` },
+    )
+    const answered = performance.now()
+    await server.ask('/openapi.json')
+    times[kind].own.push(answered - began)
+    times[kind].next.push(performance.now() - answered)
+    answers.add(`${answer.status} ${answer.body}`)
+  }
+  const own = areaUnderCurve(times.known.own, times.other.own)
+  const next = areaUnderCurve(times.known.next, times.other.next)
+  process.stdout.write(
+    `known against unknown address: AUC ${own.toFixed(2)} by the answer's time, ${next.toFixed(2)} by the next one's\n`,
+  )
+  expect(answers.size).toBe(1)
+  expect([...answers][0]).toMatch(/^202 /)
+  for (const area of [own, next]) {
+    expect(area).toBeGreaterThan(0.4)
+    expect(area).toBeLessThan(0.6)
+  }
+  // The mails of those that wait are made all the same.
+  const db = openDatabase(accounts)
+  const mails = db.prepare('select count(*) from mail').pluck()
+  await expect.poll(() => mails.get(), { timeout: 10_000 }).toBe(TRIES)
+  db.close()
+  expect(server.stderr()).not.toContain('could not be handed')
+  await server.end()
+  rmSync(folder, { recursive: true })
+})
