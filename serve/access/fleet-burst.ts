@@ -80,6 +80,9 @@ function clientOf(address: string): Redis {
   )
 }
 
+/** Whether the store itself said that it cannot count. */
+const isReplyError = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError'
+
 /** What the script returns, and no other store's idea of an answer. */
 const isReply = (reply: unknown): reply is [granted: 0 | 1, used: number, window: number] =>
   Array.isArray(reply) &&
@@ -95,6 +98,8 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   let state: FleetState = 'exact'
   let lastError: unknown = null
   let isProbing = false
+  /** Whether the last probe failed. The first one decides at once. */
+  let hasMissed = true
 
   function enter(next: FleetState): void {
     if (state === next) return
@@ -114,10 +119,13 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
     isProbing = true
     try {
       await ask(PROBE_KEY, PROBE_LIMIT, 1)
+      hasMissed = false
       enter('exact')
     } catch (error) {
       lastError = error
-      enter('local')
+      // A process that was busy itself sees a store that does not answer: only the second time in a row is it the store.
+      if (hasMissed || isReplyError(error)) enter('local')
+      hasMissed = true
     } finally {
       isProbing = false
     }
