@@ -4,6 +4,7 @@ import * as abbreviation from './wire/abbreviation.ts'
 import * as city from './wire/city.ts'
 import * as conversion from './wire/conversion.ts'
 import * as country from './wire/country.ts'
+import { DESCRIPTIONS } from './wire/descriptions.ts'
 import { endpoints, type Endpoint } from './wire/endpoints.ts'
 import type { Parameter, ParameterKind } from './wire/parameter.ts'
 import * as lookup from './wire/lookup.ts'
@@ -37,19 +38,41 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   LookupAlternative: lookup.LookupAlternative,
   LookupResult: lookup.LookupResult,
   Error: problem.Problem,
+  AbbreviationCandidate: conversion.AbbreviationCandidate,
+  TimezoneCandidate: conversion.TimezoneCandidate,
   MultipleChoices: conversion.MultipleChoices,
   ValidationError: problem.ValidationProblem,
 }
 
 const nameOf = new Map<unknown, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]))
 
-/** A schema with named schemas inside it replaced by references. */
-function referring(schema: unknown, isTop = false): unknown {
+/** A schema with named schemas inside it replaced by references, and every property described. `place` is `Schema.property`. */
+function referring(schema: unknown, place: string, isTop = false): unknown {
   const name = nameOf.get(schema)
   if (name !== undefined && !isTop) return { $ref: `#/components/schemas/${name}` }
-  if (Array.isArray(schema)) return schema.map((item) => referring(item))
+  if (Array.isArray(schema)) return schema.map((item) => referring(item, place))
   if (typeof schema !== 'object' || schema === null) return schema
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, referring(value)]))
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'properties' ? describedProperties(value, place) : referring(value, place),
+    ]),
+  )
+}
+
+function describedProperties(properties: object, place: string): object {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const where = `${place}.${name}`
+      const described = referring(property, where)
+      if (typeof described !== 'object' || described === null || 'description' in described) {
+        return [name, described]
+      }
+      const description = DESCRIPTIONS[where] ?? DESCRIPTIONS[name]
+      if (description === undefined) throw new Error(`${where} has no row in schemas/wire/descriptions.ts`)
+      return [name, { ...described, description }]
+    }),
+  )
 }
 
 function parameterSchema(type: ParameterKind): object {
@@ -106,6 +129,11 @@ const HEADERS: Readonly<Record<string, { description: string; schema: object }>>
   'X-RateLimit-Remaining': { description: 'Requests left this second.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'Unix time at which the window resets.', schema: { type: 'integer' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'X-Ignored-Parameters': {
+    description:
+      'Names of query parameters that were sent and that this path does not have, percent-encoded.',
+    schema: { type: 'string' },
+  },
 }
 
 const headers = (...names: readonly string[]): object =>
@@ -118,7 +146,7 @@ const response = (
 ): object => ({
   description,
   headers: headers(...headerNames),
-  content: { 'application/json': { schema: referring(schema) } },
+  content: { 'application/json': { schema: referring(schema, 'Answer') } },
 })
 
 const PROBLEMS: Readonly<Record<number, object>> = {
@@ -137,10 +165,29 @@ const PROBLEMS: Readonly<Record<number, object>> = {
     'Retry-After',
   ]),
   500: response('Something went wrong on our side.', problem.Problem, []),
-  503: response('Coordinate lookup is unavailable; try again later.', problem.Problem, [
-    ...LIMIT_HEADERS,
-    'Retry-After',
-  ]),
+  503: response(
+    'The service is busy, accounts cannot be asked, or (for /lookup) there is no boundary data; try again later.',
+    problem.Problem,
+    ['Retry-After'],
+  ),
+}
+
+/** First word of a path → the group that its operation is listed in. */
+const TAGS: Readonly<Record<string, string>> = {
+  timezones: 'Time zones',
+  abbreviations: 'Time standards',
+  countries: 'Countries',
+  cities: 'Cities',
+  convert: 'Conversion',
+  lookup: 'Places',
+}
+const tagOf = (path: string): string => TAGS[path.split('/')[1] ?? ''] ?? 'Other'
+
+const PATH_EXAMPLES: Readonly<Record<string, string>> = {
+  iana: 'Europe/Dublin',
+  abbreviation: 'central-european-standard-time',
+  country: 'ireland',
+  slug: 'reykjavik',
 }
 
 function operation({ path, summary, description, parameters, answer, problems }: Endpoint): object {
@@ -149,16 +196,18 @@ function operation({ path, summary, description, parameters, answer, problems }:
     in: 'path',
     required: true,
     description: 'Slashes inside it are part of the path.',
-    schema: { type: 'string' },
+    schema: { type: 'string', examples: [PATH_EXAMPLES[name ?? '']] },
   }))
-  const statuses = [...problems, 401, 403, 405, 422, 429, 500].toSorted((one, other) => one - other)
+  const everywhere = [401, 403, 405, 422, 429, 500, 503]
+  const statuses = [...new Set([...problems, ...everywhere])].toSorted((one, other) => one - other)
   return {
+    tags: [tagOf(path)],
     operationId: path.replace(/[/{}]+/g, '_').replace(/^_|_$/g, ''),
     summary,
     description,
     parameters: [...inPath, ...parameters.map(queryParameter)],
     responses: {
-      200: response('The answer.', answer),
+      200: response('The answer.', answer, [...LIMIT_HEADERS, 'X-Ignored-Parameters']),
       304: {
         description: 'The answer is the one that `If-None-Match` names.',
         headers: headers(...LIMIT_HEADERS),
@@ -181,14 +230,20 @@ function openapi(): object {
     },
     servers: [{ url: 'http://127.0.0.1:8080/v1' }],
     security: [{ bearer: [] }],
+    tags: Object.values(TAGS).map((name) => ({ name })),
     paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { get: operation(endpoint) }])),
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token, `tzr_…`.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A personal access token, `tzr_…`. A first start prints one; whoever runs the service makes more with `tzref token create`.',
+        },
       },
       headers: HEADERS,
       schemas: Object.fromEntries(
-        Object.entries(NAMED).map(([name, schema]) => [name, referring(schema, true)]),
+        Object.entries(NAMED).map(([name, schema]) => [name, referring(schema, name, true)]),
       ),
     },
   }

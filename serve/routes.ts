@@ -14,9 +14,10 @@ import type { SiteRoute } from './site/page.ts'
 import * as pages from './site/resources.ts'
 import { confirmLink, sendAgain, showVerifyButton, showVerifyForm } from './site/verify.ts'
 
-const api = ({ path }: { path: string }, answer: EndpointHandler): ApiRoute => ({
+const api = ({ path, parameters }: wire.Endpoint, answer: EndpointHandler): ApiRoute => ({
   kind: 'api',
   pattern: path,
+  parameters: new Set(parameters.map(({ name }) => name)),
   answer,
 })
 

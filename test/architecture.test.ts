@@ -113,7 +113,17 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   'serve/ops': { imports: ['core', 'open', 'schemas', 'serve'] },
   'serve/commands': {
-    imports: ['core', 'ask', 'open', 'cli', 'schemas', 'serve', 'serve/access', 'serve/accounts'],
+    imports: [
+      'core',
+      'ask',
+      'open',
+      'cli',
+      'schemas',
+      'serve',
+      'serve/access',
+      'serve/accounts',
+      'serve/http',
+    ],
   },
   bench: { imports: ['core', 'ask', 'open', 'schemas', 'pipeline', 'serve', 'test'] },
 }

@@ -26,7 +26,7 @@ export const Conversion = Closed({
   }),
 })
 
-const AbbreviationCandidate = Closed({
+export const AbbreviationCandidate = Closed({
   code: Nullable(Type.String()),
   name: Type.String(),
   slug: Type.String(),
@@ -35,7 +35,7 @@ const AbbreviationCandidate = Closed({
   links: Closed({ self: Uri }),
 })
 
-const TimezoneCandidate = Closed({
+export const TimezoneCandidate = Closed({
   iana: Type.String(),
   display_name: Nullable(Type.String()),
   current: CurrentCompact,

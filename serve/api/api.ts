@@ -1,6 +1,6 @@
 // /v1: who may ask, what is asked for, the answer, in this order (decisions of the interface: 401, 403, 429, 404, 405, 422).
 // It stands on node:http itself: a look-up is cheaper than the layers of any framework.
-import { epochSeconds } from '#core/time/units.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Access, Admission } from '../access/access.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { EndpointHandler } from './endpoints/endpoint.ts'
@@ -8,6 +8,7 @@ import { send, type Exchange } from '../http/exchange.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
 import { FAILED, outgoingProblem, problem, type HeaderFields } from '../http/problem.ts'
 import { decodePath } from '../http/target.ts'
+import { ignoredParameters } from './ignored-parameters.ts'
 import { notFound, outgoing, type Reply } from './reply.ts'
 
 /** A resource of the interface: below /v1, for programs, with a token. */
@@ -15,6 +16,8 @@ export interface ApiRoute {
   readonly kind: 'api'
   /** Below `/v1`. A `{name}` at its end stands for the rest of the path, slashes included. */
   readonly pattern: string
+  /** Names of the query parameters that it has. */
+  readonly parameters: ReadonlySet<string>
   readonly answer: EndpointHandler
 }
 
@@ -38,11 +41,17 @@ export interface Api {
   readonly fields: HeaderFields
 }
 
+interface Replied {
+  readonly reply: Reply
+  /** Null: all are known. */
+  readonly ignored: string | null
+}
+
 const ALLOW = allowOf(READ)
 const CORS: HeaderFields = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit',
+    'ETag, Retry-After, X-Ignored-Parameters, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit',
 }
 const PREFLIGHT: HeaderFields = {
   'access-control-allow-methods': ALLOW,
@@ -93,20 +102,22 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
     }
     const now = epochSeconds(Math.floor(ms / 1000))
     let made
+    let told: HeaderFields = {}
     try {
       // One catalogue for the whole answer, whatever becomes current meanwhile.
       const catalogue = options.catalogue()
-      const reply = replyTo(exchange, catalogue, now)
+      const { reply, ignored } = replyTo(exchange, catalogue, now)
+      if (ignored !== null) told = { 'x-ignored-parameters': ignored }
       made = outgoing(reply, now, catalogue.artifact.manifest.id, exchange.request.headers['if-none-match'])
     } catch (error) {
       options.onFailure(exchange, error)
       made = outgoingProblem(FAILED)
     }
-    send(exchange, made, fields, admission.settle(made.status))
+    send(exchange, made, fields, admission.settle(made.status), told)
   }
 
-  /** Route, method, endpoint, in this order. */
-  function replyTo(exchange: Exchange, catalogue: Catalogue, now: ReturnType<typeof epochSeconds>): Reply {
+  /** Route, method, endpoint, in this order; and the parameters that play no part. */
+  function replyTo(exchange: Exchange, catalogue: Catalogue, now: EpochSeconds): Replied {
     const { rawPath, rawQuery, apiPath } = exchange.target
     const path = decodePath(apiPath ?? '')
     const route =
@@ -114,11 +125,14 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
         ? undefined
         : routes.find(({ pattern, prefix }) => (prefix === null ? path === pattern : path.startsWith(prefix)))
     exchange.route = route?.pattern ?? '(none)'
-    if (route === undefined || path === null) return notFound(`Nothing is at "${rawPath}".`)
+    if (route === undefined || path === null) {
+      return { reply: notFound(`Nothing is at "${rawPath}".`), ignored: null }
+    }
     const { method = '' } = exchange.request
-    if (!READ.includes(method)) return notSupported(method, READ)
+    if (!READ.includes(method)) return { reply: notSupported(method, READ), ignored: null }
     const identifier = route.prefix === null ? '' : path.slice(route.prefix.length)
-    return route.answer({ catalogue, now, query: rawQuery, identifier })
+    const reply = route.answer({ catalogue, now, query: rawQuery, identifier })
+    return { reply, ignored: ignoredParameters(rawQuery, route.parameters) }
   }
 
   return { handle, fields }

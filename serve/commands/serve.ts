@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { ROOT } from '#cli/root.ts'
+import { trustOf } from '../http/client-address.ts'
 import { startServer } from '../main.ts'
 import { isWorker } from '../workers.ts'
 import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
@@ -52,7 +53,17 @@ function baseUrl(text: string): string {
   return base
 }
 
-const addresses = (text: string): string[] => text.split(',').map((address) => address.trim())
+function addresses(text: string): string[] {
+  const proxies = text.split(',').map((address) => address.trim())
+  try {
+    trustOf(proxies)
+  } catch {
+    throw new InvalidArgumentError(
+      'Expected addresses, subnets (10.0.0.0/8) or loopback, linklocal, uniquelocal, separated by commas.',
+    )
+  }
+  return proxies
+}
 
 /** Adds `serve` to the program. */
 export function registerServe(program: Command, ensureArtifact: EnsureArtifact): void {

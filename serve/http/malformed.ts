@@ -6,12 +6,23 @@ import { notSupported, READ } from './methods.ts'
 import { outgoingProblem, problem, type Problem } from './problem.ts'
 
 const NOT_HTTP = problem(400, 'The request is not well-formed HTTP/1.1.')
+const NOT_ENCODED = problem(
+  400,
+  'The address holds a character that must be percent-encoded in UTF-8: ü is %C3%BC, a space is %20.',
+)
 const TOO_LATE = problem(408, 'The request did not arrive in time.')
 const TOO_LONG = problem(431, 'The request line and headers are too large.')
 /** For an Expect header that Node does not know: it would answer it bare. */
 export const NOT_EXPECTED = problem(417, 'The expectation in the Expect header is not supported.', {
   connection: 'close',
 })
+
+/** By the code of the parser's error. */
+const REFUSALS: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: TOO_LONG,
+  ERR_HTTP_REQUEST_TIMEOUT: TOO_LATE,
+  HPE_INVALID_URL: NOT_ENCODED,
+}
 
 /** Ends a socket with a complete JSON answer; does nothing where the client is gone. */
 function endSocket(socket: Duplex, refusal: Problem): void {
@@ -35,14 +46,7 @@ export function answerMalformed(server: Server, latestOn: (socket: Duplex) => Ex
       socket.destroy()
       return
     }
-    endSocket(
-      socket,
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? TOO_LONG
-        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-          ? TOO_LATE
-          : NOT_HTTP,
-    )
+    endSocket(socket, REFUSALS[error.code ?? ''] ?? NOT_HTTP)
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
     endSocket(socket, notSupported('CONNECT', READ)),

@@ -127,6 +127,30 @@ test('nothing that is sent can add a header or a second answer', async () => {
   expect(id.toLowerCase()).not.toContain('x-injected')
 })
 
+test('one request gets one answer: a broken body behind it, two Hosts, a character that is not encoded', async () => {
+  const answersOf = (text: string) => text.match(/^HTTP\/1\.1 \d+/gm)
+  const chunked = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n`
+  expect(answersOf(await raw(chunked))).toEqual(['HTTP/1.1 401'])
+  const hosts = await raw(`GET ${PATH} HTTP/1.1\r\nHost: a\r\nhOsT: b\r\nConnection: close\r\n\r\n`)
+  expect(answersOf(hosts)).toEqual(['HTTP/1.1 400'])
+  const accented = await raw('GET /v1/cities?q=m\xc3\xbcnchen HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(answersOf(accented)).toEqual(['HTTP/1.1 400'])
+  expect(accented).toContain('percent-encoded')
+})
+
+test('a client that goes away in the middle of a form is no error of ours', async () => {
+  const errors = (): number => server.stderr().split('"level":50').length
+  const before = errors()
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+  const type = 'Content-Type: application/x-www-form-urlencoded'
+  socket.write(`POST /account/verify HTTP/1.1\r\nHost: a\r\n${type}\r\nContent-Length: 50\r\n\r\nemail=`)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  socket.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect((await server.ask('/account/verify')).status).toBe(200)
+  expect(errors()).toBe(before)
+})
+
 test('a flood from one connection is slowed, whatever proxy header it sends; a named proxy is believed', async () => {
   const flood = async (target: ServerProcess, count: number): Promise<number[]> => {
     const statuses: number[] = []

@@ -334,3 +334,32 @@ test('an error outside /v1 is a page for a browser, and JSON for everyone else',
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   expect(page.body).toContain('<title>Not found</title>')
 })
+
+test('parameters that a path does not have are named, known and refused ones are not', async () => {
+  const ignoredBy = async (path: string) => (await service.ask(path)).headers['x-ignored-parameters']
+  expect(await ignoredBy('/cities?continent=Africa&per_page=1')).toBe('continent')
+  expect(await ignoredBy('/timezones?at=1774748400&x%0d%0ay=1&per_page=1&at=2')).toBe('at, x%0D%0Ay')
+  expect(await ignoredBy('/timezones?per_page=1&page=1')).toBeUndefined()
+  expect(await ignoredBy('/timezones?q[]=x')).toBeUndefined()
+  expect(await ignoredBy('/timezones?%zz=1&=2&&')).toBeUndefined()
+  const many = Array.from({ length: 30 }, (_, index) => `x${index}=1`).join('&')
+  expect((await ignoredBy(`/timezones/UTC?${many}`))?.split(', ')).toHaveLength(10)
+})
+
+test.each([
+  ['/timezones/Tokyo', '"Asia/Tokyo"'],
+  ['/timezones/Europe/Dubln', '"Europe/Dublin"'],
+  ['/countries/USA', '"united-states"'],
+  ['/countries/Irelnd', '"ireland"'],
+  ['/cities/reykjav', '"reykjavik"'],
+])('%s is 404 and says what may have been meant', async (path, meant) => {
+  const { status, body } = await service.ask(path)
+  expect(status).toBe(404)
+  expect(body.message).toContain(` Did you mean ${meant}`)
+})
+
+test('what is near nothing is only named', async () => {
+  for (const path of ['/timezones/xyzzy-plugh', '/countries/xyzzyplugh', '/cities/xyzzyplugh']) {
+    expect((await service.ask(path)).body.message).not.toContain('Did you mean')
+  }
+})

@@ -2,6 +2,7 @@
 import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
+import { cityHint } from '../nearest.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
@@ -45,7 +46,8 @@ export function showCity({ catalogue, now, query, identifier }: EndpointRequest)
   const read = readParameters(endpoints.city.parameters, query)
   if ('faults' in read) return invalid(read.faults)
   const city = catalogue.cities.named(identifier.trim())
-  if (city === undefined) return notFound(`No city has the slug "${identifier}".`)
+  if (city === undefined)
+    return notFound(`No city has the slug "${identifier}".${cityHint(identifier, catalogue.cities.byName)}`)
   const at = instantOf(read.values.at, now)
   const { season } = catalogue.timezoneAt(city.zone, at)
   if (!isPrintable(at, season.type.offset)) return invalid(yearsFault('at'))

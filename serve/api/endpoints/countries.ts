@@ -3,6 +3,7 @@ import { fold } from '#core/text/fold.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationDetail, abbreviationRow } from '../answer/abbreviation.ts'
 import type { Countries, CountryRecord } from '#ask/countries.ts'
+import { countryHint } from '../nearest.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
@@ -63,7 +64,10 @@ export function showCountry({ catalogue, now, query, identifier }: EndpointReque
   if ('faults' in read) return invalid(read.faults)
   const { include, detail } = read.values
   const country = catalogue.countries.named(identifier.trim())
-  if (country === undefined) return notFound(`No country has the slug or code "${identifier}".`)
+  if (country === undefined)
+    return notFound(
+      `No country has the slug or code "${identifier}".${countryHint(identifier, catalogue.countries.all)}`,
+    )
   const state = catalogue.countryAt(country, now)
   const full = detail === 'full'
   const { standards, urls } = catalogue

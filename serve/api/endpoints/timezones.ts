@@ -4,6 +4,7 @@ import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { timezoneDetailJson, type TimezoneState } from '../answer/timezone.ts'
 import type { ZoneRecord } from '#ask/zones.ts'
+import { zoneHint } from '../nearest.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
@@ -79,7 +80,8 @@ export function showTimezone({ catalogue, now, query, identifier }: EndpointRequ
   const read = readParameters(endpoints.timezone.parameters, query)
   if ('faults' in read) return invalid(read.faults)
   const zone = catalogue.zones.named(restorePlusInZone(identifier.trim()))
-  if (zone === null) return notFound(`No time zone is named "${identifier}".`)
+  if (zone === null)
+    return notFound(`No time zone is named "${identifier}".${zoneHint(identifier, catalogue.zones.listed)}`)
   const at = instantOf(read.values.at, now)
   const state = catalogue.timezoneAt(zone, at)
   if (!isPrintable(at, state.season.type.offset)) return invalid(yearsFault('at'))
