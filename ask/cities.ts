@@ -1,10 +1,11 @@
-// The cities of an artifact: by slug, and as the list that /cities shows.
-import type { Artifact } from '#open/artifact.ts'
+// The cities of an artifact: by slug, and as a list by name.
+import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
-import type { Countries, CountryRecord } from './countries.ts'
-import type { ZoneRecord, Zones } from './zones.ts'
+import type { Countries, Country } from './countries.ts'
+import type { Reference } from './reference.ts'
+import type { Zone, Zones } from './zones.ts'
 
-export interface CityRecord {
+export interface City {
   readonly slug: string
   readonly name: string
   readonly isCapital: boolean
@@ -13,46 +14,32 @@ export interface CityRecord {
   readonly lat: number
   /** Degrees. */
   readonly lon: number
-  readonly country: CountryRecord
-  readonly zone: ZoneRecord
+  readonly country: Country
+  readonly zone: Zone
   /** The folded name, by which lists are sorted. */
   readonly sortName: string
-  /** What `q` searches, folded. */
+  /** What a search looks through, folded. */
   readonly searchText: string
 }
 
 export interface Cities {
   /** By folded name, then slug. */
-  readonly byName: readonly CityRecord[]
+  readonly byName: readonly City[]
   /** By slug, or by the second slug of the owner of a bare one, in any case; undefined when there is none. */
-  readonly named: (slug: string) => CityRecord | undefined
-}
-
-interface CityRow {
-  readonly slug: string
-  readonly also: string | null
-  readonly name: string
-  readonly country: string
-  readonly zone: string
-  readonly is_capital: number
-  readonly population: number | null
-  readonly latitude: number
-  readonly longitude: number
+  readonly named: (slug: string) => City | undefined
+  /** How many there are in a country. */
+  readonly countIn: (country: Country) => number
 }
 
 /** Reads the cities of an artifact. */
-export function openCities({ db }: Artifact, zones: Zones, countries: Countries): Cities {
-  const rows = db
-    .prepare<[], CityRow>(
-      `SELECT slug, also, name, city.country, zone.iana AS zone, is_capital, population, city.latitude, city.longitude
-       FROM city JOIN zone ON zone.id = city.zone`,
-    )
-    .all()
-  const bySlug = new Map<string, CityRecord>()
-  const byName: CityRecord[] = []
-  for (const row of rows) {
+export function openCities(reference: Reference, zones: Zones, countries: Countries): Cities {
+  const zoneById = new Map(reference.rows('zone').map(({ id, iana }) => [id, zones.named(iana)]))
+  const bySlug = new Map<string, City>()
+  const counts = new Map<Country, number>()
+  const byName: City[] = []
+  for (const row of reference.rows('city')) {
     const country = countries.named(row.country)
-    const zone = zones.named(row.zone)
+    const zone = zoneById.get(row.zone) ?? null
     if (country === undefined || zone === null) continue
     const sortName = fold(row.name)
     const city = {
@@ -70,9 +57,17 @@ export function openCities({ db }: Artifact, zones: Zones, countries: Countries)
     byName.push(city)
     bySlug.set(row.slug, city)
     if (row.also !== null) bySlug.set(row.also, city)
+    counts.set(country, (counts.get(country) ?? 0) + 1)
   }
-  byName.sort((a, b) =>
-    a.sortName === b.sortName ? (a.slug < b.slug ? -1 : 1) : a.sortName < b.sortName ? -1 : 1,
+  byName.sort(
+    thenBy(
+      byText(({ sortName }) => sortName),
+      byText(({ slug }) => slug),
+    ),
   )
-  return { byName, named: (slug) => bySlug.get(slug.toLowerCase()) }
+  return {
+    byName,
+    named: (slug) => bySlug.get(slug.toLowerCase()),
+    countIn: (country) => counts.get(country) ?? 0,
+  }
 }

@@ -1,17 +1,19 @@
-// (tokens, moment, artifact) → a conversion, or what stands in its way: faults, a choice, an ambiguity that was not wanted.
-import type { Moment } from '#core/time/moment.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
-import type { Conversion } from '#schemas/wire/conversion.ts'
-import { chosen, conversion, pin, rejection, type Resolution, type Sides } from './conversion.ts'
+// (tokens, moment) → one instant on every clock, or what stands in its way: faults, a choice, an ambiguity that was not wanted.
+import { isPrintable, type Moment } from '#core/time/moment.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import type { Almanac } from './almanac.ts'
 import {
-  meaningsOf,
-  resolvePool,
-  type Candidates,
+  clockId,
+  compiledClock,
+  readOn,
+  type Ambiguity,
   type Clock,
-  type Gazetteer,
-  type Meanings,
-} from './location.ts'
-import type { Usage } from './usage.ts'
+  type Reading,
+  type Resolution,
+} from './clock.ts'
+import type { Country } from './countries.ts'
+import { chooseAmong, meaningsOf, type Candidates, type Meanings } from './location.ts'
 
 export interface ConvertRequest {
   readonly from: string
@@ -21,79 +23,128 @@ export interface ConvertRequest {
   readonly resolution: Resolution
 }
 
+export interface Conversion {
+  readonly at: EpochSeconds
+  readonly from: ConvertedSide
+  readonly to: readonly ConvertedSide[]
+  /** Null where the moment was one instant. */
+  readonly ambiguity: ResolvedAmbiguity | null
+}
+
+/** A fold or gap, and how it was resolved. */
+export interface ResolvedAmbiguity extends Ambiguity {
+  readonly resolution: 'earliest' | 'latest'
+}
+
+/** What a clock shows at the instant. */
+export interface ConvertedSide {
+  readonly clock: Clock
+  /** The identifier that the clock goes by. */
+  readonly id: string
+  readonly offset: OffsetSeconds
+  /** Null where it has no letters. */
+  readonly abbreviation: string | null
+  /** Of the standard; null where nobody has named it. */
+  readonly name: string | null
+  readonly isDst: boolean
+}
+
+/** A token that means nothing, or a country without a clock. */
+export interface TokenFault {
+  readonly parameter: 'from' | 'to'
+  readonly token: string
+  /** Null where nothing at all has the name. */
+  readonly country: Country | null
+}
+
 export type Converted =
   | { readonly kind: 'converted'; readonly conversion: Conversion }
-  /** Tokens that mean nothing, or a country without a clock: parameter → what is wrong, as the end of a sentence. */
-  | { readonly kind: 'faults'; readonly faults: ReadonlyMap<'from' | 'to', readonly string[]> }
+  | { readonly kind: 'faults'; readonly faults: readonly TokenFault[] }
   | {
       readonly kind: 'choice'
       readonly parameter: 'from' | 'to'
       readonly token: string
       readonly candidates: Candidates
     }
-  /** A fold or gap, and `reject`: both candidates in words. */
-  | { readonly kind: 'rejected'; readonly what: string }
+  /** A fold or gap, and `reject`. */
+  | { readonly kind: 'rejected'; readonly ambiguity: Ambiguity }
   /** A local date of the answer would leave the years 0001–9999. */
   | { readonly kind: 'years' }
 
-/** Converts. Faults come first, then the choice for `from`, then for the leftmost `to`, then what `reject` rejects. */
+/**
+ * Converts. Faults come first, then the choice for `from`, then for the leftmost `to`, then what `reject` rejects. `now` is the present,
+ * by which standards of one code are ordered.
+ */
 export function convert(
   { from, to, moment, resolution }: ConvertRequest,
-  artifact: Gazetteer & Sides,
-  usage: Usage,
+  almanac: Almanac,
+  now: EpochSeconds,
 ): Converted {
-  const source = meaningsOf(from, artifact)
-  const targets = to.map((token) => meaningsOf(token, artifact))
-  const faults = new Map<'from' | 'to', readonly string[]>()
-  const fromFault = faultOf(from, source)
-  if (fromFault !== null) faults.set('from', [fromFault])
-  const toFaults = targets.flatMap((meanings, index) => faultOf(to[index] ?? '', meanings) ?? [])
-  if (toFaults.length > 0) faults.set('to', toFaults)
-  if (faults.size > 0) return { kind: 'faults', faults }
+  const source = meaningsOf(from, almanac)
+  const targets = to.map((token) => meaningsOf(token, almanac))
+  const faults = [
+    ...faultsOf('from', from, source),
+    ...targets.flatMap((meanings, index) => faultsOf('to', to[index] ?? '', meanings)),
+  ]
+  if (faults.length > 0) return { kind: 'faults', faults }
 
-  const settle = (meanings: Meanings, instantOn: (clock: Clock) => EpochSeconds): Clock | Candidates => {
-    if (meanings.kind === 'clock') return meanings.clock
-    if (meanings.kind !== 'pool') throw new RangeError('a token without a meaning is a fault')
-    const resolved = resolvePool(
-      meanings.pool,
-      instantOn,
-      (standard) => usage.zonesOf.get(standard)?.length ?? 0,
+  const settle = (meanings: Meanings, when: Moment): Reading | Candidates => {
+    if (meanings.kind === 'clock') return readOn(meanings.clock, when, resolution)
+    if (meanings.kind !== 'namesakes') throw new RangeError('a token without a meaning is a fault')
+    const resolved = chooseAmong(
+      meanings.namesakes,
+      when,
+      resolution,
+      (standard) => almanac.standardsInUse(now).zonesOf.get(standard)?.length ?? 0,
     )
-    return resolved.kind === 'one' ? resolved.clock : resolved.candidates
+    return resolved.kind === 'one' ? resolved.reading : resolved.candidates
   }
-  const sourceClock = settle(source, (clock) => chosen(pin(moment, clock), resolution))
-  if ('zones' in sourceClock) {
-    return { kind: 'choice', parameter: 'from', token: from, candidates: sourceClock }
-  }
-  const pinned = pin(moment, sourceClock)
-  const instant = chosen(pinned, resolution)
+  const reading = settle(source, moment)
+  if ('zones' in reading) return { kind: 'choice', parameter: 'from', token: from, candidates: reading }
+  const { at, ambiguity } = reading
   const clocks: Clock[] = []
   for (const [index, meanings] of targets.entries()) {
-    const clock = settle(meanings, () => instant)
-    if ('zones' in clock) {
-      return { kind: 'choice', parameter: 'to', token: to[index] ?? '', candidates: clock }
+    const target = settle(meanings, { kind: 'instant', at })
+    if ('zones' in target) {
+      return { kind: 'choice', parameter: 'to', token: to[index] ?? '', candidates: target }
     }
-    clocks.push(clock)
+    clocks.push(target.clock)
   }
-  if (resolution === 'reject' && pinned.kind !== 'instant') {
-    return { kind: 'rejected', what: rejection(pinned, sourceClock) }
-  }
-  const made = conversion(
-    sourceClock,
-    clocks,
-    pinned,
-    resolution === 'latest' ? 'latest' : 'earliest',
-    artifact,
-  )
-  return made === null ? { kind: 'years' } : { kind: 'converted', conversion: made }
+  if (resolution === 'reject' && ambiguity !== null) return { kind: 'rejected', ambiguity }
+
+  const side = (clock: Clock): ConvertedSide | null => sideOf(clock, at, almanac, now)
+  const shown = side(reading.clock)
+  const others = clocks.map(side).filter((other) => other !== null)
+  if (shown === null || others.length < clocks.length) return { kind: 'years' }
+  const resolved =
+    ambiguity === null
+      ? null
+      : { ...ambiguity, resolution: resolution === 'latest' ? resolution : ('earliest' as const) }
+  return { kind: 'converted', conversion: { at, from: shown, to: others, ambiguity: resolved } }
 }
 
-function faultOf(token: string, meanings: Meanings): string | null {
-  if (meanings.kind === 'unknown') {
-    return `names "${token.trim()}", which is no time zone, shorthand, UTC offset, abbreviation, city or country.`
+function faultsOf(parameter: 'from' | 'to', token: string, meanings: Meanings): TokenFault[] {
+  if (meanings.kind === 'unknown') return [{ parameter, token, country: null }]
+  return meanings.kind === 'no-zone' ? [{ parameter, token, country: meanings.country }] : []
+}
+
+/** One side; null where its local date would leave the years 0001–9999. */
+function sideOf(
+  clock: Clock,
+  at: EpochSeconds,
+  almanac: Pick<Almanac, 'stateOf'>,
+  now: EpochSeconds,
+): ConvertedSide | null {
+  const id = clockId(clock)
+  const offset = offsetAt(compiledClock(clock), at)
+  if (!isPrintable(at, offset)) return null
+  if (clock.kind === 'standard') {
+    const { code, name, isDst } = clock.standard
+    return { clock, id, offset, abbreviation: code, name, isDst }
   }
-  if (meanings.kind === 'no-zone') {
-    return `names "${token.trim()}", but ${meanings.country.name} has no time zone.`
-  }
-  return null
+  const zone = clock.kind === 'zone' ? clock.zone : clock.twin
+  if (zone === null) return { clock, id, offset, abbreviation: null, name: null, isDst: false }
+  const { season, inForce } = almanac.stateOf(zone, at, now)
+  const { abbreviation, name } = inForce
+  return { clock, id, offset, abbreviation, name, isDst: season.type.isDst }
 }

@@ -1,10 +1,11 @@
 // The countries of an artifact: by slug or alpha-2 code, each with its zones.
-import type { Artifact } from '#open/artifact.ts'
+import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
-import type { CountryRef } from '#schemas/wire/shapes.ts'
-import type { ZoneRecord, Zones } from './zones.ts'
+import { grouped } from './grouped.ts'
+import type { Reference } from './reference.ts'
+import type { Zone, Zones } from './zones.ts'
 
-export interface CountryRecord {
+export interface Country {
   readonly iso2: string
   readonly iso3: string | null
   readonly numericCode: string | null
@@ -15,93 +16,67 @@ export interface CountryRecord {
   readonly subRegion: string | null
   readonly population: number | null
   /** Null where no zone can stand for the country. */
-  readonly defaultZone: ZoneRecord | null
+  readonly defaultZone: Zone | null
   /** The instant since when all its zones' clocks agree for ever; null: they do not. */
   readonly oneClockSince: number | null
   /** Those that zone.tab gives it, in code-unit order of the identifiers. */
-  readonly zones: readonly ZoneRecord[]
-  readonly cityCount: number
+  readonly zones: readonly Zone[]
+  /** By name. */
   readonly dependencies: readonly { readonly code: string; readonly name: string; readonly slug: string }[]
-  readonly ref: CountryRef
   /** The folded name, by which lists are sorted. */
   readonly sortName: string
-  /** What `q` searches, folded. */
+  /** What a search looks through, folded. */
   readonly searchText: string
 }
 
 export interface Countries {
   /** In code-unit order of the alpha-2 codes. */
-  readonly all: readonly CountryRecord[]
+  readonly all: readonly Country[]
   /** By folded name, then alpha-2 code. */
-  readonly byName: readonly CountryRecord[]
+  readonly byName: readonly Country[]
   /** By slug or alpha-2 code, in any case; undefined when there is none. */
-  readonly named: (identifier: string) => CountryRecord | undefined
-}
-
-interface CountryRow {
-  readonly iso2: string
-  readonly iso3: string | null
-  readonly numeric_code: string | null
-  readonly name: string
-  readonly slug: string
-  readonly emoji: string
-  readonly region: string | null
-  readonly sub_region: string | null
-  readonly population: number | null
-  readonly default_zone: string | null
-  readonly one_clock_since: number | null
-  readonly cities: number
+  readonly named: (identifier: string) => Country | undefined
 }
 
 /** Reads the countries of an artifact. */
-export function openCountries({ db }: Artifact, zones: Zones): Countries {
-  const rows = db
-    .prepare<[], CountryRow>(
-      `SELECT iso2, iso3, numeric_code, name, slug, emoji, region, sub_region, population,
-         zone.iana AS default_zone, one_clock_since,
-         coalesce(held.cities, 0) AS cities
-       FROM country LEFT JOIN zone ON zone.id = default_zone
-         LEFT JOIN (SELECT country, count(*) AS cities FROM city GROUP BY country) AS held ON held.country = iso2
-       ORDER BY iso2`,
-    )
-    .all()
-  const dependencies = db
-    .prepare<[], { country: string; code: string; name: string; slug: string }>(
-      `SELECT dependency.country, country.iso2 AS code, country.name, country.slug
-       FROM dependency JOIN country ON country.iso2 = territory ORDER BY dependency.country, position`,
-    )
-    .all()
-  const zonesOf = new Map<string, ZoneRecord[]>()
-  for (const zone of zones.listed) {
-    if (zone.countryCode === null) continue
-    zonesOf.set(zone.countryCode, [...(zonesOf.get(zone.countryCode) ?? []), zone])
-  }
-  const all = rows.map((row) => ({
-    iso2: row.iso2,
-    iso3: row.iso3,
-    numericCode: row.numeric_code,
-    name: row.name,
-    slug: row.slug,
-    emoji: row.emoji,
-    region: row.region,
-    subRegion: row.sub_region,
-    population: row.population,
-    defaultZone: row.default_zone === null ? null : zones.named(row.default_zone),
-    oneClockSince: row.one_clock_since,
-    zones: zonesOf.get(row.iso2) ?? [],
-    cityCount: row.cities,
-    dependencies: dependencies
-      .filter(({ country }) => country === row.iso2)
-      .map(({ code, name, slug }) => ({ code, name, slug }))
-      .toSorted((a, b) => (fold(a.name) < fold(b.name) ? -1 : 1)),
-    ref: { code: row.iso2, name: row.name },
-    sortName: fold(row.name),
-    searchText: fold(`${row.name}\n${row.iso2}\n${row.iso3 ?? ''}\n${row.slug}`),
-  }))
-  const byWord = new Map<string, CountryRecord>()
+export function openCountries(reference: Reference, zones: Zones): Countries {
+  const rows = reference.rows('country')
+  const ianaById = new Map(reference.rows('zone').map(({ id, iana }) => [id, iana]))
+  const rowByCode = new Map(rows.map((row) => [row.iso2, row]))
+  const dependencies = grouped(reference.rows('dependency'), ({ country }) => country)
+  const zonesOf = grouped(zones.listed, ({ countryCode }) => countryCode)
+  const all = rows.map((row): Country => {
+    const defaultIana = row.default_zone === null ? undefined : ianaById.get(row.default_zone)
+    return {
+      iso2: row.iso2,
+      iso3: row.iso3,
+      numericCode: row.numeric_code,
+      name: row.name,
+      slug: row.slug,
+      emoji: row.emoji,
+      region: row.region,
+      subRegion: row.sub_region,
+      population: row.population,
+      defaultZone: defaultIana === undefined ? null : zones.named(defaultIana),
+      oneClockSince: row.one_clock_since,
+      zones: zonesOf.get(row.iso2) ?? [],
+      dependencies: (dependencies.get(row.iso2) ?? [])
+        .flatMap(({ territory }) => rowByCode.get(territory) ?? [])
+        .map(({ iso2, name, slug }) => ({ code: iso2, name, slug }))
+        .toSorted(byText(({ name }) => fold(name))),
+      sortName: fold(row.name),
+      searchText: fold(`${row.name}\n${row.iso2}\n${row.iso3 ?? ''}\n${row.slug}`),
+    }
+  })
+  const byWord = new Map<string, Country>()
   for (const country of all) byWord.set(country.iso2.toLowerCase(), country).set(country.slug, country)
-  const byName = all.toSorted((a, b) =>
-    a.sortName === b.sortName ? (a.iso2 < b.iso2 ? -1 : 1) : a.sortName < b.sortName ? -1 : 1,
+  const byName = thenBy<Country>(
+    byText(({ sortName }) => sortName),
+    byText(({ iso2 }) => iso2),
   )
-  return { all, byName, named: (identifier) => byWord.get(identifier.toLowerCase()) }
+  return {
+    all,
+    byName: all.toSorted(byName),
+    named: (identifier) => byWord.get(identifier.toLowerCase()),
+  }
 }

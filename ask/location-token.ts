@@ -13,6 +13,9 @@ export type LocationToken =
   | { readonly kind: 'name'; readonly slug: string; readonly text: string }
   | { readonly kind: 'blank' }
 
+/** `Etc/GMT 3`, `UTC 3` → with the plus that URL decoding turned into a space, which has no other meaning there. */
+export const restorePlusInZone = (text: string): string => text.replace(/^((?:Etc\/)?GMT|UTC) (?=\d)/i, '$1+')
+
 const MIN_OFFSET = -12 * 3600
 const MAX_OFFSET = 14 * 3600
 
@@ -26,7 +29,7 @@ export function readLocationToken(sent: string): LocationToken {
   const word = SHORTHANDS.get(text.toLowerCase())
   if (word !== undefined) return { kind: 'zone', identifier: word }
   if (text.includes('/')) {
-    return { kind: 'zone', identifier: text.replace(/^(etc\/gmt) (\d{1,2})$/i, '$1+$2') }
+    return { kind: 'zone', identifier: restorePlusInZone(text) }
   }
   return readOffset(sent, text) ?? { kind: 'name', slug: slugOf(text), text }
 }

@@ -1,62 +1,47 @@
-// (location token, moment) → the clock it means, or the choice between several.
-import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+// (location token, moment) → the clock it means, read at that moment, or the choice between several.
+import { byNumber, byText, thenBy } from '#core/order.ts'
 import { GENERIC_CODES } from '#core/text/shorthands.ts'
+import type { Moment } from '#core/time/moment.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
-import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { fixedZone } from '#core/zone/fixed-zone.ts'
-import type { Cities } from './cities.ts'
-import type { Countries, CountryRecord } from './countries.ts'
-import type { StandardRecord, Standards } from './standards.ts'
-import type { ZoneRecord, Zones } from './zones.ts'
+import type { Almanac } from './almanac.ts'
+import { compiledClock, readOn, type Clock, type Reading, type Resolution } from './clock.ts'
+import type { Country } from './countries.ts'
 import { fixedOffsetId, readLocationToken } from './location-token.ts'
-
-/** A clock that a conversion reads or sets. */
-export type Clock =
-  | { readonly kind: 'zone'; readonly zone: ZoneRecord }
-  /** An offset; `twin` is the zone of offset zero whose name and abbreviation it has. */
-  | {
-      readonly kind: 'offset'
-      readonly iana: string
-      readonly offset: OffsetSeconds
-      readonly twin: ZoneRecord | null
-    }
-  | { readonly kind: 'standard'; readonly standard: StandardRecord }
+import type { Standard } from './standards.ts'
+import type { Zone } from './zones.ts'
 
 /** What a token means before a moment is known. */
 export type Meanings =
   | { readonly kind: 'clock'; readonly clock: Clock }
-  | { readonly kind: 'pool'; readonly pool: Pool }
+  | { readonly kind: 'namesakes'; readonly namesakes: Namesakes }
   | { readonly kind: 'unknown' }
   /** A country that has no zone. */
-  | { readonly kind: 'no-zone'; readonly country: CountryRecord }
+  | { readonly kind: 'no-zone'; readonly country: Country }
 
-/** Things of one name that are asked together. */
-interface Pool {
-  readonly standards: readonly StandardRecord[]
-  readonly country: CountryRecord | undefined
+/** Everything that bears one name. It is one meaning where all of it keeps one clock. */
+export interface Namesakes {
+  readonly standards: readonly Standard[]
+  readonly country: Country | undefined
   /** The zone of the city. */
-  readonly city: ZoneRecord | undefined
+  readonly city: Zone | undefined
 }
 
 /** Standards first, then zones; no duplicates. */
 export interface Candidates {
-  readonly standards: readonly StandardRecord[]
-  readonly zones: readonly ZoneRecord[]
+  readonly standards: readonly Standard[]
+  readonly zones: readonly Zone[]
 }
 
 export type ResolvedLocation =
-  { readonly kind: 'one'; readonly clock: Clock } | { readonly kind: 'many'; readonly candidates: Candidates }
+  | { readonly kind: 'one'; readonly reading: Reading }
+  | { readonly kind: 'many'; readonly candidates: Candidates }
 
 /** Where tokens are looked up. */
-export interface Gazetteer {
-  readonly zones: Zones
-  readonly standards: Standards
-  readonly countries: Countries
-  readonly cities: Cities
-}
+export type Gazetteer = Pick<Almanac, 'zones' | 'standards' | 'countries' | 'cities'>
 
 /** Everything a token can mean, as it was sent. */
-export function meaningsOf(sent: string, { zones, standards, countries, cities }: Gazetteer): Meanings {
+export function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
+  const { zones, standards, countries } = gazetteer
   const token = readLocationToken(sent)
   if (token.kind === 'blank') return { kind: 'unknown' }
   if (token.kind === 'zone') return clockOfZone(zones.named(token.identifier))
@@ -67,42 +52,47 @@ export function meaningsOf(sent: string, { zones, standards, countries, cities }
   }
   const bySlug = standards.bySlug.get(token.slug)
   const generic = GENERIC_CODES.get(token.text.toLowerCase()) ?? []
-  const pool: Pool = {
+  const namesakes: Namesakes = {
     standards:
       bySlug === undefined
         ? [...standards.withCode(token.text), ...generic.flatMap((slug) => standards.bySlug.get(slug) ?? [])]
         : [bySlug],
     country: countries.named(token.text) ?? countries.named(token.slug),
-    city: cities.named(token.slug)?.zone,
+    city: gazetteer.cities().named(token.slug)?.zone,
   }
-  const { country } = pool
-  if (pool.standards.length === 0 && pool.city === undefined) {
+  const { country } = namesakes
+  if (namesakes.standards.length === 0 && namesakes.city === undefined) {
     if (country === undefined) return clockOfZone(zones.named(token.text))
     if (country.zones.length === 0 && country.defaultZone === null) return { kind: 'no-zone', country }
   }
-  return { kind: 'pool', pool }
+  return { kind: 'namesakes', namesakes }
 }
 
-const clockOfZone = (zone: ZoneRecord | null): Meanings =>
+const clockOfZone = (zone: Zone | null): Meanings =>
   zone === null ? { kind: 'unknown' } : { kind: 'clock', clock: { kind: 'zone', zone } }
 
-/** Which clock a pool means from an instant on: one if all in it agree from there, else the choice. */
-export function resolvePool(
-  { standards, country, city }: Pool,
-  /** The instant of conversion, when a naked moment is read on this clock. */
-  instantOn: (clock: Clock) => EpochSeconds,
-  zonesUsing: (standard: StandardRecord) => number,
+/**
+ * The moment on the clock that namesakes mean: on the one that all of them keep from that moment on, else there is a choice. A naked
+ * moment is read on each clock that could be it.
+ */
+export function chooseAmong(
+  { standards, country, city }: Namesakes,
+  moment: Moment,
+  resolution: Resolution,
+  zonesUsing: (standard: Standard) => number,
 ): ResolvedLocation {
   const ordered = standards.toSorted(
-    (one, other) => zonesUsing(other) - zonesUsing(one) || (one.slug < other.slug ? -1 : 1),
+    thenBy(
+      byNumber(zonesUsing, -1),
+      byText(({ slug }) => slug),
+    ),
   )
   const main = country?.defaultZone ?? null
+  const ofMain = main === null ? null : readOn({ kind: 'zone', zone: main }, moment, resolution)
   const isOneClock =
     country === undefined ||
-    (main !== null &&
-      country.oneClockSince !== null &&
-      country.oneClockSince <= instantOn({ kind: 'zone', zone: main }))
-  const zones = new Set<ZoneRecord>()
+    (ofMain !== null && country.oneClockSince !== null && country.oneClockSince <= ofMain.at)
+  const zones = new Set<Zone>()
   if (main !== null) zones.add(main)
   if (!isOneClock) for (const zone of country.zones) zones.add(zone)
   if (city !== undefined) zones.add(city)
@@ -113,28 +103,18 @@ export function resolvePool(
   ]
   const [first, ...others] = clocks
   if (first !== undefined && isOneClock) {
-    const at = instantOn(first)
+    const isMain = ofMain !== null && first.kind === 'zone' && first.zone === main
+    const reading = isMain ? ofMain : readOn(first, moment, resolution)
     const compiled = compiledClock(first)
     const agree = others.every((other) => {
       const since = agreeSince(compiled, compiledClock(other))
-      return since !== null && since <= at
+      return since !== null && since <= reading.at
     })
-    if (agree) return { kind: 'one', clock: first }
+    if (agree) return { kind: 'one', reading }
   }
-  const sorted = [...zones].toSorted(
-    (one, other) => Number(other === main) - Number(one === main) || (one.iana < other.iana ? -1 : 1),
+  const mainFirst = thenBy<Zone>(
+    byNumber((zone) => Number(zone !== main)),
+    byText(({ iana }) => iana),
   )
-  return { kind: 'many', candidates: { standards: ordered, zones: sorted } }
-}
-
-/** The clock as a compiled zone: that of a fixed offset never changes. */
-export function compiledClock(clock: Clock): CompiledZone {
-  switch (clock.kind) {
-    case 'zone':
-      return clock.zone.compiled()
-    case 'offset':
-      return fixedZone(clock.iana, clock.offset)
-    case 'standard':
-      return fixedZone(clock.standard.name, clock.standard.offset)
-  }
+  return { kind: 'many', candidates: { standards: ordered, zones: [...zones].toSorted(mainFirst) } }
 }

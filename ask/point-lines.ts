@@ -1,8 +1,9 @@
 // Lines with one point each → lines with its zone: for many points at once, on bytes from end to end.
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import type { LineBatch } from '#core/artifact/line-batch.ts'
-import { HALF_WORLD, degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
-import { stripAt } from '#core/geo/ocean-strips.ts'
+import { degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
+import { answerAt, answering, zonesOfResults, type ZonesOfResult } from './look-up.ts'
+import type { Zones } from './zones.ts'
 
 /** How the points are written: `lat,lon`, or a JSON object with `lat` and `lon` (or `lng`). */
 export type PointFormat = 'csv' | 'ndjson'
@@ -10,11 +11,15 @@ export type PointFormat = 'csv' | 'ndjson'
 /** What is written for a point: the zone alone, or an object that also names the alternatives. */
 export type ZoneFormat = 'plain' | 'json'
 
-/** The zones of a result as the service names them; the first one is the answer. */
-export interface NamedResult {
-  readonly kind: 'land' | 'ocean'
-  readonly ids: readonly string[]
-}
+/** The zones of a result by their identifiers. */
+export type NamedResult = ZonesOfResult<string>
+
+/** The zones of each result by their identifiers, which other threads can be told. */
+export const namedResults = (boundaries: Boundaries, zones: Zones): NamedResult[] =>
+  zonesOfResults(boundaries, zones).map(({ kind, zones: ofResult }) => ({
+    kind,
+    zones: ofResult.map(({ iana }) => iana),
+  }))
 
 export interface AnsweredLines {
   /** One line for each line that was answered. */
@@ -54,8 +59,8 @@ export class PointLines {
     this.#boundaries = boundaries
     this.#named = named
     this.#format = format
-    this.#hasUnnamed = named.some(({ ids }) => ids.length === 0)
-    this.#lines = boundaries.lineBatch(named.map(({ ids }) => ids[0] ?? ''))
+    this.#hasUnnamed = named.some(({ zones }) => zones.length === 0)
+    this.#lines = boundaries.lineBatch(named.map(({ zones }) => zones[0] ?? ''))
   }
 
   /** Answers a block of whole lines; the last one may lack its line end. The output is valid until the next call. */
@@ -156,7 +161,7 @@ export class PointLines {
     const lines: string[] = []
     for (let i = 0; i < count; i++) {
       const [lon = 0, lat = 0] = points.subarray(i * 2, i * 2 + 2)
-      lines.push(`${JSON.stringify(answerAt(this.#boundaries, this.#named, lon, lat, results[i]))}\n`)
+      lines.push(`${JSON.stringify(pointAnswer(this.#boundaries, this.#named, lon, lat, results[i]))}\n`)
     }
     return new TextEncoder().encode(lines.join(''))
   }
@@ -177,41 +182,31 @@ function fieldsOfJson(line: string): string[] | null {
   }
 }
 
+/** What is written of a point when more than the zone is wanted. */
 export interface PointAnswer {
+  /** Degrees. */
   readonly latitude: number
+  /** Degrees. */
   readonly longitude: number
   readonly kind: 'land' | 'ocean'
   readonly timezone: string
   readonly alternatives: readonly { readonly reason: 'overlap' | 'antimeridian'; readonly timezone: string }[]
 }
 
-/** The result that answers at a longitude: that of its ocean strip where the tz release has no zone of the other. */
-const answering = (named: readonly NamedResult[], result: number, lon: number): number =>
-  named[result]?.ids.length === 0 ? stripAt(lon) : result
-
-/** Everything that is known of a point in microdegrees. `result` is that of the point, where it is known already. */
-export function answerAt(
+/** The answer at a point in whole microdegrees. `result` is that of the point, where it is known already. */
+export function pointAnswer(
   boundaries: Boundaries,
-  named: readonly NamedResult[],
+  results: readonly NamedResult[],
   lon: number,
   lat: number,
-  result = boundaries.resultAt(lon, lat),
+  result?: number,
 ): PointAnswer {
-  const { kind, ids } = named[answering(named, result, lon)] ?? { kind: 'ocean', ids: [] }
-  const [timezone = '', ...overlapping] = ids
-  const across =
-    Math.abs(lon) === HALF_WORLD
-      ? named[answering(named, boundaries.resultAt(-lon, lat), -lon)]?.ids[0]
-      : undefined
-  const isOther = across !== undefined && across !== timezone && !overlapping.includes(across)
+  const answer = answerAt(boundaries, results, lon, lat, result)
   return {
     latitude: degreesOf(lat),
     longitude: degreesOf(lon),
-    kind,
-    timezone,
-    alternatives: [
-      ...overlapping.map((id) => ({ reason: 'overlap', timezone: id }) as const),
-      ...(isOther ? [{ reason: 'antimeridian', timezone: across } as const] : []),
-    ],
+    kind: answer?.kind ?? 'ocean',
+    timezone: answer?.zone ?? '',
+    alternatives: (answer?.alternatives ?? []).map(({ reason, zone }) => ({ reason, timezone: zone })),
   }
 }

@@ -1,14 +1,14 @@
 // (zone, local time type, instant) → the named standard that the zone keeps, and the abbreviation it goes by.
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
-import type { StandardRecord, Standards } from './standards.ts'
-import type { ZoneRecord } from './zones.ts'
+import type { Standard, Standards } from './standards.ts'
+import type { Zone } from './zones.ts'
 
 export interface StandardInForce {
   /** Null where nobody has named it. */
   readonly name: string | null
   /** Undefined where the name has no entry: standards of the past. */
-  readonly standard: StandardRecord | undefined
+  readonly standard: Standard | undefined
   /** tzdb's letters, else the code of the standard; null where there is neither. Never digits. */
   readonly abbreviation: string | null
   /** The name holds from here … */
@@ -19,7 +19,7 @@ export interface StandardInForce {
 
 /** The standard in force while a zone keeps a type. */
 export function standardInForce(
-  zone: ZoneRecord,
+  zone: Zone,
   type: LocalTimeType,
   at: EpochSeconds,
   standards: Standards,

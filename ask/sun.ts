@@ -2,6 +2,8 @@
 import { getPosition, getTimes } from 'suncalc'
 import { DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import type { City } from './cities.ts'
 
 export interface SunDay {
   /** Null on a polar day or night. */
@@ -15,14 +17,14 @@ export interface SunDay {
 const MINUTES_PER_DAY = 1440
 
 /**
- * The sun at a place (degrees) on a local date, given as days since 1970-01-01. `offsetAt` is the place's clock: it says on
+ * The sun at a place (degrees) on a local date, given as days since 1970-01-01. `offsetOn` is the place's clock: it says on
  * which local date a solar noon falls.
  */
 export function sunOn(
   localDay: number,
   lat: number,
   lon: number,
-  offsetAt: (at: EpochSeconds) => OffsetSeconds,
+  offsetOn: (at: EpochSeconds) => OffsetSeconds,
 ): SunDay {
   // suncalc answers for the solar day of a UTC date. Which UTC date that is depends on the clock: at Kiritimati (+14:00 at
   // 157° W) it is always the day before, so the three around are asked and the noon decides.
@@ -31,7 +33,7 @@ export function sunOn(
   )
   const noonDay = (noon: Date): number => {
     const at = epochSeconds(Math.floor(noon.getTime() / 1000))
-    return Math.floor((at + offsetAt(at)) / DAY)
+    return localDayOf(at, offsetOn(at))
   }
   // A date that the clock passes over before its noon has none of its own: the nearest stands for it.
   const day = days.find((times) => noonDay(times.solarNoon) === localDay) ?? days[0]
@@ -46,6 +48,15 @@ export function sunOn(
   }
   const isUp = getPosition(solarNoon, lat, lon).altitude > 0
   return { sunrise: null, sunset: null, daylightMinutes: isUp ? MINUTES_PER_DAY : 0 }
+}
+
+/** The local date of an instant at an offset, as days since 1970-01-01. */
+export const localDayOf = (at: EpochSeconds, offset: OffsetSeconds): number => Math.floor((at + offset) / DAY)
+
+/** The sun at a city on a local date, given as days since 1970-01-01. */
+export function citySun({ lat, lon, zone }: City, localDay: number): SunDay {
+  const compiled = zone.compiled()
+  return sunOn(localDay, lat, lon, (at) => offsetAt(compiled, at))
 }
 
 const seconds = (date: Date): EpochSeconds => epochSeconds(Math.round(date.getTime() / 1000))

@@ -1,30 +1,38 @@
-// The zones of an artifact: by any identifier of the tz release, and as the list that /timezones shows.
-import type { Artifact } from '#open/artifact.ts'
+// The zones of an artifact: by any identifier of the tz release, and as the list that people choose from.
 import { fold } from '#core/text/fold.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
-import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
-import type { Coordinates, CountryRef } from '#schemas/wire/shapes.ts'
+import type { CompiledZone, LocalTimeType, SourceLine } from '#core/zone/compiled-zone.ts'
+import type { Row } from '#schemas/reference-tables.ts'
+import { grouped } from './grouped.ts'
+import type { Reference } from './reference.ts'
 
 /** What is true of a zone for the life of the artifact. */
-export interface ZoneRecord {
+export interface Zone {
   readonly iana: string
-  /** Whether it has an entry under /timezones. */
+  /** Whether people choose it from the list; the others answer to their names all the same. */
   readonly listed: boolean
   readonly displayName: string | null
+  /** ISO 3166-1 alpha-2. Null at sea and for UTC. */
   readonly countryCode: string | null
-  readonly country: CountryRef | null
+  readonly country: ZoneCountry | null
   readonly isMainland: boolean
-  readonly coordinates: Coordinates
+  /** Degrees of the place it is named for; null where it has none. */
+  readonly lat: number | null
+  readonly lon: number | null
   /** The folded display name, by which lists are sorted. */
   readonly sortName: string | null
-  /** What `q` searches, folded. */
+  /** What a search looks through, folded. */
   readonly searchText: string
-  /** Slug of the country; null without one. */
-  readonly countrySlug: string | null
   /** Read from the artifact on first use. */
   readonly compiled: () => CompiledZone
   /** The English name of the standard in force while the zone is on a type, and for how long around an instant it is that. */
   readonly standardName: (type: LocalTimeType, at: EpochSeconds) => StandardName
+}
+
+export interface ZoneCountry {
+  readonly code: string
+  readonly name: string
+  readonly slug: string
 }
 
 export interface StandardName {
@@ -38,86 +46,67 @@ export interface StandardName {
 
 export interface Zones {
   /** In code-unit order of the identifiers. */
-  readonly listed: readonly ZoneRecord[]
+  readonly listed: readonly Zone[]
   /** The zone that answers for an identifier or an alias, in any case; null when the tz release has neither. */
-  readonly named: (identifier: string) => ZoneRecord | null
-}
-
-interface ZoneRow {
-  readonly id: number
-  readonly iana: string
-  readonly listed: number
-  readonly country: string | null
-  readonly country_name: string | null
-  readonly country_slug: string | null
-  readonly display_name: string | null
-  readonly is_mainland: number
-  readonly latitude: number | null
-  readonly longitude: number | null
-}
-
-interface NameRow {
-  readonly zone: number
-  readonly type: number
-  readonly starts_at: number | null
-  readonly name: string | null
+  readonly named: (identifier: string) => Zone | null
+  /** The Link line of an alias, in any case; null for an identifier that is a zone's own. */
+  readonly linkLine: (alias: string) => SourceLine | null
 }
 
 /** Reads the zones of an artifact; their transitions follow when they are asked for. */
-export function openZones(artifact: Artifact): Zones {
-  const rows = artifact.db
-    .prepare<[], ZoneRow>(
-      `SELECT id, iana, listed, zone.country, country.name AS country_name, country.slug AS country_slug,
-         display_name, is_mainland, latitude, longitude
-       FROM zone LEFT JOIN country ON country.iso2 = zone.country ORDER BY id`,
-    )
-    .all()
-  const names = new Map<number, NameRow[]>()
-  const nameRows = artifact.db
-    .prepare<[], NameRow>(
-      'SELECT zone, type, starts_at, name FROM zone_standard ORDER BY zone, type, position',
-    )
-    .all()
-  for (const row of nameRows) {
-    const ofZone = names.get(row.zone)
-    if (ofZone === undefined) names.set(row.zone, [row])
-    else ofZone.push(row)
+export function openZones(reference: Reference): Zones {
+  const countries = new Map<string, ZoneCountry>()
+  for (const { iso2: code, name, slug } of reference.rows('country'))
+    countries.set(code, { code, name, slug })
+  const names = grouped(reference.rows('zone_standard'), ({ zone }) => zone)
+  const byId = new Map<number, Zone>()
+  const byName = new Map<string, Zone>()
+  for (const row of reference.rows('zone')) {
+    const country = row.country === null ? null : (countries.get(row.country) ?? null)
+    const zone = zoneOf(reference, row, country, names.get(row.id) ?? [])
+    byId.set(row.id, zone)
+    byName.set(zone.iana.toLowerCase(), zone)
   }
-  const records = rows.map((row) => zoneRecord(artifact, row, names.get(row.id) ?? []))
-  const byName = new Map(records.map((record) => [record.iana.toLowerCase(), record]))
-  const aliases = artifact.db
-    .prepare<[], { name: string; zone: number }>('SELECT name, zone FROM zone_alias')
-    .all()
-  for (const { name, zone } of aliases) {
-    const record = records[zone]
-    if (record !== undefined) byName.set(name.toLowerCase(), record)
+  const aliases = reference.rows('zone_alias')
+  for (const { name, zone: id } of aliases) {
+    const zone = byId.get(id)
+    if (zone !== undefined) byName.set(name.toLowerCase(), zone)
   }
   return {
-    listed: records.filter((record) => record.listed),
+    listed: [...byId.values()].filter(({ listed }) => listed),
     named: (identifier) => byName.get(identifier.toLowerCase()) ?? null,
+    linkLine(alias) {
+      const link = aliases.find(({ name }) => name.toLowerCase() === alias.toLowerCase())
+      const row = reference.rows('source_line').find(({ id }) => id === link?.source_line)
+      return row === undefined ? null : { file: row.file, line: row.line, text: row.text }
+    },
   }
 }
 
-function zoneRecord(artifact: Artifact, row: ZoneRow, names: readonly NameRow[]): ZoneRecord {
+type NameRow = Row<'zone_standard'>
+
+function zoneOf(
+  reference: Reference,
+  row: Row<'zone'>,
+  country: ZoneCountry | null,
+  names: readonly NameRow[],
+): Zone {
   const displayName = row.display_name ?? fixedOffsetName(row.iana)
-  let compiled: CompiledZone | undefined
-  const zone = (): CompiledZone => (compiled ??= artifact.compiledZone(row.id))
+  let read: CompiledZone | undefined
+  const compiled = (): CompiledZone => (read ??= reference.compiledZone(row.id))
   return {
     iana: row.iana,
     listed: row.listed === 1,
     displayName,
     countryCode: row.country,
-    country: row.country_name === null ? null : { code: row.country, name: row.country_name },
-    countrySlug: row.country_slug,
+    country,
     isMainland: row.is_mainland === 1,
-    coordinates: {
-      latitude: row.latitude === null ? null : row.latitude / 1e6,
-      longitude: row.longitude === null ? null : row.longitude / 1e6,
-    },
+    lat: row.latitude === null ? null : row.latitude / 1e6,
+    lon: row.longitude === null ? null : row.longitude / 1e6,
     sortName: displayName === null ? null : fold(displayName),
     searchText: fold(`${row.iana}\n${displayName ?? ''}`),
-    compiled: zone,
-    standardName: (type, at) => nameAt(names, zone().types.indexOf(type), at),
+    compiled,
+    standardName: (type, at) => nameAt(names, compiled().types.indexOf(type), at),
   }
 }
 

@@ -146,7 +146,7 @@ function cpuOf(run: () => void): number {
 /** Lines of points to lines of zones, against a loop that only splits the lines. */
 function benchLines(bytes: Uint8Array, points: readonly Point[]): void {
   const boundaries = openBoundaries(bytes)
-  const named = boundaries.results.map((ids) => ({ kind: 'land' as const, ids }))
+  const named = boundaries.results.map((ids) => ({ kind: 'land' as const, zones: ids }))
   const lines = new PointLines(boundaries, named, 'plain')
   const text = Buffer.from(
     points.map(({ lon, lat }) => `${(lat / 1e6).toFixed(6)},${(lon / 1e6).toFixed(6)}\n`).join(''),

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   schemas: { imports: [] },
   core: { imports: ['schemas'] },
-  ask: { imports: ['core', 'schemas', 'serve'], types: ['open', 'serve/api/answer'] },
-  open: { imports: ['core', 'cli', 'schemas'] },
+  ask: { imports: ['core', 'schemas'] },
+  open: { imports: ['core', 'cli', 'schemas'], types: ['ask'] },
   cli: { imports: [] },
   pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
   'pipeline/archive': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
@@ -100,16 +100,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'serve/access': { imports: ['core', 'cli', 'schemas'] },
   'serve/accounts': { imports: ['core', 'open', 'cli', 'schemas', 'serve', 'serve/access'] },
   'serve/site': {
-    imports: [
-      'core',
-      'ask',
-      'schemas',
-      'serve',
-      'serve/access',
-      'serve/accounts',
-      'serve/api/answer',
-      'serve/http',
-    ],
+    imports: ['core', 'ask', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/http'],
   },
   'serve/ops': { imports: ['core', 'open', 'schemas', 'serve'] },
   'serve/commands': {
@@ -120,6 +111,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'cli',
       'schemas',
       'serve',
+      'serve/api/answer',
       'serve/access',
       'serve/accounts',
       'serve/http',
@@ -177,6 +169,11 @@ test.each(files)('%s imports what its room may', (file) => {
     )
     .map(({ path }) => path)
   expect(faults).toEqual([])
+})
+
+test.each(files.filter((file) => file.startsWith('ask/')))('%s needs no module of node', (file) => {
+  const source = readFileSync(join(root, file), 'utf8')
+  expect(source.match(/'node:[^']*'|\bBuffer\b|\bprocess\./g) ?? []).toEqual([])
 })
 
 test.each(files)('%s opens with one sentence', (file) => {

@@ -1,4 +1,4 @@
-// Moments as text: reading `at` (decisions §2) and printing date-times.
+// Moments as text: reading `at` and printing date-times.
 import { civilFromDays, DAY, daysFromCivil, daysInMonth } from './civil.ts'
 import { formatOffset, printedOffset } from './offset.ts'
 import {

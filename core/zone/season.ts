@@ -5,7 +5,7 @@ import type { CompiledZone, LocalTimeType } from './compiled-zone.ts'
 import { intervalAt } from './offset-at.ts'
 import { transitionsAfter, transitionsBefore, type Transition } from './transitions.ts'
 
-/** How far `observesDst` and `next` look ahead, in calendar years (decisions §3). */
+/** How far `observesDst` and `next` look ahead, in calendar years. */
 const HORIZON_YEARS = 5
 
 export interface Season {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
-import { readManifest } from '#open/artifact.ts'
+import { readManifest } from '#open/manifest.ts'
 import { writeWhole } from '../whole-file.ts'
 import { ArchiveError, readTar, writeTar, type ArchivedFile } from './tar.ts'
 

@@ -79,9 +79,9 @@ export function compareArtifacts(older: Artifact, newer: Artifact): ReleaseDiff 
     past: grouped(past),
     identifiers: identifierChanges(older, newer),
     boundaries: compareBoundaries(older, newer),
-    countries: compareTable(older.db, newer.db, REFERENCE_TABLES.countries),
-    cities: compareTable(older.db, newer.db, REFERENCE_TABLES.cities),
-    standards: compareTable(older.db, newer.db, REFERENCE_TABLES.standards),
+    countries: compareTable(older, newer, REFERENCE_TABLES.countries),
+    cities: compareTable(older, newer, REFERENCE_TABLES.cities),
+    standards: compareTable(older, newer, REFERENCE_TABLES.standards),
   }
   return { ...diff, briefly: briefly(diff) }
 }
@@ -93,9 +93,9 @@ const sideOf = ({ manifest: { id, tz, boundaries, reference_date } }: Artifact):
   reference_date,
 })
 
-function zonesOf({ db, compiledZone }: Artifact): Map<string, CompiledZone> {
-  const ids = db.prepare<[], number>('SELECT id FROM zone ORDER BY iana').pluck().all()
-  return new Map(ids.map((id) => compiledZone(id)).map((zone) => [zone.id, zone]))
+function zonesOf({ query, compiledZone }: Artifact): Map<string, CompiledZone> {
+  const ids = query<{ id: number }>('SELECT id FROM zone ORDER BY iana')
+  return new Map(ids.map(({ id }) => compiledZone(id)).map((zone) => [zone.id, zone]))
 }
 
 /** Zones that changed alike are told together, in the order of the first of them. */
@@ -113,8 +113,8 @@ function grouped(changes: readonly (readonly [string, Stretch[], CompiledZone])[
 }
 
 function identifierChanges(older: Artifact, newer: Artifact): IdentifierChanges {
-  const zones = compareTable(older.db, newer.db, ZONE_TABLE)
-  const aliases = compareTable(older.db, newer.db, ALIAS_TABLE)
+  const zones = compareTable(older, newer, ZONE_TABLE)
+  const aliases = compareTable(older, newer, ALIAS_TABLE)
   return {
     addedZones: zones?.added.map(({ name }) => name) ?? [],
     removedZones: zones?.removed.map(({ name }) => name) ?? [],
@@ -134,13 +134,11 @@ const targets = (artifact: Artifact, rows: TableDiff['added']) =>
   rows.map(({ name }) => ({ name, timezone: answersFor(artifact, name) }))
 
 /** The zone that an alias stands for. */
-const answersFor = ({ db }: Artifact, name: string): string =>
-  db
-    .prepare<[string], string>(
-      'SELECT iana FROM zone_alias JOIN zone ON zone.id = zone_alias.zone WHERE name = ?',
-    )
-    .pluck()
-    .get(name) ?? ''
+const answersFor = ({ query }: Artifact, name: string): string =>
+  query<{ iana: string }>(
+    'SELECT iana FROM zone_alias JOIN zone ON zone.id = zone_alias.zone WHERE name = ?',
+    name,
+  )[0]?.iana ?? ''
 
 /** `-06:00 (CST)`, or `+01:00` where tzdb has only digits; daylight saving is said. */
 export function readingText({ offset, isDst, abbreviation }: Reading): string {

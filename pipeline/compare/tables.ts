@@ -1,7 +1,9 @@
 // The same table of two databases → rows that came, went and changed, by key.
-import type Database from 'better-sqlite3'
+import type { Artifact } from '#open/artifact.ts'
 import { TABLES, type Column, type TableName } from '#schemas/reference-tables.ts'
 
+/** What is asked of an artifact: rows by statement. */
+type Queried = Pick<Artifact, 'query'>
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
 
@@ -81,11 +83,7 @@ function queryOf(
 }
 
 /** Compares a table; null where it is not, or is empty, in both. A column that one side lacks is not compared. */
-export function compareTable(
-  older: Database.Database,
-  newer: Database.Database,
-  compared: ComparedTable,
-): TableDiff | null {
+export function compareTable(older: Queried, newer: Queried, compared: ComparedTable): TableDiff | null {
   const was = rowsOf(older, compared)
   const is = rowsOf(newer, compared)
   if (was.size === 0 && is.size === 0) return null
@@ -107,12 +105,9 @@ const missingFrom = (other: ReadonlyMap<string, Row>, rows: ReadonlyMap<string, 
 
 const nameOf = (row: Row): string => String(row['name'] ?? row['key'])
 
-function rowsOf(db: Database.Database, compared: ComparedTable): Map<string, Row> {
-  const columns = db
-    .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
-    .pluck()
-    .all(compared.table)
+function rowsOf({ query }: Queried, compared: ComparedTable): Map<string, Row> {
+  const columns = query<{ name: string }>('SELECT name FROM pragma_table_info(?)', compared.table)
   if (columns.length === 0) return new Map()
-  const rows = db.prepare<[], Row>(queryOf(compared, new Set(columns))).all()
+  const rows = query<Row>(queryOf(compared, new Set(columns.map(({ name }) => name))))
   return new Map(rows.map((row) => [String(row['key']), row]))
 }

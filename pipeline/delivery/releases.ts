@@ -1,7 +1,7 @@
 // The artifacts of a folder, which one is current and which ones were.
 import { join } from 'node:path'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { readManifest } from '#open/artifact.ts'
+import { readManifest } from '#open/manifest.ts'
 import { activations } from '../write/activations.ts'
 import { artifactIds, currentId } from '../write/artifact-directory.ts'
 

@@ -71,13 +71,13 @@ const readText = (pbf: PbfReader): string =>
   ).text
 
 function readRings(pbf: PbfReader, scale: number): Ring[] {
-  const { type, lengths, differences } = pbf.readMessage(
+  const { type, lengths, differences } = pbf.readMessage<Geometry>(
     (tag, read) => {
       if (tag === 1) read.type = pbf.readVarint()
       else if (tag === 2) read.lengths = pbf.readPackedVarint()
       else if (tag === 3) read.differences = pbf.readPackedSVarint()
     },
-    { type: 0, lengths: [], differences: [] } satisfies Geometry as Geometry,
+    { type: 0, lengths: [], differences: [] },
   )
   if (type !== POLYGON && type !== MULTI_POLYGON)
     throw new RangeError(`geobuf: geometry type ${type} is not a polygon`)

@@ -1,6 +1,5 @@
 // An artifact checked as a stranger would: files against the manifest, the database against its schema and invariants.
 import { hash } from 'node:crypto'
-import type Database from 'better-sqlite3'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -12,7 +11,7 @@ import { BOUNDARIES, CLOCKS, FORMAT, MANIFEST, REFERENCE } from '#core/artifact/
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import type { Finding } from '#core/finding.ts'
 import { checkZone, type CompiledZone, type YearlyChange } from '#core/zone/compiled-zone.ts'
-import { referenceSql } from '#schemas/reference-tables.ts'
+import { referenceSql, type TableName } from '#schemas/reference-tables.ts'
 import { checkTexts } from './texts.ts'
 import { transitionsHash } from './transition-dump.ts'
 
@@ -29,7 +28,7 @@ export function verifyArtifact(directory: string): Finding[] {
     // Rows of a damaged database are not worth reading.
     return findings.length > 0
       ? findings
-      : [...checkTexts(artifact.db), ...checkZones(artifact), ...checkBoundaries(artifact)]
+      : [...checkTexts(artifact), ...checkZones(artifact), ...checkBoundaries(artifact)]
   } catch (error) {
     return [findingOf(error, directory)]
   } finally {
@@ -85,16 +84,17 @@ function checkFiles({ directory, manifest }: Artifact): Finding[] {
   return findings
 }
 
-function checkSchema({ db, manifest }: Artifact): Finding[] {
+function checkSchema({ query, manifest }: Artifact): Finding[] {
   const findings: Finding[] = []
-  const integrity = db.pragma('integrity_check', { simple: true })
+  const [checked] = query<{ integrity_check: string }>('PRAGMA integrity_check')
+  const integrity = checked?.integrity_check
   if (integrity !== 'ok')
     findings.push({ code: 'database-malformed', about: REFERENCE, message: String(integrity) })
   const isLater = Number(manifest.format.split('.')[1]) > FORMAT.minor
   const expected = openDatabase(':memory:')
   expected.exec(referenceSql())
   // A later minor version may have more tables and columns; that it has none less was seen when it was opened.
-  if (!isLater && tablesOf(db) !== tablesOf(expected)) {
+  if (!isLater && tablesOf(query(SCHEMA)) !== tablesOf(expected.prepare<[], { sql: string }>(SCHEMA).all())) {
     findings.push({
       code: 'database-schema',
       about: REFERENCE,
@@ -102,7 +102,7 @@ function checkSchema({ db, manifest }: Artifact): Finding[] {
     })
   }
   expected.close()
-  const dangling = db.prepare<[], { table: string }>('PRAGMA foreign_key_check').all()
+  const dangling = query<{ table: string }>('PRAGMA foreign_key_check')
   for (const table of new Set(dangling.map((row) => row.table))) {
     findings.push({
       code: 'database-reference',
@@ -113,15 +113,11 @@ function checkSchema({ db, manifest }: Artifact): Finding[] {
   return findings
 }
 
-const tablesOf = (db: Database.Database): string =>
-  db
-    .prepare<[], string>('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name')
-    .pluck()
-    .all()
-    .join('\n')
+const SCHEMA = 'SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name'
+const tablesOf = (rows: readonly { sql: string }[]): string => rows.map(({ sql }) => sql).join('\n')
 
 /** That the file of clocks says of every identifier what the database says. */
-function checkClocks({ directory, manifest, db }: Artifact, zones: readonly CompiledZone[]): Finding[] {
+function checkClocks({ directory, manifest, query }: Artifact, zones: readonly CompiledZone[]): Finding[] {
   if (!Object.hasOwn(manifest.files, CLOCKS))
     return [{ code: 'clocks-missing', about: MANIFEST, message: `files does not name ${CLOCKS}` }]
   const clocks = openClocks(readFileSync(join(directory, CLOCKS)))
@@ -137,12 +133,9 @@ function checkClocks({ directory, manifest, db }: Artifact, zones: readonly Comp
     if (found !== null && !isDeepStrictEqual(found, withoutLines(zone)))
       differs(`the clock of ${zone.id} is another`)
   }
-  const aliases = db
-    .prepare<[], string>(
-      `SELECT a.name || ' ' || z.iana FROM zone_alias AS a JOIN zone AS z ON z.id = a.zone ORDER BY a.name`,
-    )
-    .pluck()
-    .all()
+  const aliases = query<{ pair: string }>(
+    `SELECT a.name || ' ' || z.iana AS pair FROM zone_alias AS a JOIN zone AS z ON z.id = a.zone ORDER BY a.name`,
+  ).map(({ pair }) => pair)
   if (aliases.join() !== [...clocks.aliases].map((pair) => pair.join(' ')).join())
     differs('its aliases are others')
   return findings
@@ -187,9 +180,9 @@ function checkBoundaries(artifact: Artifact): Finding[] {
 }
 
 function checkZones(artifact: Artifact): Finding[] {
-  const { db, manifest, compiledZone } = artifact
+  const { rows, query, manifest, compiledZone } = artifact
   const findings: Finding[] = []
-  const ids = db.prepare<[], number>('SELECT id FROM zone ORDER BY id').pluck().all()
+  const ids = rows('zone').map(({ id }) => id)
   const zones: CompiledZone[] = []
   for (const [rank, id] of ids.entries()) {
     let zone: CompiledZone
@@ -206,8 +199,8 @@ function checkZones(artifact: Artifact): Finding[] {
     }
     zones.push(zone)
   }
-  const rowsOf = (table: string): number =>
-    db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
+  const rowsOf = (table: TableName): number =>
+    query<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)[0]?.rows ?? 0
   const counts = {
     zones: ids.length,
     aliases: rowsOf('zone_alias'),

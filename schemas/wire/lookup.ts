@@ -1,5 +1,5 @@
 // The answer of /lookup as it goes over the wire: the point, its zone, and the zones that could also be meant.
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { Closed, Meta } from './shapes.ts'
 import { TimezoneDetail, TimezoneRow } from './timezone.ts'
 
@@ -36,3 +36,6 @@ export const LookupMeta = Closed({
   }),
   generated_at: Meta.properties.generated_at,
 })
+
+export type LookupResult = Static<typeof LookupResult>
+export type LookupMeta = Static<typeof LookupMeta>

@@ -18,7 +18,7 @@ export type ParameterKind =
   /** Locations of /convert, separated by commas; none may be blank. */
   | { readonly kind: 'locations'; readonly max: number }
   | { readonly kind: 'integer'; readonly min: number; readonly max?: number }
-  /** A moment: ISO 8601, or Unix seconds (decisions §2). */
+  /** A moment: ISO 8601, or Unix seconds. */
   | { readonly kind: 'moment' }
   /** A UTC offset within ±14:00: `±HH:MM` or minutes. */
   | { readonly kind: 'offset' }
@@ -37,6 +37,16 @@ export interface Parameter {
   /** What stands in for an absent parameter. */
   readonly default?: string | number
 }
+
+/** The values of a closed list, of the parameter with that name. */
+export type ChoiceOf<Of extends { readonly parameters: readonly Parameter[] }, Name extends string> = Extract<
+  Of['parameters'][number],
+  { readonly name: Name }
+>['type'] extends {
+  readonly of: readonly (infer Value)[]
+}
+  ? Value
+  : never
 
 export const moment: Parameter & { name: 'at'; type: { kind: 'moment' } } = {
   name: 'at',

@@ -1,4 +1,4 @@
-// Which rows a page holds, and the links and counts around it (decisions §1).
+// Which rows a page holds, and the links and counts around it.
 import type { PaginationLinks, PaginationMeta } from '#schemas/wire/shapes.ts'
 
 export interface PageRequest {

@@ -6,11 +6,13 @@ import { openArtifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
 import { ROOT } from '#cli/root.ts'
+import { formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import type { Conversion, ConversionSide } from '#schemas/wire/conversion.ts'
-import { convert, type Converted } from '#ask/convert.ts'
-import type { Resolution } from '#ask/conversion.ts'
-import { openCatalogue } from '../catalogue.ts'
+import { openAlmanac } from '#ask/almanac.ts'
+import type { Resolution } from '#ask/clock.ts'
+import { convert, type Conversion, type Converted, type ConvertedSide } from '#ask/convert.ts'
+import { faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
+import { conversionResource } from '../api/answer/conversion.ts'
 import { nowMs } from '../clock.ts'
 import { readMoment } from './moment-argument.ts'
 
@@ -59,10 +61,9 @@ Examples:
       const moment = readMoment('<moment>', text, now)
       const artifact = openArtifact(join(resolve(options.dist), CURRENT))
       try {
-        const catalogue = openCatalogue(artifact, { base: '/v1', web: '' })
-        const converted = convert({ from, to, moment, resolution }, catalogue, catalogue.usageAt(now))
-        const conversion = settled(converted)
-        process.stdout.write(options.json ? jsonLine(conversion) : asText(conversion, [from, ...to]))
+        const conversion = settled(convert({ from, to, moment, resolution }, openAlmanac(artifact), now))
+        const resource = () => conversionResource(conversion, { base: '/v1', web: '' })
+        process.stdout.write(options.json ? jsonLine(resource()) : asText(conversion, [from, ...to]))
       } finally {
         artifact.close()
       }
@@ -76,9 +77,7 @@ function settled(converted: Converted): Conversion {
       return converted.conversion
     case 'faults':
       throw new CommandError(
-        Array.from(converted.faults, ([name, faults]) => faults.map((fault) => `<${name}> ${fault}`))
-          .flat()
-          .join('\n'),
+        converted.faults.map((fault) => `<${fault.parameter}> ${faultWords(fault)}`).join('\n'),
         1,
       )
     case 'choice': {
@@ -90,26 +89,29 @@ function settled(converted: Converted): Conversion {
       )
     }
     case 'rejected':
-      throw new CommandError(converted.what, 1)
+      throw new CommandError(rejectedWords(converted.ambiguity), 1)
     case 'years':
       throw new CommandError('a local date of the answer would leave the years 0001–9999', 1)
   }
 }
 
-function asText({ from, to, utc, ambiguity }: Conversion, tokens: readonly string[]): string {
+function asText({ at, from, to, ambiguity }: Conversion, tokens: readonly string[]): string {
   const sides = [from, ...to]
-  const labels = sides.map(({ iana }, index) =>
-    tokens[index] === iana ? iana : `${tokens[index]} (${iana})`,
-  )
+  const labels = sides.map(({ id }, index) => (tokens[index] === id ? id : `${tokens[index]} (${id})`))
   const width = Math.max(...labels.map((label) => label.length))
-  const line = ({ datetime, abbreviation, name }: ConversionSide, index: number): string =>
-    [(labels[index] ?? '').padEnd(width), datetime, abbreviation, name === null ? null : `(${name})`]
+  const line = ({ offset, abbreviation, name }: ConvertedSide, index: number): string =>
+    [
+      (labels[index] ?? '').padEnd(width),
+      formatDateTime(at, offset),
+      abbreviation,
+      name === null ? null : `(${name})`,
+    ]
       .filter((part) => part !== null)
       .join('  ')
   return [
     ...sides.map(line),
-    `${'UTC'.padEnd(width)}  ${utc}`,
-    ...(ambiguity.note === undefined ? [] : [ambiguity.note]),
+    `${'UTC'.padEnd(width)}  ${formatUtc(at)}`,
+    ...(ambiguity === null ? [] : [resolvedWords(ambiguity)]),
     '',
   ].join('\n')
 }

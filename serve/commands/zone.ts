@@ -3,20 +3,20 @@ import type { Command } from 'commander'
 import { DateTime } from 'luxon'
 import { join, resolve } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact, type Artifact } from '#open/artifact.ts'
+import { openArtifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
 import { ROOT } from '#cli/root.ts'
 import { formatDateTime, formatUtc, isPrintable } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import type { Interval } from '#core/zone/compiled-zone.ts'
+import type { Interval, SourceLine } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { LuxonZone } from './luxon-zone.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { nowMs } from '../clock.ts'
 import { readMoment } from './moment-argument.ts'
-import { openZones, type ZoneRecord } from '#ask/zones.ts'
+import { openZones, type Zone } from '#ask/zones.ts'
 
 /** Transitions that are shown. */
 const SHOWN = 4
@@ -42,7 +42,8 @@ Examples:
       const at = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
       const artifact = openArtifact(join(resolve(options.dist), CURRENT))
       try {
-        const zone = openZones(artifact).named(id)
+        const zones = openZones(artifact)
+        const zone = zones.named(id)
         if (zone === null) {
           throw new CommandError(`tz release ${artifact.manifest.tz} has no zone "${id}"`, 1)
         }
@@ -59,7 +60,7 @@ Examples:
           country: zone.country?.name ?? null,
           tz: artifact.manifest.tz,
           utc: formatUtc(at),
-          link: linkOf(artifact, id),
+          link: zones.linkLine(id),
           ...describe(zone, at, now),
           next: next.map((transition) => describe(zone, transition.at, transition.after)),
         }
@@ -79,17 +80,6 @@ Examples:
     })
 }
 
-type Line = Described['why'][number]
-
-/** The Link line of an alias, given in any case; null for an identifier that is a zone's own. */
-const linkOf = ({ db }: Artifact, id: string): Line | null =>
-  db
-    .prepare<[string], Line>(
-      `SELECT file, line, text FROM zone_alias JOIN source_line ON source_line.id = zone_alias.source_line
-       WHERE lower(zone_alias.name) = lower(?)`,
-    )
-    .get(id) ?? null
-
 interface Described {
   readonly local: string
   readonly offset: string
@@ -97,10 +87,10 @@ interface Described {
   /** Name of the standard in force; null where nobody has named it. */
   readonly name: string | null
   readonly is_dst: boolean
-  readonly why: readonly { readonly file: string; readonly line: number; readonly text: string }[]
+  readonly why: readonly SourceLine[]
 }
 
-const describe = (zone: ZoneRecord, at: EpochSeconds, { type, why }: Interval): Described => ({
+const describe = (zone: Zone, at: EpochSeconds, { type, why }: Interval): Described => ({
   local: formatDateTime(at, type.offset),
   offset: formatOffset(type.offset),
   abbreviation: type.abbreviation,
@@ -110,7 +100,7 @@ const describe = (zone: ZoneRecord, at: EpochSeconds, { type, why }: Interval): 
 })
 
 function asText(
-  shown: Described & { iana: string; tz: string; link: Line | null; next: readonly Described[] },
+  shown: Described & { iana: string; tz: string; link: SourceLine | null; next: readonly Described[] },
   weekday: string,
   distances: readonly string[],
 ): string {

@@ -30,9 +30,6 @@ export function queryPairs(rawQuery: string): QueryPair[] {
   return pairs
 }
 
-/** `Etc/GMT 3`, `UTC 3` → with the plus that a space stands for: a space has no other meaning there (decisions §1). */
-export const restorePlusInZone = (text: string): string => text.replace(/^((?:Etc\/)?GMT|UTC) (?=\d)/i, '$1+')
-
 /** ` 05:30` → `+05:30`, for parameters that begin with a sign. */
 export const restoreLeadingPlus = (text: string): string =>
   text.startsWith(' ') ? `+${text.slice(1)}` : text

@@ -8,7 +8,8 @@ import { isSqliteError } from '#open/sqlite-driver.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { artifactId } from '#core/artifact/id.ts'
 import { MANIFEST } from '#core/artifact/layout.ts'
-import { openArtifact, readManifest } from '#open/artifact.ts'
+import { openArtifact } from '#open/artifact.ts'
+import { readManifest } from '#open/manifest.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { checkZone } from '#core/zone/compiled-zone.ts'
 import { openCatalogue, type Catalogue } from '../catalogue.ts'
@@ -45,8 +46,9 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
   const artifact = openArtifact(directory)
   try {
     const catalogue = openCatalogue(artifact, urls)
+    const { almanac, texts } = catalogue
     const now = epochSeconds(Math.floor(nowMs / 1000))
-    for (const [index, zone] of catalogue.zones.listed.entries()) {
+    for (const [index, zone] of almanac.zones.listed.entries()) {
       if (index % ZONES_A_TURN === 0) await nextTurn()
       const [finding] = checkZone(zone.compiled())
       if (finding !== undefined) {
@@ -54,14 +56,18 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
           zone: finding.about,
         })
       }
-      catalogue.timezoneAt(zone, now)
+      texts.zones.row(almanac.stateOf(zone, now))
+      texts.zones.detail(almanac.stateOf(zone, now), now)
     }
+    // Which standards are used: conversions and the list of zones ask for it.
+    await nextTurn()
+    almanac.standardsInUse(now)
     // The cities are read now, not by the first request that asks for one.
     await nextTurn()
-    catalogue.citiesBy('offset', now)
+    almanac.citiesBy('offset', now)
     // The boundaries too: when the first /lookup asks for them, the directory may have been pruned.
     await nextTurn()
-    void catalogue.boundaries
+    almanac.places()
     return catalogue
   } catch (error) {
     artifact.close()

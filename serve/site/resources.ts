@@ -1,30 +1,31 @@
-// The pages behind `links.web`: one template for each kind of resource, over the same objects that the interface answers.
+// The pages of zones, standards, countries and cities: one template for each kind, over what the almanac says.
+import { formatDateTime, isPrintable } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
-import type { CityDetail } from '#schemas/wire/city.ts'
-import type { CountryDetail } from '#schemas/wire/country.ts'
-import type { TimezoneDetail } from '#schemas/wire/timezone.ts'
-import { abbreviationDetail } from '../api/answer/abbreviation.ts'
-import { timezoneDetail } from '../api/answer/timezone.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '../catalogue.ts'
-import type { CityRecord } from '#ask/cities.ts'
-import type { CountryRecord } from '#ask/countries.ts'
-import type { StandardRecord } from '#ask/standards.ts'
-import type { ZoneRecord } from '#ask/zones.ts'
+import type { City } from '#ask/cities.ts'
+import type { Country } from '#ask/countries.ts'
+import type { Standard } from '#ask/standards.ts'
+import { citySun, localDayOf } from '#ask/sun.ts'
+import type { ZoneState } from '#ask/zone-state.ts'
+import type { Zone } from '#ask/zones.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 
 /** The page of a zone of the list. */
 export function showZone({ catalogue, now, identifier }: Visit): Page | Redirect | null {
-  const zone = catalogue.zones.named(identifier)
+  const zone = catalogue.almanac.zones.named(identifier)
   if (zone === null || !zone.listed) return null
-  return at(`/timezones/${pathOf(zone.iana)}`, identifier === zone.iana, () => zonePage(zone, catalogue, now))
+  return pageAt(`/timezones/${pathOf(zone.iana)}`, identifier === zone.iana, () =>
+    zonePage(zone, catalogue, now),
+  )
 }
 
 /** The page of a standard, by its slug; of a code that several share, the list of them. */
 export function showStandard({ catalogue, now, identifier }: Visit): Page | Redirect | null {
-  const { bySlug, withCode } = catalogue.standards
+  const { bySlug, withCode } = catalogue.almanac.standards
   const standard = bySlug.get(identifier.toLowerCase())
   if (standard === undefined) {
     const meanings = withCode(identifier)
@@ -32,27 +33,29 @@ export function showStandard({ catalogue, now, identifier }: Visit): Page | Redi
     if (only === undefined) return null
     if (meanings.length === 1) return redirect(`/abbreviations/${only.slug}`)
     const code = identifier.toUpperCase()
-    return at(`/abbreviations/${code}`, identifier === code, () => meaningsPage(code, meanings, catalogue))
+    return pageAt(`/abbreviations/${code}`, identifier === code, () =>
+      meaningsPage(code, meanings, catalogue),
+    )
   }
-  return at(`/abbreviations/${standard.slug}`, identifier === standard.slug, () =>
+  return pageAt(`/abbreviations/${standard.slug}`, identifier === standard.slug, () =>
     standardPage(standard, catalogue, now),
   )
 }
 
 /** The page of a country. */
 export function showCountry({ catalogue, now, identifier }: Visit): Page | Redirect | null {
-  const country = catalogue.countries.named(identifier)
+  const country = catalogue.almanac.countries.named(identifier)
   if (country === undefined) return null
-  return at(`/countries/${country.slug}`, identifier === country.slug, () =>
+  return pageAt(`/countries/${country.slug}`, identifier === country.slug, () =>
     countryPage(country, catalogue, now),
   )
 }
 
 /** The page of a city. */
 export function showCity({ catalogue, now, identifier }: Visit): Page | Redirect | null {
-  const city = catalogue.cities.named(identifier)
+  const city = catalogue.almanac.cities().named(identifier)
   if (city === undefined) return null
-  return at(`/cities/${city.slug}`, identifier === city.slug, () => cityPage(city, catalogue, now))
+  return pageAt(`/cities/${city.slug}`, identifier === city.slug, () => cityPage(city, catalogue, now))
 }
 
 interface Content {
@@ -64,7 +67,7 @@ interface Content {
 const redirect = (path: string): Redirect => ({ kind: 'redirect', path })
 
 /** A page at its own address: whoever asks by an alias, a code or in another case is sent there. */
-function at(path: string, isHere: boolean, make: () => Content): Page | Redirect {
+function pageAt(path: string, isHere: boolean, make: () => Content): Page | Redirect {
   if (!isHere) return redirect(path)
   const { title, facts, description } = make()
   return { kind: 'page', status: 200, title, content: facts, description, canonicalPath: path }
@@ -99,72 +102,64 @@ const countryLink = (catalogue: Catalogue, { slug, name }: { slug: string; name:
 const zoneLink = (catalogue: Catalogue, iana: string, text: string): Html =>
   link(catalogue, `/timezones/${pathOf(iana)}`, text)
 
-/** `2026-03-29T02:30:00+02:00` as a reader takes it in. */
-function moment(datetime: string): Html {
+/** An instant on a clock as a reader takes it in. */
+function moment(at: EpochSeconds, offset: OffsetSeconds): Html {
+  const datetime = formatDateTime(at, offset)
   const [date = '', time = ''] = datetime.slice(0, 19).split('T')
   return html`<time datetime="${datetime}">${date} ${time} (UTC${datetime.slice(19)})</time>`
 }
 
-const changeOf = ({ dst }: TimezoneDetail): Html | string => {
-  const { next_transition: next } = dst
+const localTime = ({ season }: ZoneState, now: EpochSeconds): Html => moment(now, season.type.offset)
+
+const changeOf = ({ next }: ZoneState): Html | string => {
   if (next === null) return 'none within five years'
-  const minutes = Math.abs(next.clock_change_seconds) / 60
-  return html`${moment(next.at)}: clocks go ${next.type === 'spring_forward' ? 'forward' : 'back'} ${minutes}
-  minutes`
+  const minutes = Math.abs(next.change) / 60
+  return html`${moment(next.at, next.offsetAfter)}: clocks go ${next.change > 0 ? 'forward' : 'back'}
+  ${minutes} minutes`
 }
 
 /** What a page says of a clock now. */
-const clockFacts = (detail: TimezoneDetail): [string, Html | string | null][] => [
-  ['Local time', moment(detail.current.datetime)],
-  ['Offset', `UTC${detail.current.utc_offset ?? ''}`],
-  ['Abbreviation', detail.current.abbreviation],
+const clockFacts = (state: ZoneState, now: EpochSeconds): [string, Html | string | null][] => [
+  ['Local time', localTime(state, now)],
+  ['Offset', `UTC${formatOffset(state.season.type.offset)}`],
+  ['Abbreviation', state.inForce.abbreviation],
   [
     'Daylight saving time',
-    detail.current.is_dst ? 'in force' : detail.observes_dst ? 'not now' : 'not observed',
+    state.season.type.isDst ? 'in force' : state.season.observesDst ? 'not now' : 'not observed',
   ],
-  ['Next change', changeOf(detail)],
+  ['Next change', changeOf(state)],
 ]
 
-function zonePage(zone: ZoneRecord, catalogue: Catalogue, now: EpochSeconds): Content {
-  const state = catalogue.timezoneAt(zone, now)
-  const detail = timezoneDetail(state, now)
-  const { standard } = state.inForce
-  const { latitude, longitude } = detail.coordinates
-  const name = detail.current.name
+function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content {
+  const state = catalogue.almanac.stateOf(zone, now)
+  const { standard, name } = state.inForce
   return {
     title: `Time in ${zone.displayName ?? zone.iana}`,
     description: `Local time, offset, daylight saving and the next clock change of the time zone ${zone.iana}.`,
     facts: factList([
       ['IANA identifier', zone.iana],
-      [
-        'Country',
-        zone.country === null || zone.countrySlug === null
-          ? null
-          : countryLink(catalogue, { slug: zone.countrySlug, name: zone.country.name }),
-      ],
-      ...clockFacts(detail),
+      ['Country', zone.country === null ? null : countryLink(catalogue, zone.country)],
+      ...clockFacts(state, now),
       [
         'Standard in force',
         standard === undefined || name === null
           ? name
           : link(catalogue, `/abbreviations/${standard.slug}`, name),
       ],
-      ['Place it is named for', latitude === null ? null : `${latitude}, ${longitude}`],
+      ['Place it is named for', zone.lat === null ? null : `${zone.lat}, ${zone.lon}`],
     ]),
   }
 }
 
-function standardPage(standard: StandardRecord, catalogue: Catalogue, now: EpochSeconds): Content {
-  const usage = catalogue.usageAt(now)
-  const detail = abbreviationDetail(standard, usage, catalogue.standards, catalogue.urls)
-  const twin =
-    standard.counterpart === null ? undefined : catalogue.standards.bySlug.get(standard.counterpart)
-  const zones = usage.zonesOf.get(standard) ?? []
+function standardPage(standard: Standard, catalogue: Catalogue, now: EpochSeconds): Content {
+  const { almanac } = catalogue
+  const twin = standard.counterpart === null ? undefined : almanac.standards.bySlug.get(standard.counterpart)
+  const zones = almanac.standardsInUse(now).zonesOf.get(standard) ?? []
   return {
     title: standard.code === null ? standard.name : `${standard.name} (${standard.code})`,
     description: `${standard.name}: its offset from UTC and the time zones that use it.`,
     facts: html`${factList([
-      ['Offset', `UTC${detail.current.utc_offset ?? ''}`],
+      ['Offset', `UTC${formatOffset(standard.offset)}`],
       ['Kind', standard.isDst ? 'daylight saving time' : 'standard time'],
       ['Region', standard.continent],
       ['Counterpart', twin === undefined ? null : link(catalogue, `/abbreviations/${twin.slug}`, twin.name)],
@@ -173,14 +168,13 @@ function standardPage(standard: StandardRecord, catalogue: Catalogue, now: Epoch
       'Zones that use it within a year',
       zones.map(
         (zone) =>
-          html`${zoneLink(catalogue, zone.iana, zone.iana)}:
-          ${moment(timezoneDetail(catalogue.timezoneAt(zone, now), now).current.datetime)}`,
+          html`${zoneLink(catalogue, zone.iana, zone.iana)}: ${localTime(almanac.stateOf(zone, now), now)}`,
       ),
     )}`,
   }
 }
 
-function meaningsPage(code: string, meanings: readonly StandardRecord[], catalogue: Catalogue): Content {
+function meaningsPage(code: string, meanings: readonly Standard[], catalogue: Catalogue): Content {
   return {
     title: `What ${code} means`,
     description: `The time standards that are abbreviated ${code}.`,
@@ -196,8 +190,8 @@ function meaningsPage(code: string, meanings: readonly StandardRecord[], catalog
   }
 }
 
-function countryPage(country: CountryRecord, catalogue: Catalogue, now: EpochSeconds): Content {
-  const { detail }: { detail: CountryDetail } = catalogue.countryAt(country, now)
+function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds): Content {
+  const { almanac } = catalogue
   const main = country.defaultZone
   return {
     title: `Time in ${country.name} ${country.emoji}`,
@@ -205,33 +199,37 @@ function countryPage(country: CountryRecord, catalogue: Catalogue, now: EpochSec
     facts: html`${factList([
       [
         'ISO 3166-1',
-        [detail.iso2, detail.iso3, detail.numeric_code].filter((code) => code !== null).join(', '),
+        [country.iso2, country.iso3, country.numericCode].filter((code) => code !== null).join(', '),
       ],
-      ['Region', [detail.region, detail.sub_region].filter((name) => name !== null).join(', ') || null],
-      ['Population', detail.population],
-      ['Cities listed', detail.counts.cities],
+      ['Region', [country.region, country.subRegion].filter((name) => name !== null).join(', ') || null],
+      ['Population', country.population],
+      ['Cities listed', almanac.cities().countIn(country)],
       ['Default zone', main === null ? null : zoneLink(catalogue, main.iana, main.iana)],
-      ...(main === null ? [] : clockFacts(timezoneDetail(catalogue.timezoneAt(main, now), now))),
+      ...(main === null ? [] : clockFacts(almanac.stateOf(main, now), now)),
     ])}
     ${list(
       'Zones',
       country.zones.map(
         (zone) =>
           html`${zoneLink(catalogue, zone.iana, zone.displayName ?? zone.iana)}:
-          ${moment(timezoneDetail(catalogue.timezoneAt(zone, now), now).current.datetime)}`,
+          ${localTime(almanac.stateOf(zone, now), now)}`,
       ),
     )}
     ${list(
       'Dependencies',
-      detail.dependencies.map((territory) => countryLink(catalogue, territory)),
+      country.dependencies.map((territory) => countryLink(catalogue, territory)),
     )}`,
   }
 }
 
-function cityPage(city: CityRecord, catalogue: Catalogue, now: EpochSeconds): Content {
-  const state = catalogue.timezoneAt(city.zone, now)
-  const detail: CityDetail = JSON.parse(catalogue.cityAnswers.detailJson(city, state, now))
-  const { sunrise, sunset, daylight_minutes: minutes } = detail.sun
+function cityPage(city: City, catalogue: Catalogue, now: EpochSeconds): Content {
+  const state = catalogue.almanac.stateOf(city.zone, now)
+  const { sunrise, sunset, daylightMinutes } = citySun(city, localDayOf(now, state.season.type.offset))
+  const shown = (at: EpochSeconds | null): Html | null => {
+    if (at === null) return null
+    const offset = offsetAt(city.zone.compiled(), at)
+    return isPrintable(at, offset) ? moment(at, offset) : null
+  }
   return {
     title: `Time in ${city.name}, ${city.country.name}`,
     description: `Local time, time zone, sunrise and sunset in ${city.name}, ${city.country.name}.`,
@@ -241,10 +239,10 @@ function cityPage(city: CityRecord, catalogue: Catalogue, now: EpochSeconds): Co
       ['Population', city.population],
       ['Coordinates', `${city.lat}, ${city.lon}`],
       ['Time zone', zoneLink(catalogue, city.zone.iana, city.zone.iana)],
-      ...clockFacts(timezoneDetail(state, now)),
-      ['Sunrise', sunrise === null ? null : moment(sunrise)],
-      ['Sunset', sunset === null ? null : moment(sunset)],
-      ['Daylight', minutes === null ? null : `${Math.floor(minutes / 60)} h ${minutes % 60} min`],
+      ...clockFacts(state, now),
+      ['Sunrise', shown(sunrise)],
+      ['Sunset', shown(sunset)],
+      ['Daylight', `${Math.floor(daylightMinutes / 60)} h ${daylightMinutes % 60} min`],
     ]),
   }
 }

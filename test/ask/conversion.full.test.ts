@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatDateTime, formatLocal } from '#core/time/moment.ts'
-import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { epochSeconds, localSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter, type Transition } from '#core/zone/transitions.ts'
-import { chosen, conversion, pin } from '#ask/conversion.ts'
-import type { ZoneRecord } from '#ask/zones.ts'
+import { readOn } from '#ask/clock.ts'
+import { convert } from '#ask/convert.ts'
+import type { Zone } from '#ask/zones.ts'
 import { openService, type Service } from '../support/service.ts'
 
 let service: Service
@@ -19,7 +20,7 @@ afterAll(() => service.close())
 const FIRST = epochSeconds(Date.UTC(1900, 0, 1) / 1000)
 const LAST = Date.UTC(2100, 0, 1) / 1000
 
-function* moves(zone: ZoneRecord): Generator<Transition & { change: number }> {
+function* moves(zone: Zone): Generator<Transition & { change: number }> {
   for (const transition of transitionsAfter(zone.compiled(), FIRST)) {
     if (transition.at >= LAST) return
     const change = transition.after.type.offset - transition.before.type.offset
@@ -30,21 +31,23 @@ function* moves(zone: ZoneRecord): Generator<Transition & { change: number }> {
 test('every fold and gap from 1900 to 2100 has its two instants, the earlier one first', () => {
   let seen = 0
   const faults: string[] = []
-  for (const zone of service.catalogue.zones.listed) {
+  for (const zone of service.catalogue.almanac.zones.listed) {
     for (const { at, before, after, change } of moves(zone)) {
       // The middle of the fold or gap, on the wall.
       const local = localSeconds(at + before.type.offset + Math.trunc(change / 2))
-      const pinned = pin({ kind: 'local', local }, { kind: 'zone', zone })
+      const moment = { kind: 'local', local } as const
+      const clock = { kind: 'zone', zone } as const
+      const { at: earliest, ambiguity } = readOn(clock, moment, 'earliest')
       const expected = [local - before.type.offset, local - after.type.offset].toSorted((a, b) => a - b)
       seen++
       // Two moves closer together than their sizes make more than two candidates or none: none are in the data.
       if (
-        pinned.kind !== (change > 0 ? 'gap' : 'fold') ||
-        pinned.earlier !== expected[0] ||
-        pinned.later !== expected[1] ||
-        pinned.earlier > pinned.later ||
-        chosen(pinned, 'earliest') !== pinned.earlier ||
-        chosen(pinned, 'latest') !== pinned.later
+        ambiguity?.kind !== (change > 0 ? 'gap' : 'fold') ||
+        ambiguity.earlier.at !== expected[0] ||
+        ambiguity.later.at !== expected[1] ||
+        ambiguity.earlier.at > ambiguity.later.at ||
+        earliest !== ambiguity.earlier.at ||
+        readOn(clock, moment, 'latest').at !== ambiguity.later.at
       ) {
         faults.push(`${zone.iana} ${formatLocal(local)}`)
       }
@@ -57,7 +60,7 @@ test('every fold and gap from 1900 to 2100 has its two instants, the earlier one
 test('agrees with Temporal in folds and gaps wherever its tz data has our transition', () => {
   let compared = 0
   const faults: string[] = []
-  for (const zone of service.catalogue.zones.listed) {
+  for (const zone of service.catalogue.almanac.zones.listed) {
     for (const { at, before, after, change } of moves(zone)) {
       if (at > Date.UTC(2037, 0, 1) / 1000) break
       // Its engine counts in whole minutes before it counts in seconds.
@@ -75,11 +78,12 @@ test('agrees with Temporal in folds and gaps wherever its tz data has our transi
       if (peerAt(at - 1) !== before.type.offset || peerAt(at) !== after.type.offset) continue
       const local = localSeconds(at + before.type.offset + Math.trunc(change / 2))
       const wall = Temporal.PlainDateTime.from(formatLocal(local))
-      const pinned = pin({ kind: 'local', local }, { kind: 'zone', zone })
+      const ours = (resolution: 'earliest' | 'latest'): number =>
+        readOn({ kind: 'zone', zone }, { kind: 'local', local }, resolution).at
       const theirs = (disambiguation: 'earlier' | 'later'): number =>
         wall.toZonedDateTime(zone.iana, { disambiguation }).epochMilliseconds / 1000
       compared++
-      if (chosen(pinned, 'earliest') !== theirs('earlier') || chosen(pinned, 'latest') !== theirs('later')) {
+      if (ours('earliest') !== theirs('earlier') || ours('latest') !== theirs('later')) {
         faults.push(`${zone.iana} ${formatLocal(local)}`)
       }
     }
@@ -91,8 +95,8 @@ test('agrees with Temporal in folds and gaps wherever its tz data has our transi
 describe('laws', () => {
   const zoneIndex = fc.nat(418)
   const instant = fc.integer({ min: -62_000_000_000, max: 253_000_000_000 }).map(epochSeconds)
-  const zoneAt = (index: number): ZoneRecord => {
-    const zone = service.catalogue.zones.listed[index]
+  const zoneAt = (index: number): Zone => {
+    const zone = service.catalogue.almanac.zones.listed[index]
     if (zone === undefined) throw new Error('there are 419 zones')
     return zone
   }
@@ -100,12 +104,20 @@ describe('laws', () => {
   test('there and back: an instant shown in a zone, sent back anchored, is the instant', () => {
     fc.assert(
       fc.property(zoneIndex, zoneIndex, instant, (one, other, at) => {
-        const from = { kind: 'zone', zone: zoneAt(one) } as const
-        const to = { kind: 'zone', zone: zoneAt(other) } as const
-        const there = conversion(from, [to], { kind: 'instant', at }, 'earliest', service.catalogue)
-        const shown = there?.to[0]?.datetime ?? ''
+        const { almanac } = service.catalogue
+        const request = {
+          from: zoneAt(one).iana,
+          to: [zoneAt(other).iana],
+          moment: { kind: 'instant', at },
+          resolution: 'earliest',
+        } as const
+        const there = convert(request, almanac, at)
+        expect(there.kind).toBe('converted')
+        if (there.kind !== 'converted') return
+        const { to } = there.conversion
+        const shown = formatDateTime(there.conversion.at, to[0]?.offset ?? offsetSeconds(1))
         expect(Date.parse(shown) / 1000).toBe(at)
-        expect(there?.utc).toBe(formatDateTime(at, offsetAt(zoneAt(418).compiled(), epochSeconds(0))))
+        expect(to[0]?.offset).toBe(offsetAt(zoneAt(other).compiled(), at))
       }),
       { numRuns: 20_000 },
     )
@@ -116,10 +128,11 @@ describe('laws', () => {
       fc.property(zoneIndex, instant, (index, at) => {
         const zone = zoneAt(index)
         const local = localSeconds(at + offsetAt(zone.compiled(), at))
-        const pinned = pin({ kind: 'local', local }, { kind: 'zone', zone })
+        const reading = readOn({ kind: 'zone', zone }, { kind: 'local', local }, 'earliest')
+        const { ambiguity } = reading
         const candidates: EpochSeconds[] =
-          pinned.kind === 'instant' ? [pinned.at] : [pinned.earlier, pinned.later]
-        expect(pinned.kind).not.toBe('gap')
+          ambiguity === null ? [reading.at] : [ambiguity.earlier.at, ambiguity.later.at]
+        expect(ambiguity?.kind).not.toBe('gap')
         expect(candidates).toContain(at)
       }),
       { numRuns: 20_000 },

@@ -16,7 +16,7 @@ afterAll(() => service.close())
 const MONTH = 30.4375 * 86_400
 
 test('each name is of the season (decision 0013), each abbreviation tzdb’s letters or the code of the standard', () => {
-  const { zones, standards } = service.catalogue
+  const { zones, standards } = service.catalogue.almanac
   const names = new Set<string>()
   const faults: string[] = []
   for (const zone of zones.listed) {
@@ -41,7 +41,7 @@ test('each name is of the season (decision 0013), each abbreviation tzdb’s let
 })
 
 test('in the coming 24 months every name has the offset that defines its standard', () => {
-  const { zones, standards } = service.catalogue
+  const { zones, standards } = service.catalogue.almanac
   const faults: string[] = []
   for (const zone of zones.listed) {
     for (let month = 0; month <= 24; month++) {

@@ -8,7 +8,7 @@ import { openapiText } from '#schemas/openapi.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
-import { timezoneDetail, timezoneDetailJson } from '#serve/api/answer/timezone.ts'
+import { timezoneDetail, timezoneRow } from '#serve/api/answer/timezone.ts'
 import { NOON, openService, type Answered, type Service } from '../support/service.ts'
 
 const checkedIn = readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8')
@@ -73,16 +73,16 @@ test('a page past the end validates', async () => {
 
 test('every single zone validates, and its text says what its object says', async () => {
   const at = epochSeconds(NOON)
-  const { zones, timezoneAt } = service.catalogue
-  for (const zone of zones.listed) {
-    const state = timezoneAt(zone, at)
-    const text = timezoneDetailJson(state, at)
-    const detail = timezoneDetail(state, at)
+  const { almanac, texts, urls } = service.catalogue
+  for (const zone of almanac.zones.listed) {
+    const state = almanac.stateOf(zone, at)
+    const text = texts.zones.detail(state, at)
+    const detail = timezoneDetail(state, at, urls)
     expect(faultsOf('/components/schemas/TimezoneDetail', detail), zone.iana).toBeNull()
     expect(JSON.parse(text)).toEqual(detail)
-    const { row } = state.resources
+    const row = timezoneRow(state, urls)
     expect(faultsOf('/components/schemas/TimezoneRow', row), zone.iana).toBeNull()
-    expect(JSON.parse(state.row)).toEqual(row)
+    expect(JSON.parse(texts.zones.row(state))).toEqual(row)
     // One in ten over HTTP too: the envelope is the same for all.
     if (zone.iana.length % 10 === 0)
       expectContract('/timezones/{iana}', await service.ask(`/timezones/${zone.iana}`))

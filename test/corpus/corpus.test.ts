@@ -94,9 +94,9 @@ test('look-ups give the answers of points.json', () => {
 test('clocks show what instants.json says, from clocks.bin and from the database', () => {
   const clocks = openClocks(readFileSync(join(ARTIFACT, 'clocks.bin')))
   const artifact = openArtifact(ARTIFACT)
-  const idOf = artifact.db.prepare<[string], number>('SELECT id FROM zone WHERE iana = ?').pluck()
+  const ids = new Map(artifact.rows('zone').map(({ iana, id }) => [iana, id]))
   for (const { name, zone, clocks: rows } of instants) {
-    for (const compiled of [clocks.zone(name), artifact.compiledZone(idOf.get(zone) ?? -1)]) {
+    for (const compiled of [clocks.zone(name), artifact.compiledZone(ids.get(zone) ?? -1)]) {
       if (compiled === null) throw new Error(name)
       const shown = rows.map(({ at }) => {
         const type = typeAt(compiled, epochSeconds(at))

@@ -1,22 +1,20 @@
 // (standard, who uses it) → the named time standard resource: row, detail and candidate.
-import { fold } from '#core/text/fold.ts'
 import { formatOffset } from '#core/time/offset.ts'
+import { countriesUsing, type StandardsInUse } from '#ask/standards-in-use.ts'
+import type { Standard, Standards } from '#ask/standards.ts'
 import type { AbbreviationDetail, AbbreviationRow } from '#schemas/wire/abbreviation.ts'
 import type { AbbreviationCandidate } from '#schemas/wire/conversion.ts'
-import type { CountryRef } from '#schemas/wire/shapes.ts'
-import type { StandardRecord, Standards } from '#ask/standards.ts'
 import type { Urls } from '../../urls.ts'
-import type { Usage } from '#ask/usage.ts'
 
-const selfLink = ({ slug }: StandardRecord, urls: Urls): string => `${urls.base}/abbreviations/${slug}`
+const selfLink = ({ slug }: Standard, urls: Urls): string => `${urls.base}/abbreviations/${slug}`
 
-const currentOf = ({ offset, isDst }: StandardRecord): AbbreviationRow['current'] => ({
+const currentOf = ({ offset, isDst }: Standard): AbbreviationRow['current'] => ({
   utc_offset: formatOffset(offset),
   is_dst: isDst,
 })
 
 /** The list row. */
-export const abbreviationRow = (standard: StandardRecord, urls: Urls): AbbreviationRow => ({
+export const abbreviationRow = (standard: Standard, urls: Urls): AbbreviationRow => ({
   code: standard.code,
   name: standard.name,
   slug: standard.slug,
@@ -27,8 +25,8 @@ export const abbreviationRow = (standard: StandardRecord, urls: Urls): Abbreviat
 
 /** The full resource without included lists. */
 export function abbreviationDetail(
-  standard: StandardRecord,
-  usage: Usage,
+  standard: Standard,
+  inUse: StandardsInUse,
   standards: Standards,
   urls: Urls,
 ): AbbreviationDetail {
@@ -42,8 +40,8 @@ export function abbreviationDetail(
     observes_dst: standard.counterpart !== null,
     continent: standard.continent,
     counts: {
-      timezones: usage.zonesOf.get(standard)?.length ?? 0,
-      countries: countriesUsing(standard, usage).length,
+      timezones: inUse.zonesOf.get(standard)?.length ?? 0,
+      countries: countriesUsing(standard, inUse).length,
     },
     counterpart:
       twin === undefined ? null : { code: twin.code, name: twin.name, utc_offset: formatOffset(twin.offset) },
@@ -55,17 +53,8 @@ export function abbreviationDetail(
   }
 }
 
-/** The countries of the zones that use a standard, each once, by name. */
-export function countriesUsing(standard: StandardRecord, usage: Usage): CountryRef[] {
-  const byCode = new Map<string, CountryRef>()
-  for (const { country } of usage.zonesOf.get(standard) ?? []) {
-    if (country !== null && country.code !== null) byCode.set(country.code, country)
-  }
-  return [...byCode.values()].toSorted((a, b) => (fold(a.name) < fold(b.name) ? -1 : 1))
-}
-
 /** What a 300 offers of a standard. */
-export const abbreviationCandidate = (standard: StandardRecord, urls: Urls): AbbreviationCandidate => ({
+export const abbreviationCandidate = (standard: Standard, urls: Urls): AbbreviationCandidate => ({
   code: standard.code,
   name: standard.name,
   slug: standard.slug,

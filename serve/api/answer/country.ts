@@ -1,54 +1,32 @@
-// (country, its zones and standards now) → the country resource: row and detail.
+// (country, its state) → the country resource: row and detail, as JSON text.
+import type { Almanac } from '#ask/almanac.ts'
+import type { Country } from '#ask/countries.ts'
+import type { CountryState } from '#ask/country-state.ts'
 import type { CountryDetail, CountryRow } from '#schemas/wire/country.ts'
-import type { CountryRecord } from '#ask/countries.ts'
-import type { StandardRecord } from '#ask/standards.ts'
 import type { Urls } from '../../urls.ts'
-import type { TimezoneState } from './timezone.ts'
-import type { Usage } from '#ask/usage.ts'
+import { oncePer } from './once-per.ts'
 
-export interface CountryState {
-  /** True from here … */
-  readonly from: number
-  /** … until just before here. */
-  readonly until: number
-  readonly observesDst: boolean
-  /** Those its zones use at some time from now to a year from now, by name. */
-  readonly standards: readonly StandardRecord[]
-  readonly detail: CountryDetail
-  /** JSON text of the list row. */
-  readonly rowJson: string
-  /** JSON text of the detail without included lists. */
-  readonly detailJson: string
+/** JSON texts of countries, each made once for as long as it is true. */
+export interface CountryTexts {
+  /** The list row. */
+  readonly row: (country: Country) => string
+  /** The full resource without included lists. */
+  readonly detail: (state: CountryState) => string
 }
 
-/** The state of a country, made of those of its zones. */
-export function countryState(
-  country: CountryRecord,
-  usage: Usage,
-  zones: readonly TimezoneState[],
-  urls: Urls,
-): CountryState {
-  const observing = zones.filter(({ season }) => season.observesDst).length
-  const used = new Set(country.zones.flatMap((zone) => [...(usage.standardsOf.get(zone) ?? [])]))
-  const standards = [...used].toSorted((a, b) =>
-    a.sortName === b.sortName ? (a.slug < b.slug ? -1 : 1) : a.sortName < b.sortName ? -1 : 1,
-  )
-  const detail = countryDetail(country, { standards: standards.length, observing }, urls)
+/** Opens the texts for countries that are served under these addresses. */
+export function openCountryTexts({ cities }: Almanac, urls: Urls): CountryTexts {
   return {
-    from: Math.max(usage.from, ...zones.map(({ from }) => from)),
-    until: Math.min(usage.until, ...zones.map(({ until }) => until)),
-    observesDst: observing > 0,
-    standards,
-    detail,
-    rowJson: JSON.stringify(countryRow(country, urls)),
-    detailJson: JSON.stringify(detail),
+    row: oncePer((country: Country) => JSON.stringify(countryRow(country, urls))),
+    detail: oncePer((state: CountryState) =>
+      JSON.stringify(countryDetail(state, cities().countIn(state.country), urls)),
+    ),
   }
 }
 
-const selfLink = ({ slug }: CountryRecord, urls: Urls): string => `${urls.base}/countries/${slug}`
+const selfLink = ({ slug }: Country, urls: Urls): string => `${urls.base}/countries/${slug}`
 
-/** The list row. */
-const countryRow = (country: CountryRecord, urls: Urls): CountryRow => ({
+const countryRow = (country: Country, urls: Urls): CountryRow => ({
   iso2: country.iso2,
   name: country.name,
   slug: country.slug,
@@ -57,11 +35,8 @@ const countryRow = (country: CountryRecord, urls: Urls): CountryRow => ({
   links: { self: selfLink(country, urls) },
 })
 
-function countryDetail(
-  country: CountryRecord,
-  now: { readonly standards: number; readonly observing: number },
-  urls: Urls,
-): CountryDetail {
+function countryDetail(state: CountryState, cities: number, urls: Urls): CountryDetail {
+  const { country, zonesWithDst, standards } = state
   const { defaultZone, zones } = country
   return {
     iso2: country.iso2,
@@ -77,14 +52,14 @@ function countryDetail(
       defaultZone === null ? null : { iana: defaultZone.iana, display_name: defaultZone.displayName },
     counts: {
       timezones: zones.length,
-      abbreviations: now.standards,
-      cities: country.cityCount,
+      abbreviations: standards.length,
+      cities,
       dependencies: country.dependencies.length,
     },
     dst: {
-      observes: now.observing > 0,
-      timezones_in_dst: now.observing,
-      timezones_without_dst: zones.length - now.observing,
+      observes: zonesWithDst > 0,
+      timezones_in_dst: zonesWithDst,
+      timezones_without_dst: zones.length - zonesWithDst,
     },
     dependencies: country.dependencies.map(({ code, name, slug }) => ({ code, name, slug })),
     links: {

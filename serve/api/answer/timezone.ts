@@ -1,54 +1,41 @@
-// (zone, moment) → the time zone resource, as object and as JSON text whose parts are made once per season.
+// (state of a zone, instant) → the time zone resource, as object and as JSON text of which only two date-times are made anew.
 import { formatDateTime, formatUtc, isPrintable } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
-import { seasonAt, type Season } from '#core/zone/season.ts'
-import type { Current, CurrentCompact } from '#schemas/wire/shapes.ts'
+import type { NextChange, ZoneState } from '#ask/zone-state.ts'
+import type { Zone, ZoneCountry } from '#ask/zones.ts'
+import type { Coordinates, CountryRef, Current, CurrentCompact } from '#schemas/wire/shapes.ts'
 import type { NextTransition, TimezoneDetail, TimezoneRow } from '#schemas/wire/timezone.ts'
-import type { Standards } from '#ask/standards.ts'
-import type { ZoneRecord } from '#ask/zones.ts'
 import { pathOf, type Urls } from '../../urls.ts'
-import { standardInForce, type StandardInForce } from '#ask/standard-in-force.ts'
+import { oncePer } from './once-per.ts'
 
-/** A zone's answer for as long as its season and the name of its standard last. */
-export interface TimezoneState {
-  readonly season: Season
-  /** What the zone keeps. */
-  readonly inForce: StandardInForce
-  /** All of this is true from here (−Infinity: since ever) … */
-  readonly from: number
-  /** … until just before here (Infinity: for ever). */
-  readonly until: number
-  readonly compact: CurrentCompact
-  /** The list row, and the full resource with marks where its two date-times go. */
-  readonly resources: { readonly row: TimezoneRow; readonly detail: TimezoneDetail }
-  /** JSON text of the list row. */
-  readonly row: string
-  /** JSON text of the full resource around its two date-times: before `datetime`, between them, after `utc_datetime`. */
-  readonly detail: ThreeParts
-  /** JSON text of `current` alone, in the same three parts. */
-  readonly current: ThreeParts
+/** JSON texts of zones, each made once for as long as a state lasts. */
+export interface TimezoneTexts {
+  /** The list row. */
+  readonly row: (state: ZoneState) => string
+  /** The full resource at an instant of the state. */
+  readonly detail: (state: ZoneState, at: EpochSeconds) => string
+  /** The value of `current` alone at an instant of the state. */
+  readonly current: (state: ZoneState, at: EpochSeconds) => string
 }
 
-export type ThreeParts = readonly [string, string, string]
-
-/** JSON text of the full resource at an instant of the state's season. */
-export const timezoneDetailJson = ({ season, detail }: TimezoneState, at: EpochSeconds): string =>
-  withDateTimes(detail, season, at)
-
-/** The full resource at an instant of the state's season, as an object. */
-export function timezoneDetail({ season, resources }: TimezoneState, at: EpochSeconds): TimezoneDetail {
-  const { detail } = resources
-  const datetime = formatDateTime(at, season.type.offset)
-  return { ...detail, current: { ...detail.current, datetime, utc_datetime: formatUtc(at) } }
+/** Opens the texts for zones that are served under these addresses. */
+export function openTimezoneTexts(urls: Urls): TimezoneTexts {
+  const rows = oncePer((state: ZoneState) => JSON.stringify(timezoneRow(state, urls)))
+  const details = oncePer((state: ZoneState) => threeParts(detailOf(state, MARKS, urls)))
+  const currents = oncePer((state: ZoneState) => threeParts(currentOf(state, MARKS)))
+  return {
+    row: rows,
+    detail: (state, at) => withDateTimes(details(state), state, at),
+    current: (state, at) => withDateTimes(currents(state), state, at),
+  }
 }
 
-/** JSON text of `current` at an instant of the state's season. */
-export const currentJson = ({ season, current }: TimezoneState, at: EpochSeconds): string =>
-  withDateTimes(current, season, at)
+/** JSON text around its two date-times: before `datetime`, between them, after `utc_datetime`. */
+type ThreeParts = readonly [string, string, string]
 
-const withDateTimes = (parts: ThreeParts, { type }: Season, at: EpochSeconds): string =>
-  parts[0] + dateTime(at, type.offset) + parts[1] + dateTime(at, UTC) + parts[2]
+const withDateTimes = (parts: ThreeParts, { season }: ZoneState, at: EpochSeconds): string =>
+  parts[0] + dateTime(at, season.type.offset) + parts[1] + dateTime(at, UTC) + parts[2]
 
 const UTC = offsetSeconds(0)
 
@@ -70,6 +57,7 @@ function dateTime(at: EpochSeconds, offset: OffsetSeconds): string {
 
 /** Stands where the two date-times go while the parts are made; no data holds a control character. */
 const MARK = '\u0001'
+const MARKS: DateTimes = { datetime: MARK, utc_datetime: MARK }
 const MARK_IN_JSON = JSON.stringify(MARK).slice(1, -1)
 
 function threeParts(resource: object): ThreeParts {
@@ -77,84 +65,66 @@ function threeParts(resource: object): ThreeParts {
   return [parts[0] ?? '', parts[1] ?? '', parts[2] ?? '']
 }
 
-/** Makes the state of a zone at an instant. */
-export function timezoneState(
-  zone: ZoneRecord,
-  at: EpochSeconds,
-  standards: Standards,
-  urls: Urls,
-): TimezoneState {
-  const season = seasonAt(zone.compiled(), at)
-  const inForce = standardInForce(zone, season.type, at, standards)
-  const compact = {
-    utc_offset: formatOffset(season.type.offset),
-    abbreviation: inForce.abbreviation,
-    is_dst: season.type.isDst,
-  }
-  const current = currentOf(season, inForce)
-  const winter = season.standard === null ? null : standardInForce(zone, season.standard, at, standards)
-  const row = rowOf(zone, season, compact, urls)
-  const detail = detailOf(zone, season, { current, inForce, winter }, standards, urls)
-  return {
-    season,
-    inForce,
-    from: Math.max(season.from, inForce.from, winter?.from ?? season.from),
-    until: Math.min(season.until, inForce.until, winter?.until ?? season.until),
-    compact,
-    resources: { row, detail },
-    row: JSON.stringify(row),
-    detail: threeParts(detail),
-    current: threeParts(current),
-  }
-}
+/** The address of a zone; null for one that has no entry in the list. */
+export const zoneLink = ({ listed, iana }: Zone, urls: Urls): string | null =>
+  listed ? `${urls.base}/timezones/${pathOf(iana)}` : null
 
-const selfLink = (zone: ZoneRecord, urls: Urls): string | null =>
-  zone.listed ? `${urls.base}/timezones/${pathOf(zone.iana)}` : null
+const countryRef = (country: ZoneCountry | null): CountryRef | null =>
+  country === null ? null : { code: country.code, name: country.name }
 
-function rowOf(zone: ZoneRecord, season: Season, current: CurrentCompact, urls: Urls): TimezoneRow {
+const coordinatesOf = ({ lat, lon }: Zone): Coordinates => ({ latitude: lat, longitude: lon })
+
+/** The zone's state in three fields. */
+export const compactOf = ({ season, inForce }: ZoneState): CurrentCompact => ({
+  utc_offset: formatOffset(season.type.offset),
+  abbreviation: inForce.abbreviation,
+  is_dst: season.type.isDst,
+})
+
+/** The list row, as an object. */
+export function timezoneRow(state: ZoneState, urls: Urls): TimezoneRow {
+  const { zone, season } = state
   return {
     iana: zone.iana,
     display_name: zone.displayName,
-    country: zone.country,
-    current,
+    country: countryRef(zone.country),
+    current: compactOf(state),
     observes_dst: season.observesDst,
-    links: { self: selfLink(zone, urls) },
+    links: { self: zoneLink(zone, urls) },
   }
 }
 
-interface Named {
-  readonly current: Current
-  readonly inForce: StandardInForce
-  /** Of the standard time of a zone that is on daylight time; the same as `inForce` otherwise. */
-  readonly winter: StandardInForce | null
-}
+/** The full resource at an instant of the state, as an object. */
+export const timezoneDetail = (state: ZoneState, at: EpochSeconds, urls: Urls): TimezoneDetail =>
+  detailOf(
+    state,
+    { datetime: formatDateTime(at, state.season.type.offset), utc_datetime: formatUtc(at) },
+    urls,
+  )
 
-function detailOf(
-  zone: ZoneRecord,
-  season: Season,
-  { current, inForce, winter }: Named,
-  standards: Standards,
-  urls: Urls,
-): TimezoneDetail {
-  const { type } = season
+type DateTimes = Pick<Current, 'datetime' | 'utc_datetime'>
+
+function detailOf(state: ZoneState, dateTimes: DateTimes, urls: Urls): TimezoneDetail {
+  const { zone, season, inForce, standardTime, next } = state
+  const { stdoff } = season.type
   return {
     iana: zone.iana,
     display_name: zone.displayName,
     observes_dst: season.observesDst,
     is_mainland: zone.isMainland,
-    coordinates: zone.coordinates,
-    country: zone.country,
-    current,
+    coordinates: coordinatesOf(zone),
+    country: countryRef(zone.country),
+    current: currentOf(state, dateTimes),
     standard: {
-      utc_offset: formatOffset(type.stdoff),
-      utc_offset_seconds: type.stdoff,
-      abbreviation: winter?.abbreviation ?? null,
-      name: winter?.name ?? null,
+      utc_offset: formatOffset(stdoff),
+      utc_offset_seconds: stdoff,
+      abbreviation: standardTime?.abbreviation ?? null,
+      name: standardTime?.name ?? null,
     },
-    dst: { savings_seconds: season.savings, next_transition: nextTransition(zone, season, standards) },
+    dst: { savings_seconds: season.savings, next_transition: nextTransition(next) },
     links: {
-      self: selfLink(zone, urls),
-      country: zone.listed && zone.countrySlug !== null ? `${urls.base}/countries/${zone.countrySlug}` : null,
+      self: zoneLink(zone, urls),
+      country: zone.listed && zone.country !== null ? `${urls.base}/countries/${zone.country.slug}` : null,
       abbreviation:
         zone.listed && inForce.standard !== undefined
           ? `${urls.base}/abbreviations/${inForce.standard.slug}`
@@ -164,28 +134,27 @@ function detailOf(
   }
 }
 
-function currentOf({ type }: Season, { abbreviation, name }: StandardInForce): Current {
+function currentOf({ season, inForce }: ZoneState, { datetime, utc_datetime }: DateTimes): Current {
+  const { type } = season
   return {
-    datetime: MARK,
-    utc_datetime: MARK,
+    datetime,
+    utc_datetime,
     utc_offset: formatOffset(type.offset),
     utc_offset_seconds: type.offset,
-    abbreviation,
-    name,
+    abbreviation: inForce.abbreviation,
+    name: inForce.name,
     is_dst: type.isDst,
   }
 }
 
-function nextTransition(zone: ZoneRecord, { next }: Season, standards: Standards): NextTransition | null {
+function nextTransition(next: NextChange | null): NextTransition | null {
   // A transition after the year 9999 has no date-time that could be printed.
-  if (next === null || !isPrintable(next.at, next.after.type.offset)) return null
-  const { type } = next.after
-  const change = type.offset - next.before.type.offset
+  if (next === null || !isPrintable(next.at, next.offsetAfter)) return null
   return {
-    type: change > 0 ? 'spring_forward' : 'fall_back',
-    at: formatDateTime(next.at, type.offset),
-    utc_offset_after: formatOffset(type.offset),
-    abbreviation_after: standardInForce(zone, type, next.at, standards).abbreviation,
-    clock_change_seconds: change,
+    type: next.change > 0 ? 'spring_forward' : 'fall_back',
+    at: formatDateTime(next.at, next.offsetAfter),
+    utc_offset_after: formatOffset(next.offsetAfter),
+    abbreviation_after: next.abbreviationAfter,
+    clock_change_seconds: next.change,
   }
 }

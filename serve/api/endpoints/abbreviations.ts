@@ -1,39 +1,36 @@
 // GET /abbreviations and GET /abbreviations/{abbreviation}: parameters → standards → answer, choice or problem.
 import { fold, slugOf } from '#core/text/fold.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
-import {
-  abbreviationCandidate,
-  abbreviationDetail,
-  abbreviationRow,
-  countriesUsing,
-} from '../answer/abbreviation.ts'
-import type { StandardRecord } from '#ask/standards.ts'
+import { abbreviationCandidate, abbreviationDetail, abbreviationRow } from '../answer/abbreviation.ts'
+import { byNumber, byText, byUnit, thenBy, type Order } from '#core/order.ts'
+import { countriesUsing } from '#ask/standards-in-use.ts'
+import type { Standard } from '#ask/standards.ts'
+import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters } from '../parameters.ts'
 import { choices, invalid, notFound, type Reply } from '../reply.ts'
 import { includedTimezones, listBody, singleBody, withIncluded, type EndpointRequest } from './endpoint.ts'
-import { byNumber, byText, byUnit, thenBy, type Order } from './order.ts'
 
-type Sort = (typeof endpoints.abbreviations.parameters)[4]['type']['of'][number]
+type Sort = ChoiceOf<typeof endpoints.abbreviations, 'sort'>
 
-const bySlug: Order<StandardRecord> = (one, other) => byUnit(one.slug, other.slug)
+const bySlug: Order<Standard> = (one, other) => byUnit(one.slug, other.slug)
 const byCode = (direction: 1 | -1) =>
   thenBy(
-    byText<StandardRecord>(({ code }) => code, direction),
+    byText<Standard>(({ code }) => code, direction),
     bySlug,
   )
 const byName = (direction: 1 | -1) =>
   thenBy(
-    byText<StandardRecord>(({ sortName }) => sortName, direction),
+    byText<Standard>(({ sortName }) => sortName, direction),
     bySlug,
   )
 const byOffset = (direction: 1 | -1) =>
   thenBy(
-    byNumber<StandardRecord>(({ offset }) => offset, direction),
+    byNumber<Standard>(({ offset }) => offset, direction),
     bySlug,
   )
 
-const ORDERS: Readonly<Record<Sort, Order<StandardRecord>>> = {
+const ORDERS: Readonly<Record<Sort, Order<Standard>>> = {
   code: byCode(1),
   '-code': byCode(-1),
   name: byName(1),
@@ -47,7 +44,8 @@ export function listAbbreviations({ catalogue, now, query }: EndpointRequest): R
   const read = readParameters(endpoints.abbreviations.parameters, query)
   if ('faults' in read) return invalid(read.faults)
   const { values, sent } = read
-  const { standards, urls } = catalogue
+  const { almanac, urls } = catalogue
+  const { standards } = almanac
   const search = values.q === undefined ? undefined : fold(values.q)
   const kept = standards.all.filter(
     (standard) =>
@@ -60,16 +58,16 @@ export function listAbbreviations({ catalogue, now, query }: EndpointRequest): R
   const rows = rowsOfPage(kept.toSorted(ORDERS[values.sort]), page)
   const { links, meta } = pagination(page, kept.length, `${urls.base}/abbreviations`, sent)
   const full = values.detail === 'full'
-  const usage = catalogue.usageAt(now)
+  const inUse = almanac.standardsInUse(now)
   const json = rows.map((standard) =>
     JSON.stringify(
-      full ? abbreviationDetail(standard, usage, standards, urls) : abbreviationRow(standard, urls),
+      full ? abbreviationDetail(standard, inUse, standards, urls) : abbreviationRow(standard, urls),
     ),
   )
   return {
     kind: 'answer',
     bodyStart: listBody(json, links, meta, catalogue),
-    freshness: { kind: 'until', until: full ? usage.until : Infinity },
+    freshness: { kind: 'until', until: full ? inUse.until : Infinity },
   }
 }
 
@@ -78,7 +76,8 @@ export function showAbbreviation({ catalogue, now, query, identifier }: Endpoint
   const read = readParameters(endpoints.abbreviation.parameters, query)
   if ('faults' in read) return invalid(read.faults)
   const { values } = read
-  const { standards, urls } = catalogue
+  const { almanac, urls } = catalogue
+  const { standards } = almanac
   const wanted = identifier.trim()
   const bySlugGiven = standards.bySlug.get(wanted.toLowerCase()) ?? standards.bySlug.get(slugOf(wanted))
   const candidates =
@@ -93,15 +92,16 @@ export function showAbbreviation({ catalogue, now, query, identifier }: Endpoint
       : [bySlugGiven]
   const [standard] = candidates
   if (standard === undefined) return notFound(missing(wanted, standards.withCode(wanted).length))
-  const usage = catalogue.usageAt(now)
+  const inUse = almanac.standardsInUse(now)
   if (candidates.length > 1) {
     return choices(
       `"${identifier}" is the code of ${candidates.length} time standards. Ask for one of them by slug, or add offset or continent.`,
       candidates
         .toSorted(
-          (one, other) =>
-            (usage.zonesOf.get(other)?.length ?? 0) - (usage.zonesOf.get(one)?.length ?? 0) ||
-            byUnit(one.slug, other.slug),
+          thenBy(
+            byNumber((one) => inUse.zonesOf.get(one)?.length ?? 0, -1),
+            bySlug,
+          ),
         )
         .map((candidate) => abbreviationCandidate(candidate, urls)),
     )
@@ -113,19 +113,22 @@ export function showAbbreviation({ catalogue, now, query, identifier }: Endpoint
     isLive = full
     included.push([
       'timezones',
-      includedTimezones(usage.zonesOf.get(standard) ?? [], { full, now, catalogue }),
+      includedTimezones(inUse.zonesOf.get(standard) ?? [], { full, now, catalogue }),
     ])
   }
   if (values.include?.includes('countries')) {
-    included.push(['countries', JSON.stringify(countriesUsing(standard, usage))])
+    included.push([
+      'countries',
+      JSON.stringify(countriesUsing(standard, inUse).map(({ code, name }) => ({ code, name }))),
+    ])
   }
-  const detail = JSON.stringify(abbreviationDetail(standard, usage, standards, urls))
+  const detail = JSON.stringify(abbreviationDetail(standard, inUse, standards, urls))
   return {
     kind: 'answer',
     bodyStart: singleBody(withIncluded(detail, included), catalogue),
     freshness: isLive
       ? { kind: 'this-second' }
-      : { kind: 'until', until: Math.min(usage.until, catalogue.zonesUntil(now)) },
+      : { kind: 'until', until: Math.min(inUse.until, almanac.zonesUntil(now)) },
   }
 }
 

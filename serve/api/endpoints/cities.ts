@@ -7,7 +7,7 @@ import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
 import { cityJson, instantOf, listBody, singleBody, type EndpointRequest } from './endpoint.ts'
-import { keptBy } from './order.ts'
+import { keptBy } from '../filter.ts'
 
 /** The list of cities, filtered, sorted and cut into pages. Lists are about now. */
 export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
@@ -16,10 +16,10 @@ export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
   const { values, sent } = read
   const country = values.country?.toUpperCase()
   const search = values.q === undefined ? undefined : fold(values.q)
-  const zone = values.timezone === undefined ? undefined : catalogue.zones.named(values.timezone)
+  const zone = values.timezone === undefined ? undefined : catalogue.almanac.zones.named(values.timezone)
   const isCapital = values.is_capital
   // The orders are kept ready, so that a request only filters.
-  const kept = keptBy(catalogue.citiesBy(values.sort, now), [
+  const kept = keptBy(catalogue.almanac.citiesBy(values.sort, now), [
     country !== undefined && ((row) => row.country.iso2 === country),
     zone !== undefined && ((row) => row.zone === zone),
     isCapital !== undefined && ((row) => row.isCapital === isCapital),
@@ -32,12 +32,12 @@ export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
   return {
     kind: 'answer',
     bodyStart: listBody(
-      rows.map((city) => cityJson(city, { full, at: now, catalogue })),
+      rows.map((city) => cityJson(city, { full, now, catalogue })),
       links,
       meta,
       catalogue,
     ),
-    freshness: full ? { kind: 'this-second' } : { kind: 'until', until: catalogue.zonesUntil(now) },
+    freshness: full ? { kind: 'this-second' } : { kind: 'until', until: catalogue.almanac.zonesUntil(now) },
   }
 }
 
@@ -45,15 +45,17 @@ export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
 export function showCity({ catalogue, now, query, identifier }: EndpointRequest): Reply {
   const read = readParameters(endpoints.city.parameters, query)
   if ('faults' in read) return invalid(read.faults)
-  const city = catalogue.cities.named(identifier.trim())
+  const { almanac, texts } = catalogue
+  const { named, byName } = almanac.cities()
+  const city = named(identifier.trim())
   if (city === undefined)
-    return notFound(`No city has the slug "${identifier}".${cityHint(identifier, catalogue.cities.byName)}`)
+    return notFound(`No city has the slug "${identifier}".${cityHint(identifier, byName)}`)
   const at = instantOf(read.values.at, now)
-  const { season } = catalogue.timezoneAt(city.zone, at)
+  const { season } = almanac.stateOf(city.zone, at, now)
   if (!isPrintable(at, season.type.offset)) return invalid(yearsFault('at'))
   return {
     kind: 'answer',
-    bodyStart: singleBody(cityJson(city, { full: true, at, catalogue }), catalogue),
+    bodyStart: singleBody(texts.cities.detail(city, at, now), catalogue),
     freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }
 }

@@ -1,10 +1,12 @@
 // GET /convert: parameters → one instant on every clock, a choice, or every fault.
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationCandidate } from '../answer/abbreviation.ts'
-import { convert, type Converted } from '#ask/convert.ts'
+import { convert, type Converted, type TokenFault } from '#ask/convert.ts'
+import { faultWords, rejectedWords } from '#ask/convert-words.ts'
+import { conversionResource } from '../answer/conversion.ts'
+import { compactOf, zoneLink } from '../answer/timezone.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { choices, invalid, type Reply } from '../reply.ts'
-import { pathOf } from '../../urls.ts'
 import { singleBody, type EndpointRequest } from './endpoint.ts'
 
 /** One conversion. */
@@ -14,30 +16,36 @@ export function showConversion(request: EndpointRequest): Reply {
   if ('faults' in read) return invalid(read.faults)
   const { from, to, at, resolution } = read.values
   const moment = at ?? { kind: 'instant' as const, at: now }
-  const converted = convert({ from, to, moment, resolution }, catalogue, catalogue.usageAt(now))
+  const converted = convert({ from, to, moment, resolution }, catalogue.almanac, now)
   switch (converted.kind) {
     case 'faults':
-      return invalid(
-        new Map(
-          Array.from(converted.faults, ([name, faults]) => [
-            name,
-            faults.map((fault) => `The ${name} field ${fault}`),
-          ]),
-        ),
-      )
+      return invalid(faultsOf(converted.faults))
     case 'choice':
       return choiceOf(converted, request)
     case 'rejected':
-      return invalid(new Map([['at', [`The at field is ambiguous: ${converted.what}`]]]))
+      return invalid(new Map([['at', [`The at field is ambiguous: ${rejectedWords(converted.ambiguity)}`]]]))
     case 'years':
       return invalid(yearsFault('at'))
     case 'converted':
       return {
         kind: 'answer',
-        bodyStart: singleBody(JSON.stringify(converted.conversion), catalogue),
+        bodyStart: singleBody(
+          JSON.stringify(conversionResource(converted.conversion, catalogue.urls)),
+          catalogue,
+        ),
         freshness: at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
       }
   }
+}
+
+/** Parameter → what is wrong with its tokens. */
+function faultsOf(faults: readonly TokenFault[]): Map<string, string[]> {
+  const byParameter = new Map<string, string[]>()
+  for (const fault of faults) {
+    const sentences = byParameter.get(fault.parameter) ?? []
+    byParameter.set(fault.parameter, [...sentences, `The ${fault.parameter} field ${faultWords(fault)}`])
+  }
+  return byParameter
 }
 
 /** 300 for one token: the standards and zones it can mean, as they are now. */
@@ -45,7 +53,7 @@ function choiceOf(
   { parameter, token, candidates: { standards, zones } }: Extract<Converted, { kind: 'choice' }>,
   { catalogue, now }: EndpointRequest,
 ): Reply {
-  const { urls } = catalogue
+  const { almanac, urls } = catalogue
   const instead =
     zones.length === 0 ? 'its slug' : standards.length === 0 ? 'its identifier' : 'its slug or identifier'
   return choices(
@@ -55,8 +63,8 @@ function choiceOf(
       ...zones.map((zone) => ({
         iana: zone.iana,
         display_name: zone.displayName,
-        current: catalogue.timezoneAt(zone, now).compact,
-        links: { self: zone.listed ? `${urls.base}/timezones/${pathOf(zone.iana)}` : null },
+        current: compactOf(almanac.stateOf(zone, now)),
+        links: { self: zoneLink(zone, urls) },
       })),
     ],
   )

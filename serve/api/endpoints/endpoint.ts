@@ -1,10 +1,9 @@
 // What every endpoint is given, and the small steps that several of them share.
 import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { timezoneDetailJson } from '../answer/timezone.ts'
 import type { Catalogue } from '../../catalogue.ts'
-import type { CityRecord } from '#ask/cities.ts'
-import type { ZoneRecord } from '#ask/zones.ts'
+import type { City } from '#ask/cities.ts'
+import type { Zone } from '#ask/zones.ts'
 import type { Reply } from '../reply.ts'
 
 export interface EndpointRequest {
@@ -23,9 +22,12 @@ export type EndpointHandler = (request: EndpointRequest) => Reply
 export const instantOf = (moment: Moment | undefined, now: EpochSeconds): EpochSeconds =>
   moment === undefined ? now : moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
 
-/** The start of a single-resource body, up to the value of `generated_at`. */
-export const singleBody = (dataJson: string, { artifact }: Catalogue): string =>
-  `{"data":${dataJson},"meta":{"tzdb_version":${JSON.stringify(artifact.manifest.tz)},"generated_at":`
+/** The start of a single-resource body, up to the value of `generated_at`; `more` is what else `meta` says. */
+export const singleBody = (dataJson: string, { artifact }: Catalogue, more: object = {}): string =>
+  `{"data":${dataJson},"meta":${openedMeta({ tzdb_version: artifact.manifest.tz, ...more })}`
+
+/** `meta` up to the value of `generated_at`. */
+const openedMeta = (meta: object): string => `${JSON.stringify(meta).slice(0, -1)},"generated_at":`
 
 /** The start of a list body, up to the value of `generated_at`. */
 export function listBody(
@@ -34,7 +36,6 @@ export function listBody(
   meta: object,
   { artifact }: Catalogue,
 ): string {
-  const metaStart = JSON.stringify({ ...meta, tzdb_version: artifact.manifest.tz }).slice(0, -1)
   // Rows are put one behind the other, not joined: V8 then copies each byte once, when the body is read.
   let body = '{"data":['
   let separator = ''
@@ -42,30 +43,26 @@ export function listBody(
     body += separator + row
     separator = ','
   }
-  return `${body}],"links":${JSON.stringify(links)},"meta":${metaStart},"generated_at":`
+  return `${body}],"links":${JSON.stringify(links)},"meta":${openedMeta({ ...meta, tzdb_version: artifact.manifest.tz })}`
 }
 
 /** JSON text of zones as an included list, in full or as rows, at an instant. */
 export const includedTimezones = (
-  zones: readonly ZoneRecord[],
-  { full, now, catalogue }: { full: boolean; now: EpochSeconds; catalogue: Catalogue },
+  zones: readonly Zone[],
+  { full, now, catalogue: { almanac, texts } }: { full: boolean; now: EpochSeconds; catalogue: Catalogue },
 ): string =>
   `[${zones
     .map((zone) => {
-      const state = catalogue.timezoneAt(zone, now)
-      return full ? timezoneDetailJson(state, now) : state.row
+      const state = almanac.stateOf(zone, now)
+      return full ? texts.zones.detail(state, now) : texts.zones.row(state)
     })
     .join(',')}]`
 
-/** JSON text of a city, in full or as a row, at an instant. */
-export function cityJson(
-  city: CityRecord,
-  { full, at, catalogue }: { full: boolean; at: EpochSeconds; catalogue: Catalogue },
-): string {
-  const state = catalogue.timezoneAt(city.zone, at)
-  const { detailJson, rowJson } = catalogue.cityAnswers
-  return full ? detailJson(city, state, at) : rowJson(city, state)
-}
+/** JSON text of a city, in full or as a row, as it is now. */
+export const cityJson = (
+  city: City,
+  { full, now, catalogue: { texts } }: { full: boolean; now: EpochSeconds; catalogue: Catalogue },
+): string => (full ? texts.cities.detail(city, now, now) : texts.cities.row(city, now))
 
 /** JSON text of a resource with included lists (name, JSON text) at its end. */
 export const withIncluded = (resourceJson: string, lists: readonly (readonly [string, string])[]): string =>

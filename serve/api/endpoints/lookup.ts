@@ -1,14 +1,16 @@
 // GET /lookup: a point → its zone, and the zones that could also be meant.
 import { BOUNDARY_CREDIT } from '#core/artifact/boundaries-credit.ts'
-import { degreesOf } from '#core/geo/microdegrees.ts'
 import { isPrintable } from '#core/time/moment.ts'
+import type { PlaceAnswer } from '#ask/look-up.ts'
+import type { ZoneState } from '#ask/zone-state.ts'
+import type { Zone } from '#ask/zones.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
-import { timezoneDetailJson } from '../answer/timezone.ts'
-import type { ZoneRecord } from '#ask/zones.ts'
+import type { LookupMeta } from '#schemas/wire/lookup.ts'
+import { lookupJson } from '../answer/lookup.ts'
 import type { Problem } from '../../http/problem.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, type Reply } from '../reply.ts'
-import { instantOf, type EndpointRequest } from './endpoint.ts'
+import { instantOf, singleBody, type EndpointRequest } from './endpoint.ts'
 
 const UNAVAILABLE: Problem = {
   kind: 'problem',
@@ -27,30 +29,25 @@ export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
   }
   // The table requires one of the two.
   const lon = sentLon ?? lng ?? 0
-  const { boundaries } = catalogue
+  const { almanac, texts } = catalogue
   const at = instantOf(moment, now)
-  if (boundaries === null) return UNAVAILABLE
-  const [zone, ...overlapping] = boundaries.zonesAt(lon, lat)
-  if (zone === undefined) return UNAVAILABLE
-  const state = catalogue.timezoneAt(zone, at)
+  const places = almanac.places()
+  const answer = places?.lookUp(lon, lat) ?? null
+  if (places === null || answer === null) return UNAVAILABLE
+  const stateOf = (zone: Zone): ZoneState => almanac.stateOf(zone, at, now)
+  const state = stateOf(answer.zone)
   if (!isPrintable(at, state.season.type.offset)) return invalid(yearsFault('at'))
-  const across = boundaries.zoneAcross(lon, lat)
-  const alternatives: (readonly ['overlap' | 'antimeridian', ZoneRecord])[] = overlapping.map((other) => [
-    'overlap',
-    other,
-  ])
-  if (across !== null && across !== zone && !overlapping.includes(across)) {
-    alternatives.push(['antimeridian', across])
+  const states: PlaceAnswer<ZoneState> = {
+    kind: answer.kind,
+    zone: state,
+    alternatives: answer.alternatives.map(({ reason, zone }) => ({ reason, zone: stateOf(zone) })),
   }
-  const alternativesJson = alternatives.map(
-    ([reason, other]) => `{"reason":"${reason}","timezone":${catalogue.timezoneAt(other, at).row}}`,
-  )
-  const pointJson = JSON.stringify({ latitude: degreesOf(lat), longitude: degreesOf(lon) })
-  const kind = zone.countryCode === null ? 'ocean' : 'land'
-  const credit = JSON.stringify({ version: boundaries.release, attribution: BOUNDARY_CREDIT })
+  const credit: Pick<LookupMeta, 'boundaries'> = {
+    boundaries: { version: places.release, attribution: BOUNDARY_CREDIT },
+  }
   return {
     kind: 'answer',
-    bodyStart: `{"data":{"query":${pointJson},"kind":"${kind}","timezone":${timezoneDetailJson(state, at)},"alternatives":[${alternativesJson.join(',')}]},"meta":{"tzdb_version":${JSON.stringify(catalogue.artifact.manifest.tz)},"boundaries":${credit},"generated_at":`,
+    bodyStart: singleBody(lookupJson(lon, lat, states, at, texts.zones), catalogue, credit),
     freshness: moment === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }
 }

@@ -2,20 +2,16 @@
 import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
-import { timezoneDetailJson, type TimezoneState } from '../answer/timezone.ts'
-import type { ZoneRecord } from '#ask/zones.ts'
+import { byNumber, byText, byUnit, thenBy, type Order } from '#core/order.ts'
+import type { ZoneState } from '#ask/zone-state.ts'
+import type { ChoiceOf } from '#schemas/wire/parameter.ts'
+import { keptBy } from '../filter.ts'
 import { zoneHint } from '../nearest.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
-import { restorePlusInZone } from '../../http/request-text.ts'
-import { byNumber, byText, byUnit, keptBy, thenBy, type Order } from './order.ts'
+import { restorePlusInZone } from '#ask/location-token.ts'
 import { instantOf, listBody, singleBody, type EndpointRequest } from './endpoint.ts'
-
-interface Listed {
-  readonly zone: ZoneRecord
-  readonly state: TimezoneState
-}
 
 /** The list of time zones, filtered, sorted and cut into pages. Lists are about now. */
 export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply {
@@ -26,15 +22,16 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
   const country = values.country?.toUpperCase()
   const search = values.q === undefined ? undefined : fold(values.q)
   const abbreviation = values.abbreviation?.toUpperCase()
-  const usage = catalogue.usageAt(now)
-  const all = catalogue.zones.listed.map((zone) => ({ zone, state: catalogue.timezoneAt(zone, now) }))
-  const kept = keptBy<Listed>(all, [
+  const { almanac, texts } = catalogue
+  const inUse = almanac.standardsInUse(now)
+  const all = almanac.zones.listed.map((zone) => almanac.stateOf(zone, now))
+  const kept = keptBy(all, [
     country !== undefined && (({ zone }) => zone.countryCode === country),
-    observes_dst !== undefined && (({ state }) => state.season.observesDst === observes_dst),
+    observes_dst !== undefined && (({ season }) => season.observesDst === observes_dst),
     search !== undefined && (({ zone }) => zone.searchText.includes(search)),
-    offset !== undefined && (({ state }) => state.season.type.stdoff === offset),
+    offset !== undefined && (({ season }) => season.type.stdoff === offset),
     is_mainland !== undefined && (({ zone }) => zone.isMainland === is_mainland),
-    abbreviation !== undefined && (({ zone }) => usage.abbreviationsOf.get(zone)?.has(abbreviation) === true),
+    abbreviation !== undefined && (({ zone }) => inUse.abbreviationsOf.get(zone)?.has(abbreviation) === true),
   ])
   // They are listed by identifier already.
   const ordered = values.sort === 'iana' ? kept : kept.toSorted(ORDERS[values.sort])
@@ -42,31 +39,31 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
   const rows = rowsOfPage(ordered, page)
   const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/timezones`, sent)
   const full = values.detail === 'full'
-  const json = rows.map(({ state }) => (full ? timezoneDetailJson(state, now) : state.row))
+  const json = rows.map((state) => (full ? texts.zones.detail(state, now) : texts.zones.row(state)))
   return {
     kind: 'answer',
     bodyStart: listBody(json, links, meta, catalogue),
     freshness: full
       ? { kind: 'this-second' }
-      : { kind: 'until', until: Math.min(usage.until, catalogue.zonesUntil(now)) },
+      : { kind: 'until', until: Math.min(inUse.until, almanac.zonesUntil(now)) },
   }
 }
 
-const byIana: Order<Listed> = (one, other) => byUnit(one.zone.iana, other.zone.iana)
+const byIana: Order<ZoneState> = (one, other) => byUnit(one.zone.iana, other.zone.iana)
 const byOffset = (direction: 1 | -1) =>
   thenBy(
-    byNumber<Listed>(({ state }) => state.season.type.stdoff, direction),
+    byNumber<ZoneState>(({ season }) => season.type.stdoff, direction),
     byIana,
   )
 const byName = (direction: 1 | -1) =>
   thenBy(
-    byText<Listed>(({ zone }) => zone.sortName, direction),
+    byText<ZoneState>(({ zone }) => zone.sortName, direction),
     byIana,
   )
 
-type Sort = (typeof endpoints.timezones.parameters)[3]['type']['of'][number]
+type Sort = ChoiceOf<typeof endpoints.timezones, 'sort'>
 
-const ORDERS: Readonly<Record<Sort, Order<Listed>>> = {
+const ORDERS: Readonly<Record<Sort, Order<ZoneState>>> = {
   iana: byIana,
   '-iana': (one, other) => byIana(other, one),
   display_name: byName(1),
@@ -79,15 +76,16 @@ const ORDERS: Readonly<Record<Sort, Order<Listed>>> = {
 export function showTimezone({ catalogue, now, query, identifier }: EndpointRequest): Reply {
   const read = readParameters(endpoints.timezone.parameters, query)
   if ('faults' in read) return invalid(read.faults)
-  const zone = catalogue.zones.named(restorePlusInZone(identifier.trim()))
+  const { almanac, texts } = catalogue
+  const zone = almanac.zones.named(restorePlusInZone(identifier.trim()))
   if (zone === null)
-    return notFound(`No time zone is named "${identifier}".${zoneHint(identifier, catalogue.zones.listed)}`)
+    return notFound(`No time zone is named "${identifier}".${zoneHint(identifier, almanac.zones.listed)}`)
   const at = instantOf(read.values.at, now)
-  const state = catalogue.timezoneAt(zone, at)
+  const state = almanac.stateOf(zone, at, now)
   if (!isPrintable(at, state.season.type.offset)) return invalid(yearsFault('at'))
   return {
     kind: 'answer',
-    bodyStart: singleBody(timezoneDetailJson(state, at), catalogue),
+    bodyStart: singleBody(texts.zones.detail(state, at), catalogue),
     freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }
 }

@@ -16,11 +16,9 @@ const document = readFileSync(new URL('../../../docs/clocks-format.md', import.m
 
 test('it answers for every identifier what the database answers', () => {
   const artifact = openArtifact(inject('embeddedArtifact'))
-  const names = artifact.db
-    .prepare<[], { name: string; zone: number }>(
-      'SELECT iana AS name, id AS zone FROM zone UNION ALL SELECT name, zone FROM zone_alias',
-    )
-    .all()
+  const names = artifact.query<{ name: string; zone: number }>(
+    'SELECT iana AS name, id AS zone FROM zone UNION ALL SELECT name, zone FROM zone_alias',
+  )
   const moments = ['1850-01-01', '1969-07-20', '1999-12-31', '2026-07-15', '2050-01-01', '2474-06-30'].map(
     (day) => instant(`${day}T12:00:00Z`),
   )

@@ -224,7 +224,7 @@ describe('verify finds', () => {
 async function mend(): Promise<void> {
   const { hash } = await import('node:crypto')
   const { artifactId, manifestText } = await import('#core/artifact/id.ts')
-  const { readManifest } = await import('#open/artifact.ts')
+  const { readManifest } = await import('#open/manifest.ts')
   const bytes = readFileSync(path('reference.sqlite'))
   const { id: _, ...content } = readManifest(directory)
   content.files['reference.sqlite'] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }

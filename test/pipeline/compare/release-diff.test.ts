@@ -1,6 +1,6 @@
 // The release notes of the small world: every change between its two releases is told once, under the right heading.
 import { join } from 'node:path'
-import type Database from 'better-sqlite3'
+import type { Artifact } from '#open/artifact.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { REFERENCE } from '#core/artifact/layout.ts'
@@ -118,12 +118,15 @@ test('a stretch across the line between past and future is told on both sides', 
 })
 
 /** The newer database, edited in memory. */
-function edited(sql: string): Database.Database {
+function edited(sql: string): Pick<Artifact, 'query'> {
   const file = openDatabase(join(directories.newer, REFERENCE), { readonly: true })
   const db = openDatabase(file.serialize())
   file.close()
   db.exec(sql)
-  return db
+  return {
+    query: <Result>(statement: string, ...values: readonly (string | number)[]) =>
+      db.prepare<unknown[], Result>(statement).all(...values),
+  }
 }
 
 describe('tables', () => {

@@ -14,7 +14,7 @@ afterAll(() => artifact.close())
 
 /** Rows of a query. */
 // oxlint-disable-next-line typescript/no-explicit-any -- rows of many shapes
-const rows = (sql: string, ...values: unknown[]): any[] => artifact.db.prepare(sql).all(...values)
+const rows = (sql: string, ...values: (string | number)[]): any[] => artifact.query(sql, ...values)
 
 /** What a list holds beyond the other, and the reverse. */
 const differences = (found: Iterable<string>, listed: Readonly<Record<string, string>>) => {

@@ -155,8 +155,8 @@ function askEveryZone(): void {
   try {
     const artifact = openArtifact(directory)
     try {
-      const ids = artifact.db.prepare<[], number>('SELECT id FROM zone').pluck().all()
-      for (const id of ids) intervalAt(artifact.compiledZone(id), epochSeconds(1_900_000_000))
+      const ids = artifact.query<{ id: number }>('SELECT id FROM zone')
+      for (const { id } of ids) intervalAt(artifact.compiledZone(id), epochSeconds(1_900_000_000))
     } finally {
       artifact.close()
     }

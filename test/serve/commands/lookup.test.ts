@@ -2,7 +2,7 @@
 import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { CommandError } from '#cli/command-error.ts'
-import { lookUpStream } from '#serve/commands/lookup.ts'
+import { lookUpStream } from '#serve/commands/lookup-stream.ts'
 import { openTiny } from '../../support/tiny-boundaries.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
@@ -11,7 +11,7 @@ const opened = {
   boundaries,
   named: boundaries.results.map((ids) => ({
     kind: ids.some((id) => id.startsWith('Etc/')) ? ('ocean' as const) : ('land' as const),
-    ids,
+    zones: ids,
   })),
 }
 
@@ -94,7 +94,7 @@ describe('lines', () => {
 
 test('a zone that the tz release does not have: the ocean strip answers, as it does over HTTP', async () => {
   const named = opened.named.map((result, i) =>
-    boundaries.results[i]?.[0] === 'Europe/Busingen' ? { kind: 'land' as const, ids: [] } : result,
+    boundaries.results[i]?.[0] === 'Europe/Busingen' ? { kind: 'land' as const, zones: [] } : result,
   )
   const input = '47.7,8.5\n50,10\n'
   expect((await run(input, { of: { boundaries, named } })).text).toBe('Etc/GMT-1\nEurope/Berlin\n')

@@ -1,4 +1,4 @@
-// What the two time zone endpoints answer, by the interface and decisions §1–3, on the embedded tz release.
+// What the two time zone endpoints answer, by the interface, on the embedded tz release.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BASE, NOON, openService, WEB, type Service } from '../../../support/service.ts'
 

@@ -1,34 +1,40 @@
-// (zones, now) → which standards each zone uses at some time from now to a year from now, and so which zones each standard has.
+// (zones, instant) → which standards each zone uses from then to a year later, and so which zones each standard has.
+import { byText } from '#core/order.ts'
+import { fold } from '#core/text/fold.ts'
 import { addYears } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import type { Interval } from '#core/zone/compiled-zone.ts'
-import type { StandardRecord, Standards } from './standards.ts'
-import type { ZoneRecord } from './zones.ts'
+import type { Standard, Standards } from './standards.ts'
+import type { Zone, ZoneCountry } from './zones.ts'
 import { standardInForce } from './standard-in-force.ts'
 
-export interface Usage {
+export interface StandardsInUse {
   /** True from here … */
   readonly from: number
   /** … until just before here. */
   readonly until: number
   /** In the order in which zones are listed; absent for a standard that none uses. */
-  readonly zonesOf: ReadonlyMap<StandardRecord, readonly ZoneRecord[]>
-  readonly standardsOf: ReadonlyMap<ZoneRecord, ReadonlySet<StandardRecord>>
+  readonly zonesOf: ReadonlyMap<Standard, readonly Zone[]>
+  readonly standardsOf: ReadonlyMap<Zone, ReadonlySet<Standard>>
   /** The abbreviations a zone goes by, in upper case. */
-  readonly abbreviationsOf: ReadonlyMap<ZoneRecord, ReadonlySet<string>>
+  readonly abbreviationsOf: ReadonlyMap<Zone, ReadonlySet<string>>
 }
 
 /** Looks through the coming year of every listed zone. */
-export function usageAt(zones: readonly ZoneRecord[], standards: Standards, now: EpochSeconds): Usage {
-  const zonesOf = new Map<StandardRecord, ZoneRecord[]>()
-  const standardsOf = new Map<ZoneRecord, Set<StandardRecord>>()
-  const abbreviationsOf = new Map<ZoneRecord, Set<string>>()
+export function standardsInUse(
+  zones: readonly Zone[],
+  standards: Standards,
+  now: EpochSeconds,
+): StandardsInUse {
+  const zonesOf = new Map<Standard, Zone[]>()
+  const standardsOf = new Map<Zone, Set<Standard>>()
+  const abbreviationsOf = new Map<Zone, Set<string>>()
   const end = addYears(now, 1)
   let until = Infinity
   for (const zone of zones) {
-    const used = new Set<StandardRecord>()
+    const used = new Set<Standard>()
     const abbreviations = new Set<string>()
     const note = (interval: Interval, from: EpochSeconds): void => {
       // A name can change while the clock stands still, so the stretch is looked through name by name.
@@ -61,4 +67,13 @@ export function usageAt(zones: readonly ZoneRecord[], standards: Standards, now:
     for (const standard of used) zonesOf.set(standard, [...(zonesOf.get(standard) ?? []), zone])
   }
   return { from: now, until, zonesOf, standardsOf, abbreviationsOf }
+}
+
+/** The countries of the zones that use a standard, each once, by name. */
+export function countriesUsing(standard: Standard, { zonesOf }: StandardsInUse): ZoneCountry[] {
+  const byCode = new Map<string, ZoneCountry>()
+  for (const { country } of zonesOf.get(standard) ?? []) {
+    if (country !== null) byCode.set(country.code, country)
+  }
+  return [...byCode.values()].toSorted(byText(({ name }) => fold(name)))
 }

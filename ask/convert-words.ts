@@ -1,0 +1,33 @@
+// What a conversion found, in English: why a token is none, and what became of a wall time that happens twice or never.
+import { formatDateTime, formatLocal } from '#core/time/moment.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import type { Ambiguity, Candidate } from './clock.ts'
+import type { ResolvedAmbiguity, TokenFault } from './convert.ts'
+
+/** What is wrong with a token, as the end of a sentence that begins with the name of its parameter. */
+export const faultWords = ({ token, country }: TokenFault): string =>
+  country === null
+    ? `names "${token.trim()}", which is no time zone, shorthand, UTC offset, abbreviation, city or country.`
+    : `names "${token.trim()}", but ${country.name} has no time zone.`
+
+/** How a fold or gap was resolved. */
+export function resolvedWords(ambiguity: ResolvedAmbiguity): string {
+  const { earlier, later, resolution } = ambiguity
+  return resolution === 'earliest'
+    ? `${described(ambiguity)}; the earlier instant was used, ${shown(earlier)}, not the later one, ${shown(later)}.`
+    : `${described(ambiguity)}; the later instant was used, ${shown(later)}, not the earlier one, ${shown(earlier)}.`
+}
+
+/** What `reject` says of a fold or gap, and what to send instead. */
+export const rejectedWords = (ambiguity: Ambiguity): string =>
+  `${described(ambiguity)}. Send ${shown(ambiguity.earlier)} or ${shown(ambiguity.later)}, or resolution earliest or latest.`
+
+function described({ kind, local, clock, earlier, later }: Ambiguity): string {
+  const wall = formatLocal(local)
+  const [before, after] = [formatOffset(earlier.offset), formatOffset(later.offset)]
+  return kind === 'fold'
+    ? `${wall} happens twice in ${clock}, at ${before} and again at ${after}`
+    : `${wall} is skipped in ${clock}, where clocks go from ${before} to ${after}`
+}
+
+const shown = ({ at, offset }: Candidate): string => formatDateTime(at, offset)

@@ -1,0 +1,13 @@
+// What the questions are asked of: the tables of an artifact, its zones' clocks and its boundaries, in whatever form they are kept.
+import type { Boundaries } from '#core/artifact/boundaries.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import type { Row, TableName } from '#schemas/reference-tables.ts'
+
+export interface Reference {
+  /** All rows of a table, in the order of its primary key. */
+  readonly rows: <Name extends TableName>(table: Name) => readonly Row<Name>[]
+  /** The clock of the zone with this `zone.id`. Throws an ArtifactError where there is none or its rows do not fit. */
+  readonly compiledZone: (id: number) => CompiledZone
+  /** Null for an artifact without boundaries. */
+  readonly boundaries: () => Boundaries | null
+}

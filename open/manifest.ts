@@ -1,0 +1,54 @@
+// A directory → the manifest of the artifact in it, checked by itself.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Value } from 'typebox/value'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { FORMAT, MANIFEST } from '#core/artifact/layout.ts'
+import { Manifest } from '#schemas/manifest.ts'
+
+/** Reads the manifest. Throws an ArtifactError where it is missing, of another major format or not of its shape. */
+export function readManifest(directory: string): Manifest {
+  const path = join(directory, MANIFEST)
+  if (!existsSync(directory)) {
+    throw new ArtifactError('not-found', `${directory}: found nothing, expected an artifact`, { directory })
+  }
+  if (!existsSync(path)) {
+    throw new ArtifactError('manifest-missing', `${path}: not there, so this is no whole artifact`, { path })
+  }
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new ArtifactError('manifest-malformed', `${path}: not JSON: ${String(error)}`, { path })
+  }
+  checkFormat(path, manifest)
+  if (!Value.Check(Manifest, manifest)) {
+    const [first] = Value.Errors(Manifest, manifest)
+    const where = first === undefined ? '' : `${first.instancePath || '(top)'} ${first.message}`
+    throw new ArtifactError('manifest-malformed', `${path}: ${where}`, { path })
+  }
+  return manifest
+}
+
+/** Before the shape: a manifest of another major version may have any shape. */
+function checkFormat(path: string, manifest: unknown): void {
+  const format: unknown =
+    typeof manifest === 'object' && manifest !== null && 'format' in manifest ? manifest.format : undefined
+  const version = typeof format === 'string' ? /^(0|[1-9]\d*)\.(?:0|[1-9]\d*)$/.exec(format) : null
+  if (version === null) {
+    throw new ArtifactError(
+      'manifest-malformed',
+      `${path}: format is ${JSON.stringify(format)}, expected a version such as "${FORMAT.major}.${FORMAT.minor}"`,
+      {
+        path,
+      },
+    )
+  }
+  if (Number(version[1]) !== FORMAT.major) {
+    throw new ArtifactError(
+      'format-unknown',
+      `${path}: format ${version[0]}, this reader understands ${FORMAT.major}.x`,
+      { path, format: version[0] },
+    )
+  }
+}

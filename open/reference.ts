@@ -1,0 +1,124 @@
+// reference.sqlite → its tables' rows and its zones' clocks: the only place that knows that they lie in SQLite.
+import type Driver from 'better-sqlite3'
+import { CommandError } from '#cli/command-error.ts'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { zoneFromRows } from '#core/artifact/zone-rows.ts'
+import type { SourceLine } from '#core/zone/compiled-zone.ts'
+import type { Reference } from '#ask/reference.ts'
+import { select, TABLES, type ColumnName, type Row, type TableName } from '#schemas/reference-tables.ts'
+import { faultInSchema } from './reference-schema.ts'
+import { openDatabase } from './sqlite-driver.ts'
+
+export interface ReferenceFile extends Pick<Reference, 'rows' | 'compiledZone'> {
+  /** The rows of a statement, for checks and comparisons that ask what no table says. */
+  readonly query: <Result>(sql: string, ...values: readonly (string | number)[]) => Result[]
+  readonly close: () => void
+}
+
+/** Opens the file read-only. Throws an ArtifactError where it is no database, or not one of this format. */
+export function openReference(path: string): ReferenceFile {
+  const db = openReadOnly(path)
+  const statements = new Map<string, Driver.Statement>()
+  const query = <Result>(sql: string, ...values: readonly (string | number)[]): Result[] => {
+    let statement = statements.get(sql)
+    if (statement === undefined) {
+      statement = db.prepare(sql)
+      statements.set(sql, statement)
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a statement's rows are what its words say
+    return statement.all(...values) as Result[]
+  }
+  return { query, rows: rowsReader(query), compiledZone: zoneReader(query), close: () => db.close() }
+}
+
+function openReadOnly(path: string): Driver.Database {
+  let db: Driver.Database | undefined
+  try {
+    db = openDatabase(path, { readonly: true, fileMustExist: true })
+    const fault = faultInSchema(db)
+    if (fault !== null) throw new ArtifactError('database-schema', `${path}: ${fault}`, { path })
+    return db
+  } catch (error) {
+    db?.close()
+    if (error instanceof CommandError || error instanceof ArtifactError) throw error
+    throw new ArtifactError(
+      'database-malformed',
+      `${path}: ${error instanceof Error ? error.message : String(error)}`,
+      { path },
+    )
+  }
+}
+
+/** All rows of a table by primary key, column by column: what a later minor version added is passed over. */
+function rowsReader(query: ReferenceFile['query']): Reference['rows'] {
+  return <Name extends TableName>(table: Name) => {
+    const { columns, primaryKey } = TABLES[table]
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of its own columns
+    const names = Object.keys(columns) as ColumnName<Name>[]
+    return query<Row<Name>>(select(table, names, `ORDER BY ${primaryKey.join(', ')}`).sql)
+  }
+}
+
+function zoneReader(query: ReferenceFile['query']): Reference['compiledZone'] {
+  const ofZone = <Name extends TableName, Key extends ColumnName<Name>>(
+    table: Name,
+    columns: readonly Key[],
+    rest = '',
+  ) => {
+    const { sql } = select(table, columns, rest)
+    return (id: number) => query<Pick<Row<Name>, Key>>(sql, id)
+  }
+  const head = ofZone('zone', ['iana', 'footer', 'posix_tz'], 'WHERE id = ?')
+  const types = ofZone(
+    'local_time_type',
+    ['position', 'utc_offset', 'stdoff', 'save', 'is_dst', 'release_save', 'release_is_dst', 'abbreviation'],
+    'WHERE zone = ? ORDER BY position',
+  )
+  const intervals = ofZone('interval', ['position', 'starts_at', 'type'], 'WHERE zone = ? ORDER BY position')
+  const intervalLines = ofZone(
+    'interval_line',
+    ['interval', 'position', 'source_line'],
+    'WHERE zone = ? ORDER BY interval, position',
+  )
+  const changes = ofZone('yearly_change', ['change', 'type'], 'WHERE zone = ?')
+  const changeLines = ofZone(
+    'yearly_change_line',
+    ['change', 'position', 'source_line'],
+    'WHERE zone = ? ORDER BY change, position',
+  )
+  const sourceLine = select('source_line', ['file', 'line', 'text'], 'WHERE id = ?').sql
+  const linesById = new Map<number, SourceLine>()
+  const lineOf = (id: number): SourceLine => {
+    const known = linesById.get(id)
+    if (known !== undefined) return known
+    const [line] = query<SourceLine>(sourceLine, id)
+    if (line === undefined) {
+      throw new ArtifactError('zone-malformed', `reference.sqlite: there is no source_line ${id}`, { id })
+    }
+    linesById.set(id, line)
+    return line
+  }
+  return (id) => {
+    const [zone] = head(id)
+    if (zone === undefined) {
+      throw new ArtifactError('zone-malformed', `reference.sqlite: there is no zone ${id}`, { id })
+    }
+    return zoneFromRows(zone.iana, {
+      footer: zone.footer,
+      posixTz: zone.posix_tz,
+      types: types(id),
+      intervals: intervals(id),
+      intervalLines: intervalLines(id).map(({ interval: of, position, source_line }) => ({
+        of,
+        position,
+        line: lineOf(source_line),
+      })),
+      changes: changes(id),
+      changeLines: changeLines(id).map(({ change: of, position, source_line }) => ({
+        of,
+        position,
+        line: lineOf(source_line),
+      })),
+    })
+  }
+}

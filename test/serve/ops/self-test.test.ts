@@ -1,0 +1,34 @@
+// What the self-test of a new artifact has made before the first request comes.
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import { standardsInUse } from '#ask/standards-in-use.ts'
+import { zoneState } from '#ask/zone-state.ts'
+import { openCities } from '#ask/cities.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { listTimezones } from '#serve/api/endpoints/timezones.ts'
+import { showConversion } from '#serve/api/endpoints/convert.ts'
+import { listCities } from '#serve/api/endpoints/cities.ts'
+import { openTested } from '#serve/ops/self-test.ts'
+import { BASE, NOON, WEB } from '../../support/service.ts'
+
+vi.mock('#ask/standards-in-use.ts', { spy: true })
+vi.mock('#ask/zone-state.ts', { spy: true })
+vi.mock('#ask/cities.ts', { spy: true })
+
+const catalogue = await openTested(inject('embeddedArtifact'), { base: BASE, web: WEB }, NOON * 1000)
+afterAll(() => catalogue.artifact.close())
+
+test('the first lists and the first conversion make no state anew', () => {
+  const made = () => [standardsInUse, zoneState, openCities].map((make) => vi.mocked(make).mock.calls.length)
+  const before = made()
+  expect(before).toEqual([1, catalogue.almanac.zones.listed.length, 1])
+  const now = epochSeconds(NOON + 1)
+  for (const [ask, query, kind] of [
+    [listTimezones, 'abbreviation=CET', 'answer'],
+    // CST has several meanings, which are ordered by how many zones use them.
+    [showConversion, 'from=CST&to=Kathmandu', 'problem'],
+    [listCities, 'sort=-offset', 'answer'],
+  ] as const) {
+    expect(ask({ catalogue, now, query, identifier: '' }).kind, query).toBe(kind)
+  }
+  expect(made()).toEqual(before)
+})
