@@ -1,5 +1,5 @@
 // Every command that the README and docs/ show is run in a copy of the checkout, on loopback, or the reason is printed why it was not.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
   mkdirSync,
@@ -74,6 +74,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/--limits redis/, 'the example names a port that may be taken; test/fleet asks Redis on one that is free'],
 ]
 
+const artifactId = basename(inject('embeddedArtifact'))
 let clone = ''
 let releases: StaticServer
 let server: Awaited<ReturnType<typeof start>>
@@ -91,12 +92,12 @@ const freePort = (): Promise<number> =>
   })
 
 /** Starts a command that serves, and waits for its first answer. */
-async function start(command: string, port: number) {
+async function start(command: string, port: number, env: Record<string, string> = {}) {
   const child = spawn('bash', ['-c', command], {
     cwd: clone,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TZREF_PORT: `${port}`, TZREF_OPS_PORT: `${await freePort()}` },
+    env: { ...process.env, ...env, TZREF_PORT: `${port}`, TZREF_OPS_PORT: `${await freePort()}` },
   })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
@@ -119,13 +120,21 @@ async function start(command: string, port: number) {
   }
 }
 
-const shell = (command: string, env: Record<string, string> = {}) =>
-  spawnSync('bash', ['-c', command], {
-    cwd: clone,
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-    maxBuffer: 1 << 27,
+/** Exported by the shell block that is being run, for its next lines. */
+let exported: { file: string; line: number; env: Record<string, string> } = { file: '', line: 0, env: {} }
+
+/** Runs a line, while this process goes on serving releases. */
+function shell(
+  command: string,
+  env: Record<string, string> = {},
+): Promise<{ status: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: clone, env: { ...process.env, ...env }, maxBuffer: 1 << 27 }
+    execFile('bash', ['-c', command], options, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+    )
   })
+}
 
 beforeAll(async () => {
   clone = mkdtempSync(join(tmpdir(), 'tzref-docs-'))
@@ -140,7 +149,7 @@ beforeAll(async () => {
   const tzref = (...args: string[]): string =>
     execFileSync(process.execPath, ['tzref.js', ...args], { cwd: clone, encoding: 'utf8' })
   tzref('build', '--without-boundaries', '--activate')
-  tzref('activate', basename(artifact))
+  tzref('activate', artifactId)
   writeFileSync(join(clone, 'points.csv'), 'lat,lon\n52.52,13.405\n-33.87,151.21\n')
   // An answer as it comes, then its status on a line of its own.
   mkdirSync(join(clone, 'bin'))
@@ -163,14 +172,16 @@ afterAll(async () => {
 })
 
 /** The command with what a reader would put in: ids, a token, addresses and ports of this machine. */
-function filledIn(command: string): string {
+async function filledIn(command: string): Promise<string> {
   const current = readlinkSync(join(clone, 'dist/current'))
   const other =
     readdirSync(join(clone, 'dist')).find((name) => name.startsWith('2026f') && name !== current) ?? current
-  const tokens = (): string => JSON.parse(shell('npm run -s tzref -- token list --json').stdout)[0].id
+  const firstToken = async (): Promise<string> =>
+    JSON.parse((await shell('npm run -s tzref -- token list --json')).stdout)[0].id
+  const tokenId = command.includes('token revoke') ? await firstToken() : ''
   return command
     .replace(/^npm ci && /, '')
-    .replace(/(token revoke) <id>/, (_, words: string) => `${words} ${tokens()}`)
+    .replace('token revoke <id>', `token revoke ${tokenId}`)
     .replace('<old id>', other)
     .replace(/<(?:new )?id>/, current)
     .replace('tzr_…', token)
@@ -187,14 +198,23 @@ test('the walk saw the documents', () => {
 test.each(all)('$file:$line $command', async ({ file, line, command, comment }) => {
   const reason = NOT_RUN.find(([pattern]) => pattern.test(command))?.[1]
   if (reason !== undefined) return leftOut(`${file}:${line} ${command}`, `a safe way: ${reason}`)
-  const filled = filledIn(command)
+  const filled = await filledIn(command)
+  // Exports hold for the lines that follow theirs.
+  if (exported.file !== file || exported.line !== line - 1) exported = { file, line, env: {} }
+  exported = { ...exported, line }
+  const [, name, value] = /^export (\w+)=(\S+)$/.exec(filled) ?? []
+  if (name !== undefined && value !== undefined) {
+    exported.env[name] = value
+    return
+  }
   if (filled.startsWith('npm start')) {
     const port = await freePort()
-    const served = await start(filled.replace(/--port \d+/, `--port ${port}`), port)
+    const served = await start(filled.replace(/--port \d+/, `--port ${port}`), port, exported.env)
     await served.end()
     return
   }
-  const { status, stdout, stderr } = shell(filled, {
+  const { status, stdout, stderr } = await shell(filled, {
+    ...exported.env,
     PATH: `${join(clone, 'bin')}:${process.env['PATH']}`,
     BASE: `http://127.0.0.1:${server.port}/v1`,
     AUTH: `Authorization: Bearer ${token}`,
@@ -203,6 +223,11 @@ test.each(all)('$file:$line $command', async ({ file, line, command, comment }) 
   // A comment that begins with a status says how the answer ends.
   if (filled.startsWith('curl '))
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(/^\d{3}\b/.exec(comment)?.[0] ?? '200')
+  // The sections after these begin with an account, and with the boundaries.
+  if (filled.includes('account delete')) {
+    await shell('npm run -s tzref -- account create --email a@example.org --verified')
+  }
+  if (filled.includes('tzref -- rollback')) await shell(`npm run -s tzref -- activate ${artifactId}`)
   // "and add a plan to it", says the document.
   if (filled.startsWith('cp ') && filled.endsWith('plans.json')) addPlan(join(clone, 'plans.json'))
 })
