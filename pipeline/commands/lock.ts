@@ -1,7 +1,8 @@
 // `tzref lock`: pins what a build is made of, with size and sha256 of every source.
 import { Option, type Command } from 'commander'
+import { jsonLine } from '#cli/json.ts'
 import { join } from 'node:path'
-import { lockText, writeLock } from '../sources/lock.ts'
+import { writeLock } from '../sources/lock.ts'
 import { makeLock, withCities, type LockOptions } from '../sources/make-lock.ts'
 import { BOUNDARIES_URL, TZ_URL, upstreamHere } from '../sources/upstream.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
@@ -47,7 +48,7 @@ Examples:
       writeLock(options.out, lock)
       process.stdout.write(
         options.json
-          ? lockText(lock)
+          ? jsonLine(lock)
           : `${options.out}: tz ${lock.tz}, boundaries ${lock.boundaries ?? 'none'}, ${lock.sources.length} sources\n`,
       )
     })

@@ -34,7 +34,7 @@ export function readLock(path: string): Lock {
 const placeOf = ({ part, name }: LockedSource): string => `${part}/${name}`
 
 /** The lock as text: sources by part and name, so that a diff shows what changed and nothing else. */
-export function lockText(lock: Lock): string {
+function lockText(lock: Lock): string {
   const sources = lock.sources.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
   return `${JSON.stringify({ ...lock, sources }, null, 2)}\n`
 }
