@@ -75,7 +75,12 @@ describe('pack', () => {
     expect(execFileSync('sha256sum', ['--check', `${one.id}.tar.sha256`], { cwd: folder }).toString()).toBe(
       `${one.id}.tar: OK\n`,
     )
-    expect(readTar(bytes).map(({ name }) => name)).toEqual([MANIFEST, 'NOTICE', 'clocks.bin', 'reference.sqlite'])
+    expect(readTar(bytes).map(({ name }) => name)).toEqual([
+      MANIFEST,
+      'NOTICE',
+      'clocks.bin',
+      'reference.sqlite',
+    ])
   })
 
   test('a damaged artifact is not packed', () => {
