@@ -80,6 +80,7 @@ function zoneReader(query: ReferenceFile['query']): Reference['compiledZone'] {
     ['interval', 'position', 'source_line'],
     'WHERE zone = ? ORDER BY interval, position',
   )
+  const releaseChanges = ofZone('release_change', ['starts_at', 'type'], 'WHERE zone = ? ORDER BY starts_at')
   const changes = ofZone('yearly_change', ['change', 'type'], 'WHERE zone = ?')
   const changeLines = ofZone(
     'yearly_change_line',
@@ -113,6 +114,7 @@ function zoneReader(query: ReferenceFile['query']): Reference['compiledZone'] {
         position,
         line: lineOf(source_line),
       })),
+      releaseChanges: releaseChanges(id),
       changes: changes(id),
       changeLines: changeLines(id).map(({ change: of, position, source_line }) => ({
         of,

@@ -130,6 +130,15 @@ export const TABLES = {
       type: TYPE,
     },
   ),
+  release_change: table(
+    "Where the release's own reading changes inside an interval, and nothing else does.",
+    ['zone', 'starts_at'],
+    {
+      zone: OWNER,
+      starts_at: integer('from this instant on, until the next row or the end of the interval'),
+      type: TYPE,
+    },
+  ),
   interval_line: table('The lines behind each interval.', ['zone', 'interval', 'position'], {
     zone: OWNER,
     interval: integer('position in interval'),

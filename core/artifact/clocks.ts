@@ -2,7 +2,13 @@
 //
 // docs/clocks-format.md describes it.
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '../time/units.ts'
-import type { CompiledZone, Footer, LocalTimeType, YearlyChange } from '../zone/compiled-zone.ts'
+import type {
+  CompiledZone,
+  Footer,
+  LocalTimeType,
+  ReleaseChange,
+  YearlyChange,
+} from '../zone/compiled-zone.ts'
 import { readPosixTz } from '../zone/footer.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
@@ -72,7 +78,7 @@ export function encodeClocks({ release, zones, aliases }: ClockParts): Uint8Arra
   return bytes
 }
 
-function recordOf({ types, starts, typeOf, footer, posixTz }: CompiledZone): Uint8Array {
+function recordOf({ types, starts, typeOf, releaseChanges, footer, posixTz }: CompiledZone): Uint8Array {
   const record = new ByteWriter()
   record.whole(types.length)
   for (const type of types) {
@@ -90,6 +96,11 @@ function recordOf({ types, starts, typeOf, footer, posixTz }: CompiledZone): Uin
     else record.whole(start - before)
     record.whole(typeOf[i + 1] ?? 0)
   })
+  record.whole(releaseChanges.length)
+  for (const { at, type } of releaseChanges) {
+    record.signed(at)
+    record.whole(type)
+  }
   record.whole(FOOTERS.indexOf(footer.kind))
   record.text(posixTz ?? '')
   if (footer.kind === 'yearly') {
@@ -178,6 +189,9 @@ export class Clocks {
       starts.push(epochSeconds(last))
       typeOf.push(typeIndex())
     }
+    const releaseChanges: ReleaseChange[] = []
+    for (let left = this.#counted(record.whole()); left > 0; left--)
+      releaseChanges.push({ at: epochSeconds(record.signed()), type: typeIndex() })
     const kind = FOOTERS[record.whole()]
     const posixTz = record.text()
     const footer = this.#footer(id, kind, posixTz, typeIndex)
@@ -188,6 +202,7 @@ export class Clocks {
       starts,
       typeOf,
       linesOf: typeOf.map(() => []),
+      releaseChanges,
       footer,
       posixTz: posixTz === '' ? null : posixTz,
     }

@@ -7,6 +7,7 @@ import { ArtifactError } from './artifact-error.ts'
 
 export type LocalTimeTypeRow = Omit<Row<'local_time_type'>, 'zone'>
 export type IntervalRow = Omit<Row<'interval'>, 'zone'>
+export type ReleaseChangeRow = Omit<Row<'release_change'>, 'zone'>
 export type YearlyChangeRow = Omit<Row<'yearly_change'>, 'zone'>
 
 /** A line behind an interval or a yearly change (`of`), in order of position. */
@@ -22,6 +23,7 @@ export interface ZoneRows {
   readonly types: readonly LocalTimeTypeRow[]
   readonly intervals: readonly IntervalRow[]
   readonly intervalLines: readonly LineRow<number>[]
+  readonly releaseChanges: readonly ReleaseChangeRow[]
   readonly changes: readonly YearlyChangeRow[]
   readonly changeLines: readonly LineRow<YearlyChangeRow['change']>[]
 }
@@ -59,6 +61,7 @@ export function zoneToRows(zone: CompiledZone): ZoneRows {
       type,
     })),
     intervalLines: zone.linesOf.flatMap((lines, position) => linesOf(position, lines)),
+    releaseChanges: zone.releaseChanges.map(({ at, type }) => ({ starts_at: at, type })),
     changes: yearly.map(([change, { type }]) => ({ change, type })),
     changeLines: yearly.flatMap(([change, { lines }]) => linesOf(change, lines)),
   }
@@ -104,12 +107,13 @@ export function zoneFromRows(id: string, rows: ZoneRows): CompiledZone {
     starts,
     typeOf: rows.intervals.map(({ type }) => type),
     linesOf,
+    releaseChanges: rows.releaseChanges.map(({ starts_at, type }) => ({ at: epochSeconds(starts_at), type })),
     footer: footerFromRows(id, rows, indexOfLine),
     posixTz: rows.posixTz,
   }
 }
 
-function checkShape(id: string, { footer, types, intervals, changes }: ZoneRows): void {
+function checkShape(id: string, { footer, types, intervals, releaseChanges, changes }: ZoneRows): void {
   if (types.length === 0) throw malformed(id, 'has no local time type')
   if (intervals.length === 0) throw malformed(id, 'has no interval')
   for (const [table, rows] of [
@@ -123,7 +127,7 @@ function checkShape(id: string, { footer, types, intervals, changes }: ZoneRows)
     for (const flag of [is_dst, release_is_dst] as number[])
       if (flag !== 0 && flag !== 1) throw malformed(id, `local_time_type ${position} has a flag of ${flag}`)
   if (intervals[0]?.starts_at !== null) throw malformed(id, 'interval 0 has a start')
-  const used = [...intervals.map(({ type }) => type), ...changes.map(({ type }) => type)]
+  const used = [...intervals, ...releaseChanges, ...changes].map(({ type }) => type)
   const missing = used.find((type) => types[type] === undefined)
   if (missing !== undefined) throw malformed(id, `there is no local time type ${missing} of ${types.length}`)
   if (!FOOTERS.includes(footer)) throw malformed(id, `footer is ${JSON.stringify(footer)}`)

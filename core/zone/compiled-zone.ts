@@ -51,6 +51,12 @@ export type Footer =
   /** Rules that no POSIX TZ rule can say: the last 400 listed years repeat. */
   | { readonly kind: 'cycle' }
 
+/** From `at` on the release reads the clocks as `types[type]`, until the interval or the next such change ends that. */
+export interface ReleaseChange {
+  readonly at: EpochSeconds
+  readonly type: number
+}
+
 /**
  * Interval i runs from `starts[i - 1]` (inclusive; i = 0 is unbounded below) to `starts[i]` (exclusive), has the local time
  * type `types[typeOf[i]]`, and was made by the lines `lines[linesOf[i][…]]`.
@@ -62,6 +68,8 @@ export interface CompiledZone {
   readonly starts: readonly EpochSeconds[]
   readonly typeOf: readonly number[]
   readonly linesOf: readonly (readonly number[])[]
+  /** Where the release's own reading changes inside an interval, and nothing else does (Morocco, October 2018); in order of time. */
+  readonly releaseChanges: readonly ReleaseChange[]
   readonly footer: Footer
   /** The footer as a POSIX TZ string in the rearguard reading (`GMT0IST,M3.5.0/1,M10.5.0`); null for a cycle. */
   readonly posixTz: string | null
@@ -102,7 +110,8 @@ export function checkZone(zone: CompiledZone): Finding[] {
   for (const [i, index] of typeOf.entries()) {
     if (types[index] === undefined)
       say('zone-type-index', `interval ${i} has type ${index} of ${types.length}`)
-    if (i > 0 && index === typeOf[i - 1])
+    const [type, before] = [types[index], types[typeOf[i - 1] ?? -1]]
+    if (type !== undefined && before !== undefined && isSameReading(type, before))
       say('zone-no-change', `interval ${i} has the type of the one before it`)
   }
   for (const [i, indexes] of linesOf.entries()) {
@@ -126,9 +135,26 @@ export function checkZone(zone: CompiledZone): Finding[] {
     if (!/^[A-Za-z0-9+-]{3,}$/.test(abbreviation))
       say('type-abbreviation', `type ${i}: ${JSON.stringify(abbreviation)} is not an abbreviation`)
   }
+  for (const { at, type } of zone.releaseChanges) {
+    const inside = starts.filter((start) => start <= at)
+    const [shown, read] = [types[typeOf[inside.length] ?? -1], types[type]]
+    const isInside = Number.isSafeInteger(at) && inside.at(-1) !== at
+    if (!isInside || shown === undefined || read === undefined || !isSameReading(shown, read))
+      say(
+        'release-change',
+        `at ${at} the release's reading alone becomes type ${type}, which is another clock`,
+      )
+  }
   findings.push(...checkFooter(zone, footer))
   return findings
 }
+
+/** Whether two types are the same to answers: whatever the release's own reading is. */
+export const isSameReading = (one: LocalTimeType, other: LocalTimeType): boolean =>
+  one.offset === other.offset &&
+  one.save === other.save &&
+  one.isDst === other.isDst &&
+  one.abbreviation === other.abbreviation
 
 /** The POSIX TZ text of a zone's footer; null for a cycle, and where a type is not there. */
 export function posixTzOf({

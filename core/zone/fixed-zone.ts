@@ -21,6 +21,7 @@ export function fixedZone(id: string, offset: OffsetSeconds): CompiledZone {
     starts: [],
     typeOf: [0],
     linesOf: [[]],
+    releaseChanges: [],
     footer: { kind: 'fixed' },
     posixTz: null,
   }

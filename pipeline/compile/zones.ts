@@ -1,9 +1,11 @@
 // The records of a tz release → its compiled zones: intervals with the lines that made them, and a footer.
 import {
+  isSameReading,
   posixTzOf,
   type CompiledZone,
   type Footer,
   type LocalTimeType,
+  type ReleaseChange,
   type SourceLine,
   type YearlyChange,
 } from '#core/zone/compiled-zone.ts'
@@ -68,13 +70,18 @@ class ZoneWriter {
     const starts: EpochSeconds[] = []
     const typeOf: number[] = []
     const linesOf: number[][] = []
+    const releaseChanges: ReleaseChange[] = []
     for (const span of spans) {
       const type = this.#typeIndex(span)
       const lines = this.#lineIndexes(span.zoneLine, span.rule)
       const last = linesOf.at(-1)
-      if (last !== undefined && typeOf.at(-1) === type) {
-        // Clocks go on as before: one interval, made by the lines of both.
+      const shown = typeOf.at(-1)
+      if (last !== undefined && shown !== undefined && this.#isSameReading(shown, type)) {
+        // Clocks go on as before: one interval, made by the lines of both. The release may read it anew.
         for (const line of lines) if (!last.includes(line)) last.push(line)
+        const change = releaseChanges.at(-1)
+        const inForce = change !== undefined && change.at > (starts.at(-1) ?? -Infinity) ? change.type : shown
+        if (type !== inForce) releaseChanges.push({ at: epochSeconds(span.start), type })
         continue
       }
       if (typeOf.length > 0) starts.push(epochSeconds(span.start))
@@ -89,6 +96,7 @@ class ZoneWriter {
       starts,
       typeOf,
       linesOf,
+      releaseChanges,
       footer,
       posixTz: posixTzOf({ types: this.#types, typeOf, footer }),
     }
@@ -105,6 +113,11 @@ class ZoneWriter {
     const [toStandard, toDaylight] =
       negative < 0 ? [ending.toDaylight, ending.toStandard] : [ending.toStandard, ending.toDaylight]
     return { kind: 'yearly', toStandard: change(toStandard), toDaylight: change(toDaylight) }
+  }
+
+  #isSameReading(one: number, other: number): boolean {
+    const [a, b] = [this.#types[one], this.#types[other]]
+    return a !== undefined && b !== undefined && isSameReading(a, b)
   }
 
   #typeIndex({ stdoff, save, isDst, release, abbreviation }: Span): number {

@@ -74,7 +74,15 @@ test('the worked example is what the encoder writes', () => {
     releaseIsDst: false,
     abbreviation: 'UTC',
   }
-  const zone = { id: 'UTC', types: [type], lines: [], starts: [], typeOf: [0], linesOf: [[]] }
+  const zone = {
+    id: 'UTC',
+    types: [type],
+    lines: [],
+    starts: [],
+    typeOf: [0],
+    linesOf: [[]],
+    releaseChanges: [],
+  }
   const file = encodeClocks({
     release: '2030a',
     zones: [{ ...zone, footer: { kind: 'fixed' }, posixTz: 'UTC0' }],
@@ -86,7 +94,7 @@ test('the worked example is what the encoder writes', () => {
     .flatMap((line) =>
       [...line.slice(0, 15).matchAll(/\b[0-9a-f]{2}\b/g)].map(([byte]) => Number.parseInt(byte, 16)),
     )
-  expect(record).toHaveLength(17)
+  expect(record).toHaveLength(18)
   expect([...file.subarray(-record.length)]).toEqual(record)
 })
 
