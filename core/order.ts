@@ -1,9 +1,7 @@
 // Orders of rows: total, by code unit and never by locale, nulls last in both directions.
+import { byCodeUnit } from './text/by-code-unit.ts'
 
 export type Order<Row> = (one: Row, other: Row) => number
-
-/** By code unit. */
-export const byUnit = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** By a text, nulls last whichever way. */
 export const byText =
@@ -12,7 +10,7 @@ export const byText =
     const text = textOf(one)
     const otherText = textOf(other)
     if (text === null || otherText === null) return Number(text === null) - Number(otherText === null)
-    return direction * byUnit(text, otherText)
+    return direction * byCodeUnit(text, otherText)
   }
 
 /** By a number. */

@@ -2,7 +2,7 @@
 import { fold, slugOf } from '#core/text/fold.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationCandidate, abbreviationDetail, abbreviationRow } from '../answer/abbreviation.ts'
-import { byNumber, byText, byUnit, thenBy, type Order } from '#core/order.ts'
+import { byNumber, byText, thenBy, type Order } from '#core/order.ts'
 import { countriesUsing } from '#ask/standards-in-use.ts'
 import type { Standard } from '#ask/standards.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
@@ -13,7 +13,7 @@ import { includedTimezones, listBody, singleBody, withIncluded, type EndpointReq
 
 type Sort = ChoiceOf<typeof endpoints.abbreviations, 'sort'>
 
-const bySlug: Order<Standard> = (one, other) => byUnit(one.slug, other.slug)
+const bySlug = byText<Standard>(({ slug }) => slug)
 const byCode = (direction: 1 | -1) =>
   thenBy(
     byText<Standard>(({ code }) => code, direction),

@@ -2,7 +2,7 @@
 import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
-import { byNumber, byText, byUnit, thenBy, type Order } from '#core/order.ts'
+import { byNumber, byText, thenBy, type Order } from '#core/order.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { keptBy } from '../filter.ts'
@@ -49,7 +49,7 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
   }
 }
 
-const byIana: Order<ZoneState> = (one, other) => byUnit(one.zone.iana, other.zone.iana)
+const byIana = byText<ZoneState>(({ zone }) => zone.iana)
 const byOffset = (direction: 1 | -1) =>
   thenBy(
     byNumber<ZoneState>(({ season }) => season.type.stdoff, direction),
