@@ -1,4 +1,5 @@
 // All that can be asked of one artifact: its zones, standards, countries, cities and boundaries, and how things stand at an instant.
+import type { Names } from '#core/artifact/names.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { openCities, type Cities, type City } from './cities.ts'
 import { openCountries, type Countries, type Country } from './countries.ts'
@@ -17,6 +18,8 @@ export interface Almanac {
   readonly countries: Countries
   /** Read when they are first asked for. */
   readonly cities: () => Cities
+  /** What people call all of it. Opened when they are first asked for. */
+  readonly names: () => Names
   /** Opened when they are first asked for. Null where the artifact has no boundaries. */
   readonly places: () => Places | null
   /** What a zone's clock does at an instant. `now` is the present, whose states are kept whatever other instants are asked about. */
@@ -72,6 +75,7 @@ export function openAlmanac(reference: Reference): Almanac {
     standards,
     countries,
     cities,
+    names: reference.names,
     places,
     stateOf,
     standardsInUse: (now) => inUse(zones, now),

@@ -5,9 +5,9 @@ import type { Ambiguity, Candidate } from './clock.ts'
 import type { ResolvedAmbiguity, TokenFault } from './convert.ts'
 
 /** What is wrong with a token, as the end of a sentence that begins with the name of its parameter. */
-export const faultWords = ({ token, country }: TokenFault): string =>
+export const faultWords = ({ token, country, nearest }: TokenFault): string =>
   country === null
-    ? `names "${token.trim()}", which is no time zone, shorthand, UTC offset, abbreviation, city or country.`
+    ? `names "${token.trim()}", which is no time zone, UTC offset, abbreviation, city, country or division.${nearest.length === 0 ? '' : ` The nearest names: ${nearest.join(', ')}.`}`
     : `names "${token.trim()}", but ${country.name} has no time zone.`
 
 /** How a fold or gap was resolved. */

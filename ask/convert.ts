@@ -13,6 +13,7 @@ import {
   type Resolution,
 } from './clock.ts'
 import type { Country } from './countries.ts'
+import { nearestNames } from './nearest-names.ts'
 import { chooseAmong, meaningsOf, type Candidates, type Meanings } from './location.ts'
 
 export interface ConvertRequest {
@@ -55,6 +56,8 @@ export interface TokenFault {
   readonly token: string
   /** Null where nothing at all has the name. */
   readonly country: Country | null
+  /** The names that are spelt most like it; none for a country. */
+  readonly nearest: readonly string[]
 }
 
 export type Converted =
@@ -83,8 +86,8 @@ export function convert(
   const source = meaningsOf(from, almanac)
   const targets = to.map((token) => meaningsOf(token, almanac))
   const faults = [
-    ...faultsOf('from', from, source),
-    ...targets.flatMap((meanings, index) => faultsOf('to', to[index] ?? '', meanings)),
+    ...faultsOf('from', from, source, almanac),
+    ...targets.flatMap((meanings, index) => faultsOf('to', to[index] ?? '', meanings, almanac)),
   ]
   if (faults.length > 0) return { kind: 'faults', faults }
 
@@ -123,9 +126,16 @@ export function convert(
   return { kind: 'converted', conversion: { at, from: shown, to: others, ambiguity: resolved } }
 }
 
-function faultsOf(parameter: 'from' | 'to', token: string, meanings: Meanings): TokenFault[] {
-  if (meanings.kind === 'unknown') return [{ parameter, token, country: null }]
-  return meanings.kind === 'no-zone' ? [{ parameter, token, country: meanings.country }] : []
+function faultsOf(
+  parameter: 'from' | 'to',
+  token: string,
+  meanings: Meanings,
+  { names }: Pick<Almanac, 'names'>,
+): TokenFault[] {
+  if (meanings.kind === 'unknown') {
+    return [{ parameter, token, country: null, nearest: nearestNames(token, names(), 3) }]
+  }
+  return meanings.kind === 'no-zone' ? [{ parameter, token, country: meanings.country, nearest: [] }] : []
 }
 
 /** One side; null where its local date would leave the years 0001–9999. */

@@ -1,5 +1,4 @@
 // The text of one `from` or `to` of /convert → what kind of place it can mean, before anything is looked up.
-import { slugOf } from '#core/text/fold.ts'
 import { SHORTHANDS } from '#core/text/shorthands.ts'
 import { offsetSeconds, type OffsetSeconds } from '#core/time/units.ts'
 
@@ -9,8 +8,8 @@ export type LocationToken =
   | { readonly kind: 'zone'; readonly identifier: string }
   /** An offset from UTC; `said` is the word before it, which names the zone that offset zero becomes. */
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds; readonly said: 'UTC' | 'GMT' }
-  /** A name of an abbreviation, country or city, or at last an identifier without a slash. */
-  | { readonly kind: 'name'; readonly slug: string; readonly text: string }
+  /** A name of anything, or at last an identifier without a slash. */
+  | { readonly kind: 'name'; readonly text: string }
   | { readonly kind: 'blank' }
 
 /** `Etc/GMT 3`, `UTC 3` → with the plus that URL decoding turned into a space, which has no other meaning there. */
@@ -31,19 +30,43 @@ export function readLocationToken(sent: string): LocationToken {
   if (text.includes('/')) {
     return { kind: 'zone', identifier: restorePlusInZone(text) }
   }
-  return readOffset(sent, text) ?? { kind: 'name', slug: slugOf(text), text }
+  return readOffset(sent, text) ?? { kind: 'name', text }
 }
 
+/** Hyphens and dashes that people and programs write for a minus sign. */
+const MINUS = /[\u2010-\u2015\u2212\uFE63\uFF0D]/gu
+
+/**
+ * `UTC+5:30`, `GMT -3`, `+0530`, `UTC+5.5`, `UTC±0`, any of it in brackets, as in `(UTC+01:00)`. `sent` still has the space that a bare
+ * plus became.
+ */
 function readOffset(sent: string, text: string): LocationToken | null {
-  const named = /^(utc|gmt)([+\- ])(?:(\d{1,2})|(\d{2}):?(\d{2}))$/i.exec(text)
-  const bare = /^([+-])(\d{2}):(\d{2})$/.exec(text) ?? /^( )(\d{2}):(\d{2})$/.exec(sent.trimEnd())
-  const [said = 'UTC', sign, hours = '', minutes = '0'] =
-    named === null ? ['UTC', ...(bare?.slice(1) ?? [])] : [named[1], named[2], named[3] ?? named[4], named[5]]
-  if (hours === '' || Number(minutes) > 59) return null
-  const size = Number(hours) * 3600 + Number(minutes) * 60
+  const plain = text
+    .replace(MINUS, '-')
+    .replace(/^\((.*)\)$/, '$1')
+    .trim()
+  const [, word, rest = ''] = /^(utc|gmt)?(.*)$/i.exec(plain) ?? []
+  // Without a word a space at the beginning is a plus; after a word it may be one, or stand before the sign.
+  const signed = word === undefined ? (/^ \d/.test(sent) ? `+${rest}` : rest) : rest.replace(/^ +(?=\d)/, '+')
+  const [, sign, hours, minutes = '0', tenths = '0'] =
+    /^ ?([+\-±]) ?(\d{1,2})(?::?([0-5]\d)|\.(\d{1,2}))?$/.exec(signed) ?? []
+  if (sign === undefined || hours === undefined) return null
+  // `+530` would be five hours and thirty minutes, or fifty-three and none: four digits or a colon say which.
+  if (/^ ?. ?\d{3}$/.test(signed)) return null
+  const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(`0.${tenths}`) * 3600
   const offset = sign === '-' && size > 0 ? -size : size
-  if (offset < MIN_OFFSET || offset > MAX_OFFSET) return null
-  return { kind: 'offset', offset: offsetSeconds(offset), said: said.toUpperCase() === 'GMT' ? 'GMT' : 'UTC' }
+  if (
+    !Number.isInteger(size / 60) ||
+    (sign === '±' && size !== 0) ||
+    offset < MIN_OFFSET ||
+    offset > MAX_OFFSET
+  )
+    return null
+  return {
+    kind: 'offset',
+    offset: offsetSeconds(offset),
+    said: word?.toUpperCase() === 'GMT' ? 'GMT' : 'UTC',
+  }
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')

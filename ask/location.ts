@@ -1,8 +1,12 @@
 // (location token, moment) → the clock it means, read at that moment, or the choice between several.
+import type { NamedPlace } from '#core/artifact/names.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
-import { GENERIC_CODES } from '#core/text/shorthands.ts'
+import { slugOf } from '#core/text/fold.ts'
+import { nameKey, nameWords } from '#core/text/name-key.ts'
 import type { Moment } from '#core/time/moment.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { Almanac } from './almanac.ts'
 import { compiledClock, readOn, type Clock, type Reading, type Resolution } from './clock.ts'
 import type { Country } from './countries.ts'
@@ -18,12 +22,19 @@ export type Meanings =
   /** A country that has no zone. */
   | { readonly kind: 'no-zone'; readonly country: Country }
 
+/** A city, section or division of a name, on its zone. */
+interface Place extends Omit<NamedPlace, 'zone'> {
+  readonly zone: Zone
+  readonly isOwnName: boolean
+}
+
 /** Everything that bears one name. It is one meaning where all of it keeps one clock. */
 export interface Namesakes {
   readonly standards: readonly Standard[]
-  readonly country: Country | undefined
-  /** The zone of the city. */
-  readonly city: Zone | undefined
+  readonly countries: readonly Country[]
+  readonly places: readonly Place[]
+  /** Zones that go by the name themselves. */
+  readonly zones: readonly Zone[]
 }
 
 /** Standards first, then zones; no duplicates. */
@@ -37,11 +48,11 @@ export type ResolvedLocation =
   | { readonly kind: 'many'; readonly candidates: Candidates }
 
 /** Where tokens are looked up. */
-export type Gazetteer = Pick<Almanac, 'zones' | 'standards' | 'countries' | 'cities'>
+export type Gazetteer = Pick<Almanac, 'zones' | 'standards' | 'countries' | 'cities' | 'names'>
 
 /** Everything a token can mean, as it was sent. */
 export function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
-  const { zones, standards, countries } = gazetteer
+  const { zones, cities } = gazetteer
   const token = readLocationToken(sent)
   if (token.kind === 'blank') return { kind: 'unknown' }
   if (token.kind === 'zone') return clockOfZone(zones.named(token.identifier))
@@ -50,22 +61,87 @@ export function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
     const twin = token.offset === 0 ? zones.named(iana) : null
     return { kind: 'clock', clock: { kind: 'offset', iana, offset: token.offset, twin } }
   }
-  const bySlug = standards.bySlug.get(token.slug)
-  const generic = GENERIC_CODES.get(token.text.toLowerCase()) ?? []
-  const namesakes: Namesakes = {
-    standards:
-      bySlug === undefined
-        ? [...standards.withCode(token.text), ...generic.flatMap((slug) => standards.bySlug.get(slug) ?? [])]
-        : [bySlug],
-    country: countries.named(token.text) ?? countries.named(token.slug),
-    city: gazetteer.cities().named(token.slug)?.zone,
+  const key = nameKey(token.text)
+  const namesakes = namesakesOf(key, gazetteer)
+  const { standards, countries, places, zones: named } = namesakes
+  if (standards.length + countries.length + places.length + named.length > 0) {
+    const [country] = countries
+    if (country === undefined || standards.length + places.length + named.length > 0 || hasClock(country)) {
+      return { kind: 'namesakes', namesakes }
+    }
+    return { kind: 'no-zone', country }
   }
-  const { country } = namesakes
-  if (namesakes.standards.length === 0 && namesakes.city === undefined) {
-    if (country === undefined) return clockOfZone(zones.named(token.text))
-    if (country.zones.length === 0 && country.defaultZone === null) return { kind: 'no-zone', country }
+  const identified = zones.named(token.text)
+  if (identified !== null) return clockOfZone(identified)
+  // No name ends as the slugs of one city among several do: `san-jose-cr`.
+  const slug = slugOf(token.text)
+  if (/-[a-z]{2}(-|$)/.test(slug)) {
+    const city = cities().named(slug)
+    if (city !== undefined) return clockOfZone(city.zone)
   }
-  return { kind: 'namesakes', namesakes }
+  // "Canton of Zurich", "Washington State", "Japan Time", "London time": what goes by the rest, if it is of that kind.
+  const words = nameWords(token.text)
+  const division = divisionOf(words)
+  if (division !== null) {
+    const divisions = namesakesOf(division, gazetteer).places.filter(({ kind }) => kind === 'division')
+    if (divisions.length > 0) return { kind: 'namesakes', namesakes: { ...NOTHING, places: divisions } }
+  }
+  if (words.length > 1 && words.at(-1) === 'time') {
+    const rest = words.slice(0, -1).join('')
+    const standard = namesakesOf(`${rest}standardtime`, gazetteer)
+    if (standard.standards.length > 0) return { kind: 'namesakes', namesakes: standard }
+    const ofRest = namesakesOf(rest, gazetteer)
+    const kept = { ...ofRest, standards: [], places: ofRest.places.filter(({ kind }) => kind === 'city') }
+    if (kept.countries.some(hasClock) || kept.places.length + kept.zones.length > 0)
+      return { kind: 'namesakes', namesakes: kept }
+  }
+  return { kind: 'unknown' }
+}
+
+const DIVISION_WORDS = new Set([
+  'state',
+  'province',
+  'canton',
+  'region',
+  'prefecture',
+  'territory',
+  'oblast',
+  'department',
+])
+
+/** The key of the name in "state of …" or "… province"; null for anything else. */
+function divisionOf(words: readonly string[]): string | null {
+  const [first = '', second = ''] = words
+  if (words.length > 2 && DIVISION_WORDS.has(first) && second === 'of') return words.slice(2).join('')
+  return words.length > 1 && DIVISION_WORDS.has(words.at(-1) ?? '') ? words.slice(0, -1).join('') : null
+}
+
+const NOTHING: Namesakes = { standards: [], countries: [], places: [], zones: [] }
+
+const hasClock = ({ zones, defaultZone }: Country): boolean => zones.length > 0 || defaultZone !== null
+
+function namesakesOf(key: string, { zones, standards, countries, names }: Gazetteer): Namesakes {
+  const pool = {
+    standards: [] as Standard[],
+    countries: [] as Country[],
+    places: [] as Place[],
+    zones: [] as Zone[],
+  }
+  for (const meaning of names().meaningsOf(key)) {
+    if (meaning.kind === 'standard') {
+      const standard = standards.bySlug.get(meaning.standard)
+      if (standard !== undefined) pool.standards.push(standard)
+    } else if (meaning.kind === 'country') {
+      const country = countries.named(meaning.country)
+      if (country !== undefined) pool.countries.push(country)
+    } else {
+      const zone = zones.named(meaning.kind === 'zone' ? meaning.zone : meaning.place.zone)
+      if (zone === null) continue
+      if (meaning.kind === 'zone') pool.zones.push(zone)
+      else pool.places.push({ ...meaning.place, zone, isOwnName: meaning.isOwnName })
+    }
+  }
+  return pool
 }
 
 const clockOfZone = (zone: Zone | null): Meanings =>
@@ -76,7 +152,7 @@ const clockOfZone = (zone: Zone | null): Meanings =>
  * moment is read on each clock that could be it.
  */
 export function chooseAmong(
-  { standards, country, city }: Namesakes,
+  { standards, countries, places, zones: named }: Namesakes,
   moment: Moment,
   resolution: Resolution,
   zonesUsing: (standard: Standard) => number,
@@ -87,34 +163,102 @@ export function chooseAmong(
       byText(({ slug }) => slug),
     ),
   )
-  const main = country?.defaultZone ?? null
-  const ofMain = main === null ? null : readOn({ kind: 'zone', zone: main }, moment, resolution)
-  const isOneClock =
-    country === undefined ||
-    (ofMain !== null && country.oneClockSince !== null && country.oneClockSince <= ofMain.at)
-  const zones = new Set<Zone>()
-  if (main !== null) zones.add(main)
-  if (!isOneClock) for (const zone of country.zones) zones.add(zone)
-  if (city !== undefined) zones.add(city)
-
+  const instantOn = (clock: Clock): EpochSeconds => readOn(clock, moment, resolution).at
+  const zones = new Set<Zone>([
+    ...countries.flatMap((country) => zonesOfCountry(country, instantOn)),
+    ...placesMeant(places, countries, instantOn).map(({ zone }) => zone),
+    ...named,
+  ])
   const clocks: Clock[] = [
     ...ordered.map((standard): Clock => ({ kind: 'standard', standard })),
     ...Array.from(zones, (zone): Clock => ({ kind: 'zone', zone })),
   ]
   const [first, ...others] = clocks
-  if (first !== undefined && isOneClock) {
-    const isMain = ofMain !== null && first.kind === 'zone' && first.zone === main
-    const reading = isMain ? ofMain : readOn(first, moment, resolution)
+  if (first !== undefined) {
+    const reading = readOn(first, moment, resolution)
     const compiled = compiledClock(first)
-    const agree = others.every((other) => {
-      const since = agreeSince(compiled, compiledClock(other))
-      return since !== null && since <= reading.at
-    })
-    if (agree) return { kind: 'one', reading }
+    if (others.every((other) => doAgree(compiled, compiledClock(other), reading.at)))
+      return { kind: 'one', reading }
   }
+  const mains = new Set(countries.map(({ defaultZone }) => defaultZone))
   const mainFirst = thenBy<Zone>(
-    byNumber((zone) => Number(zone !== main)),
+    byNumber((zone) => Number(!mains.has(zone))),
     byText(({ iana }) => iana),
   )
   return { kind: 'many', candidates: { standards: ordered, zones: [...zones].toSorted(mainFirst) } }
+}
+
+/** The default zone of a country, and the others too where their clocks are not its own from the moment on. */
+function zonesOfCountry(
+  { defaultZone, oneClockSince, zones }: Country,
+  instantOn: (clock: Clock) => EpochSeconds,
+): Zone[] {
+  if (defaultZone === null) return [...zones]
+  const isOneClock = oneClockSince !== null && oneClockSince <= instantOn({ kind: 'zone', zone: defaultZone })
+  return isOneClock ? [defaultZone] : [defaultZone, ...zones]
+}
+
+/** How many times the people of a namesake a place must have to be meant without asking. */
+const TIMES_THE_PEOPLE = 3
+/** A place counts with this share of its people under a name that is not its own: the sources' other names are of all languages. */
+const SHARE_BY_OTHER_NAME = 0.1
+
+/**
+ * The places of one name that count. The largest alone, with those on its clock, where it has at least three times the people of
+ * every namesake on another clock, none of which is a capital that goes by the name, unless it is the capital of a sovereign state itself;
+ * first divisions are told apart by the people of a city of the name alone. Of the capital of a
+ * sovereign state no other name takes the name away. Otherwise all. A city with less than a third of the people of a country
+ * of its name does not count beside it.
+ */
+function placesMeant(
+  all: readonly Place[],
+  countries: readonly Country[],
+  instantOn: (clock: Clock) => EpochSeconds,
+): readonly Place[] {
+  const people = Math.max(0, ...countries.map(({ population }) => population ?? 0))
+  const places = all.filter(
+    ({ kind, population }) =>
+      kind === 'division' || (population ?? 0) * TIMES_THE_PEOPLE > people || people === 0,
+  )
+  const weightOf = ({ population, isOwnName }: Place): number =>
+    (population ?? 0) * (isOwnName ? 1 : SHARE_BY_OTHER_NAME)
+  const [largest] = places.toSorted(
+    (a, b) =>
+      weightOf(b) - weightOf(a) ||
+      Number(b.isSovereignCapital) - Number(a.isSovereignCapital) ||
+      (a.zone.iana < b.zone.iana ? -1 : 1),
+  )
+  if (largest === undefined) return places
+  const isSeat = largest.isSovereignCapital && largest.isOwnName
+  const at = instantOn({ kind: 'zone', zone: largest.zone })
+  const isWith = (place: Place): boolean =>
+    (place.kind === 'division' && largest.kind === 'division' && place.id === largest.id) ||
+    doAgree(largest.zone.compiled(), place.zone.compiled(), at)
+  const others = places.filter((place) => !isWith(place))
+  const cities = places.filter((place) => place.kind !== 'division' && isWith(place))
+  const isMeant = others.every(
+    (other) =>
+      (weightOf(largest) >= TIMES_THE_PEOPLE * weightOf(other) || (isSeat && !other.isOwnName)) &&
+      largest.population !== null &&
+      !(
+        other.kind === 'division' &&
+        !cities.some((city) => weightOf(city) >= TIMES_THE_PEOPLE * weightOf(other))
+      ) &&
+      (largest.isSovereignCapital || !(other.isCapital && other.isOwnName && other.population !== null)),
+  )
+  return isMeant ? places.filter(isWith) : places
+}
+
+/** Since when two clocks agree, kept: to find it takes a walk through all their transitions. */
+const agreements = new WeakMap<CompiledZone, WeakMap<CompiledZone, EpochSeconds | null>>()
+
+function doAgree(one: CompiledZone, other: CompiledZone, at: EpochSeconds): boolean {
+  const ofOne = agreements.get(one) ?? new WeakMap<CompiledZone, EpochSeconds | null>()
+  agreements.set(one, ofOne)
+  let since = ofOne.get(other)
+  if (since === undefined) {
+    since = agreeSince(one, other)
+    ofOne.set(other, since)
+  }
+  return since !== null && since <= at
 }

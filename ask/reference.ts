@@ -1,5 +1,6 @@
 // What the questions are asked of: the tables of an artifact, its zones' clocks and its boundaries, in whatever form they are kept.
 import type { Boundaries } from '#core/artifact/boundaries.ts'
+import type { Names } from '#core/artifact/names.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { Row, TableName } from '#schemas/reference-tables.ts'
 
@@ -8,6 +9,8 @@ export interface Reference {
   readonly rows: <Name extends TableName>(table: Name) => readonly Row<Name>[]
   /** The clock of the zone with this `zone.id`. Throws an ArtifactError where there is none or its rows do not fit. */
   readonly compiledZone: (id: number) => CompiledZone
+  /** What people call all of it; none where the artifact does not say. */
+  readonly names: () => Names
   /** Null for an artifact without boundaries. */
   readonly boundaries: () => Boundaries | null
 }

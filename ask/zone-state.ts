@@ -34,11 +34,14 @@ export interface NextChange {
 export function zoneState(zone: Zone, at: EpochSeconds, standards: Standards): ZoneState {
   const season = seasonAt(zone.compiled(), at)
   const inForce = standardInForce(zone, season.type, at, standards)
-  const standardTime = season.standard === null ? null : standardInForce(zone, season.standard, at, standards)
+  const standardTime =
+    season.standard === null
+      ? null
+      : standardInForce(zone, season.standard.type, season.standard.at, standards)
   return {
     zone,
-    from: Math.max(season.from, inForce.from, standardTime?.from ?? season.from),
-    until: Math.min(season.until, inForce.until, standardTime?.until ?? season.until),
+    from: Math.max(season.from, inForce.from),
+    until: Math.min(season.until, inForce.until),
     season,
     inForce,
     standardTime,

@@ -1,10 +1,11 @@
 // A directory → an artifact that answers: the one door through which the server, the CLI and `verify` go in.
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Reference } from '#ask/reference.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
-import { BOUNDARIES, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
+import { encodeNames, openNames, type Names } from '#core/artifact/names.ts'
+import { BOUNDARIES, MANIFEST, NAMES, REFERENCE } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { openBoundariesFile } from './boundaries.ts'
 import { readManifest } from './manifest.ts'
@@ -27,7 +28,18 @@ export function openArtifact(directory: string): Artifact {
     directory,
     manifest,
     ...openReference(join(directory, REFERENCE)),
+    names: namesReader(directory, manifest),
     boundaries: boundariesReader(directory, manifest),
+  }
+}
+
+function namesReader(directory: string, manifest: Manifest): () => Names {
+  let opened: Names | null = null
+  return () => {
+    opened ??= openNames(
+      NAMES in manifest.files ? readFileSync(join(directory, NAMES)) : encodeNames([], 'en'),
+    )
+    return opened
   }
 }
 

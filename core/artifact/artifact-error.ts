@@ -25,6 +25,8 @@ export type ArtifactErrorCode =
   | 'node-out-of-range'
   | 'tile-out-of-range'
   | 'checksum-mismatch'
+  | 'names-malformed'
+  | 'names-version'
 
 /** An artifact that broke its promise. `facts` say where, what was found and what was expected. */
 export class ArtifactError extends Error {

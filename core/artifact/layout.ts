@@ -7,6 +7,7 @@ export const MANIFEST = 'manifest.json'
 export const REFERENCE = 'reference.sqlite'
 export const CLOCKS = 'clocks.bin'
 export const BOUNDARIES = 'boundaries.tiles'
+export const NAMES = 'names.bin'
 export const NOTICE = 'NOTICE'
 
 /** The link in `dist/` that names the artifact being served. */

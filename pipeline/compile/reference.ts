@@ -4,19 +4,31 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
 import type { SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
-import { compileCities, largestCityByZone, type ZonedCity, type ZonesAt } from './cities.ts'
+import type { NameRow } from '#core/artifact/names.ts'
+import {
+  compileCities,
+  largestCityByZone,
+  withExemplarNames,
+  type ZonedCity,
+  type ZonesAt,
+} from './cities.ts'
 import { checkSlugRegistry, type CitySlugs, type IsReserved, type SlugRegistry } from './city-slugs.ts'
 import { compileCountries, defaultZones, type Country } from './countries.ts'
 import type { CityPlace } from './places.ts'
 import { compileStandards, type Standard } from './standards.ts'
-import { joinMetazones, type NameRow } from './metazones.ts'
-import { displayNames, outlyingZones } from './zone-names.ts'
+import { joinMetazones, type NameRow as StandardNameRow } from './metazones.ts'
+import { compileNames } from './names.ts'
+import { displayNames, exemplarCities, outlyingZones } from './zone-names.ts'
 import { zonesByCountry, type ZonePlace } from './zone-places.ts'
 
 export interface ReferenceSources {
   readonly cldr: Cldr
-  /** The codes of iso3166.tab. */
-  readonly isoCodes: readonly string[]
+  /** The rows of iso3166.tab: alpha-2 code → name. */
+  readonly isoNames: ReadonlyMap<string, string>
+  /** `US.CA` → the name of the first division. */
+  readonly divisionNames: ReadonlyMap<string, string>
+  /** Other identifier → the zone that answers for it. */
+  readonly zoneIdByAlias: ReadonlyMap<string, string>
   /** The rows of zone.tab, in its order. */
   readonly zonePlaces: readonly ZonePlace[]
   /** Every listed zone, UTC among them, in code-unit order. */
@@ -49,7 +61,9 @@ export interface ReferenceDraft {
   readonly standards: readonly Standard[]
   readonly displayNames: ReadonlyMap<string, string>
   readonly outlyingZones: ReadonlySet<string>
-  readonly nameRows: ReadonlyMap<string, readonly NameRow[]>
+  readonly nameRows: ReadonlyMap<string, readonly StandardNameRow[]>
+  /** Everything, by what people call it. */
+  readonly names: readonly NameRow[]
 }
 
 export interface CityEntry extends ZonedCity, CitySlugs {}
@@ -67,6 +81,7 @@ export const EMPTY_REFERENCE: ReferenceData = {
   displayNames: new Map(),
   outlyingZones: new Set(),
   nameRows: new Map(),
+  names: [],
 }
 
 /** Compiles all that the registry of slugs is no part of. Faults among the findings mean that the result is not to be used. */
@@ -75,13 +90,14 @@ export function draftReference(sources: ReferenceSources): {
   readonly findings: readonly SourceFinding[]
 } {
   const { cldr, zonePlaces, zones, referenceDate } = sources
-  const { countries, findings: ofCountries } = compileCountries(cldr, sources.isoCodes)
-  const { cities, findings: ofCities } = compileCities({
+  const { countries, findings: ofCountries } = compileCountries(cldr, [...sources.isoNames.keys()])
+  const { cities: zoned, findings: ofCities } = compileCities({
     places: sources.cityPlaces,
     countries,
     zonePlaces,
     zonesAt: sources.zonesAt,
   })
+  const cities = withExemplarNames(zoned, exemplarCities(cldr, zonePlaces))
   const { defaultZones: defaults, findings: ofDefaults } = defaultZones(
     { cldr, places: zonePlaces, largestCity: largestCityByZone(cities) },
     countries,
@@ -100,6 +116,17 @@ export function draftReference(sources: ReferenceSources): {
     regionByCountry: new Map(countries.map((country) => [country.iso2, country.region])),
     referenceDate,
   })
+  const { rows, findings: ofAllNames } = compileNames({
+    cldr,
+    countries,
+    isoNames: sources.isoNames,
+    cities,
+    divisionNames: sources.divisionNames,
+    standards,
+    zonePlaces,
+    displayNames: names,
+    zoneIdByAlias: sources.zoneIdByAlias,
+  })
   const zonesOf = zonesByCountry(zonePlaces)
   const draft: ReferenceDraft = {
     countries: countries.map((country) => ({
@@ -115,6 +142,7 @@ export function draftReference(sources: ReferenceSources): {
     displayNames: names,
     outlyingZones: outlying,
     nameRows: new Map([...nameRows, ...namesOfGmt(cldr, standards)]),
+    names: rows,
   }
   return {
     draft,
@@ -126,12 +154,13 @@ export function draftReference(sources: ReferenceSources): {
       ...ofMainland,
       ...ofMetazones,
       ...ofStandards,
+      ...ofAllNames,
     ],
   }
 }
 
 /** Etc/GMT is not listed, so it makes no standard; but it keeps one, and by the name that CLDR gives it. */
-function namesOfGmt(cldr: Cldr, standards: readonly Standard[]): [string, NameRow[]][] {
+function namesOfGmt(cldr: Cldr, standards: readonly Standard[]): [string, StandardNameRow[]][] {
   const metazone = cldr.metazonesByZone.get('Etc/GMT')?.[0]?.metazone
   const name = metazone === undefined ? null : cldr.metazoneNames.get(metazone)?.standard
   return standards.some((standard) => standard.name === name)

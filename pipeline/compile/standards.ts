@@ -84,9 +84,16 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
     )[0]
     return most?.name ?? null
   }
+  const codeByName = new Map<string, string | null>([
+    ...pastCodes(sources),
+    ...named.map(({ name, code }): [string, string | null] => [name, code]),
+  ])
+  // CLDR has Paris on "Central European Standard Time" in January 1940, when tzdb says WET: its metazones know no past.
+  const isCalled = (name: string, { abbreviation }: LocalTimeType): boolean =>
+    !isLetters(abbreviation) || (codeByName.get(name) ?? abbreviation) === abbreviation
   const nameOf = (zone: string, type: LocalTimeType, at: EpochSeconds): string | null => {
     const word = sources.metazones.wordAt(zone, type, at)
-    if (word !== null && word.fits && word.name !== null) return word.name
+    if (word !== null && word.fits && word.name !== null && isCalled(word.name, type)) return word.name
     return type.abbreviation === 'LMT' || type.offset % 900 !== 0 ? null : byLetters(zone, type)
   }
 
@@ -147,6 +154,26 @@ function gather(sources: StandardSources, findings: SourceFinding[]): Map<string
     }
   }
   return found
+}
+
+/** Name → the letters that most zones have had while CLDR gave them the name, for standards of all times. */
+function pastCodes({ metazones, zones }: StandardSources): Map<string, string> {
+  const zonesByLetters = new Map<string, Map<string, Set<string>>>()
+  for (const [zone, compiled] of zones) {
+    for (const { at, type } of stretchesOf(compiled, metazones.breaksOf(zone))) {
+      const word = metazones.wordAt(zone, type, at)
+      if (word === null || !word.fits || word.name === null || !isLetters(type.abbreviation)) continue
+      const ofName = zonesByLetters.get(word.name) ?? new Map<string, Set<string>>()
+      zonesByLetters.set(word.name, ofName)
+      ofName.set(type.abbreviation, (ofName.get(type.abbreviation) ?? new Set()).add(zone))
+    }
+  }
+  const codes = new Map<string, string>()
+  for (const [name, ofName] of zonesByLetters) {
+    const [most] = [...ofName].toSorted(([a, one], [b, other]) => other.size - one.size || (a < b ? -1 : 1))
+    if (most !== undefined) codes.set(name, most[0])
+  }
+  return codes
 }
 
 /**

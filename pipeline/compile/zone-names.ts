@@ -11,12 +11,8 @@ export function displayNames(
 ): { names: Map<string, string>; findings: SourceFinding[] } {
   const names = new Map<string, string>()
   const findings: SourceFinding[] = []
-  const currentId = zoneByCldrId(cldr.zoneSpellings, places)
   for (const { id } of places) names.set(id, (id.split('/').at(-1) ?? id).replaceAll('_', ' '))
-  for (const [cldrId, { exemplarCity }] of cldr.zoneNames) {
-    const zone = currentId.get(cldrId)
-    if (zone !== undefined && exemplarCity !== null) names.set(zone, exemplarCity)
-  }
+  for (const [zone, city] of exemplarCities(cldr, places)) names.set(zone, city)
   names.set('UTC', 'Coordinated Universal Time')
   const owners = new Map<string, string>()
   for (const [zone, name] of names) {
@@ -27,6 +23,17 @@ export function displayNames(
     owners.set(name, zone)
   }
   return { names, findings }
+}
+
+/** Zone → the city that CLDR says it is named for, in English; absent where CLDR says nothing. */
+export function exemplarCities(cldr: Cldr, places: readonly ZonePlace[]): Map<string, string> {
+  const currentId = zoneByCldrId(cldr.zoneSpellings, places)
+  const found = new Map<string, string>()
+  for (const [cldrId, { exemplarCity }] of cldr.zoneNames) {
+    const zone = currentId.get(cldrId)
+    if (zone !== undefined && exemplarCity !== null) found.set(zone, exemplarCity)
+  }
+  return found
 }
 
 /** The zones that lie off their country's mainland, by the rule and the exceptions of curated/mainland.ts. */

@@ -16,6 +16,8 @@ export interface CldrFiles {
   readonly primaryZones: Uint8Array
   /** cldr-core supplemental/metaZones.json */
   readonly metaZones: Uint8Array
+  /** cldr-core supplemental/windowsZones.json */
+  readonly windowsZones: Uint8Array
   /** cldr-bcp47 bcp47/timezone.json */
   readonly timezoneKeys: Uint8Array
   /** cldr-localenames-full main/en/territories.json */
@@ -31,6 +33,7 @@ export const CLDR_PATHS: Readonly<Record<keyof CldrFiles, { package: string; pat
   territoryContainment: { package: 'cldr-core', path: 'supplemental/territoryContainment.json' },
   primaryZones: { package: 'cldr-core', path: 'supplemental/primaryZones.json' },
   metaZones: { package: 'cldr-core', path: 'supplemental/metaZones.json' },
+  windowsZones: { package: 'cldr-core', path: 'supplemental/windowsZones.json' },
   timezoneKeys: { package: 'cldr-bcp47', path: 'bcp47/timezone.json' },
   territoryNames: { package: 'cldr-localenames-full', path: 'main/en/territories.json' },
   timeZoneNames: { package: 'cldr-dates-full', path: 'main/en/timeZoneNames.json' },
@@ -56,9 +59,24 @@ export interface LongNames {
   readonly daylight: string | null
 }
 
+/** Names of a metazone; `generic` is that of whichever of the two is in force. */
+export interface MetazoneNames extends LongNames {
+  readonly generic: string | null
+  /** The letters for `generic`: `ET`. */
+  readonly genericCode: string | null
+}
+
 /** What CLDR says of one zone under its own key: its city, and long names that are its alone. */
 export interface ZoneNames extends LongNames {
   readonly exemplarCity: string | null
+}
+
+/** English names of a territory. */
+export interface TerritoryNames {
+  readonly name: string
+  readonly short: string | null
+  /** All names there are, those two among them. */
+  readonly all: readonly string[]
 }
 
 export interface Cldr {
@@ -67,7 +85,7 @@ export interface Cldr {
   readonly containment: ReadonlyMap<string, readonly string[]>
   /** Codes whose containment is a grouping beside the M49 tree (419, 202, EU, …). */
   readonly groupings: ReadonlyMap<string, readonly string[]>
-  readonly territoryNames: ReadonlyMap<string, { readonly name: string; readonly short: string | null }>
+  readonly territoryNames: ReadonlyMap<string, TerritoryNames>
   /** Country → the zone that stands for it, by CLDR's identifier. */
   readonly primaryZones: ReadonlyMap<string, string>
   /** Every spelling of one zone, CLDR's own first. */
@@ -76,7 +94,9 @@ export interface Cldr {
   readonly metazonesByZone: ReadonlyMap<string, readonly MetazonePeriod[]>
   /** Metazone → the zone that defines it (its territory 001), by CLDR's identifier. */
   readonly goldenZones: ReadonlyMap<string, string>
-  readonly metazoneNames: ReadonlyMap<string, LongNames>
+  readonly metazoneNames: ReadonlyMap<string, MetazoneNames>
+  /** Windows' name of a zone → the zone that stands for it, by CLDR's identifier. */
+  readonly windowsZones: ReadonlyMap<string, string>
   readonly zoneNames: ReadonlyMap<string, ZoneNames>
 }
 
@@ -104,8 +124,20 @@ export function parseCldr(files: CldrFiles): Cldr {
     metazonesByZone: metazonesByZone(under(metaZones, 'metazoneInfo', 'timezone')),
     goldenZones: goldenZones(under(metaZones, 'metazones')),
     metazoneNames: new Map(
-      fields(under(names, 'metazone')).map(([metazone, at]) => [metazone, longNames(at)]),
+      fields(under(names, 'metazone')).map(([metazone, at]) => {
+        const short = maybeUnder(at, 'short')
+        const long = maybeUnder(at, 'long')
+        return [
+          metazone,
+          {
+            ...longNames(at),
+            generic: long === null ? null : maybeText(long, 'generic'),
+            genericCode: short === null ? null : maybeText(short, 'generic'),
+          },
+        ]
+      }),
     ),
+    windowsZones: windowsZones(under(root('windowsZones'), 'supplemental', 'windowsZones', 'mapTimezones')),
     zoneNames: zoneNames(under(names, 'zone')),
   }
 }
@@ -139,12 +171,26 @@ function containment(at: JsonAt): Pick<Cldr, 'containment' | 'groupings'> {
   return { containment: regions, groupings }
 }
 
-function territoryNames(at: JsonAt): Map<string, { name: string; short: string | null }> {
-  const found = new Map<string, { name: string; short: string | null }>()
-  for (const [code, name] of fields(at)) {
-    if (/^[A-Z]{2}$/.test(code)) {
-      found.set(code, { name: text(name), short: maybeText(at, `${code}-alt-short`) })
-    }
+function territoryNames(at: JsonAt): Map<string, TerritoryNames> {
+  const all = new Map<string, string[]>()
+  for (const [key, name] of fields(at)) {
+    const [, code] = /^([A-Z]{2})(?:-alt-\w+)?$/.exec(key) ?? []
+    if (code !== undefined) all.set(code, [...(all.get(code) ?? []), text(name)])
+  }
+  const found = new Map<string, TerritoryNames>()
+  for (const [code, names] of all) {
+    found.set(code, { name: text(under(at, code)), short: maybeText(at, `${code}-alt-short`), all: names })
+  }
+  return found
+}
+
+/** The rows of territory 001, which say the one zone that stands for the name. */
+function windowsZones(at: JsonAt): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const row of items(at)) {
+    const zone = under(row, 'mapZone')
+    if (text(under(zone, '_territory')) === '001')
+      found.set(text(under(zone, '_other')), text(under(zone, '_type')))
   }
   return found
 }

@@ -1,13 +1,18 @@
-// GeoNames' own dump (cities15000.txt: 19 columns parted by tabs) turned into records.
+// GeoNames' own dumps (cities1000.txt, cities15000.txt: 19 columns parted by tabs) turned into records.
 import { faultInFile } from '../source-error.ts'
 
 /** A row of the dump, as far as we use it. */
 export interface GeonamesRow {
   readonly geonamesId: number
   readonly name: string
+  /** Every other name that GeoNames has for it: of all languages and times, in no order that means anything, codes among them. */
+  readonly otherNames: readonly string[]
   readonly country: string
   /** First administrative division; empty when unknown. */
   readonly region: string
+  /** Divisions of the second to fourth level, by GeoNames' codes; empty where unknown. */
+  readonly districts: readonly [string, string, string]
+  /** PPLC capital, PPLA seat of a first division, PPLA2 of a second, PPL a place, PPLX a part of one, … */
   readonly featureCode: string
   /** Null where the dump has 0, which is how it writes "unknown". */
   readonly population: number | null
@@ -31,8 +36,8 @@ export function parseGeonames(file: string, bytes: Uint8Array): GeonamesRow[] {
     const [
       id = '',
       name = '',
-      ,
-      ,
+      asciiName = '',
+      otherNames = '',
       latText = '',
       lonText = '',
       ,
@@ -40,6 +45,9 @@ export function parseGeonames(file: string, bytes: Uint8Array): GeonamesRow[] {
       country = '',
       ,
       region = '',
+      second = '',
+      third = '',
+      fourth = '',
     ] = columns
     const populationText = columns[14] ?? ''
     const lat = Number(latText)
@@ -52,8 +60,10 @@ export function parseGeonames(file: string, bytes: Uint8Array): GeonamesRow[] {
     rows.push({
       geonamesId: Number(id),
       name,
+      otherNames: [asciiName, ...otherNames.split(',')].filter((other) => other !== '' && other !== name),
       country,
       region,
+      districts: [second, third, fourth],
       featureCode,
       population: population === 0 ? null : population,
       lat,

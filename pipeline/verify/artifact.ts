@@ -7,7 +7,8 @@ import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { openClocks } from '#core/artifact/clocks.ts'
-import { BOUNDARIES, CLOCKS, FORMAT, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
+import { checkNames } from '#core/artifact/names.ts'
+import { BOUNDARIES, CLOCKS, FORMAT, MANIFEST, NAMES, REFERENCE } from '#core/artifact/layout.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import type { Finding } from '#core/finding.ts'
 import { checkZone, type CompiledZone, type YearlyChange } from '#core/zone/compiled-zone.ts'
@@ -28,7 +29,12 @@ export function verifyArtifact(directory: string): Finding[] {
     // Rows of a damaged database are not worth reading.
     return findings.length > 0
       ? findings
-      : [...checkTexts(artifact), ...checkZones(artifact), ...checkBoundaries(artifact)]
+      : [
+          ...checkTexts(artifact),
+          ...checkZones(artifact),
+          ...checkNamesFile(artifact),
+          ...checkBoundaries(artifact),
+        ]
   } catch (error) {
     return [findingOf(error, directory)]
   } finally {
@@ -156,6 +162,17 @@ function withoutLines(zone: CompiledZone): CompiledZone {
         : footer,
   }
 }
+
+/** Every name of names.bin. */
+function checkNamesFile({ directory, manifest }: Artifact): Finding[] {
+  if (!(NAMES in manifest.files)) return []
+  return checkNames(readFileSync(join(directory, NAMES)))
+    .slice(0, MOST_NAMED)
+    .map((message) => ({ code: 'names-malformed', about: NAMES, message }))
+}
+
+/** Of faults that come in thousands where they come at all. */
+const MOST_NAMED = 10
 
 /** Every byte of boundaries.tiles, and that it is the release that the manifest names. */
 function checkBoundaries(artifact: Artifact): Finding[] {

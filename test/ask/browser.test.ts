@@ -6,7 +6,7 @@ import { createContext, Script } from 'node:vm'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { openAlmanac } from '#ask/almanac.ts'
 import { convert } from '#ask/convert.ts'
-import { CLOCKS } from '#core/artifact/layout.ts'
+import { CLOCKS, NAMES } from '#core/artifact/layout.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { openArtifact } from '#open/artifact.ts'
@@ -24,13 +24,16 @@ import { resolvedWords } from '#ask/convert-words.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { openClocks } from '#core/artifact/clocks.ts'
+import { openNames } from '#core/artifact/names.ts'
 
 const tables = JSON.parse(given.tables)
 const clocks = openClocks(given.clocks)
 const boundaries = openBoundaries(given.boundaries)
+const names = openNames(given.names)
 const almanac = openAlmanac({
   rows: (table) => tables[table],
   compiledZone: (id) => clocks.zone(tables.zone[id].iana),
+  names: () => names,
   boundaries: () => boundaries,
 })
 const { now } = given
@@ -97,6 +100,7 @@ describe('in a browser', () => {
       given: {
         tables: JSON.stringify(tables),
         clocks: new Uint8Array(readFileSync(join(artifact.directory, CLOCKS))),
+        names: new Uint8Array(readFileSync(join(artifact.directory, NAMES))),
         boundaries: Uint8Array.from(tinyTiles),
         now: NOW,
         request: REQUEST,

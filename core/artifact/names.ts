@@ -1,0 +1,380 @@
+// The file `names.bin`: what people call places, countries, standards and zones, in one language → what they mean by it.
+import { ArtifactError } from './artifact-error.ts'
+
+/** A thing with people and a clock: a city, a section of one, or the part of a first division that keeps one clock. */
+export interface NamedPlace {
+  readonly kind: 'city' | 'section' | 'division'
+  /** The city's id, for a section that of the whole; for the parts of a division a number that they share and no other division has. */
+  readonly id: number
+  /** Identifier of the zone whose clock it keeps. */
+  readonly zone: string
+  /** For a division those of its largest city; null when unknown. */
+  readonly population: number | null
+  /** Of a listed country. */
+  readonly isCapital: boolean
+  /** Of a country that depends on no other. */
+  readonly isSovereignCapital: boolean
+}
+
+/** One thing that a name can mean. */
+export type NameMeaning =
+  | {
+      readonly kind: 'place'
+      readonly place: NamedPlace
+      /** False: a name beside the one under which it is listed. */
+      readonly isOwnName: boolean
+    }
+  /** By alpha-2 code. */
+  | { readonly kind: 'country'; readonly country: string }
+  /** By slug. */
+  | { readonly kind: 'standard'; readonly standard: string }
+  /** By identifier: the last part of one, its display name, or Windows' name of it. */
+  | { readonly kind: 'zone'; readonly zone: string }
+
+/** A name, folded, and all it can mean. */
+export interface NameRow {
+  /** Its words (`nameWords`) with hyphens between them. Names that differ in nothing but the hyphens are one. */
+  readonly words: string
+  readonly meanings: readonly NameMeaning[]
+}
+
+export interface Names {
+  readonly language: string
+  readonly keyCount: number
+  /** All meanings of a key, in the order of the file; empty where there are none. */
+  readonly meaningsOf: (key: string) => readonly NameMeaning[]
+  /** Names whose keys begin with a prefix, in code-unit order of the keys. */
+  readonly rowsFrom: (prefix: string) => Iterable<NameRow>
+}
+
+/** The key of a row, as `nameKey` makes it. */
+export const keyOfRow = ({ words }: Pick<NameRow, 'words'>): string => words.replaceAll('-', '')
+
+const MAGIC = 'TZRFNAME'
+const NAMES_VERSION = { major: 1, minor: 0 } as const
+const HEADER_SIZE = 56
+const PLACE_SIZE = 12
+/** Keys of one block share the beginnings of the ones before them; the first stands in full. */
+const BLOCK = 16
+/** Most meanings of one key, and most letters: each is one byte. */
+const MOST = 255
+
+const KINDS = ['place', 'other-place', 'country', 'standard', 'zone'] as const
+const PLACE_KINDS = ['city', 'section', 'division'] as const
+const WORDS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const INDEX_BITS = 28
+const CAPITAL = 4
+const SOVEREIGN = 8
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The file for rows in code-unit order of their keys. Equal rows give equal bytes. Throws a RangeError for what does not fit. */
+export function encodeNames(rows: readonly NameRow[], language: string): Uint8Array {
+  const places = new Index<NamedPlace>(
+    ({ kind, id, zone, population }) => `${kind} ${id} ${zone} ${population}`,
+  )
+  const lists = {
+    country: new Index<string>(String),
+    standard: new Index<string>(String),
+    zone: new Index<string>(String),
+  }
+  const placesOfKey = (place: NamedPlace): number => {
+    lists.zone.of(place.zone)
+    return places.of(place)
+  }
+  const entries: number[] = []
+  const blockKeys: number[] = []
+  const blockEntries: number[] = []
+  const keys: number[] = []
+  let previous = ''
+  let previousWords = ''
+  for (const [row, { words, meanings }] of rows.entries()) {
+    const key = keyOfRow({ words })
+    if (!WORDS.test(words) || words.length > MOST || key <= previous) throw new RangeError(`name "${words}"`)
+    if (meanings.length === 0 || meanings.length > MOST)
+      throw new RangeError(`${meanings.length} meanings of ${words}`)
+    if (row % BLOCK === 0) {
+      blockKeys.push(keys.length)
+      blockEntries.push(entries.length)
+    }
+    const shared = row % BLOCK === 0 ? 0 : sharedLength(previousWords, words)
+    keys.push(shared, words.length - shared, meanings.length, ...encoder.encode(words.slice(shared)))
+    previous = key
+    previousWords = words
+    for (const meaning of meanings) {
+      const [kind, index] =
+        meaning.kind === 'place'
+          ? [meaning.isOwnName ? 0 : 1, placesOfKey(meaning.place)]
+          : meaning.kind === 'country'
+            ? [2, lists.country.of(meaning.country)]
+            : meaning.kind === 'standard'
+              ? [3, lists.standard.of(meaning.standard)]
+              : [4, lists.zone.of(meaning.zone)]
+      entries.push(kind * 2 ** INDEX_BITS + index)
+    }
+  }
+  blockKeys.push(keys.length)
+  blockEntries.push(entries.length)
+
+  const strings = [lists.zone, lists.standard, lists.country].flatMap(({ items }) =>
+    items.flatMap((text) => [...Uint8Array.of(text.length), ...encoder.encode(text)]),
+  )
+  const size =
+    HEADER_SIZE +
+    4 * (blockKeys.length * 2 + entries.length) +
+    PLACE_SIZE * places.items.length +
+    keys.length +
+    strings.length
+  const bytes = new Uint8Array(size)
+  const view = new DataView(bytes.buffer)
+  bytes.set(encoder.encode(MAGIC))
+  view.setUint16(8, NAMES_VERSION.major, true)
+  view.setUint16(10, NAMES_VERSION.minor, true)
+  bytes.set(encoder.encode(language).subarray(0, 8), 12)
+  const counts = [
+    size,
+    rows.length,
+    entries.length,
+    places.items.length,
+    lists.zone.items.length,
+    lists.standard.items.length,
+    lists.country.items.length,
+    keys.length,
+    strings.length,
+  ]
+  counts.forEach((count, index) => view.setUint32(20 + 4 * index, count, true))
+  let at = HEADER_SIZE
+  for (const number of [...blockKeys, ...blockEntries, ...entries]) {
+    view.setUint32(at, number, true)
+    at += 4
+  }
+  for (const place of places.items) {
+    view.setInt32(at, place.id, true)
+    view.setUint32(at + 4, place.population ?? 0, true)
+    view.setUint16(at + 8, lists.zone.of(place.zone), true)
+    view.setUint8(
+      at + 10,
+      PLACE_KINDS.indexOf(place.kind) +
+        (place.isCapital ? CAPITAL : 0) +
+        (place.isSovereignCapital ? SOVEREIGN : 0),
+    )
+    at += PLACE_SIZE
+  }
+  bytes.set(keys, at)
+  bytes.set(strings, at + keys.length)
+  return bytes
+}
+
+/** Things numbered in the order in which they are first asked for. */
+class Index<Item> {
+  readonly items: Item[] = []
+  private readonly numbers = new Map<string, number>()
+  private readonly keyOf: (item: Item) => string
+  constructor(keyOf: (item: Item) => string) {
+    this.keyOf = keyOf
+  }
+  of(item: Item): number {
+    const key = this.keyOf(item)
+    const known = this.numbers.get(key)
+    if (known !== undefined) return known
+    this.numbers.set(key, this.items.length)
+    this.items.push(item)
+    return this.items.length - 1
+  }
+}
+
+function sharedLength(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
+}
+
+function refuse(code: 'names-malformed' | 'names-version', message: string): never {
+  throw new ArtifactError(code, `names: ${message}`, {})
+}
+
+/**
+ * Opens the file: reads its header and its three short lists, and leaves the rest where it is. Throws an ArtifactError where the header
+ * does not fit the bytes; `checkNames` looks at all the rest.
+ */
+export function openNames(bytes: Uint8Array): Names {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < HEADER_SIZE || decoder.decode(bytes.subarray(0, 8)) !== MAGIC) {
+    refuse('names-malformed', 'it does not begin as a file of names does')
+  }
+  const major = view.getUint16(8, true)
+  if (major !== NAMES_VERSION.major)
+    refuse('names-version', `version ${major}, this reader understands ${NAMES_VERSION.major}`)
+  const count = (index: number): number => view.getUint32(20 + 4 * index, true)
+  const [size, keyCount, entryCount, placeCount] = [count(0), count(1), count(2), count(3)]
+  const [zoneCount, standardCount, countryCount, keyBytes, stringBytes] = [
+    count(4),
+    count(5),
+    count(6),
+    count(7),
+    count(8),
+  ]
+  const blockCount = Math.ceil(keyCount / BLOCK)
+  const blockEntriesAt = HEADER_SIZE + 4 * (blockCount + 1)
+  const entriesAt = blockEntriesAt + 4 * (blockCount + 1)
+  const placesAt = entriesAt + 4 * entryCount
+  const keysAt = placesAt + PLACE_SIZE * placeCount
+  const stringsAt = keysAt + keyBytes
+  if (size !== bytes.length || stringsAt + stringBytes !== size) {
+    refuse('names-malformed', `${bytes.length} bytes, where its header gives it ${size}`)
+  }
+  const strings: string[] = []
+  for (let at = stringsAt; at < size;) {
+    const length = bytes[at] ?? 0
+    strings.push(decoder.decode(bytes.subarray(at + 1, at + 1 + length)))
+    at += 1 + length
+  }
+  if (strings.length !== zoneCount + standardCount + countryCount) {
+    refuse(
+      'names-malformed',
+      `${strings.length} names of zones, standards and countries, expected ${zoneCount + standardCount + countryCount}`,
+    )
+  }
+  const stringAt = (kind: string, index: number, first: number, length: number): string => {
+    const text = index < length ? strings[first + index] : undefined
+    return text ?? refuse('names-malformed', `${kind} ${index} of ${length}`)
+  }
+  const zoneAt = (index: number): string => stringAt('zone', index, 0, zoneCount)
+
+  const placeAt = (index: number): NamedPlace => {
+    if (index >= placeCount) refuse('names-malformed', `place ${index} of ${placeCount}`)
+    const at = placesAt + PLACE_SIZE * index
+    const flags = view.getUint8(at + 10)
+    const population = view.getUint32(at + 4, true)
+    return {
+      kind: PLACE_KINDS[flags & 3] ?? refuse('names-malformed', `place ${index} is of no known kind`),
+      id: view.getInt32(at, true),
+      zone: zoneAt(view.getUint16(at + 8, true)),
+      population: population === 0 ? null : population,
+      isCapital: (flags & CAPITAL) !== 0,
+      isSovereignCapital: (flags & SOVEREIGN) !== 0,
+    }
+  }
+  const meaningAt = (entry: number): NameMeaning => {
+    const word = view.getUint32(entriesAt + 4 * entry, true)
+    const index = word % 2 ** INDEX_BITS
+    const kind = KINDS[Math.floor(word / 2 ** INDEX_BITS)]
+    switch (kind) {
+      case 'place':
+      case 'other-place':
+        return { kind: 'place', place: placeAt(index), isOwnName: kind === 'place' }
+      case 'country':
+        return { kind, country: stringAt(kind, index, zoneCount + standardCount, countryCount) }
+      case 'standard':
+        return { kind, standard: stringAt(kind, index, zoneCount, standardCount) }
+      case 'zone':
+        return { kind, zone: zoneAt(index) }
+      case undefined:
+      default:
+        return refuse('names-malformed', `meaning ${entry} is of no known kind`)
+    }
+  }
+  const meaningsFrom = (first: number, length: number): NameMeaning[] => {
+    if (first + length > entryCount) refuse('names-malformed', `meaning ${first + length} of ${entryCount}`)
+    return Array.from({ length }, (_, index) => meaningAt(first + index))
+  }
+
+  /** The rows of a block: the words, the first meaning and how many there are. Stops where `visit` says so. */
+  const walk = (block: number, visit: (words: string, first: number, length: number) => boolean): boolean => {
+    let at = keysAt + view.getUint32(HEADER_SIZE + 4 * block, true)
+    let first = view.getUint32(blockEntriesAt + 4 * block, true)
+    let words = ''
+    for (let row = block * BLOCK; row < Math.min(keyCount, (block + 1) * BLOCK); row++) {
+      const shared = bytes[at] ?? 0
+      const rest = bytes[at + 1] ?? 0
+      const length = bytes[at + 2] ?? 0
+      at += 3
+      if (at + rest > stringsAt || shared > words.length)
+        refuse('names-malformed', `name ${row} runs past the names`)
+      let text = words.slice(0, shared)
+      for (let letter = at; letter < at + rest; letter++) text += String.fromCharCode(bytes[letter] ?? 0)
+      words = text
+      at += rest
+      if (visit(words, first, length)) return true
+      first += length
+    }
+    return false
+  }
+  const firstKeyOf = (block: number): string => {
+    let found = ''
+    walk(block, (words) => {
+      found = keyOfRow({ words })
+      return true
+    })
+    return found
+  }
+  /** The last block that begins at or before a key; 0 where none does. */
+  const blockOf = (key: string): number => {
+    let low = 0
+    let high = blockCount - 1
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (firstKeyOf(middle) <= key) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+  return {
+    language: decoder.decode(bytes.subarray(12, 20)).replace(/\0+$/, ''),
+    keyCount,
+    meaningsOf(wanted) {
+      let found: readonly NameMeaning[] = []
+      if (keyCount === 0) return found
+      walk(blockOf(wanted), (words, first, length) => {
+        const key = keyOfRow({ words })
+        if (key === wanted) found = meaningsFrom(first, length)
+        return key >= wanted
+      })
+      return found
+    },
+    *rowsFrom(prefix) {
+      for (let block = keyCount === 0 ? blockCount : blockOf(prefix); block < blockCount; block++) {
+        const rows: NameRow[] = []
+        const isPast = walk(block, (words, first, length) => {
+          const key = keyOfRow({ words })
+          if (key.startsWith(prefix)) {
+            rows.push({
+              words,
+              // Read when it is looked at: who searches by spelling looks at few.
+              get meanings() {
+                return meaningsFrom(first, length)
+              },
+            })
+          }
+          return key > prefix && !key.startsWith(prefix)
+        })
+        yield* rows
+        if (isPast) return
+      }
+    },
+  }
+}
+
+/** What of a file of names does not hold, in words: its order, and that everything in it can be read. Empty where all is well. */
+export function checkNames(bytes: Uint8Array): string[] {
+  const faults: string[] = []
+  try {
+    const names = openNames(bytes)
+    let previous = ''
+    let count = 0
+    for (const { words, meanings } of names.rowsFrom('')) {
+      count++
+      const key = keyOfRow({ words })
+      if (!WORDS.test(words)) faults.push(`name ${count}: "${words}" is not words`)
+      if (key <= previous) faults.push(`name ${count}: "${key}" stands after "${previous}"`)
+      if (meanings.length === 0) faults.push(`name ${count}: "${words}" means nothing`)
+      previous = key
+    }
+    if (count !== names.keyCount) faults.push(`${count} names, expected ${names.keyCount}`)
+  } catch (error) {
+    if (!(error instanceof ArtifactError) && !(error instanceof RangeError)) throw error
+    faults.push(error.message)
+  }
+  return faults
+}

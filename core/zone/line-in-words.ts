@@ -1,0 +1,82 @@
+// A line of a tz release, in its full or compact form → what it says, as an English sentence.
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+const DAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
+
+/** The word that begins with these letters, in any case: `lastSu` is the last Sunday, `F` February. */
+const wordOf = (words: readonly string[], letters: string): string =>
+  words.find((word) => letters !== '' && word.toLowerCase().startsWith(letters.toLowerCase())) ?? letters
+
+/** How the clock moved where an interval began; null where it did not, or nobody knows. */
+export type Move = 'forward' | 'back' | null
+
+/**
+ * What a Zone, Rule or Link line says. `move` is how the clock moved at the change that the line made: a Rule alone does not say, for its
+ * SAVE may be negative. Null for a line that is none of these.
+ */
+export function lineInWords(text: string, move: Move): string | null {
+  const fields = text
+    .replace(/\s*#.*$/, '')
+    .trim()
+    .split(/\s+/)
+  const [word = ''] = fields
+  if (/^(?:R|Rule)$/.test(word)) return ruleInWords(fields.slice(1), move)
+  if (/^(?:L|Link)$/.test(word)) return `${fields[2]} is another name of ${fields[1]}`
+  if (/^(?:Z|Zone)$/.test(word)) return zoneInWords(fields.slice(2))
+  return /^-?\d/.test(word) ? zoneInWords(fields) : null
+}
+
+function ruleInWords(
+  [, from = '', to = '', , month = '', day = '', at = '', save = '']: readonly string[],
+  move: Move,
+): string {
+  const years = 'only'.startsWith(to)
+    ? `in ${from}`
+    : 'maximum'.startsWith(to)
+      ? `since ${from}`
+      : `${from} to ${to}`
+  const amount = save.replace(/[sd]$/, '')
+  const change =
+    move ?? (/^-?0?(?::00)?$/.test(amount) || amount === '0' ? 'to standard time' : 'to daylight saving time')
+  const when = `on ${dayInWords(day, wordOf(MONTHS, month))} at ${timeInWords(at)}`
+  return `${years}: ${change} ${when}`
+}
+
+/** `lastSu` → the last Sunday in March; `Su>=8` → the first Sunday on or after 8 March. */
+function dayInWords(day: string, month: string): string {
+  const [, lastDay] = /^last(\w+)$/.exec(day) ?? []
+  if (lastDay !== undefined) return `the last ${wordOf(DAYS, lastDay)} in ${month}`
+  const [, weekday = '', relation, date] = /^(\w+)([<>])=(\d+)$/.exec(day) ?? []
+  if (relation === '>') return `the first ${wordOf(DAYS, weekday)} on or after ${date} ${month}`
+  if (relation === '<') return `the last ${wordOf(DAYS, weekday)} on or before ${date} ${month}`
+  return `${day} ${month}`
+}
+
+/** `1u` → 01:00 UTC; `2s` → 02:00 standard time; `24` → 24:00. */
+function timeInWords(at: string): string {
+  const [, sign = '', hours = '0', rest = '', kind = ''] = /^(-?)(\d*)((?::\d+)*)([wsugz]?)$/.exec(at) ?? []
+  const clock = `${sign}${hours.padStart(2, '0')}${rest === '' ? ':00' : rest}`
+  return `${clock}${/[ugz]/.test(kind) ? ' UTC' : kind === 's' ? ' standard time' : ' on the clock'}`
+}
+
+function zoneInWords([stdoff = '', rules = '', , ...until]: readonly string[]): string {
+  const [sign, size] = stdoff.startsWith('-') ? ['−', stdoff.slice(1)] : ['+', stdoff]
+  const standard = `standard time is UTC${/^0?(?::00)?$/.test(size) || size === '0' ? '' : sign + timeOf(size)}`
+  const saving =
+    rules === '-'
+      ? 'without daylight saving time'
+      : /^-?\d/.test(rules)
+        ? `with ${timeOf(rules.replace('-', ''))} of daylight saving time${rules.startsWith('-') ? ' taken away' : ''}`
+        : `changed by the rules "${rules}"`
+  return `${standard}, ${saving}${until.length === 0 ? '' : `, until ${untilInWords(until)}`}`
+}
+
+const timeOf = (time: string): string => (time.includes(':') ? time : `${time}:00`)
+
+function untilInWords([year = '', month, day, at]: readonly string[]): string {
+  if (month === undefined) return `the beginning of ${year}`
+  const date = dayInWords(day ?? '1', wordOf(MONTHS, month))
+  return `${date} ${year}${at === undefined ? '' : ` at ${timeInWords(at)}`}`
+}

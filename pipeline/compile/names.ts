@@ -1,0 +1,235 @@
+// Everything compiled, by all the names that people have for it: the rows of the file `names.bin`.
+import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
+import { nameKey, nameWords } from '#core/text/name-key.ts'
+import { DEPENDENCIES } from '../curated/dependencies.ts'
+import {
+  CITY_NAMES_IN_USE,
+  COUNTRY_NAMES_IN_USE,
+  DIVISION_NAMES_IN_USE,
+  DIVISION_WORDS,
+  OFFICIAL_NAMES,
+  OTHER_CODES,
+  ZONE_CODES,
+} from '../curated/names.ts'
+import { fault, type SourceFinding } from '../findings.ts'
+import type { Cldr } from '../parse/cldr.ts'
+import type { ZonedCity } from './cities.ts'
+import type { Country } from './countries.ts'
+import type { Standard } from './standards.ts'
+import { zoneByCldrId, type ZonePlace } from './zone-places.ts'
+
+export interface NameSources {
+  readonly cldr: Cldr
+  readonly countries: readonly Country[]
+  /** Country → its name in the tz release's list. */
+  readonly isoNames: ReadonlyMap<string, string>
+  readonly cities: readonly ZonedCity[]
+  /** `US.CA` → the name of the first division. */
+  readonly divisionNames: ReadonlyMap<string, string>
+  readonly standards: readonly Standard[]
+  readonly zonePlaces: readonly ZonePlace[]
+  /** Zone → what people call it. */
+  readonly displayNames: ReadonlyMap<string, string>
+  /** Other identifier → the zone that answers for it. */
+  readonly zoneIdByAlias: ReadonlyMap<string, string>
+}
+
+/** GeoNames' names carry no language, and its short ones are codes of airports and stations. */
+const SHORTEST_OTHER_NAME = 4
+/** As long as a column of the file allows, and longer than any name that anybody types. */
+const LONGEST = 60
+const isLatin = (name: string): boolean =>
+  !/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name)
+
+/** The rows, in code-unit order of their keys. */
+export function compileNames(sources: NameSources): { rows: NameRow[]; findings: SourceFinding[] } {
+  const byKey = new Map<string, { words: string; meanings: Map<string, NameMeaning> }>()
+  const findings: SourceFinding[] = []
+  const add = (name: string, meaning: NameMeaning): void => {
+    const words = nameWords(name)
+    const key = words.join('')
+    if (key === '' || key.length > LONGEST) return
+    const row = byKey.get(key) ?? { words: words.join('-'), meanings: new Map<string, NameMeaning>() }
+    byKey.set(key, row)
+    const id = identityOf(meaning)
+    const known = row.meanings.get(id)
+    if (known === undefined || (meaning.kind === 'place' && meaning.isOwnName)) row.meanings.set(id, meaning)
+  }
+  addStandards(sources, add)
+  const isTaken: IsTaken = (name, kind) =>
+    [...(byKey.get(nameKey(name))?.meanings.values() ?? [])].some((meaning) => meaning.kind === kind)
+  addCountries(sources, add, isTaken)
+  addCities(sources, add, findings)
+  addDivisions(sources, add, isTaken)
+  addZones(sources, add, isTaken)
+  return {
+    rows: [...byKey]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, { words, meanings }]) => ({
+        words,
+        meanings: [...meanings.values()].toSorted((a, b) => (identityOf(a) < identityOf(b) ? -1 : 1)),
+      })),
+    findings,
+  }
+}
+
+type Add = (name: string, meaning: NameMeaning) => void
+/** Whether a name means something of a kind already. */
+type IsTaken = (name: string, kind: NameMeaning['kind']) => boolean
+
+function identityOf(meaning: NameMeaning): string {
+  switch (meaning.kind) {
+    case 'place':
+      return `place ${meaning.place.kind} ${meaning.place.id} ${meaning.place.zone}`
+    case 'country':
+      return `country ${meaning.country}`
+    case 'standard':
+      return `standard ${meaning.standard}`
+    case 'zone':
+      return `zone ${meaning.zone}`
+  }
+}
+
+/** Names, codes and slugs of standards; generic names, which mean a standard and its twin. */
+function addStandards({ standards, cldr }: NameSources, add: Add): void {
+  const byName = new Map(standards.map((standard) => [standard.name, standard]))
+  const addAll = (name: string | null, meant: readonly (string | null)[]): void => {
+    for (const standard of meant.flatMap((one) => byName.get(one ?? '') ?? [])) {
+      if (name !== null) add(name, { kind: 'standard', standard: standard.slug })
+    }
+  }
+  for (const { name, slug, code } of standards) {
+    for (const one of [name, slug, code]) addAll(one, [name])
+  }
+  for (const { standard, daylight, generic, genericCode } of cldr.metazoneNames.values()) {
+    addAll(generic, [standard, daylight])
+    addAll(genericCode, [standard, daylight])
+  }
+  for (const { code, standards: meant } of OTHER_CODES) addAll(code, meant)
+  for (const { code, zone } of ZONE_CODES) add(code, { kind: 'zone', zone })
+}
+
+/** Codes and names of countries. A standard's code is not an alpha-3 code: `EST` is not Estonia. */
+function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTaken: IsTaken): void {
+  const inUse = new Map(COUNTRY_NAMES_IN_USE.map((row) => [row.country, row.names]))
+  for (const { iso2, iso3, name, slug } of countries) {
+    const names = [
+      iso2,
+      name,
+      slug,
+      isoNames.get(iso2),
+      OFFICIAL_NAMES.get(iso2),
+      ...(cldr.territoryNames.get(iso2)?.all ?? []),
+      ...(inUse.get(iso2) ?? []),
+    ]
+    for (const one of names) if (one !== undefined) add(one, { kind: 'country', country: iso2 })
+    if (iso3 !== null && !isTaken(iso3, 'standard')) add(iso3, { kind: 'country', country: iso2 })
+  }
+}
+
+const DEPENDENT = new Set(DEPENDENCIES.flatMap(({ territories }) => territories))
+
+function addCities({ cities }: NameSources, add: Add, findings: SourceFinding[]): void {
+  const inUse = new Map(CITY_NAMES_IN_USE.map((row) => [row.geonamesId, row.names]))
+  for (const city of cities) {
+    const place = {
+      kind: 'city',
+      id: city.id,
+      zone: city.zone,
+      population: city.population,
+      isCapital: city.isCapital,
+      isSovereignCapital: city.isCapital && !DEPENDENT.has(city.country),
+    } as const
+    add(city.name, { kind: 'place', place, isOwnName: true })
+    for (const part of partsOf(city.name)) add(part, { kind: 'place', place, isOwnName: true })
+    for (const name of inUse.get(city.id) ?? []) add(name, { kind: 'place', place, isOwnName: true })
+    inUse.delete(city.id)
+    for (const { name, isMain, population } of city.otherNames) {
+      const key = nameKey(name)
+      if (!isMain && (!isLatin(name) || key.length < SHORTEST_OTHER_NAME || /^\d+$/.test(key))) continue
+      const isSection = population !== city.population
+      const named: NamedPlace = isSection
+        ? { ...place, kind: 'section', population, isCapital: false, isSovereignCapital: false }
+        : place
+      add(name, { kind: 'place', place: named, isOwnName: isMain })
+    }
+  }
+  for (const id of inUse.keys()) {
+    findings.push(fault('city-unknown', String(id), `curated/names.ts names city ${id}, which is not listed`))
+  }
+}
+
+/** The names in a name of two: `Biel/Bienne` and `Halle (Saale)`. */
+function partsOf(name: string): string[] {
+  const [, before] = /^(.+?) \(.+\)$/.exec(name) ?? []
+  if (before !== undefined) return [before]
+  const parts = name.split('/').map((part) => part.trim())
+  return parts.length > 1 ? parts : []
+}
+
+/** First divisions, as the zones of their cities: one part for each zone, all with the people of the largest city. */
+function addDivisions({ cities, divisionNames }: NameSources, add: Add, isTaken: IsTaken): void {
+  const found = new Map<string, { zones: Set<string>; population: number | null }>()
+  for (const city of cities) {
+    const code = `${city.country}.${city.region}`
+    const division = found.get(code) ?? { zones: new Set(), population: null }
+    division.zones.add(city.zone)
+    division.population = Math.max(division.population ?? 0, city.population ?? 0) || null
+    found.set(code, division)
+  }
+  const inUse = new Map(DIVISION_NAMES_IN_USE.map((row) => [row.code, row.names]))
+  const codes = [...found.keys()].toSorted()
+  for (const [id, code] of codes.entries()) {
+    const name = divisionNames.get(code)
+    const division = found.get(code)
+    if (name === undefined || division === undefined) continue
+    for (const zone of [...division.zones].toSorted()) {
+      const place = {
+        kind: 'division',
+        id,
+        zone,
+        population: division.population,
+        isCapital: false,
+        isSovereignCapital: false,
+      } as const
+      for (const one of [name, bareDivision(name), ...(inUse.get(code) ?? [])]) {
+        // `Est`, of Burkina Faso, is not what `EST` is.
+        if (!isTaken(one, 'standard')) add(one, { kind: 'place', place, isOwnName: true })
+      }
+    }
+  }
+}
+
+function bareDivision(name: string): string {
+  const before = DIVISION_WORDS.before.find((word) => name.startsWith(`${word} `))
+  const rest = before === undefined ? name : name.slice(before.length + 1)
+  const after = DIVISION_WORDS.after.find((word) => rest.endsWith(` ${word}`))
+  return after === undefined ? rest : rest.slice(0, -after.length - 1)
+}
+
+/** Last parts of identifiers, display names, and Windows' names where no standard goes by them. */
+function addZones(
+  { zonePlaces, displayNames, zoneIdByAlias, cldr }: NameSources,
+  add: Add,
+  isTaken: IsTaken,
+): void {
+  const zones = zonePlaces.map(({ id }) => id)
+  const listed = new Set(zones)
+  for (const zone of zones) {
+    add(lastPart(zone), { kind: 'zone', zone })
+    const display = displayNames.get(zone)
+    if (display !== undefined) add(display, { kind: 'zone', zone })
+  }
+  for (const [alias, zone] of zoneIdByAlias) {
+    // `US/Samoa` is American Samoa, and Samoa a country.
+    if (alias.includes('/') && listed.has(zone) && !isTaken(lastPart(alias), 'country'))
+      add(lastPart(alias), { kind: 'zone', zone })
+  }
+  const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
+  for (const [name, cldrId] of cldr.windowsZones) {
+    const zone = currentId.get(cldrId) ?? zoneIdByAlias.get(cldrId) ?? cldrId
+    if (!isTaken(name, 'standard')) add(name, { kind: 'zone', zone })
+  }
+}
+
+const lastPart = (id: string): string => (id.split('/').at(-1) ?? id).replaceAll('_', ' ')

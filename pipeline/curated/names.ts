@@ -1,0 +1,260 @@
+// What people call countries and cities beside the names that the sources give: row by row, with the reason.
+
+/** Names in use of countries: short forms, parts that stand for the whole, former names. */
+export const COUNTRY_NAMES_IN_USE: readonly {
+  readonly country: string
+  readonly names: readonly string[]
+  readonly why: string
+}[] = [
+  { country: 'US', names: ['USA', 'America', 'The States', 'United States of America'], why: 'in daily use' },
+  {
+    country: 'GB',
+    names: ['UK', 'Britain', 'Great Britain', 'England', 'Scotland', 'Wales', 'Northern Ireland'],
+    why: 'the island and the parts, which keep one clock',
+  },
+  { country: 'AE', names: ['UAE', 'Emirates'], why: 'in daily use' },
+  { country: 'SA', names: ['KSA'], why: 'in daily use in the country' },
+  { country: 'NL', names: ['Holland'], why: 'two provinces that stand for the whole' },
+  { country: 'CZ', names: ['Czech Republic'], why: 'the longer name' },
+  { country: 'MK', names: ['Macedonia', 'FYROM'], why: 'its name until 2019' },
+  { country: 'MM', names: ['Burma'], why: 'its name until 1989' },
+  { country: 'CI', names: ['Ivory Coast'], why: 'its name in English' },
+  { country: 'CV', names: ['Cape Verde'], why: 'its name in English' },
+  { country: 'SZ', names: ['Swaziland'], why: 'its name until 2018' },
+  { country: 'TL', names: ['East Timor'], why: 'its name in English' },
+  {
+    country: 'KR',
+    names: ['Korea', 'ROK'],
+    why: 'the South, where nobody says which; the North has the same clock',
+  },
+  { country: 'KP', names: ['Korea', 'DPRK'], why: 'the North, where nobody says which' },
+  {
+    country: 'CD',
+    names: ['Congo', 'DRC', 'Zaire', 'Congo-Kinshasa'],
+    why: 'of the two Congos; Zaire until 1997',
+  },
+  { country: 'CG', names: ['Congo', 'Congo-Brazzaville'], why: 'of the two Congos' },
+  { country: 'VA', names: ['Vatican', 'Holy See'], why: 'the city and its see' },
+  { country: 'RU', names: ['Russian Federation'], why: 'its other official name' },
+  { country: 'SY', names: ['Syrian Arab Republic'], why: 'in the lists of the United Nations' },
+  { country: 'LA', names: ['Lao', 'Lao PDR'], why: 'in the lists of the United Nations' },
+  { country: 'BN', names: ['Brunei Darussalam'], why: 'in the lists of the United Nations' },
+  { country: 'VN', names: ['Viet Nam'], why: 'in the lists of the United Nations' },
+  { country: 'CN', names: ['Mainland China'], why: 'in daily use' },
+  {
+    country: 'TW',
+    names: ['ROC', 'Formosa', 'Chinese Taipei'],
+    why: 'in use, formerly or where politics asks for it',
+  },
+  { country: 'BA', names: ['Herzegovina'], why: 'a part of the name' },
+  { country: 'TT', names: ['Trinidad', 'Tobago'], why: 'each of the two islands' },
+  { country: 'AG', names: ['Antigua', 'Barbuda'], why: 'each of the two islands' },
+  { country: 'KN', names: ['St Kitts', 'Nevis'], why: 'each of the two islands' },
+  { country: 'VC', names: ['St Vincent', 'Grenadines'], why: 'the main island, and the rest' },
+  { country: 'ST', names: ['Sao Tome', 'Principe'], why: 'each of the two islands' },
+  { country: 'TC', names: ['Turks and Caicos', 'Grand Turk'], why: 'the short form' },
+  { country: 'PM', names: ['Saint Pierre', 'Miquelon'], why: 'each of the two islands' },
+  { country: 'WF', names: ['Wallis', 'Futuna'], why: 'each of the two islands' },
+  { country: 'SJ', names: ['Svalbard', 'Spitsbergen'], why: 'the main part' },
+  { country: 'FM', names: ['FSM'], why: 'short for Federated States of Micronesia' },
+  { country: 'FK', names: ['Falklands', 'Malvinas'], why: 'the short form, and the name in Spanish' },
+  { country: 'FO', names: ['Faroes', 'Faeroe Islands'], why: 'the short form' },
+  {
+    country: 'PH',
+    names: ['The Philippines', 'Phillipines'],
+    why: 'with its article; the common misspelling',
+  },
+  { country: 'GM', names: ['The Gambia'], why: 'with its article' },
+  { country: 'BS', names: ['The Bahamas'], why: 'with its article' },
+  { country: 'CF', names: ['CAR'], why: 'in daily use' },
+  { country: 'PG', names: ['PNG'], why: 'in daily use' },
+  { country: 'IR', names: ['Persia'], why: 'its name until 1935' },
+  { country: 'TH', names: ['Siam'], why: 'its name until 1939' },
+  { country: 'LK', names: ['Ceylon'], why: 'its name until 1972' },
+  { country: 'KH', names: ['Kampuchea'], why: 'its name until 1989' },
+  { country: 'BY', names: ['Belorussia', 'Byelorussia'], why: 'its name until 1991' },
+  { country: 'MD', names: ['Moldavia'], why: 'its name until 1991' },
+  { country: 'KG', names: ['Kirghizia'], why: 'its name until 1991' },
+  { country: 'TM', names: ['Turkmenia'], why: 'its name until 1991' },
+  { country: 'BF', names: ['Upper Volta'], why: 'its name until 1984' },
+  { country: 'BJ', names: ['Dahomey'], why: 'its name until 1975' },
+  { country: 'ZW', names: ['Rhodesia'], why: 'its name until 1980' },
+  { country: 'VU', names: ['New Hebrides'], why: 'its name until 1980' },
+  { country: 'ET', names: ['Abyssinia'], why: 'its former name in English' },
+  { country: 'IE', names: ['Republic of Ireland', 'Eire'], why: 'to tell it from the island' },
+  { country: 'DE', names: ['Deutschland'], why: 'its own name for itself, known everywhere' },
+]
+
+/** Official names of countries, which CLDR does not have: those of the states themselves in English, a line each. */
+export const OFFICIAL_NAMES: ReadonlyMap<string, string> = new Map(
+  `AD Principality of Andorra|AF Islamic Republic of Afghanistan|AL Republic of Albania|AM Republic of Armenia|AO Republic of Angola
+AR Argentine Republic|AT Republic of Austria|AU Commonwealth of Australia|AZ Republic of Azerbaijan|BD People's Republic of Bangladesh
+BE Kingdom of Belgium|BG Republic of Bulgaria|BH Kingdom of Bahrain|BI Republic of Burundi|BJ Republic of Benin
+BO Plurinational State of Bolivia|BR Federative Republic of Brazil|BS Commonwealth of the Bahamas|BT Kingdom of Bhutan
+BW Republic of Botswana|BY Republic of Belarus|CD Democratic Republic of the Congo|CF Central African Republic
+CG Republic of the Congo|CH Swiss Confederation|CI Republic of Côte d'Ivoire|CL Republic of Chile|CM Republic of Cameroon
+CN People's Republic of China|CO Republic of Colombia|CR Republic of Costa Rica|CU Republic of Cuba|CV Republic of Cabo Verde
+CY Republic of Cyprus|DE Federal Republic of Germany|DJ Republic of Djibouti|DK Kingdom of Denmark|DM Commonwealth of Dominica
+DZ People's Democratic Republic of Algeria|EC Republic of Ecuador|EE Republic of Estonia|EG Arab Republic of Egypt
+EH Sahrawi Arab Democratic Republic|ER State of Eritrea|ES Kingdom of Spain|ET Federal Democratic Republic of Ethiopia
+FI Republic of Finland|FJ Republic of Fiji|FM Federated States of Micronesia|FR French Republic|GA Gabonese Republic
+GB United Kingdom of Great Britain and Northern Ireland|GH Republic of Ghana|GM Republic of the Gambia|GN Republic of Guinea
+GQ Republic of Equatorial Guinea|GR Hellenic Republic|GT Republic of Guatemala|GW Republic of Guinea-Bissau
+GY Co-operative Republic of Guyana|HN Republic of Honduras|HR Republic of Croatia|HT Republic of Haiti|ID Republic of Indonesia
+IL State of Israel|IN Republic of India|IQ Republic of Iraq|IR Islamic Republic of Iran|IS Republic of Iceland|IT Italian Republic
+JO Hashemite Kingdom of Jordan|KE Republic of Kenya|KG Kyrgyz Republic|KH Kingdom of Cambodia|KI Republic of Kiribati
+KM Union of the Comoros|KN Federation of Saint Christopher and Nevis|KP Democratic People's Republic of Korea|KR Republic of Korea
+KW State of Kuwait|KZ Republic of Kazakhstan|LA Lao People's Democratic Republic|LB Lebanese Republic|LI Principality of Liechtenstein
+LK Democratic Socialist Republic of Sri Lanka|LR Republic of Liberia|LS Kingdom of Lesotho|LT Republic of Lithuania
+LU Grand Duchy of Luxembourg|LV Republic of Latvia|LY State of Libya|MA Kingdom of Morocco|MC Principality of Monaco
+MD Republic of Moldova|MG Republic of Madagascar|MH Republic of the Marshall Islands|MK Republic of North Macedonia
+ML Republic of Mali|MM Republic of the Union of Myanmar|MR Islamic Republic of Mauritania|MT Republic of Malta
+MU Republic of Mauritius|MV Republic of Maldives|MW Republic of Malawi|MX United Mexican States|MZ Republic of Mozambique
+NA Republic of Namibia|NE Republic of the Niger|NG Federal Republic of Nigeria|NI Republic of Nicaragua|NL Kingdom of the Netherlands
+NO Kingdom of Norway|NP Federal Democratic Republic of Nepal|NR Republic of Nauru|OM Sultanate of Oman|PA Republic of Panama
+PE Republic of Peru|PG Independent State of Papua New Guinea|PH Republic of the Philippines|PK Islamic Republic of Pakistan
+PL Republic of Poland|PR Commonwealth of Puerto Rico|PS State of Palestine|PT Portuguese Republic|PW Republic of Palau
+PY Republic of Paraguay|QA State of Qatar|RO Republic of Romania|RS Republic of Serbia|RU Russian Federation|RW Republic of Rwanda
+SA Kingdom of Saudi Arabia|SC Republic of Seychelles|SD Republic of the Sudan|SE Kingdom of Sweden|SG Republic of Singapore
+SI Republic of Slovenia|SK Slovak Republic|SL Republic of Sierra Leone|SM Republic of San Marino|SN Republic of Senegal
+SO Federal Republic of Somalia|SR Republic of Suriname|SS Republic of South Sudan
+ST Democratic Republic of Sao Tome and Principe|SV Republic of El Salvador|SY Syrian Arab Republic|SZ Kingdom of Eswatini
+TD Republic of Chad|TG Togolese Republic|TH Kingdom of Thailand|TJ Republic of Tajikistan|TL Democratic Republic of Timor-Leste
+TN Republic of Tunisia|TO Kingdom of Tonga|TR Republic of Türkiye|TT Republic of Trinidad and Tobago|TW Republic of China
+TZ United Republic of Tanzania|UA Ukraine|UG Republic of Uganda|US United States of America|UY Oriental Republic of Uruguay
+UZ Republic of Uzbekistan|VA Vatican City State|VE Bolivarian Republic of Venezuela|VN Socialist Republic of Vietnam
+VU Republic of Vanuatu|WS Independent State of Samoa|XK Republic of Kosovo|YE Republic of Yemen|ZA Republic of South Africa
+ZM Republic of Zambia|ZW Republic of Zimbabwe|AG Antigua and Barbuda|BA Bosnia and Herzegovina|BN Nation of Brunei, the Abode of Peace`
+    .split(/[|\n]/)
+    .map((line) => [line.slice(0, 2), line.slice(3)]),
+)
+
+/** Names of cities that are too short to be believed of GeoNames, whose short ones are codes of airports; and nicknames in use. */
+export const CITY_NAMES_IN_USE: readonly {
+  readonly geonamesId: number
+  readonly names: readonly string[]
+  readonly why: string
+}[] = [
+  { geonamesId: 5128581, names: ['NYC', 'New York City'], why: 'in daily use' },
+  { geonamesId: 5368361, names: ['LA'], why: 'in daily use; also the code of Laos, so it is asked about' },
+  { geonamesId: 4140963, names: ['DC', 'Washington DC'], why: 'in daily use' },
+  { geonamesId: 5391959, names: ['SF', 'Frisco'], why: 'in daily use' },
+  { geonamesId: 5506956, names: ['Vegas'], why: 'in daily use' },
+  { geonamesId: 4560349, names: ['Philly'], why: 'in daily use' },
+  { geonamesId: 1735161, names: ['KL'], why: 'in daily use' },
+  { geonamesId: 1566083, names: ['HCMC', 'Saigon'], why: 'in daily use; its name until 1976' },
+  { geonamesId: 3530597, names: ['CDMX'], why: 'its own short name' },
+  { geonamesId: 993800, names: ['Joburg', 'Jozi'], why: 'in daily use' },
+  { geonamesId: 3451190, names: ['Rio'], why: 'in daily use' },
+  {
+    geonamesId: 498817,
+    names: ['Petersburg', 'Leningrad', 'Petrograd'],
+    why: 'in daily use, and its names until 1991',
+  },
+  { geonamesId: 1816670, names: ['Peking'], why: 'its former name in English' },
+  { geonamesId: 1809858, names: ['Canton'], why: 'its former name in English' },
+  { geonamesId: 1275339, names: ['Bombay'], why: 'its name until 1995' },
+  { geonamesId: 1264527, names: ['Madras'], why: 'its name until 1996' },
+  { geonamesId: 1275004, names: ['Calcutta'], why: 'its name until 2001' },
+  { geonamesId: 745044, names: ['Constantinople'], why: 'its name until 1930' },
+  { geonamesId: 1642911, names: ['Batavia', 'Djakarta'], why: 'its names until 1972' },
+  { geonamesId: 703448, names: ['Kiev'], why: 'its name in English until 2019' },
+  { geonamesId: 698740, names: ['Odessa'], why: 'its name in English until 2022' },
+  { geonamesId: 2993458, names: ['Monte Carlo'], why: 'its best-known quarter' },
+  { geonamesId: 3119841, names: ['Corunna', 'La Coruña'], why: 'its names in English and Spanish' },
+  { geonamesId: 293397, names: ['Jaffa', 'Yafo'], why: 'the older of the two cities that it is' },
+  { geonamesId: 3143244, names: ['Christiania', 'Kristiania'], why: 'its name until 1925' },
+  { geonamesId: 311046, names: ['Smyrna'], why: 'its name in English until 1930' },
+  { geonamesId: 323779, names: ['Antioch'], why: 'its former name in English' },
+]
+
+/** The same for first divisions, by GeoNames' code. */
+export const DIVISION_NAMES_IN_USE: readonly {
+  readonly code: string
+  readonly names: readonly string[]
+  readonly why: string
+}[] = [
+  { code: 'CH.GR', names: ['Graubünden', 'Grisons'], why: 'its names in German and French' },
+  { code: 'CH.VS', names: ['Valais', 'Wallis'], why: 'its names in French and German' },
+  { code: 'CH.TI', names: ['Ticino', 'Tessin'], why: 'its names in Italian and French' },
+  { code: 'DE.02', names: ['Bayern'], why: 'its name in German' },
+  { code: 'DE.13', names: ['Sachsen'], why: 'its name in German' },
+  { code: 'IN.21', names: ['Orissa', 'Odisha'], why: 'its name until 2011' },
+  { code: 'ES.56', names: ['Catalunya'], why: 'its name in Catalan' },
+  { code: 'IT.15', names: ['Sicilia'], why: 'its name in Italian' },
+  { code: 'US.DC', names: ['District of Columbia'], why: 'the federal district' },
+]
+
+/** Words that sources hang on the names of first divisions and that people leave out, at either end. */
+export const DIVISION_WORDS = {
+  before:
+    'State of|Canton of|Canton du|Province of|Provincia de|Provincia del|Departamento de|Departamento del|Département de|Region of|Land|Republic of|Emirate of|Governorate of|Autonomous Region of|Comunidad de|Principality of|Principado de|Estado de|Distrito de'.split(
+      '|',
+    ),
+  after:
+    'State|Province|Region|Oblast|Krai|Kray|Republic|County|Department|District|Governorate|Prefecture|Territory|Emirate|Division|Municipality|Canton|Voivodeship|Autonomous Region|Islands Region|Sheng|Shi'.split(
+      '|',
+    ),
+} as const
+
+/** Codes that are still typed although a standard goes by another now. */
+export const OTHER_CODES: readonly {
+  readonly code: string
+  /** Names of the standards that it may stand for. */
+  readonly standards: readonly string[]
+  readonly why: string
+}[] = [
+  {
+    code: 'PHT',
+    standards: ['Philippine Standard Time'],
+    why: 'tzdb until 2017; PHST is the law’s, PST is tzdb’s now',
+  },
+  { code: 'PHST', standards: ['Philippine Standard Time'], why: 'Philippine Republic Act 10535 of 2013' },
+  {
+    code: 'MET',
+    standards: ['Central European Standard Time'],
+    why: 'tzdb’s zone MET, Middle European Time',
+  },
+  { code: 'MEST', standards: ['Central European Summer Time'], why: 'tzdb’s zone MET in summer' },
+  {
+    code: 'AET',
+    standards: ['Australian Eastern Standard Time', 'Australian Eastern Daylight Time'],
+    why: 'generic, as ET is in America',
+  },
+  {
+    code: 'ACT',
+    standards: ['Australian Central Standard Time', 'Australian Central Daylight Time', 'Acre Standard Time'],
+    why: 'generic in Australia; tzdb’s letters for Acre until 2017',
+  },
+  {
+    code: 'SRET',
+    standards: ['Magadan Standard Time'],
+    why: 'tzdb until 2017, Srednekolymsk: the clock of Magadan since 2016',
+  },
+  {
+    code: 'ALMT',
+    standards: ['Kazakhstan Time'],
+    why: 'tzdb until 2017, Almaty: the clock of all Kazakhstan since 2024',
+  },
+  { code: 'HAST', standards: ['Hawaii-Aleutian Standard Time'], why: 'CLDR, and tzdb until 2015 for Adak' },
+  { code: 'HADT', standards: ['Hawaii-Aleutian Daylight Time'], why: 'CLDR, and tzdb until 2015 for Adak' },
+  {
+    code: 'FKT',
+    standards: ['Falkland Islands Standard Time'],
+    why: 'tzdb until 2017; the islands keep one time since 2010',
+  },
+  {
+    code: 'SLST',
+    standards: ['India Standard Time'],
+    why: 'Sri Lanka Standard Time: the clock of India since 2006',
+  },
+  { code: 'EGT', standards: ['East Greenland Standard Time'], why: 'tzdb until 2017' },
+  { code: 'EGST', standards: ['East Greenland Summer Time'], why: 'tzdb until 2017' },
+]
+
+/** The same for codes of clocks that nobody has named: the zone that keeps the clock. */
+export const ZONE_CODES: readonly { readonly code: string; readonly zone: string; readonly why: string }[] = [
+  { code: 'NOVT', zone: 'Asia/Novosibirsk', why: 'tzdb until 2016' },
+  { code: 'SAKT', zone: 'Asia/Sakhalin', why: 'tzdb until 2016' },
+  { code: 'BST', zone: 'Pacific/Bougainville', why: 'Bougainville Standard Time, in force since 2014' },
+]

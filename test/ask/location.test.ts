@@ -1,0 +1,107 @@
+// What people type for a place: a table made of lists that no part of the service is made of, and the names that cities share.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nameKey } from '#core/text/name-key.ts'
+import { nearestNames } from '#ask/nearest-names.ts'
+import { openService, type Service } from '../support/service.ts'
+import { judge, meaningOf, named, type Verdict } from '../support/tokens.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const TABLE = readFileSync(new URL('../fixtures/names/tokens.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split('\t'))
+
+test('of the tokens of the table none is silently wrong, and 99 of 100 are understood', () => {
+  expect(TABLE.length).toBeGreaterThan(1200)
+  const byVerdict: Record<Verdict, string[]> = { right: [], asked: [], refused: [], wrong: [] }
+  for (const [token = '', expected = ''] of TABLE) {
+    byVerdict[judge(token, expected, service.catalogue.almanac)].push(`${token} → ${expected}`)
+  }
+  expect(byVerdict.wrong).toEqual([])
+  expect(byVerdict.refused).toEqual([])
+  // Asked about although most mean one: no more than two in a hundred.
+  expect(byVerdict.asked.length, byVerdict.asked.join('\n')).toBeLessThan(TABLE.length / 50)
+})
+
+describe('names that cities share', () => {
+  const answerOf = (token: string): string | null => {
+    const meaning = meaningOf(token, service.catalogue.almanac)
+    return meaning?.kind === 'one' ? (named(meaning)[0] ?? null) : null
+  }
+
+  test.each([
+    ['London', 'Europe/London'],
+    ['Paris', 'Europe/Paris'],
+    ['Melbourne', 'Australia/Melbourne'],
+    ['Birmingham', 'Europe/London'],
+    ['Alexandria', 'Africa/Cairo'],
+    ['St Petersburg', 'Europe/Moscow'],
+    ['California', 'America/Los_Angeles'],
+    ['san-jose-cr', 'America/Costa_Rica'],
+    ['san-jose-us', 'America/Los_Angeles'],
+  ])('%s is %s without asking', (token, zone) => expect(answerOf(token)).toBe(zone))
+
+  test.each([
+    'San Jose',
+    'san-jose',
+    'Victoria',
+    'Valencia',
+    'Springfield',
+    'Cambridge',
+    'Georgia',
+    'Punjab',
+  ])('%s is asked about', (token) => expect(meaningOf(token, service.catalogue.almanac)?.kind).toBe('many'))
+
+  test('ask or answer as they did: names of cities on different clocks', async () => {
+    const { byName } = service.catalogue.almanac.cities()
+    const zonesByKey = new Map<string, { name: string; zones: Set<string> }>()
+    for (const { name, zone } of byName) {
+      const key = nameKey(name)
+      const shared = zonesByKey.get(key) ?? { name, zones: new Set() }
+      zonesByKey.set(key, shared)
+      shared.zones.add(zone.iana)
+    }
+    const lines: string[] = []
+    for (const [key, { name, zones }] of [...zonesByKey].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      if (zones.size < 2 || key === '') continue
+      const meaning = meaningOf(name, service.catalogue.almanac)
+      lines.push(
+        `${name}: ${meaning === null ? 'nothing' : meaning.kind === 'one' ? named(meaning)[0] : 'asks'}`,
+      )
+    }
+    expect(lines.filter((line) => line.endsWith(': nothing'))).toEqual([])
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../golden/answers/shared-names.txt')
+  })
+
+  test('every city is understood by its own name, and its zone is the answer or among the choices', () => {
+    const lost = service.catalogue.almanac.cities().byName.filter(({ name, zone, population }) => {
+      const meaning = meaningOf(name, service.catalogue.almanac)
+      if (meaning === null) return true
+      return (population ?? 0) >= 500_000 && !named(meaning).includes(zone.iana) && meaning.kind === 'many'
+    })
+    expect(lost.map(({ slug }) => slug)).toEqual([])
+  })
+})
+
+describe('the nearest names', () => {
+  test.each([
+    ['Californa', 'California'],
+    ['Amsterdm', 'Amsterdam'],
+    ['Sao Pualo', 'Sao Paulo'],
+    ['Untied Kingdom', 'United Kingdom'],
+    ['Luxemburgg', 'Luxemburg'],
+  ])('of %s are led by %s', (text, first) => {
+    const nearest = nearestNames(text, service.catalogue.almanac.names(), 3)
+    expect(nearest[0]).toBe(first)
+    expect(nearest.length).toBeLessThanOrEqual(3)
+    for (const name of nearest) expect(meaningOf(name, service.catalogue.almanac)).not.toBeNull()
+  })
+  test('of nonsense are none', () =>
+    expect(nearestNames('xqzjkvw', service.catalogue.almanac.names(), 3)).toEqual([]))
+})

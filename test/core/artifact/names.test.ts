@@ -1,0 +1,110 @@
+// Facts about the file `names.bin`: what is written is read, in any number of blocks, and damage is told.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import {
+  checkNames,
+  encodeNames,
+  openNames,
+  type NamedPlace,
+  type NameMeaning,
+} from '#core/artifact/names.ts'
+
+const place = (id: number, population: number | null): NamedPlace => ({
+  kind: 'city',
+  id,
+  zone: 'Europe/Berlin',
+  population,
+  isCapital: id === 1,
+  isSovereignCapital: id === 1,
+})
+const ROWS = [
+  { words: 'berlin', meanings: [{ kind: 'place', place: place(1, 3_426_354), isOwnName: true }] },
+  { words: 'dw', meanings: [{ kind: 'zone', zone: 'Europe/Berlin' }] },
+  {
+    words: 'frankfurt-am-main',
+    meanings: [
+      { kind: 'country', country: 'DE' },
+      { kind: 'place', place: place(-2, null), isOwnName: false },
+      { kind: 'standard', standard: 'central-european-standard-time' },
+    ],
+  },
+] as const
+
+const words = fc.stringMatching(/^[a-z]{1,6}(-[a-z0-9]{1,6}){0,2}$/)
+
+describe('names', () => {
+  test('are found by their keys, with all that they mean', () => {
+    const names = openNames(encodeNames(ROWS, 'en'))
+    expect(names.language).toBe('en')
+    for (const { words: text, meanings } of ROWS) {
+      expect(names.meaningsOf(text.replaceAll('-', ''))).toEqual(meanings)
+    }
+    for (const absent of ['', 'a', 'berlinn', 'dx', 'zz']) expect(names.meaningsOf(absent)).toEqual([])
+    expect([...names.rowsFrom('d')].map((row) => row.words)).toEqual(['dw'])
+    expect([...names.rowsFrom('x')]).toEqual([])
+  })
+
+  test('none are none', () => {
+    const names = openNames(encodeNames([], 'en'))
+    expect(names.meaningsOf('berlin')).toEqual([])
+    expect([...names.rowsFrom('')]).toEqual([])
+  })
+
+  test('of any number are read as they were written', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(words, { maxLength: 70, selector: (text) => text.replaceAll('-', '') }),
+        (all) => {
+          const meanings: NameMeaning[] = [{ kind: 'zone', zone: 'UTC' }]
+          const rows = all
+            .map((text) => ({ words: text, meanings }))
+            .toSorted((a, b) => (a.words.replaceAll('-', '') < b.words.replaceAll('-', '') ? -1 : 1))
+          const bytes = encodeNames(rows, 'en')
+          const names = openNames(bytes)
+          expect([...names.rowsFrom('')].map((row) => row.words)).toEqual(rows.map((row) => row.words))
+          for (const row of rows) expect(names.meaningsOf(row.words.replaceAll('-', ''))).toEqual(meanings)
+          expect(checkNames(bytes)).toEqual([])
+        },
+      ),
+    )
+  })
+
+  test('out of order, or with no word, are refused', () => {
+    expect(() => encodeNames([ROWS[1], ROWS[0]], 'en')).toThrow(RangeError)
+    expect(() => encodeNames([{ ...ROWS[0], words: 'São' }], 'en')).toThrow(RangeError)
+    expect(() => encodeNames([{ ...ROWS[0], meanings: [] }], 'en')).toThrow(RangeError)
+  })
+})
+
+describe('a damaged file', () => {
+  const whole = encodeNames(ROWS, 'en')
+
+  test('of another beginning, version or length is refused when it is opened', () => {
+    const changed = (at: number, byte: number): Uint8Array => {
+      const bytes = whole.slice()
+      bytes[at] = byte
+      return bytes
+    }
+    expect(() => openNames(changed(0, 0))).toThrow(ArtifactError)
+    expect(() => openNames(changed(8, 2))).toThrow(/version 2, this reader understands 1/)
+    expect(() => openNames(whole.subarray(0, whole.length - 1))).toThrow(ArtifactError)
+    expect(() => openNames(new Uint8Array(3))).toThrow(ArtifactError)
+  })
+
+  test('never makes a check or an answer die of anything but an ArtifactError', () => {
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
+        const bytes = whole.slice()
+        bytes[at] = byte
+        expect(Array.isArray(checkNames(bytes))).toBe(true)
+        try {
+          openNames(bytes).meaningsOf('berlin')
+        } catch (error) {
+          expect(error).toBeInstanceOf(ArtifactError)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

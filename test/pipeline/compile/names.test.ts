@@ -1,0 +1,138 @@
+// Facts about places and their names, on rows made for it: what is one city, what is a name of another, and what a name is not.
+import { describe, expect, test } from 'vitest'
+import { nameKey } from '#core/text/name-key.ts'
+import { withExemplarNames, type ZonedCity } from '#pipeline/compile/cities.ts'
+import { compileNames, type NameSources } from '#pipeline/compile/names.ts'
+import { joinPlaces, placesOfGeonames } from '#pipeline/compile/places.ts'
+import type { GeonamesRow } from '#pipeline/parse/geonames.ts'
+import { tinyCldr } from '../../support/tiny-reference.ts'
+
+function row(geonamesId: number, name: string, more: Partial<GeonamesRow> = {}): GeonamesRow {
+  return {
+    geonamesId,
+    name,
+    otherNames: [],
+    country: 'FR',
+    region: '93',
+    districts: ['', '', ''],
+    featureCode: 'PPL',
+    population: 20_000,
+    lat: 43.3,
+    lon: 5.4,
+    ...more,
+  }
+}
+const today = (name: string, lat = 43.3, lon = 5.4) => ({ name, country: 'FR', region: '93', lat, lon })
+const namesIn = (places: readonly { readonly name: string }[]): string[] => places.map(({ name }) => name)
+
+describe('places', () => {
+  test('sections of a city are names of the whole, with people of their own', () => {
+    const marseille = row(2995469, 'Marseille', { population: 800_000 })
+    const section = row(7284882, 'Marseille 01', {
+      districts: ['13', '131', '13055'],
+      population: 40_919,
+      lat: 43.29,
+    })
+    const { places } = placesOfGeonames([marseille, section])
+    expect(namesIn(places)).toEqual(['Marseille'])
+    expect(places[0]?.otherNames).toContainEqual({ name: 'Marseille 01', isMain: true, population: 40_919 })
+  })
+  test('a city that goes by another of its names today is the same city', () => {
+    const renamed = row(1, 'Alt', { otherNames: ['Neu'] })
+    const { places } = joinPlaces([today('Neu', 43.32)], [renamed])
+    expect(places.map(({ id, name }) => `${id} ${name}`)).toEqual(['1 Neu'])
+    expect(places[0]?.otherNames).toContainEqual({ name: 'Alt', isMain: true, population: 20_000 })
+  })
+  test('one city that stands there twice is listed once, the larger of the two', () => {
+    const twice = [row(1, 'Ville'), row(2, 'Ville City', { lat: 43.305, population: 30_000 })]
+    expect(namesIn(placesOfGeonames(twice).places)).toEqual(['Ville City'])
+    const apart = [row(1, 'Ville'), row(2, 'Ville City', { lat: 43.4 })]
+    expect(placesOfGeonames(apart).places).toHaveLength(2)
+  })
+  test('a seat of a second division is listed where nobody counted its people, a small one is not', () => {
+    const seats = [
+      row(1, 'Uncounted', { featureCode: 'PPLA2', population: null }),
+      row(2, 'Small', { featureCode: 'PPLA2', population: 900, lat: 44 }),
+    ]
+    expect(namesIn(placesOfGeonames(seats).places)).toEqual(['Uncounted'])
+  })
+  test('names lose what their language hangs on them, and a transliteration its marks', () => {
+    const rows = [
+      row(1, 'Cheongju-si', { country: 'KR' }),
+      row(2, 'Kandahār', { country: 'AF' }),
+      row(3, 'Ta’if', { country: 'SA' }),
+      row(4, 'Donostia / San Sebastián', { country: 'ES' }),
+      row(5, 'Łódź', { country: 'PL' }),
+    ]
+    expect(namesIn(placesOfGeonames(rows).places)).toEqual([
+      'Cheongju',
+      'Kandahar',
+      'Taif',
+      'San Sebastián',
+      'Łódź',
+    ])
+  })
+})
+
+const city = (id: number, name: string, more: Partial<ZonedCity> = {}): ZonedCity => ({
+  id,
+  name,
+  otherNames: [],
+  country: 'DE',
+  region: '02',
+  isCapital: false,
+  population: 100_000,
+  lat: 48,
+  lon: 11,
+  zone: 'Europe/Berlin',
+  ...more,
+})
+const other = (name: string) => ({ name, isMain: false, population: 100_000 })
+
+test('the largest city of a zone that goes by its exemplar name takes it', () => {
+  const cities = [
+    city(1, 'Köln', { otherNames: [other('Cologne')] }),
+    city(2, 'Small', { otherNames: [other('Cologne')], population: 1 }),
+  ]
+  const renamed = withExemplarNames(cities, new Map([['Europe/Berlin', 'Cologne']]))
+  expect(namesIn(renamed)).toEqual(['Cologne', 'Small'])
+  expect(renamed[0]?.otherNames.at(-1)).toMatchObject({ name: 'Köln', isMain: true })
+})
+
+describe('names', () => {
+  const SOURCES: NameSources = {
+    cldr: tinyCldr,
+    countries: [],
+    isoNames: new Map(),
+    cities: [],
+    divisionNames: new Map(),
+    standards: [],
+    zonePlaces: [{ id: 'Europe/Berlin', country: 'DE', lat: 0, lon: 0 }],
+    displayNames: new Map(),
+    zoneIdByAlias: new Map(),
+  }
+  const meaningsOf = (sources: Partial<NameSources>, name: string) =>
+    compileNames({ ...SOURCES, ...sources }).rows.find(
+      ({ words }) => words.replaceAll('-', '') === nameKey(name),
+    )?.meanings ?? []
+
+  test('of four letters or more count beside its own, and none in other letters', () => {
+    const cities = [
+      city(1, 'Ulm', { otherNames: [other('QUL'), other('Oulm'), other('Ульм'), other('8900')] }),
+    ]
+    expect(meaningsOf({ cities }, 'ulm')).toMatchObject([{ kind: 'place', isOwnName: true }])
+    expect(meaningsOf({ cities }, 'oulm')).toMatchObject([{ kind: 'place', isOwnName: false }])
+    for (const none of ['qul', '8900']) expect(meaningsOf({ cities }, none)).toEqual([])
+  })
+  test('of a first division are the zones of its cities, with the people of the largest', () => {
+    const cities = [city(1, 'A'), city(2, 'B', { zone: 'Europe/Busingen', population: 5 })]
+    const divisionNames = new Map([['DE.02', 'Free State of Bavaria State']])
+    expect(meaningsOf({ cities, divisionNames }, 'Free State of Bavaria')).toMatchObject([
+      { place: { kind: 'division', zone: 'Europe/Berlin', population: 100_000 } },
+      { place: { kind: 'division', zone: 'Europe/Busingen', population: 100_000 } },
+    ])
+  })
+  test("of Windows are those of CLDR's zones, save where a standard has the name", () => {
+    expect(meaningsOf({}, 'W. Europe Standard Time')).toEqual([{ kind: 'zone', zone: 'Europe/Berlin' }])
+  })
+})

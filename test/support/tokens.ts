@@ -1,0 +1,83 @@
+// What a token of /convert means in an artifact, and whether that is what a table expects.
+import type { Almanac } from '#ask/almanac.ts'
+import { compiledClock, type Clock } from '#ask/clock.ts'
+import { chooseAmong, meaningsOf, type Candidates } from '#ask/location.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { NOON } from './service.ts'
+
+const AT = epochSeconds(NOON)
+/** Instants at which clocks that are not one differ: both seasons of the year ahead. */
+const PROBES = [AT, epochSeconds(NOON + 60 * 86_400), epochSeconds(NOON + 240 * 86_400)]
+
+export type Understood =
+  { readonly kind: 'one'; readonly clock: Clock } | { readonly kind: 'many'; readonly candidates: Candidates }
+
+/** What a token means in November 2026; null where it means nothing. */
+export function meaningOf(token: string, almanac: Almanac): Understood | null {
+  const meanings = meaningsOf(token, almanac)
+  if (meanings.kind === 'clock') return { kind: 'one', clock: meanings.clock }
+  if (meanings.kind !== 'namesakes') return null
+  const { zonesOf } = almanac.standardsInUse(AT)
+  const chosen = chooseAmong(
+    meanings.namesakes,
+    { kind: 'instant', at: AT },
+    'earliest',
+    (standard) => zonesOf.get(standard)?.length ?? 0,
+  )
+  return chosen.kind === 'one' ? { kind: 'one', clock: chosen.reading.clock } : chosen
+}
+
+/** Identifiers and slugs that an answer or a choice names. */
+export function named(resolved: Understood): string[] {
+  if (resolved.kind === 'many') {
+    const { standards, zones } = resolved.candidates
+    return [...standards.map(({ slug }) => slug), ...zones.map(({ iana }) => iana)]
+  }
+  const { clock } = resolved
+  return [
+    clock.kind === 'zone' ? clock.zone.iana : clock.kind === 'offset' ? clock.iana : clock.standard.slug,
+  ]
+}
+
+const isSameClock = (one: Clock, other: Clock): boolean =>
+  PROBES.every((at) => offsetAt(compiledClock(one), at) === offsetAt(compiledClock(other), at))
+
+export type Verdict = 'right' | 'asked' | 'refused' | 'wrong'
+
+/**
+ * How a token is understood beside what is expected: right; asked about, though one clock was expected that is among the candidates; refused;
+ * or wrong.
+ */
+export function judge(token: string, expected: string, almanac: Almanac): Verdict {
+  const resolved = meaningOf(token, almanac)
+  if (expected === 'unknown') return resolved === null ? 'right' : 'wrong'
+  if (resolved === null) return 'refused'
+  const [kind = '', ...rest] = expected.split(' ')
+  const names = named(resolved)
+  const zoneOf = (id: string): Clock | null => {
+    const zone = almanac.zones.named(id)
+    return zone === null ? null : { kind: 'zone', zone }
+  }
+  const isAmong = (id: string): boolean => {
+    const wanted = zoneOf(id)
+    if (wanted === null || resolved.kind === 'one') return names.includes(id)
+    return (
+      names.includes(id) ||
+      resolved.candidates.zones.some((zone) => isSameClock({ kind: 'zone', zone }, wanted))
+    )
+  }
+  if (kind === 'choice') return resolved.kind === 'many' && rest.every(isAmong) ? 'right' : 'wrong'
+  if (kind === 'standard') return resolved.kind === 'one' && names[0] === rest[0] ? 'right' : 'wrong'
+  if (kind === 'offset') {
+    const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(rest[0] ?? '') ?? []
+    const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
+    return resolved.kind === 'one' && offsetAt(compiledClock(resolved.clock), AT) === offset
+      ? 'right'
+      : 'wrong'
+  }
+  const wanted = zoneOf(kind)
+  if (wanted === null) throw new RangeError(`${token}: no zone ${kind} is known to expect`)
+  if (resolved.kind === 'many') return isAmong(kind) ? 'asked' : 'wrong'
+  return isSameClock(resolved.clock, wanted) ? 'right' : 'wrong'
+}
