@@ -1,5 +1,5 @@
 // A directory → the manifest of the artifact in it, checked by itself.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
@@ -12,12 +12,14 @@ export function readManifest(directory: string): Manifest {
   if (!existsSync(directory)) {
     throw new ArtifactError('not-found', `${directory}: found nothing, expected an artifact`, { directory })
   }
-  if (!existsSync(path)) {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new ArtifactError('manifest-missing', `${path}: not there, so this is no whole artifact`, { path })
   }
+  // Outside of the try: a file that cannot be read just now says nothing about what is in it.
+  const text = readFileSync(path, 'utf8')
   let manifest: unknown
   try {
-    manifest = JSON.parse(readFileSync(path, 'utf8'))
+    manifest = JSON.parse(text)
   } catch (error) {
     throw new ArtifactError('manifest-malformed', `${path}: not JSON: ${String(error)}`, { path })
   }

@@ -9,6 +9,7 @@ import { clientAddress, trustOf } from './http/client-address.ts'
 import { beginExchange, send, type Exchange } from './http/exchange.ts'
 import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
 import { outgoingProblem, refusalOf, type Problem } from './http/problem.ts'
+import { countUnread } from './http/unread.ts'
 import { API_ROUTES, SITE_ROUTES } from './routes.ts'
 import { createSite } from './site/site.ts'
 import type { VerifyDesk } from './site/verify.ts'
@@ -44,12 +45,16 @@ export interface App {
   readonly close: () => Promise<void>
 }
 
+/** A stopping server waits for its last answers so long. */
+const DRAIN_WITHIN_MS = 10_000
+
 /** Builds the application. It listens nowhere yet: `serve` binds it to a port. */
 export function createApp(options: AppOptions): App {
   const { logger } = options
   const trust = trustOf(options.trustedProxies)
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const latest = new WeakMap<Duplex, Exchange>()
+  const unread = countUnread()
   let isClosing = false
 
   const api = createApi(API_ROUTES, {
@@ -80,7 +85,7 @@ export function createApp(options: AppOptions): App {
       server.keepAliveTimeout = 65_000
       answerMalformed(server, (socket) => latest.get(socket))
       const answer = (request: IncomingMessage, response: ServerResponse, refusal: Problem | null): void => {
-        const exchange = beginExchange(request, response)
+        const exchange = beginExchange(request, response, unread)
         latest.set(request.socket, exchange)
         response.once('close', () => answered(exchange))
         if (isClosing) response.setHeader('connection', 'close')
@@ -92,7 +97,7 @@ export function createApp(options: AppOptions): App {
         answerSite(request, response)
       }
       server.on('request', (request, response) =>
-        answer(request, response, refusalOf(request, options.isOverloaded())),
+        answer(request, response, refusalOf(request, options.isOverloaded() || unread.isFull())),
       )
       server.on('checkExpectation', (request, response) => answer(request, response, NOT_EXPECTED))
       return server
@@ -125,7 +130,10 @@ export function createApp(options: AppOptions): App {
     },
     async close() {
       isClosing = true
+      // What has not gone out by then is waiting for a client that does not read.
+      const late = setTimeout(() => site.server.closeAllConnections(), DRAIN_WITHIN_MS)
       await site.close()
+      clearTimeout(late)
     },
   }
 }

@@ -143,10 +143,17 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   if (isWorker()) process.on('disconnect', () => void opened.close())
 }
 
+/** A server that has not stopped by then hangs in something that it waits for. */
+const END_AFTER_MS = 14_000
+
 function stopOnSignal(opened: Opened, logger: Logger): void {
   const stop = (signal: NodeJS.Signals): void => {
     logger.info({ signal }, 'stopping')
     void opened.close()
+    setTimeout(() => {
+      logger.error('it does not stop by itself; it is ended')
+      process.exit(1)
+    }, END_AFTER_MS).unref()
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

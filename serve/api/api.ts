@@ -47,6 +47,10 @@ interface Replied {
   readonly ignored: string | null
 }
 
+const UNREAD = problem(503, 'Too many answers to this account wait to be read; read them first.', {
+  'retry-after': '1',
+})
+
 const ALLOW = allowOf(READ)
 const CORS: HeaderFields = {
   'access-control-allow-origin': '*',
@@ -99,6 +103,11 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
       exchange.route = '(refused)'
       const refusal = outgoingProblem(problem(admission.status, admission.message))
       return send(exchange, refusal, fields, admission.headers)
+    }
+    exchange.accountId = admission.accountId
+    if (exchange.unread.isFullFor(admission.accountId)) {
+      exchange.route = '(refused)'
+      return send(exchange, outgoingProblem(UNREAD), fields, admission.settle(UNREAD.status))
     }
     const now = epochSeconds(Math.floor(ms / 1000))
     let made

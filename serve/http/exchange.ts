@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderFields, Outgoing } from './problem.ts'
 import { readTarget, type Target } from './target.ts'
+import type { Unread } from './unread.ts'
 
 export interface Exchange {
   readonly request: IncomingMessage
@@ -16,12 +17,15 @@ export interface Exchange {
   route: string
   /** For the log: the id of the token, where it is known. */
   tokenId: string | null
+  /** The account that is answered, where it is known. */
+  accountId: string | null
+  readonly unread: Unread
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/
 
 /** Begins an exchange: reads the request's target and settles its id. */
-export function beginExchange(request: IncomingMessage, response: ServerResponse): Exchange {
+export function beginExchange(request: IncomingMessage, response: ServerResponse, unread: Unread): Exchange {
   const sent = request.headers['x-request-id']
   return {
     request,
@@ -31,21 +35,29 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
     startedAt: performance.now(),
     route: '',
     tokenId: null,
+    accountId: null,
+    unread,
   }
 }
 
 /** Writes an answer: one raw list of fields and one write, whatever layers the fields come from. */
 export function send(
-  { request, response, id }: Exchange,
+  exchange: Exchange,
   { status, headers, body }: Outgoing,
   ...more: readonly HeaderFields[]
 ): void {
+  const { request, response, id } = exchange
   const fields: string[] = []
   for (const name in headers) fields.push(name, headers[name] ?? '')
   for (const layer of more) for (const name in layer) fields.push(name, layer[name] ?? '')
   fields.push('x-request-id', id)
-  if (status !== 204 && status !== 304) fields.push('content-length', `${Buffer.byteLength(body)}`)
+  const bytes = Buffer.byteLength(body)
+  if (status !== 204 && status !== 304) fields.push('content-length', `${bytes}`)
   response.writeHead(status, fields)
-  if (body === '' || request.method === 'HEAD') response.end()
-  else response.end(body)
+  if (bytes === 0 || request.method === 'HEAD') {
+    response.end()
+    return
+  }
+  exchange.unread.hold(exchange, bytes)
+  response.end(body)
 }

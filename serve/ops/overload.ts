@@ -1,30 +1,41 @@
-// Whether this process is behind: how late its event loop comes round, seen twice a second.
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+// Whether this process is behind, so that a request is better refused at once than kept waiting.
 
-/** A loop that comes round later than this makes clients wait for seconds; refusing lets it catch up. */
-const LATE_NS = 1e9
-const EVERY_MS = 500
+/**
+ * Requests that came in one turn of the event loop are answered for so long; the rest of that turn is refused. Nothing else sees
+ * a crowd in time: timers run only after all of the turn's requests.
+ */
+const TURN_MS = 500
+/** The loop is asked this often whether it comes round in time. */
+const EVERY_MS = 250
+/** Later than this twice in a row: something else takes the processor. One late round (a collection of garbage) is nothing. */
+const LATE_MS = 1000
 
 export interface OverloadWatch {
+  /** To be asked once for each request, when it begins. */
   readonly isOverloaded: () => boolean
   readonly stop: () => void
 }
 
-/** Watches the event loop's delay until stopped. One late round (a large collection of garbage) is not yet overload. */
-export function watchOverload(): OverloadWatch {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  let isLate = false
+/** Watches until stopped. `nowMs` counts milliseconds from any beginning and never goes back. */
+export function watchOverload(nowMs: () => number = () => performance.now()): OverloadWatch {
+  let turnBegan: number | null = null
+  let seenAt = nowMs()
+  let lateRounds = 0
   const timer = setInterval(() => {
-    isLate = delay.mean > LATE_NS
-    delay.reset()
+    const now = nowMs()
+    lateRounds = now - seenAt - EVERY_MS > LATE_MS ? lateRounds + 1 : 0
+    seenAt = now
   }, EVERY_MS)
   timer.unref()
   return {
-    isOverloaded: () => isLate,
-    stop() {
-      clearInterval(timer)
-      delay.disable()
+    isOverloaded() {
+      const now = nowMs()
+      if (turnBegan === null) {
+        turnBegan = now
+        setImmediate(() => (turnBegan = null))
+      }
+      return lateRounds > 1 || now - turnBegan > TURN_MS
     },
+    stop: () => clearInterval(timer),
   }
 }

@@ -1,6 +1,7 @@
 // An artifact's directory → a catalogue that has answered for every zone; or an ArtifactError, with nothing left open.
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -79,11 +80,19 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
 }
 
 async function sha256Of(path: string, file: string): Promise<string> {
-  const digest = createHash('sha256')
-  try {
-    await pipeline(createReadStream(path), digest)
-  } catch (error) {
+  // A pipe or a device would keep a reader waiting for ever: it is opened without waiting, and not read.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code !== 'ENOENT') throw error
     throw new ArtifactError('file-missing', `${path}: cannot be read: ${String(error)}`, { file })
+  })
+  try {
+    if (!(await handle.stat()).isFile()) {
+      throw new ArtifactError('file-missing', `${path}: found something that is no file`, { file })
+    }
+    const digest = createHash('sha256')
+    await pipeline(handle.createReadStream({ autoClose: false }), digest)
+    return digest.digest('hex')
+  } finally {
+    await handle.close()
   }
-  return digest.digest('hex')
 }

@@ -1,7 +1,7 @@
 // The artifact being served: follows `dist/current`, tests a new one beside the old, swaps one reference, closes the old one.
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
@@ -11,6 +11,15 @@ import { openTested } from './self-test.ts'
 
 /** Milliseconds between two looks at `dist/current`. A look reads one link, on any file system; a change is noticed within 2 s. */
 const EVERY_MS = 500
+
+/**
+ * A refused artifact is tried again after this, and after twice as long each time: what was wrong may have been the machine (no
+ * descriptor left, a disk that was away), not the artifact.
+ */
+const FIRST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 300_000
+/** Closing waits for a look that is under way so long. */
+const CLOSE_WITHIN_MS = 5000
 
 /** An artifact that was made current and is not good enough to be served. */
 export interface Refusal {
@@ -62,6 +71,8 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
   let directory = await target(link)
   let held = hold(await openTested(directory, urls, nowMs()))
   let refusal: Refusal | null = null
+  let pauseMs = FIRST_PAUSE_MS
+  let againAt = 0
   options.onChange?.(held.catalogue, null)
 
   /** Serves what the link names now, or says why not. */
@@ -81,13 +92,14 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
       options.onChange?.(held.catalogue, null)
       return
     }
-    if (refusal?.artifact === id && !again) return
+    if (refusal?.artifact === id && !again && nowMs() < againAt) return
     try {
       const next = hold(await openTested(wanted, urls, nowMs()))
       const old = held
       held = next
       directory = wanted
       refusal = null
+      pauseMs = FIRST_PAUSE_MS
       logger.info({ artifact: id, before: old.catalogue.artifact.manifest.id }, 'swapped artifacts')
       options.onChange?.(held.catalogue, null)
       old.isOld = true
@@ -103,6 +115,8 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
     const message = error instanceof Error ? error.message : String(error)
     const code = error instanceof ArtifactError ? error.code : 'self-test-failed'
     const isNews = refusal?.artifact !== artifact || refusal.message !== message
+    pauseMs = refusal?.artifact === artifact ? Math.min(2 * pauseMs, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS
+    againAt = nowMs() + pauseMs
     refusal = { artifact, code, message }
     const serving = held.catalogue.artifact.manifest.id
     if (isNews) {
@@ -148,7 +162,7 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
     look: () => look(true),
     async close() {
       clearInterval(timer)
-      await looking
+      await Promise.race([looking, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
       held.isOld = true
       closeUnused(held)
     },

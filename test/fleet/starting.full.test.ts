@@ -52,7 +52,7 @@ test('a taken port ends with 1 and the command that mends it; the next start sho
   expect(ended.stderr).toContain(`--port ${port}: another program listens there`)
   expect(ended.stderr).toContain(`to mend it: npm start -- --port ${port + 1}`)
   const server = await startServerProcess(inject('embeddedArtifact'), ['--accounts', accounts])
-  await expect.poll(() => server.stdout()).toContain('curl')
+  await expect.poll(() => server.stdout(), { timeout: 20_000 }).toContain('curl')
   const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
   const answer = await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${token}` })
   expect(answer.status).toBe(200)

@@ -1,4 +1,5 @@
 // The artifact being served follows `dist/current`, and stays where it is when the new one is not good.
+import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -144,6 +145,22 @@ describe('an artifact that is not good is refused and the older one served on', 
     await artifact.look()
     await artifact.look()
     expect(said.filter(({ level }) => level === 'error')).toHaveLength(1)
+  })
+
+  test('a pipe in place of a file is refused, and the link is followed on', async () => {
+    const artifact = await serve()
+    for (const file of [REFERENCE, MANIFEST]) {
+      const { id, directory } = world.build('2030c')
+      rmSync(join(directory, file))
+      execFileSync('mkfifo', [join(directory, file)])
+      pointCurrentAt(world.dist, id)
+      await artifact.look()
+      expect(artifact.refusal()?.code).toBe(file === MANIFEST ? 'manifest-missing' : 'file-missing')
+      rmSync(directory, { recursive: true })
+    }
+    pointCurrentAt(world.dist, ids.b)
+    await artifact.look()
+    expect(idOf(artifact)).toBe(ids.b)
   })
 
   test('a repaired artifact is served at the next look that was asked for', async () => {

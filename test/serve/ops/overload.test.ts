@@ -1,0 +1,31 @@
+// When a process is behind: a crowd in one turn of the loop, or rounds that come late again and again; not one late round.
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { watchOverload, type OverloadWatch } from '#serve/ops/overload.ts'
+
+let watch: OverloadWatch
+afterEach(() => watch.stop())
+
+test('of the requests of one turn, those after half a second are refused, and the next turn begins anew', async () => {
+  let now = 0
+  watch = watchOverload(() => now)
+  const refused: boolean[] = []
+  for (; now <= 800; now += 100) refused.push(watch.isOverloaded())
+  expect(refused).toEqual([false, false, false, false, false, false, true, true, true])
+  await nextTurn()
+  expect(watch.isOverloaded()).toBe(false)
+})
+
+test('one late round is no overload, two in a row are, and a round in time ends it', async () => {
+  let late = 0
+  watch = watchOverload(() => performance.now() + late)
+  const rounds: boolean[] = []
+  for (const stall of [5000, 0, 1500, 1500, 0]) {
+    late += stall
+    await pause(260)
+    rounds.push(watch.isOverloaded())
+  }
+  expect(rounds[0]).toBe(false)
+  expect(rounds.slice(2)).toContain(true)
+  await expect.poll(() => watch.isOverloaded()).toBe(false)
+})
