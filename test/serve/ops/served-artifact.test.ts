@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { FORMAT, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
@@ -14,10 +15,12 @@ const NOW_MS = Date.UTC(2030, 10, 20)
 let world: ReleaseWorld
 let ids: { a: string; b: string }
 let served: ServedArtifact | undefined
+let nowMs = NOW_MS
 let said: { level: string; message: string }[]
 let changes: (Refusal | null)[]
 
 beforeEach(() => {
+  nowMs = NOW_MS
   world = releaseWorld()
   ids = { a: world.build('2030a').id, b: world.build('2030b').id }
   said = []
@@ -35,7 +38,7 @@ async function serve(options: { everyMs?: number; artifact?: string } = {}): Pro
     dist: world.dist,
     artifact: options.artifact,
     urls: { base: 'https://api.example.org/v1', web: 'https://example.org' },
-    nowMs: () => NOW_MS,
+    nowMs: () => nowMs,
     logger: {
       info: (_facts: unknown, message?: string) => void said.push({ level: 'info', message: message ?? '' }),
       error: (_facts: unknown, message?: string) =>
@@ -149,18 +152,29 @@ describe('an artifact that is not good is refused and the older one served on', 
 
   test('a pipe in place of a file is refused, and the link is followed on', async () => {
     const artifact = await serve()
+    pointCurrentAt(world.dist, ids.b)
     for (const file of [REFERENCE, MANIFEST]) {
-      const { id, directory } = world.build('2030c')
-      rmSync(join(directory, file))
-      execFileSync('mkfifo', [join(directory, file)])
-      pointCurrentAt(world.dist, id)
+      renameSync(path(file), `${path(file)}.away`)
+      execFileSync('mkfifo', [path(file)])
       await artifact.look()
       expect(artifact.refusal()?.code).toBe(file === MANIFEST ? 'manifest-missing' : 'file-missing')
-      rmSync(directory, { recursive: true })
+      renameSync(`${path(file)}.away`, path(file))
     }
-    pointCurrentAt(world.dist, ids.b)
     await artifact.look()
     expect(idOf(artifact)).toBe(ids.b)
+  })
+
+  test('what could not be read is tried again by itself', async () => {
+    const artifact = await serve({ everyMs: 5 })
+    renameSync(path(REFERENCE), `${path(REFERENCE)}.away`)
+    pointCurrentAt(world.dist, ids.b)
+    await expect.poll(() => artifact.refusal()?.code).toBe('file-missing')
+    renameSync(`${path(REFERENCE)}.away`, path(REFERENCE))
+    nowMs += 1999
+    await pause(50)
+    expect(idOf(artifact)).toBe(ids.a)
+    nowMs += 1
+    await expect.poll(() => idOf(artifact)).toBe(ids.b)
   })
 
   test('a repaired artifact is served at the next look that was asked for', async () => {
