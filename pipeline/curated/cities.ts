@@ -699,6 +699,11 @@ export const NAME_OF_CITY: readonly {
     name: 'New York',
     why: 'the source says New York City; nobody asks the time there by that name',
   },
+  {
+    geonamesId: 2028462,
+    name: 'Ulaanbaatar',
+    why: "the source's name is the old transcription; CLDR has no city there because the zone's own name is the English one",
+  },
   { geonamesId: 793113, name: 'Aračinovo', why: 'in Cyrillic in both sources: its slug would be empty' },
   { geonamesId: 787072, name: 'Petrovec', why: 'in Cyrillic in both sources: its slug would be empty' },
   {

@@ -22,7 +22,8 @@ interface Place {
   readonly population: number
   readonly lat: number
   readonly lon: number
-  readonly zone: string
+  /** Null where the list has none. */
+  readonly zone: string | null
 }
 
 const require = createRequire(import.meta.url)
@@ -35,7 +36,7 @@ function naturalEarth(): Place[] {
     pop: number
     lat: number
     lng: number
-    timezone: string
+    timezone: string | null
   }[] = require('city-timezones').cityMapping
   return (
     rows
@@ -99,6 +100,25 @@ const NOT_BY_THAT_NAME: Readonly<Record<string, string>> = {
   'Bokaro IN': 'the steel town, which GeoNames has no more under that name',
   'Ft. Worth US': 'listed as Fort Worth',
   'Chhatrapati Sambhajinagar IN': 'listed as Aurangabad, its name until 2023',
+  'Wanzhou CN': 'listed as Wanxian, its older name',
+  'Ife NG': 'listed as Ile-Ife',
+  'Mazatlán MX': 'Natural Earth has a second one in Sonora',
+  'Zhaotang CN': 'Zhaotong, misspelt',
+  'Khomeini Shahr IR': 'listed as Khomeyni Shahr, another transcription',
+}
+
+/** Rows of the judges whose clock is not ours, each with the reason. */
+const OTHER_CLOCK: Readonly<Record<string, string>> = {
+  'Zhongshan CN': 'on the southern coast; worldcities has it in Xinjiang',
+  'Zhanjiang CN': 'on the southern coast; worldcities has it in Xinjiang',
+  'Urumqi CN': 'in Xinjiang the clock of the administering authority comes first',
+  'Shihezi CN': 'in Xinjiang the clock of the administering authority comes first',
+  'Maoming CN': 'on the southern coast; the list has it in Xinjiang',
+  'Kashgar CN': 'in Xinjiang the clock of the administering authority comes first',
+  'Ciudad Juárez MX': 'America/Ciudad_Juarez since 2022, which the list is older than',
+  'Juarez MX': 'America/Ciudad_Juarez since 2022, which the list is older than',
+  'Sevastopol UA':
+    "in Crimea, which is Europe/Simferopol in the tz release; the list has the mainland's zone",
 }
 
 /** Countries that a judge files a city under and we under another. */
@@ -133,8 +153,9 @@ describe.each([
               meaning.kind === 'place' && near.some((city) => city.zone.iana === meaning.place.zone),
           ))
       if (!isThere) missing.push(about)
-      const wanted = service.catalogue.almanac.zones.named(place.zone)
+      const wanted = place.zone === null ? null : service.catalogue.almanac.zones.named(place.zone)
       const [nearest] = near.toSorted((a, b) => kmBetween(a, place) - kmBetween(b, place))
+      if (about in OTHER_CLOCK) continue
       if (isThere && wanted !== null && nearest !== undefined && nearest.zone !== wanted) {
         const offset = service.catalogue.almanac.stateOf(nearest.zone, NOW).season.type.offset
         if (offset !== service.catalogue.almanac.stateOf(wanted, NOW).season.type.offset) {
