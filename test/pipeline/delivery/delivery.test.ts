@@ -79,6 +79,7 @@ describe('pack', () => {
       MANIFEST,
       'NOTICE',
       'clocks.bin',
+      'names.bin',
       'reference.sqlite',
     ])
   })
