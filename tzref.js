@@ -2,6 +2,7 @@
 // Starts the program `tzref`: compiles the sources into .cache/compiled where one of them changed, and runs what is compiled.
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -61,6 +62,8 @@ async function compile(folder) {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   mkdirSync(CACHE, { recursive: true })
   const made = mkdtempSync(join(CACHE, 'new-'))
+  // Whoever may read the sources may run them: mkdtemp makes a folder for its owner alone.
+  chmodSync(made, 0o755)
   try {
     await build({
       absWorkingDir: ROOT,

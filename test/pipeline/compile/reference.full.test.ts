@@ -102,6 +102,7 @@ describe('against world-countries', () => {
         HK: 'the city is the territory; the peer: City of Victoria',
         IO: 'no city; the peer names the island',
         KI: 'Tarawa; the peer: South Tarawa',
+        MN: 'Ulaanbaatar; the peer has the old transcription',
         MO: 'the city is the territory; the peer has none',
         SM: 'San Marino; the peer: City of San Marino',
         SZ: 'Mbabane, the seat of the government; the peer: Lobamba, that of the king and parliament',
