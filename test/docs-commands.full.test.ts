@@ -141,7 +141,8 @@ beforeAll(async () => {
   // Neither what a build made, nor the accounts of who has tried the server here: a first start says its token only without them.
   const left = ['node_modules', 'dist', '.cache', '.git', 'coverage', 'public', 'mail']
   for (const name of readdirSync(ROOT)) {
-    if (!left.includes(name) && !name.startsWith('accounts.sqlite')) cpSync(join(ROOT, name), join(clone, name), { recursive: true })
+    if (!left.includes(name) && !name.startsWith('accounts.sqlite'))
+      cpSync(join(ROOT, name), join(clone, name), { recursive: true })
   }
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
   const artifact = inject('embeddedArtifact')
