@@ -15,7 +15,7 @@ const LANES = 8
 /** Requests of one connection that are on their way at a time. */
 const DEPTH = 25
 const PATH = '/v1/timezones/Europe/Dublin'
-/** The most that issue 5 allows of a request's server time. */
+/** The most that tokens and limits may take of a request's server time. */
 const MOST_PERCENT = 10
 
 interface Round {

@@ -12,7 +12,7 @@ import { listTimezones } from '#serve/api/endpoints/timezones.ts'
 import { outgoing } from '#serve/api/reply.ts'
 import { buildIn } from './artifact.ts'
 
-/** The most that issue 4 allows. */
+/** The most that a list may cost beside JSON.stringify of the same objects. */
 const MOST = 1.5
 const ROUNDS = 41
 const BATCH = 20

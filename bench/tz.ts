@@ -9,7 +9,7 @@ import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../test/support/t
 import { findTool, ziguardForm } from '../test/support/zic-oracle.ts'
 
 const RUNS = 15
-/** The most that issue 2 allows. */
+/** The most that parsing and compiling may take beside a whole run of zic. */
 const MOST = 10
 
 interface Cold {
