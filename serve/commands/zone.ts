@@ -13,7 +13,8 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Interval, SourceLine } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { LuxonZone } from './luxon-zone.ts'
-import { transitionsAfter } from '#core/zone/transitions.ts'
+import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
+import { latestTransition, transitionsAfter } from '#core/zone/transitions.ts'
 import { nowMs } from '../clock.ts'
 import { readMoment } from './moment-argument.ts'
 import { openZones, type Zone } from '#ask/zones.ts'
@@ -87,7 +88,15 @@ interface Described {
   /** Name of the standard in force; null where nobody has named it. */
   readonly name: string | null
   readonly is_dst: boolean
-  readonly why: readonly SourceLine[]
+  /** The deciding lines; `words` says a line in English, and is null for one that has no sentence of its own. */
+  readonly why: readonly (SourceLine & { readonly words: string | null })[]
+}
+
+/** How the clock moved when the interval around an instant began. */
+function moveInto(zone: Zone, at: EpochSeconds): Move {
+  const latest = latestTransition(zone.compiled(), at)
+  const change = latest === null ? 0 : latest.after.type.offset - latest.before.type.offset
+  return change === 0 ? null : change > 0 ? 'forward' : 'back'
 }
 
 const describe = (zone: Zone, at: EpochSeconds, { type, why }: Interval): Described => ({
@@ -96,7 +105,7 @@ const describe = (zone: Zone, at: EpochSeconds, { type, why }: Interval): Descri
   abbreviation: type.abbreviation,
   name: zone.standardName(type, at).name,
   is_dst: type.isDst,
-  why,
+  why: why.map((line) => ({ ...line, words: lineInWords(line.text, moveInto(zone, at)) })),
 })
 
 function asText(
@@ -107,7 +116,10 @@ function asText(
   const line = ({ local, abbreviation, name, is_dst }: Described) =>
     `${local}  ${abbreviation}${name === null ? '' : `  ${name}`}${is_dst ? '  DST' : ''}`
   const why = ({ why: lines }: Described) =>
-    lines.map(({ file, line: number, text }) => `    ${file}:${number}: ${text}`)
+    lines.flatMap(({ file, line: number, text, words }) => [
+      `    ${file}:${number}: ${text}`,
+      ...(words === null ? [] : [`      ${words}`]),
+    ])
   return [
     `${shown.iana} (tz ${shown.tz})`,
     ...(shown.link === null ? [] : [`    ${shown.link.file}:${shown.link.line}: ${shown.link.text}`]),
