@@ -36,8 +36,8 @@ const GAP_MS = 4
 const isBusy = (error: unknown): boolean =>
   isSqliteError(error) && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
 
-/** Does a thing again for as long as another process's lock is in its way. */
-async function patiently<T>(withinMs: number, work: () => T): Promise<T> {
+/** Does a thing again for as long as another process's lock is in its way. Throws what it threw last when the time is over. */
+export async function patiently<T>(withinMs: number, work: () => T): Promise<T> {
   const until = performance.now() + withinMs
   for (;;) {
     try {

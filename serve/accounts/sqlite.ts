@@ -6,7 +6,7 @@ import { CommandError } from '#cli/command-error.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import type { Notice, OpenedEngine } from './database.ts'
 import { migrate } from './migrations.ts'
-import { createTurns, sqliteDialect, type SqliteFile } from './sqlite-dialect.ts'
+import { createTurns, patiently, sqliteDialect, type SqliteFile } from './sqlite-dialect.ts'
 import type { AccountTables } from './tables.ts'
 
 /** While a file is opened, which stops the process: how long another process's lock is waited for. */
@@ -22,10 +22,11 @@ function identityOf(path: string): string | null {
   return found === undefined ? null : `${found.dev} ${found.ino}`
 }
 
-function openConnection(path: string): SQLite.Database {
+async function openConnection(path: string): Promise<SQLite.Database> {
   const db = openDatabase(path, { timeout: OPEN_WITHIN_MS, fileMustExist: true })
   try {
-    db.pragma('journal_mode = WAL')
+    // SQLite does not wait by itself when two processes turn a new file to WAL at once: one of them is refused.
+    await patiently(OPEN_WITHIN_MS, () => db.pragma('journal_mode = WAL'))
     // FULL: an account or token that was reported as made survives a power cut too. Writes are rare here.
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
@@ -47,9 +48,9 @@ function closeFile({ reader, writer }: SqliteFile): void {
 async function openFile(path: string): Promise<SqliteFile> {
   let file: SqliteFile | undefined
   try {
-    const writer = openConnection(path)
+    const writer = await openConnection(path)
     try {
-      file = { writer, reader: openConnection(path) }
+      file = { writer, reader: await openConnection(path) }
     } catch (error) {
       writer.close()
       throw error

@@ -67,6 +67,17 @@ function askOver(
 
 /** Starts `tzref serve` over an artifact and with the given flags; resolves when it answers. */
 export async function startServerProcess(artifact: string, flags: readonly string[]): Promise<ServerProcess> {
+  // Another test may have taken a port between the look for a free one and the start.
+  for (let again = 2; ; again--) {
+    try {
+      return await startOnFreePorts(artifact, flags)
+    } catch (error) {
+      if (again === 0 || !String(error).includes('another program listens there')) throw error
+    }
+  }
+}
+
+async function startOnFreePorts(artifact: string, flags: readonly string[]): Promise<ServerProcess> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const dist = join(artifact, '..')
   const child: ChildProcess = spawn(
@@ -86,7 +97,10 @@ export async function startServerProcess(artifact: string, flags: readonly strin
       () => false,
     )
   for (let left = 300; !(await isReady()); left--) {
-    if (left === 0 || child.exitCode !== null) throw new Error(`the server does not start:\n${stderr}`)
+    if (left === 0 || child.exitCode !== null) {
+      child.kill('SIGKILL')
+      throw new Error(`the server does not start:\n${stderr}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   const origin = `http://127.0.0.1:${port}`
