@@ -2,6 +2,7 @@
 import type { Finding } from '../finding.ts'
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import { writePosixTz } from './footer.ts'
+import type { YearlyDay } from './yearly-day.ts'
 import { isZoneName } from './zone-name.ts'
 
 /** One line of the tz release: file name as in the release, 1-based line number, the line as it stands there. */
@@ -25,12 +26,6 @@ export interface LocalTimeType {
   /** tzdb's letters or digits, as zic writes them: `CET`, `+03`, `-00`. */
   readonly abbreviation: string
 }
-
-/** The day and wall time of a change that comes every year (POSIX `Mm.w.d/time`, `Jn` or `n`). */
-export type YearlyDay =
-  | { readonly kind: 'weekday'; readonly month: number; readonly week: number; readonly weekday: number }
-  | { readonly kind: 'julian'; readonly day: number }
-  | { readonly kind: 'zero-based'; readonly day: number }
 
 export interface YearlyChange {
   readonly day: YearlyDay

@@ -1,33 +1,6 @@
-// The footer of a zone: the two changes that come every year as instants, and its POSIX TZ text, written and read.
-import { DAY, daysFromCivil, daysInMonth, isLeapYear, weekdayOf } from '../time/civil.ts'
-import { epochSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
-import type { YearlyDay } from './compiled-zone.ts'
-
-/** The instant of a yearly change in one year; `offsetBefore` is the offset in force before it. */
-export function yearlyInstant(
-  change: { readonly day: YearlyDay; readonly time: number },
-  year: number,
-  offsetBefore: OffsetSeconds,
-): EpochSeconds {
-  return epochSeconds(yearlyDay(change.day, year) * DAY + change.time - offsetBefore)
-}
-
-/** The day on which a yearly change falls in one year, in days since 1970-01-01. */
-function yearlyDay(day: YearlyDay, year: number): number {
-  switch (day.kind) {
-    case 'weekday': {
-      const first = daysFromCivil(year, day.month, 1)
-      const dayOfMonth = ((day.weekday - weekdayOf(first) + 7) % 7) + (day.week - 1) * 7
-      // Week 5 is the last one, whether the month has five of that weekday or four.
-      return first + (dayOfMonth < daysInMonth(year, day.month) ? dayOfMonth : dayOfMonth - 7)
-    }
-    case 'julian':
-      // Day 60 is 1 March in every year.
-      return daysFromCivil(year, 1, day.day) + (isLeapYear(year) && day.day >= 60 ? 1 : 0)
-    case 'zero-based':
-      return daysFromCivil(year, 1, 1) + day.day
-  }
-}
+// The footer of a zone as a POSIX TZ text, written and read.
+import { offsetSeconds, type OffsetSeconds } from '../time/units.ts'
+import type { YearlyDay } from './yearly-day.ts'
 
 /** A POSIX TZ text taken apart. Without `daylight` standard time lasts for ever. */
 export interface PosixTz {

@@ -2,7 +2,7 @@
 import { DAY, civilFromDays } from '../time/civil.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone, Footer, Interval, LocalTimeType, YearlyChange } from './compiled-zone.ts'
-import { yearlyInstant } from './footer.ts'
+import { yearlyInstant } from './yearly-day.ts'
 
 /** Seconds after which the Gregorian calendar, weekdays included, repeats: 400 years. */
 export const CYCLE_SECONDS = 146_097 * DAY

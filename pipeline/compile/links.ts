@@ -3,7 +3,7 @@ import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { SourceError } from '../source-error.ts'
 import { resolveLinks, type ResolvedLink } from '../parse/tz-links.ts'
-import type { TzLines } from '../parse/tz-source.ts'
+import type { TzLines } from '../parse/tz-records.ts'
 
 /** The zones an artifact holds, and every other name for them. */
 export interface ZoneSet {

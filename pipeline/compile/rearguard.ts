@@ -1,7 +1,7 @@
 // Spans with negative SAVE → the rearguard reading, in which winter is standard time and SAVE is never negative (decision 0003).
 import { DAY } from '#core/time/civil.ts'
 import { LATE_STANDARDS } from '../curated/rearguard.ts'
-import type { ZoneLine } from '../parse/tz-source.ts'
+import type { ZoneLine } from '../parse/tz-records.ts'
 import type { RuleSet } from './rule-set.ts'
 import type { Span } from './zone-spans.ts'
 

@@ -1,6 +1,7 @@
 // The Rule lines of one name → what they say for each year.
 import { DAY } from '#core/time/civil.ts'
-import { dayOf, type RuleLine, type TzLines } from '../parse/tz-source.ts'
+import { dayOf } from '../parse/tz-source.ts'
+import type { RuleLine, TzLines } from '../parse/tz-records.ts'
 
 /** A Rule in one year; `local` is on the Rule's own clock, in seconds since 1970-01-01T00:00:00 there. */
 export interface Occurrence {

@@ -1,8 +1,8 @@
 // The last line of a Zone and the Rules that never end → what a footer can say of them.
 import { DAY } from '#core/time/civil.ts'
-import type { YearlyDay } from '#core/zone/compiled-zone.ts'
+import type { YearlyDay } from '#core/zone/yearly-day.ts'
 import type { PosixChange } from '#core/zone/footer.ts'
-import type { RuleLine, ZoneLine } from '../parse/tz-source.ts'
+import type { RuleLine, ZoneLine } from '../parse/tz-records.ts'
 import type { RuleSet } from './rule-set.ts'
 
 /** What comes after the listed spans, in terms of Rules. */

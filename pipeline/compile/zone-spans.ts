@@ -1,13 +1,8 @@
 // The lines of one Zone and its Rules → the spans of its history, as zic reads them: SAVE still as the source has it.
 import { faultIn, type SourceError } from '../source-error.ts'
 import type { Clock } from '../parse/tz-fields.ts'
-import {
-  faultInAbbreviation,
-  isOffsetInRange,
-  type RuleLine,
-  type ZoneLine,
-  type ZoneRecord,
-} from '../parse/tz-source.ts'
+import { faultInAbbreviation, isOffsetInRange } from '../parse/tz-source.ts'
+import type { RuleLine, ZoneLine, ZoneRecord } from '../parse/tz-records.ts'
 import { occurrencesIn, type Occurrence, type RuleSet } from './rule-set.ts'
 
 /** What clocks show from `start` on, and the lines that say so. All in seconds. */

@@ -10,7 +10,7 @@ import {
   type YearlyChange,
 } from '#core/zone/compiled-zone.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
-import type { RuleLine, TzLines, ZoneLine, ZoneRecord } from '../parse/tz-source.ts'
+import type { RuleLine, TzLines, ZoneLine, ZoneRecord } from '../parse/tz-records.ts'
 import { negativeSaveOf, rearguardReading } from './rearguard.ts'
 import { ruleSetsOf, type RuleSet } from './rule-set.ts'
 import { endingOf, type Ending, type RuleChange } from './yearly-rules.ts'

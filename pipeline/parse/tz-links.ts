@@ -2,7 +2,7 @@
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { faultIn, quoted } from '../source-error.ts'
-import type { TzLines } from './tz-source.ts'
+import type { TzLines } from './tz-records.ts'
 
 /** Where a Link leads in the end, and the Link lines that say so, its own first. */
 export interface ResolvedLink {

@@ -1,13 +1,7 @@
 // The unpacked files of one tz release, in full or compact form → its records with backzone's history, and its tables.
 import { SourceError } from '../source-error.ts'
-import {
-  checkNames,
-  readTzLines,
-  type LinkLine,
-  type SourceFile,
-  type TzLines,
-  type ZoneRecord,
-} from './tz-source.ts'
+import { checkNames, readTzLines } from './tz-source.ts'
+import type { LinkLine, SourceFile, TzLines, ZoneRecord } from './tz-records.ts'
 import { parseIso3166, parseZoneTab, type CountryRow, type ZoneTabRow } from './zone-tab.ts'
 
 /** One tz release, read. */

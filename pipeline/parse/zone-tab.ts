@@ -2,7 +2,7 @@
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { isZoneName } from '#core/zone/zone-name.ts'
 import { faultIn, quoted } from '../source-error.ts'
-import type { SourceFile } from './tz-source.ts'
+import type { SourceFile } from './tz-records.ts'
 
 /** One row of zone.tab. */
 export interface ZoneTabRow {

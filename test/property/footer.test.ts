@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { offsetSeconds } from '#core/time/units.ts'
-import type { YearlyDay } from '#core/zone/compiled-zone.ts'
+import type { YearlyDay } from '#core/zone/yearly-day.ts'
 import { readPosixTz, writePosixTz } from '#core/zone/footer.ts'
 
 const abbreviations = fc.constantFrom('UTC', 'CEST', '+0330', '-05', 'A1+')

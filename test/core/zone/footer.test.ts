@@ -1,7 +1,8 @@
 // POSIX TZ texts and the yearly changes they stand for.
 import { describe, expect, test } from 'vitest'
 import { offsetSeconds } from '#core/time/units.ts'
-import { readPosixTz, writePosixTz, yearlyInstant } from '#core/zone/footer.ts'
+import { readPosixTz, writePosixTz } from '#core/zone/footer.ts'
+import { yearlyInstant } from '#core/zone/yearly-day.ts'
 import { isoOf } from '../../support/moment.ts'
 import { tinyZones } from '../../support/tiny-tz.ts'
 
