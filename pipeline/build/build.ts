@@ -10,7 +10,7 @@ import { EMPTY_REFERENCE, withSlugs, type ReferenceData } from '../compile/refer
 import type { Report } from '../report.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { transitionsHash } from '../verify/transition-dump.ts'
-import { currentId, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
+import { currentId, expectWritable, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
 import { SQLITE_STAMP, writeReferenceDb } from '../write/reference-db.ts'
 import type { CompiledBoundaries } from './boundary-file.ts'
 import { compileReference, compileSources, compileTz, type CompiledSources } from './compile.ts'
@@ -36,6 +36,7 @@ export interface Built {
 
 /** Builds the artifact of a lock. Bad sources are named errors, and leave nothing behind. */
 export async function build(options: BuildOptions): Promise<Built> {
+  expectWritable(options.dist)
   const sources = readBuildSources(options)
   const compiled = await compileSources(sources, options.report)
   return finish(options, sources.lock, compiled)

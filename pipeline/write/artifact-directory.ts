@@ -1,6 +1,8 @@
 // Files → dist/<id>/: written aside, synced, manifest last, renamed; and the link that names the current one.
 import { hash } from 'node:crypto'
 import {
+  accessSync,
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -13,12 +15,28 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { partialDirectory, partialPath, removeAbandoned } from '../partial.ts'
 import { sync } from '../whole-file.ts'
 import { recordActivation } from './activations.ts'
+
+/** Makes the folder of the artifacts where it is missing. Throws a CommandError where it cannot be written to. */
+export function expectWritable(dist: string): void {
+  try {
+    mkdirSync(dist, { recursive: true })
+    accessSync(dist, constants.W_OK)
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error)
+    throw new CommandError(
+      `${dist}: found ${found}, expected a folder for artifacts that can be written to`,
+      1,
+      'npm run tzref -- build --dist FOLDER',
+    )
+  }
+}
 
 /**
  * Runs `write` on an empty directory beside the artifacts and makes it one: its files are hashed and synced, the manifest is

@@ -41,3 +41,12 @@ test('a fault in the zones is found before the boundaries are compiled', async (
     build({ root: world.root, lock: withZip, dist: world.dist, activate: false, report: silent }),
   ).rejects.toThrow('the lock says tz 2029z')
 })
+
+test('a folder that cannot be written to is found before anything is compiled', async () => {
+  const [lock, file] = [world.lock('2030b'), join(world.root, 'a-file')]
+  writeFileSync(file, '')
+  writeFileSync(lock, 'no lock')
+  await expect(
+    build({ root: world.root, lock, dist: join(file, 'dist'), activate: false, report: silent }),
+  ).rejects.toThrow(/a-file\/dist: found .*, expected a folder for artifacts that can be written to/)
+})
