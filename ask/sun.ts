@@ -1,5 +1,5 @@
 // (place, local date) → sunrise, sunset and minutes of daylight of the solar day whose noon falls on that date.
-import { getPosition, getTimes } from 'suncalc'
+import { getPosition, getTimes, times as table } from 'suncalc'
 import { DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -27,17 +27,20 @@ export function sunOn(
   offsetOn: (at: EpochSeconds) => OffsetSeconds,
 ): SunDay {
   // suncalc answers for the solar day of a UTC date. Which UTC date that is depends on the clock: at Kiritimati (+14:00 at
-  // 157° W) it is always the day before, so the three around are asked and the noon decides.
-  const days = [0, -1, 1].map((shift) =>
-    getTimes(new Date((localDay + shift) * DAY * 1000 + 43_200_000), lat, lon),
-  )
-  const noonDay = (noon: Date): number => {
-    const at = epochSeconds(Math.floor(noon.getTime() / 1000))
-    return localDayOf(at, offsetOn(at))
+  // 157° W) it is always the day before, so its neighbours are asked where the noon falls on another date.
+  const solarDay = (shift: number): SolarDay =>
+    timesOf(new Date((localDay + shift) * DAY * 1000 + 43_200_000), lat, lon)
+  const isIt = ({ solarNoon }: SolarDay): boolean => {
+    const at = epochSeconds(Math.floor(solarNoon.getTime() / 1000))
+    return localDayOf(at, offsetOn(at)) === localDay
   }
-  // A date that the clock passes over before its noon has none of its own: the nearest stands for it.
-  const day = days.find((times) => noonDay(times.solarNoon) === localDay) ?? days[0]
-  if (day === undefined) throw new RangeError('no solar day')
+  let day = solarDay(0)
+  if (!isIt(day)) {
+    // A date that the clock passes over before its noon has none of its own: the nearest stands for it.
+    const before = solarDay(-1)
+    const after = isIt(before) ? before : solarDay(1)
+    if (isIt(after)) day = after
+  }
   const { solarNoon, sunrise, sunset } = day
   if (sunrise !== null && sunset !== null) {
     const minutes = Math.round((sunset.getTime() - sunrise.getTime()) / 60_000)
@@ -48,6 +51,18 @@ export function sunOn(
   }
   const isUp = getPosition(solarNoon, lat, lon).altitude > 0
   return { sunrise: null, sunset: null, daylightMinutes: isUp ? MINUTES_PER_DAY : 0 }
+}
+
+type SolarDay = ReturnType<typeof getTimes>
+
+/** Noon, sunrise and sunset alone: suncalc solves every pair of its table, and the twilights are five of six. */
+function timesOf(date: Date, lat: number, lon: number): SolarDay {
+  const others = table.splice(1)
+  try {
+    return getTimes(date, lat, lon)
+  } finally {
+    table.push(...others)
+  }
 }
 
 /** The local date of an instant at an offset, as days since 1970-01-01. */

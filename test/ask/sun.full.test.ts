@@ -1,5 +1,6 @@
 // The sun against astronomy-engine, which shares no code with suncalc, and the dates that clocks far from their meridian keep.
 import { Body, Observer, SearchHourAngle, SearchRiseSet } from 'astronomy-engine'
+import { times } from 'suncalc'
 import { describe, expect, test } from 'vitest'
 import { DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -93,6 +94,13 @@ describe('sun', () => {
       if (sunrise === null || sunset === null) throw new Error('the sun rises there every day')
       expect(Math.floor(((sunrise + sunset) / 2 + offset) / DAY)).toBe(day)
     }
+  })
+
+  test('the twilights, which are not asked for, stay in the table of suncalc for its other users', () => {
+    const before = structuredClone(times)
+    sunOn(daysFromCivil(2026, 3, 29), 52.52, 13.4, () => offsetSeconds(3600))
+    expect(times).toEqual(before)
+    expect(times.length).toBeGreaterThan(1)
   })
 
   test('on a day when clocks change the noon decides, after the change or before it', () => {
