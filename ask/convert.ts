@@ -56,7 +56,7 @@ export interface TokenFault {
   readonly token: string
   /** Null where nothing at all has the name. */
   readonly country: Country | null
-  /** The names that are spelt most like it; none for a country, nor beyond the second fault. */
+  /** The names that are spelt most like it; none for a country. */
   readonly nearest: readonly string[]
 }
 
@@ -86,10 +86,10 @@ export function convert(
   const source = meaningsOf(from, almanac)
   const targets = to.map((token) => meaningsOf(token, almanac))
   const faults = [
-    ...faultsOf('from', from, source),
-    ...targets.flatMap((meanings, index) => faultsOf('to', to[index] ?? '', meanings)),
+    ...faultsOf('from', from, source, almanac),
+    ...targets.flatMap((meanings, index) => faultsOf('to', to[index] ?? '', meanings, almanac)),
   ]
-  if (faults.length > 0) return { kind: 'faults', faults: withNearest(faults, almanac) }
+  if (faults.length > 0) return { kind: 'faults', faults }
 
   const settle = (meanings: Meanings, when: Moment): Reading | Candidates => {
     if (meanings.kind === 'clock') return readOn(meanings.clock, when, resolution)
@@ -126,22 +126,15 @@ export function convert(
   return { kind: 'converted', conversion: { at, from: shown, to: others, ambiguity: resolved } }
 }
 
-function faultsOf(parameter: 'from' | 'to', token: string, meanings: Meanings): TokenFault[] {
-  if (meanings.kind === 'unknown') return [{ parameter, token, country: null, nearest: [] }]
+function faultsOf(
+  parameter: 'from' | 'to',
+  token: string,
+  meanings: Meanings,
+  { names }: Pick<Almanac, 'names'>,
+): TokenFault[] {
+  if (meanings.kind === 'unknown')
+    return [{ parameter, token, country: null, nearest: nearestNames(token, names(), 3) }]
   return meanings.kind === 'no-zone' ? [{ parameter, token, country: meanings.country, nearest: [] }] : []
-}
-
-/**
- * Faults with the nearest names of each unknown token, for the first two: to look for them costs up to 33 ms of processor time, and a
- * request can hold eleven such tokens.
- */
-function withNearest(faults: readonly TokenFault[], { names }: Pick<Almanac, 'names'>): TokenFault[] {
-  let left = 2
-  return faults.map((fault) =>
-    fault.country === null && left-- > 0
-      ? { ...fault, nearest: nearestNames(fault.token, names(), 3) }
-      : fault,
-  )
 }
 
 /** One side; null where its local date would leave the years 0001–9999. */

@@ -1,5 +1,6 @@
 // The file `names.bin`: what people call places, countries, standards and zones, in one language → what they mean by it.
 import { ArtifactError } from './artifact-error.ts'
+import type { Spelling } from '../text/spelling.ts'
 
 /** A thing with people and a clock: a city, a section of one, or the part of a first division that keeps one clock. */
 export interface NamedPlace {
@@ -45,6 +46,13 @@ export interface Names {
   readonly meaningsOf: (key: string) => readonly NameMeaning[]
   /** Names whose keys begin with a prefix, in code-unit order of the keys. */
   readonly rowsFrom: (prefix: string) => Iterable<NameRow>
+  /** Of those, the ones that are spelt nearly as a spelling's key, in the same order. */
+  readonly rowsNear: (prefix: string, spelling: Spelling) => NearRow[]
+}
+
+export interface NearRow extends NameRow {
+  /** Steps from one spelling to the other. */
+  readonly distance: number
 }
 
 /** The key of a row, as `nameKey` makes it. */
@@ -58,6 +66,7 @@ const PLACE_SIZE = 12
 const BLOCK = 16
 /** Most meanings of one key, and most letters: each is one byte. */
 const MOST = 255
+const HYPHEN = 45
 
 const KINDS = ['place', 'other-place', 'country', 'standard', 'zone'] as const
 const PLACE_KINDS = ['city', 'section', 'division'] as const
@@ -352,6 +361,51 @@ export function openNames(bytes: Uint8Array): Names {
         yield* rows
         if (isPast) return
       }
+    },
+    rowsNear(prefix, spelling) {
+      const found: NearRow[] = []
+      const words = new Uint8Array(2 * MOST)
+      /** By the number of letters of the words: how many of them are of the key. */
+      const depths = new Uint8Array(2 * MOST + 1)
+      // All letters and digits come before `~`.
+      const last = keyCount === 0 ? -1 : blockOf(`${prefix}~`)
+      for (let block = keyCount === 0 ? 0 : blockOf(prefix); block <= last; block++) {
+        let at = keysAt + view.getUint32(HEADER_SIZE + 4 * block, true)
+        let next = view.getUint32(blockEntriesAt + 4 * block, true)
+        /** Where a letter stands from which on no name can be near: names that share it are passed over. */
+        let lost = MOST
+        for (let row = block * BLOCK; row < Math.min(keyCount, (block + 1) * BLOCK); row++) {
+          const shared = bytes[at] ?? 0
+          const size = shared + (bytes[at + 1] ?? 0)
+          const length = bytes[at + 2] ?? 0
+          const first = next
+          const start = at + 3 - shared
+          at = start + size
+          next += length
+          if (at > stringsAt) refuse('names-malformed', `name ${row} runs past the names`)
+          if (shared > lost) continue
+          lost = MOST
+          for (let letter = shared; letter < size && lost === MOST; letter++) {
+            const code = bytes[start + letter] ?? 0
+            const depth = (depths[letter] ?? 0) + (code === HYPHEN ? 0 : 1)
+            words[letter] = code
+            depths[letter + 1] = depth
+            if (code !== HYPHEN && !spelling.goesOn(depth, code)) lost = letter
+          }
+          const distance = lost === MOST ? spelling.distanceAt(depths[size] ?? 0) : null
+          if (distance === null) continue
+          const text = decoder.decode(words.subarray(0, size))
+          if (!keyOfRow({ words: text }).startsWith(prefix)) continue
+          found.push({
+            words: text,
+            distance,
+            get meanings() {
+              return meaningsFrom(first, length)
+            },
+          })
+        }
+      }
+      return found
     },
   }
 }

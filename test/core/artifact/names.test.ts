@@ -9,6 +9,7 @@ import {
   type NamedPlace,
   type NameMeaning,
 } from '#core/artifact/names.ts'
+import { Spelling } from '#core/text/spelling.ts'
 
 const place = (id: number, population: number | null): NamedPlace => ({
   kind: 'city',
@@ -32,6 +33,28 @@ const ROWS = [
 ] as const
 
 const words = fc.stringMatching(/^[a-z]{1,6}(-[a-z0-9]{1,6}){0,2}$/)
+
+/** Letters to insert, drop, replace or exchange with the next, as the definition has it. */
+function stepsBetween(one: string, other: string): number {
+  const known = new Map<string, number>()
+  const steps = (i: number, j: number): number => {
+    if (i === 0 || j === 0) return i + j
+    const id = `${i} ${j}`
+    const kept = known.get(id)
+    if (kept !== undefined) return kept
+    const isSame = one[i - 1] === other[j - 1]
+    const isExchanged = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+    const least = Math.min(
+      steps(i - 1, j) + 1,
+      steps(i, j - 1) + 1,
+      steps(i - 1, j - 1) + (isSame ? 0 : 1),
+      isExchanged ? steps(i - 2, j - 2) + 1 : Infinity,
+    )
+    known.set(id, least)
+    return least
+  }
+  return steps(one.length, other.length)
+}
 
 describe('names', () => {
   test('are found by their keys, with all that they mean', () => {
@@ -70,6 +93,37 @@ describe('names', () => {
     )
   })
 
+  test('spelt nearly as another are those that a comparison letter by letter finds', () => {
+    const spelling = fc.stringMatching(/^[ab-]{1,9}$/)
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.stringMatching(/^[ab]{1,6}(-[ab]{1,4}){0,1}$/), {
+          minLength: 1,
+          maxLength: 50,
+          selector: (text) => text.replaceAll('-', ''),
+        }),
+        spelling.map((text) => text.replaceAll('-', '')),
+        fc.nat(3),
+        fc.constantFrom('', 'a', 'ab', 'bb'),
+        (all, key, most, prefix) => {
+          const rows = all
+            .map((text) => ({ words: text, meanings: ROWS[1].meanings }))
+            .toSorted((a, b) => (a.words.replaceAll('-', '') < b.words.replaceAll('-', '') ? -1 : 1))
+          const names = openNames(encodeNames(rows, 'en'))
+          const expected = rows
+            .map((row) => ({ ...row, key: row.words.replaceAll('-', '') }))
+            .filter((row) => row.key.startsWith(prefix))
+            .map((row) => ({ words: row.words, distance: stepsBetween(key, row.key) }))
+            .filter(({ distance }) => distance <= most)
+          const found = names.rowsNear(prefix, new Spelling(key, most))
+          expect(found.map((row) => ({ words: row.words, distance: row.distance }))).toEqual(expected)
+          for (const { meanings } of found) expect(meanings).toEqual(ROWS[1].meanings)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
   test('out of order, or with no word, are refused', () => {
     expect(() => encodeNames([ROWS[1], ROWS[0]], 'en')).toThrow(RangeError)
     expect(() => encodeNames([{ ...ROWS[0], words: 'São' }], 'en')).toThrow(RangeError)
@@ -99,7 +153,9 @@ describe('a damaged file', () => {
         bytes[at] = byte
         expect(Array.isArray(checkNames(bytes))).toBe(true)
         try {
-          openNames(bytes).meaningsOf('berlin')
+          const names = openNames(bytes)
+          names.meaningsOf('berlin')
+          names.rowsNear('', new Spelling('berln', 3)).map(({ meanings }) => meanings)
         } catch (error) {
           expect(error).toBeInstanceOf(ArtifactError)
         }
