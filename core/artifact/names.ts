@@ -56,7 +56,7 @@ export interface NearRow extends NameRow {
 }
 
 /** The key of a row, as `nameKey` makes it. */
-export const keyOfRow = ({ words }: Pick<NameRow, 'words'>): string => words.replaceAll('-', '')
+const keyOfRow = ({ words }: Pick<NameRow, 'words'>): string => words.replaceAll('-', '')
 
 const MAGIC = 'TZRFNAME'
 const NAMES_VERSION = { major: 1, minor: 0 } as const
@@ -376,25 +376,25 @@ export function openNames(bytes: Uint8Array): Names {
         let lost = MOST
         for (let row = block * BLOCK; row < Math.min(keyCount, (block + 1) * BLOCK); row++) {
           const shared = bytes[at] ?? 0
-          const size = shared + (bytes[at + 1] ?? 0)
+          const letters = shared + (bytes[at + 1] ?? 0)
           const length = bytes[at + 2] ?? 0
           const first = next
           const start = at + 3 - shared
-          at = start + size
+          at = start + letters
           next += length
           if (at > stringsAt) refuse('names-malformed', `name ${row} runs past the names`)
           if (shared > lost) continue
           lost = MOST
-          for (let letter = shared; letter < size && lost === MOST; letter++) {
+          for (let letter = shared; letter < letters && lost === MOST; letter++) {
             const code = bytes[start + letter] ?? 0
             const depth = (depths[letter] ?? 0) + (code === HYPHEN ? 0 : 1)
             words[letter] = code
             depths[letter + 1] = depth
             if (code !== HYPHEN && !spelling.goesOn(depth, code)) lost = letter
           }
-          const distance = lost === MOST ? spelling.distanceAt(depths[size] ?? 0) : null
+          const distance = lost === MOST ? spelling.distanceAt(depths[letters] ?? 0) : null
           if (distance === null) continue
-          const text = decoder.decode(words.subarray(0, size))
+          const text = decoder.decode(words.subarray(0, letters))
           if (!keyOfRow({ words: text }).startsWith(prefix)) continue
           found.push({
             words: text,
