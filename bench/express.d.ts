@@ -1,0 +1,10 @@
+// As much of Express as the bench uses: it brings no types.
+declare module 'express' {
+  import type { RequestListener } from 'node:http'
+  interface Request {
+    readonly params: Readonly<Record<string, string>> & { readonly id?: readonly string[] }
+    readonly query: Readonly<Record<string, string>>
+  }
+  type Handler = (request: Request, response: { json(body: object): void }) => void
+  export default function express(): RequestListener & { get(path: string, handler: Handler): void }
+}

@@ -1,0 +1,113 @@
+// The asking side of `npm run bench -- http`: keep-alive connections with one request each on its way, and what the server's process took.
+import { readFileSync, readdirSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+
+export interface Round {
+  /** Microseconds of the server's processor time for a request, all of its threads together. */
+  readonly cpu: number
+  /** Answers in a second. */
+  readonly rate: number
+  /** Milliseconds from a request to the end of its answer. */
+  readonly p50: number
+  readonly p99: number
+}
+
+export interface Asked {
+  readonly port: number
+  /** The processes whose time is counted. */
+  readonly pids: readonly number[]
+  /** Whole requests, asked in turn. */
+  readonly requests: readonly string[]
+  readonly count: number
+  readonly connections: number
+  /** What answers may begin with. */
+  readonly statuses: readonly number[]
+  /** The client's address of a connection; the system's choice where it is left out. */
+  readonly from?: (connection: number) => string
+}
+
+/** Microseconds of processor time that a process has taken so far. */
+function processorTime(pid: number): number {
+  let sum = 0
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    sum += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
+  }
+  return sum / 1000
+}
+
+/** Megabytes that a process holds in memory. */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
+
+/** Asks so many times and waits for all answers. Rejects where one has another status. */
+export async function measure(asked: Asked): Promise<Round> {
+  const { port, pids, count, connections } = asked
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, (_, index) => connected(port, asked.from?.(index))),
+  )
+  const times: number[] = []
+  let next = 0
+  const timesBefore = pids.map(processorTime)
+  const began = performance.now()
+  await Promise.all(
+    sockets.map((socket) => askAll(socket, asked, times, () => (next < count ? next++ : null))),
+  )
+  const ms = performance.now() - began
+  const cpu = pids.reduce((sum, pid, index) => sum + processorTime(pid) - (timesBefore[index] ?? 0), 0)
+  for (const socket of sockets) socket.destroy()
+  times.sort((a, b) => a - b)
+  const quantile = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN
+  return { cpu: cpu / count, rate: (count / ms) * 1000, p50: quantile(0.5), p99: quantile(0.99) }
+}
+
+const connected = (port: number, localAddress: string | undefined): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(
+      { port, host: '127.0.0.1', noDelay: true, ...(localAddress === undefined ? {} : { localAddress }) },
+      () => resolve(socket),
+    )
+    socket.once('error', reject)
+  })
+
+const END_OF_HEADER = Buffer.from('\r\n\r\n')
+
+/** Asks one request after the other. The client must cost little: it shares the machine with the server. */
+function askAll(
+  socket: Socket,
+  { requests, statuses }: Asked,
+  times: number[],
+  take: () => number | null,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let sentAt = 0
+    /** Bytes of the answer that are still to come; null before its header was read. */
+    let left: number | null = null
+    const expected = statuses.map((status) => `HTTP/1.1 ${status} `)
+    const send = (): void => {
+      const index = take()
+      if (index === null) return resolve()
+      sentAt = performance.now()
+      left = null
+      socket.write(requests[index % requests.length] ?? '', 'latin1')
+    }
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('the server closed a connection')))
+    socket.on('data', (chunk: Buffer) => {
+      let bytes = chunk.length
+      if (left === null) {
+        const end = chunk.indexOf(END_OF_HEADER)
+        const header = chunk.toString('latin1', 0, end < 0 ? bytes : end)
+        if (end < 0 || !expected.includes(header.slice(0, 13))) {
+          return reject(new Error(`expected ${statuses.join(' or ')}, found ${header.slice(0, 300)}`))
+        }
+        left = Number(/\r\ncontent-length: (\d+)/i.exec(header)?.[1] ?? 0)
+        bytes -= end + 4
+      }
+      left -= bytes
+      if (left > 0) return
+      times.push(performance.now() - sentAt)
+      send()
+    })
+    send()
+  })
+}

@@ -1,0 +1,80 @@
+// The real server for benches over HTTP: `tzref serve` with accounts, limits, log and metrics, as an operator runs it.
+import { spawn } from 'node:child_process'
+import { openSync, readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { nowMs } from '#serve/clock.ts'
+import { ROOT } from '#cli/root.ts'
+
+export interface Server {
+  readonly port: number
+  /** Its processes: those that answer last. */
+  readonly pids: readonly number[]
+  readonly end: () => void
+}
+
+/** Makes tokens of so many accounts on a plan, one each, and gives their texts. */
+export async function makeTokens(accounts: string, count: number, plan: string): Promise<string[]> {
+  const store = await openAccountStore(accounts, 'create')
+  const tokens: string[] = []
+  for (let n = 0; n < count; n++) {
+    const email = `${plan}-${n}@example.org`
+    const account = await store.createAccount({ email, plan, verified: true, nowMs: nowMs() })
+    if (account === null) throw new Error('the account store is not new')
+    const wanted = { accountId: account.id, name: 'bench', expiresAtMs: null, nowMs: nowMs() }
+    tokens.push((await store.createToken(wanted)).text)
+  }
+  await store.close()
+  return tokens
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address === null || typeof address === 'string'
+          ? reject(new Error('no port'))
+          : resolve(address.port),
+      )
+    })
+  })
+
+const isReady = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    get({ host: '127.0.0.1', port, path: '/readyz' }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    }).on('error', () => resolve(false))
+  })
+
+/** Starts it over a folder of artifacts, and waits until it answers. Its log goes to a file. */
+export async function startServer(
+  dist: string,
+  accounts: string,
+  log: string,
+  flags: readonly string[] = [],
+): Promise<Server> {
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const settings = ['--dist', dist, '--accounts', accounts, '--port', `${port}`, '--ops-port', `${opsPort}`]
+  const child = spawn(process.execPath, [join(ROOT, 'tzref.js'), 'serve', ...settings, ...flags], {
+    stdio: ['ignore', 'ignore', openSync(log, 'w')],
+  })
+  for (let left = 600; !(await isReady(opsPort)); left--) {
+    if (left === 0 || child.exitCode !== null) {
+      child.kill('SIGKILL')
+      throw new Error(`the server does not start: ${readFileSync(log, 'utf8')}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const pid = child.pid ?? 0
+  const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return {
+    port,
+    pids: [pid, ...(workers === '' ? [] : workers.split(' ').map(Number))],
+    end: () => void child.kill('SIGKILL'),
+  }
+}
