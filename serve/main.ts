@@ -213,7 +213,7 @@ function urlsOf({ host, port, baseUrl, webUrl }: ServerSettings, logger: Logger)
       `links in answers begin with ${origin}, which is this machine for its own programs alone: --base-url https://…/v1 and --web-url https://… say what clients use`,
     )
   }
-  return { base: baseUrl ?? `${origin}/v1`, web: webUrl ?? origin }
+  return { base: baseUrl ?? `${origin}/v1`, web: webUrl ?? origin, isPublic: webUrl !== undefined }
 }
 
 /** The address that a client on this machine reaches the server at. */

@@ -10,6 +10,11 @@ import { lookUp } from './api/endpoints/lookup.ts'
 import { listTimezones, showTimezone } from './api/endpoints/timezones.ts'
 import { VERIFY_PATH } from './accounts/outbox.ts'
 import { openapiDocument } from './openapi.ts'
+import { ASSET_ROUTES } from './site/assets.ts'
+import { showDesign } from './site/design.ts'
+import { faviconDocument, timeDocument } from './site/documents.ts'
+import { showHome } from './site/home.ts'
+import * as lists from './site/lists.ts'
 import type { SiteRoute } from './site/page.ts'
 import * as pages from './site/resources.ts'
 import { confirmLink, sendAgain, showVerifyButton, showVerifyForm } from './site/verify.ts'
@@ -37,7 +42,20 @@ export const API_ROUTES: readonly ApiRoute[] = [
 
 /** Below the root, for people and for programs that look around: no token, and nothing for other origins. */
 export const SITE_ROUTES: readonly SiteRoute[] = [
-  { kind: 'document', pattern: '/openapi.json', document: openapiDocument },
+  {
+    kind: 'document',
+    pattern: '/openapi.json',
+    document: ({ catalogue }) => openapiDocument(catalogue.urls),
+  },
+  { kind: 'document', pattern: '/time.json', document: timeDocument },
+  { kind: 'document', pattern: '/favicon.svg', document: faviconDocument },
+  ...ASSET_ROUTES,
+  { kind: 'page', pattern: '/', show: showHome },
+  { kind: 'page', pattern: '/design', show: showDesign },
+  { kind: 'page', pattern: '/timezones', show: lists.listZones },
+  { kind: 'page', pattern: '/abbreviations', show: lists.listStandards },
+  { kind: 'page', pattern: '/countries', show: lists.listCountries },
+  { kind: 'page', pattern: '/cities', show: lists.listCities },
   { kind: 'page', pattern: '/timezones/{page}', show: pages.showZone },
   { kind: 'page', pattern: '/abbreviations/{page}', show: pages.showStandard },
   { kind: 'page', pattern: '/countries/{page}', show: pages.showCountry },

@@ -5,6 +5,8 @@ export interface Urls {
   readonly base: string
   /** The website's root, without a trailing slash. */
   readonly web: string
+  /** Whether the website's root was said: search engines are to find the pages only there. */
+  readonly isPublic?: boolean
 }
 
 /** An identifier as it stands in a path: slashes stay, a plus and all else that could be misread is escaped. */

@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-type Insert = Html | string | number | null | readonly Insert[]
+export type Insert = Html | string | number | null | readonly Insert[]
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,10 +24,42 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (si
 function written(insert: Insert): string {
   if (insert === null) return ''
   if (insert instanceof Html) return insert.text
-  if (typeof insert === 'string' || typeof insert === 'number') return escapeHtml(String(insert))
+  if (typeof insert === 'string') return escapeHtml(insert)
+  if (typeof insert === 'number') return `${insert}`
   return insert.map(written).join('')
 }
 
+/** The texts of a template without the indentation that they have in the source, which would be a fifth of every page. */
+const trimmed = new WeakMap<TemplateStringsArray, readonly string[]>()
+const trim = (texts: TemplateStringsArray): readonly string[] => {
+  let found = trimmed.get(texts)
+  if (found === undefined) {
+    found = texts.map((text) => text.replace(/\s*\n\s*/g, '\n'))
+    trimmed.set(texts, found)
+  }
+  return found
+}
+
 /** `html\`<p>${name}</p>\`` */
-export const html = (texts: TemplateStringsArray, ...inserts: readonly Insert[]): Html =>
-  new Html(texts.reduce((whole, text, index) => whole + written(inserts[index - 1] ?? null) + text))
+export function html(texts: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
+  const parts = trim(texts)
+  let whole = parts[0] ?? ''
+  for (const [index, insert] of inserts.entries()) whole += written(insert) + (parts[index + 1] ?? '')
+  return new Html(whole)
+}
+
+/** Attributes by name, each with a space before it; true stands alone, false and null are left out. */
+export const attributes = (
+  values: Readonly<Record<string, string | number | boolean | null | undefined>>,
+): Html =>
+  new Html(
+    Object.entries(values)
+      .map(([name, value]) =>
+        value === true
+          ? ` ${name}`
+          : value === false || value === null || value === undefined
+            ? ''
+            : ` ${name}="${escapeHtml(String(value))}"`,
+      )
+      .join(''),
+  )

@@ -2,6 +2,7 @@
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Problem } from '../http/problem.ts'
+import type { AssetName } from './assets.ts'
 import type { Html } from './html.ts'
 import type { VerifyDesk } from './verify.ts'
 
@@ -9,6 +10,10 @@ import type { VerifyDesk } from './verify.ts'
 export interface Visit {
   readonly catalogue: Catalogue
   readonly now: EpochSeconds
+  /** The same instant in milliseconds. */
+  readonly nowMs: number
+  /** What stands behind the question mark. */
+  readonly query: URLSearchParams
   /** What the `{name}` of the pattern stands for, decoded; empty where it has none. */
   readonly identifier: string
 }
@@ -22,6 +27,12 @@ export interface Page {
   readonly description?: string
   /** Below the site's root; absent for what is not to be found by search engines. */
   readonly canonicalPath?: string
+  /** The way here from the first page: paths and words; this page itself is not among them. */
+  readonly crumbs?: readonly (readonly [path: string, words: string])[]
+  /** Scripts beside the clock's, which every page has. */
+  readonly scripts?: readonly AssetName[]
+  /** For how long it says the truth: until the minute is over, unless told otherwise, in seconds. */
+  readonly maxAge?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -41,21 +52,22 @@ export interface AccountVisit extends Visit {
   readonly form: URLSearchParams
   /** Of the client. */
   readonly address: string
-  readonly nowMs: number
 }
 
 export type AccountPage = (visit: AccountVisit) => Page | Promise<Page>
 
-/** A file for programs: its text, and how long it may be kept. */
+/** A file for programs: its text, and for how many seconds it may be kept. */
 export interface SiteDocument {
   readonly type: string
   readonly body: string
-  readonly maxAge: number
+  /** Null: by nobody. */
+  readonly maxAge: number | null
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export type SiteRoute = { readonly pattern: string } & (
   | { readonly kind: 'page'; readonly show: ShowPage }
   /** Kept by nobody, named by no referrer, and it may have a form. */
   | { readonly kind: 'account'; readonly methods: Readonly<Partial<Record<'GET' | 'POST', AccountPage>>> }
-  | { readonly kind: 'document'; readonly document: (urls: Catalogue['urls']) => SiteDocument }
+  | { readonly kind: 'document'; readonly document: (visit: Visit) => SiteDocument | null }
 )

@@ -13,6 +13,7 @@ import type { Zone } from '#ask/zones.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
 import type { Page, Redirect, Visit } from './page.ts'
+import { factList, link } from './parts.ts'
 
 /** The page of a zone of the list. */
 export function showZone({ catalogue, now, identifier }: Visit): Page | Redirect | null {
@@ -33,9 +34,7 @@ export function showStandard({ catalogue, now, identifier }: Visit): Page | Redi
     if (only === undefined) return null
     if (meanings.length === 1) return redirect(`/abbreviations/${only.slug}`)
     const code = identifier.toUpperCase()
-    return pageAt(`/abbreviations/${code}`, identifier === code, () =>
-      meaningsPage(code, meanings, catalogue),
-    )
+    return pageAt(`/abbreviations/${code}`, identifier === code, () => meaningsPage(code, meanings))
   }
   return pageAt(`/abbreviations/${standard.slug}`, identifier === standard.slug, () =>
     standardPage(standard, catalogue, now),
@@ -64,26 +63,24 @@ interface Content {
   readonly description: string
 }
 
+/** The list that a page is an entry of. */
+const LISTS: Readonly<Record<string, string>> = {
+  timezones: 'Time zones',
+  abbreviations: 'Abbreviations',
+  countries: 'Countries',
+  cities: 'Cities',
+}
+
 const redirect = (path: string): Redirect => ({ kind: 'redirect', path })
 
 /** A page at its own address: whoever asks by an alias, a code or in another case is sent there. */
 function pageAt(path: string, isHere: boolean, make: () => Content): Page | Redirect {
   if (!isHere) return redirect(path)
   const { title, facts, description } = make()
-  return { kind: 'page', status: 200, title, content: facts, description, canonicalPath: path }
+  const list = path.split('/')[1] ?? ''
+  const crumbs = [[`/${list}`, LISTS[list] ?? '']] as const
+  return { kind: 'page', status: 200, title, content: facts, description, canonicalPath: path, crumbs }
 }
-
-/** A definition list; a fact whose value is null is left out. */
-const factList = (facts: readonly (readonly [string, Html | string | number | null])[]): Html =>
-  html`<dl>
-    ${facts
-      .filter(([, value]) => value !== null)
-      .map(
-        ([name, value]) =>
-          html`<dt>${name}</dt>
-            <dd>${value}</dd> `,
-      )}
-  </dl>`
 
 const list = (title: string, items: readonly Html[]): Html | string =>
   items.length === 0
@@ -93,14 +90,8 @@ const list = (title: string, items: readonly Html[]): Html | string =>
           ${items.map((item) => html`<li>${item}</li> `)}
         </ul>`
 
-/** A link inside the site; the addresses are those that the interface gives as `links.web`. */
-const link = (catalogue: Catalogue, path: string, text: string): Html =>
-  html`<a href="${catalogue.urls.web}${path}">${text}</a>`
-
-const countryLink = (catalogue: Catalogue, { slug, name }: { slug: string; name: string }): Html =>
-  link(catalogue, `/countries/${slug}`, name)
-const zoneLink = (catalogue: Catalogue, iana: string, text: string): Html =>
-  link(catalogue, `/timezones/${pathOf(iana)}`, text)
+const countryLink = ({ slug, name }: { slug: string; name: string }): Html => link(`/countries/${slug}`, name)
+const zoneLink = (iana: string, text: string): Html => link(`/timezones/${pathOf(iana)}`, text)
 
 /** An instant on a clock as a reader takes it in. */
 function moment(at: EpochSeconds, offset: OffsetSeconds): Html {
@@ -138,13 +129,11 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
     description: `Local time, offset, daylight saving and the next clock change of the time zone ${zone.iana}.`,
     facts: factList([
       ['IANA identifier', zone.iana],
-      ['Country', zone.country === null ? null : countryLink(catalogue, zone.country)],
+      ['Country', zone.country === null ? null : countryLink(zone.country)],
       ...clockFacts(state, now),
       [
         'Standard in force',
-        standard === undefined || name === null
-          ? name
-          : link(catalogue, `/abbreviations/${standard.slug}`, name),
+        standard === undefined || name === null ? name : link(`/abbreviations/${standard.slug}`, name),
       ],
       ['Place it is named for', zone.lat === null ? null : `${zone.lat}, ${zone.lon}`],
     ]),
@@ -162,19 +151,18 @@ function standardPage(standard: Standard, catalogue: Catalogue, now: EpochSecond
       ['Offset', `UTC${formatOffset(standard.offset)}`],
       ['Kind', standard.isDst ? 'daylight saving time' : 'standard time'],
       ['Region', standard.continent],
-      ['Counterpart', twin === undefined ? null : link(catalogue, `/abbreviations/${twin.slug}`, twin.name)],
+      ['Counterpart', twin === undefined ? null : link(`/abbreviations/${twin.slug}`, twin.name)],
     ])}
     ${list(
       'Zones that use it within a year',
       zones.map(
-        (zone) =>
-          html`${zoneLink(catalogue, zone.iana, zone.iana)}: ${localTime(almanac.stateOf(zone, now), now)}`,
+        (zone) => html`${zoneLink(zone.iana, zone.iana)}: ${localTime(almanac.stateOf(zone, now), now)}`,
       ),
     )}`,
   }
 }
 
-function meaningsPage(code: string, meanings: readonly Standard[], catalogue: Catalogue): Content {
+function meaningsPage(code: string, meanings: readonly Standard[]): Content {
   return {
     title: `What ${code} means`,
     description: `The time standards that are abbreviated ${code}.`,
@@ -182,8 +170,7 @@ function meaningsPage(code: string, meanings: readonly Standard[], catalogue: Ca
       ${meanings.map(
         (standard) =>
           html`<li>
-            ${link(catalogue, `/abbreviations/${standard.slug}`, standard.name)}:
-            UTC${formatOffset(standard.offset)}
+            ${link(`/abbreviations/${standard.slug}`, standard.name)}: UTC${formatOffset(standard.offset)}
           </li> `,
       )}
     </ul>`,
@@ -204,20 +191,20 @@ function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds):
       ['Region', [country.region, country.subRegion].filter((name) => name !== null).join(', ') || null],
       ['Population', country.population],
       ['Cities listed', almanac.cities().countIn(country)],
-      ['Default zone', main === null ? null : zoneLink(catalogue, main.iana, main.iana)],
+      ['Default zone', main === null ? null : zoneLink(main.iana, main.iana)],
       ...(main === null ? [] : clockFacts(almanac.stateOf(main, now), now)),
     ])}
     ${list(
       'Zones',
       country.zones.map(
         (zone) =>
-          html`${zoneLink(catalogue, zone.iana, zone.displayName ?? zone.iana)}:
+          html`${zoneLink(zone.iana, zone.displayName ?? zone.iana)}:
           ${localTime(almanac.stateOf(zone, now), now)}`,
       ),
     )}
     ${list(
       'Dependencies',
-      country.dependencies.map((territory) => countryLink(catalogue, territory)),
+      country.dependencies.map((territory) => countryLink(territory)),
     )}`,
   }
 }
@@ -234,11 +221,11 @@ function cityPage(city: City, catalogue: Catalogue, now: EpochSeconds): Content 
     title: `Time in ${city.name}, ${city.country.name}`,
     description: `Local time, time zone, sunrise and sunset in ${city.name}, ${city.country.name}.`,
     facts: factList([
-      ['Country', countryLink(catalogue, city.country)],
+      ['Country', countryLink(city.country)],
       ['Capital', city.isCapital ? 'yes' : null],
       ['Population', city.population],
       ['Coordinates', `${city.lat}, ${city.lon}`],
-      ['Time zone', zoneLink(catalogue, city.zone.iana, city.zone.iana)],
+      ['Time zone', zoneLink(city.zone.iana, city.zone.iana)],
       ...clockFacts(state, now),
       ['Sunrise', shown(sunrise)],
       ['Sunset', shown(sunset)],

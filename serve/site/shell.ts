@@ -3,65 +3,121 @@ import { hash } from 'node:crypto'
 import type { Catalogue } from '../catalogue.ts'
 import { namesTag } from '../http/entity-tag.ts'
 import type { HeaderFields, Outgoing } from '../http/problem.ts'
-import { html } from './html.ts'
+import { assetPath } from './assets.ts'
+import { html, type Html } from './html.ts'
+import { MARK } from './mark.ts'
 import type { Page } from './page.ts'
+import { link } from './parts.ts'
 
-/** Fields of every page: nothing is loaded from anywhere, no page is framed, forms go to this site alone. */
+/** Fields of every page: all it needs comes from this site, no page is framed, forms go to this site alone. */
 const HEADERS: HeaderFields = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
 }
-/** A page shows the time of day: it is asked for again, and its tag says whether it has changed. */
-const PUBLIC: HeaderFields = { 'cache-control': 'no-cache' }
 /** Addresses of the account area hold the secrets of links. */
 const PRIVATE: HeaderFields = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
-const NAVIGATION: readonly (readonly [string, string])[] = [['/openapi.json', 'Interface']]
+/** What stands at the top of every page. */
+const NAVIGATION: readonly (readonly [string, string])[] = [
+  ['/timezones', 'Time zones'],
+  ['/countries', 'Countries'],
+  ['/cities', 'Cities'],
+  ['/abbreviations', 'Abbreviations'],
+]
+/** What stands at its foot. */
+const FOOT: readonly (readonly [string, string])[] = [['/openapi.json', 'Interface']]
 
-/** The whole document of a page. */
+function header({ canonicalPath }: Page): Html {
+  return html`<header>
+    <div class="top">
+      <a class="brand" href="/">${MARK}<span>tzref</span></a>
+      <nav aria-label="Site">
+        <ul>
+          ${NAVIGATION.map(([path, words]) =>
+            canonicalPath === path
+              ? html`<li><a href="${path}" aria-current="page">${words}</a></li>`
+              : html`<li>${link(path, words)}</li>`,
+          )}
+        </ul>
+      </nav>
+    </div>
+  </header>`
+}
+
+const crumbsOf = ({ crumbs }: Page): Html | null =>
+  crumbs === undefined
+    ? null
+    : html`<nav aria-label="Breadcrumb">
+        <ol class="crumbs">
+          ${[['/', 'Start'] as const, ...crumbs].map(([path, words]) => html`<li>${link(path, words)}</li>`)}
+        </ol>
+      </nav>`
+
+/** The whole document of a page. Inside it, all paths begin at the site's root, wherever that is for a browser. */
 function documentOf(page: Page, { artifact, urls }: Catalogue): string {
-  const { title, description, canonicalPath, content } = page
+  const { title, description, canonicalPath, content, scripts = [] } = page
   const canonical = canonicalPath === undefined ? null : `${urls.web}${canonicalPath}`
-  return html`<!doctype html>
-    <html lang="en">
+  const isIndexed = canonical !== null && urls.isPublic !== false
+  const root = new URL(urls.web).pathname.replace(/\/$/, '')
+  const text = html`<!doctype html>
+    <html lang="en" data-root="${root}">
       <head>
         <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         ${
           description === undefined
             ? null
             : html`<meta name="description" content="${description}" />
                 <meta property="og:title" content="${title}" />
-                <meta property="og:description" content="${description}" />`
+                <meta property="og:description" content="${description}" />
+                <meta property="og:type" content="website" />
+                <meta property="og:site_name" content="tzref" />`
         }
+        ${isIndexed ? null : html`<meta name="robots" content="noindex" />`}
         ${
           canonical === null
-            ? html`<meta name="robots" content="noindex" />`
+            ? null
             : html`<link rel="canonical" href="${canonical}" />
                 <meta property="og:url" content="${canonical}" />`
         }
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#11151f" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${assetPath('style.css')}" />
+        ${['clock.js' as const, ...scripts].map(
+          (name) => html`<script type="module" src="${assetPath(name)}"></script>`,
+        )}
       </head>
       <body>
-        <main>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-        <footer>
-          <nav aria-label="Site">
-            <ul>
-              ${NAVIGATION.map(([path, name]) => html`<li><a href="${urls.web}${path}">${name}</a></li>`)}
-            </ul>
-          </nav>
-          <p>
-            Time zone data: tz release ${artifact.manifest.tz}. City names: GeoNames (CC BY 4.0). Zones of
-            cities: © OpenStreetMap contributors (ODbL 1.0).
-          </p>
+        <a class="skip" href="#content">To the content</a>
+        ${header(page)}
+        <div class="frame">
+          ${crumbsOf(page)}
+          <main id="content">
+            <h1>${title}</h1>
+            ${content}
+          </main>
+        </div>
+        <footer class="foot">
+          <div>
+            <nav aria-label="About">
+              <ul>
+                ${FOOT.map(([path, words]) => html`<li>${link(path, words)}</li>`)}
+              </ul>
+            </nav>
+            <p>
+              Time zone data: tz release ${artifact.manifest.tz}. City names: GeoNames (CC BY 4.0). Zones of
+              cities: © OpenStreetMap contributors (ODbL 1.0).
+            </p>
+          </div>
         </footer>
       </body>
     </html> `.text
+  // No text of a page can look like an attribute: what is inserted has no quotation marks left.
+  return root === '' ? text : text.replace(/( (?:href|src|action)=")\/(?!\/)/g, `$1${root}/`)
 }
 
 /** A page as it goes out; 304 where a kept one is the same. */
@@ -69,16 +125,23 @@ export function outgoingPage(
   page: Page,
   kind: 'page' | 'account',
   catalogue: Catalogue,
+  nowMs: number,
   ifNoneMatch: string | undefined,
 ): Outgoing {
   const body = documentOf(page, catalogue)
-  const headers = { ...HEADERS, ...(kind === 'page' ? PUBLIC : PRIVATE), ...page.headers }
+  if (kind === 'account')
+    return { status: page.status, headers: { ...HEADERS, ...PRIVATE, ...page.headers }, body }
   if (page.status !== 200)
-    return { status: page.status, headers: { ...headers, 'cache-control': 'no-store' }, body }
-  if (kind === 'account') return { status: 200, headers, body }
+    return {
+      status: page.status,
+      headers: { ...HEADERS, ...page.headers, 'cache-control': 'no-store' },
+      body,
+    }
+  // A page shows hours and minutes; the seconds are the script's.
+  const maxAge = page.maxAge ?? 60 - (Math.floor(nowMs / 1000) % 60)
   const etag = `W/"${hash('sha1', body, 'base64url')}"`
-  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) {
-    return { status: 304, headers: { ...PUBLIC, etag }, body: '' }
-  }
-  return { status: 200, headers: { ...headers, etag }, body }
+  const kept = { etag, 'cache-control': `public, max-age=${maxAge}` }
+  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag))
+    return { status: 304, headers: kept, body: '' }
+  return { status: 200, headers: { ...HEADERS, ...page.headers, ...kept }, body }
 }

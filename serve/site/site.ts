@@ -11,7 +11,7 @@ import { FAILED, outgoingProblem, problem, type Outgoing, type Problem } from '.
 import { decodePath } from '../http/target.ts'
 import type { Urls } from '../urls.ts'
 import { html } from './html.ts'
-import type { Page, Redirect, SiteDocument, SiteRoute } from './page.ts'
+import type { Page, Redirect, SiteDocument, SiteRoute, Visit } from './page.ts'
 import { outgoingPage } from './shell.ts'
 import type { VerifyDesk } from './verify.ts'
 
@@ -77,7 +77,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
       content: html`<p>${refused.body.message}</p>`,
       headers: refused.headers ?? {},
     }
-    return say(reply, outgoingPage(page, 'page', catalogue(), undefined))
+    return say(reply, outgoingPage(page, 'page', catalogue(), options.nowMs(), undefined))
   }
 
   function nothing(request: FastifyRequest, reply: FastifyReply): string {
@@ -97,7 +97,10 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
       reply.code(308).headers({ location: root + page.path, 'cache-control': 'no-cache' })
       return ''
     }
-    return say(reply, outgoingPage(page, kind, catalogue(), request.headers['if-none-match']))
+    return say(
+      reply,
+      outgoingPage(page, kind, catalogue(), options.nowMs(), request.headers['if-none-match']),
+    )
   }
 
   for (const route of table) {
@@ -133,17 +136,25 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
         const identifier = identifierOf(request)
         if (identifier === null) return nothing(request, reply)
         const ms = options.nowMs()
-        const visit = { catalogue: catalogue(), now: epochSeconds(Math.floor(ms / 1000)), identifier }
+        const visit: Visit = {
+          catalogue: catalogue(),
+          now: epochSeconds(Math.floor(ms / 1000)),
+          nowMs: ms,
+          identifier,
+          query: new URLSearchParams(exchangeOf(request.raw).target.rawQuery),
+        }
         switch (route.kind) {
-          case 'document':
-            return say(reply, outgoingDocument(route.document(urls)))
+          case 'document': {
+            const document = route.document(visit)
+            return document === null ? nothing(request, reply) : say(reply, outgoingDocument(document))
+          }
           case 'page':
             return sayPage(request, reply, route.show(visit) ?? unknown(identifier), 'page')
           case 'account': {
             const show = route.methods[request.method === 'POST' ? 'POST' : 'GET']
             if (show === undefined || desk === null) return nothing(request, reply)
             const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-            const page = await show({ ...visit, desk, form, address: request.ip, nowMs: ms })
+            const page = await show({ ...visit, desk, form, address: request.ip })
             return sayPage(request, reply, page, 'account')
           }
         }
@@ -191,8 +202,13 @@ const unknown = (identifier: string): Page => ({
   content: html`<p>Nothing is called “${identifier}” here.</p>`,
 })
 
-const outgoingDocument = ({ type, body, maxAge }: SiteDocument): Outgoing => ({
+const outgoingDocument = ({ type, body, maxAge, headers }: SiteDocument): Outgoing => ({
   status: 200,
-  headers: { 'content-type': type, 'cache-control': `public, max-age=${maxAge}` },
+  headers: {
+    'content-type': type,
+    'cache-control': maxAge === null ? 'no-store' : `public, max-age=${maxAge}`,
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  },
   body,
 })

@@ -112,7 +112,7 @@ describe('paths', () => {
   })
 
   test('outside /v1 everything is JSON too', async () => {
-    for (const url of ['/', '/favicon.ico', '/v2/timezones', '/v1x', '/%zz']) {
+    for (const url of ['/nothing', '/favicon.ico', '/v2/timezones', '/v1x', '/%zz']) {
       const response = await service.app.inject({ url, headers: { host: 'localhost' } })
       expect(response.statusCode, url).toBe(404)
       expect(typeof response.json().message).toBe('string')

@@ -42,8 +42,11 @@ test('every web link of zones, standards and countries, and of a hundred cities,
     for (const [, href = ''] of response.body.matchAll(/href="([^"]+)"/g)) inside.add(href)
   }
   expect(dead).toEqual([])
-  const within = [...inside].filter((href) => !links.includes(href))
-  for (const href of within) expect((await page(href.slice(WEB.length))).statusCode, href).toBe(200)
+  const within = [...inside].filter((href) => !links.includes(WEB + href))
+  for (const href of within) {
+    if (href.startsWith('#') || href.startsWith(WEB)) continue
+    expect((await page(href)).statusCode, href).toBe(200)
+  }
 })
 
 test('a page says the facts, the time and the next change', async () => {
@@ -101,8 +104,41 @@ test('a code that several standards share has a page of its meanings', async () 
 
 test('a page that has not changed is not sent again', async () => {
   const first = await page('/countries/ireland')
+  expect(first.headers['cache-control']).toBe('public, max-age=60')
   const tag = String(first.headers.etag)
   const headers = { host: 'localhost', 'if-none-match': tag }
   const again = await service.app.inject({ url: '/countries/ireland', headers })
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
+})
+
+test('the stylesheet and the scripts may be kept for ever, and all pages may use nothing else', async () => {
+  const { body, headers } = await page('/design')
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  const assets = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+  expect(assets.length).toBeGreaterThanOrEqual(2)
+  for (const path of assets) {
+    const asset = await page(path)
+    expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000'])
+    expect(asset.headers['content-type']).toMatch(/^text\/(css|javascript); charset=utf-8$/)
+  }
+  expect(body).not.toMatch(/ style=|<style|<script>| on\w+=/)
+})
+
+test('the site below a path of its own has its links there, and asks not to be indexed where nobody named its address', async () => {
+  const urls = { base: `${WEB}/tz/v1`, web: `${WEB}/tz`, isPublic: false }
+  const below = await openService(undefined, { urls, catalogue: () => ({ ...service.catalogue, urls }) })
+  const { body } = await below.app.inject({ url: '/design', headers: { host: 'localhost' } })
+  const paths = [...body.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(5)
+  expect(paths.filter((path) => !path.startsWith('/tz/'))).toEqual([])
+  expect(body).toContain('data-root="/tz"')
+  expect(body).toContain('<meta name="robots" content="noindex" />')
+  expect((await page('/timezones/UTC')).body).not.toContain('noindex')
+  await below.close()
+})
+
+test('the time of the server is at /time.json, kept by nobody', async () => {
+  const { headers, body } = await page('/time.json')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(JSON.parse(body)).toEqual({ utc: '2026-11-20T12:00:00.000Z', unix_ms: 1_795_176_000_000 })
 })

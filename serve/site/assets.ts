@@ -1,0 +1,39 @@
+// The stylesheet and the scripts of the pages, each under an address that holds the hash of its text, so that it may be kept for ever.
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { SiteDocument, SiteRoute } from './page.ts'
+
+const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
+const FILES = ['style.css', 'clock.js'] as const
+
+export type AssetName = (typeof FILES)[number]
+
+/** Seconds of a year: what bears its hash in its name never changes. */
+const FOR_EVER = 31_536_000
+
+interface Asset {
+  readonly path: string
+  readonly document: SiteDocument
+}
+
+const asset = (name: AssetName): Asset => {
+  const body = readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8')
+  const [stem = '', extension = ''] = name.split('.')
+  const type = extension === 'css' ? TYPES.css : TYPES.js
+  return {
+    path: `/assets/${stem}.${hash('sha256', body, 'hex').slice(0, 12)}.${extension}`,
+    document: { type, body, maxAge: FOR_EVER },
+  }
+}
+
+const ASSETS = new Map(FILES.map((name) => [name, asset(name)]))
+
+/** The address of a file below the site's root. */
+export const assetPath = (name: AssetName): string => ASSETS.get(name)?.path ?? ''
+
+/** The routes of all of them. */
+export const ASSET_ROUTES: readonly SiteRoute[] = [...ASSETS.values()].map(({ path, document }) => ({
+  kind: 'document',
+  pattern: path,
+  document: () => document,
+}))

@@ -1,0 +1,50 @@
+// Makes the clocks of a page tick, by the server's time: what a visitor's own clock believes is never shown.
+const two = (value) => String(value).padStart(2, '0')
+const clocks = [...document.querySelectorAll('time[data-offset]')]
+if (clocks.length > 0) {
+  /** Milliseconds of the server's time that went by when this page's own counter stood at zero. */
+  let zero = null
+  const DATES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+  const root = document.documentElement.dataset.root ?? ''
+
+  async function ask() {
+    const sent = performance.now()
+    const answer = await fetch(`${root}/time.json`, { cache: 'no-store' })
+    const { unix_ms } = await answer.json()
+    zero = unix_ms - (sent + performance.now()) / 2
+  }
+
+  function show(clock, now) {
+    const { offset, until, then } = clock.dataset
+    // The clock changes while somebody looks: the offset after is at hand.
+    const seconds = Number(until !== undefined && now >= Number(until) ? then : offset)
+    const wall = new Date((now + seconds) * 1000)
+    if (clock.dataset.date !== undefined) {
+      clock.textContent = DATES.format(wall)
+      return
+    }
+    const [hours, minutes] = [two(wall.getUTCHours()), two(wall.getUTCMinutes())]
+    const text = `${hours}:${minutes}`
+    if (clock.classList.contains('clock')) {
+      clock.firstChild.nodeValue = text
+      clock.querySelector('.s').textContent = `:${two(wall.getUTCSeconds())}`
+    } else if (clock.textContent !== text) clock.textContent = text
+  }
+
+  function tick() {
+    const ms = zero + performance.now()
+    for (const clock of clocks) show(clock, Math.floor(ms / 1000))
+    setTimeout(tick, 1000 - (ms % 1000) + 5)
+  }
+
+  try {
+    await ask()
+    tick()
+    document.addEventListener('visibilitychange', () => {
+      // A machine that slept has a counter that slept too.
+      if (document.visibilityState === 'visible') ask().catch(() => undefined)
+    })
+  } catch {
+    // Without an answer the page shows the minute at which it was made, which it says.
+  }
+}

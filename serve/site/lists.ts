@@ -1,0 +1,344 @@
+// The lists: time zones, countries, standards and cities, each with a form that filters it, so that every page is reached by links.
+import type { Almanac } from '#ask/almanac.ts'
+import type { City } from '#ask/cities.ts'
+import type { Country } from '#ask/countries.ts'
+import { grouped } from '#ask/grouped.ts'
+import { byNumber, byText, thenBy } from '#core/order.ts'
+import { fold } from '#core/text/fold.ts'
+import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { pathOf } from '../urls.ts'
+import { html, type Html, type Insert } from './html.ts'
+import type { Page, Visit } from './page.ts'
+import { button, choice, field, flow, link, section, table } from './parts.ts'
+import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
+
+/** What a list may be narrowed by; a blank or unreadable filter keeps everything. */
+const given = (query: URLSearchParams, name: string): string | undefined =>
+  query.get(name)?.trim().slice(0, 100) || undefined
+
+const filters = (path: string, fields: Insert): Html =>
+  html`<form class="panel wide" action="${path}">
+    <div class="row">${fields}</div>
+    <p class="actions">${button('Show')} ${link(path, 'Show all')}</p>
+  </form>`
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count === 0 ? 'No' : count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+const YES_NO = [
+  ['', 'Either'],
+  ['true', 'Yes'],
+  ['false', 'No'],
+] as const
+
+/** All time zones that people choose from, by the first part of their names. */
+export function listZones({ catalogue, now, query }: Visit): Page {
+  const { almanac } = catalogue
+  const q = given(query, 'q')
+  const country = given(query, 'country')
+  const dst = given(query, 'observes_dst')
+  const offset = given(query, 'offset')
+  const wanted =
+    offset === undefined ? null : parseOffsetFilter(offset.replace('−', '-').replace(/^UTC/i, ''))
+  const inCountry = country === undefined ? undefined : almanac.countries.named(country)
+  const states = almanac.zones.listed
+    .map((zone) => almanac.stateOf(zone, now))
+    .filter(
+      ({ zone, season }) =>
+        (q === undefined || zone.searchText.includes(fold(q))) &&
+        (inCountry === undefined || zone.countryCode === inCountry.iso2) &&
+        (dst === undefined || String(season.observesDst) === dst) &&
+        (wanted === null || season.type.stdoff === wanted),
+    )
+  const offsets = [
+    ...new Set(almanac.zones.listed.map((zone) => almanac.stateOf(zone, now).season.type.stdoff)),
+  ]
+    .toSorted((a, b) => a - b)
+    .map((seconds) => [formatOffset(seconds), utcOffset(seconds)] as const)
+  const regions = grouped(states, ({ zone }) =>
+    zone.iana.includes('/') ? (zone.iana.split('/')[0] ?? '') : 'Other',
+  )
+  return {
+    kind: 'page',
+    status: 200,
+    title: 'Time zones',
+    description:
+      'Every time zone of the world with its time now, its offset from UTC and its next clock change.',
+    canonicalPath: '/timezones',
+    crumbs: [],
+    content: html`${filters(
+        '/timezones',
+        html`${field({ label: 'Name', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        ${choice({
+          label: 'Country',
+          name: 'country',
+          value: inCountry?.iso2 ?? '',
+          options: [
+            ['', 'Any'],
+            ...almanac.countries.byName
+              .filter(({ zones }) => zones.length > 0)
+              .map(({ iso2, name }) => [iso2, name] as const),
+          ],
+        })}
+        ${choice({ label: 'Standard offset', name: 'offset', value: wanted === null ? '' : formatOffset(wanted), options: [['', 'Any'], ...offsets] })}
+        ${choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO })}`,
+      )}
+      <p>${counted(states.length, 'time zone', 'time zones')}.</p>
+      ${[...regions].map(([region, of]) =>
+        section(
+          region,
+          table(
+            `Time zones: ${region}`,
+            ['Zone', 'Time now', 'Offset', 'Name', 'Next change'],
+            of.map((state) => {
+              const { zone, season, inForce, next } = state
+              return [
+                html`${link(`/timezones/${pathOf(zone.iana)}`, zone.displayName ?? zone.iana)}
+                  <span class="quiet small">${zone.iana}</span>`,
+                timeNow(state, now),
+                utcOffset(season.type.offset),
+                inForce.abbreviation,
+                next === null
+                  ? html`<span class="quiet">none</span>`
+                  : shortDate(dayOf(next.at, next.offsetAfter)),
+              ]
+            }),
+          ),
+        ),
+      )}`,
+  }
+}
+
+/** All countries and territories, by region, with the time of the zone that stands for each. */
+export function listCountries({ catalogue, now, query }: Visit): Page {
+  const { almanac } = catalogue
+  const q = given(query, 'q')
+  const region = given(query, 'region')
+  const countries = almanac.countries.byName.filter(
+    (country) =>
+      (q === undefined || country.searchText.includes(fold(q))) &&
+      (region === undefined || country.region === region),
+  )
+  const names = [...new Set(almanac.countries.all.flatMap((country) => country.region ?? []))].toSorted()
+  const regions = grouped(countries, (country) => country.region ?? 'Elsewhere')
+  return {
+    kind: 'page',
+    status: 200,
+    title: 'Countries',
+    description: 'The time in every country and territory of the world, and how many time zones it has.',
+    canonicalPath: '/countries',
+    crumbs: [],
+    content: html`${filters(
+        '/countries',
+        html`${field({ label: 'Name', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}`,
+      )}
+      <p>${counted(countries.length, 'country or territory', 'countries and territories')}.</p>
+      ${[...regions].toSorted(byText(([name]) => name)).map(([name, of]) =>
+        section(
+          name,
+          table(
+            `Countries: ${name}`,
+            ['Country', 'Time now', { head: 'Zones', figures: true }, { head: 'People', figures: true }],
+            of.map((country) => [
+              html`${countryFlag(country)} ${link(`/countries/${country.slug}`, country.name)}`,
+              country.defaultZone === null ? null : timeNow(almanac.stateOf(country.defaultZone, now), now),
+              country.zones.length,
+              country.population === null ? null : country.population.toLocaleString('en'),
+            ]),
+          ),
+        ),
+      )}`,
+  }
+}
+
+/** A flag beside a name, which says the same: nothing to read out. */
+export const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
+  html`<span aria-hidden="true">${emoji}</span>`
+
+/** All named standards, by code. */
+export function listStandards({ catalogue, now, query }: Visit): Page {
+  const { almanac } = catalogue
+  const q = given(query, 'q')
+  const continent = given(query, 'continent')
+  const inUse = almanac.standardsInUse(now)
+  const kept = almanac.standards.all.filter(
+    (standard) =>
+      (q === undefined || standard.searchText.includes(fold(q))) &&
+      (continent === undefined || standard.continent === continent),
+  )
+  const continents = [
+    ...new Set(almanac.standards.all.flatMap((standard) => standard.continent ?? [])),
+  ].toSorted()
+  const rows = kept.toSorted(
+    thenBy(
+      byText(({ code }) => code),
+      byText(({ slug }) => slug),
+    ),
+  )
+  return {
+    kind: 'page',
+    status: 200,
+    title: 'Abbreviations and standards',
+    description:
+      'What the abbreviations of time zones mean: every named time standard with its code and offset.',
+    canonicalPath: '/abbreviations',
+    crumbs: [],
+    content: html`${filters(
+        '/abbreviations',
+        html`${field({ label: 'Name or code', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        ${choice({ label: 'Region', name: 'continent', value: continent ?? '', options: [['', 'Any'], ...continents.map((name) => [name, name] as const)] })}`,
+      )}
+      <p>
+        ${counted(kept.length, 'standard', 'standards')}. A code that several standards share has a page of
+        its own.
+      </p>
+      ${table(
+        'Standards by code',
+        ['Code', 'Name', 'Offset', 'Kind', { head: 'Zones', figures: true }],
+        rows.map((standard) => [
+          standard.code === null
+            ? html`<span class="quiet">none</span>`
+            : link(`/abbreviations/${pathOf(standard.code)}`, standard.code),
+          link(`/abbreviations/${standard.slug}`, standard.name),
+          utcOffset(standard.offset),
+          standard.isDst ? 'daylight saving' : 'standard',
+          inUse.zonesOf.get(standard)?.length ?? 0,
+        ]),
+      )}`,
+  }
+}
+
+/** Cities of one page where nothing narrows the list. */
+const LARGEST = 60
+/** Most cities of one page. */
+const MOST = 400
+
+/** Cities, by country and by first letter. */
+export function listCities({ catalogue, now, query }: Visit): Page {
+  const { almanac } = catalogue
+  const country = almanac.countries.named(given(query, 'country') ?? '')
+  const letter = given(query, 'letter')?.toLowerCase()
+  const q = given(query, 'q')
+  const inCountry = almanac
+    .cities()
+    .byName.filter((city) => country === undefined || city.country === country)
+  const isNarrow =
+    letter !== undefined || q !== undefined || (country !== undefined && inCountry.length <= MOST)
+  const kept = inCountry.filter(
+    (city) =>
+      (letter === undefined || letterOf(city) === letter) &&
+      (q === undefined || city.searchText.includes(fold(q))),
+  )
+  const shown = isNarrow ? kept : largest(kept, LARGEST)
+  const within = country === undefined ? '' : `country=${country.iso2.toLowerCase()}&`
+  const letters = [...new Set(inCountry.map(letterOf))].toSorted()
+  const where = country === undefined ? 'the world' : country.name
+  const path =
+    country === undefined && letter === undefined
+      ? '/cities'
+      : `/cities?${[country === undefined ? '' : `country=${country.iso2.toLowerCase()}`, letter === undefined ? '' : `letter=${encodeURIComponent(letter)}`].filter((part) => part !== '').join('&')}`
+  const long = letter !== undefined && country === undefined && q === undefined
+  return {
+    kind: 'page',
+    status: 200,
+    title: `Cities${country === undefined ? '' : ` in ${country.name}`}${letter === undefined ? '' : `, ${letterName(letter)}`}`,
+    description: `Cities of ${where} with their time now, sunrise and sunset.`,
+    canonicalPath: path,
+    crumbs:
+      country === undefined
+        ? []
+        : [
+            ['/cities', 'Cities'],
+            [`/countries/${country.slug}`, country.name],
+          ],
+    content: html`${filters(
+        '/cities',
+        html`${field({ label: 'Name', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        ${choice({
+          label: 'Country',
+          name: 'country',
+          value: country?.iso2.toLowerCase() ?? '',
+          options: [
+            ['', 'Any'],
+            ...almanac.countries.byName.map(({ iso2, name }) => [iso2.toLowerCase(), name] as const),
+          ],
+        })}`,
+      )}
+      ${
+        isNarrow && letter === undefined
+          ? null
+          : html`<nav aria-label="By first letter" class="letters">
+              ${flow(letters.map((of) => link(`/cities?${within}letter=${encodeURIComponent(of)}`, letterName(of))))}
+            </nav>`
+      }
+      <p>
+        ${
+          isNarrow
+            ? `${counted(kept.length, 'city', 'cities')}${kept.length > MOST && !long ? `, the ${MOST} largest of them` : ''}.`
+            : `The ${shown.length} largest of ${inCountry.length.toLocaleString('en')} cities of ${where}.`
+        }
+      </p>
+      ${long ? byCountryOf(kept) : cityTable(`Cities of ${where}`, kept.length > MOST ? largest(shown, MOST) : shown, almanac, now)}
+      ${
+        country === undefined && letter === undefined
+          ? section(
+              'By country',
+              flow(
+                almanac.countries.byName
+                  .filter((of) => almanac.cities().countIn(of) > 0)
+                  .map(
+                    (of) =>
+                      html`${link(`/cities?country=${of.iso2.toLowerCase()}`, of.name)}
+                        <span class="quiet small">${almanac.cities().countIn(of)}</span>`,
+                  ),
+              ),
+            )
+          : null
+      }`,
+  }
+}
+
+const byPeople = thenBy<City>(
+  byNumber(({ population }) => population ?? 0, -1),
+  byText(({ slug }) => slug),
+)
+
+/** The largest of some cities, largest first. */
+export const largest = (cities: readonly City[], count: number): City[] =>
+  cities.toSorted(byPeople).slice(0, count)
+
+const letterOf = ({ sortName }: City): string =>
+  /^[a-z]/.test(sortName) ? (sortName[0] ?? 'other') : 'other'
+const letterName = (letter: string): string => (letter.length === 1 ? letter.toUpperCase() : 'Other')
+
+/** Names alone, by country: a letter has thousands. */
+const byCountryOf = (cities: readonly City[]): Html =>
+  html`${[...grouped(cities, ({ country }) => country)]
+    .toSorted(byText(([{ sortName }]) => sortName))
+    .map(([country, of]) =>
+      section(country.name, flow(of.map((city) => link(`/cities/${city.slug}`, city.name)))),
+    )}`
+
+/** Cities with their times. */
+export const cityTable = (
+  caption: string,
+  cities: readonly City[],
+  almanac: Pick<Almanac, 'stateOf'>,
+  now: EpochSeconds,
+): Html =>
+  table(
+    caption,
+    ['City', 'Time now', 'Offset', 'Country', { head: 'People', figures: true }],
+    cities.map((city) => {
+      const state = almanac.stateOf(city.zone, now)
+      return [
+        link(`/cities/${city.slug}`, city.name),
+        timeNow(state, now),
+        utcOffset(state.season.type.offset),
+        link(`/countries/${city.country.slug}`, city.country.name),
+        city.population === null ? null : city.population.toLocaleString('en'),
+      ]
+    }),
+  )

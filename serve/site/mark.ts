@@ -1,0 +1,7 @@
+// The sign of the site: a disc, half in the light, half in the dark.
+import { html } from './html.ts'
+
+export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+  <circle class="lit" cx="16" cy="16" r="14.5" stroke-width="1.5"></circle>
+  <path class="dark" d="M16 1.5a14.5 14.5 0 0 1 0 29z"></path>
+</svg>`

@@ -1,0 +1,163 @@
+// The parts that pages are made of: links, facts, tables, form fields, notices. /design shows all of them.
+import { attributes, html, type Html, type Insert } from './html.ts'
+
+/** A link inside the site, by its path below the root. */
+export const link = (path: string, text: Insert): Html => html`<a href="${path}">${text}</a>`
+
+/** A definition list; a fact whose value is null is left out. */
+export const factList = (facts: readonly (readonly [string, Insert])[]): Html =>
+  html`<dl class="facts">
+    ${facts
+      .filter(([, value]) => value !== null)
+      .map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      )}
+  </dl>`
+
+/** A heading and what stands below it; nothing where there is nothing. */
+export const section = (title: string, content: Html | null, id?: string): Html | null =>
+  content === null
+    ? null
+    : html`<section>
+        <h2${attributes({ id })}>${title}</h2>
+        ${content}
+      </section>`
+
+/** A list without bullets that flows in lines; null where it has no items. */
+export const flow = (items: readonly Insert[]): Html | null =>
+  items.length === 0
+    ? null
+    : html`<ul class="flow">
+        ${items.map((item) => html`<li>${item}</li>`)}
+      </ul>`
+
+/** A list of cards; null where it has none. */
+export const cards = (items: readonly Insert[]): Html | null =>
+  items.length === 0
+    ? null
+    : html`<ul class="cards">
+        ${items.map((item) => html`<li>${item}</li>`)}
+      </ul>`
+
+/** A column of a table: its head, and whether it holds figures. */
+export type Column = string | { readonly head: string; readonly figures: true }
+
+/**
+ * A table that scrolls by itself where it is wider than the page. The first cell of a row is its head. `caption` says what the table has,
+ * and names the scrolling region.
+ */
+export function table(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly (readonly Insert[])[],
+): Html {
+  const headOf = (column: Column): string => (typeof column === 'string' ? column : column.head)
+  const kinds = columns.map((column) => attributes({ class: typeof column === 'string' ? null : 'n' }))
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map((column, index) => html`<th scope="col" ${kinds[index] ?? null}>${headOf(column)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell, index) =>
+                index === 0
+                  ? html`<th scope="row" ${kinds[index] ?? null}>${cell}</th>`
+                  : html`<td${kinds[index] ?? null}>${cell}</td>`,
+              )}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+interface Labelled {
+  readonly label: string
+  readonly name: string
+  /** Said below the field. */
+  readonly hint?: string
+  /** What is wrong with what was filled in; read out with the field. */
+  readonly fault?: string
+}
+
+export interface Field extends Labelled {
+  /** As in HTML; text unless told otherwise. */
+  readonly type?: string
+  readonly value?: string
+  readonly required?: boolean
+  /** Other attributes of the input. */
+  readonly more?: Readonly<Record<string, string | number | boolean>>
+}
+
+const described = ({ name, hint, fault }: Labelled): Record<string, string | null> => ({
+  'aria-invalid': fault === undefined ? null : 'true',
+  'aria-describedby':
+    [hint === undefined ? '' : `${name}-hint`, fault === undefined ? '' : `${name}-fault`]
+      .filter((id) => id !== '')
+      .join(' ') || null,
+})
+
+const below = ({ name, hint, fault }: Labelled): Html => html`
+  ${fault === undefined ? null : html`<p class="fault" id="${name}-fault">${fault}</p>`}
+  ${hint === undefined ? null : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+`
+
+/** A labelled input. */
+export const field = (of: Field): Html =>
+  html`<div class="field">
+    <label for="${of.name}">${of.label}</label>
+    <input${attributes({ id: of.name, name: of.name, type: of.type ?? 'text', value: of.value, required: of.required, ...described(of), ...of.more })} />
+    ${below(of)}
+  </div>`
+
+/** A labelled choice among values, each with its words. */
+export const choice = (
+  of: Labelled & { readonly value?: string; readonly options: readonly (readonly [string, string])[] },
+): Html =>
+  html`<div class="field">
+    <label for="${of.name}">${of.label}</label>
+    <select${attributes({ id: of.name, name: of.name, ...described(of) })}>
+      ${of.options.map(
+        ([value, words]) =>
+          html`<option${attributes({ value, selected: value === of.value })}>${words}</option>`,
+      )}
+    </select>
+    ${below(of)}
+  </div>`
+
+/** A button that sends its form: `quiet` for what is not the main thing, `danger` for what cannot be undone. */
+export const button = (
+  text: string,
+  kind: 'main' | 'quiet' | 'danger' = 'main',
+  more: Readonly<Record<string, string>> = {},
+): Html =>
+  html`<button${attributes({ class: kind === 'main' ? null : kind === 'quiet' ? 'quiet-button' : 'danger', ...more })}>${text}</button>`
+
+/** What has to be seen: `good` and `bad` colour its edge, its words say the same. */
+export const notice = (kind: 'plain' | 'good' | 'bad', content: Insert): Html =>
+  html`<div class="notice ${kind}" ${attributes({ role: kind === 'bad' ? 'alert' : 'status' })}>
+    ${typeof content === 'string' ? html`<p>${content}</p>` : content}
+  </div>`
+
+/** A box that holds a form or what belongs together. */
+export const panel = (content: Insert): Html => html`<div class="panel">${content}</div>`
+
+/** The box to search by; `large` where a page is about it. */
+export const searchBox = (value: string, kind: 'small' | 'large' = 'small'): Html => {
+  const id = kind === 'small' ? 'q' : 'query'
+  return html`<form class="search ${kind}" action="/search" role="search">
+    <label class="unseen" for="${id}">Search places, zones, standards</label>
+    <input${attributes({ id, name: 'q', type: 'search', value, placeholder: 'City, country, zone, or 47.37, 8.54', autocomplete: 'off', spellcheck: 'false' })} />
+    <button>Search</button>
+  </form>`
+}

@@ -1,0 +1,75 @@
+// Times as people read them: clocks that tick, dates with their weekday, distances in words.
+import type { ZoneState } from '#ask/zone-state.ts'
+import { civilFromDays, DAY, weekdayOf } from '#core/time/civil.ts'
+import { formatDateTime } from '#core/time/moment.ts'
+import { formatOffset, printedOffset } from '#core/time/offset.ts'
+import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { attributes, html, type Html } from './html.ts'
+
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+
+/** `Sunday 28 March 2027`, for days since 1970-01-01. */
+export function dateInWords(localDay: number): string {
+  const { year, month, day } = civilFromDays(localDay)
+  return `${WEEKDAYS[weekdayOf(localDay)]} ${day} ${MONTHS[month - 1]} ${year}`
+}
+
+/** `28 Mar 2027`, for days since 1970-01-01. */
+export function shortDate(localDay: number): string {
+  const { year, month, day } = civilFromDays(localDay)
+  return `${day} ${MONTHS[month - 1]?.slice(0, 3)} ${year}`
+}
+
+/** The local date of an instant where the printed offset is this, as days since 1970-01-01. */
+export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
+  Math.floor((at + printedOffset(offset)) / DAY)
+
+/** `UTC+01:00`, with a true minus. */
+export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(offset).replace('-', '−')}`
+
+/** Hours and minutes on a clock, `14:05`; with seconds where there are any. */
+export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
+  const text = formatDateTime(at, offset).slice(11, 19)
+  return text.endsWith(':00') ? text.slice(0, 5) : text
+}
+
+/** What a clock's script needs: its offset, and that after the next change where there is one. */
+const ticking = ({ season, next }: ZoneState): Html =>
+  attributes({
+    'data-offset': season.type.offset,
+    'data-until': next?.at,
+    'data-then': next?.offsetAfter,
+  })
+
+const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))
+
+/** The time of a page, large, with its date below. Its seconds come with the script. */
+export function clock(state: ZoneState, now: EpochSeconds): Html {
+  const { offset } = state.season.type
+  const datetime = formatDateTime(minuteOf(now), offset)
+  return html`<time class="clock" datetime="${datetime}" ${ticking(state)}
+      >${datetime.slice(11, 16)}<span class="s"></span
+    ></time>
+    <p class="date">
+      <time datetime="${datetime.slice(0, 10)}" data-date${ticking(state)}
+        >${dateInWords(dayOf(now, offset))}</time
+      >
+    </p>`
+}
+
+/** The time of a card. */
+export const hoursAndMinutes = (state: ZoneState, now: EpochSeconds): Html =>
+  html`<time
+    class="hm"
+    datetime="${formatDateTime(minuteOf(now), state.season.type.offset)}"
+    ${ticking(state)}
+    >${timeOf(minuteOf(now), state.season.type.offset)}</time
+  >`
+
+/** The time of a line of text. */
+export const timeNow = (state: ZoneState, now: EpochSeconds): Html =>
+  html`<time datetime="${formatDateTime(minuteOf(now), state.season.type.offset)}" ${ticking(state)}
+    >${timeOf(minuteOf(now), state.season.type.offset)}</time
+  >`
