@@ -154,7 +154,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
 }
 
 /** A flag beside a name, which says the same: nothing to read out. */
-export const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
+const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
   html`<span aria-hidden="true">${emoji}</span>`
 
 /** All named standards, by code. */
@@ -322,7 +322,7 @@ const byCountryOf = (cities: readonly City[]): Html =>
     )}`
 
 /** Cities with their times. */
-export const cityTable = (
+const cityTable = (
   caption: string,
   cities: readonly City[],
   almanac: Pick<Almanac, 'stateOf'>,

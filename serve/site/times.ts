@@ -6,8 +6,9 @@ import { formatOffset, printedOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { attributes, html, type Html } from './html.ts'
 
-export const MONTHS =
-  'January February March April May June July August September October November December'.split(' ')
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 /** `Sunday 28 March 2027`, for days since 1970-01-01. */
@@ -30,7 +31,7 @@ export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
 export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(offset).replace('-', '−')}`
 
 /** Hours and minutes on a clock, `14:05`; with seconds where there are any. */
-export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
+function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
   const text = formatDateTime(at, offset).slice(11, 19)
   return text.endsWith(':00') ? text.slice(0, 5) : text
 }
