@@ -10,6 +10,9 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   ask: { imports: ['core', 'schemas'] },
   open: { imports: ['core', 'cli', 'schemas'], types: ['ask'] },
   cli: { imports: [] },
+  // What ships to users of the library, and the program that packs it.
+  package: { imports: ['core', 'ask', 'schemas'] },
+  'package/make': { imports: ['core', 'open', 'cli'] },
   pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
   'pipeline/archive': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
   // A parser names the files that it reads; sources finds them.
@@ -121,7 +124,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
 }
 
 const root = join(import.meta.dirname, '..')
-const files = ['schemas', 'core', 'ask', 'open', 'cli', 'pipeline', 'serve']
+const files = ['schemas', 'core', 'ask', 'open', 'package', 'cli', 'pipeline', 'serve']
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
   )

@@ -1,0 +1,99 @@
+// `tzref/boundaries`: which time zones a point is in, from the file `boundaries.tiles`.
+import {
+  openBoundaries as openBytes,
+  openBoundariesFrom,
+  type Boundaries as Opened,
+} from '#core/artifact/boundaries.ts'
+import { HALF_WORLD, MICRODEGREES, microdegrees } from '#core/geo/microdegrees.ts'
+import { bytesOf, fetchBytes, isPath, nameOf, withFile, type Source } from './bytes.ts'
+
+export { ArtifactError } from '#core/artifact/artifact-error.ts'
+export type { Source } from './bytes.ts'
+
+/** Points that are handed on together. */
+const TOGETHER = 1024
+
+/**
+ * All boundaries of a release. Degrees are rounded to six decimals, and a point on a border belongs to the zone east or north of it.
+ * What is no point of the world is a RangeError, damage that a question meets an ArtifactError.
+ */
+export class Boundaries {
+  /** The boundary release. */
+  readonly release: string
+  /** All zones that there are, in code-unit order; those of the sea among them. */
+  readonly zoneIds: readonly string[]
+  /** What `setsAt` gives positions in: the zones that can be at one point, the answer first. */
+  readonly sets: readonly (readonly string[])[]
+  readonly #opened: Opened
+  #points = new Float64Array()
+  #found = new Int32Array()
+
+  /** Use `openBoundaries` or `fetchBoundaries`. */
+  constructor(opened: Opened) {
+    this.release = opened.release
+    this.zoneIds = opened.zoneIds
+    this.sets = opened.results
+    this.#opened = opened
+  }
+
+  /** The zone at a point in degrees. At sea it is that of the longitude (`Etc/GMT+3`). */
+  zoneAt(lat: number, lon: number): string {
+    return this.#opened.zoneAtDegrees(lat, lon)
+  }
+
+  /**
+   * The zones at a point in degrees, the answer first. There are more where boundaries overlap or are disputed, and on the 180° line,
+   * where the zone across is the last. The list is shared.
+   */
+  zonesAt(lat: number, lon: number): readonly string[] {
+    const zones = this.sets[this.#opened.resultAtDegrees(lat, lon)] ?? []
+    if (Math.abs(microdegrees(lon)) !== HALF_WORLD) return zones
+    const across = this.#opened.zoneAtDegrees(lat, -lon)
+    return zones.includes(across) ? zones : [...zones, across]
+  }
+
+  /**
+   * Many points in degrees at once, which is faster than one by one: for each the position of its zones in `sets`. The columns have
+   * equal lengths, and `into` at least as many places. The zone across the 180° line is not among them.
+   */
+  setsAt(
+    lats: ArrayLike<number>,
+    lons: ArrayLike<number>,
+    into: Uint16Array = new Uint16Array(lats.length),
+  ): Uint16Array {
+    if (lats.length !== lons.length || into.length < lats.length)
+      throw new RangeError(`${lats.length} latitudes, ${lons.length} longitudes, ${into.length} places`)
+    if (this.#found.length === 0) {
+      this.#points = new Float64Array(TOGETHER * 2)
+      this.#found = new Int32Array(TOGETHER)
+    }
+    for (let from = 0; from < lats.length; from += TOGETHER) {
+      const count = Math.min(TOGETHER, lats.length - from)
+      for (let i = 0; i < count; i++) {
+        this.#points[i * 2] = (lons[from + i] ?? Number.NaN) * MICRODEGREES
+        this.#points[i * 2 + 1] = (lats[from + i] ?? Number.NaN) * MICRODEGREES
+      }
+      const found = count === TOGETHER ? this.#found : this.#found.subarray(0, count)
+      this.#opened.resultsAt(this.#points, found)
+      into.set(found, from)
+    }
+    return into
+  }
+
+  /** Reads every byte; throws an ArtifactError at the first fault. Opening checks header and lengths alone. */
+  verify(): void {
+    this.#opened.verify()
+  }
+}
+
+/** Opens `boundaries.tiles`. A path is read once, straight to where it is used. Throws an ArtifactError for a damaged file. */
+export const openBoundaries = (source: Source): Boundaries =>
+  new Boundaries(
+    isPath(source)
+      ? withFile(source, (size, fill) => openBoundariesFrom(size, fill, nameOf(source)))
+      : openBytes(bytesOf(source)),
+  )
+
+/** Fetches `boundaries.tiles` whole and opens it. Throws an Error for any answer but 2xx, and an ArtifactError for a damaged file. */
+export const fetchBoundaries = async (address: string | { readonly href: string }): Promise<Boundaries> =>
+  new Boundaries(openBytes(await fetchBytes(address), nameOf(address)))

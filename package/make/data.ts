@@ -1,0 +1,28 @@
+// The package `tzref-data`: an artifact, its files reached by their names.
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MANIFEST } from '#core/artifact/layout.ts'
+import { readManifest } from '#open/manifest.ts'
+import { own, writePackageJson } from './package-json.ts'
+
+/** 2026f is 2026.6.0: later releases are later versions. */
+export function versionOf(release: string): string {
+  const [, year, letters = ''] = /^(\d{4})([a-z]+)$/.exec(release) ?? []
+  if (year === undefined) throw new RangeError(`${release} is no tz release`)
+  const number = letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0)
+  return `${year}.${number}.0`
+}
+
+/** Writes the package into an empty folder. Throws an ArtifactError where the directory holds no artifact. */
+export function writeData(artifact: string, folder: string): void {
+  const { id, tz, files } = readManifest(artifact)
+  for (const name of [...Object.keys(files), MANIFEST]) copyFileSync(join(artifact, name), join(folder, name))
+  writePackageJson(folder, {
+    name: 'tzref-data',
+    version: versionOf(tz),
+    description: `Time zones of tz release ${tz}, with boundaries and names: artifact ${id} of tzref.`,
+    license: 'SEE LICENSE IN NOTICE',
+    engines: own.engines,
+    exports: { './*': './*' },
+  })
+}

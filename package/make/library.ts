@@ -1,0 +1,86 @@
+// The package `tzref`: each entry of package/ as JavaScript, what they share beside them, and their types.
+import { build } from 'esbuild'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, normalize, relative } from 'node:path'
+import { ROOT } from '#cli/root.ts'
+import { own, writePackageJson } from './package-json.ts'
+
+/** What a user imports → the file of package/ that has it. */
+const ENTRIES = {
+  './boundaries': 'boundaries',
+  './clocks': 'clocks',
+} as const
+
+/** Writes the package into an empty folder. */
+export async function writeLibrary(folder: string): Promise<void> {
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.values(ENTRIES).map((name) => `package/${name}.ts`),
+    outdir: folder,
+    outbase: 'package',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    chunkNames: 'shared/[hash]',
+    logLevel: 'error',
+  })
+  writeTypes(join(folder, 'types'))
+  for (const name of ['LICENSE', 'docs/library.md'])
+    cpSync(join(ROOT, name), join(folder, name === 'LICENSE' ? name : 'README.md'))
+  writePackageJson(folder, {
+    name: 'tzref',
+    version: own.version,
+    description: 'Time zones from a release that you name: exact boundaries, all clocks, without a server.',
+    license: own.license,
+    engines: own.engines,
+    type: 'module',
+    sideEffects: false,
+    exports: {
+      ...Object.fromEntries(
+        Object.entries(ENTRIES).map(([entry, name]) => [
+          entry,
+          { types: `./types/package/${name}.d.ts`, default: `./${name}.js` },
+        ]),
+      ),
+      './package.json': './package.json',
+    },
+  })
+}
+
+/** The types of the entries and of what those name, and nothing else. */
+function writeTypes(folder: string): void {
+  const made = mkdtempSync(join(tmpdir(), 'tzref-types-'))
+  try {
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'package'), '--outDir', made])
+    const wanted = Object.values(ENTRIES).map((name) => `package/${name}`)
+    // The list grows while it is walked.
+    for (const name of wanted) {
+      const { text, named } = asPackaged(name, readFileSync(join(made, `${name}.d.ts`), 'utf8'))
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, `${name}.d.ts`), text)
+      wanted.push(...named.filter((other) => !wanted.includes(other)))
+    }
+  } finally {
+    rmSync(made, { recursive: true })
+  }
+}
+
+/** A text of types with files named as they are reached in a package: by relative paths, and as the JavaScript that they describe. */
+function asPackaged(name: string, text: string): { text: string; named: readonly string[] } {
+  const named = new Set<string>()
+  const packaged = text.replaceAll(
+    /(\bfrom |\bimport\()'([#.][^']*)\.ts'/g,
+    (_, before: string, specifier: string) => {
+      const from = dirname(name)
+      const path = specifier.startsWith('#') ? specifier.slice(1) : normalize(join(from, specifier))
+      named.add(path)
+      return `${before}'${relative(from, path).replace(/^(?!\.)/, './')}.js'`
+    },
+  )
+  return { text: packaged, named: [...named] }
+}

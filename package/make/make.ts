@@ -1,0 +1,68 @@
+// `npm run package`: the npm packages that people use without this checkout, as files. Nothing is published.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ROOT } from '#cli/root.ts'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { writeData } from './data.ts'
+import { writeLibrary } from './library.ts'
+
+interface Packed {
+  readonly filename: string
+  readonly size: number
+  readonly unpackedSize: number
+  readonly entryCount: number
+}
+
+/** A package in a folder → its archive in `out`. The same files give the same bytes. */
+async function pack(out: string, write: (folder: string) => void | Promise<void>): Promise<Packed> {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-package-'))
+  try {
+    await write(folder)
+    const printed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', out], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [packed]: Packed[] = JSON.parse(printed)
+    if (packed === undefined) throw new Error(`npm packed nothing: ${printed}`)
+    return packed
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const PACKAGES: Readonly<Record<string, (artifact: string) => (folder: string) => void | Promise<void>>> = {
+  tzref: () => writeLibrary,
+  'tzref-data': (artifact) => (folder) => writeData(artifact, folder),
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: 'string', default: 'dist' },
+    artifact: { type: 'string', default: join(ROOT, 'dist', CURRENT) },
+  },
+})
+const out = resolve(ROOT, values.out)
+mkdirSync(out, { recursive: true })
+try {
+  for (const [name, writeFor] of Object.entries(PACKAGES)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue
+    const { filename, size, unpackedSize, entryCount } = await pack(out, writeFor(values.artifact))
+    process.stdout.write(
+      `${join(out, filename)}: ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked, ${entryCount} files\n`,
+    )
+  }
+} catch (error) {
+  if (!(error instanceof ArtifactError)) throw error
+  process.stderr.write(`package: ${error.message}\n  to mend it: npm run tzref -- build --activate\n`)
+  process.exitCode = 1
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,20 @@
+// The package.json of what is packed, and what it has of our own.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '#cli/root.ts'
+
+interface Own {
+  readonly version: string
+  readonly license: string
+  readonly engines: { readonly node: string }
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+/** The checkout's own. */
+export const own: Own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+/** Writes it into a package's folder. */
+export function writePackageJson(folder: string, content: Readonly<Record<string, unknown>>): void {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(content, null, 2)}\n`)
+}

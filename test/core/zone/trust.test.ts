@@ -1,0 +1,30 @@
+// How far clocks are to be trusted: borders of the four answers.
+import { expect, inject, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openClocks } from '#core/artifact/clocks.ts'
+import { CLOCKS } from '#core/artifact/layout.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { meanTimeOffset, trustAt } from '#core/zone/trust.ts'
+
+const clocks = openClocks(readFileSync(join(inject('embeddedArtifact'), CLOCKS)))
+
+test.each([
+  ['Europe/Berlin', 0, 'area'],
+  ['Europe/Berlin', -1, 'place'],
+  // 1893-04-01: Berlin gives up its mean time.
+  ['Europe/Berlin', Date.UTC(1893, 2, 31, 23, 6, 32) / 1000, 'place'],
+  ['Europe/Berlin', Date.UTC(1893, 2, 31, 23, 6, 31) / 1000, 'mean-time'],
+  ['Antarctica/Troll', Date.UTC(2000, 0) / 1000, 'none'],
+  ['Antarctica/Troll', Date.UTC(2006, 0) / 1000, 'area'],
+  ['Etc/GMT+5', Date.UTC(1800, 0) / 1000, 'area'],
+  ['UTC', Date.UTC(1800, 0) / 1000, 'area'],
+] as const)('%s at %d: %s', (id, at, trust) => {
+  const zone = clocks.zone(id)
+  expect(zone === null ? null : trustAt(zone, epochSeconds(at))).toBe(trust)
+})
+
+test('mean time follows the sun: four minutes for a degree, and Berlin as the release has it', () => {
+  expect([meanTimeOffset(0), meanTimeOffset(-75), meanTimeOffset(180)]).toEqual([0, -18_000, 43_200])
+  expect(meanTimeOffset(13 + 22 / 60)).toBe(53 * 60 + 28)
+})

@@ -1,0 +1,120 @@
+// `tzref/clocks`: its units, its names, and where an answer begins and ends.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, inject, test } from 'vitest'
+import { CLOCKS } from '#core/artifact/layout.ts'
+import { ArtifactError, openClocks, type Clock } from '#package/clocks.ts'
+
+const path = join(inject('embeddedArtifact'), CLOCKS)
+const clocks = openClocks(path)
+
+function zone(id: string): Clock {
+  const clock = clocks.zone(id)
+  if (clock === null) throw new Error(`no ${id}`)
+  return clock
+}
+
+const SPRING = Date.UTC(2026, 2, 29, 1)
+
+describe('a clock', () => {
+  test('changes in the millisecond of its change, before 1970 too', () => {
+    const berlin = zone('Europe/Berlin')
+    expect([berlin.offsetAt(SPRING - 1), berlin.offsetAt(SPRING)]).toEqual([3600, 7200])
+    // 1940-04-01T02:00+01:00
+    const war = Date.UTC(1940, 3, 1, 1)
+    expect([berlin.offsetAt(war - 1), berlin.offsetAt(war - 0.5), berlin.offsetAt(war)]).toEqual([
+      3600, 3600, 7200,
+    ])
+  })
+
+  test('says what it shows, since when and until when', () => {
+    expect(zone('Europe/Berlin').stateAt(SPRING)).toEqual({
+      offset: 7200,
+      save: 3600,
+      isDst: true,
+      abbreviation: 'CEST',
+      from: SPRING,
+      until: Date.UTC(2026, 9, 25, 1),
+      trust: 'area',
+    })
+    expect(zone('Etc/GMT+5').stateAt(0)).toEqual({
+      offset: -18_000,
+      save: 0,
+      isDst: false,
+      abbreviation: '-05',
+      from: null,
+      until: null,
+      trust: 'area',
+    })
+  })
+
+  test('finds the change after an instant, and the one at it or before', () => {
+    const berlin = zone('Europe/Berlin')
+    const winter = { offset: 3600, save: 0, isDst: false, abbreviation: 'CET' }
+    const summer = { offset: 7200, save: 3600, isDst: true, abbreviation: 'CEST' }
+    expect(berlin.nextChange(SPRING - 1)).toEqual({ at: SPRING, before: winter, after: summer })
+    expect(berlin.nextChange(SPRING)?.at).toBe(Date.UTC(2026, 9, 25, 1))
+    expect(berlin.previousChange(SPRING)?.at).toBe(SPRING)
+    expect(berlin.previousChange(SPRING - 1)?.at).toBe(Date.UTC(2025, 9, 26, 1))
+    expect(zone('Asia/Tokyo').nextChange(SPRING)).toBeNull()
+  })
+
+  test('lists the changes after an instant and until another', () => {
+    const autumn = Date.UTC(2026, 9, 25, 1)
+    const berlin = zone('Europe/Berlin')
+    const between = (from: number, to: number): number[] => berlin.changes(from, to).map(({ at }) => at)
+    expect(between(SPRING - 1, autumn)).toEqual([SPRING, autumn])
+    expect(between(SPRING, autumn - 1)).toEqual([])
+  })
+
+  test('reads a wall to the millisecond, once, twice or never', () => {
+    const berlin = zone('Europe/Berlin')
+    expect(berlin.instantsOf(Date.UTC(2026, 6, 1, 12, 0, 0, 7))).toEqual({
+      kind: 'unique',
+      at: Date.UTC(2026, 6, 1, 10, 0, 0, 7),
+    })
+    expect(berlin.instantsOf(Date.UTC(2026, 9, 25, 2, 59, 59, 999))).toMatchObject({
+      kind: 'fold',
+      earlier: Date.UTC(2026, 9, 25, 0, 59, 59, 999),
+      later: Date.UTC(2026, 9, 25, 1, 59, 59, 999),
+      before: { abbreviation: 'CEST' },
+      after: { abbreviation: 'CET' },
+    })
+    expect(berlin.instantsOf(Date.UTC(2026, 2, 29, 2))).toMatchObject({
+      kind: 'gap',
+      earlier: Date.UTC(2026, 2, 29, 0),
+      later: SPRING,
+    })
+  })
+})
+
+describe('the clocks', () => {
+  test('know aliases and any case, and nothing else', () => {
+    expect(zone('ASIA/CALCUTTA')).toBe(zone('Asia/Kolkata'))
+    expect(zone('Asia/Calcutta').id).toBe('Asia/Kolkata')
+    expect(['', 'Asia', 'Asia/Atlantis', '__proto__'].map((id) => clocks.zone(id))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect(clocks.zoneIds.length).toBeGreaterThan(400)
+  })
+
+  test('are the same from bytes, a part of a buffer, a path and its URL', () => {
+    const bytes = readFileSync(path)
+    const within = new Uint8Array(bytes.length + 3)
+    within.set(bytes, 3)
+    const sources = [bytes, within.subarray(3), Uint8Array.from(bytes).buffer, pathToFileURL(path)]
+    for (const source of sources) expect(openClocks(source).zone('UTC')?.id).toBe('UTC')
+  })
+
+  test('refuse damage, an address and a file that is not there', () => {
+    const damaged = readFileSync(path)
+    damaged[5000] = (damaged[5000] ?? 0) ^ 1
+    expect(() => openClocks(damaged)).toThrow(ArtifactError)
+    expect(() => openClocks('https://example.org/clocks.bin')).toThrow('is an address')
+    expect(() => openClocks(`${path}.none`)).toThrow('ENOENT')
+  })
+})

@@ -1,0 +1,42 @@
+// Every example of docs/library.md, run in an empty project with the packages installed.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
+
+const text = readFileSync(join(ROOT, 'docs/library.md'), 'utf8')
+const examples = [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, source = ''], number) => ({
+  number,
+  source,
+  shown: source.match(/ \/\/ → /g)?.length ?? 0,
+}))
+
+let project: EmptyProject
+beforeAll(() => {
+  project = emptyProject(['tzref', 'tzref-data'], inject('embeddedArtifact'))
+})
+afterAll(() => project.remove())
+
+/** A line `value // → what it is` as one that puts both on a list. */
+const checking = (source: string): string =>
+  source.replaceAll(
+    /^;?(.*?) \/\/ → (.*)$/gm,
+    (_, expression: string, value: string) => `;pairs.push([${expression}, ${value}])`,
+  )
+
+test('there are examples, and they say what they give', () => {
+  expect(examples.length).toBeGreaterThan(2)
+  expect(examples.filter(({ shown }) => shown === 0)).toEqual([])
+})
+
+test.each(examples)('example $number gives what it says', ({ number, source, shown }) => {
+  const module = `const pairs = []\n${checking(source)}\nconsole.log(JSON.stringify(pairs))`
+  const pairs = project.run(`example-${number}.mjs`, module)
+  if (!Array.isArray(pairs)) throw new TypeError('no list of pairs')
+  expect(pairs).toHaveLength(shown)
+  for (const pair of pairs) {
+    const [found, expected]: unknown[] = Array.isArray(pair) ? pair : []
+    expect(found, source).toEqual(expected)
+  }
+})

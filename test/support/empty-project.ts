@@ -1,0 +1,38 @@
+// A project outside the checkout, with packages of ours installed from their files, as a stranger has them.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '#cli/root.ts'
+
+export interface EmptyProject {
+  readonly folder: string
+  /** Writes a module and runs it; gives what it printed, as JSON where it is that. */
+  readonly run: (name: string, source: string, node?: string) => unknown
+  readonly remove: () => void
+}
+
+/** Packs the named packages of an artifact and installs them. */
+export function emptyProject(packages: readonly string[], artifact: string): EmptyProject {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-project-'))
+  const made = join(folder, 'packed')
+  const maker = ['--import', 'tsx', join(ROOT, 'package/make/make.ts')]
+  execFileSync(process.execPath, [...maker, '--out', made, '--artifact', artifact, ...packages], {
+    cwd: ROOT,
+  })
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  const files = readdirSync(made).map((name) => join(made, name))
+  execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...files], {
+    cwd: folder,
+    stdio: 'pipe',
+  })
+  return {
+    folder,
+    run(name, source, node = process.execPath) {
+      writeFileSync(join(folder, name), source)
+      const printed = execFileSync(node, [name], { cwd: folder, encoding: 'utf8' })
+      return JSON.parse(printed)
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
