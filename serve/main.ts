@@ -1,7 +1,7 @@
 // A server process: artifact, accounts, application, ports and signals; and the account of a first start.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
@@ -14,6 +14,7 @@ import { cannotListen } from './cannot-listen.ts'
 import { nowMs } from './clock.ts'
 import { isLoopback } from './http/loopback.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
+import { openLog } from './ops/log.ts'
 import { createMetrics, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
 import { type Serving, startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
@@ -76,7 +77,7 @@ class Opened {
 
 async function startOne(settings: ServerSettings, opened: Opened): Promise<void> {
   // Diagnostics go to stderr; stdout is for what a person reads once.
-  const logger = createLogger()
+  const { logger, line } = openLog(logLevel())
   const metrics = createMetrics()
   const urls = urlsOf(settings, logger)
   // Closed last: the channel to the first process keeps this one alive.
@@ -123,6 +124,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     isOverloaded: overload.isOverloaded,
     metrics,
     logger,
+    logLine: line,
   })
   opened.add(app.close)
   await app.listen({ port: settings.port, host: settings.host }).catch((error: Error) => {
@@ -159,8 +161,7 @@ function stopOnSignal(opened: Opened, logger: Logger): void {
   process.once('SIGTERM', stop)
 }
 
-const createLogger = (): Logger =>
-  pino({ level: process.env['TZREF_LOG_LEVEL'] ?? 'info', base: null }, pino.destination(2))
+const logLevel = (): string => process.env['TZREF_LOG_LEVEL'] ?? 'info'
 
 /** The first of several processes: it serves nothing itself, but starts, watches and stops those that do. */
 async function startFleet(settings: ServerSettings, opened: Opened): Promise<void> {
@@ -171,7 +172,7 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
       `npm start -- --workers ${settings.workers} --limits redis://127.0.0.1:6379`,
     )
   }
-  const logger = createLogger()
+  const { logger } = openLog(logLevel())
   const urls = urlsOf(settings, logger)
   // Opened for a moment: what is no artifact at all, and a port that is taken, is said before anything is made or started.
   openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()

@@ -9,23 +9,80 @@ export interface Metrics {
   readonly serves: (artifact: { readonly id: string; readonly tz: string }, isRefusing: boolean) => void
 }
 
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1]
+
+/** What is counted of one route, in the plainest of forms: it happens with every request, and is asked for every few seconds. */
+interface Answers {
+  /** Since it was asked for last. */
+  readonly byStatus: Map<number, number>
+  /** Up to each bound of BUCKETS, and beyond. */
+  readonly byBucket: Float64Array
+  seconds: number
+}
+
+const NAME = 'tzref_request_seconds'
+const SECONDS = {
+  name: NAME,
+  help: 'Time from the request line to the end of the answer, by route.',
+  labelNames: ['route'] as const,
+  buckets: BUCKETS,
+  registers: [],
+}
+
+type SecondsValues = Awaited<ReturnType<Histogram<'route'>['get']>>
+
+/** A histogram of what was counted elsewhere. */
+class AnswerSeconds extends Histogram<'route'> {
+  readonly #answers: ReadonlyMap<string, Answers>
+  readonly #described = new Histogram(SECONDS)
+
+  constructor(answers: ReadonlyMap<string, Answers>) {
+    super(SECONDS)
+    this.#answers = answers
+  }
+
+  override async get(): Promise<SecondsValues> {
+    return { ...(await this.#described.get()), values: [...this.#answers].flatMap(valuesOf) }
+  }
+
+  /** What the library asks for where it prints. */
+  getForPromString(): Promise<SecondsValues> {
+    return this.get()
+  }
+}
+
+function valuesOf([route, { byBucket, seconds }]: readonly [string, Answers]): SecondsValues['values'] {
+  let count = 0
+  const buckets = [...byBucket].map((more, index) => ({
+    metricName: `${NAME}_bucket`,
+    labels: { route, le: BUCKETS[index] ?? '+Inf' },
+    value: (count += more),
+  }))
+  return [
+    ...buckets,
+    { metricName: `${NAME}_sum`, labels: { route }, value: seconds },
+    { metricName: `${NAME}_count`, labels: { route }, value: count },
+  ]
+}
+
 /** A registry of its own, so that several applications in one process do not share figures. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
+  const answers = new Map<string, Answers>()
+  const requests: Counter<'route' | 'status'> = new Counter({
     name: 'tzref_requests_total',
     help: 'Answers by route and status.',
     labelNames: ['route', 'status'],
     registers: [registry],
+    collect() {
+      for (const [route, { byStatus }] of answers) {
+        for (const [status, count] of byStatus) requests.inc({ route, status }, count)
+        byStatus.clear()
+      }
+    },
   })
-  const seconds = new Histogram({
-    name: 'tzref_request_seconds',
-    help: 'Time from the request line to the end of the answer, by route.',
-    labelNames: ['route'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1],
-    registers: [registry],
-  })
+  registry.registerMetric(new AnswerSeconds(answers))
   const artifact = new Gauge({
     name: 'tzref_artifact_info',
     help: '1 for the artifact being served.',
@@ -46,9 +103,18 @@ export function createMetrics(): Metrics {
       artifact.set({ artifact: id, tz }, 1)
       refused.set(isRefusing ? 1 : 0)
     },
-    answered(route, status, time) {
-      requests.inc({ route, status })
-      seconds.observe({ route }, time)
+    answered(route, status, seconds) {
+      let counted = answers.get(route)
+      if (counted === undefined) {
+        counted = { byStatus: new Map(), byBucket: new Float64Array(BUCKETS.length + 1), seconds: 0 }
+        answers.set(route, counted)
+      }
+      const { byStatus, byBucket } = counted
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
+      let bucket = 0
+      while (seconds > (BUCKETS[bucket] ?? Infinity)) bucket++
+      byBucket[bucket] = (byBucket[bucket] ?? 0) + 1
+      counted.seconds += seconds
     },
   }
 }

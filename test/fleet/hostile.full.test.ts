@@ -174,7 +174,12 @@ test('a flood from one connection is slowed, whatever proxy header it sends; a n
 })
 
 test('no token, address, query or e-mail is in a log, nor in the metrics', async () => {
-  await server.ask(`${PATH}?at=1234567890&secret=query-text`, { authorization: `Bearer ${tokens.valid}` })
+  await server.ask(`${PATH}?at=1234567890&secret=query-text`, {
+    authorization: `Bearer ${tokens.valid}`,
+    'x-request-id': 'the-last-one',
+  })
+  // Lines of requests are gathered for a moment.
+  await expect.poll(() => server.stderr(), { timeout: 20_000 }).toContain('"request":"the-last-one"')
   const metrics = (await server.ask(`${server.opsOrigin}/metrics`)).body
   const log = server.stderr() + server.stdout() + behindProxy.stderr() + metrics
   expect(server.stderr()).toContain('"token":"tok_')

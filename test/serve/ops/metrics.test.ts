@@ -1,0 +1,68 @@
+// What Prometheus is told of answers, against the same told to its own library one by one.
+import { Counter, Histogram, Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { createMetrics, figuresOfSeveral } from '#serve/ops/metrics.ts'
+
+/** Times that are sums of few powers of two, so that their order in a sum plays no part; some are bounds. */
+const ANSWERS = [
+  ['/timezones/{iana}', 200, 2 ** -13],
+  ['/timezones/{iana}', 200, 0.5],
+  ['/timezones/{iana}', 404, 2 ** -10],
+  ['/lookup', 200, 2 ** -5],
+  ['/lookup', 200, 7],
+  ['(none)', 404, 1],
+] as const
+
+/** What the library makes of the same, and the lines of ours about them. */
+async function compare(turns: number) {
+  const ours = createMetrics()
+  const registry = new Registry()
+  const requests = new Counter({
+    name: 'tzref_requests_total',
+    help: 'Answers by route and status.',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+  })
+  const seconds = new Histogram({
+    name: 'tzref_request_seconds',
+    help: 'Time from the request line to the end of the answer, by route.',
+    labelNames: ['route'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1],
+    registers: [registry],
+  })
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [route, status, time] of ANSWERS) {
+      ours.answered(route, status, time)
+      requests.inc({ route, status })
+      seconds.observe({ route }, time)
+    }
+    // Asking must not change what is told the next time.
+    await ours.registry.metrics()
+  }
+  return { ours, registry }
+}
+
+const about = (text: string): string[] => text.split('\n').filter((line) => line.includes('tzref_request'))
+
+/** Prometheus reads labels in any order. */
+const normal = (lines: readonly string[]): string[] =>
+  lines
+    .map((line) =>
+      line.replace(/\{(.*)\}/, (_, labels: string) => `{${labels.split(',').toSorted().join(',')}}`),
+    )
+    .toSorted()
+
+test('answers are counted by route and status, and their time by route, as the library would', async () => {
+  const { ours, registry } = await compare(3)
+  const lines = about(await ours.registry.metrics())
+  expect(lines.length).toBeGreaterThan(40)
+  expect(normal(lines)).toEqual(normal(about(await registry.metrics())))
+})
+
+test('the figures of several processes are added up', async () => {
+  const { ours } = await compare(2)
+  const { registry } = await compare(4)
+  const own = await ours.registry.getMetricsAsJSON()
+  const lines = about(await figuresOfSeveral(() => Promise.resolve([own, own])).print())
+  expect(normal(lines)).toEqual(normal(about(await registry.metrics())))
+})
