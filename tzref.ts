@@ -53,6 +53,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'put artifacts into a folder as archives, with an index that `install` reads',
     load: async () => (await import('#pipeline/commands/publish.ts')).registerPublish,
   },
+  keys: {
+    summary: 'the key that a publisher signs releases with',
+    load: async () => (await import('#pipeline/commands/keys.ts')).registerKeys,
+  },
   install: {
     summary: 'install a packed artifact from a file or the web, after checking all of it',
     load: async () => (await import('#pipeline/commands/install.ts')).registerInstall,

@@ -79,6 +79,8 @@ let clone = ''
 let releases: StaticServer
 let server: Awaited<ReturnType<typeof start>>
 let token = ''
+/** The public key that the documents have made. */
+let publisherKey = ''
 
 /** A port that was free a moment ago. */
 const freePort = (): Promise<number> =>
@@ -187,6 +189,7 @@ async function filledIn(command: string): Promise<string> {
     .replace('<old id>', other)
     .replace(/<(?:new )?id>/, current)
     .replace('tzr_…', token)
+    .replace('ed25519:…', publisherKey)
     .replace('http://127.0.0.1:8080', `http://127.0.0.1:${server.port}`)
     .replace('https://releases.example.org/tzref/', `${releases.url}/`)
     .replace('--host 0.0.0.0', '--host 127.0.0.1')
@@ -222,6 +225,7 @@ test.each(all)('$file:$line $command', async ({ file, line, command, comment }) 
     AUTH: `Authorization: Bearer ${token}`,
   })
   expect([status, stderr], filled).toEqual([0, expect.not.stringMatching(/^tzref: | at .*:\d+:\d+\)?$/m)])
+  publisherKey = /^ed25519:\S+/m.exec(stdout)?.[0] ?? publisherKey
   // A comment that begins with a status says how the answer ends.
   if (filled.startsWith('curl '))
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(/^\d{3}\b/.exec(comment)?.[0] ?? '200')

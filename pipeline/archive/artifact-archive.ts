@@ -1,11 +1,14 @@
-// An artifact ↔ one plain tar archive and its checksum: the same bytes wherever it is packed.
-import { createHash } from 'node:crypto'
+// An artifact ↔ one compressed tar archive and its checksum: the same bytes wherever it is packed.
+import { gzipSync } from 'fflate'
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
 import { readManifest } from '#open/manifest.ts'
+import type { Manifest } from '#schemas/manifest.ts'
 import { writeWhole } from '../whole-file.ts'
-import { ArchiveError, readTar, writeTar, type ArchivedFile } from './tar.ts'
+import { ArchiveError, writeTar, type ArchivedFile } from './tar.ts'
+import { unpackTarGz } from './unpack.ts'
 
 export interface Packed {
   readonly id: string
@@ -16,24 +19,22 @@ export interface Packed {
 }
 
 /** The checksum's file: what `sha256sum --check` reads. */
-const checksumText = (sha256: string, archive: string): string => `${sha256}  ${basename(archive)}\n`
+export const checksumText = (sha256: string, archive: string): string => `${sha256}  ${basename(archive)}\n`
 
-/** Packs an artifact into a folder as `<id>.tar`, manifest first, then its files in code-unit order. */
+/** Of what an archive unpacks to: an artifact with boundaries has about 100 MB. */
+const MOST_BYTES = 2 ** 30
+/** Another level gives other bytes, and so does another library: Node's own zlib differs between its versions and between processors. */
+const COMPRESSION = { level: 6, mtime: 0 } as const
+
+/** Packs an artifact into a folder as `<id>.tar.gz`, manifest first, then its files in code-unit order. */
 export function packArtifact(directory: string, folder: string): Packed {
   const { id } = readManifest(directory)
-  const archive = join(folder, `${id}.tar`)
-  const digest = createHash('sha256')
-  let size = 0
-  writeWhole(archive, (descriptor) => {
-    for (const part of writeTar(filesOf(directory))) {
-      digest.update(part)
-      size += part.length
-      writeFileSync(descriptor, part)
-    }
-  })
-  const sha256 = digest.digest('hex')
+  const archive = join(folder, `${id}.tar.gz`)
+  const bytes = gzipSync(Buffer.concat([...writeTar(filesOf(directory))]), COMPRESSION)
+  const sha256 = hash('sha256', bytes, 'hex')
+  writeWhole(archive, (descriptor) => writeFileSync(descriptor, bytes))
   writeWhole(`${archive}.sha256`, checksumText(sha256, archive))
-  return { id, archive, size, sha256 }
+  return { id, archive, size: bytes.length, sha256 }
 }
 
 function* filesOf(directory: string): Generator<ArchivedFile, void> {
@@ -42,12 +43,15 @@ function* filesOf(directory: string): Generator<ArchivedFile, void> {
     yield { name, bytes: readFileSync(join(directory, name)) }
 }
 
-/** Unpacks an archive's files into an empty directory; answers with the id that its manifest gives. Names in it are bare. */
-export function unpackArtifact(archive: Buffer, directory: string): string {
-  const files = readTar(archive)
+/** The files of an archive, in its order. Throws an ArchiveError; writes nothing anywhere. */
+export const readArtifactArchive = (archive: Buffer): ArchivedFile[] => unpackTarGz(archive, MOST_BYTES)
+
+/** Unpacks an archive's files into an empty directory; answers with its manifest. Names in it are bare. */
+export function unpackArtifact(archive: Buffer, directory: string): Manifest {
+  const files = readArtifactArchive(archive)
   if (files[0]?.name !== MANIFEST) {
     throw new ArchiveError('archive-malformed', `it does not begin with ${MANIFEST}, so it is no artifact`)
   }
   for (const { name, bytes } of files) writeFileSync(join(directory, name), bytes)
-  return readManifest(directory).id
+  return readManifest(directory)
 }

@@ -12,10 +12,12 @@ export function registerInstall(program: Command): void {
     .command('install')
     .description('install a packed artifact from a file or the web, after checking all of it')
     .argument('<from>', 'an archive, its address, or the address of a published folder')
-    .option('--id <id>', 'of a published folder: this artifact (default: the newest)')
+    .option('--key <key>', 'whose releases to take: ed25519:… as the publisher says it, needed once')
+    .option('--allow-unsigned', 'take what nobody has signed')
+    .option('--id <id>', 'this artifact (default: the newest; never one that is older than the current)')
     .option(
       '--sha256 <hex>',
-      'what the archive must hash to (default: what the checksum or the index beside it says)',
+      'what the archive must hash to, told by someone you trust: no signature is asked for then',
     )
     .option('--activate', 'make it the current artifact even where there is one')
     .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
@@ -26,22 +28,32 @@ export function registerInstall(program: Command): void {
 A server that follows dist/current serves it within 2 s after it became current.
 
 Examples:
-  npm run tzref -- install 2026c-none-0123abcd.tar
-  npm run tzref -- install https://releases.example.org/tzref/ --activate`,
+  npm run tzref -- install 2026c-none-0123abcd.tar.gz
+  npm run tzref -- install https://releases.example.org/tzref/ --activate --key ed25519:…`,
     )
     .action(
       async (
         from: string,
-        options: { id?: string; sha256?: string; activate?: true; dist: string; json?: true },
+        options: {
+          id?: string
+          sha256?: string
+          key?: string
+          allowUnsigned?: true
+          activate?: true
+          dist: string
+          json?: true
+        },
       ) => {
-        const { id, sha256 } = options
+        const { id, sha256, key } = options
         const installed = await install({
           from: isAddress(from) ? from : resolve(from),
           dist: resolve(options.dist),
           activate: options.activate ?? false,
+          allowUnsigned: options.allowUnsigned ?? false,
           report: stderrReport(),
           ...(id === undefined ? {} : { id }),
           ...(sha256 === undefined ? {} : { sha256 }),
+          ...(key === undefined ? {} : { key }),
         })
         const { isCurrent, ...rest } = installed
         process.stdout.write(options.json ? jsonLine({ ...rest, current: isCurrent }) : `${installed.id}\n`)

@@ -33,6 +33,14 @@ export type UpstreamErrorCode =
   | 'key-expired'
   /** The bytes are of another release than was asked for. */
   | 'other-release'
+  /** Nobody has signed it, and somebody's signature is asked for. */
+  | 'not-signed'
+  /** It comes from the web, and nobody was named whose signature it must have. */
+  | 'no-key'
+  /** An index that was signed before one that was taken already. */
+  | 'replayed'
+  /** The newest that is offered is older than what is current here. */
+  | 'downgrade'
   /** The cache does not hold a pinned source. */
   | 'not-fetched'
 

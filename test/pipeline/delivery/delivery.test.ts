@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MANIFEST } from '#core/artifact/layout.ts'
 import { readTar, writeTar } from '#pipeline/archive/tar.ts'
@@ -55,6 +56,7 @@ const installFrom = (from: string, changes: { sha256?: string; activate?: boolea
     from,
     dist,
     activate: false,
+    allowUnsigned: true,
     report: silent,
     limits: { attempts: 2, backoffMs: 1, maxMs: 2000, stallMs: 500 },
     ...changes,
@@ -72,10 +74,10 @@ describe('pack', () => {
     const bytes = readFileSync(one.archive)
     const other = pack(built.b, join(folder, 'again'))
     expect(readFileSync(other.archive).equals(bytes)).toBe(true)
-    expect(execFileSync('sha256sum', ['--check', `${one.id}.tar.sha256`], { cwd: folder }).toString()).toBe(
-      `${one.id}.tar: OK\n`,
-    )
-    expect(readTar(bytes).map(({ name }) => name)).toEqual([
+    expect(
+      execFileSync('sha256sum', ['--check', `${one.id}.tar.gz.sha256`], { cwd: folder }).toString(),
+    ).toBe(`${one.id}.tar.gz: OK\n`)
+    expect(readTar(gunzipSync(bytes)).map(({ name }) => name)).toEqual([
       MANIFEST,
       'NOTICE',
       'clocks.bin',
@@ -134,12 +136,24 @@ describe('install from a file', () => {
     '%s: refused by name even where the checksum agrees, and nothing is left',
     async (_what, name, damage) => {
       const { archive } = pack(built.b, folder)
-      writeFileSync(archive, damage(readFileSync(archive)))
+      writeFileSync(archive, gzipSync(damage(gunzipSync(readFileSync(archive)))))
       rmSync(`${archive}.sha256`)
       await expect(installFrom(archive)).rejects.toThrow(name)
       expect(inDist()).toEqual([])
     },
   )
+
+  test.each([
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+    ['one bit flipped', flipped],
+    ['not compressed', (bytes: Buffer) => gunzipSync(bytes)],
+  ])('compressed bytes that are %s: refused by name, and nothing is left', async (_what, damage) => {
+    const { archive } = pack(built.b, folder)
+    writeFileSync(archive, damage(readFileSync(archive)))
+    rmSync(`${archive}.sha256`)
+    await expect(installFrom(archive)).rejects.toThrow(/archive-malformed/)
+    expect(inDist()).toEqual([])
+  })
 
   test('another checksum: refused before it is even unpacked', async () => {
     const { archive } = pack(built.b, folder)
@@ -156,7 +170,7 @@ describe('install from a file', () => {
     const { archive, sha256 } = pack(built.b, folder)
     rmSync(`${archive}.sha256`)
     await expect(installFrom(archive, { sha256: '00' })).rejects.toThrow(/--sha256 00: expected 64/)
-    await expect(installFrom('http://127.0.0.1:9/x.tar', { sha256: '00' })).rejects.toThrow(/--sha256 00/)
+    await expect(installFrom('http://127.0.0.1:9/x.tar.gz', { sha256: '00' })).rejects.toThrow(/--sha256 00/)
     expect((await installFrom(archive, { sha256: sha256.toUpperCase() })).existed).toBe(false)
   })
 
@@ -166,10 +180,10 @@ describe('install from a file', () => {
     ['an id that is a path', 'id', '../2030a-none-00000000'],
   ])('%s is refused', async (_what, key, value) => {
     const { archive } = pack(built.b, folder)
-    const [manifest, ...files] = readTar(readFileSync(archive))
+    const [manifest, ...files] = readTar(gunzipSync(readFileSync(archive)))
     const edited = { ...JSON.parse(manifest?.bytes.toString('utf8') ?? ''), [key]: value }
     const bytes = Buffer.from(`${JSON.stringify(edited, null, 2)}\n`)
-    writeFileSync(archive, Buffer.concat([...writeTar([{ name: MANIFEST, bytes }, ...files])]))
+    writeFileSync(archive, gzipSync(Buffer.concat([...writeTar([{ name: MANIFEST, bytes }, ...files])])))
     rmSync(`${archive}.sha256`)
     await expect(installFrom(archive)).rejects.toMatchObject({ code: 'manifest-malformed' })
     expect(inDist()).toEqual([])
@@ -224,16 +238,18 @@ describe('publish, and install from the web', () => {
   test('an archive by its address is held against the checksum beside it', async () => {
     const { archive, id } = pack(built.b, folder)
     serveFolder()
-    server.answers.set('/latest.tar', redirects(`/tz/${id}.tar`))
-    server.answers.set('/latest.tar.sha256', redirects(`/tz/${id}.tar.sha256`))
-    expect((await installFrom(`${server.url}/latest.tar`)).id).toBe(id)
+    server.answers.set('/latest.tar.gz', redirects(`/tz/${id}.tar.gz`))
+    server.answers.set('/latest.tar.gz.sha256', redirects(`/tz/${id}.tar.gz.sha256`))
+    expect((await installFrom(`${server.url}/latest.tar.gz`)).id).toBe(id)
     rmSync(dist, { recursive: true })
-    server.answers.set('/latest.tar', serves(flipped(readFileSync(archive))))
-    await expect(installFrom(`${server.url}/latest.tar`)).rejects.toMatchObject({ code: 'hash-mismatch' })
-    server.answers.delete('/latest.tar.sha256')
-    await expect(installFrom(`${server.url}/latest.tar`)).rejects.toMatchObject({ code: 'http-status' })
-    server.answers.set('/latest.tar', cutsOff(readFileSync(archive)))
-    await expect(installFrom(`${server.url}/latest.tar`, { sha256: '0'.repeat(64) })).rejects.toMatchObject({
+    server.answers.set('/latest.tar.gz', serves(flipped(readFileSync(archive))))
+    await expect(installFrom(`${server.url}/latest.tar.gz`)).rejects.toMatchObject({ code: 'hash-mismatch' })
+    server.answers.delete('/latest.tar.gz.sha256')
+    await expect(installFrom(`${server.url}/latest.tar.gz`)).rejects.toMatchObject({ code: 'http-status' })
+    server.answers.set('/latest.tar.gz', cutsOff(readFileSync(archive)))
+    await expect(
+      installFrom(`${server.url}/latest.tar.gz`, { sha256: '0'.repeat(64) }),
+    ).rejects.toMatchObject({
       code: 'cut-off',
     })
     expect(inDist()).toEqual([])
@@ -246,7 +262,7 @@ describe('publish, and install from the web', () => {
     const serveIndex = (listed: unknown[]): void =>
       void server.answers.set(
         '/tz/index.json',
-        serves(Buffer.from(JSON.stringify({ format: 1, releases: listed }))),
+        serves(Buffer.from(JSON.stringify({ format: 2, signed: null, releases: listed }))),
       )
     serveIndex([{ ...newest, archive: older?.archive, size: older?.size, sha256: older?.sha256 }])
     await expect(installFrom(`${server.url}/tz/`)).rejects.toMatchObject({ code: 'other-release' })
@@ -263,7 +279,7 @@ describe('publish, and install from the web', () => {
   })
 
   test('what is no index is refused', async () => {
-    server.answers.set('/tz/index.json', serves(Buffer.from('{"format":2}')))
+    server.answers.set('/tz/index.json', serves(Buffer.from('{"format":1}')))
     await expect(installFrom(`${server.url}/tz/`)).rejects.toThrow(/found no index/)
   })
 })

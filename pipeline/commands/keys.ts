@@ -1,0 +1,25 @@
+// `tzref keys`: the key that a publisher signs releases with.
+import type { Command } from 'commander'
+import { jsonLine } from '#cli/json.ts'
+import { newKey, readSigningKey } from '../delivery/keys.ts'
+
+/** Adds `keys` to the program. */
+export function registerKeys(program: Command): void {
+  const keys = program.command('keys').description('the key that a publisher signs releases with')
+  const print = (publicKey: string, { json }: { json?: true }): void =>
+    void process.stdout.write(json ? jsonLine({ public_key: publicKey }) : `${publicKey}\n`)
+  keys
+    .command('new')
+    .description('make a key; prints the public one, which servers are given with `install --key`')
+    .argument('<keyfile>', 'where to write the private key, for its owner alone to read')
+    .option('--json', 'print {public_key}')
+    .addHelpText('after', '\nExample:\n  npm run tzref -- keys new publisher.pem')
+    .action((file: string, options: { json?: true }) => print(newKey(file), options))
+  keys
+    .command('show')
+    .description('print the public key of a private one')
+    .argument('<keyfile>', 'the private key')
+    .option('--json', 'print {public_key}')
+    .addHelpText('after', '\nExample:\n  npm run tzref -- keys show publisher.pem')
+    .action((file: string, options: { json?: true }) => print(readSigningKey(file).publicKey, options))
+}

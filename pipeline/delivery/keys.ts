@@ -1,0 +1,101 @@
+// The publisher's keys: made, read, signed with, and signatures held against the ones that are trusted (ed25519).
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { CommandError } from '#cli/command-error.ts'
+import { UpstreamError } from '../sources/upstream-error.ts'
+
+const PREFIX = 'ed25519:'
+/** What comes before the 32 bytes of a key in the DER form that node:crypto reads. */
+const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
+const KEY = /^ed25519:[A-Za-z0-9+/]{43}=$/
+
+/** A private key of a publisher, and the public one as it is written. */
+export interface SigningKey {
+  readonly key: KeyObject
+  readonly publicKey: string
+}
+
+/** Makes a key and writes it to a file that its owner alone may read. Answers with the public key; never writes over anything. */
+export function newKey(file: string): string {
+  if (existsSync(file)) {
+    throw new CommandError(`${file}: is there already, and a key is never written over`, 2, null)
+  }
+  const { privateKey } = generateKeyPairSync('ed25519')
+  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
+  return publicOf(privateKey)
+}
+
+/** Reads a private key (PKCS #8, PEM), as `newKey` or `openssl genpkey -algorithm ed25519` writes it. */
+export function readSigningKey(file: string): SigningKey {
+  if (!existsSync(file)) {
+    throw new CommandError(`${file}: found nothing, expected a key`, 2, `npm run tzref -- keys new ${file}`)
+  }
+  let key: KeyObject
+  try {
+    key = createPrivateKey(readFileSync(file))
+  } catch {
+    throw new CommandError(`${file}: expected a private key in PEM`, 2, null)
+  }
+  if (key.asymmetricKeyType !== 'ed25519') {
+    throw new CommandError(
+      `${file}: a key of ${key.asymmetricKeyType ?? 'no kind'}, expected ed25519`,
+      2,
+      null,
+    )
+  }
+  return { key, publicKey: publicOf(key) }
+}
+
+const publicOf = (key: KeyObject): string =>
+  PREFIX +
+  createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(DER_HEAD.length).toString('base64')
+
+/** A public key as it was given. Throws a CommandError with exit code 2 for what is none. */
+export function readPublicKey(text: string): string {
+  if (KEY.test(text)) return text
+  throw new CommandError(
+    `--key ${text}: expected ed25519: and 44 characters, as \`tzref keys show\` prints it`,
+    2,
+  )
+}
+
+/** The signatures over some bytes, a line for each key: the public key, a space, the signature in base64. */
+export const signaturesOf = (bytes: Buffer, keys: readonly SigningKey[]): string =>
+  keys.map(({ key, publicKey }) => `${publicKey} ${sign(null, bytes, key).toString('base64')}\n`).join('')
+
+/**
+ * Whether a key has signed the bytes. Throws an UpstreamError: `signature-malformed` where the text is none, `other-key` where only
+ * others signed, `wrong-signature` where the key's own is not over these bytes. `what` is what the bytes are called.
+ */
+export function expectSigned(what: string, bytes: Buffer, signatures: string, publicKey: string): void {
+  const lines = signatures.split('\n').filter((line) => line !== '')
+  const read = lines.map((line) => /^(ed25519:\S{44}) ([A-Za-z0-9+/]{86}==)$/.exec(line))
+  if (lines.length === 0 || read.includes(null)) {
+    throw new UpstreamError(
+      'signature-malformed',
+      `${what}: found no signatures beside it; nothing was installed`,
+    )
+  }
+  const own = read.find((line) => line?.[1] === publicKey)?.[2]
+  if (own === undefined) {
+    const others = read.map((line) => line?.[1]).join(', ')
+    throw new UpstreamError(
+      'other-key',
+      `${what}: signed by ${others}, expected ${publicKey}; nothing was installed`,
+    )
+  }
+  const der = Buffer.concat([DER_HEAD, Buffer.from(publicKey.slice(PREFIX.length), 'base64')])
+  const key = createPublicKey({ key: der, type: 'spki', format: 'der' })
+  if (verify(null, bytes, key, Buffer.from(own, 'base64'))) return
+  throw new UpstreamError(
+    'wrong-signature',
+    `${what}: the signature is not that of ${publicKey} over these bytes; nothing was installed`,
+  )
+}

@@ -1,0 +1,58 @@
+// Whose releases a folder of artifacts takes: the key that was given first, those that came after it, and the latest index seen.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { CommandError } from '#cli/command-error.ts'
+import { PublisherKey } from '#schemas/release-index.ts'
+import { UpstreamError } from '../sources/upstream-error.ts'
+import { writeWhole } from '../whole-file.ts'
+
+const FILE = '.publisher'
+
+const Publisher = Type.Object({
+  /** Whose signature is asked for. */
+  key: PublisherKey,
+  /** Keys that were trusted before and whose publisher has passed on the trust. */
+  earlier: Type.Array(PublisherKey),
+  /** When the latest index that was taken had been signed; null before the first. */
+  seen: Type.Union([Type.String(), Type.Null()]),
+})
+export type Publisher = Static<typeof Publisher>
+
+/** Whose releases the folder takes; null where nobody was named so far. */
+function readPublisher(dist: string): Publisher | null {
+  const path = join(dist, FILE)
+  if (!existsSync(path)) return null
+  let read: unknown
+  try {
+    read = JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    read = null
+  }
+  if (Value.Check(Publisher, read)) return read
+  throw new CommandError(`${path}: cannot be read`, 1, `rm ${path} and install with --key`)
+}
+
+/** Whose releases to take where `given` is the key that the operator names, or undefined; null where nobody is named at all. */
+export function publisherOf(dist: string, given: string | undefined): Publisher | null {
+  const pinned = readPublisher(dist)
+  if (pinned === null) return given === undefined ? null : { key: given, earlier: [], seen: null }
+  if (given === undefined || given === pinned.key || pinned.earlier.includes(given)) return pinned
+  throw new UpstreamError(
+    'other-key',
+    `--key ${given}: this folder follows ${pinned.key}; nothing was installed`,
+    `rm ${join(dist, FILE)} and install again, if you are sure`,
+  )
+}
+
+/** Notes whose releases the folder takes from now on. */
+export const pinPublisher = (dist: string, publisher: Publisher): void =>
+  writeWhole(join(dist, FILE), `${JSON.stringify(publisher)}\n`)
+
+/** The publisher once an index of theirs was found good: the last of its keys is whom to trust from now on. */
+export function passedOn(publisher: Publisher, at: string, keys: readonly string[]): Publisher {
+  const key = keys.at(-1) ?? publisher.key
+  const earlier = key === publisher.key ? publisher.earlier : [...publisher.earlier, publisher.key]
+  return { key, earlier, seen: at }
+}

@@ -1,0 +1,249 @@
+// Signed releases: whose they are is asked, and everything that somebody on the way could do to them is refused by name.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { install, type InstallOptions } from '#pipeline/delivery/install.ts'
+import { newKey, readSigningKey, type SigningKey } from '#pipeline/delivery/keys.ts'
+import { pack } from '#pipeline/delivery/pack.ts'
+import { publish } from '#pipeline/delivery/publish.ts'
+import { silent } from '#pipeline/report.ts'
+import { currentId } from '#pipeline/write/artifact-directory.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import { serves, upstreamServer, type UpstreamServer } from '../../support/upstream-server.ts'
+
+const [MONDAY, TUESDAY] = [new Date('2030-03-04T10:00:00.500Z'), new Date('2030-03-05T10:00:00Z')]
+
+let world: ReleaseWorld
+let server: UpstreamServer
+let built: { a: string; b: string }
+let [dist, folder] = ['', '']
+let [own, next, foreign]: SigningKey[] = []
+const idOf = (directory: string): string => directory.split('/').at(-1) ?? ''
+
+function keyIn(name: string): SigningKey {
+  newKey(join(world.root, name))
+  return readSigningKey(join(world.root, name))
+}
+const given = (key: SigningKey | undefined): SigningKey => {
+  if (key === undefined) throw new Error('no key was made')
+  return key
+}
+
+beforeAll(() => {
+  world = releaseWorld()
+  built = { a: world.build('2030a').directory, b: world.build('2030b').directory }
+  ;[own, next, foreign] = ['own.pem', 'next.pem', 'foreign.pem'].map(keyIn)
+})
+afterAll(() => world.remove())
+beforeEach(async () => {
+  dist = join(world.root, 'elsewhere')
+  folder = join(world.root, 'published')
+  for (const path of [dist, folder]) rmSync(path, { recursive: true, force: true })
+  mkdirSync(folder)
+  server = await upstreamServer()
+})
+afterEach(() => server.close())
+
+/** Publishes into the folder and serves it as a plain web server would. */
+function offers(directories: string[], keys: (SigningKey | undefined)[], at = MONDAY): void {
+  publish(directories, folder, keys.length === 0 ? null : { keys: keys.map(given), at })
+  serveFolder()
+}
+function serveFolder(): void {
+  server.answers.clear()
+  for (const name of readdirSync(folder)) {
+    server.answers.set(`/tz/${name}`, serves(readFileSync(join(folder, name))))
+  }
+}
+
+const take = (changes: Partial<InstallOptions> = {}) =>
+  install({
+    from: `${server.url}/tz/`,
+    dist,
+    activate: true,
+    report: silent,
+    limits: { attempts: 1, backoffMs: 1, maxMs: 5000, stallMs: 2000 },
+    ...changes,
+  })
+const takeWithKey = (changes: Partial<InstallOptions> = {}) => take({ key: given(own).publicKey, ...changes })
+
+/** Another digit, of sixteen or of sixty-four. */
+const otherDigit = (digit: string): string => (digit === '1' ? '2' : '1')
+
+/** What is visible in the folder of artifacts. */
+const installed = (): string[] =>
+  (existsSync(dist) ? readdirSync(dist) : []).filter((name) => !name.startsWith('.'))
+
+/** Changes a file of the published folder; the text must be there. */
+function edit(name: string, from: string | RegExp, to: string | ((found: string) => string)): void {
+  const path = join(folder, name)
+  const text = readFileSync(path, 'latin1')
+  expect(text).toMatch(from)
+  writeFileSync(path, text.replace(from, typeof to === 'string' ? () => to : to), 'latin1')
+  serveFolder()
+}
+
+test('a key is a file for its owner alone, and OpenSSL agrees with its signature', () => {
+  const file = join(world.root, 'own.pem')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(() => newKey(file)).toThrow(/never written over/)
+  offers([built.b], [own])
+  const [publicKey = '', signature = ''] = readFileSync(join(folder, 'index.json.sig'), 'latin1').split(' ')
+  expect(publicKey).toBe(given(own).publicKey)
+  execFileSync('openssl', ['pkey', '-in', file, '-pubout', '-out', join(world.root, 'public.pem')])
+  writeFileSync(join(world.root, 'signature'), Buffer.from(signature, 'base64'))
+  const checked = execFileSync('openssl', [
+    ...['pkeyutl', '-verify', '-pubin', '-inkey', join(world.root, 'public.pem'), '-rawin'],
+    ...['-in', join(folder, 'index.json'), '-sigfile', join(world.root, 'signature')],
+  ])
+  expect(checked.toString()).toContain('Signature Verified Successfully')
+})
+
+test('the same releases, keys and moment give the same bytes', () => {
+  offers([built.b], [own])
+  const read = (): string[] => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  const before = read()
+  offers([built.b], [own])
+  expect(read()).toEqual(before)
+})
+
+describe('whose releases', () => {
+  test('from the web nothing is taken before somebody was named, or told to do without', async () => {
+    offers([built.b], [own])
+    await expect(take()).rejects.toMatchObject({ code: 'no-key', mend: expect.stringContaining('--key') })
+    await expect(take({ key: 'ed25519:x' })).rejects.toMatchObject({ exitCode: 2 })
+    expect(installed()).toEqual([])
+    expect((await take({ allowUnsigned: true })).id).toBe(idOf(built.b))
+  })
+
+  test('the key is asked for once', async () => {
+    offers([built.a], [own])
+    await takeWithKey()
+    offers([built.a, built.b], [own], TUESDAY)
+    expect((await take()).id).toBe(idOf(built.b))
+    await expect(take({ key: given(foreign).publicKey })).rejects.toMatchObject({ code: 'other-key' })
+  })
+
+  test('a signed archive by its address, and from a file', async () => {
+    offers([built.b], [own])
+    const archive = `${idOf(built.b)}.tar.gz`
+    expect((await takeWithKey({ from: `${server.url}/tz/${archive}` })).id).toBe(idOf(built.b))
+    rmSync(dist, { recursive: true })
+    expect((await takeWithKey({ from: join(folder, archive) })).id).toBe(idOf(built.b))
+    rmSync(join(folder, `${archive}.sha256.sig`))
+    await expect(take({ from: join(folder, archive) })).rejects.toMatchObject({ code: 'not-signed' })
+    expect((await take({ from: join(folder, archive), allowUnsigned: true })).existed).toBe(true)
+  })
+
+  test('a sha256 that the operator was told needs no signature', async () => {
+    const { releases } = publish([built.b], folder)
+    serveFolder()
+    expect((await take({ sha256: releases[0]?.sha256 ?? '' })).id).toBe(idOf(built.b))
+  })
+})
+
+describe('refused by name', () => {
+  test.each([
+    [
+      'an index that was changed',
+      'wrong-signature',
+      () => edit('index.json', '"tz": "2030b"', '"tz": "2030a"'),
+    ],
+    ['a signature that was changed', 'wrong-signature', () => edit('index.json.sig', /(?<= )./, otherDigit)],
+    ['what is no signature', 'signature-malformed', () => edit('index.json.sig', / /, '\n')],
+    ['a signature that is missing', 'not-signed', () => void server.answers.delete('/tz/index.json.sig')],
+    ['somebody else’s index', 'other-key', () => offers([built.b], [foreign])],
+    ['an index that nobody signed', 'not-signed', () => offers([built.b], [])],
+    [
+      'another archive',
+      'hash-mismatch',
+      () => {
+        const path = join(folder, `${idOf(built.b)}.tar.gz`)
+        const bytes = readFileSync(path)
+        bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1)
+        writeFileSync(path, bytes)
+        serveFolder()
+      },
+    ],
+  ])('%s: %s', async (_what, code, damage) => {
+    offers([built.b], [own])
+    damage()
+    await expect(takeWithKey()).rejects.toMatchObject({ code })
+    expect(installed()).toEqual([])
+    // Nor is the key kept before anything good came with it.
+    expect(existsSync(join(dist, '.publisher'))).toBe(false)
+  })
+
+  test('an archive’s checksum that was changed, or signed by somebody else', async () => {
+    offers([built.b], [own])
+    const archive = `${idOf(built.b)}.tar.gz`
+    const from = `${server.url}/tz/${archive}`
+    edit(`${archive}.sha256`, /^./, otherDigit)
+    await expect(takeWithKey({ from })).rejects.toMatchObject({ code: 'wrong-signature' })
+    offers([built.b], [foreign])
+    await expect(takeWithKey({ from })).rejects.toMatchObject({ code: 'other-key' })
+    expect(installed()).toEqual([])
+  })
+
+  test('an older index again, even where it offers what is newer', async () => {
+    offers([built.b], [own], MONDAY)
+    const replay = new Map(server.answers)
+    offers([built.a, built.b], [own], TUESDAY)
+    await takeWithKey({ id: idOf(built.a) })
+    for (const [path, answer] of replay) server.answers.set(path, answer)
+    await expect(take()).rejects.toMatchObject({ code: 'replayed' })
+    expect(currentId(dist)).toBe(idOf(built.a))
+  })
+
+  test('an older artifact, by an index or by its address; unless it is asked for by its id', async () => {
+    offers([built.a, built.b], [own])
+    await takeWithKey()
+    rmSync(join(folder, `${idOf(built.b)}.tar.gz`))
+    offers([], [own], TUESDAY)
+    await expect(take()).rejects.toMatchObject({ code: 'downgrade' })
+    const from = `${server.url}/tz/${idOf(built.a)}.tar.gz`
+    await expect(take({ from })).rejects.toMatchObject({ code: 'downgrade' })
+    await expect(take({ from, id: idOf(built.b) })).rejects.toMatchObject({ code: 'other-release' })
+    expect(currentId(dist)).toBe(idOf(built.b))
+    expect((await take({ id: idOf(built.a) })).isCurrent).toBe(true)
+  })
+})
+
+describe('another key', () => {
+  test('signed by the old and the new one, the new one is trusted from then on, and the old one no more', async () => {
+    offers([built.a], [own])
+    await takeWithKey()
+    offers([built.b], [own, next], TUESDAY)
+    await take()
+    offers([built.b], [next], TUESDAY)
+    expect((await take()).existed).toBe(true)
+    // A script that still names the first key goes on.
+    expect((await takeWithKey()).existed).toBe(true)
+    offers([built.b], [own], TUESDAY)
+    await expect(take()).rejects.toMatchObject({ code: 'other-key' })
+  })
+
+  test('a key whose owner did not sign is not passed on to', async () => {
+    offers([built.a], [own])
+    await takeWithKey()
+    publish([built.b], folder, { keys: [given(own), given(next)], at: TUESDAY })
+    edit('index.json.sig', /\n.*\n$/, '\n')
+    await expect(take()).rejects.toMatchObject({ code: 'other-key' })
+  })
+
+  test('who missed the change is told, and names the new key', async () => {
+    offers([built.a], [own])
+    await takeWithKey()
+    offers([built.b], [next], TUESDAY)
+    await expect(take()).rejects.toMatchObject({ code: 'other-key' })
+    rmSync(join(dist, '.publisher'))
+    expect((await take({ key: given(next).publicKey })).id).toBe(idOf(built.b))
+  })
+})
+
+test('what packs is what publishes: the archive is the same to the byte, signed or not', () => {
+  offers([built.b], [own])
+  const one = readFileSync(join(folder, `${idOf(built.b)}.tar.gz`))
+  expect(readFileSync(pack(built.b, join(folder, 'alone')).archive).equals(one)).toBe(true)
+})
