@@ -3,11 +3,12 @@ import type { Command } from 'commander'
 import { jsonLine } from '#cli/json.ts'
 import { newKey, readSigningKey } from '../delivery/keys.ts'
 
+const print = (publicKey: string, { json }: { json?: true }): void =>
+  void process.stdout.write(json ? jsonLine({ public_key: publicKey }) : `${publicKey}\n`)
+
 /** Adds `keys` to the program. */
 export function registerKeys(program: Command): void {
   const keys = program.command('keys').description('the key that a publisher signs releases with')
-  const print = (publicKey: string, { json }: { json?: true }): void =>
-    void process.stdout.write(json ? jsonLine({ public_key: publicKey }) : `${publicKey}\n`)
   keys
     .command('new')
     .description('make a key; prints the public one, which servers are given with `install --key`')

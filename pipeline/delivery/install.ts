@@ -136,6 +136,8 @@ function sha256Of(given: string): string {
   throw new CommandError(`--sha256 ${given}: expected 64 hexadecimal digits`, 2)
 }
 
+const textOf = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'latin1') : null)
+
 function fromFile(
   { from, allowUnsigned = false }: InstallOptions,
   wanted: string | null,
@@ -144,7 +146,6 @@ function fromFile(
   if (!existsSync(from)) {
     throw new CommandError(`${from}: found nothing, expected an archive`, 2, 'npm run tzref -- pack')
   }
-  const textOf = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'latin1') : null)
   const checksum = `${from}.sha256`
   const beside = textOf(checksum)
   if (wanted === null && publisher !== null) {

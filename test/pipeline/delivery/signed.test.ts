@@ -93,10 +93,8 @@ test('a key is a file for its owner alone, and OpenSSL agrees with its signature
   expect(publicKey).toBe(given(own).publicKey)
   execFileSync('openssl', ['pkey', '-in', file, '-pubout', '-out', join(world.root, 'public.pem')])
   writeFileSync(join(world.root, 'signature'), Buffer.from(signature, 'base64'))
-  const checked = execFileSync('openssl', [
-    ...['pkeyutl', '-verify', '-pubin', '-inkey', join(world.root, 'public.pem'), '-rawin'],
-    ...['-in', join(folder, 'index.json'), '-sigfile', join(world.root, 'signature')],
-  ])
+  const flags = `pkeyutl -verify -pubin -inkey public.pem -rawin -in ${join(folder, 'index.json')} -sigfile signature`
+  const checked = execFileSync('openssl', flags.split(' '), { cwd: world.root })
   expect(checked.toString()).toContain('Signature Verified Successfully')
 })
 
