@@ -18,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { workerData } from 'node:worker_threads'
 
 const ROOT = dirname(fileURLToPath(import.meta.url))
-const ROOMS = ['schemas', 'core', 'ask', 'open', 'cli', 'pipeline', 'serve']
+const ROOMS = ['schemas', 'core', 'ask', 'open', 'package', 'cli', 'pipeline', 'serve']
 /** The program, and what runs in threads of its own: those name their file as `entry` in their workerData. */
 const ENTRIES = ['tzref.ts', 'serve/commands/lookup-worker.ts']
 /** Dependencies of hundreds of small files, which one file replaces: reading them was half of a server's start. */

@@ -12,7 +12,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   cli: { imports: [] },
   // What ships to users of the library, and the program that packs it.
   package: { imports: ['core', 'ask', 'schemas'] },
-  'package/make': { imports: ['core', 'open', 'cli'] },
+  'package/make': { imports: ['core', 'open', 'cli', 'schemas'] },
   pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
   'pipeline/archive': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
   // A parser names the files that it reads; sources finds them.
@@ -113,6 +113,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'open',
       'cli',
       'schemas',
+      'package',
       'serve',
       'serve/api/answer',
       'serve/access',

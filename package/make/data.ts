@@ -1,8 +1,10 @@
-// The package `tzref-data`: an artifact, its files reached by their names.
-import { copyFileSync } from 'node:fs'
+// The package `tzref-data`: an artifact, its files reached by their names, and its tables also as JSON.
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
-import { readManifest } from '#open/manifest.ts'
+import { encodeTable, tableFile } from '#core/tables/tables.ts'
+import { openArtifact } from '#open/artifact.ts'
+import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { own, writePackageJson } from './package-json.ts'
 
 /** 2026f is 2026.6.0: later releases are later versions. */
@@ -15,8 +17,13 @@ export function versionOf(release: string): string {
 
 /** Writes the package into an empty folder. Throws an ArtifactError where the directory holds no artifact. */
 export function writeData(artifact: string, folder: string): void {
-  const { id, tz, files } = readManifest(artifact)
+  const { manifest, rows, close } = openArtifact(artifact)
+  const { id, tz, files } = manifest
   for (const name of [...Object.keys(files), MANIFEST]) copyFileSync(join(artifact, name), join(folder, name))
+  const tables = Object.keys(TABLES).filter((name): name is TableName => name in TABLES)
+  for (const table of tables)
+    writeFileSync(join(folder, tableFile(table)), encodeTable(table, rows(table), id))
+  close()
   writePackageJson(folder, {
     name: 'tzref-data',
     version: versionOf(tz),

@@ -9,8 +9,10 @@ import { own, writePackageJson } from './package-json.ts'
 
 /** What a user imports → the file of package/ that has it. */
 const ENTRIES = {
+  '.': 'tzref',
   './boundaries': 'boundaries',
   './clocks': 'clocks',
+  './luxon': 'luxon',
 } as const
 
 /** Writes the package into an empty folder. */
@@ -22,6 +24,7 @@ export async function writeLibrary(folder: string): Promise<void> {
     outbase: 'package',
     bundle: true,
     splitting: true,
+    external: ['luxon'],
     format: 'esm',
     platform: 'neutral',
     target: 'es2022',
@@ -38,6 +41,8 @@ export async function writeLibrary(folder: string): Promise<void> {
     license: own.license,
     engines: own.engines,
     type: 'module',
+    peerDependencies: { luxon: own.dependencies['luxon'] },
+    peerDependenciesMeta: { luxon: { optional: true } },
     sideEffects: false,
     exports: {
       ...Object.fromEntries(

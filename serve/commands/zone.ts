@@ -12,7 +12,8 @@ import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Interval, SourceLine } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
-import { LuxonZone } from './luxon-zone.ts'
+import { Clock } from '#package/clocks.ts'
+import { LuxonZone } from '#package/luxon.ts'
 import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
 import { latestTransition, transitionsAfter } from '#core/zone/transitions.ts'
 import { nowMs } from '../clock.ts'
@@ -71,7 +72,7 @@ Examples:
         }
         // For people: the weekday, and how far away each change is, by luxon's calendar over our offsets.
         const calendar = (when: EpochSeconds): DateTime =>
-          DateTime.fromSeconds(when, { zone: new LuxonZone(compiled), locale: 'en' })
+          DateTime.fromSeconds(when, { zone: new LuxonZone(new Clock(compiled)), locale: 'en' })
         const base = calendar(at)
         const distances = next.map((change) => calendar(change.at).toRelative({ base }) ?? '')
         process.stdout.write(asText(shown, base.toFormat('cccc'), distances))

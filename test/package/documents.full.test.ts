@@ -1,5 +1,5 @@
 // Every example of docs/library.md, run in an empty project with the packages installed.
-import { readFileSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
@@ -15,6 +15,8 @@ const examples = [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, source 
 let project: EmptyProject
 beforeAll(() => {
   project = emptyProject(['tzref', 'tzref-data'], inject('embeddedArtifact'))
+  // What users of the adapter have.
+  symlinkSync(join(ROOT, 'node_modules/luxon'), join(project.folder, 'node_modules/luxon'))
 })
 afterAll(() => project.remove())
 

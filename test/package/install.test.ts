@@ -55,6 +55,9 @@ describe('an empty project', () => {
       const source = `
 import { openBoundaries, type Boundaries } from 'tzref/boundaries'
 import { openClocks, fetchClocks, type Clock } from 'tzref/clocks'
+import { openTzref, type Conversion } from 'tzref'
+export const conversion: Conversion = openTzref('data').convert({ from: 'UTC', to: 'CET', at: 0 })
+if (conversion.kind === 'converted') conversion.to.map(({ shows }) => shows.length)
 const boundaries: Boundaries = openBoundaries('boundaries.tiles')
 export const zones: readonly string[] = boundaries.zonesAt(1, 2)
 const clock: Clock | null = openClocks(new Uint8Array()).zone('UTC')

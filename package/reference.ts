@@ -1,0 +1,97 @@
+// The files of an artifact → what its questions are asked of, without SQLite.
+import type { Reference } from '#ask/reference.ts'
+import { grouped } from '#ask/grouped.ts'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import type { Boundaries } from '#core/artifact/boundaries.ts'
+import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
+import { CLOCKS, NAMES } from '#core/artifact/layout.ts'
+import { openNames, type Names } from '#core/artifact/names.ts'
+import { zoneFromRows } from '#core/artifact/zone-rows.ts'
+import { decodeTable, tableFile } from '#core/tables/tables.ts'
+import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
+import type { Row, TableName } from '#schemas/reference-tables.ts'
+
+export interface FileReference extends Reference {
+  readonly clocks: Clocks
+  /** `compiledZone` with the source lines, which take more files. */
+  readonly withLines: (id: number) => CompiledZone
+}
+
+/** Opens files for questions; each is read when it is needed first. */
+export function fileReference(
+  read: (name: string) => Uint8Array,
+  boundaries: () => Boundaries | null,
+): FileReference {
+  const clocks = openClocks(read(CLOCKS))
+  const tables = new Map<TableName, readonly unknown[]>()
+  const rows = <Name extends TableName>(table: Name): readonly Row<Name>[] => {
+    let known = tables.get(table)
+    if (known === undefined) {
+      known = decodeTable(table, new TextDecoder().decode(read(tableFile(table))))
+      tables.set(table, known)
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kept under its own name
+    return known as readonly Row<Name>[]
+  }
+  let names: Names | undefined
+  let linesOf: ((id: number) => CompiledZone) | undefined
+  return {
+    clocks,
+    rows,
+    compiledZone(id) {
+      const name = clocks.zoneIds[id]
+      const zone = name === undefined ? null : clocks.zone(name)
+      if (zone === null)
+        throw new ArtifactError('zone-malformed', `${CLOCKS}: there is no zone ${id}`, { id })
+      return zone
+    },
+    withLines: (id) => (linesOf ??= zonesWithLines(rows))(id),
+    names: () => (names ??= openNames(read(NAMES))),
+    boundaries,
+  }
+}
+
+/** The rows of each zone. */
+function ofZone<One extends { readonly zone: number }>(all: readonly One[]): (id: number) => readonly One[] {
+  const groups = grouped(all, ({ zone }) => zone)
+  return (id) => groups.get(id) ?? []
+}
+
+/** Zones with their source lines, from the tables that have them. */
+function zonesWithLines(rows: Reference['rows']): (id: number) => CompiledZone {
+  const zones = new Map(rows('zone').map((row) => [row.id, row]))
+  const lines = new Map(rows('source_line').map((row): [number, SourceLine] => [row.id, row]))
+  const lineOf = (id: number): SourceLine => {
+    const line = lines.get(id)
+    if (line === undefined) throw new ArtifactError('zone-malformed', `there is no source_line ${id}`, { id })
+    return line
+  }
+  const types = ofZone(rows('local_time_type'))
+  const intervals = ofZone(rows('interval'))
+  const intervalLines = ofZone(rows('interval_line'))
+  const releaseChanges = ofZone(rows('release_change'))
+  const changes = ofZone(rows('yearly_change'))
+  const changeLines = ofZone(rows('yearly_change_line'))
+  return (id) => {
+    const zone = zones.get(id)
+    if (zone === undefined) throw new ArtifactError('zone-malformed', `there is no zone ${id}`, { id })
+    return zoneFromRows(zone.iana, {
+      footer: zone.footer,
+      posixTz: zone.posix_tz,
+      types: types(id),
+      intervals: intervals(id),
+      intervalLines: intervalLines(id).map(({ interval: of, position, source_line }) => ({
+        of,
+        position,
+        line: lineOf(source_line),
+      })),
+      releaseChanges: releaseChanges(id),
+      changes: changes(id),
+      changeLines: changeLines(id).map(({ change: of, position, source_line }) => ({
+        of,
+        position,
+        line: lineOf(source_line),
+      })),
+    })
+  }
+}

@@ -1,0 +1,147 @@
+// `tzref`: what the files of an artifact answer is what its database does.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { openAlmanac } from '#ask/almanac.ts'
+import { BOUNDARIES, MANIFEST } from '#core/artifact/layout.ts'
+import { encodeTable } from '#core/tables/tables.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { intervalAt } from '#core/zone/offset-at.ts'
+import { openArtifact } from '#open/artifact.ts'
+import { openTzref } from '#package/tzref.ts'
+import { TABLES, type TableName } from '#schemas/reference-tables.ts'
+import { tinyTiles } from '../support/tiny-boundaries.ts'
+
+const artifact = openArtifact(inject('embeddedArtifact'))
+afterAll(() => artifact.close())
+const almanac = openAlmanac(artifact)
+
+const isTable = (name: string): name is TableName => name in TABLES
+const asked: string[] = []
+const tz = openTzref((name) => {
+  asked.push(name)
+  const table = name.replace(/\.json$/, '')
+  if (isTable(table)) return new TextEncoder().encode(encodeTable(table, artifact.rows(table), 'an-id'))
+  if (name === BOUNDARIES) return tinyTiles
+  const bytes = readFileSync(join(artifact.directory, name))
+  return name === MANIFEST
+    ? Buffer.from(bytes.toString().replace('"boundaries": null', '"boundaries": "tiny-1"'))
+    : bytes
+})
+
+const NOON = Date.UTC(2026, 6, 1, 12)
+
+test('files are read when they are needed', () => {
+  expect(tz.zone('Europe/Berlin')?.name).toBe('Berlin')
+  expect(asked).not.toContain(BOUNDARIES)
+  expect(asked).not.toContain('city.json')
+  expect([tz.release, tz.boundaryRelease]).toEqual([artifact.manifest.tz, 'tiny-1'])
+})
+
+describe('a zone', () => {
+  test('is listed, named and in its state as in the database', () => {
+    expect(tz.zones().map(({ id }) => id)).toEqual(almanac.zones.listed.map(({ iana }) => iana))
+    for (const zone of almanac.zones.listed) {
+      const { season, inForce, next } = almanac.stateOf(zone, epochSeconds(NOON / 1000))
+      expect(tz.stateOf(zone.iana, NOON), zone.iana).toMatchObject({
+        offset: season.type.offset,
+        standard: inForce.name,
+        nextDst: next === null ? null : { at: next.at * 1000, change: next.change },
+      })
+      expect(tz.zone(zone.iana)).toMatchObject({
+        name: zone.displayName,
+        country: zone.country === null ? null : { code: zone.country.code },
+      })
+    }
+    expect([tz.zone('Mars/Base'), tz.stateOf('Mars/Base', 0), tz.why('Mars/Base', 0)]).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+
+  test('is why it is by the same lines, in every zone, of its alias first', () => {
+    for (const year of [1850, 1916, 1985, 2026, 2500]) {
+      const at = Date.UTC(year, 6)
+      for (const { iana, compiled } of almanac.zones.listed) {
+        const { why } = intervalAt(compiled(), epochSeconds(at / 1000))
+        expect(
+          tz.why(iana, at)?.map(({ file, line, text }) => ({ file, line, text })),
+          iana,
+        ).toEqual(why)
+      }
+    }
+    const [link, ...lines] = tz.why('Asia/Calcutta', NOON) ?? []
+    expect(link?.says).toBe('Asia/Calcutta is another name of Asia/Kolkata')
+    expect(lines.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a conversion', () => {
+  test('reads a wall time on the clock of `from`, and says how', () => {
+    const found = tz.convert({ from: 'Berlin', to: ['Kathmandu', 'JST'], at: '2026-10-25T02:30' })
+    expect(found).toMatchObject({
+      kind: 'converted',
+      at: Date.UTC(2026, 9, 25, 0, 30),
+      from: { id: 'Europe/Berlin', shows: '2026-10-25T02:30:00+02:00' },
+      to: [
+        { shows: '2026-10-25T06:15:00+05:45' },
+        { shows: '2026-10-25T09:30:00+09:00', abbreviation: 'JST' },
+      ],
+      note: expect.stringContaining('happens twice in Europe/Berlin'),
+    })
+    const later = tz.convert({ from: 'Berlin', to: 'UTC', at: '2026-10-25T02:30', resolution: 'latest' })
+    expect(later).toMatchObject({ at: Date.UTC(2026, 9, 25, 1, 30) })
+  })
+
+  test('of an instant needs no note; what it cannot know it does not guess', () => {
+    expect(tz.convert({ from: 'UTC', to: 'Europe/Berlin', at: NOON })).toMatchObject({ note: null, at: NOON })
+    expect(tz.convert({ from: 'CST', to: 'UTC', at: NOON })).toMatchObject({ kind: 'choice', token: 'CST' })
+    expect(tz.convert({ from: 'Berlinn', to: 'UTC', at: NOON })).toMatchObject({
+      kind: 'refused',
+      nearest: expect.arrayContaining(['Berlin']),
+    })
+    expect(tz.convert({ from: 'UTC', to: 'UTC', at: 'soon' })).toMatchObject({ kind: 'refused' })
+    const gap = { from: 'Berlin', to: 'UTC', at: '2026-03-29T02:30', resolution: 'reject' } as const
+    expect(tz.convert(gap)).toMatchObject({ kind: 'refused', why: [expect.stringContaining('is skipped')] })
+    expect(tz.convert({ from: 'UTC', to: 'Asia/Tokyo', at: '9999-12-31T23:00Z' })).toMatchObject({
+      kind: 'refused',
+    })
+  })
+})
+
+describe('a place', () => {
+  test('has its zone, and the mean time of its own longitude', () => {
+    expect(tz.lookUp(50, 10)).toMatchObject({
+      kind: 'land',
+      zone: { id: 'Europe/Berlin' },
+      alternatives: [],
+      meanTime: 2400,
+    })
+    expect(tz.lookUp(0, 180)).toMatchObject({
+      kind: 'ocean',
+      zone: { id: 'Etc/GMT-12' },
+      alternatives: [{ reason: 'antimeridian', zone: { id: 'Etc/GMT+12' } }],
+    })
+    expect(() => tz.lookUp(91, 0)).toThrow(RangeError)
+  })
+
+  test('has a sun, and a city is a place', () => {
+    const city = tz.city('kathmandu')
+    expect(city).toMatchObject({ country: { code: 'NP' }, zone: { id: 'Asia/Kathmandu' }, isCapital: true })
+    expect(tz.city('no-such-city')).toBeNull()
+    expect(tz.cities().length).toBe(almanac.cities().byName.length)
+    const sun = city === null ? null : tz.sun(city, '2026-06-21')
+    // The almanac of any newspaper: about 05:08 to 19:02 on the longest day.
+    const minutesOff = (at: number | null | undefined, utc: number): number =>
+      Math.abs((at ?? Infinity) - utc) / 60_000
+    expect(minutesOff(sun?.sunrise, Date.UTC(2026, 5, 20, 23, 23))).toBeLessThan(5)
+    expect(minutesOff(sun?.sunset, Date.UTC(2026, 5, 21, 13, 17))).toBeLessThan(5)
+    expect(tz.sun({ lat: 80, lon: 0, zone: 'UTC' }, '2026-06-21')).toEqual({
+      sunrise: null,
+      sunset: null,
+      daylightMinutes: 1440,
+    })
+    expect(() => tz.sun({ lat: 0, lon: 0, zone: 'UTC' }, '2026-02-30')).toThrow(RangeError)
+  })
+})
