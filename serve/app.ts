@@ -9,6 +9,7 @@ import { clientAddress, trustOf } from './http/client-address.ts'
 import { beginExchange, send, type Exchange } from './http/exchange.ts'
 import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
 import { outgoingProblem, refusalOf, type Problem } from './http/problem.ts'
+import { traceIdOf } from './http/traceparent.ts'
 import { countUnread } from './http/unread.ts'
 import { API_ROUTES, SITE_ROUTES } from './routes.ts'
 import { createSite } from './site/site.ts'
@@ -42,7 +43,9 @@ export interface App {
   /** Resolves when requests can be answered. */
   readonly ready: () => Promise<void>
   /** Resolves when the port is open; rejects where it cannot be. */
-  readonly listen: (at: { readonly port: number; readonly host: string }) => Promise<void>
+  readonly listen: (
+    at: { readonly port: number; readonly host: string } | { readonly path: string },
+  ) => Promise<void>
   /** Takes no more connections and resolves when the last answer has gone out. */
   readonly close: () => Promise<void>
 }
@@ -108,16 +111,18 @@ export function createApp(options: AppOptions): App {
   })
 
   /** One log line and one count for each answer that went out, whole or not. */
-  function answered({ response, id, route, tokenId, startedAt }: Exchange): void {
+  function answered({ request, response, id, route, tokenId, startedAt }: Exchange): void {
     if (!response.headersSent) return
     const ms = performance.now() - startedAt
     const status = response.statusCode
     if (logLine !== null) {
       // Nothing in it needs an escape: routes are patterns of the table, ids have letters, digits, _ and -.
       const token = tokenId === null ? 'null' : `"${tokenId}"`
+      const traceId = traceIdOf(request.headers['traceparent'])
+      const trace = traceId === null ? '' : `,"trace":"${traceId}"`
       const cut = response.writableFinished ? '' : ',"cut":true'
       logLine(
-        `{"level":30,"time":${nowMs()},"request":"${id}","route":"${route}","status":${status},"ms":${Math.round(ms * 100) / 100},"token":${token}${cut}}\n`,
+        `{"level":30,"time":${nowMs()},"request":"${id}","route":"${route}","status":${status},"ms":${Math.round(ms * 100) / 100},"token":${token}${trace}${cut}}\n`,
       )
     }
     options.metrics.answered(route, status, ms / 1000)

@@ -8,6 +8,7 @@ export function cannotListen(
   port: number,
   flag: '--port' | '--ops-port',
 ): Error {
+  if (host.startsWith('unix:')) return new CommandError(`--host ${host}: ${error.message}`, 1)
   const mend = `npm start -- ${flag} ${port < 65_535 ? port + 1 : port - 1}`
   switch (error.code ?? '') {
     case 'EADDRINUSE':

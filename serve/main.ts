@@ -19,6 +19,7 @@ import { createMetrics, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
 import { type Serving, startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
+import { clearSocketFile, listeningAt, socketFileOf } from './socket-file.ts'
 import type { Urls } from './urls.ts'
 import { giveFigures, isWorker, leaveFleet, startWorkers, tellFirstProcess, type Workers } from './workers.ts'
 
@@ -113,6 +114,9 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     const ops = await startOps({ port: settings.opsPort, figures, serving, logger })
     opened.add(ops.close)
   }
+  const socketFile = socketFileOf(settings.host)
+  // Of several processes the first has done so.
+  if (socketFile !== null && !isWorker()) await clearSocketFile(socketFile)
   const app = createApp({
     catalogue: served.catalogue,
     urls,
@@ -127,7 +131,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     logLine: line,
   })
   opened.add(app.close)
-  await app.listen({ port: settings.port, host: settings.host }).catch((error: Error) => {
+  await app.listen(listeningAt(settings.host, settings.port)).catch((error: Error) => {
     throw cannotListen(error, settings.host, settings.port, '--port')
   })
   isListening = true
@@ -176,7 +180,7 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   const urls = urlsOf(settings, logger)
   // Opened for a moment: what is no artifact at all, and a port that is taken, is said before anything is made or started.
   openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
-  await tryPort(settings.host, settings.port)
+  await tryToListen(settings)
   let workers: Workers | null = null
   const ops = await startOps({
     port: settings.opsPort,
@@ -194,8 +198,10 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   stopOnSignal(opened, logger)
 }
 
-/** Opens a port and closes it again. Rejects with a CommandError where it cannot be opened. */
-async function tryPort(host: string, port: number): Promise<void> {
+/** Opens a port and closes it again, or clears away a socket file that nobody uses. Rejects with a CommandError where it cannot. */
+async function tryToListen({ host, port }: ServerSettings): Promise<void> {
+  const path = socketFileOf(host)
+  if (path !== null) return clearSocketFile(path)
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, host, port, '--port')))
@@ -209,7 +215,7 @@ const ANY_ADDRESS: readonly string[] = ['0.0.0.0', '::']
 /** The addresses that links are made of; says so where they lead nowhere for clients on other machines. */
 function urlsOf({ host, port, baseUrl, webUrl }: ServerSettings, logger: Logger): Urls {
   const origin = originOf(host, port)
-  if (!isWorker() && baseUrl === undefined && ANY_ADDRESS.includes(host)) {
+  if (!isWorker() && baseUrl === undefined && (ANY_ADDRESS.includes(host) || socketFileOf(host) !== null)) {
     logger.warn(
       `links in answers begin with ${origin}, which is this machine for its own programs alone: --base-url https://…/v1 and --web-url https://… say what clients use`,
     )
@@ -219,6 +225,7 @@ function urlsOf({ host, port, baseUrl, webUrl }: ServerSettings, logger: Logger)
 
 /** The address that a client on this machine reaches the server at. */
 function originOf(host: string, port: number): string {
+  if (socketFileOf(host) !== null) return 'http://localhost'
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

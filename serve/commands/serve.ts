@@ -59,7 +59,7 @@ function addresses(text: string): string[] {
     trustOf(proxies)
   } catch {
     throw new InvalidArgumentError(
-      'Expected addresses, subnets (10.0.0.0/8) or loopback, linklocal, uniquelocal, separated by commas.',
+      'Expected addresses, subnets (10.0.0.0/8) or loopback, linklocal, uniquelocal, unix, separated by commas.',
     )
   }
   return proxies
@@ -73,7 +73,11 @@ export function registerServe(program: Command, ensureArtifact: EnsureArtifact):
     .addOption(
       new Option('--port <port>', 'port to listen on').env('TZREF_PORT').default(8080).argParser(port),
     )
-    .addOption(new Option('--host <address>', 'address to listen on').env('TZREF_HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--host <address>', 'address to listen on, or unix:path for a socket file')
+        .env('TZREF_HOST')
+        .default('127.0.0.1'),
+    )
     .addOption(
       new Option('--dist <folder>', 'folder of the artifacts').env('TZREF_DIST').default(join(ROOT, 'dist')),
     )

@@ -3,13 +3,28 @@ import proxyAddress from '@fastify/proxy-addr'
 import type { IncomingMessage } from 'node:http'
 
 /** Whether an address belongs to a proxy that is believed; `hop` counts from 0 at the connection's own end. */
-export type Trust = (address: string, hop: number) => boolean
+export type Trust = (address: string | undefined, hop: number) => boolean
 
-/** Reads addresses, subnets and names of ranges (`loopback`, `uniquelocal`). Throws a TypeError for what is none of them. */
-export const trustOf = (proxies: readonly string[]): Trust => proxyAddress.compile([...proxies])
+/** Who connects to a socket file; such a connection has no address. */
+const SOCKET_FILE = 'unix'
+
+/**
+ * Reads addresses, subnets, names of ranges (`loopback`, `uniquelocal`), and `unix` for who connects to a socket file. Throws a
+ * TypeError for what is none of them.
+ */
+export function trustOf(proxies: readonly string[]): Trust {
+  const isTrusted = proxyAddress.compile(proxies.filter((proxy) => proxy !== SOCKET_FILE))
+  const trustsSocket = proxies.includes(SOCKET_FILE)
+  return (address, hop) => (address === undefined ? trustsSocket : isTrusted(withoutPort(address), hop))
+}
 
 /** The client's address; empty where its connection has ended already, or is no IP connection. */
 export const clientAddress = (request: IncomingMessage, trust: Trust): string =>
   request.headers['x-forwarded-for'] === undefined
     ? (request.socket.remoteAddress ?? '')
-    : proxyAddress(request, trust)
+    : // On a socket file the address of the connection itself is undefined, whatever the types say.
+      withoutPort(proxyAddress(request, trust) ?? '')
+
+/** Some proxies write the client's port too (`192.0.2.1:4711`, `[2001:db8::1]:4711`): another one for each of its connections. */
+const withoutPort = (address: string): string =>
+  /^\[([^\]]*)\](?::\d+)?$|^([^:]+):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
 import { METHODS, type IncomingMessage, type RequestListener } from 'node:http'
 import { epochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
-import type { Trust } from '../http/client-address.ts'
+import { clientAddress, type Trust } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
 import { FAILED, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
@@ -43,7 +43,6 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: (raw: IncomingMessage) => exchangeOf(raw).id,
-    trustProxy: options.trust,
     serverFactory: (handler) => options.serverFactory(handler),
     // The server has one already.
     clientErrorHandler: () => undefined,
@@ -154,7 +153,12 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
             const show = route.methods[request.method === 'POST' ? 'POST' : 'GET']
             if (show === undefined || desk === null) return nothing(request, reply)
             const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-            const page = await show({ ...visit, desk, form, address: request.ip })
+            const page = await show({
+              ...visit,
+              desk,
+              form,
+              address: clientAddress(request.raw, options.trust),
+            })
             return sayPage(request, reply, page, 'account')
           }
         }

@@ -1,0 +1,34 @@
+// Where a server listens: a port, or a socket file for a proxy on the same machine.
+import { lstatSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { resolve } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
+
+const PREFIX = 'unix:'
+
+/** The absolute path in `unix:path`; null for a host. */
+export const socketFileOf = (host: string): string | null =>
+  host.startsWith(PREFIX) ? resolve(host.slice(PREFIX.length)) : null
+
+/** What node:net takes to listen there. */
+export function listeningAt(host: string, port: number): { path: string } | { port: number; host: string } {
+  const path = socketFileOf(host)
+  return path === null ? { port, host } : { path }
+}
+
+/**
+ * Removes a socket file that a killed server has left behind. Rejects with a CommandError where a server listens there, or where
+ * something else lies there.
+ */
+export async function clearSocketFile(path: string): Promise<void> {
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  if (there === undefined) return
+  if (!there.isSocket())
+    throw new CommandError(`--host unix:${path}: something else than a socket is there`, 1)
+  const isAnswered = await new Promise<boolean>((done) => {
+    const connection = connect(path, () => done(true)).once('error', () => done(false))
+    connection.once('connect', () => connection.destroy())
+  })
+  if (isAnswered) throw new CommandError(`--host unix:${path}: another program listens there`, 1)
+  rmSync(path, { force: true })
+}
