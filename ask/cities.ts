@@ -2,6 +2,7 @@
 import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import type { Countries, Country } from './countries.ts'
+import { grouped } from './grouped.ts'
 import type { Reference } from './reference.ts'
 import type { Zone, Zones } from './zones.ts'
 
@@ -27,15 +28,14 @@ export interface Cities {
   readonly byName: readonly City[]
   /** By slug, or by the second slug of the owner of a bare one, in any case; undefined when there is none. */
   readonly named: (slug: string) => City | undefined
-  /** How many there are in a country. */
-  readonly countIn: (country: Country) => number
+  /** Those of a country, in the same order. */
+  readonly inCountry: (country: Country) => readonly City[]
 }
 
 /** Reads the cities of an artifact. */
 export function openCities(reference: Reference, zones: Zones, countries: Countries): Cities {
   const zoneById = new Map(reference.rows('zone').map(({ id, iana }) => [id, zones.named(iana)]))
   const bySlug = new Map<string, City>()
-  const counts = new Map<Country, number>()
   const byName: City[] = []
   for (const row of reference.rows('city')) {
     const country = countries.named(row.country)
@@ -57,7 +57,6 @@ export function openCities(reference: Reference, zones: Zones, countries: Countr
     byName.push(city)
     bySlug.set(row.slug, city)
     if (row.also !== null) bySlug.set(row.also, city)
-    counts.set(country, (counts.get(country) ?? 0) + 1)
   }
   byName.sort(
     thenBy(
@@ -65,9 +64,10 @@ export function openCities(reference: Reference, zones: Zones, countries: Countr
       byText(({ slug }) => slug),
     ),
   )
+  const byCountry = grouped(byName, ({ country }) => country)
   return {
     byName,
     named: (slug) => bySlug.get(slug.toLowerCase()),
-    countIn: (country) => counts.get(country) ?? 0,
+    inCountry: (country) => byCountry.get(country) ?? [],
   }
 }

@@ -4,11 +4,12 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Access, Admission } from '../access/access.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { EndpointHandler } from './endpoints/endpoint.ts'
-import { send, type Exchange } from '../http/exchange.ts'
+import { send, type Body, type Exchange } from '../http/exchange.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
-import { FAILED, outgoingProblem, problem, type HeaderFields } from '../http/problem.ts'
+import { FAILED, outgoingProblem, problem, type HeaderFields, type Outgoing } from '../http/problem.ts'
 import { decodePath } from '../http/target.ts'
 import { ignoredParameters } from './ignored-parameters.ts'
+import { openPrepared } from './prepared.ts'
 import { notFound, outgoing, type Reply } from './reply.ts'
 
 /** A resource of the interface: below /v1, for programs, with a token. */
@@ -63,10 +64,14 @@ const PREFLIGHT: HeaderFields = {
   'access-control-max-age': '86400',
 }
 
+/** Bodies of long answers that are kept ready: the longest has 3.6 MB, a usual page of a list 30 kB. */
+const PREPARED_BYTES = 24 * 2 ** 20
+
 /** The interface over a table of routes. */
 export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api {
   const { access, nowMs } = options
   const fields = options.cors ? CORS : {}
+  const prepared = openPrepared(PREPARED_BYTES)
   const preflight = { allow: ALLOW, ...(options.cors ? PREFLIGHT : {}) }
   const routes = table.map((route) => {
     const brace = route.pattern.indexOf('{')
@@ -110,19 +115,25 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
       return send(exchange, outgoingProblem(UNREAD), fields, admission.settle(UNREAD.status))
     }
     const now = epochSeconds(Math.floor(ms / 1000))
-    let made
     let told: HeaderFields = {}
+    let made: Outgoing<Body> | Promise<Outgoing<Body>>
+    const finish = (done: Outgoing<Body>): void =>
+      send(exchange, done, fields, admission.settle(done.status), told)
+    const failed = (error: unknown): Outgoing => {
+      options.onFailure(exchange, error)
+      return outgoingProblem(FAILED)
+    }
     try {
       // One catalogue for the whole answer, whatever becomes current meanwhile.
       const catalogue = options.catalogue()
       const { reply, ignored } = replyTo(exchange, catalogue, now)
       if (ignored !== null) told = { 'x-ignored-parameters': ignored }
-      made = outgoing(reply, now, catalogue.artifact.manifest.id, exchange.request.headers['if-none-match'])
+      made = outgoing(reply, { now, catalogue, prepared, headers: exchange.request.headers })
     } catch (error) {
-      options.onFailure(exchange, error)
-      made = outgoingProblem(FAILED)
+      made = failed(error)
     }
-    send(exchange, made, fields, admission.settle(made.status), told)
+    if (made instanceof Promise) void made.catch(failed).then(finish)
+    else finish(made)
   }
 
   /** Route, method, endpoint, in this order; and the parameters that play no part. */

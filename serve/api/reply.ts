@@ -1,10 +1,16 @@
 // What an endpoint hands back, and how it becomes status, headers and bytes.
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import packageJson from '../../package.json' with { type: 'json' }
 import { formatUtc } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { acceptsGzip } from '../http/accept-encoding.ts'
 import { namesTag } from '../http/entity-tag.ts'
+import type { Body } from '../http/exchange.ts'
 import { JSON_TYPE, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
 import type { Faults } from './parameters.ts'
+import { isCompressed, type Pieces, type PreparedBodies } from './prepared.ts'
 
 /** How long a body stays true. */
 export type Freshness =
@@ -20,7 +26,17 @@ export interface Answer {
   readonly freshness: Freshness
 }
 
-export type Reply = Answer | Problem
+/** An answer that may be long: made only where it is asked for, and once for all who ask for it while it is true. */
+export interface LongAnswer {
+  readonly kind: 'long'
+  /** What determines the body, beside the catalogue and how long it stays true: answers of one key have one body. */
+  readonly key: string
+  readonly freshness: Freshness
+  /** Makes the body, as UTF-8, up to the value of `meta.generated_at`. What it asks of the artifact, it asks at once. */
+  readonly make: () => Buffer | Promise<Buffer>
+}
+
+export type Reply = Answer | LongAnswer | Problem
 
 export const notFound = (message: string): Problem => problem(404, message)
 
@@ -45,23 +61,61 @@ export function invalid(faults: Faults): Problem {
 
 const LONGEST_FRESHNESS = 3600
 
+/** What an answer is made for, beside what was asked. */
+export interface Asking {
+  readonly now: EpochSeconds
+  readonly catalogue: Catalogue
+  readonly prepared: PreparedBodies
+  readonly headers: IncomingHttpHeaders
+}
+
 /** Status, headers and body of an endpoint's reply; 304 where `If-None-Match` names the answer's tag. */
-export function outgoing(
-  reply: Reply,
-  now: EpochSeconds,
-  artifactId: string,
-  ifNoneMatch: string | undefined,
-): Outgoing {
+export function outgoing(reply: Reply, asking: Asking): Outgoing<Body> | Promise<Outgoing<Body>> {
   if (reply.kind === 'problem') return outgoingProblem(reply)
-  const etag = `W/"${hash('sha1', `${artifactId}\n${reply.bodyStart}`, 'base64url')}"`
+  if (reply.kind === 'long') return outgoingLong(reply, asking)
+  const { now, catalogue, headers: sent } = asking
+  const etag = tagOf(`${catalogue.artifact.manifest.id}\n${reply.bodyStart}`)
   const headers = { etag, 'cache-control': cacheControl(reply.freshness, now) }
+  const ifNoneMatch = sent['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return { status: 304, headers, body: '' }
   return {
     status: 200,
     headers: { 'content-type': JSON_TYPE, ...headers },
-    body: `${reply.bodyStart}"${formatUtc(now)}"}}`,
+    body: reply.bodyStart + endOf(now),
   }
 }
+
+/** The same for a long answer: its tag comes from what determines it, so that a 304 needs no body. */
+function outgoingLong(
+  { key, freshness, make }: LongAnswer,
+  { now, catalogue: { artifact, urls }, prepared, headers: sent }: Asking,
+): Outgoing<Body> | Promise<Outgoing<Body>> {
+  const until = freshness.kind === 'this-second' ? now + 1 : freshness.until
+  const tag = tagOf(
+    [artifact.manifest.id, packageJson.version, urls.base, urls.web, key, freshness.kind, until].join('\n'),
+  )
+  // One tag for the plain body and the compressed one: it is weak, and says that they mean the same.
+  const headers = { etag: tag, 'cache-control': cacheControl(freshness, now), vary: 'Accept-Encoding' }
+  const ifNoneMatch = sent['if-none-match']
+  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, tag)) return { status: 304, headers, body: '' }
+  const ready = (body: Pieces): Outgoing<Body> => ({
+    status: 200,
+    headers: {
+      'content-type': JSON_TYPE,
+      ...headers,
+      ...(isCompressed(body) ? { 'content-encoding': 'gzip' } : {}),
+    },
+    body,
+  })
+  const isGzip = acceptsGzip(sent['accept-encoding'])
+  const body = prepared.bodyOf({ tag, now, until, isGzip, end: endOf(now), make })
+  return body instanceof Promise ? body.then(ready) : ready(body)
+}
+
+const tagOf = (text: string): string => `W/"${hash('sha1', text, 'base64url')}"`
+
+/** The end of every body, from the value of `meta.generated_at`. */
+const endOf = (now: EpochSeconds): string => `"${formatUtc(now)}"}}`
 
 function cacheControl(freshness: Freshness, now: EpochSeconds): string {
   if (freshness.kind === 'this-second') return 'private, no-cache'

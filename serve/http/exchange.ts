@@ -40,24 +40,37 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
   }
 }
 
+/** A body: text, or bytes in pieces, one behind the other. */
+export type Body = string | readonly Buffer[]
+
 /** Writes an answer: one raw list of fields and one write, whatever layers the fields come from. */
 export function send(
   exchange: Exchange,
-  { status, headers, body }: Outgoing,
+  { status, headers, body }: Outgoing<Body>,
   ...more: readonly HeaderFields[]
 ): void {
   const { request, response, id } = exchange
+  // Whoever asked has gone while the answer was made.
+  if (response.destroyed) return
   const fields: string[] = []
   for (const name in headers) fields.push(name, headers[name] ?? '')
   for (const layer of more) for (const name in layer) fields.push(name, layer[name] ?? '')
   fields.push('x-request-id', id)
-  const bytes = Buffer.byteLength(body)
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : lengthOf(body)
   if (status !== 204 && status !== 304) fields.push('content-length', `${bytes}`)
   response.writeHead(status, fields)
   if (bytes === 0 || request.method === 'HEAD') {
     response.end()
     return
   }
-  exchange.unread.hold(exchange, bytes)
-  response.end(body)
+  exchange.unread.hold(exchange, bytes, typeof body === 'string' ? null : body)
+  if (typeof body === 'string') {
+    response.end(body)
+    return
+  }
+  response.cork()
+  for (const piece of body) response.write(piece)
+  response.end()
 }
+
+const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0)

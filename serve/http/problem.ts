@@ -13,10 +13,10 @@ export interface Problem {
 }
 
 /** What goes out: a body, or none for 304. */
-export interface Outgoing {
+export interface Outgoing<Body = string> {
   readonly status: number
   readonly headers: HeaderFields
-  readonly body: string
+  readonly body: Body
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

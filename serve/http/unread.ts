@@ -13,24 +13,49 @@ const SLOWEST_BYTES_A_SECOND = 50_000
 export interface Unread {
   readonly isFull: () => boolean
   readonly isFullFor: (accountId: string) => boolean
-  /** Counts an answer of so many bytes that is about to be written, until its response closes. */
-  readonly hold: (exchange: Exchange, bytes: number) => void
+  /**
+   * Counts an answer of so many bytes that is about to be written, until its response closes. Pieces that several answers have in
+   * common are in memory once, and are counted once for the process; for their accounts they are counted each time.
+   */
+  readonly hold: (exchange: Exchange, bytes: number, pieces: readonly Buffer[] | null) => void
 }
 
 /** Counts for one process. */
 export function countUnread(): Unread {
   let total = 0
   const ofAccounts = new Map<string, number>()
+  /** In how many answers a piece waits. */
+  const holders = new Map<Buffer, number>()
+
+  function count(pieces: readonly Buffer[]): void {
+    for (const piece of pieces) {
+      const others = holders.get(piece) ?? 0
+      if (others === 0) total += piece.length
+      holders.set(piece, others + 1)
+    }
+  }
+  function discount(pieces: readonly Buffer[]): void {
+    for (const piece of pieces) {
+      const others = (holders.get(piece) ?? 1) - 1
+      if (others > 0) holders.set(piece, others)
+      else {
+        holders.delete(piece)
+        total -= piece.length
+      }
+    }
+  }
 
   return {
     isFull: () => total >= MOST,
     isFullFor: (accountId) => (ofAccounts.get(accountId) ?? 0) >= MOST_OF_ACCOUNT,
-    hold({ response, accountId }, bytes) {
-      total += bytes
-      if (bytes < LARGE) {
-        response.once('close', () => (total -= bytes))
-        return
-      }
+    hold({ response, accountId }, bytes, pieces) {
+      if (pieces === null) total += bytes
+      else count(pieces)
+      response.once('close', () => {
+        if (pieces === null) total -= bytes
+        else discount(pieces)
+      })
+      if (bytes < LARGE) return
       if (accountId !== null) ofAccounts.set(accountId, (ofAccounts.get(accountId) ?? 0) + bytes)
       const letGo = (): void => void response.socket?.destroy()
       response.setTimeout(STALLED_MS, letGo)
@@ -38,7 +63,6 @@ export function countUnread(): Unread {
       slow.unref()
       response.once('close', () => {
         clearTimeout(slow)
-        total -= bytes
         if (accountId === null) return
         const left = (ofAccounts.get(accountId) ?? 0) - bytes
         if (left > 0) ofAccounts.set(accountId, left)

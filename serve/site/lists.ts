@@ -287,11 +287,11 @@ export function listCities({ catalogue, now, query }: Visit): Page {
               'By country',
               flow(
                 almanac.countries.byName
-                  .filter((of) => almanac.cities().countIn(of) > 0)
+                  .filter((of) => almanac.cities().inCountry(of).length > 0)
                   .map(
                     (of) =>
                       html`${link(`/cities?country=${of.iso2.toLowerCase()}`, of.name)}
-                        <span class="quiet small">${almanac.cities().countIn(of)}</span>`,
+                        <span class="quiet small">${almanac.cities().inCountry(of).length}</span>`,
                   ),
               ),
             )

@@ -190,7 +190,7 @@ function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds):
       ],
       ['Region', [country.region, country.subRegion].filter((name) => name !== null).join(', ') || null],
       ['Population', country.population],
-      ['Cities listed', almanac.cities().countIn(country)],
+      ['Cities listed', almanac.cities().inCountry(country).length],
       ['Default zone', main === null ? null : zoneLink(main.iana, main.iana)],
       ...(main === null ? [] : clockFacts(almanac.stateOf(main, now), now)),
     ])}

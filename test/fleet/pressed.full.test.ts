@@ -28,7 +28,7 @@ afterAll(async () => {
 const memoryMb = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
 
-test('health and readiness answer within a second while a crowd asks for the dearest, which is refused in part', async () => {
+test('health and readiness answer within a second while a crowd asks for the dearest', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 150 })
   const statuses = new Map<number, number>()
   const until = Date.now() + 8000
@@ -60,7 +60,10 @@ test('health and readiness answer within a second while a crowd asks for the dea
   )
   expect(slowest).toBeLessThan(1000)
   expect(statuses.get(200) ?? 0).toBeGreaterThan(0)
-  expect(statuses.get(503) ?? 0).toBeGreaterThan(0)
+  // What is not answered is refused in words: no connection is cut, nothing fails.
+  expect([...statuses.keys()].filter((status) => status !== 200 && status !== 429 && status !== 503)).toEqual(
+    [],
+  )
   await expect
     .poll(async () => (await server.ask('/v1/timezones/UTC', { authorization })).status, { timeout: 5000 })
     .toBe(200)

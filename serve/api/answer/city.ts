@@ -1,16 +1,20 @@
 // (city, instant) → the city resource as JSON text, made of parts that stay true longer than a second.
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, isPrintable } from '#core/time/moment.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
+import type { Country } from '#ask/countries.ts'
 import { kept } from '#ask/kept.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { CityDetail, CityRow, Sun } from '#schemas/wire/city.ts'
+import { inSlices } from '../../slices.ts'
 import { pathOf, type Urls } from '../../urls.ts'
-import { compactOf, type TimezoneTexts } from './timezone.ts'
+import { LiveWriter, type LiveText } from './live-text.ts'
+import { oncePer } from './once-per.ts'
+import { compactOf, dateTime, UTC, type ThreeParts, type TimezoneTexts } from './timezone.ts'
 
 /** JSON texts of cities, of which each part is kept for as long as it is true. */
 export interface CityTexts {
@@ -18,6 +22,10 @@ export interface CityTexts {
   readonly row: (city: City, now: EpochSeconds) => string
   /** The full resource at an instant. What is true at `now` is kept whatever other instants are asked about. */
   readonly detail: (city: City, at: EpochSeconds, now: EpochSeconds) => string
+  /** The full resources of a country's cities as an array, kept until one of them changes by more than the time of day. */
+  readonly details: (country: Country, now: EpochSeconds) => LiveText | Promise<LiveText>
+  /** Their list rows as an array. */
+  readonly rows: (country: Country, now: EpochSeconds) => Promise<LiveText>
 }
 
 /** JSON text of a row: true while the state of the zone lasts. */
@@ -26,46 +34,129 @@ interface KeptRow {
   readonly json: string
 }
 
-/** JSON text of a detail around the value of `current`: true while the state of the zone and the local date last. */
-interface KeptDetail {
+/** JSON text of `sun`, the dearest part of a city: true on one local date. */
+interface KeptSun {
   readonly from: number
   readonly until: number
+  readonly json: string
+}
+
+/** What a detail says at an instant, piece by piece: before `current`, its date-times and what is around them, and the rest. */
+interface DetailPieces {
   readonly start: string
-  /** From the key of `sun` on; the sun of a day takes a hundred times what the rest does. */
+  readonly current: ThreeParts
+  readonly offset: OffsetSeconds
   readonly end: string
 }
 
+interface KeptDetails {
+  readonly from: number
+  readonly until: number
+  text: LiveText | Promise<LiveText>
+}
+
+/** So many cities are written between two looks at the time. */
+const CITIES_A_LOOK = 64
+
 /** Opens the texts for cities that are served under these addresses. */
-export function openCityTexts({ stateOf }: Almanac, zones: TimezoneTexts, urls: Urls): CityTexts {
+export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls): CityTexts {
+  const { stateOf } = almanac
   const rows = new Map<City, KeptRow>()
-  const details = kept((city: City, at, now) => aroundCurrent(city, stateOf(city.zone, at, now), at, urls))
-  // `current` is the same for all cities of a zone.
-  const currents = new WeakMap<ZoneState, { at: EpochSeconds; json: string }>()
-  const currentAt = (state: ZoneState, at: EpochSeconds): string => {
-    const known = currents.get(state)
-    if (known?.at === at) return known.json
-    const json = zones.current(state, at)
-    currents.set(state, { at, json })
+  const starts = oncePer((city: City) => opened(startOf(city)))
+  const ends = oncePer((city: City) => JSON.stringify(linksOf(city, urls)))
+  const timezones = oncePer((state: ZoneState) => JSON.stringify(timezoneOf(state)))
+  const suns = kept((city: City, at, now): KeptSun => {
+    const state = stateOf(city.zone, at, now)
+    const json = JSON.stringify(sunOf(city, localDayOf(at, state.season.type.offset)))
+    return { ...dayAt(at, state), json }
+  })
+  const details = new Map<Country, KeptDetails>()
+
+  function row(city: City, now: EpochSeconds): string {
+    const state = stateOf(city.zone, now)
+    const known = rows.get(city)
+    if (known?.state === state) return known.json
+    const json = JSON.stringify(cityRow(city, state, urls))
+    rows.set(city, { state, json })
     return json
   }
-  return {
-    row(city, now) {
-      const state = stateOf(city.zone, now)
-      const known = rows.get(city)
-      if (known?.state === state) return known.json
-      const json = JSON.stringify(cityRow(city, state, urls))
-      rows.set(city, { state, json })
-      return json
-    },
-    detail(city, at, now) {
-      const { start, end } = details(city, at, now)
-      return start + currentAt(stateOf(city.zone, at, now), at) + end
-    },
+
+  function piecesOf(city: City, at: EpochSeconds, now: EpochSeconds): DetailPieces {
+    const state = stateOf(city.zone, at, now)
+    return {
+      start: `${starts(city)},"timezone":${timezones(state)},"current":`,
+      current: zones.aroundCurrent(state),
+      offset: state.season.type.offset,
+      end: `,"sun":${suns(city, at, now).json},"links":${ends(city)}}`,
+    }
   }
+
+  return {
+    row,
+    detail(city, at, now) {
+      const { start, current, offset, end } = piecesOf(city, at, now)
+      return `${start}${current[0]}${dateTime(at, offset)}${current[1]}${dateTime(at, UTC)}${current[2]}${end}`
+    },
+    details(country, now) {
+      const known = details.get(country)
+      if (known !== undefined && known.from <= now && now < known.until) return known.text
+      const cities = almanac.cities().inCountry(country)
+      const days = [...new Set(cities.map(({ zone }) => zone))].map((zone) => dayAt(now, stateOf(zone, now)))
+      const text = inSlices(
+        arrayOf(cities, (writer, city) => {
+          const { start, current, offset, end } = piecesOf(city, now, now)
+          writer.text(start + current[0])
+          writer.dateTime(offset)
+          writer.text(current[1])
+          writer.dateTime(UTC)
+          writer.text(current[2] + end)
+        }),
+      )
+      const entry: KeptDetails = {
+        from: Math.max(...days.map(({ from }) => from)),
+        until: Math.min(...days.map(({ until }) => until)),
+        text,
+      }
+      details.set(country, entry)
+      text.then(
+        (made) => (entry.text = made),
+        () => details.delete(country),
+      )
+      return text
+    },
+    rows: (country, now) =>
+      inSlices(arrayOf(almanac.cities().inCountry(country), (writer, city) => writer.text(row(city, now)))),
+  }
+}
+
+/** An array of cities, one after the other. */
+function* arrayOf(
+  cities: readonly City[],
+  write: (writer: LiveWriter, city: City) => void,
+): Generator<undefined, LiveText> {
+  const writer = new LiveWriter()
+  writer.text('[')
+  for (const [index, city] of cities.entries()) {
+    if (index % CITIES_A_LOOK === 0) yield
+    if (index > 0) writer.text(',')
+    write(writer, city)
+  }
+  writer.text(']')
+  return writer.done()
 }
 
 /** The text of an object's fields without its closing brace. */
 const opened = (fields: object): string => JSON.stringify(fields).slice(0, -1)
+
+/** From when until when it is the same date around an instant, as far as the zone's state lasts. */
+function dayAt(at: EpochSeconds, { from, until, season }: ZoneState): { from: number; until: number } {
+  const { offset } = season.type
+  const localDay = localDayOf(at, offset)
+  return {
+    from: Math.max(from, localDay * DAY - offset),
+    until: Math.min(until, (localDay + 1) * DAY - offset),
+  }
+}
 
 const selfLink = ({ slug }: City, urls: Urls): string => `${urls.base}/cities/${slug}`
 
@@ -84,39 +175,29 @@ function cityRow(city: City, state: ZoneState, urls: Urls): CityRow {
   }
 }
 
-function aroundCurrent(city: City, state: ZoneState, at: EpochSeconds, urls: Urls): KeptDetail {
-  const { slug, name, isCapital, population, lat, lon, country, zone } = city
-  const { offset } = state.season.type
-  const localDay = localDayOf(at, offset)
-  const start: Omit<CityDetail, 'current' | 'sun' | 'links'> = {
-    slug,
-    name,
-    is_capital: isCapital,
-    population,
-    coordinates: { latitude: lat, longitude: lon },
-    country: countryRef(city),
-    timezone: {
-      iana: zone.iana,
-      abbreviation: state.inForce.abbreviation,
-      display_name: zone.displayName,
-    },
-  }
-  const end: Pick<CityDetail, 'sun' | 'links'> = {
-    sun: sunOf(city, localDay),
-    links: {
-      self: selfLink(city, urls),
-      timezone: `${urls.base}/timezones/${pathOf(zone.iana)}`,
-      country: `${urls.base}/countries/${country.slug}`,
-      web: `${urls.web}/cities/${slug}`,
-    },
-  }
-  return {
-    from: Math.max(state.from, localDay * DAY - offset),
-    until: Math.min(state.until, (localDay + 1) * DAY - offset),
-    start: `${opened(start)},"current":`,
-    end: `,${JSON.stringify(end).slice(1)}`,
-  }
-}
+const startOf = (
+  city: City,
+): Pick<CityDetail, 'slug' | 'name' | 'is_capital' | 'population' | 'coordinates' | 'country'> => ({
+  slug: city.slug,
+  name: city.name,
+  is_capital: city.isCapital,
+  population: city.population,
+  coordinates: { latitude: city.lat, longitude: city.lon },
+  country: countryRef(city),
+})
+
+const timezoneOf = ({ zone, inForce }: ZoneState): CityDetail['timezone'] => ({
+  iana: zone.iana,
+  abbreviation: inForce.abbreviation,
+  display_name: zone.displayName,
+})
+
+const linksOf = (city: City, urls: Urls): CityDetail['links'] => ({
+  self: selfLink(city, urls),
+  timezone: `${urls.base}/timezones/${pathOf(city.zone.iana)}`,
+  country: `${urls.base}/countries/${city.country.slug}`,
+  web: `${urls.web}/cities/${city.slug}`,
+})
 
 /** `sun` on a local date. */
 function sunOf(city: City, localDay: number): Sun {

@@ -19,7 +19,7 @@ export function openCountryTexts({ cities }: Almanac, urls: Urls): CountryTexts 
   return {
     row: oncePer((country: Country) => JSON.stringify(countryRow(country, urls))),
     detail: oncePer((state: CountryState) =>
-      JSON.stringify(countryDetail(state, cities().countIn(state.country), urls)),
+      JSON.stringify(countryDetail(state, cities().inCountry(state.country).length, urls)),
     ),
   }
 }

@@ -17,6 +17,8 @@ export interface TimezoneTexts {
   readonly detail: (state: ZoneState, at: EpochSeconds) => string
   /** The value of `current` alone at an instant of the state. */
   readonly current: (state: ZoneState, at: EpochSeconds) => string
+  /** The same around its date-times: the local one and the one in UTC. */
+  readonly aroundCurrent: (state: ZoneState) => ThreeParts
 }
 
 /** Opens the texts for zones that are served under these addresses. */
@@ -28,21 +30,23 @@ export function openTimezoneTexts(urls: Urls): TimezoneTexts {
     row: rows,
     detail: (state, at) => withDateTimes(details(state), state, at),
     current: (state, at) => withDateTimes(currents(state), state, at),
+    aroundCurrent: currents,
   }
 }
 
 /** JSON text around its two date-times: before `datetime`, between them, after `utc_datetime`. */
-type ThreeParts = readonly [string, string, string]
+export type ThreeParts = readonly [string, string, string]
 
 const withDateTimes = (parts: ThreeParts, { season }: ZoneState, at: EpochSeconds): string =>
   parts[0] + dateTime(at, season.type.offset) + parts[1] + dateTime(at, UTC) + parts[2]
 
-const UTC = offsetSeconds(0)
+export const UTC = offsetSeconds(0)
 
 /** The instant that was printed last, in every offset that was asked for: a list prints one instant in forty offsets. */
 const printed = { at: Number.NaN, byOffset: new Map<OffsetSeconds, string>() }
 
-function dateTime(at: EpochSeconds, offset: OffsetSeconds): string {
+/** A date-time; the last instant's are kept. */
+export function dateTime(at: EpochSeconds, offset: OffsetSeconds): string {
   if (printed.at !== at) {
     printed.at = at
     printed.byOffset.clear()

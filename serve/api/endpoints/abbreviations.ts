@@ -11,7 +11,14 @@ import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters } from '../parameters.ts'
 import { choices, invalid, notFound, type Reply } from '../reply.ts'
-import { includedTimezones, listBody, singleBody, withIncluded, type EndpointRequest } from './endpoint.ts'
+import {
+  includedTimezones,
+  listBody,
+  listReply,
+  singleBody,
+  withIncluded,
+  type EndpointRequest,
+} from './endpoint.ts'
 
 type Sort = ChoiceOf<typeof endpoints.abbreviations, 'sort'>
 
@@ -49,28 +56,26 @@ export function listAbbreviations({ catalogue, now, query }: EndpointRequest): R
   const { almanac, urls } = catalogue
   const { standards } = almanac
   const search = values.q === undefined ? undefined : fold(values.q)
-  const kept = standards.all.filter(
-    (standard) =>
-      (search === undefined || standard.searchText.includes(search)) &&
-      (values.offset === undefined || standard.offset === values.offset) &&
-      (values.observes_dst === undefined || (standard.counterpart !== null) === values.observes_dst) &&
-      (values.continent === undefined || standard.continent === values.continent),
-  )
-  const page = { page: values.page, perPage: values.per_page }
-  const rows = rowsOfPage(kept.toSorted(ORDERS[values.sort]), page)
-  const { links, meta } = pagination(page, kept.length, `${urls.base}/abbreviations`, sent)
   const full = values.detail === 'full'
   const inUse = almanac.standardsInUse(now)
-  const json = rows.map((standard) =>
-    JSON.stringify(
-      full ? abbreviationDetail(standard, inUse, standards, urls) : abbreviationRow(standard, urls),
-    ),
-  )
-  return {
-    kind: 'answer',
-    bodyStart: listBody(json, links, meta, catalogue),
-    freshness: { kind: 'until', until: full ? inUse.until : Infinity },
-  }
+  return listReply('/abbreviations', sent, full ? inUse.until : Infinity, () => {
+    const kept = standards.all.filter(
+      (standard) =>
+        (search === undefined || standard.searchText.includes(search)) &&
+        (values.offset === undefined || standard.offset === values.offset) &&
+        (values.observes_dst === undefined || (standard.counterpart !== null) === values.observes_dst) &&
+        (values.continent === undefined || standard.continent === values.continent),
+    )
+    const page = { page: values.page, perPage: values.per_page }
+    const rows = rowsOfPage(kept.toSorted(ORDERS[values.sort]), page)
+    const { links, meta } = pagination(page, kept.length, `${urls.base}/abbreviations`, sent)
+    const json = rows.map((standard) =>
+      JSON.stringify(
+        full ? abbreviationDetail(standard, inUse, standards, urls) : abbreviationRow(standard, urls),
+      ),
+    )
+    return listBody(json, links, meta, catalogue)
+  })
 }
 
 /** One standard, by slug or code; a code with several standards left is a choice. */
@@ -106,29 +111,34 @@ export function showAbbreviation({ catalogue, now, query, identifier }: Endpoint
         .map((candidate) => abbreviationCandidate(candidate, urls)),
     )
   }
-  const included: [string, string][] = []
-  let isLive = false
-  if (values.include?.includes('timezones')) {
-    const full = values.detail === 'full'
-    isLive = full
-    included.push([
-      'timezones',
-      includedTimezones(inUse.zonesOf.get(standard) ?? [], { full, now, catalogue }),
-    ])
+  const [withZones, withCountries] = (['timezones', 'countries'] as const).map(
+    (list) => values.include?.includes(list) === true,
+  )
+  const full = values.detail === 'full'
+  const until = Math.min(inUse.until, almanac.zonesUntil(now))
+  const body = (): string => {
+    const included: [string, string][] = []
+    if (withZones) {
+      const zones = inUse.zonesOf.get(standard) ?? []
+      included.push(['timezones', includedTimezones(zones, { full, now, catalogue })])
+    }
+    if (withCountries) {
+      included.push([
+        'countries',
+        JSON.stringify(countriesUsing(standard, inUse).map(({ code, name }) => ({ code, name }))),
+      ])
+    }
+    const detail = JSON.stringify(abbreviationDetail(standard, inUse, standards, urls))
+    return singleBody(withIncluded(detail, included), catalogue)
   }
-  if (values.include?.includes('countries')) {
-    included.push([
-      'countries',
-      JSON.stringify(countriesUsing(standard, inUse).map(({ code, name }) => ({ code, name }))),
-    ])
+  if (!withZones && !withCountries) {
+    return { kind: 'answer', bodyStart: body(), freshness: { kind: 'until', until } }
   }
-  const detail = JSON.stringify(abbreviationDetail(standard, inUse, standards, urls))
   return {
-    kind: 'answer',
-    bodyStart: singleBody(withIncluded(detail, included), catalogue),
-    freshness: isLive
-      ? { kind: 'this-second' }
-      : { kind: 'until', until: Math.min(inUse.until, almanac.zonesUntil(now)) },
+    kind: 'long',
+    key: JSON.stringify(['/abbreviations', standard.slug, withZones, withCountries, full]),
+    freshness: full && withZones ? { kind: 'this-second' } : { kind: 'until', until },
+    make: () => Buffer.from(body()),
   }
 }
 

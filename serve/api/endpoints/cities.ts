@@ -6,7 +6,7 @@ import { cityHint } from '../nearest.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
-import { cityJson, instantOf, listBody, singleBody, type EndpointRequest } from './endpoint.ts'
+import { instantOf, listBody, listReply, singleBody, type EndpointRequest } from './endpoint.ts'
 import { keptBy } from '../filter.ts'
 
 /** The list of cities, filtered, sorted and cut into pages. Lists are about now. */
@@ -19,26 +19,23 @@ export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
   const zone = values.timezone === undefined ? undefined : catalogue.almanac.zones.named(values.timezone)
   const isCapital = values.is_capital
   // The orders are kept ready, so that a request only filters.
-  const kept = keptBy(catalogue.almanac.citiesBy(values.sort, now), [
-    country !== undefined && ((row) => row.country.iso2 === country),
-    zone !== undefined && ((row) => row.zone === zone),
-    isCapital !== undefined && ((row) => row.isCapital === isCapital),
-    search !== undefined && ((row) => row.searchText.includes(search)),
-  ])
-  const page = { page: values.page, perPage: values.per_page }
-  const rows = rowsOfPage(kept, page)
-  const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/cities`, sent)
+  const { almanac, texts, urls } = catalogue
   const full = values.detail === 'full'
-  return {
-    kind: 'answer',
-    bodyStart: listBody(
-      rows.map((city) => cityJson(city, { full, now, catalogue })),
-      links,
-      meta,
-      catalogue,
-    ),
-    freshness: full ? { kind: 'this-second' } : { kind: 'until', until: catalogue.almanac.zonesUntil(now) },
-  }
+  return listReply('/cities', sent, full ? 'this-second' : almanac.zonesUntil(now), () => {
+    const kept = keptBy(almanac.citiesBy(values.sort, now), [
+      country !== undefined && ((row) => row.country.iso2 === country),
+      zone !== undefined && ((row) => row.zone === zone),
+      isCapital !== undefined && ((row) => row.isCapital === isCapital),
+      search !== undefined && ((row) => row.searchText.includes(search)),
+    ])
+    const page = { page: values.page, perPage: values.per_page }
+    const rows = rowsOfPage(kept, page)
+    const { links, meta } = pagination(page, kept.length, `${urls.base}/cities`, sent)
+    const json = rows.map((city) =>
+      full ? texts.cities.detail(city, now, now) : texts.cities.row(city, now),
+    )
+    return listBody(json, links, meta, catalogue)
+  })
 }
 
 /** One city in full, by slug. */

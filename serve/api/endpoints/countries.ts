@@ -1,7 +1,9 @@
 // GET /countries and GET /countries/{country}: parameters → countries → answer or problem.
 import { fold } from '#core/text/fold.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationDetail, abbreviationRow } from '../answer/abbreviation.ts'
+import { embedLive, type LiveText } from '../answer/live-text.ts'
 import type { Countries, Country } from '#ask/countries.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { countryHint } from '../nearest.ts'
@@ -9,9 +11,9 @@ import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
 import {
-  cityJson,
   includedTimezones,
   listBody,
+  listReply,
   singleBody,
   withIncluded,
   type EndpointRequest,
@@ -36,29 +38,24 @@ export function listCountries({ catalogue, now, query }: EndpointRequest): Reply
   const { region, sub_region, observes_dst } = values
   const search = values.q === undefined ? undefined : fold(values.q)
   const { almanac, texts } = catalogue
-  const kept = keptBy(ORDERED[values.sort](almanac.countries), [
-    search !== undefined && ((country) => country.searchText.includes(search)),
-    region !== undefined && ((country) => country.region === region),
-    sub_region !== undefined && ((country) => country.subRegion === sub_region),
-    observes_dst !== undefined &&
-      ((country) => almanac.countryStateOf(country, now).zonesWithDst > 0 === observes_dst),
-  ])
-  const page = { page: values.page, perPage: values.per_page }
-  const rows = rowsOfPage(kept, page)
-  const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/countries`, sent)
-  const full = values.detail === 'full'
-  return {
-    kind: 'answer',
-    bodyStart: listBody(
-      rows.map((country) =>
-        full ? texts.countries.detail(almanac.countryStateOf(country, now)) : texts.countries.row(country),
-      ),
-      links,
-      meta,
-      catalogue,
-    ),
-    freshness: { kind: 'until', until: almanac.zonesUntil(now) },
-  }
+  const until = Math.min(almanac.standardsInUse(now).until, almanac.zonesUntil(now))
+  return listReply('/countries', sent, until, () => {
+    const kept = keptBy(ORDERED[values.sort](almanac.countries), [
+      search !== undefined && ((country) => country.searchText.includes(search)),
+      region !== undefined && ((country) => country.region === region),
+      sub_region !== undefined && ((country) => country.subRegion === sub_region),
+      observes_dst !== undefined &&
+        ((country) => almanac.countryStateOf(country, now).zonesWithDst > 0 === observes_dst),
+    ])
+    const page = { page: values.page, perPage: values.per_page }
+    const rows = rowsOfPage(kept, page)
+    const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/countries`, sent)
+    const full = values.detail === 'full'
+    const json = rows.map((country) =>
+      full ? texts.countries.detail(almanac.countryStateOf(country, now)) : texts.countries.row(country),
+    )
+    return listBody(json, links, meta, catalogue)
+  })
 }
 
 /** One country, by slug or alpha-2 code, with the lists that were asked for. */
@@ -73,29 +70,48 @@ export function showCountry({ catalogue, now, query, identifier }: EndpointReque
       `No country has the slug or code "${identifier}".${countryHint(identifier, almanac.countries.all)}`,
     )
   const state = almanac.countryStateOf(country, now)
+  const until = Math.min(state.until, almanac.zonesUntil(now))
   const full = detail === 'full'
-  const included: [string, string][] = []
-  if (include?.includes('timezones')) {
-    included.push(['timezones', includedTimezones(country.zones, { full, now, catalogue })])
+  const [withZones, withStandards, withCities] = (['timezones', 'abbreviations', 'cities'] as const).map(
+    (list) => include?.includes(list) === true,
+  )
+  if (!withZones && !withStandards && !withCities) {
+    const json = texts.countries.detail(state)
+    return { kind: 'answer', bodyStart: singleBody(json, catalogue), freshness: { kind: 'until', until } }
   }
-  if (include?.includes('abbreviations')) {
-    const inUse = almanac.standardsInUse(now)
-    const listed = state.standards.map((standard) =>
-      full ? abbreviationDetail(standard, inUse, almanac.standards, urls) : abbreviationRow(standard, urls),
-    )
-    included.push(['abbreviations', JSON.stringify(listed)])
-  }
-  if (include?.includes('cities')) {
-    const listed = almanac.cities().byName.filter((city) => city.country === country)
-    const json = listed.map((city) => cityJson(city, { full, now, catalogue }))
-    included.push(['cities', `[${json.join(',')}]`])
-  }
-  const isLive = full && (include?.includes('timezones') || include?.includes('cities'))
   return {
-    kind: 'answer',
-    bodyStart: singleBody(withIncluded(texts.countries.detail(state), included), catalogue),
-    freshness: isLive
-      ? { kind: 'this-second' }
-      : { kind: 'until', until: Math.min(state.until, almanac.zonesUntil(now)) },
+    kind: 'long',
+    key: JSON.stringify(['/countries', country.iso2, withZones, withStandards, withCities, full]),
+    freshness: full && (withZones || withCities) ? { kind: 'this-second' } : { kind: 'until', until },
+    make() {
+      const included: [string, string][] = []
+      if (withZones) {
+        included.push(['timezones', includedTimezones(country.zones, { full, now, catalogue })])
+      }
+      if (withStandards) {
+        const inUse = almanac.standardsInUse(now)
+        const listed = state.standards.map((standard) =>
+          full
+            ? abbreviationDetail(standard, inUse, almanac.standards, urls)
+            : abbreviationRow(standard, urls),
+        )
+        included.push(['abbreviations', JSON.stringify(listed)])
+      }
+      if (withCities) included.push(['cities', HERE])
+      const body = singleBody(withIncluded(texts.countries.detail(state), included), catalogue)
+      if (!withCities) return Buffer.from(body)
+      const cities = full ? texts.cities.details(country, now) : texts.cities.rows(country, now)
+      return cities instanceof Promise
+        ? cities.then((made) => embedded(body, made, now))
+        : embedded(body, cities, now)
+    },
   }
+}
+
+/** Stands for the cities in a body; no JSON text holds a control character. */
+const HERE = '\u0001'
+
+function embedded(body: string, list: LiveText, at: EpochSeconds): Buffer {
+  const [before = '', after = ''] = body.split(HERE)
+  return embedLive(before, list, after, at)
 }

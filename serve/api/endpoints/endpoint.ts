@@ -2,9 +2,8 @@
 import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
-import type { City } from '#ask/cities.ts'
 import type { Zone } from '#ask/zones.ts'
-import type { Reply } from '../reply.ts'
+import type { LongAnswer, Reply } from '../reply.ts'
 
 export interface EndpointRequest {
   readonly catalogue: Catalogue
@@ -21,6 +20,19 @@ export type EndpointHandler = (request: EndpointRequest) => Reply
 /** The instant of a shared `at`: now when absent, a naked date-time read as UTC. */
 export const instantOf = (moment: Moment | undefined, now: EpochSeconds): EpochSeconds =>
   moment === undefined ? now : moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
+
+/** The reply of a list: all that it shows comes from the parameters that were sent and from what is true until then. */
+export const listReply = (
+  path: string,
+  sent: ReadonlyMap<string, string>,
+  until: number | 'this-second',
+  make: () => string,
+): LongAnswer => ({
+  kind: 'long',
+  key: JSON.stringify([path, ...sent]),
+  freshness: until === 'this-second' ? { kind: until } : { kind: 'until', until },
+  make: () => Buffer.from(make()),
+})
 
 /** The start of a single-resource body, up to the value of `generated_at`; `more` is what else `meta` says. */
 export const singleBody = (dataJson: string, { artifact }: Catalogue, more: object = {}): string =>
@@ -57,12 +69,6 @@ export const includedTimezones = (
       return full ? texts.zones.detail(state, now) : texts.zones.row(state)
     })
     .join(',')}]`
-
-/** JSON text of a city, in full or as a row, as it is now. */
-export const cityJson = (
-  city: City,
-  { full, now, catalogue: { texts } }: { full: boolean; now: EpochSeconds; catalogue: Catalogue },
-): string => (full ? texts.cities.detail(city, now, now) : texts.cities.row(city, now))
 
 /** JSON text of a resource with included lists (name, JSON text) at its end. */
 export const withIncluded = (resourceJson: string, lists: readonly (readonly [string, string])[]): string =>

@@ -11,7 +11,7 @@ import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
 import { restorePlusInZone } from '#ask/location-token.ts'
-import { instantOf, listBody, singleBody, type EndpointRequest } from './endpoint.ts'
+import { instantOf, listBody, listReply, singleBody, type EndpointRequest } from './endpoint.ts'
 
 /** The list of time zones, filtered, sorted and cut into pages. Lists are about now. */
 export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply {
@@ -24,29 +24,27 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
   const abbreviation = values.abbreviation?.toUpperCase()
   const { almanac, texts } = catalogue
   const inUse = almanac.standardsInUse(now)
-  const all = almanac.zones.listed.map((zone) => almanac.stateOf(zone, now))
-  const kept = keptBy(all, [
-    country !== undefined && (({ zone }) => zone.countryCode === country),
-    observes_dst !== undefined && (({ season }) => season.observesDst === observes_dst),
-    search !== undefined && (({ zone }) => zone.searchText.includes(search)),
-    offset !== undefined && (({ season }) => season.type.stdoff === offset),
-    is_mainland !== undefined && (({ zone }) => zone.isMainland === is_mainland),
-    abbreviation !== undefined && (({ zone }) => inUse.abbreviationsOf.get(zone)?.has(abbreviation) === true),
-  ])
-  // They are listed by identifier already.
-  const ordered = values.sort === 'iana' ? kept : kept.toSorted(ORDERS[values.sort])
-  const page = { page: values.page, perPage: values.per_page }
-  const rows = rowsOfPage(ordered, page)
-  const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/timezones`, sent)
   const full = values.detail === 'full'
-  const json = rows.map((state) => (full ? texts.zones.detail(state, now) : texts.zones.row(state)))
-  return {
-    kind: 'answer',
-    bodyStart: listBody(json, links, meta, catalogue),
-    freshness: full
-      ? { kind: 'this-second' }
-      : { kind: 'until', until: Math.min(inUse.until, almanac.zonesUntil(now)) },
-  }
+  const until = full ? 'this-second' : Math.min(inUse.until, almanac.zonesUntil(now))
+  return listReply('/timezones', sent, until, () => {
+    const all = almanac.zones.listed.map((zone) => almanac.stateOf(zone, now))
+    const kept = keptBy(all, [
+      country !== undefined && (({ zone }) => zone.countryCode === country),
+      observes_dst !== undefined && (({ season }) => season.observesDst === observes_dst),
+      search !== undefined && (({ zone }) => zone.searchText.includes(search)),
+      offset !== undefined && (({ season }) => season.type.stdoff === offset),
+      is_mainland !== undefined && (({ zone }) => zone.isMainland === is_mainland),
+      abbreviation !== undefined &&
+        (({ zone }) => inUse.abbreviationsOf.get(zone)?.has(abbreviation) === true),
+    ])
+    // They are listed by identifier already.
+    const ordered = values.sort === 'iana' ? kept : kept.toSorted(ORDERS[values.sort])
+    const page = { page: values.page, perPage: values.per_page }
+    const rows = rowsOfPage(ordered, page)
+    const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/timezones`, sent)
+    const json = rows.map((state) => (full ? texts.zones.detail(state, now) : texts.zones.row(state)))
+    return listBody(json, links, meta, catalogue)
+  })
 }
 
 const byIana = byText<ZoneState>(({ zone }) => zone.iana)

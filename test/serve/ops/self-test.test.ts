@@ -17,18 +17,20 @@ vi.mock('#ask/cities.ts', { spy: true })
 const catalogue = await openTested(inject('embeddedArtifact'), { base: BASE, web: WEB }, NOON * 1000)
 afterAll(() => catalogue.artifact.close())
 
-test('the first lists and the first conversion make no state anew', () => {
+test('the first lists and the first conversion make no state anew', async () => {
   const made = () => [standardsInUse, zoneState, openCities].map((make) => vi.mocked(make).mock.calls.length)
   const before = made()
   expect(before).toEqual([1, catalogue.almanac.zones.listed.length, 1])
   const now = epochSeconds(NOON + 1)
   for (const [ask, query, kind] of [
-    [listTimezones, 'abbreviation=CET', 'answer'],
+    [listTimezones, 'abbreviation=CET', 'long'],
     // CST has several meanings, which are ordered by how many zones use them.
     [showConversion, 'from=CST&to=Kathmandu', 'problem'],
-    [listCities, 'sort=-offset', 'answer'],
+    [listCities, 'sort=-offset', 'long'],
   ] as const) {
-    expect(ask({ catalogue, now, query, identifier: '' }).kind, query).toBe(kind)
+    const reply = ask({ catalogue, now, query, identifier: '' })
+    expect(reply.kind, query).toBe(kind)
+    if (reply.kind === 'long') expect(String(await reply.make())).toContain('{"data":[{"')
   }
   expect(made()).toEqual(before)
 })

@@ -1,0 +1,167 @@
+// Bodies of long answers as bytes: made once for all who ask while they are true, and compressed once.
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
+
+/** A body as pieces, one behind the other. */
+export type Pieces = readonly Buffer[]
+
+export interface PreparedBodies {
+  /**
+   * The body with this tag and end (the part that is not in the tag). It is made where it is not known; `until` (seconds since 1970)
+   * is when nobody will ask for it any more. With `isGzip` the pieces are one gzip member.
+   */
+  readonly bodyOf: (wanted: WantedBody) => Pieces | Promise<Pieces>
+}
+
+export interface WantedBody {
+  readonly tag: string
+  readonly now: number
+  readonly until: number
+  readonly isGzip: boolean
+  readonly end: string
+  /** Makes all but the end. */
+  readonly make: () => Buffer | Promise<Buffer>
+}
+
+/** Below, compressing costs more than what it saves, and node's layers more than both. */
+const SHORTEST_TO_COMPRESS = 8 * 2 ** 10
+/** Above, it is compressed in a thread, one body at a time. */
+const LONGEST_AT_ONCE = 64 * 2 ** 10
+/** Level 2 takes as long as 1 and half as long as 6; full lists shrink to a twelfth. */
+const OPTIONS = { level: 2, chunkSize: 2 ** 18, finishFlush: constants.Z_SYNC_FLUSH }
+/** Deflate; no name, no time, no system. */
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+interface Entry {
+  readonly until: number
+  start: Buffer | Promise<Buffer>
+  deflated: Deflated | Promise<Deflated> | null
+}
+
+interface Deflated {
+  /** Whole blocks, none of them the last one. */
+  readonly blocks: Buffer
+  /** Of what they hold. */
+  readonly crc: number
+}
+
+/** Keeps bodies of so many bytes. */
+export function openPrepared(mostBytes: number): PreparedBodies {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  let sweptAt = 0
+  let compressing: Promise<unknown> = Promise.resolve()
+
+  function drop(tag: string, entry: Entry): void {
+    if (entries.get(tag) !== entry) return
+    entries.delete(tag)
+    bytes -= bytesOf(entry)
+  }
+
+  /** Counts bytes that an entry got, and lets the oldest go where there are too many. */
+  function got(tag: string, entry: Entry, more: number): void {
+    if (entries.get(tag) !== entry) return
+    bytes += more
+    for (const [other, old] of entries) {
+      if (bytes <= mostBytes) return
+      drop(other, old)
+    }
+  }
+
+  /** Waits for what an entry gets (`set` says its bytes); one that cannot be made is forgotten, and whoever asked is told. */
+  async function settle<Made>(
+    tag: string,
+    entry: Entry,
+    made: Promise<Made>,
+    set: (made: Made) => number,
+  ): Promise<void> {
+    try {
+      got(tag, entry, set(await made))
+    } catch {
+      drop(tag, entry)
+    }
+  }
+
+  function entryOf({ tag, now, until, make }: WantedBody): Entry {
+    const known = entries.get(tag)
+    if (known !== undefined) return known
+    if (sweptAt !== now) {
+      sweptAt = now
+      for (const [other, old] of entries) if (old.until <= now) drop(other, old)
+    }
+    const made = make()
+    const entry: Entry = { until, start: made, deflated: null }
+    entries.set(tag, entry)
+    if (made instanceof Promise) {
+      void settle(tag, entry, made, (start) => {
+        entry.start = start
+        return start.length
+      })
+    } else {
+      got(tag, entry, made.length)
+    }
+    return entry
+  }
+
+  function deflatedOf(tag: string, entry: Entry, start: Buffer): Deflated | Promise<Deflated> {
+    if (entry.deflated !== null) return entry.deflated
+    if (start.length <= LONGEST_AT_ONCE) {
+      const deflated = { blocks: deflateRawSync(start, OPTIONS), crc: crc32(start) }
+      entry.deflated = deflated
+      got(tag, entry, deflated.blocks.length)
+      return deflated
+    }
+    const made = compressing.then(async () => ({ blocks: await deflateInThread(start), crc: crc32(start) }))
+    compressing = made.catch(() => undefined)
+    entry.deflated = made
+    void settle(tag, entry, made, (deflated) => {
+      entry.deflated = deflated
+      return deflated.blocks.length
+    })
+    return made
+  }
+
+  function piecesOf(wanted: WantedBody, entry: Entry, start: Buffer): Pieces | Promise<Pieces> {
+    const end = Buffer.from(wanted.end)
+    if (!wanted.isGzip || start.length + end.length < SHORTEST_TO_COMPRESS) return [start, end]
+    const deflated = deflatedOf(wanted.tag, entry, start)
+    const whole = (made: Deflated): Pieces => [GZIP_HEADER, made.blocks, trailer(made, start.length, end)]
+    return deflated instanceof Promise ? deflated.then(whole) : whole(deflated)
+  }
+
+  return {
+    bodyOf(wanted) {
+      const entry = entryOf(wanted)
+      const { start } = entry
+      return start instanceof Promise
+        ? start.then((made) => piecesOf(wanted, entry, made))
+        : piecesOf(wanted, entry, start)
+    },
+  }
+}
+
+/** Whether pieces are those of a compressed body. */
+export const isCompressed = (pieces: Pieces): boolean => pieces[0] === GZIP_HEADER
+
+const bytesOf = ({ start, deflated }: Entry): number =>
+  (start instanceof Promise ? 0 : start.length) +
+  (deflated === null || deflated instanceof Promise ? 0 : deflated.blocks.length)
+
+const deflateInThread = (bytes: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    deflateRaw(bytes, OPTIONS, (error, deflated) => {
+      if (error === null) resolve(deflated)
+      else reject(error)
+    })
+  })
+
+/** The end as the last block, stored as it is; then checksum and length of the whole. */
+function trailer({ crc }: Deflated, startLength: number, end: Buffer): Buffer {
+  const bytes = Buffer.alloc(5 + end.length + 8)
+  bytes.writeUInt8(1, 0)
+  bytes.writeUInt16LE(end.length, 1)
+  bytes.writeUInt16LE(~end.length & 0xffff, 3)
+  end.copy(bytes, 5)
+  bytes.writeUInt32LE(crc32(end, crc), 5 + end.length)
+  bytes.writeUInt32LE((startLength + end.length) >>> 0, 9 + end.length)
+  return bytes
+}
