@@ -5,6 +5,7 @@ import { openCities, type Cities, type City } from './cities.ts'
 import { openCountries, type Countries, type Country } from './countries.ts'
 import { countryState, type CountryState } from './country-state.ts'
 import { kept } from './kept.ts'
+import { openMeanings, type Meanings } from './location.ts'
 import { openPlaces, type Places } from './look-up.ts'
 import type { Reference } from './reference.ts'
 import { standardsInUse, type StandardsInUse } from './standards-in-use.ts'
@@ -20,6 +21,8 @@ export interface Almanac {
   readonly cities: () => Cities
   /** What people call all of it. Opened when they are first asked for. */
   readonly names: () => Names
+  /** Everything that a location token can mean, as it was sent. */
+  readonly meaningsOf: (token: string) => Meanings
   /** Opened when they are first asked for. Null where the artifact has no boundaries. */
   readonly places: () => Places | null
   /** What a zone's clock does at an instant. `now` is the present, whose states are kept whatever other instants are asked about. */
@@ -76,6 +79,7 @@ export function openAlmanac(reference: Reference): Almanac {
     countries,
     cities,
     names: reference.names,
+    meaningsOf: openMeanings({ zones, standards, countries, cities, names: reference.names }),
     places,
     stateOf,
     standardsInUse: (now) => inUse(zones, now),

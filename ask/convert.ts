@@ -14,7 +14,7 @@ import {
 } from './clock.ts'
 import type { Country } from './countries.ts'
 import { nearestNames } from './nearest-names.ts'
-import { chooseAmong, meaningsOf, type Candidates, type Meanings } from './location.ts'
+import { chooseAmong, type Candidates, type Meanings } from './location.ts'
 
 export interface ConvertRequest {
   readonly from: string
@@ -83,8 +83,8 @@ export function convert(
   almanac: Almanac,
   now: EpochSeconds,
 ): Converted {
-  const source = meaningsOf(from, almanac)
-  const targets = to.map((token) => meaningsOf(token, almanac))
+  const source = almanac.meaningsOf(from)
+  const targets = to.map((token) => almanac.meaningsOf(token))
   const faults = [
     ...faultsOf('from', from, source, almanac),
     ...targets.flatMap((meanings, index) => faultsOf('to', to[index] ?? '', meanings, almanac)),

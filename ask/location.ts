@@ -1,18 +1,19 @@
 // (location token, moment) → the clock it means, read at that moment, or the choice between several.
-import type { NamedPlace } from '#core/artifact/names.ts'
+import type { NamedPlace, Names } from '#core/artifact/names.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
+import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import type { Moment } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import type { Almanac } from './almanac.ts'
+import type { Cities } from './cities.ts'
 import { compiledClock, readOn, type Clock, type Reading, type Resolution } from './clock.ts'
-import type { Country } from './countries.ts'
+import type { Countries, Country } from './countries.ts'
 import { fixedOffsetId, readLocationToken } from './location-token.ts'
-import type { Standard } from './standards.ts'
-import type { Zone } from './zones.ts'
+import type { Standard, Standards } from './standards.ts'
+import type { Zone, Zones } from './zones.ts'
 
 /** What a token means before a moment is known. */
 export type Meanings =
@@ -35,6 +36,8 @@ export interface Namesakes {
   readonly places: readonly Place[]
   /** Zones that go by the name themselves. */
   readonly zones: readonly Zone[]
+  /** What they were last found to mean; null before that. */
+  latest: Choice | null
 }
 
 /** Standards first, then zones; no duplicates. */
@@ -48,10 +51,35 @@ export type ResolvedLocation =
   | { readonly kind: 'many'; readonly candidates: Candidates }
 
 /** Where tokens are looked up. */
-export type Gazetteer = Pick<Almanac, 'zones' | 'standards' | 'countries' | 'cities' | 'names'>
+export interface Gazetteer {
+  readonly zones: Zones
+  readonly standards: Standards
+  readonly countries: Countries
+  readonly cities: () => Cities
+  readonly names: () => Names
+}
+
+/** Tokens whose meanings are kept, a few hundred bytes each. */
+const KEPT_TOKENS = 2000
+
+/** Makes `meaningsOf`: what tokens mean in a gazetteer. Of those that namesakes share, the latest are kept: they come again. */
+export function openMeanings(gazetteer: Gazetteer): (token: string) => Meanings {
+  const kept = new Map<string, Meanings>()
+  return (token) => {
+    const known = kept.get(token)
+    if (known !== undefined) return known
+    const meanings = meaningsOf(token, gazetteer)
+    if (meanings.kind === 'namesakes') {
+      const [oldest] = kept.keys()
+      if (kept.size === KEPT_TOKENS && oldest !== undefined) kept.delete(oldest)
+      kept.set(token, meanings)
+    }
+    return meanings
+  }
+}
 
 /** Everything a token can mean, as it was sent. */
-export function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
+function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const { zones, cities } = gazetteer
   const token = readLocationToken(sent)
   if (token.kind === 'blank') return { kind: 'unknown' }
@@ -116,7 +144,7 @@ function divisionOf(words: readonly string[]): string | null {
   return words.length > 1 && DIVISION_WORDS.has(words.at(-1) ?? '') ? words.slice(0, -1).join('') : null
 }
 
-const NOTHING: Namesakes = { standards: [], countries: [], places: [], zones: [] }
+const NOTHING: Namesakes = { standards: [], countries: [], places: [], zones: [], latest: null }
 
 const hasClock = ({ zones, defaultZone }: Country): boolean => zones.length > 0 || defaultZone !== null
 
@@ -126,6 +154,7 @@ function namesakesOf(key: string, { zones, standards, countries, names }: Gazett
     countries: [] as Country[],
     places: [] as Place[],
     zones: [] as Zone[],
+    latest: null,
   }
   for (const meaning of names().meaningsOf(key)) {
     if (meaning.kind === 'standard') {
@@ -152,11 +181,57 @@ const clockOfZone = (zone: Zone | null): Meanings =>
  * moment is read on each clock that could be it.
  */
 export function chooseAmong(
-  { standards, countries, places, zones: named }: Namesakes,
+  namesakes: Namesakes,
   moment: Moment,
   resolution: Resolution,
   zonesUsing: (standard: Standard) => number,
 ): ResolvedLocation {
+  const { latest, standards } = namesakes
+  const choice = (namesakes.latest =
+    // Standards are told in the order of how many zones use them, which changes with the present.
+    latest !== null && latest.span.holdsAt(moment) && standards.length < 2
+      ? latest
+      : choiceAmong(namesakes, moment, resolution, zonesUsing))
+  return choice.kind === 'many'
+    ? { kind: 'many', candidates: choice.candidates }
+    : { kind: 'one', reading: readOn(choice.clock, moment, resolution) }
+}
+
+/** What namesakes mean, and when: one clock, or several. */
+type Choice = { readonly span: Span } & (
+  { readonly kind: 'one'; readonly clock: Clock } | { readonly kind: 'many'; readonly candidates: Candidates }
+)
+
+/** The instants for which a choice holds: none between them separates clocks that agree from clocks that do not. */
+class Span {
+  private from = Number.NEGATIVE_INFINITY
+  private until = Infinity
+
+  /** Whether something that holds since an instant (null: never) does so at another. */
+  isSince(since: number | null, at: number): boolean {
+    if (since === null) return false
+    if (since <= at) this.from = Math.max(this.from, since)
+    else this.until = Math.min(this.until, since)
+    return since <= at
+  }
+
+  /** Whether it holds at a moment, on whatever clock that is read. */
+  holdsAt(moment: Moment): boolean {
+    if (moment.kind === 'instant') return this.from <= moment.at && moment.at < this.until
+    return this.from <= moment.local - DAY && moment.local + DAY < this.until
+  }
+}
+
+/** No clock has ever been farther than that from UTC. */
+const DAY = 86_400
+
+function choiceAmong(
+  { standards, countries, places, zones: named }: Namesakes,
+  moment: Moment,
+  resolution: Resolution,
+  zonesUsing: (standard: Standard) => number,
+): Choice {
+  const span = new Span()
   const ordered = standards.toSorted(
     thenBy(
       byNumber(zonesUsing, -1),
@@ -165,8 +240,8 @@ export function chooseAmong(
   )
   const instantOn = (clock: Clock): EpochSeconds => readOn(clock, moment, resolution).at
   const zones = new Set<Zone>([
-    ...countries.flatMap((country) => zonesOfCountry(country, instantOn)),
-    ...placesMeant(places, countries, instantOn).map(({ zone }) => zone),
+    ...countries.flatMap((country) => zonesOfCountry(country, instantOn, span)),
+    ...placesMeant(places, countries, instantOn, span).map(({ zone }) => zone),
     ...named,
   ])
   const clocks: Clock[] = [
@@ -175,26 +250,31 @@ export function chooseAmong(
   ]
   const [first, ...others] = clocks
   if (first !== undefined) {
-    const reading = readOn(first, moment, resolution)
     const compiled = compiledClock(first)
-    if (others.every((other) => doAgree(compiled, compiledClock(other), reading.at)))
-      return { kind: 'one', reading }
+    const at = others.length === 0 ? null : instantOn(first)
+    if (at === null || others.every((other) => span.isSince(agreement(compiled, compiledClock(other)), at)))
+      return { kind: 'one', clock: first, span }
   }
   const mains = new Set(countries.map(({ defaultZone }) => defaultZone))
   const mainFirst = thenBy<Zone>(
     byNumber((zone) => Number(!mains.has(zone))),
     byText(({ iana }) => iana),
   )
-  return { kind: 'many', candidates: { standards: ordered, zones: [...zones].toSorted(mainFirst) } }
+  return {
+    kind: 'many',
+    candidates: { standards: ordered, zones: [...zones].toSorted(mainFirst) },
+    span,
+  }
 }
 
 /** The default zone of a country, and the others too where their clocks are not its own from the moment on. */
 function zonesOfCountry(
   { defaultZone, oneClockSince, zones }: Country,
   instantOn: (clock: Clock) => EpochSeconds,
+  span: Span,
 ): Zone[] {
   if (defaultZone === null) return [...zones]
-  const isOneClock = oneClockSince !== null && oneClockSince <= instantOn({ kind: 'zone', zone: defaultZone })
+  const isOneClock = span.isSince(oneClockSince, instantOn({ kind: 'zone', zone: defaultZone }))
   return isOneClock ? [defaultZone] : [defaultZone, ...zones]
 }
 
@@ -204,7 +284,7 @@ const TIMES_THE_PEOPLE = 3
 const SHARE_BY_OTHER_NAME = 0.1
 
 /**
- * The places of one name that count. The largest alone, with those on its clock, where it has at least three times the people of
+ * The places of one name that count. The largest alone where it has at least three times the people of
  * every namesake on another clock, none of which is a capital that goes by the name, unless it is the capital of a sovereign state itself;
  * first divisions are told apart by the people of a city of the name alone. Of the capital of a
  * sovereign state no other name takes the name away. Otherwise all. A city with less than a third of the people of a country
@@ -214,7 +294,9 @@ function placesMeant(
   all: readonly Place[],
   countries: readonly Country[],
   instantOn: (clock: Clock) => EpochSeconds,
+  span: Span,
 ): readonly Place[] {
+  if (all.length < 2 && countries.length === 0) return all
   const people = Math.max(0, ...countries.map(({ population }) => population ?? 0))
   const places = all.filter(
     ({ kind, population }) =>
@@ -222,37 +304,41 @@ function placesMeant(
   )
   const weightOf = ({ population, isOwnName }: Place): number =>
     (population ?? 0) * (isOwnName ? 1 : SHARE_BY_OTHER_NAME)
-  const [largest] = places.toSorted(
-    (a, b) =>
-      weightOf(b) - weightOf(a) ||
-      Number(b.isSovereignCapital) - Number(a.isSovereignCapital) ||
-      (a.zone.iana < b.zone.iana ? -1 : 1),
-  )
+  const isLarger = (one: Place, other: Place): boolean =>
+    (weightOf(one) - weightOf(other) ||
+      Number(one.isSovereignCapital) - Number(other.isSovereignCapital) ||
+      byCodeUnit(other.zone.iana, one.zone.iana)) > 0
+  let [largest] = places
+  for (const place of places) if (largest !== undefined && isLarger(place, largest)) largest = place
   if (largest === undefined) return places
-  const isSeat = largest.isSovereignCapital && largest.isOwnName
-  const at = instantOn({ kind: 'zone', zone: largest.zone })
-  const isWith = (place: Place): boolean =>
-    (place.kind === 'division' && largest.kind === 'division' && place.id === largest.id) ||
-    doAgree(largest.zone.compiled(), place.zone.compiled(), at)
-  const others = places.filter((place) => !isWith(place))
-  const cities = places.filter((place) => place.kind !== 'division' && isWith(place))
-  const isMeant = others.every(
-    (other) =>
-      (weightOf(largest) >= TIMES_THE_PEOPLE * weightOf(other) || (isSeat && !other.isOwnName)) &&
-      largest.population !== null &&
-      !(
-        other.kind === 'division' &&
-        !cities.some((city) => weightOf(city) >= TIMES_THE_PEOPLE * weightOf(other))
-      ) &&
-      (largest.isSovereignCapital || !(other.isCapital && other.isOwnName && other.population !== null)),
-  )
-  return isMeant ? places.filter(isWith) : places
+  const winner = largest
+  const weight = weightOf(winner)
+  const isSeat = winner.isSovereignCapital && winner.isOwnName
+  const at = instantOn({ kind: 'zone', zone: winner.zone })
+  const isPart = (place: Place): boolean =>
+    place === winner || (place.kind === 'division' && winner.kind === 'division' && place.id === winner.id)
+  const isOnItsClock = (place: Place): boolean =>
+    isPart(place) || span.isSince(agreement(winner.zone.compiled(), place.zone.compiled()), at)
+  const isCityToo = (other: Place): boolean =>
+    places.some(
+      (place) =>
+        place.kind !== 'division' &&
+        weightOf(place) >= TIMES_THE_PEOPLE * weightOf(other) &&
+        isOnItsClock(place),
+    )
+  const isOutweighed = (other: Place): boolean =>
+    winner.population !== null &&
+    (weight >= TIMES_THE_PEOPLE * weightOf(other) || (isSeat && !other.isOwnName)) &&
+    (winner.isSovereignCapital || !(other.isCapital && other.isOwnName && other.population !== null)) &&
+    (other.kind !== 'division' || isCityToo(other))
+  // Since when two clocks agree takes long to find for the first time: it is asked last.
+  return places.every((place) => isOutweighed(place) || isOnItsClock(place)) ? places.filter(isPart) : places
 }
 
 /** Since when two clocks agree, kept: to find it takes a walk through all their transitions. */
 const agreements = new WeakMap<CompiledZone, WeakMap<CompiledZone, EpochSeconds | null>>()
 
-function doAgree(one: CompiledZone, other: CompiledZone, at: EpochSeconds): boolean {
+function agreement(one: CompiledZone, other: CompiledZone): EpochSeconds | null {
   const ofOne = agreements.get(one) ?? new WeakMap<CompiledZone, EpochSeconds | null>()
   agreements.set(one, ofOne)
   let since = ofOne.get(other)
@@ -260,5 +346,5 @@ function doAgree(one: CompiledZone, other: CompiledZone, at: EpochSeconds): bool
     since = agreeSince(one, other)
     ofOne.set(other, since)
   }
-  return since !== null && since <= at
+  return since
 }

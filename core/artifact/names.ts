@@ -203,6 +203,19 @@ function refuse(code: 'names-malformed' | 'names-version', message: string): nev
   throw new ArtifactError(code, `names: ${message}`, {})
 }
 
+/** How the key of some words stands to a wanted one, both as bytes: before it (negative), the same, or after it. */
+function compareKeys(words: Uint8Array, from: number, until: number, wanted: Uint8Array): number {
+  let at = 0
+  for (let letter = from; letter < until; letter++) {
+    const code = words[letter] ?? 0
+    if (code === HYPHEN) continue
+    // Behind its last letter a key has nothing, which comes before all letters.
+    const difference = code - (wanted[at++] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return at - wanted.length
+}
+
 /**
  * Opens the file: reads its header and its three short lists, and leaves the rest where it is. Throws an ArtifactError where the header
  * does not fit the bytes; `checkNames` looks at all the rest.
@@ -310,40 +323,46 @@ export function openNames(bytes: Uint8Array): Names {
     }
     return false
   }
-  const firstKeyOf = (block: number): string => {
-    let found = ''
-    walk(block, (words) => {
-      found = keyOfRow({ words })
-      return true
-    })
-    return found
-  }
   /** The last block that begins at or before a key; 0 where none does. */
-  const blockOf = (key: string): number => {
+  const blockOf = (key: Uint8Array): number => {
     let low = 0
     let high = blockCount - 1
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
-      if (firstKeyOf(middle) <= key) low = middle
+      const at = keysAt + view.getUint32(HEADER_SIZE + 4 * middle, true)
+      if (compareKeys(bytes, at + 3, at + 3 + (bytes[at + 1] ?? 0), key) <= 0) low = middle
       else high = middle - 1
     }
     return low
   }
+  /** The words that a search has before it. */
+  const line = new Uint8Array(2 * MOST)
   return {
     language: decoder.decode(bytes.subarray(12, 20)).replace(/\0+$/, ''),
     keyCount,
-    meaningsOf(wanted) {
-      let found: readonly NameMeaning[] = []
-      if (keyCount === 0) return found
-      walk(blockOf(wanted), (words, first, length) => {
-        const key = keyOfRow({ words })
-        if (key === wanted) found = meaningsFrom(first, length)
-        return key >= wanted
-      })
-      return found
+    meaningsOf(key) {
+      if (keyCount === 0) return []
+      const wanted = encoder.encode(key)
+      const block = blockOf(wanted)
+      let at = keysAt + view.getUint32(HEADER_SIZE + 4 * block, true)
+      let first = view.getUint32(blockEntriesAt + 4 * block, true)
+      for (let row = block * BLOCK; row < Math.min(keyCount, (block + 1) * BLOCK); row++) {
+        const shared = bytes[at] ?? 0
+        const letters = shared + (bytes[at + 1] ?? 0)
+        const length = bytes[at + 2] ?? 0
+        const start = at + 3 - shared
+        at = start + letters
+        if (at > stringsAt) refuse('names-malformed', `name ${row} runs past the names`)
+        for (let letter = shared; letter < letters; letter++) line[letter] = bytes[start + letter] ?? 0
+        const order = compareKeys(line, 0, letters, wanted)
+        if (order === 0) return meaningsFrom(first, length)
+        if (order > 0) return []
+        first += length
+      }
+      return []
     },
     *rowsFrom(prefix) {
-      for (let block = keyCount === 0 ? blockCount : blockOf(prefix); block < blockCount; block++) {
+      for (let block = blockOf(encoder.encode(prefix)); block < blockCount; block++) {
         const rows: NameRow[] = []
         const isPast = walk(block, (words, first, length) => {
           const key = keyOfRow({ words })
@@ -364,12 +383,11 @@ export function openNames(bytes: Uint8Array): Names {
     },
     rowsNear(prefix, spelling) {
       const found: NearRow[] = []
-      const words = new Uint8Array(2 * MOST)
       /** By the number of letters of the words: how many of them are of the key. */
       const depths = new Uint8Array(2 * MOST + 1)
       // All letters and digits come before `~`.
-      const last = keyCount === 0 ? -1 : blockOf(`${prefix}~`)
-      for (let block = keyCount === 0 ? 0 : blockOf(prefix); block <= last; block++) {
+      const last = keyCount === 0 ? -1 : blockOf(encoder.encode(`${prefix}~`))
+      for (let block = blockOf(encoder.encode(prefix)); block <= last; block++) {
         let at = keysAt + view.getUint32(HEADER_SIZE + 4 * block, true)
         let next = view.getUint32(blockEntriesAt + 4 * block, true)
         /** Where a letter stands from which on no name can be near: names that share it are passed over. */
@@ -388,13 +406,13 @@ export function openNames(bytes: Uint8Array): Names {
           for (let letter = shared; letter < letters && lost === MOST; letter++) {
             const code = bytes[start + letter] ?? 0
             const depth = (depths[letter] ?? 0) + (code === HYPHEN ? 0 : 1)
-            words[letter] = code
+            line[letter] = code
             depths[letter + 1] = depth
             if (code !== HYPHEN && !spelling.goesOn(depth, code)) lost = letter
           }
           const distance = lost === MOST ? spelling.distanceAt(depths[letters] ?? 0) : null
           if (distance === null) continue
-          const text = decoder.decode(words.subarray(0, letters))
+          const text = decoder.decode(line.subarray(0, letters))
           if (!keyOfRow({ words: text }).startsWith(prefix)) continue
           found.push({
             words: text,

@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nameKey } from '#core/text/name-key.ts'
+import type { Moment } from '#core/time/moment.ts'
+import { epochSeconds, localSeconds } from '#core/time/units.ts'
+import { chooseAmong, openMeanings, type Meanings } from '#ask/location.ts'
 import { nearestNames } from '#ask/nearest-names.ts'
-import { openService, type Service } from '../support/service.ts'
-import { judge, meaningOf, named, type Verdict } from '../support/tokens.ts'
+import { NOON, openService, type Service } from '../support/service.ts'
+import { judge, meaningOf, named, understood, type Verdict } from '../support/tokens.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -87,6 +90,39 @@ describe('names that cities share', () => {
     })
     expect(lost.map(({ slug }) => slug)).toEqual([])
   })
+})
+
+test('what was found for one moment never answers for another at which clocks differ', () => {
+  const { almanac } = service.catalogue
+  const zonesUsing = (): number => 0
+  const moments = [-2e9, -8e8, 0, 3e8, 5.1e8, 7.5e8, 1.2e9, 1.45e9, NOON, 2.5e9, 4e9].flatMap((seconds) =>
+    [0, 7 * 3600, 180 * 86_400].flatMap((more): Moment[] => [
+      { kind: 'instant', at: epochSeconds(seconds + more) },
+      { kind: 'local', local: localSeconds(seconds + more) },
+    ]),
+  )
+  const read = (meanings: Meanings, moment: Moment): unknown =>
+    meanings.kind === 'namesakes' ? chooseAmong(meanings.namesakes, moment, 'earliest', zonesUsing) : meanings
+  let changing = 0
+  const tokens = [
+    ...TABLE.filter((_, index) => index % 5 === 0).map(([token = '']) => token),
+    ...almanac.countries.all.map(({ slug }) => slug),
+  ]
+  for (const token of tokens) {
+    const kept = almanac.meaningsOf(token)
+    for (const moment of moments) {
+      // Opened anew, it knows of no earlier answer.
+      const fresh = read(openMeanings(almanac)(token), moment)
+      expect(read(kept, moment), `${token} ${JSON.stringify(moment)}`).toEqual(fresh)
+    }
+    if (kept.kind !== 'namesakes') continue
+    const found = moments.map((moment) =>
+      named(understood(chooseAmong(kept.namesakes, moment, 'earliest', zonesUsing))).join(' '),
+    )
+    if (new Set(found).size > 1) changing++
+  }
+  // Tokens that do not mean the same at all moments are among them.
+  expect(changing).toBeGreaterThan(5)
 })
 
 describe('the nearest names', () => {

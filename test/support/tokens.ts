@@ -1,7 +1,7 @@
 // What a token of /convert means in an artifact, and whether that is what a table expects.
 import type { Almanac } from '#ask/almanac.ts'
 import { compiledClock, type Clock } from '#ask/clock.ts'
-import { chooseAmong, meaningsOf, type Candidates } from '#ask/location.ts'
+import { chooseAmong, type Candidates, type ResolvedLocation } from '#ask/location.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { NOON } from './service.ts'
@@ -15,7 +15,7 @@ export type Understood =
 
 /** What a token means in November 2026; null where it means nothing. */
 export function meaningOf(token: string, almanac: Almanac): Understood | null {
-  const meanings = meaningsOf(token, almanac)
+  const meanings = almanac.meaningsOf(token)
   if (meanings.kind === 'clock') return { kind: 'one', clock: meanings.clock }
   if (meanings.kind !== 'namesakes') return null
   const { zonesOf } = almanac.standardsInUse(AT)
@@ -25,8 +25,12 @@ export function meaningOf(token: string, almanac: Almanac): Understood | null {
     'earliest',
     (standard) => zonesOf.get(standard)?.length ?? 0,
   )
-  return chosen.kind === 'one' ? { kind: 'one', clock: chosen.reading.clock } : chosen
+  return understood(chosen)
 }
+
+/** What was chosen, without the moment at which it was read. */
+export const understood = (chosen: ResolvedLocation): Understood =>
+  chosen.kind === 'one' ? { kind: 'one', clock: chosen.reading.clock } : chosen
 
 /** Identifiers and slugs that an answer or a choice names. */
 export function named(resolved: Understood): string[] {
