@@ -11,6 +11,7 @@ import { own, writePackageJson } from './package-json.ts'
 const ENTRIES = {
   '.': 'tzref',
   './boundaries': 'boundaries',
+  './client': 'client',
   './clocks': 'clocks',
   './luxon': 'luxon',
 } as const

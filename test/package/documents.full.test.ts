@@ -3,22 +3,38 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts'
 import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
 
 const text = readFileSync(join(ROOT, 'docs/library.md'), 'utf8')
-const examples = [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, source = ''], number) => ({
-  number,
-  source,
-  shown: source.match(/ \/\/ → /g)?.length ?? 0,
-}))
+const examples = [...text.matchAll(/^```js( server)?\n([\s\S]*?)^```$/gm)].map(
+  ([, server, source = ''], number) => ({
+    number,
+    asksServer: server !== undefined,
+    source,
+    shown: source.match(/ \/\/ → /g)?.length ?? 0,
+  }),
+)
 
 let project: EmptyProject
-beforeAll(() => {
+let server: ServerProcess | undefined
+let token = ''
+beforeAll(async () => {
   project = emptyProject(['tzref', 'tzref-data'], inject('embeddedArtifact'))
   // What users of the adapter have.
   symlinkSync(join(ROOT, 'node_modules/luxon'), join(project.folder, 'node_modules/luxon'))
+  server = await startServerProcess(inject('embeddedArtifact'), [
+    '--accounts',
+    join(project.folder, 'accounts.sqlite'),
+  ])
+  // A first start says its token once it serves.
+  while (!server.stdout().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 50))
+  token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
 })
-afterAll(() => project.remove())
+afterAll(async () => {
+  await server?.end()
+  project.remove()
+})
 
 /** A line `value // → what it is` as one that puts both on a list. */
 const checking = (source: string): string =>
@@ -32,8 +48,11 @@ test('there are examples, and they say what they give', () => {
   expect(examples.filter(({ shown }) => shown === 0)).toEqual([])
 })
 
-test.each(examples)('example $number gives what it says', ({ number, source, shown }) => {
-  const module = `const pairs = []\n${checking(source)}\nconsole.log(JSON.stringify(pairs))`
+test.each(examples)('example $number gives what it says', ({ number, asksServer, source, shown }) => {
+  const filled = asksServer
+    ? source.replace('https://api.example.org', server?.origin ?? '').replace('tzr_…', token)
+    : source
+  const module = `const pairs = []\n${checking(filled)}\nconsole.log(JSON.stringify(pairs))`
   const pairs = project.run(`example-${number}.mjs`, module)
   if (!Array.isArray(pairs)) throw new TypeError('no list of pairs')
   expect(pairs).toHaveLength(shown)

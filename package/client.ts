@@ -1,0 +1,181 @@
+// `tzref/client`: the HTTP interface, typed: answers, lists page by page, choices as results, and waits where the server says how long.
+import type { Paths, Schemas } from './wire.ts'
+
+export type { Paths, Schemas } from './wire.ts'
+
+export type Path = keyof Paths
+/** What a path is asked with: the parameters of the interface, by their names; lists of texts may be arrays. */
+export type Parameters<Of extends Path> = {
+  readonly [Name in keyof Paths[Of]['parameters']]:
+    Paths[Of]['parameters'][Name] | ListOf<Paths[Of]['parameters'][Name]>
+}
+type ListOf<Value> = Extract<Value, string> extends never ? never : readonly string[]
+
+type Body<Of extends Path> = Paths[Of]['answers'][200]
+/** Paths that answer page by page. */
+export type ListPath = { [Of in Path]: Body<Of> extends { readonly links: unknown } ? Of : never }[Path]
+/** What a page of a list has rows of. */
+export type RowOf<Of extends ListPath> = Body<Of>['data'][number]
+/** Paths that may ask back which of several things was meant. */
+type ChoicePath = { [Of in Path]: 300 extends keyof Paths[Of]['answers'] ? Of : never }[Path]
+
+/** An answer; `kind` is `choice` where the name sent could mean several things: ask again with one of the candidates. */
+export type Answer<Of extends Path> =
+  | (Body<Of> & { readonly kind: 'answer' })
+  | (Of extends ChoicePath ? Schemas['MultipleChoices'] & { readonly kind: 'choice' } : never)
+
+/** An answer that is an error, after all waiting. */
+export class TzrefError extends Error {
+  readonly status: number
+  /** The messages of each faulty parameter, by its name; empty for other errors. */
+  readonly errors: Schemas['ValidationError']['errors']
+  /** Seconds after which the server says that it will answer; null where it does not say. */
+  readonly retryAfter: number | null
+  /** As the server's log has it, to be named to its operators. */
+  readonly requestId: string | null
+
+  constructor(
+    status: number,
+    message: string,
+    facts: Pick<TzrefError, 'errors' | 'retryAfter' | 'requestId'>,
+  ) {
+    super(message)
+    this.name = 'TzrefError'
+    this.status = status
+    this.errors = facts.errors
+    this.retryAfter = facts.retryAfter
+    this.requestId = facts.requestId
+  }
+}
+
+/** What is needed of `fetch`. */
+export type Fetch = (
+  address: string,
+  init: { readonly headers: Readonly<Record<string, string>>; readonly signal?: AbortSignalLike },
+) => Promise<{
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly json: () => Promise<unknown>
+}>
+/** An `AbortSignal`. */
+export interface AbortSignalLike {
+  readonly aborted: boolean
+}
+
+export interface ClientOptions {
+  /** Where the interface is, with its version: `https://api.example.org/v1`. */
+  readonly baseUrl: string
+  readonly token: string
+  /** Seconds that one question may spend waiting as the server asks it to (429 and 503); 30 unless told otherwise, 0 never waits. */
+  readonly patience?: number
+  /** The runtime's unless told otherwise. */
+  readonly fetch?: Fetch
+  /** Resolves after so many seconds; a timer unless told otherwise. */
+  readonly sleep?: (seconds: number) => Promise<void>
+  /** The present in milliseconds, against which a `Retry-After` that is a date is read; `Date.now` unless told otherwise. */
+  readonly now?: () => number
+}
+
+export interface Client {
+  /** Asks a path. Rejects with a TzrefError for an error, and as `fetch` does where there is no answer. */
+  readonly get: <Of extends Path>(
+    path: Of,
+    parameters: Parameters<Of>,
+    signal?: AbortSignalLike,
+  ) => Promise<Answer<Of>>
+  /** The rows of a list from its first page on; each page is asked for when its rows are needed. */
+  readonly rows: <Of extends ListPath>(
+    path: Of,
+    parameters: Parameters<Of>,
+    signal?: AbortSignalLike,
+  ) => AsyncGenerator<RowOf<Of>, void>
+}
+
+declare const fetch: Fetch
+declare function setTimeout(done: () => void, milliseconds: number): unknown
+
+const PATIENCE = 30
+
+/** A client of one server and token. */
+export function createClient({
+  baseUrl,
+  token,
+  patience = PATIENCE,
+  fetch: ask = (...given) => fetch(...given),
+  sleep = (seconds) => new Promise((resolve) => void setTimeout(() => resolve(), seconds * 1000)),
+  now = Date.now,
+}: ClientOptions): Client {
+  const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' }
+
+  async function get<Of extends Path>(
+    path: Of,
+    parameters: Parameters<Of>,
+    signal?: AbortSignalLike,
+  ): Promise<Answer<Of>> {
+    const address = addressOf(baseUrl, path, parameters)
+    for (let left = patience; ;) {
+      const response = await ask(address, signal === undefined ? { headers } : { headers, signal })
+      const { status } = response
+      const body = await response.json().catch(() => null)
+      if (status === 200 || status === 300) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server keeps to its interface
+        return { ...(body as object), kind: status === 200 ? 'answer' : 'choice' } as Answer<Of>
+      }
+      const retryAfter = secondsOf(response.headers.get('retry-after'), now)
+      if ((status !== 429 && status !== 503) || retryAfter === null || retryAfter > left) {
+        throw errorOf(status, body, retryAfter, response.headers.get('x-request-id'))
+      }
+      left -= retryAfter
+      await sleep(retryAfter)
+    }
+  }
+
+  async function* rows<Of extends ListPath>(
+    path: Of,
+    parameters: Parameters<Of>,
+    signal?: AbortSignalLike,
+  ): AsyncGenerator<RowOf<Of>, void> {
+    for (let page = 1; ; page++) {
+      const answer = await get(path, { ...parameters, page }, signal)
+      if (answer.kind !== 'answer') return
+      yield* answer.data
+      if (page >= answer.meta.last_page) return
+    }
+  }
+  return { get, rows }
+}
+
+/** Parameters that are part of the path go there, each part escaped; the others into the query, lists with commas. */
+function addressOf(baseUrl: string, path: string, parameters: object): string {
+  const query: string[] = []
+  let filled = path
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue
+    const text = encodeURIComponent(String(value))
+    const place = `{${name}}`
+    // Identifiers of zones have slashes, which stay.
+    if (path.includes(place)) filled = filled.replace(place, () => text.replaceAll('%2F', '/'))
+    else query.push(`${name}=${text}`)
+  }
+  return `${baseUrl.replace(/\/$/, '')}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`
+}
+
+/** `Retry-After` in seconds, at least one; null where it is missing or says nothing. */
+function secondsOf(value: string | null, now: () => number): number | null {
+  if (value === null) return null
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - now()) / 1000)
+  return Number.isNaN(seconds) ? null : Math.max(1, seconds)
+}
+
+function errorOf(
+  status: number,
+  body: unknown,
+  retryAfter: number | null,
+  requestId: string | null,
+): TzrefError {
+  const isBody = typeof body === 'object' && body !== null
+  const message = isBody && 'message' in body ? String(body.message) : `the server answered ${status}`
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server keeps to its interface
+  const errors = isBody && 'errors' in body ? (body.errors as TzrefError['errors']) : {}
+  return new TzrefError(status, message, { errors, retryAfter, requestId })
+}

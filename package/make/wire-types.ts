@@ -1,0 +1,98 @@
+// schemas/openapi.json → the types of the client: each schema, and of each path its parameters and answers.
+import { format, resolveConfig } from 'prettier'
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly description?: string
+}
+
+interface Operation {
+  readonly get: {
+    readonly parameters?: readonly {
+      readonly name: string
+      readonly required?: boolean
+      readonly description?: string
+      readonly schema: Schema
+    }[]
+    readonly responses: Readonly<
+      Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+    >
+  }
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Operation>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+const FLAG = JSON.stringify(['true', 'false', '1', '0'])
+
+/** The text of `package/wire.ts`. */
+export async function wireTypes({ paths, components }: OpenApi, file: string): Promise<string> {
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => field(name, schema, true))
+  const operations = Object.entries(paths).map(([path, { get }]) => {
+    const parameters = (get.parameters ?? []).map(({ name, required = false, description, schema }) =>
+      field(name, description === undefined ? schema : { ...schema, description }, required),
+    )
+    const answers = Object.entries(get.responses).flatMap(([status, { content }]) => {
+      const schema = content?.['application/json']?.schema
+      return schema === undefined || Number(status) > 300 ? [] : [`readonly ${status}: ${typeOf(schema)}`]
+    })
+    return `readonly ${JSON.stringify(path)}: { readonly parameters: { ${parameters.join('\n')} }\n readonly answers: { ${answers.join('\n')} } }`
+  })
+  const text = `// The interface as types: \`npm run openapi\` writes this file from schemas/openapi.json.
+
+/** What answers are made of. */
+export interface Schemas { ${schemas.join('\n')} }
+
+/** Of each path its parameters, and its answers that are no errors. */
+export interface Paths { ${operations.join('\n')} }
+`
+  return format(text, { ...(await resolveConfig(file)), filepath: file })
+}
+
+function field(name: string, schema: Schema, required: boolean): string {
+  const comment = schema.description === undefined ? '' : `/** ${schema.description} */\n`
+  const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
+  return `${comment}readonly ${key}${required ? '' : '?'}: ${typeOf(schema)}`
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return `Schemas[${JSON.stringify(schema.$ref.replace(/^.*\//, ''))}]`
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  // A flag may be sent as what it is.
+  if (JSON.stringify(schema.enum) === FLAG) return 'boolean'
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' | ')
+  switch (schema.type) {
+    case 'array':
+      return `readonly (${typeOf(schema.items ?? {})})[]`
+    case 'integer':
+      return 'number'
+    case 'object': {
+      const [pattern] = Object.values(schema.patternProperties ?? {})
+      if (pattern !== undefined) return `Readonly<Record<string, ${typeOf(pattern)}>>`
+      const required = schema.required ?? []
+      const fields = Object.entries(schema.properties ?? {}).map(([name, value]) =>
+        field(name, value, required.includes(name)),
+      )
+      return `{ ${fields.join('\n')} }`
+    }
+    case 'boolean':
+    case 'null':
+    case 'number':
+    case 'string':
+      return schema.type
+    case undefined:
+    default:
+      throw new RangeError(`a schema that is no type here: ${JSON.stringify(schema)}`)
+  }
+}
