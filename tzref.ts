@@ -33,6 +33,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'print every transition from 1800 to 2100 as canonical text (tzvalidate 0.1)',
     load: async () => (await import('#pipeline/commands/dump.ts')).registerDump,
   },
+  export: {
+    summary: 'write an artifact in a form that other programs read: zoneinfo, CSV, Parquet and more',
+    load: async () => (await import('#pipeline/commands/export.ts')).registerExport,
+  },
   diff: {
     summary: 'say what changed in the world between two artifacts: the release notes',
     load: async () => (await import('#pipeline/commands/diff.ts')).registerDiff,

@@ -58,6 +58,8 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'pipeline/write',
     ],
   },
+  // The forms that other programs read.
+  'pipeline/export': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
   // Flags and what is printed, nothing else.
   'pipeline/commands': {
     imports: [
@@ -69,6 +71,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'pipeline/build',
       'pipeline/compare',
       'pipeline/delivery',
+      'pipeline/export',
       'pipeline/sources',
       'pipeline/verify',
     ],

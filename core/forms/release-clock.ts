@@ -1,0 +1,85 @@
+// A zone's clock as programs outside want it: its changes in one of the two readings, and the POSIX TZ text of what follows.
+import { epochSeconds, type EpochSeconds } from '../time/units.ts'
+import { posixTzOf, type CompiledZone, type LocalTimeType } from '../zone/compiled-zone.ts'
+import { writePosixTz } from '../zone/footer.ts'
+import { typeAt } from '../zone/offset-at.ts'
+import { releaseTypeAt } from '../zone/release-reading.ts'
+import { transitionsAfter } from '../zone/transitions.ts'
+
+/** `release`: as the tz release reads its clocks, negative SAVE and all. `rearguard`: winter is standard time, SAVE is never negative. */
+export type Reading = 'release' | 'rearguard'
+
+/** What a clock shows. `offset` is in seconds to add to UTC. */
+export interface Shown {
+  readonly offset: number
+  readonly isDst: boolean
+  readonly abbreviation: string
+}
+
+export interface Clock {
+  /** Before the first change. */
+  readonly initial: Shown
+  /** In order; each differs from what was shown before. They reach into the years that `posixTz` describes. */
+  readonly changes: readonly { readonly at: EpochSeconds; readonly shown: Shown }[]
+  /** What follows the last change, as a POSIX TZ text; null where no such text can say it. */
+  readonly posixTz: string | null
+}
+
+const BEGINNING = epochSeconds(-1e15)
+/** Changes by the footer that are listed too: a reader needs two to be in step with it, and four make two whole years. */
+const BY_FOOTER = 4
+
+/** The clock of a zone in a reading, its changes listed at least until an instant (exclusive), where one is given. */
+export function clockIn(zone: CompiledZone, reading: Reading, until?: EpochSeconds): Clock {
+  const showing = (at: EpochSeconds): Shown =>
+    shownBy(reading === 'release' ? releaseTypeAt(zone, at) : typeAt(zone, at), reading)
+  const initial = showing(BEGINNING)
+  const changes: { at: EpochSeconds; shown: Shown }[] = []
+  let before = initial
+  for (const at of instantsOf(zone, until)) {
+    const shown = showing(at)
+    if (isSame(shown, before)) continue
+    changes.push({ at, shown })
+    before = shown
+  }
+  return { initial, changes, posixTz: posixTzIn(zone, reading) }
+}
+
+/** Every instant at which something is listed to change, and the first few by the footer, or all of them until an instant. */
+function instantsOf(zone: CompiledZone, until = epochSeconds(-Infinity)): EpochSeconds[] {
+  const last = zone.starts.at(-1)
+  const instants = new Set<EpochSeconds>([...zone.starts, ...zone.releaseChanges.map(({ at }) => at)])
+  if (last !== undefined && zone.footer.kind !== 'fixed') {
+    let left = zone.footer.kind === 'yearly' ? BY_FOOTER : 0
+    for (const { at } of transitionsAfter(zone, last)) {
+      if (left-- <= 0 && at >= until) break
+      instants.add(at)
+    }
+  }
+  return [...instants].toSorted((a, b) => a - b)
+}
+
+const shownBy = (type: LocalTimeType, reading: Reading): Shown => ({
+  offset: type.offset,
+  isDst: reading === 'release' ? type.releaseIsDst : type.isDst,
+  abbreviation: type.abbreviation,
+})
+
+export const isSame = (one: Shown, other: Shown): boolean =>
+  one.offset === other.offset && one.isDst === other.isDst && one.abbreviation === other.abbreviation
+
+/** The footer's text: where the release says that winter is the daylight saving time, the two change places. */
+function posixTzIn(zone: CompiledZone, reading: Reading): string | null {
+  if (reading === 'rearguard') return posixTzOf(zone)
+  const { footer, types, typeOf } = zone
+  const turned = types.map((type) => ({ ...type, isDst: type.releaseIsDst }))
+  if (footer.kind !== 'yearly') return posixTzOf({ types: turned, typeOf, footer })
+  const [standard, daylight] = [turned[footer.toStandard.type], turned[footer.toDaylight.type]]
+  if (standard === undefined || daylight === undefined) return null
+  return standard.isDst && !daylight.isDst
+    ? writePosixTz({
+        standard: daylight,
+        daylight: { ...standard, start: footer.toStandard, end: footer.toDaylight },
+      })
+    : posixTzOf(zone)
+}

@@ -1,0 +1,88 @@
+// A zone's clock → a TZif file (RFC 9636), which operating systems and most languages read.
+import type { CompiledZone } from '../zone/compiled-zone.ts'
+import { readPosixTz } from '../zone/footer.ts'
+import { clockIn, isSame, type Clock, type Reading, type Shown } from './release-clock.ts'
+
+const MAGIC = 'TZif'
+const HEADER_BYTES = 44
+const DAY = 24 * 3600
+
+/**
+ * The bytes of a zone's file. The 32-bit block is empty, as zic leaves it too: who reads that alone reads nothing wrong. Where no POSIX
+ * text says what follows, the footer is empty, and readers know no later than the last change.
+ */
+export function encodeTzif(zone: CompiledZone, reading: Reading): Uint8Array<ArrayBuffer> {
+  const clock = clockIn(zone, reading)
+  const footer = clock.posixTz ?? ''
+  const version = isBeyondADay(footer) ? '3' : '2'
+  const data = dataBlock(clock)
+  const empty = header(version, { changes: 0, types: 1, letters: 1 })
+  const parts = [
+    empty,
+    // One type of no offset and no letters: a block may not be without any.
+    new Uint8Array(7),
+    header(version, data),
+    data.bytes,
+    new TextEncoder().encode(`\n${footer}\n`),
+  ]
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+/** Before version 3 the times of a footer lie between 0 and 24 hours. */
+function isBeyondADay(footer: string): boolean {
+  const daylight = readPosixTz(footer)?.daylight ?? null
+  return daylight !== null && [daylight.start, daylight.end].some(({ time }) => time < 0 || time > DAY)
+}
+
+interface Counts {
+  readonly changes: number
+  readonly types: number
+  readonly letters: number
+}
+
+function header(version: string, { changes, types, letters }: Counts): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES)
+  bytes.set(new TextEncoder().encode(MAGIC + version))
+  const view = new DataView(bytes.buffer)
+  // Counts of UT and standard indicators and of leap seconds stay zero.
+  view.setUint32(32, changes)
+  view.setUint32(36, types)
+  view.setUint32(40, letters)
+  return bytes
+}
+
+function dataBlock({ initial, changes }: Clock): Counts & { readonly bytes: Uint8Array } {
+  const types: Shown[] = [initial]
+  const indexes = changes.map(({ shown }) => {
+    const found = types.findIndex((type) => isSame(type, shown))
+    return found >= 0 ? found : types.push(shown) - 1
+  })
+  const words = [...new Set(types.map(({ abbreviation }) => abbreviation))]
+  const letters = words.map((word) => `${word}\0`).join('')
+  const bytes = new Uint8Array(changes.length * 9 + types.length * 6 + letters.length)
+  const view = new DataView(bytes.buffer)
+  let at = 0
+  for (const change of changes) {
+    view.setBigInt64(at, BigInt(change.at))
+    at += 8
+  }
+  for (const index of indexes) view.setUint8(at++, index)
+  for (const { offset, isDst, abbreviation } of types) {
+    view.setInt32(at, offset)
+    view.setUint8(at + 4, isDst ? 1 : 0)
+    view.setUint8(at + 5, startOf(words, abbreviation))
+    at += 6
+  }
+  bytes.set(new TextEncoder().encode(letters), at)
+  return { changes: changes.length, types: types.length, letters: letters.length, bytes }
+}
+
+/** Where a word begins among the words, each of which ends with a zero byte. */
+const startOf = (words: readonly string[], word: string): number =>
+  words.slice(0, words.indexOf(word)).reduce((sum, one) => sum + one.length + 1, 0)

@@ -1,0 +1,64 @@
+// `tzref export`: an artifact in the forms that other programs read already.
+import type { Command } from 'commander'
+import { join } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { openArtifact } from '#open/artifact.ts'
+import { FORMS } from '../export/forms.ts'
+import { writeExport } from '../export/write.ts'
+import { ROOT } from '../paths.ts'
+import { artifactDirectory } from './artifact-argument.ts'
+
+interface ExportFlags {
+  readonly dist: string
+  readonly artifact: string
+  readonly rearguard?: true
+}
+
+/** Adds `export` to the program. */
+export function registerExport(program: Command): void {
+  const width = Math.max(...FORMS.map(({ name }) => name.length))
+  program
+    .command('export')
+    .description('write an artifact in a form that other programs read: zoneinfo, CSV, Parquet and more')
+    .argument('<form>', 'which form: see below')
+    .argument('<path>', 'the file or folder to write')
+    .option('--artifact <id>', 'its id in dist/, or a directory', CURRENT)
+    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option(
+      '--rearguard',
+      'clocks with winter as standard time everywhere, for readers that take no negative DST',
+    )
+    .addHelpText(
+      'after',
+      `
+Forms:
+${FORMS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
+
+A table is written as its file's ending says (.csv, .ndjson, .parquet), with its columns described in a .json beside it.
+
+Examples:
+  npm run tzref -- export tzif zoneinfo
+  npm run tzref -- export transitions transitions.parquet
+  npm run tzref -- export posix posix.csv --rearguard`,
+    )
+    .action((name: string, path: string, options: ExportFlags) => {
+      const form = FORMS.find((one) => one.name === name)
+      if (form === undefined) {
+        throw new CommandError(
+          `found the form "${name}", expected ${FORMS.map((one) => one.name).join(', ')}`,
+          2,
+          'npm run tzref -- export --help',
+        )
+      }
+      const artifact = openArtifact(artifactDirectory(options.dist, options.artifact))
+      try {
+        const count = writeExport(form, artifact, path, { rearguard: options.rearguard ?? false })
+        process.stderr.write(
+          `${path}: ${count === 1 ? 'a file' : `${count} files`} of ${artifact.manifest.id}\n`,
+        )
+      } finally {
+        artifact.close()
+      }
+    })
+}

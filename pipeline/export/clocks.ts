@@ -1,0 +1,23 @@
+// The clocks of an artifact under every name of its tz release, for forms that have one entry a name.
+import type { Artifact } from '#open/artifact.ts'
+import { byCodeUnit } from '#core/text/by-code-unit.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+
+export interface NamedZone {
+  /** An identifier of the tz release. */
+  readonly name: string
+  /** The clock that answers for it; its id differs from the name where that is an alias. */
+  readonly zone: CompiledZone
+}
+
+/** Every identifier of the tz release, Zones and Links alike, in code-unit order. */
+export function namedZones(artifact: Artifact): NamedZone[] {
+  const zones = new Map(
+    artifact.rows('zone').map(({ id, iana }) => [id, { name: iana, zone: artifact.compiledZone(id) }]),
+  )
+  const aliases = artifact.rows('zone_alias').flatMap(({ name, zone }) => {
+    const found = zones.get(zone)
+    return found === undefined ? [] : [{ name, zone: found.zone }]
+  })
+  return [...zones.values(), ...aliases].toSorted((one, other) => byCodeUnit(one.name, other.name))
+}

@@ -1,0 +1,71 @@
+// Puts an export where it was asked for: each file whole or not at all, a folder too.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join, resolve } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
+import type { Artifact } from '#open/artifact.ts'
+import { partialDirectory, removeAbandoned } from '../partial.ts'
+import { sync, writeWhole } from '../whole-file.ts'
+import type { Content, ExportOptions, Form, PutFile } from './form.ts'
+import { TABLE_WRITERS, tableDescription } from './table-text.ts'
+
+/**
+ * Writes a form to a path: a file is replaced, a folder has to be new or empty. Answers how many files were written. Throws a
+ * CommandError where the path is not what the form needs.
+ */
+export function writeExport(form: Form, artifact: Artifact, target: string, options: ExportOptions): number {
+  const path = resolve(target)
+  if (form.to === 'folder') return writeFolder(form.name, path, (put) => form.write(artifact, put, options))
+  const files: [string, Content][] = []
+  if (form.to === 'file') files.push([path, form.write(artifact, options)])
+  else {
+    const write = TABLE_WRITERS[extname(path).slice(1)]
+    if (write === undefined) {
+      const endings = Object.keys(TABLE_WRITERS)
+      throw new CommandError(
+        `${target}: found the ending "${extname(path)}", expected ${endings.map((one) => `.${one}`).join(', ')}`,
+        2,
+        `npm run tzref -- export ${form.name} ${form.name}.csv`,
+      )
+    }
+    const table = form.table(artifact, options)
+    const { id, tz } = artifact.manifest
+    files.push([path, write(table)])
+    files.push([`${path}.json`, tableDescription({ form: form.name, artifact: id, tz }, table)])
+  }
+  mkdirSync(dirname(path), { recursive: true })
+  for (const [file, content] of files) writeWhole(file, (descriptor) => writeFileSync(descriptor, content))
+  return files.length
+}
+
+function writeFolder(form: string, path: string, write: (put: PutFile) => void): number {
+  if (existsSync(path) && readdirSync(path).length > 0) {
+    throw new CommandError(
+      `${path}: found a folder with something in it, expected one that is new or empty`,
+      2,
+      `npm run tzref -- export ${form} ANOTHER`,
+    )
+  }
+  const parent = dirname(path)
+  mkdirSync(parent, { recursive: true })
+  removeAbandoned(parent)
+  const partial = partialDirectory(parent)
+  try {
+    const folders = new Set([partial])
+    let count = 0
+    write((name, content) => {
+      const file = join(partial, name)
+      mkdirSync(dirname(file), { recursive: true })
+      folders.add(dirname(file))
+      writeFileSync(file, content)
+      sync(file)
+      count++
+    })
+    for (const folder of folders) sync(folder)
+    renameSync(partial, path)
+    sync(parent)
+    return count
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+// Exported tables: their rows against the artifact's own, in each way that they are written, and what is refused.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parquetReadObjects } from 'hyparquet'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openArtifact, type Artifact } from '#open/artifact.ts'
+import type { Form } from '#pipeline/export/form.ts'
+import { FORMS } from '#pipeline/export/forms.ts'
+import { writeExport } from '#pipeline/export/write.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tzref-tables-'))
+let artifact: Artifact
+beforeAll(() => void (artifact = openArtifact(inject('embeddedArtifact'))))
+afterAll(() => {
+  artifact.close()
+  rmSync(folder, { recursive: true })
+})
+
+const formNamed = (name: string): Form => {
+  const form = FORMS.find((one) => one.name === name)
+  if (form === undefined) throw new Error(name)
+  return form
+}
+/** Writes a form and answers with the file's bytes. */
+function written(name: string, file: string, rearguard = false): Buffer {
+  writeExport(formNamed(name), artifact, join(folder, file), { rearguard })
+  return readFileSync(join(folder, file))
+}
+
+const TABLES = FORMS.filter(({ to }) => to === 'table').map(({ name }) => name)
+
+test.each(TABLES)(
+  '%s: CSV, NDJSON and Parquet hold the same rows, and the columns are described',
+  async (name) => {
+    const lines = written(name, `${name}.ndjson`).toString().trimEnd().split('\n')
+    const rows = lines.map((line): Record<string, unknown> => JSON.parse(line))
+    expect(rows.length).toBeGreaterThan(100)
+    const csv = written(name, `${name}.csv`).toString()
+    expect(csv.split('\r\n')[0]).toBe(Object.keys(rows[0] ?? {}).join(','))
+    expect(csv.match(/\r\n/g)).toHaveLength(rows.length + 1)
+    const bytes = new Uint8Array(written(name, `${name}.parquet`)).buffer
+    const read = await parquetReadObjects({ file: bytes })
+    expect(
+      read.map((row) =>
+        JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
+      ),
+    ).toEqual(lines)
+    const about = JSON.parse(readFileSync(join(folder, `${name}.parquet.json`), 'utf8'))
+    expect(about).toMatchObject({ form: name, tz: '2026f', rows: rows.length })
+    expect(about.columns.map((column: { name: string }) => column.name)).toEqual(Object.keys(rows[0] ?? {}))
+  },
+)
+
+test.each(FORMS.map(({ name, to }) => [name, to]))(
+  '%s is the same, to the byte, when it is written again',
+  (name, to) => {
+    if (to === 'folder') return
+    const ending = to === 'table' ? 'parquet' : 'txt'
+    expect(written(name, `one.${ending}`).equals(written(name, `two.${ending}`))).toBe(true)
+  },
+)
+
+test('transitions: Dublin in the release’s reading and in the other', () => {
+  const linesOf = (rearguard: boolean): string[] =>
+    written('transitions', 'dublin.csv', rearguard)
+      .toString()
+      .split('\r\n')
+      .filter((line) => line.startsWith('Europe/Dublin,'))
+  expect(linesOf(false)).toContain('Europe/Dublin,1792890000,2026-10-25T01:00:00+00:00,0,true,GMT')
+  expect(linesOf(true)).toContain('Europe/Dublin,1792890000,2026-10-25T01:00:00+00:00,0,false,GMT')
+  expect(linesOf(true).at(-1)).toContain('2100-10-31T01:00:00+00:00,0,false,GMT')
+})
+
+test('posix: as the release reads it, and in the rearguard reading', () => {
+  expect(written('posix', 'posix.csv').toString()).toContain('Eire,"IST-1GMT0,M10.5.0,M3.5.0/1"\r\n')
+  expect(written('posix', 'posix.csv', true).toString()).toContain('Eire,"GMT0IST,M3.5.0/1,M10.5.0"\r\n')
+})
+
+test('what is in the way is said, with what would mend it', () => {
+  expect(() => written('zones', 'zones.xlsx')).toThrow(
+    'found the ending ".xlsx", expected .csv, .ndjson, .parquet',
+  )
+  writeFileSync(join(folder, 'mine.txt'), '')
+  expect(() => writeExport(formNamed('tzif'), artifact, folder, { rearguard: false })).toThrow(
+    'found a folder with something in it, expected one that is new or empty',
+  )
+})

@@ -1,0 +1,138 @@
+// The exported zoneinfo folder, held against the one that zic makes of the same release, and read by GNU date and Python.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openArtifact } from '#open/artifact.ts'
+import { namedZones } from '#pipeline/export/clocks.ts'
+import { TZIF } from '#pipeline/export/tzif.ts'
+import { writeExport } from '#pipeline/export/write.ts'
+import { ROOT } from '#pipeline/paths.ts'
+import { NEGATIVE_SAVE_NAMES } from '../../support/against-zic.ts'
+import { leftOut } from '../../support/left-out.ts'
+import { findTool, WITHOUT_ORACLE } from '../../support/zic-oracle.ts'
+
+const python = findTool('python3')
+if (WITHOUT_ORACLE !== null) leftOut('the zoneinfo folder against zic', 'zic and zdump')
+if (python === null) leftOut('the zoneinfo folder in Python', 'python3')
+
+/** zdump takes minutes for all of them: `TZREF_ALL=1 npx vitest run test/pipeline/export/tzif` */
+const ALL = process.env['TZREF_ALL'] === '1'
+
+const folder = mkdtempSync(join(tmpdir(), 'tzref-tzif-'))
+const [ours, rearguard, theirs] = ['ours', 'rearguard', 'theirs'].map((name) => join(folder, name))
+let names: string[] = []
+beforeAll(() => {
+  const artifact = openArtifact(inject('embeddedArtifact'))
+  names = namedZones(artifact).map(({ name }) => name)
+  writeExport(TZIF, artifact, ours ?? '', { rearguard: false })
+  writeExport(TZIF, artifact, rearguard ?? '', { rearguard: true })
+  artifact.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The 64-bit block of a TZif file: its changes as text, and its footer. Written by RFC 9636 alone. */
+function read(bytes: Buffer): { changes: string[]; footer: string } {
+  const counts = (at: number): number[] =>
+    [20, 24, 28, 32, 36, 40].map((field) => bytes.readUInt32BE(at + field))
+  const [ut = 0, std = 0, leap = 0, times = 0, types = 0, letters = 0] = counts(0)
+  const second = 44 + times * 5 + types * 6 + letters + leap * 8 + std + ut
+  const [, , , changes = 0, kinds = 0] = counts(second)
+  const data = second + 44
+  const typeAt = (index: number): string => {
+    const at = data + changes * 9 + index * 6
+    const start = data + changes * 9 + kinds * 6 + bytes.readUInt8(at + 5)
+    const word = bytes.toString('latin1', start, bytes.indexOf(0, start))
+    return `${bytes.readInt32BE(at)} ${bytes.readUInt8(at + 4)} ${word}`
+  }
+  const found = Array.from(
+    { length: changes },
+    (_, index) =>
+      `${bytes.readBigInt64BE(data + index * 8)} ${typeAt(bytes.readUInt8(data + changes * 8 + index))}`,
+  )
+  return {
+    changes: [`initially ${typeAt(0)}`, ...found],
+    footer: bytes.toString('latin1').split('\n').at(-2) ?? '',
+  }
+}
+
+/** Without changes to what is shown already: zic ends some files with one, at the last second that has 32 bits. */
+const withoutRepeats = (changes: readonly string[] = []): string[] =>
+  changes.filter((change, index) => textOf(change) !== textOf(changes[index - 1]))
+const textOf = (change?: string): string | undefined => change?.replace(/^\S+ /, '')
+
+/** What zdump shows of every name, the folder's own name left out. */
+function dumped(at: string, which: readonly string[]): string[] {
+  const paths = which.map((name) => join(at, name))
+  const env = { LC_ALL: 'C' }
+  const text = execFileSync(findTool('zdump') ?? '', ['-v', ...paths], {
+    maxBuffer: 1e9,
+    encoding: 'utf8',
+    env,
+  })
+  return text.replaceAll(`${at}/`, '').split('\n')
+}
+
+describe.skipIf(WITHOUT_ORACLE !== null)('against zic', () => {
+  beforeAll(() => {
+    const source = join(ROOT, 'pipeline/embedded/2026f/tzdata.zi')
+    execFileSync(findTool('zic') ?? '', ['-d', theirs ?? '', source], { stdio: 'pipe' })
+  })
+
+  test('every name has the footer of zic, and the changes before it', () => {
+    expect(names.length).toBeGreaterThan(590)
+    for (const name of names) {
+      const [our, their] = [ours ?? '', theirs ?? ''].map((at) => read(readFileSync(join(at, name))))
+      expect(our?.footer, name).toBe(their?.footer)
+      // Ours list the first changes by the footer too.
+      const expected = withoutRepeats(their?.changes)
+      expect(our?.changes.slice(0, expected.length), name).toEqual(expected)
+    }
+  })
+
+  test(`zdump sees no difference in ${ALL ? 'any name' : 'a sample of the names'}`, () => {
+    const some = names.filter((name, index) => ALL || index % 20 === 0 || NEGATIVE_SAVE_NAMES.has(name))
+    const [our, their] = [dumped(ours ?? '', some), dumped(theirs ?? '', some)]
+    expect(their.length).toBeGreaterThan(some.length * 50)
+    expect(our.filter((line, index) => line !== their[index])).toEqual([])
+    expect(our).toHaveLength(their.length)
+  })
+
+  test('the rearguard reading differs in the flag alone, for the names that have negative SAVE in the release', () => {
+    const some = [...NEGATIVE_SAVE_NAMES, 'Europe/Berlin', 'Africa/Cairo', 'America/Caracas']
+    const [our, their] = [rearguard ?? '', theirs ?? ''].map((at) => some.map((name) => dumped(at, [name])))
+    const different = some.filter((_, index) => our?.[index]?.join('\n') !== their?.[index]?.join('\n'))
+    expect(different).toEqual([...NEGATIVE_SAVE_NAMES])
+    const clockOnly = (lines: readonly string[] = []): string[] => [
+      ...new Set(lines.map((line) => line.replace(/isdst=[01]/, ''))),
+    ]
+    // The release's own reading has changes of the flag alone besides (Morocco, October 2018).
+    for (const index of some.keys())
+      expect(clockOnly(their?.[index])).toEqual(expect.arrayContaining(clockOnly(our?.[index])))
+  })
+})
+
+test('GNU date reads it', () => {
+  const env = { TZDIR: ours, TZ: 'Europe/Dublin', LC_ALL: 'C' }
+  const shown = execFileSync('date', ['-d', '@1793750400', '+%F %T %Z %z'], { env, encoding: 'utf8' })
+  expect(shown.trim()).toBe('2026-11-04 00:00:00 GMT +0000')
+})
+
+test.skipIf(python === null)('Python reads every name, and knows what the footer says', () => {
+  const program = `
+import zoneinfo, datetime, sys
+zoneinfo.reset_tzpath([sys.argv[1]])
+for name in sys.stdin.read().split():
+    zoneinfo.ZoneInfo(name)
+print(datetime.datetime(2400, 7, 1, tzinfo=zoneinfo.ZoneInfo("Europe/Berlin")).strftime("%Z %z"))`
+  const shown = execFileSync(python ?? '', ['-c', program, ours ?? ''], {
+    input: names.join('\n'),
+    encoding: 'utf8',
+  })
+  expect(shown.trim()).toBe('CEST +0200')
+})
+
+test('it says its release', () => {
+  expect(readFileSync(join(ours ?? '', '+VERSION'), 'utf8')).toBe('2026f\n')
+})
