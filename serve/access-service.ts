@@ -1,15 +1,18 @@
 // What a server process holds for its accounts: store, limits, mails and pages, opened together, ticking, closed together.
 import type { Logger } from 'pino'
 import { type Access, type AccessEvent, createAccess } from './access/access.ts'
+import { createMemoryBurst } from './access/burst.ts'
 import { type FleetBurst, openFleetBurst } from './access/fleet-burst.ts'
 import { withoutPassword } from './access/address.ts'
 import { type Plans, readPlans } from './access/plans.ts'
 import { type Mailer, type MailSettings, openMailer } from './accounts/mailer.ts'
 import { openAccountStore } from './accounts/open-store.ts'
-import { createOutbox, type Outbox, VERIFY_PATH } from './accounts/outbox.ts'
+import { createOutbox, type Outbox } from './accounts/outbox.ts'
+import { createPasswords } from './accounts/passwords.ts'
 import type { AccountStore } from './accounts/store.ts'
+import { isLoopbackHttp } from './http/loopback.ts'
 import type { AccessMetrics } from './ops/access-metrics.ts'
-import { createVerifyDesk, type VerifyDesk } from './site/verify.ts'
+import { type AccountDesk, createAccountDesk } from './site/account/desk.ts'
 
 export interface AccessSettings {
   /** A path or `postgres://…`. */
@@ -20,13 +23,16 @@ export interface AccessSettings {
   /** Null: the plans that come with tzref. */
   readonly plans: string | null
   readonly mail: MailSettings
-  readonly webUrl: string
+  /** Of the account area, without a trailing slash. */
+  readonly accountUrl: string
+  /** Whether strangers can make accounts. */
+  readonly signUp: 'open' | 'closed'
 }
 
 export interface AccessService {
   readonly access: Access
   /** What the pages of the account area work with. */
-  readonly desk: VerifyDesk
+  readonly desk: AccountDesk
   /** Writes what was counted, and ends connections and timers. */
   close(): Promise<void>
 }
@@ -53,7 +59,7 @@ export async function openAccess(
     throw error
   }
   await warnOfAccounts(store, settings.accounts, plans, logger)
-  const outbox = createOutbox({ store, mailer, plans, webUrl: settings.webUrl })
+  const outbox = createOutbox({ store, mailer, plans, accountUrl: settings.accountUrl })
   logger.info(`mails go to ${mailer.destination}`)
 
   const storeFailed = (error: unknown): void => {
@@ -79,15 +85,25 @@ export async function openAccess(
       storeFailed(error)
     })
   }
+  const limits = burst ?? createMemoryBurst()
   const access = createAccess({
     store,
     plans,
     enforceMonthly: settings.enforceMonthly,
-    resendUrl: settings.webUrl + VERIFY_PATH,
+    resendUrl: `${settings.accountUrl}/verify`,
     onEvent,
-    ...(burst === null ? {} : { burst }),
+    burst: limits,
   })
-  const desk = createVerifyDesk({ store, outbox })
+  const desk = createAccountDesk({
+    store,
+    outbox,
+    passwords: createPasswords(),
+    limits,
+    plans,
+    enforcesMonth: settings.enforceMonthly,
+    signUp: settings.signUp,
+    secure: !isLoopbackHttp(settings.accountUrl),
+  })
 
   const flushing = setInterval(() => void access.flush(nowMs()), FLUSH_EVERY_MS)
   let delivery: Promise<void> | null = null

@@ -13,7 +13,7 @@ import { traceIdOf } from './http/traceparent.ts'
 import { countUnread } from './http/unread.ts'
 import { API_ROUTES, SITE_ROUTES } from './routes.ts'
 import { createSite } from './site/site.ts'
-import type { VerifyDesk } from './site/verify.ts'
+import type { AccountDesk } from './site/account/desk.ts'
 import type { Urls } from './urls.ts'
 
 export interface AppOptions {
@@ -22,7 +22,7 @@ export interface AppOptions {
   readonly urls: Urls
   readonly access: Access
   /** What the account area works with; absent where there is none. */
-  readonly desk?: VerifyDesk
+  readonly desk?: AccountDesk
   /** Milliseconds since 1970; the server's only clock. */
   readonly nowMs: () => number
   /** Whether browsers of other origins may call /v1. */

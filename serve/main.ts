@@ -6,7 +6,7 @@ import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { openAccess } from './access-service.ts'
-import { createLocalAccount } from './accounts/local-account.ts'
+import { createLocalAccount, type LocalAccount } from './accounts/local-account.ts'
 import type { MailSettings } from './accounts/mailer.ts'
 import { openAccountStore } from './accounts/open-store.ts'
 import { createApp } from './app.ts'
@@ -45,6 +45,10 @@ export interface ServerSettings {
   readonly cors: boolean
   /** Whether the pages about accounts are served. */
   readonly accountArea: boolean
+  /** Of an account area elsewhere; absent: the one of the pages. */
+  readonly accountUrl?: string
+  /** Whether strangers can make accounts. */
+  readonly signUp: 'open' | 'closed'
 }
 
 /** Starts to serve; resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
@@ -96,7 +100,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   })
   opened.add(served.close)
   const service = await openAccess(
-    { ...settings, webUrl: urls.web },
+    { ...settings, accountUrl: accountUrlOf(settings, urls) },
     { logger, metrics: createAccessMetrics(metrics.registry), nowMs },
   )
   opened.add(() => service.close())
@@ -223,6 +227,10 @@ function urlsOf({ host, port, baseUrl, webUrl }: ServerSettings, logger: Logger)
   return { base: baseUrl ?? `${origin}/v1`, web: webUrl ?? origin, isPublic: webUrl !== undefined }
 }
 
+/** Where the account area is: links of mails and messages begin so. */
+const accountUrlOf = ({ accountUrl }: ServerSettings, urls: Urls): string =>
+  accountUrl ?? `${urls.web}/account`
+
 /** The address that a client on this machine reaches the server at. */
 function originOf(host: string, port: number): string {
   if (socketFileOf(host) !== null) return 'http://localhost'
@@ -234,11 +242,8 @@ function originOf(host: string, port: number): string {
  * On a first start: makes the local account where nobody has one and only this machine can connect, and says its token. It comes
  * after the port was opened, so that no token is made which is never shown. Elsewhere it says the commands that make an account.
  */
-async function greetOnFirstStart(
-  { accounts, host }: ServerSettings,
-  urls: Urls,
-  logger: Logger,
-): Promise<void> {
+async function greetOnFirstStart(settings: ServerSettings, urls: Urls, logger: Logger): Promise<void> {
+  const { accounts, host, accountArea } = settings
   // A database is never a first start: another server may be using it.
   if (accounts.includes('://')) return
   const store = await openAccountStore(accounts, 'create')
@@ -251,14 +256,18 @@ async function greetOnFirstStart(
       return
     }
     const made = await createLocalAccount(store, nowMs())
-    if (made !== null) greet(urls, made.token.text)
+    if (made !== null) greet(urls, made, accountArea ? accountUrlOf(settings, urls) : null)
   } finally {
     await store.close()
   }
 }
 
 /** Says the token, to the terminal only and this once, with a command line that works as it stands. */
-function greet(urls: Urls, token: string): void {
+function greet(
+  urls: Urls,
+  { account, token: { text: token } }: LocalAccount,
+  accountUrl: string | null,
+): void {
   process.stdout.write(`
 A local account on the Business plan was made. Its token, shown this once:
 
@@ -267,6 +276,14 @@ A local account on the Business plan was made. Its token, shown this once:
 Try it:
 
   curl -H "Authorization: Bearer ${token}" ${urls.base}/timezones/Europe/Dublin
+${
+  accountUrl === null
+    ? ''
+    : `
+Its keys and usage are at ${accountUrl}, for ${account.email} once it has a password:
 
+  npm run tzref -- account set-password ${account.email}
+`
+}
 `)
 }

@@ -8,8 +8,8 @@ import { listCountries, showCountry } from './api/endpoints/countries.ts'
 import type { EndpointHandler } from './api/endpoints/endpoint.ts'
 import { lookUp } from './api/endpoints/lookup.ts'
 import { listTimezones, showTimezone } from './api/endpoints/timezones.ts'
-import { VERIFY_PATH } from './accounts/outbox.ts'
 import { openapiDocument } from './openapi.ts'
+import { ACCOUNT_ROUTES } from './site/account/area.ts'
 import { ASSET_ROUTES } from './site/assets.ts'
 import { showDesign } from './site/design.ts'
 import { faviconDocument, timeDocument } from './site/documents.ts'
@@ -17,7 +17,6 @@ import { showHome } from './site/home.ts'
 import * as lists from './site/lists.ts'
 import type { SiteRoute } from './site/page.ts'
 import * as pages from './site/resources.ts'
-import { confirmLink, sendAgain, showVerifyButton, showVerifyForm } from './site/verify.ts'
 
 const api = ({ path, parameters }: wire.Endpoint, answer: EndpointHandler): ApiRoute => ({
   kind: 'api',
@@ -60,10 +59,5 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'page', pattern: '/abbreviations/{page}', show: pages.showStandard },
   { kind: 'page', pattern: '/countries/{page}', show: pages.showCountry },
   { kind: 'page', pattern: '/cities/{page}', show: pages.showCity },
-  { kind: 'account', pattern: VERIFY_PATH, methods: { GET: showVerifyForm, POST: sendAgain } },
-  {
-    kind: 'account',
-    pattern: `${VERIFY_PATH}/{link}`,
-    methods: { GET: showVerifyButton, POST: confirmLink },
-  },
+  ...ACCOUNT_ROUTES,
 ]

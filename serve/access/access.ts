@@ -144,7 +144,7 @@ export function createAccess(options: AccessOptions): Access {
       tokenId,
       headers,
       settle(status) {
-        if (!isSettled && isCounted(status)) monthly.add(count)
+        if (!isSettled && isCounted(status)) monthly.add(count, tokenId, nowMs)
         isSettled = true
         // Others of the account may have been counted since admission, and this one may not count after all.
         return isEnforced ? limitHeaders(plan, window, standingOf(count, 0, nowMs)) : headers

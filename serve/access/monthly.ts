@@ -10,6 +10,16 @@ export interface MonthUsage {
   readonly requests: number
 }
 
+/** Counted requests of one token on one day in UTC. */
+export interface DayUsage {
+  readonly accountId: string
+  readonly tokenId: string
+  /** `2026-11-21` */
+  readonly day: string
+  readonly requests: number
+  readonly lastMs: number
+}
+
 /** What one server adds at once. A batch whose number was seen from its writer is not added again. */
 export interface UsageBatch {
   /** This process: no other has the same text. */
@@ -17,6 +27,8 @@ export interface UsageBatch {
   /** 1, 2, 3, … */
   readonly sequence: number
   readonly rows: readonly MonthUsage[]
+  /** The same requests by token and day. */
+  readonly days?: readonly DayUsage[]
 }
 
 /** Where usage is kept. */
@@ -55,8 +67,8 @@ export interface MonthlyUsage {
   load(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount>
   /** A count that begins at 0 without asking: for a service that does not enforce the month. */
   blind(accountId: string, plan: Plan, nowMs: number): MonthCount
-  /** Counts one answered request. */
-  add(count: MonthCount): void
+  /** Counts one answered request of a token. */
+  add(count: MonthCount, tokenId: string, nowMs: number): void
   /** Writes what was counted. What could not be written stays, and is written by a later flush. */
   flush(nowMs: number): Promise<MonthCount[]>
 }
@@ -75,6 +87,40 @@ function rowsOf(counts: readonly MonthCount[]): MonthUsage[] {
   return [...rows.values()].toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
 }
 
+interface TokenDay {
+  readonly accountId: string
+  readonly tokenId: string
+  readonly endMs: number
+  requests: number
+  lastMs: number
+}
+
+const DAY_MS = 86_400_000
+
+/** Counts by token and day, until they are written. */
+function createDays() {
+  const latest = new Map<string, TokenDay>()
+  /** Of days that ended meanwhile. */
+  const ended: TokenDay[] = []
+  return {
+    add(accountId: string, tokenId: string, nowMs: number): void {
+      let day = latest.get(tokenId)
+      if (day === undefined || nowMs >= day.endMs || nowMs < day.endMs - DAY_MS) {
+        if (day !== undefined) ended.push(day)
+        const endMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
+        latest.set(tokenId, (day = { accountId, tokenId, endMs, requests: 0, lastMs: nowMs }))
+      }
+      day.requests++
+      day.lastMs = nowMs
+    },
+    rows: (): DayUsage[] =>
+      [...ended, ...latest.values()].map(({ endMs, ...row }) => ({
+        ...row,
+        day: new Date(endMs - DAY_MS).toISOString().slice(0, 10),
+      })),
+  }
+}
+
 /** Accounts remembered at most; those without anything to write are forgotten first, and asked for again. */
 const MAX_COUNTS = 100_000
 
@@ -88,7 +134,8 @@ export function createMonthlyUsage(
   const counts = new Map<string, MonthCount>()
   const questions = new Map<string, Promise<MonthCount>>()
   let dirty: MonthCount[] = []
-  let batch: { sequence: number; counts: MonthCount[] } | null = null
+  let days = createDays()
+  let batch: { sequence: number; counts: MonthCount[]; days: DayUsage[] } | null = null
   let sequence = 0
   let flushing: Promise<MonthCount[]> | null = null
 
@@ -141,12 +188,14 @@ export function createMonthlyUsage(
         count.writing = count.pending
         count.pending = 0
       }
-      batch = { sequence: ++sequence, counts: dirty }
+      batch = { sequence: ++sequence, counts: dirty, days: days.rows() }
       dirty = []
+      days = createDays()
     }
     // A batch that failed is sent again unchanged, under its number: whether the store had taken it is then its affair.
     const sent = batch
-    const totals = await store.addUsage({ writer, sequence: sent.sequence, rows: rowsOf(sent.counts) }, nowMs)
+    const rows = rowsOf(sent.counts)
+    const totals = await store.addUsage({ writer, sequence: sent.sequence, rows, days: sent.days }, nowMs)
     batch = null
     const totalByKey = new Map(totals.map((total) => [keyOf(total.accountId, total.month), total.requests]))
     for (const count of sent.counts) {
@@ -169,8 +218,9 @@ export function createMonthlyUsage(
       return question
     },
     blind: (accountId, plan, nowMs) => peek(accountId, plan, nowMs) ?? begin(accountId, plan, 0),
-    add(count) {
+    add(count, tokenId, nowMs) {
       if (count.pending++ === 0 && count.writing === 0) dirty.push(count)
+      days.add(count.accountId, tokenId, nowMs)
     },
     flush(nowMs) {
       flushing ??= write(nowMs).finally(() => (flushing = null))

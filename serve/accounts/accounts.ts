@@ -2,6 +2,7 @@
 import { note } from './audit.ts'
 import type { Database, Write } from './database.ts'
 import { normalEmail } from './email.ts'
+import { enqueue } from './mails.ts'
 import { type ByteSource, randomBase62 } from './secrets.ts'
 import { flag, type Row } from './tables.ts'
 
@@ -26,6 +27,11 @@ export interface Accounts {
     password?: string
     nowMs: number
   }): Promise<Account | null>
+  /**
+   * Somebody wants an account for an address: it is made, and a mail verifies it. Where there is one already its owner is told by
+   * mail instead; both take the same questions and writes.
+   */
+  signUp(wanted: { email: string; plan: string; password: string; nowMs: number }): Promise<void>
   /** By id or e-mail address. A deleted account is found by neither. */
   findAccount(idOrEmail: string): Promise<Account | null>
   /** In order of creation, without the deleted ones. */
@@ -34,14 +40,14 @@ export interface Accounts {
   setPlan(accountId: string, plan: string, nowMs: number): Promise<Account | null>
   setDisabled(accountId: string, disabled: boolean, nowMs: number): Promise<Account | null>
   /**
-   * Deletes an account for good: its address is forgotten and free again, its tokens are revoked, its password,
-   * sessions, mails and links are gone. Usage
-   * and audit stay, under its id. Returns it as it was; null where there is none.
+   * Deletes an account for good: its address is told by mail, forgotten and free again, its tokens are revoked, its password,
+   * sessions, mails and links are gone. Usage and audit stay, under its id. Returns it as it was; null where there is none.
    */
   deleteAccount(accountId: string, nowMs: number): Promise<Account | null>
 }
 
-const accountOf = (row: Row<'account'>): Account => ({
+/** An account of its row. */
+export const accountOf = (row: Row<'account'>): Account => ({
   id: row.id,
   email: row.email,
   verified: row.verified === 1,
@@ -49,6 +55,10 @@ const accountOf = (row: Row<'account'>): Account => ({
   disabled: row.disabled === 1,
   createdAtMs: row.created_at,
 })
+
+/** The mails of a sign-up, sent at most so often to one account. */
+const VERIFICATION = { kind: 'verification', everyMs: 300_000 } as const
+const ALREADY = { kind: 'sign-up-again', everyMs: 300_000 } as const
 
 /** A change of one column of an account, as the audit tells it. */
 export interface AccountChange {
@@ -114,6 +124,33 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         return accountOf(row)
       })
     },
+    signUp: ({ email, plan, password, nowMs }) =>
+      db.transaction().execute(async (write) => {
+        const id = `acc_${randomBase62(12, bytes)}`
+        const address = normalEmail(email)
+        const values = { id, email: address, plan, password, created_at: nowMs, deleted_at: null }
+        const made = await write
+          .insertInto('account')
+          .values({ ...values, verified: 0, disabled: 0 })
+          .onConflict((conflict) => conflict.column('email').doNothing())
+          .executeTakeFirst()
+        const isNew = made.numInsertedOrUpdatedRows !== 0n
+        const account = await write
+          .selectFrom('account')
+          .select(['id', 'verified', 'disabled'])
+          .where('email', '=', address)
+          .executeTakeFirstOrThrow()
+        const accountId = account.id
+        const action = isNew ? 'account.create' : 'account.sign-up-again'
+        const detail = isNew ? { plan, verified: false } : {}
+        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail })
+        const told = account.verified === 1 || account.disabled === 1 ? ALREADY : VERIFICATION
+        await enqueue(
+          write,
+          { ...told, key: `${told.kind} ${accountId}`, accountId, detail: {}, nowMs },
+          bytes,
+        )
+      }),
     findAccount,
     async accounts() {
       const rows = await db
@@ -154,6 +191,11 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           await write.deleteFrom(table).where('account_id', '=', accountId).execute()
         }
         await note(write, { atMs: nowMs, action: 'account.delete', accountId, tokenId: null, detail: {} })
+        await enqueue(
+          write,
+          { kind: 'account-deleted', accountId, detail: { to: found.email }, nowMs },
+          bytes,
+        )
         return found
       })
     },

@@ -7,11 +7,13 @@ import type { NewToken } from './tokens.ts'
 const LOCAL_EMAIL = 'local@tzref.invalid'
 const LOCAL_PLAN = 'business'
 
+export interface LocalAccount {
+  readonly account: Account
+  readonly token: NewToken
+}
+
 /** Makes the local account and its token, or returns null where the account is there already. */
-export async function createLocalAccount(
-  store: AccountStore,
-  nowMs: number,
-): Promise<{ account: Account; token: NewToken } | null> {
+export async function createLocalAccount(store: AccountStore, nowMs: number): Promise<LocalAccount | null> {
   const account = await store.createAccount({ email: LOCAL_EMAIL, plan: LOCAL_PLAN, verified: true, nowMs })
   if (account === null) return null
   const token = await store.createToken({

@@ -1,4 +1,4 @@
-// The three mails of the service, as plain text: verify your address, 80 % of the quota, 100 % of the quota.
+// The mails of the service, each as plain text and as HTML of the same words.
 import { type Month, resetOf } from '#serve/access/month.ts'
 import { servedPerMonth, type Plan } from '#serve/access/plans.ts'
 import { formatUtc } from './format-utc.ts'
@@ -6,26 +6,128 @@ import { formatUtc } from './format-utc.ts'
 export interface MailText {
   readonly subject: string
   readonly text: string
+  readonly html: string
 }
 
 // Lines stay within 76 characters: such a mail travels as it is, and its link can be read and copied from the source too.
 
-/** The mail whose link confirms an address. */
-export function verificationMail(link: string, expiresAtMs: number): MailText {
+const escaped = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+
+/** A mail of paragraphs; the one that is `link` can be pressed. */
+function mail(subject: string, paragraphs: readonly string[], link?: string): MailText {
+  const body = paragraphs.map((text) =>
+    text === link ? `<p><a\nhref="${escaped(text)}"\n>${OPEN_IT}</a></p>` : `<p>\n${escaped(text)}\n</p>`,
+  )
   return {
-    subject: 'Verify your e-mail address',
-    text: `Somebody, most likely you, made an account for this address at a time zone
-reference service. Follow this link to verify the address:
-
-${link}
-
-It works until ${formatUtc(expiresAtMs)}. As long as the address is not
-verified, requests with tokens of the account are answered with 403.
-
-If it was not you, there is nothing to do.
+    subject,
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(subject)}</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
+body { max-width: 36em; margin: 0 auto; padding: 1em }
+h1 { font-size: 1.25em }
+</style>
+</head>
+<body>
+<h1>${escaped(subject)}</h1>
+${body.join('\n')}
+</body>
+</html>
 `,
   }
 }
+
+const OPEN_IT = 'Open the page'
+
+/** The mail whose link confirms an address. */
+export const verificationMail = (link: string, expiresAtMs: number): MailText =>
+  mail(
+    'Verify your e-mail address',
+    [
+      `Somebody, most likely you, made an account for this address at a time zone
+reference service. Open this page and press its button to verify it:`,
+      link,
+      `It works until ${formatUtc(expiresAtMs)}. As long as the address is not
+verified, requests with keys of the account are answered with 403.`,
+      'If it was not you, there is nothing to do.',
+    ],
+    link,
+  )
+
+/** Somebody signed up with an address that has an account. */
+export const signUpAgainMail = (signInUrl: string, forgotUrl: string): MailText =>
+  mail('You have an account already', [
+    `Somebody, most likely you, wanted an account for this address. There is one
+already: nothing was made and nothing was changed.`,
+    `Sign in at ${signInUrl}`,
+    `If you do not know its password any more: ${forgotUrl}`,
+    'If it was not you, there is nothing to do.',
+  ])
+
+/** The mail whose link sets a new password. */
+export const resetMail = (link: string, expiresAtMs: number): MailText =>
+  mail(
+    'Choose a new password',
+    [
+      `Somebody, most likely you, wants a new password for the account of this
+address. Choose it here:`,
+      link,
+      `It works once, and until ${formatUtc(expiresAtMs)}.`,
+      'If it was not you, there is nothing to do: the password stays as it is.',
+    ],
+    link,
+  )
+
+/** The mail to a new address, whose link makes it the account's. */
+export const changeEmailMail = (link: string, expiresAtMs: number): MailText =>
+  mail(
+    'Verify your new e-mail address',
+    [
+      `An account is to have this e-mail address. Open this page and press its
+button to make it count:`,
+      link,
+      `It works once, and until ${formatUtc(expiresAtMs)}.`,
+      'If this is no account of yours, there is nothing to do.',
+    ],
+    link,
+  )
+
+/** To the old address. */
+export const emailChangedMail = (): MailText =>
+  mail('Your e-mail address was changed', [
+    `The account that had this e-mail address has another one now. Mails about it
+go there, and this address is no longer stored.`,
+    'If it was not you, write to the operator of the service at once.',
+  ])
+
+export const passwordChangedMail = (forgotUrl: string): MailText =>
+  mail('Your password was changed', [
+    `The password of your account was set just now. All other sessions have
+ended; keys go on working.`,
+    `If it was not you, choose another at once: ${forgotUrl}`,
+  ])
+
+export const keyCreatedMail = (name: string, keysUrl: string): MailText =>
+  mail('A new API key was made', [
+    `A key with this name was made for your account:
+${name}`,
+    `If it was not you, revoke it and change your password: ${keysUrl}`,
+  ])
+
+/** To the address of an account that is no more. */
+export const accountDeletedMail = (): MailText =>
+  mail('Your account was deleted', [
+    `Your account is deleted. Its keys are refused within five seconds, and this
+address is no longer stored.`,
+    'If it was not you, write to the operator of the service at once.',
+  ])
 
 /** The mail at 80 or 100 percent of a month's quota. */
 export function quotaMail(plan: Plan, month: Month, percent: number): MailText {
@@ -35,15 +137,11 @@ export function quotaMail(plan: Plan, month: Month, percent: number): MailText {
       ? `Requests above the quota are served up to ${served} (${plan.headroomPercent} % more);
 those beyond are answered with 429.`
       : 'Requests above the quota are answered with 429.'
-  return {
-    subject: `${percent} % of the ${plan.name} quota for ${month.id} is used`,
-    text: `Your account has used ${percent} % of its requests for ${month.id}:
-the ${plan.name} plan has ${plan.requestsPerMonth} in a month.
-
-${beyond}
-
-The quota resets on ${resetOf(month)}. For more requests in this
-month, change to a larger plan.
-`,
-  }
+  return mail(`${percent} % of the ${plan.name} quota for ${month.id} is used`, [
+    `Your account has used ${percent} % of its requests for ${month.id}:
+the ${plan.name} plan has ${plan.requestsPerMonth} in a month.`,
+    beyond,
+    `The quota resets on ${resetOf(month)}. For more requests in this
+month, change to a larger plan.`,
+  ])
 }

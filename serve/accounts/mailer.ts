@@ -38,6 +38,7 @@ const fieldsOf = (from: string, letter: Letter) => ({
   to: { name: '', address: letter.to },
   subject: letter.subject,
   text: letter.text,
+  html: letter.html,
   messageId: letter.messageId,
   date: new Date(letter.atMs),
   headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,5 +1,5 @@
 // Mails as rows: queued once for each thing there is to tell, taken by whichever server comes first, forgotten in the end.
-import type { Database } from './database.ts'
+import type { Database, Write } from './database.ts'
 import { type ByteSource, randomBase62 } from './secrets.ts'
 
 /** A mail that waits to be sent. */
@@ -14,19 +14,23 @@ export interface QueuedMail {
   readonly tries: number
 }
 
+/** A mail that there is to send. */
+export interface WantedMail {
+  /** What it is about; random for what is told each time. */
+  readonly key?: string
+  readonly kind: string
+  readonly accountId: string
+  readonly detail: unknown
+  readonly everyMs?: number
+  readonly nowMs: number
+}
+
 export interface Mails {
   /**
    * Queues a mail, unless one with its key was queued in the `everyMs` before: then false. Without `everyMs` one with its key is
    * queued once.
    */
-  queueMail(wanted: {
-    key: string
-    kind: string
-    accountId: string
-    detail: unknown
-    everyMs?: number
-    nowMs: number
-  }): Promise<boolean>
+  queueMail(wanted: WantedMail): Promise<boolean>
   /** Takes a mail that is due, for one try; until `againAtMs` no other server takes it. Null where none is due. */
   takeMail(nowMs: number, againAtMs: number): Promise<QueuedMail | null>
   mailSent(id: string, nowMs: number): Promise<void>
@@ -39,35 +43,43 @@ const UNSENT_MS = 3 * 86_400_000
 /** Longer than any month that a mail's key may name: until then it says that the thing was told. */
 const TOLD_MS = 62 * 86_400_000
 
+/** Queues a mail as `queueMail` does, in the transaction of what it tells of where it is given one. */
+export async function enqueue(
+  write: Write | Database,
+  { key, kind, accountId, detail, everyMs, nowMs }: WantedMail,
+  bytes?: ByteSource,
+): Promise<boolean> {
+  const id = `mail_${randomBase62(16, bytes)}`
+  const row = {
+    id,
+    key: key ?? id,
+    kind,
+    account_id: accountId,
+    detail: JSON.stringify(detail),
+    created_at: nowMs,
+    next_try_at: nowMs,
+    tries: 0,
+    sent_at: null,
+  }
+  const queued = await write
+    .insertInto('mail')
+    .values(row)
+    .onConflict((conflict) => {
+      const sameKey = conflict.column('key')
+      if (everyMs === undefined) return sameKey.doNothing()
+      // One from the future is of a clock that was set back since.
+      return sameKey
+        .doUpdateSet(row)
+        .where((where) =>
+          where.or([where('mail.created_at', '<=', nowMs - everyMs), where('mail.created_at', '>', nowMs)]),
+        )
+    })
+    .executeTakeFirst()
+  return queued.numInsertedOrUpdatedRows !== 0n
+}
+
 export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
-  async queueMail({ key, kind, accountId, detail, everyMs, nowMs }) {
-    const row = {
-      id: `mail_${randomBase62(16, bytes)}`,
-      key,
-      kind,
-      account_id: accountId,
-      detail: JSON.stringify(detail),
-      created_at: nowMs,
-      next_try_at: nowMs,
-      tries: 0,
-      sent_at: null,
-    }
-    const queued = await db
-      .insertInto('mail')
-      .values(row)
-      .onConflict((conflict) => {
-        const sameKey = conflict.column('key')
-        if (everyMs === undefined) return sameKey.doNothing()
-        // One from the future is of a clock that was set back since.
-        return sameKey
-          .doUpdateSet(row)
-          .where((where) =>
-            where.or([where('mail.created_at', '<=', nowMs - everyMs), where('mail.created_at', '>', nowMs)]),
-          )
-      })
-      .executeTakeFirst()
-    return queued.numInsertedOrUpdatedRows !== 0n
-  },
+  queueMail: (wanted) => enqueue(db, wanted, bytes),
   async takeMail(nowMs, againAtMs) {
     // The conditions stand outside too: PostgreSQL asks them again of a row that another server has just taken.
     const row = await db
@@ -97,7 +109,8 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
     }
   },
   async mailSent(id, nowMs) {
-    await db.updateTable('mail').set({ sent_at: nowMs }).where('id', '=', id).execute()
+    // What it said may name an address that nothing else remembers any more.
+    await db.updateTable('mail').set({ sent_at: nowMs, detail: '{}' }).where('id', '=', id).execute()
   },
   async mailFailed(id, againAtMs) {
     await db.updateTable('mail').set({ next_try_at: againAtMs }).where('id', '=', id).execute()

@@ -106,6 +106,19 @@ const STEPS: Readonly<Record<string, Step>> = {
     'create index session_account on session (account_id)',
     'create index session_expires on session (expires_at)',
   ],
+  '0004-days-of-tokens': () => [
+    // When a token was last used, to the minute; null before its first use.
+    'alter table token add column used_at bigint',
+    // Counted requests of each token on each day in UTC, '2026-11-21'.
+    `create table usage_day (
+      account_id text not null references account (id),
+      day text not null,
+      token_id text not null,
+      requests bigint not null,
+      primary key (account_id, day, token_id)
+    )`,
+    'create index usage_day_day on usage_day (day)',
+  ],
 }
 
 /** Statements after which rows of a table can be added but neither changed nor removed. */

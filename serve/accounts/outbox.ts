@@ -1,7 +1,7 @@
 // The mails an account gets: queued once over all servers, sent by whichever takes them first, tried again when that fails.
 import { type Month, monthNamed } from '#serve/access/month.ts'
 import type { Plan, Plans } from '#serve/access/plans.ts'
-import { type MailText, quotaMail, verificationMail } from './mail-texts.ts'
+import * as texts from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
 import type { Account } from './accounts.ts'
 import type { QueuedMail } from './mails.ts'
@@ -11,8 +11,8 @@ export interface OutboxOptions {
   readonly store: AccountStore
   readonly mailer: Mailer
   readonly plans: Plans
-  /** The root of the website, on which links are built. */
-  readonly webUrl: string
+  /** Of the account area, without a trailing slash: links are built on it. */
+  readonly accountUrl: string
 }
 
 /** What became of the mails that were due. */
@@ -30,6 +30,10 @@ export interface Outbox {
    * delivery: neither this call nor the request after it takes longer for an address that is known.
    */
   askForVerification(email: string): void
+  /** Somebody asks for a new password; looked into later too. */
+  askForReset(email: string): void
+  /** Queues the mail that makes an address an account's. */
+  queueChangeOfEmail(accountId: string, email: string, nowMs: number): Promise<void>
   /** Queues what was asked for since the last delivery. */
   settle(nowMs: number): Promise<void>
   /** Queues the mail about a quota; false where it was queued before, by any server. */
@@ -38,12 +42,11 @@ export interface Outbox {
   deliver(nowMs: number): Promise<Delivery>
 }
 
-/** Where the link of a verification mail leads, below the website's root, and where the mail is asked for again. */
-export const VERIFY_PATH = '/account/verify'
-
 const VERIFICATION_LASTS_MS = 2 * 86_400_000
-/** Between two verification mails for an account lies at least this, however often one is asked for. */
-const VERIFICATION_EVERY_MS = 300_000
+const RESET_LASTS_MS = 3_600_000
+const CHANGE_LASTS_MS = 86_400_000
+/** Between two mails of one kind that anyone can ask for lies at least this for an account, however often they are. */
+const ASKED_EVERY_MS = 300_000
 /** A server that takes a mail and is gone: another takes it after this. */
 const TAKEN_FOR_MS = 300_000
 /** Addresses asked for between two deliveries; more are a flood, and those beyond are not looked into. */
@@ -66,6 +69,17 @@ const isQuotaDetail = (detail: unknown): detail is QuotaDetail =>
   'month' in detail &&
   'percent' in detail
 
+/** No mail can ever arrive there. */
+const NOWHERE = '@tzref.invalid'
+
+const textIn = (detail: unknown, name: 'to' | 'name'): string | null => {
+  const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail)[name] : null
+  return typeof text === 'string' ? text : null
+}
+/** The address of a mail that does not go to the account's own. */
+const addressIn = (detail: unknown): string | null => textIn(detail, 'to')
+const nameIn = (detail: unknown): string => textIn(detail, 'name') ?? ''
+
 /** Queues the mail that verifies an account's address, for whichever server delivers next; false where one was just queued. */
 export const queueVerification = (
   store: Pick<AccountStore, 'queueMail'>,
@@ -77,27 +91,50 @@ export const queueVerification = (
     kind: 'verification',
     accountId: account.id,
     detail: {},
-    everyMs: VERIFICATION_EVERY_MS,
+    everyMs: ASKED_EVERY_MS,
     nowMs,
   })
 
 /** The mails of one server or command. */
-export function createOutbox({ store, mailer, plans, webUrl }: OutboxOptions): Outbox {
+export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions): Outbox {
+  const at = (path: string): string => `${accountUrl}/${path}`
+
   /** Null: there is no longer anything to say. */
-  async function textOf(mail: QueuedMail, account: Account, nowMs: number): Promise<MailText | null> {
+  async function textOf(mail: QueuedMail, account: Account, nowMs: number): Promise<texts.MailText | null> {
     switch (mail.kind) {
       case 'verification': {
         if (account.verified) return null
         const expiresAtMs = nowMs + VERIFICATION_LASTS_MS
         // The secret is made only now: until it is sent it is nowhere, and afterwards only its digest is.
         const secret = await store.createVerification(account.id, expiresAtMs, nowMs)
-        return verificationMail(`${webUrl}${VERIFY_PATH}/${secret}`, expiresAtMs)
+        return texts.verificationMail(at(`verify/${secret}`), expiresAtMs)
       }
+      case 'sign-up-again':
+        return texts.signUpAgainMail(at('sign-in'), at('forgot'))
+      case 'reset': {
+        const expiresAtMs = nowMs + RESET_LASTS_MS
+        const wanted = { purpose: 'reset', accountId: account.id, detail: null, expiresAtMs, nowMs } as const
+        return texts.resetMail(at(`reset?link=${await store.createLink(wanted)}`), expiresAtMs)
+      }
+      case 'change-email': {
+        const email = addressIn(mail.detail)
+        if (email === null) return null
+        const expiresAtMs = nowMs + CHANGE_LASTS_MS
+        const wanted = { accountId: account.id, detail: email, expiresAtMs, nowMs }
+        const secret = await store.createLink({ ...wanted, purpose: 'change-email' })
+        return texts.changeEmailMail(at(`verify/${secret}`), expiresAtMs)
+      }
+      case 'email-changed':
+        return texts.emailChangedMail()
+      case 'password-changed':
+        return texts.passwordChangedMail(at('forgot'))
+      case 'key-created':
+        return texts.keyCreatedMail(nameIn(mail.detail), at('keys'))
       case 'quota': {
         if (!isQuotaDetail(mail.detail)) return null
         const plan = plans.get(mail.detail.plan)
         if (plan === undefined) return null
-        return quotaMail(plan, monthNamed(mail.detail.month), mail.detail.percent)
+        return texts.quotaMail(plan, monthNamed(mail.detail.month), mail.detail.percent)
       }
       default:
         return null
@@ -106,29 +143,51 @@ export function createOutbox({ store, mailer, plans, webUrl }: OutboxOptions): O
 
   async function send(mail: QueuedMail, nowMs: number): Promise<boolean> {
     const account = await store.findAccount(mail.accountId)
-    const text = account === null ? null : await textOf(mail, account, nowMs)
-    if (account === null || text === null) return false
-    const host = new URL(webUrl).hostname
-    await mailer.send({ ...text, to: account.email, messageId: `<${mail.id}@${host}>`, atMs: nowMs })
+    const to = addressIn(mail.detail) ?? account?.email ?? NOWHERE
+    // The local account's: such a mail would be tried for days.
+    if (to.endsWith(NOWHERE)) return false
+    const text =
+      mail.kind === 'account-deleted'
+        ? texts.accountDeletedMail()
+        : account === null
+          ? null
+          : await textOf(mail, account, nowMs)
+    if (text === null) return false
+    const host = new URL(accountUrl).hostname
+    await mailer.send({ ...text, to, messageId: `<${mail.id}@${host}>`, atMs: nowMs })
     return true
   }
 
-  const asked = new Set<string>()
+  const asked = { verification: new Set<string>(), reset: new Set<string>() }
 
   async function settle(nowMs: number): Promise<void> {
-    for (const email of asked) {
+    for (const email of asked.verification) {
       const account = await store.findAccount(email)
       if (account !== null && !account.verified && !account.disabled) {
         await queueVerification(store, account, nowMs)
       }
-      asked.delete(email)
+      asked.verification.delete(email)
+    }
+    for (const email of asked.reset) {
+      const account = await store.findAccount(email)
+      if (account !== null && !account.disabled) {
+        const [key, accountId] = [`reset ${account.id}`, account.id]
+        await store.queueMail({ key, kind: 'reset', accountId, detail: {}, everyMs: ASKED_EVERY_MS, nowMs })
+      }
+      asked.reset.delete(email)
     }
   }
 
   return {
     queueVerification: (account, nowMs) => queueVerification(store, account, nowMs),
     askForVerification(email) {
-      if (asked.size < MAX_ASKED) asked.add(email)
+      if (asked.verification.size < MAX_ASKED) asked.verification.add(email)
+    },
+    askForReset(email) {
+      if (asked.reset.size < MAX_ASKED) asked.reset.add(email)
+    },
+    async queueChangeOfEmail(accountId, email, nowMs) {
+      await store.queueMail({ kind: 'change-email', accountId, detail: { to: email }, nowMs })
     },
     settle,
     queueQuota(accountId, plan, month, percent, nowMs) {

@@ -7,11 +7,11 @@ import { type Mails, mailsIn, pruneMails } from './mails.ts'
 import type { ByteSource } from './secrets.ts'
 import { pruneSessions, type Sessions, sessionsIn } from './sessions.ts'
 import { type Tokens, tokensIn } from './tokens.ts'
-import { pruneWriters, type UsageRecords, usageIn } from './usage.ts'
+import { pruneDays, pruneWriters, type UsageRecords, usageIn } from './usage.ts'
 
 /** Every change to an account or token writes its line of the audit in the same transaction. */
 export interface AccountStore extends Accounts, Tokens, UsageRecords, Mails, Links, Sessions, Audit {
-  /** Forgets what has served its time: old mails, links, sessions and numbers of batches. */
+  /** Forgets what has served its time: old mails, links, sessions, days of tokens and numbers of batches. */
   prune(nowMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -33,6 +33,7 @@ export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): Ac
       await pruneLinks(db, nowMs)
       await pruneSessions(db, nowMs)
       await pruneWriters(db, nowMs)
+      await pruneDays(db, nowMs)
     },
     close: () => engine.close(),
   }

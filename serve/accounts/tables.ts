@@ -27,6 +27,7 @@ export const TABLES = {
     created_at: 'integer',
     expires_at: 'integer?',
     revoked_at: 'integer?',
+    used_at: 'integer?',
   },
   audit: {
     id: 'serial',
@@ -37,6 +38,7 @@ export const TABLES = {
     detail: 'text',
   },
   usage: { account_id: 'text', month: 'text', requests: 'integer' },
+  usage_day: { account_id: 'text', day: 'text', token_id: 'text', requests: 'integer' },
   usage_writer: { writer: 'text', sequence: 'integer', written_at: 'integer' },
   mail: {
     id: 'text',

@@ -3,7 +3,8 @@ import type { CompiledQuery } from 'kysely'
 import type { CredentialSource } from '#serve/access/credentials.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { note } from './audit.ts'
-import type { Database } from './database.ts'
+import type { Database, Write } from './database.ts'
+import { enqueue } from './mails.ts'
 import { type ByteSource, mintToken, randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
 
@@ -17,6 +18,8 @@ export interface Token {
   readonly expiresAtMs: number | null
   /** Null: it was not revoked. */
   readonly revokedAtMs: number | null
+  /** To the minute; null: it was never used. */
+  readonly usedAtMs: number | null
 }
 
 /** A token just made, with the only copy of its text. */
@@ -30,11 +33,18 @@ export interface Tokens extends CredentialSource {
     name: string
     expiresAtMs: number | null
     nowMs: number
+    /** The account is told by mail. */
+    tell?: boolean
   }): Promise<NewToken>
   /** Of one account, or of all, in order of creation. */
   tokens(accountId?: string): Promise<Token[]>
-  /** Null where there is no such token. Revoking twice changes nothing. */
-  revokeToken(tokenId: string, nowMs: number): Promise<Token | null>
+  /** Null where there is no such token, or not of that account. Revoking twice changes nothing. */
+  revokeToken(tokenId: string, nowMs: number, accountId?: string): Promise<Token | null>
+  /**
+   * A new token in the place of an account's old one, with its name and end; the old one works until `goodUntilMs` at most. Null
+   * where the account has no such token that works.
+   */
+  rollToken(tokenId: string, accountId: string, goodUntilMs: number, nowMs: number): Promise<NewToken | null>
 }
 
 const tokenOf = (row: Omit<Row<'token'>, 'sha256'>): Token => ({
@@ -44,9 +54,10 @@ const tokenOf = (row: Omit<Row<'token'>, 'sha256'>): Token => ({
   createdAtMs: row.created_at,
   expiresAtMs: row.expires_at,
   revokedAtMs: row.revoked_at,
+  usedAtMs: row.used_at,
 })
 
-const COLUMNS = ['id', 'account_id', 'name', 'created_at', 'expires_at', 'revoked_at'] as const
+const COLUMNS = ['id', 'account_id', 'name', 'created_at', 'expires_at', 'revoked_at', 'used_at'] as const
 
 export function tokensIn(db: Database, bytes?: ByteSource): Tokens {
   // Compiled once: this is the one query that requests wait for.
@@ -66,6 +77,28 @@ export function tokensIn(db: Database, bytes?: ByteSource): Tokens {
     .compile()
   type CredentialRow = typeof credentialQuery extends CompiledQuery<infer Found> ? Found : never
 
+  /** Adds a token's row and the mail that tells of it. */
+  async function insert(
+    write: Write,
+    wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number; tell: boolean },
+  ): Promise<NewToken> {
+    const { accountId, name, expiresAtMs, nowMs, tell } = wanted
+    const text = mintToken(bytes)
+    const row: Row<'token'> = {
+      id: `tok_${randomBase62(12, bytes)}`,
+      account_id: accountId,
+      name,
+      sha256: tokenDigest(text),
+      created_at: nowMs,
+      expires_at: expiresAtMs,
+      revoked_at: null,
+      used_at: null,
+    }
+    await write.insertInto('token').values(row).execute()
+    if (tell) await enqueue(write, { kind: 'key-created', accountId, detail: { name }, nowMs }, bytes)
+    return { ...tokenOf(row), text }
+  }
+
   return {
     async credential(digest) {
       const { rows } = await db.executeQuery<CredentialRow>({ ...credentialQuery, parameters: [digest] })
@@ -81,43 +114,71 @@ export function tokensIn(db: Database, bytes?: ByteSource): Tokens {
         expiresAtMs: row.expires_at,
       }
     },
-    async createToken({ accountId, name, expiresAtMs, nowMs }) {
-      const text = mintToken(bytes)
-      const row: Row<'token'> = {
-        id: `tok_${randomBase62(12, bytes)}`,
-        account_id: accountId,
-        name,
-        sha256: tokenDigest(text),
-        created_at: nowMs,
-        expires_at: expiresAtMs,
-        revoked_at: null,
-      }
-      await db.transaction().execute(async (write) => {
-        await write.insertInto('token').values(row).execute()
+    createToken: ({ accountId, name, expiresAtMs, nowMs, tell = false }) =>
+      db.transaction().execute(async (write) => {
+        const made = await insert(write, { accountId, name, expiresAtMs, nowMs, tell })
         const detail = { name, expiresAtMs }
-        await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: row.id, detail })
-      })
-      return { ...tokenOf(row), text }
-    },
+        await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
+        return made
+      }),
+    rollToken: (tokenId, accountId, goodUntilMs, nowMs) =>
+      db.transaction().execute(async (write) => {
+        const old = await write
+          .selectFrom('token')
+          .select(COLUMNS)
+          .where('id', '=', tokenId)
+          .where('account_id', '=', accountId)
+          .where('revoked_at', 'is', null)
+          .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
+          .executeTakeFirst()
+        if (old === undefined) return null
+        const { name, expires_at: expiresAtMs } = old
+        const made = await insert(write, { accountId, name, expiresAtMs, nowMs, tell: true })
+        await write
+          .updateTable('token')
+          .set(
+            goodUntilMs <= nowMs
+              ? { revoked_at: nowMs }
+              : { expires_at: Math.min(goodUntilMs, expiresAtMs ?? goodUntilMs) },
+          )
+          .where('id', '=', tokenId)
+          .execute()
+        const detail = { to: made.id, goodUntilMs }
+        await note(write, { atMs: nowMs, action: 'token.roll', accountId, tokenId, detail })
+        return made
+      }),
     async tokens(accountId) {
       let query = db.selectFrom('token').select(COLUMNS).orderBy('created_at').orderBy('id')
       if (accountId !== undefined) query = query.where('account_id', '=', accountId)
       return (await query.execute()).map(tokenOf)
     },
-    async revokeToken(tokenId, nowMs) {
+    async revokeToken(tokenId, nowMs, accountId) {
+      const owned = accountId ?? db.selectFrom('token').select('account_id').where('id', '=', tokenId)
       await db.transaction().execute(async (write) => {
         const changed = await write
           .updateTable('token')
           .set({ revoked_at: nowMs })
           .where('id', '=', tokenId)
+          .where('account_id', '=', owned)
           .where('revoked_at', 'is', null)
           .returning('account_id')
           .executeTakeFirst()
         if (changed === undefined) return
-        const accountId = changed.account_id
-        await note(write, { atMs: nowMs, action: 'token.revoke', accountId, tokenId, detail: {} })
+        const detail = {}
+        await note(write, {
+          atMs: nowMs,
+          action: 'token.revoke',
+          accountId: changed.account_id,
+          tokenId,
+          detail,
+        })
       })
-      const row = await db.selectFrom('token').select(COLUMNS).where('id', '=', tokenId).executeTakeFirst()
+      const row = await db
+        .selectFrom('token')
+        .select(COLUMNS)
+        .where('id', '=', tokenId)
+        .where('account_id', '=', owned)
+        .executeTakeFirst()
       return row === undefined ? null : tokenOf(row)
     },
   }

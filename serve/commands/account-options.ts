@@ -6,6 +6,7 @@ import { DEFAULT_ACCOUNTS, openAccountStore } from '../accounts/open-store.ts'
 import type { Account } from '../accounts/accounts.ts'
 import type { AccountStore } from '../accounts/store.ts'
 import { nowMs } from '../clock.ts'
+import { readSecret } from './read-secret.ts'
 
 /** What a command is given besides its arguments, so that tests can give others. */
 export interface CommandContext {
@@ -14,6 +15,8 @@ export interface CommandContext {
   /** Writes diagnostics. */
   readonly stderr: (text: string) => void
   readonly nowMs: () => number
+  /** Reads a line that must not be seen, from standard input; asks for it where somebody sits there. */
+  readonly readSecret: (question: string) => Promise<string>
 }
 
 /** This process's streams and clock. */
@@ -21,6 +24,7 @@ export const PROCESS_CONTEXT: CommandContext = {
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
   nowMs,
+  readSecret,
 }
 
 /** `--accounts`, the same on every command. */

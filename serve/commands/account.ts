@@ -6,6 +6,8 @@ import { openMailer } from '../accounts/mailer.ts'
 import { createOutbox, queueVerification } from '../accounts/outbox.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { isEmail } from '../accounts/email.ts'
+import { exportAccount } from '../accounts/export.ts'
+import { createPasswords, passwordFault } from '../accounts/passwords.ts'
 import type { AccountStore } from '../accounts/store.ts'
 import {
   accountJson,
@@ -26,12 +28,29 @@ interface StoreOptions {
   json?: true
 }
 
+interface ListOptions extends StoreOptions {
+  email?: string
+  plan?: string
+  verified?: 'yes' | 'no'
+  disabled?: 'yes' | 'no'
+}
+
 interface CreateOptions extends StoreOptions, MailOptions {
   email: string
   plan: string
   plans?: string
   verified?: true
   webUrl?: string
+  accountUrl?: string
+}
+
+/** An address as it was given, without trailing slashes; null where none was. */
+function address(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new CommandError(`found ${option} ${JSON.stringify(text)}, expected http://… or https://…`, 2)
+  }
+  return text.replace(/\/+$/, '')
 }
 
 function requirePlan(id: string, file: string | undefined): void {
@@ -39,6 +58,8 @@ function requirePlan(id: string, file: string | undefined): void {
   if (plans.has(id)) return
   throw new CommandError(`no plan "${id}", expected one of ${[...plans.keys()].join(', ')}`, 2)
 }
+
+const YES_NO = ['yes', 'no'] as const
 
 const describe = (account: Account): string =>
   [
@@ -61,12 +82,17 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     store: AccountStore,
     made: Account,
     options: CreateOptions,
-    webUrl: string,
+    accountUrl: string,
   ): Promise<void> {
     const mailer = openMailer(mailSettings(options, options.accounts))
     try {
       const plans = readPlans(options.plans)
-      const outbox = createOutbox({ store, mailer, plans, webUrl: webUrl.replace(/\/+$/, '') })
+      const outbox = createOutbox({
+        store,
+        mailer,
+        plans,
+        accountUrl,
+      })
       await outbox.queueVerification(made, context.nowMs())
       const { errors } = await outbox.deliver(context.nowMs())
       context.stderr(
@@ -93,16 +119,20 @@ export function addAccountCommands(program: Command, context: CommandContext = P
         "root of the website, on which the mail's link is built (default: a server sends the mail, and knows)",
       ).env('TZREF_WEB_URL'),
     )
+    .addOption(
+      new Option('--account-url <url>', 'public address of an account area that is not below --web-url').env(
+        'TZREF_ACCOUNT_URL',
+      ),
+    )
     .addOption(accountsOption())
     .action(async (options: CreateOptions) => {
       const email = options.email.trim()
       if (!isEmail(email)) {
         throw new CommandError(`found --email ${JSON.stringify(email)}, expected one e-mail address`, 2)
       }
-      const { webUrl } = options
-      if (webUrl !== undefined && (!/^https?:\/\//.test(webUrl) || !URL.canParse(webUrl))) {
-        throw new CommandError(`found --web-url ${JSON.stringify(webUrl)}, expected http://… or https://…`, 2)
-      }
+      const webUrl = address('--web-url', options.webUrl)
+      const accountUrl =
+        address('--account-url', options.accountUrl) ?? (webUrl === null ? null : `${webUrl}/account`)
       requirePlan(options.plan, options.plans)
       const verified = options.verified === true
       await withStore(options.accounts, 'create', async (store) => {
@@ -119,7 +149,7 @@ export function addAccountCommands(program: Command, context: CommandContext = P
             `npm run tzref -- token create --account ${email} --name ci --json`,
           )
         }
-        if (!verified && webUrl !== undefined) await sendVerification(store, made, options, webUrl)
+        if (!verified && accountUrl !== null) await sendVerification(store, made, options, accountUrl)
         else if (!verified) {
           await queueVerification(store, made, context.nowMs())
           context.stderr('the verification mail is sent by the next server that runs, with links to itself\n')
@@ -135,11 +165,23 @@ export function addAccountCommands(program: Command, context: CommandContext = P
   withExamples(
     account
       .command('list')
-      .description('list all accounts')
+      .description('list accounts: all, or those that fit')
+      .option('--email <part>', 'only those whose address contains this')
+      .option('--plan <id>', 'only those on this plan')
+      .addOption(new Option('--verified <answer>', 'only those whose address is, or is not').choices(YES_NO))
+      .addOption(new Option('--disabled <answer>', 'only those that are, or are not').choices(YES_NO))
       .option('--json', 'print JSON')
       .addOption(accountsOption())
-      .action(async (options: StoreOptions) => {
-        const accounts = await withStore(options.accounts, 'refuse', (store) => store.accounts())
+      .action(async (options: ListOptions) => {
+        const { email, plan, verified, disabled } = options
+        const all = await withStore(options.accounts, 'refuse', (store) => store.accounts())
+        const accounts = all.filter(
+          (row) =>
+            (email === undefined || row.email.includes(email.toLowerCase())) &&
+            (plan === undefined || row.plan === plan) &&
+            (verified === undefined || row.verified === (verified === 'yes')) &&
+            (disabled === undefined || row.disabled === (disabled === 'yes')),
+        )
         if (options.json === true) context.stdout(json(accounts.map(accountJson)))
         else {
           context.stdout(
@@ -156,7 +198,7 @@ export function addAccountCommands(program: Command, context: CommandContext = P
           )
         }
       }),
-    ['account list', 'account list --json'],
+    ['account list', 'account list --json', 'account list --plan free --verified no'],
   )
 
   /** A command that changes one account, named by id or e-mail address. */
@@ -194,6 +236,42 @@ export function addAccountCommands(program: Command, context: CommandContext = P
   )
   changing('enable', 'admit the tokens of a disabled account again', (store, id) =>
     store.setDisabled(id, false, context.nowMs()),
+  )
+
+  withExamples(
+    account
+      .command('set-password')
+      .description('set the password of an account, from standard input; its sessions end')
+      .argument('<account>', 'e-mail address or id')
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .action(async (idOrEmail: string, options: StoreOptions) => {
+        await withStore(options.accounts, 'refuse', async (store) => {
+          const { id, email } = await requireAccount(store, idOrEmail)
+          const password = await context.readSecret(`New password of ${email}: `)
+          const fault = passwordFault(password)
+          if (fault !== null) throw new CommandError(fault, 2)
+          const hash = await createPasswords().hash(password)
+          if (hash === null) throw new CommandError('the password was not set, try again', 1)
+          await store.setPassword(id, hash, context.nowMs())
+          print(await requireAccount(store, id), options.json)
+        })
+      }),
+    ['account set-password a@example.org', 'account set-password a@example.org < password.txt'],
+  )
+
+  withExamples(
+    account
+      .command('export')
+      .description('print all that is stored of an account, as JSON')
+      .argument('<account>', 'e-mail address or id')
+      .addOption(accountsOption())
+      .action(async (idOrEmail: string, options: StoreOptions) => {
+        await withStore(options.accounts, 'refuse', async (store) => {
+          context.stdout(json(await exportAccount(store, await requireAccount(store, idOrEmail))))
+        })
+      }),
+    ['account export a@example.org'],
   )
 
   withExamples(

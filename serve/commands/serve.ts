@@ -26,6 +26,8 @@ export interface ServeOptions extends MailOptions {
   readonly trustProxy: readonly string[]
   readonly cors: boolean
   readonly accountArea: boolean
+  readonly accountUrl?: string
+  readonly signUp: 'open' | 'closed'
 }
 
 function port(text: string): number {
@@ -137,6 +139,20 @@ export function registerServe(program: Command, ensureArtifact: EnsureArtifact):
         '--no-account-area',
         'serve no pages about accounts, such as the one that verification mails link to',
       ).env('TZREF_NO_ACCOUNT_AREA'),
+    )
+    .addOption(
+      new Option(
+        '--account-url <url>',
+        'public address of the account area (default: /account below --web-url)',
+      )
+        .env('TZREF_ACCOUNT_URL')
+        .argParser(url),
+    )
+    .addOption(
+      new Option('--sign-up <who>', 'whether strangers can make accounts')
+        .env('TZREF_SIGN_UP')
+        .choices(['open', 'closed'])
+        .default('open'),
     )
     .addHelpText(
       'after',

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue.ts'
 import type { Problem } from '../http/problem.ts'
 import type { AssetName } from './assets.ts'
 import type { Html } from './html.ts'
-import type { VerifyDesk } from './verify.ts'
+import type { AccountDesk } from './account/desk.ts'
 
 /** One visit to a page. */
 export interface Visit {
@@ -34,6 +34,30 @@ export interface Page {
   /** For how long it says the truth: until the minute is over, unless told otherwise, in seconds. */
   readonly maxAge?: number
   readonly headers?: Readonly<Record<string, string>>
+  readonly cookies?: readonly Cookie[]
+}
+
+/** What the visitor's browser is to keep; null: to forget. */
+export interface Cookie {
+  readonly name: string
+  readonly value: string | null
+  /** Absent: until the browser is closed. */
+  readonly maxAgeSeconds?: number
+}
+
+/** What was sent is done; go on to a page of this site, below its root. */
+export interface SeeOther {
+  readonly kind: 'see-other'
+  readonly path: string
+  readonly cookies?: readonly Cookie[]
+}
+
+/** A file of the visitor's own, to be saved. */
+export interface Download {
+  readonly kind: 'download'
+  readonly name: string
+  readonly type: string
+  readonly body: string
 }
 
 /** The thing that was asked for has its page elsewhere: below the site's root. */
@@ -47,14 +71,16 @@ export type ShowPage = (visit: Visit) => Page | Redirect | null
 
 /** A visit to the account area. */
 export interface AccountVisit extends Visit {
-  readonly desk: VerifyDesk
+  readonly desk: AccountDesk
   /** What was filled in; empty for GET. */
   readonly form: URLSearchParams
+  readonly cookies: Readonly<Record<string, string | undefined>>
   /** Of the client. */
   readonly address: string
 }
 
-export type AccountPage = (visit: AccountVisit) => Page | Promise<Page>
+export type AccountAnswer = Page | SeeOther | Download
+export type AccountPage = (visit: AccountVisit) => AccountAnswer | Promise<AccountAnswer>
 
 /** A file for programs: its text, and for how many seconds it may be kept. */
 export interface SiteDocument {

@@ -84,6 +84,8 @@ export function table(
 interface Labelled {
   readonly label: string
   readonly name: string
+  /** Its name, unless several forms of the page have fields of one name. */
+  readonly id?: string
   /** Said below the field. */
   readonly hint?: string
   /** What is wrong with what was filled in; read out with the field. */
@@ -99,24 +101,26 @@ export interface Field extends Labelled {
   readonly more?: Readonly<Record<string, string | number | boolean>>
 }
 
-const described = ({ name, hint, fault }: Labelled): Record<string, string | null> => ({
-  'aria-invalid': fault === undefined ? null : 'true',
+const idOf = ({ id, name }: Labelled): string => id ?? name
+
+const described = (of: Labelled): Record<string, string | null> => ({
+  'aria-invalid': of.fault === undefined ? null : 'true',
   'aria-describedby':
-    [hint === undefined ? '' : `${name}-hint`, fault === undefined ? '' : `${name}-fault`]
+    [of.hint === undefined ? '' : `${idOf(of)}-hint`, of.fault === undefined ? '' : `${idOf(of)}-fault`]
       .filter((id) => id !== '')
       .join(' ') || null,
 })
 
-const below = ({ name, hint, fault }: Labelled): Html => html`
-  ${fault === undefined ? null : html`<p class="fault" id="${name}-fault">${fault}</p>`}
-  ${hint === undefined ? null : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+const below = (of: Labelled): Html => html`
+  ${of.fault === undefined ? null : html`<p class="fault" id="${idOf(of)}-fault">${of.fault}</p>`}
+  ${of.hint === undefined ? null : html`<p class="hint" id="${idOf(of)}-hint">${of.hint}</p>`}
 `
 
 /** A labelled input. */
 export const field = (of: Field): Html =>
   html`<div class="field">
-    <label for="${of.name}">${of.label}</label>
-    <input${attributes({ id: of.name, name: of.name, type: of.type ?? 'text', value: of.value, required: of.required, ...described(of), ...of.more })} />
+    <label for="${idOf(of)}">${of.label}</label>
+    <input${attributes({ id: idOf(of), name: of.name, type: of.type ?? 'text', value: of.value, required: of.required, ...described(of), ...of.more })} />
     ${below(of)}
   </div>`
 
@@ -125,8 +129,8 @@ export const choice = (
   of: Labelled & { readonly value?: string; readonly options: readonly (readonly [string, string])[] },
 ): Html =>
   html`<div class="field">
-    <label for="${of.name}">${of.label}</label>
-    <select${attributes({ id: of.name, name: of.name, ...described(of) })}>
+    <label for="${idOf(of)}">${of.label}</label>
+    <select${attributes({ id: idOf(of), name: of.name, ...described(of) })}>
       ${of.options.map(
         ([value, words]) =>
           html`<option${attributes({ value, selected: value === of.value })}>${words}</option>`,

@@ -6,7 +6,7 @@ import type { HeaderFields, Outgoing } from '../http/problem.ts'
 import { assetPath } from './assets.ts'
 import { html, type Html } from './html.ts'
 import { MARK } from './mark.ts'
-import type { Page } from './page.ts'
+import type { Download, Page } from './page.ts'
 import { link } from './parts.ts'
 
 /** Fields of every page: all it needs comes from this site, no page is framed, forms go to this site alone. */
@@ -16,8 +16,12 @@ const HEADERS: HeaderFields = {
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
 }
-/** Addresses of the account area hold the secrets of links. */
-const PRIVATE: HeaderFields = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+/** Pages of the account area are somebody's own, and their addresses may hold the secrets of links. */
+export const PRIVATE: HeaderFields = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+}
 
 /** What stands at the top of every page. */
 const NAVIGATION: readonly (readonly [string, string])[] = [
@@ -119,6 +123,18 @@ function documentOf(page: Page, { artifact, urls }: Catalogue): string {
   // No text of a page can look like an attribute: what is inserted has no quotation marks left.
   return root === '' ? text : text.replace(/( (?:href|src|action)=")\/(?!\/)/g, `$1${root}/`)
 }
+
+/** A file of the visitor's own as it goes out. */
+export const outgoingDownload = ({ name, type, body }: Download): Outgoing => ({
+  status: 200,
+  headers: {
+    ...HEADERS,
+    ...PRIVATE,
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+  },
+  body,
+})
 
 /** A page as it goes out; 304 where a kept one is the same. */
 export function outgoingPage(

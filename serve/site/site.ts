@@ -1,4 +1,5 @@
 // The site: pages, the account area and documents, on Fastify with one route for each row of the table, so that its plugins work.
+import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
 import { METHODS, type IncomingMessage, type RequestListener } from 'node:http'
@@ -11,9 +12,10 @@ import { FAILED, outgoingProblem, problem, type Outgoing, type Problem } from '.
 import { decodePath } from '../http/target.ts'
 import type { Urls } from '../urls.ts'
 import { html } from './html.ts'
-import type { Page, Redirect, SiteDocument, SiteRoute, Visit } from './page.ts'
-import { outgoingPage } from './shell.ts'
-import type { VerifyDesk } from './verify.ts'
+import { cookieOptions } from './account/cookies.ts'
+import type { AccountDesk } from './account/desk.ts'
+import type { AccountAnswer, Page, Redirect, SiteDocument, SiteRoute, Visit } from './page.ts'
+import { outgoingDownload, outgoingPage, PRIVATE } from './shell.ts'
 
 export interface SiteOptions {
   readonly catalogue: () => Catalogue
@@ -21,7 +23,7 @@ export interface SiteOptions {
   /** Milliseconds since 1970; the server's only clock. */
   readonly nowMs: () => number
   /** Null: there is no account area here. */
-  readonly desk: VerifyDesk | null
+  readonly desk: AccountDesk | null
   readonly trust: Trust
   readonly logger: FastifyBaseLogger | undefined
   /** The exchange that a request belongs to. */
@@ -57,6 +59,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
+  if (desk !== null) app.register(cookie)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -100,6 +103,25 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
       reply,
       outgoingPage(page, kind, catalogue(), options.nowMs(), request.headers['if-none-match']),
     )
+  }
+
+  function sayAccount(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: AccountAnswer,
+    { secure }: AccountDesk,
+  ): string {
+    if (answer.kind === 'download') return say(reply, outgoingDownload(answer))
+    for (const { name, value, maxAgeSeconds } of answer.cookies ?? []) {
+      const maxAge = value === null ? 0 : maxAgeSeconds
+      reply.setCookie(name, value ?? '', {
+        ...cookieOptions(secure),
+        ...(maxAge === undefined ? {} : { maxAge }),
+      })
+    }
+    if (answer.kind === 'page') return sayPage(request, reply, answer, 'account')
+    reply.code(303).headers({ location: root + answer.path, ...PRIVATE })
+    return ''
   }
 
   for (const route of table) {
@@ -153,13 +175,10 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
             const show = route.methods[request.method === 'POST' ? 'POST' : 'GET']
             if (show === undefined || desk === null) return nothing(request, reply)
             const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-            const page = await show({
-              ...visit,
-              desk,
-              form,
-              address: clientAddress(request.raw, options.trust),
-            })
-            return sayPage(request, reply, page, 'account')
+            const address = clientAddress(request.raw, options.trust)
+            const { cookies } = request
+            const answer = await show({ ...visit, desk, form, cookies, address })
+            return sayAccount(request, reply, answer, desk)
           }
         }
       },
@@ -197,7 +216,12 @@ const TITLES: Readonly<Record<number, string>> = {
 }
 
 const methodsOf = (route: SiteRoute): readonly string[] =>
-  route.kind !== 'account' || route.methods.POST === undefined ? READ : [...READ, 'POST']
+  route.kind !== 'account'
+    ? READ
+    : [
+        ...(route.methods.GET === undefined ? [] : READ),
+        ...(route.methods.POST === undefined ? [] : ['POST']),
+      ]
 
 const unknown = (identifier: string): Page => ({
   kind: 'page',

@@ -7,7 +7,14 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import type { NewToken } from '#serve/accounts/tokens.ts'
+import { BELIEVED } from '../support/account-area.ts'
 import { type Answer, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+/** A form that is believed. */
+const FORM = {
+  headers: { cookie: BELIEVED.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+  body: `csrf=${BELIEVED.csrf}`,
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-store-'))
 const accounts = join(folder, 'accounts.sqlite')
@@ -90,7 +97,8 @@ test('a flood of links from everywhere leaves room for tokens: one never seen is
     for (let sent = 0; !flood.isOver; sent++) {
       const link = `/account/verify/${String(sent).padStart(32, 'x')}`
       const from = { 'x-forwarded-for': `10.${number}.${Math.floor(sent / 200) % 250}.${sent % 250}` }
-      const { status } = await server.ask(link, from, { method: sent % 2 === 0 ? 'POST' : 'GET' })
+      const pressed = { method: sent % 2 === 0 ? 'POST' : 'GET', body: FORM.body }
+      const { status } = await server.ask(link, { ...FORM.headers, ...from }, pressed)
       flood.statuses.add(status)
       flood.sent++
     }
@@ -115,8 +123,8 @@ test('a flood of links from everywhere leaves room for tokens: one never seen is
     Array.from({ length: 12 }, (_, index) =>
       server.ask(
         `/account/verify/${String(index).padStart(32, 'y')}`,
-        { 'x-forwarded-for': '10.99.0.1' },
-        { method: 'POST' },
+        { ...FORM.headers, 'x-forwarded-for': '10.99.0.1' },
+        { method: 'POST', body: FORM.body },
       ),
     ),
   )

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { BELIEVED } from '../support/account-area.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
@@ -45,10 +46,11 @@ test(`of ${TRIES} addresses that wait and ${TRIES} unknown ones, neither an answ
       '/account/verify',
       {
         'content-type': 'application/x-www-form-urlencoded',
+        cookie: BELIEVED.cookie,
         // As many addresses as a botnet has: from one, ten in ten seconds is all.
         'x-forwarded-for': `10.1.${Math.floor(turn / 250)}.${turn % 250}`,
       },
-      { method: 'POST', body: `email=${kind}-${number}%40example.org` },
+      { method: 'POST', body: `csrf=${BELIEVED.csrf}&email=${kind}-${number}%40example.org` },
     )
     const answered = performance.now()
     await server.ask('/openapi.json')

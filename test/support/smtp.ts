@@ -89,6 +89,12 @@ export function readMail(source: string): { headers: Map<string, string>; text: 
     }),
   )
   const body = source.slice(border + 4)
+  // Of a mail in two forms the plain one, which comes first.
+  const parts = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1]
+  if (parts !== undefined) {
+    const [, plain = ''] = body.split(`--${parts}\r\n`)
+    return { headers, text: readMail(plain.replace(/\r\n$/, '')).text }
+  }
   const isQuoted = headers.get('content-transfer-encoding') === 'quoted-printable'
   const bytes = isQuoted
     ? body

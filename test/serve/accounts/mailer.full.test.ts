@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { quotaMail, verificationMail } from '#serve/accounts/mail-texts.ts'
+import { type MailText, quotaMail, verificationMail } from '#serve/accounts/mail-texts.ts'
 import { openMailer, type Letter } from '#serve/accounts/mailer.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
@@ -13,7 +13,7 @@ import { readMail, smtpServer } from '../../support/smtp.ts'
 const link = `https://tz.example.org/account/verify/${'x'.repeat(32)}`
 const plan = readPlans().get('business')
 if (plan === undefined) throw new Error('no plan')
-const letterOf = (text: { subject: string; text: string }, id: string): Letter => ({
+const letterOf = (text: MailText, id: string): Letter => ({
   ...text,
   to: 'ann@example.org',
   messageId: `<${id}@tz.example.org>`,

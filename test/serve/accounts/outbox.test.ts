@@ -5,7 +5,11 @@ import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
 import { createOutbox, type Outbox } from '#serve/accounts/outbox.ts'
-import { createVerifyDesk } from '#serve/site/verify.ts'
+import { createMemoryBurst } from '#serve/access/burst.ts'
+import { createPasswords } from '#serve/accounts/passwords.ts'
+import type { AccountStore } from '#serve/accounts/store.ts'
+import { createAccountDesk } from '#serve/site/account/desk.ts'
+import { BELIEVED } from '../../support/account-area.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
 import { openService, type Service } from '../../support/service.ts'
 
@@ -22,7 +26,7 @@ const mailer: Mailer = {
 }
 const plans = readPlans()
 const outbox = (): Outbox =>
-  createOutbox({ store: world.store, mailer, plans, webUrl: 'https://tz.example.org' })
+  createOutbox({ store: world.store, mailer, plans, accountUrl: 'https://tz.example.org/account' })
 const planOf = (id: string) => {
   const plan = plans.get(id)
   if (plan === undefined) throw new Error(id)
@@ -35,9 +39,20 @@ let visitors = 0
 /** What the pages ask for mails. */
 let asked: Outbox
 beforeAll(async () => {
-  const desk = createVerifyDesk({
-    store: { confirm: (secret, nowMs) => world.store.confirm(secret, nowMs) },
-    outbox: { askForVerification: (email) => asked.askForVerification(email) },
+  const desk = createAccountDesk({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever is asked of it is asked of the world's
+    store: new Proxy({} as AccountStore, { get: (_, name) => Reflect.get(world.store, name) }),
+    outbox: {
+      askForVerification: (email) => asked.askForVerification(email),
+      askForReset: (email) => asked.askForReset(email),
+      queueChangeOfEmail: (...change) => asked.queueChangeOfEmail(...change),
+    },
+    passwords: createPasswords(),
+    limits: createMemoryBurst(),
+    plans,
+    enforcesMonth: false,
+    signUp: 'open',
+    secure: false,
   })
   service = await openService(undefined, { desk, nowMs: () => nowOfPages })
 })
@@ -52,8 +67,13 @@ async function open(
   remoteAddress = `192.0.2.${++visitors}`,
 ) {
   nowOfPages = nowMs
-  const headers = { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' }
-  const answered = await service.app.inject({ method, url, payload, remoteAddress, headers })
+  const headers = {
+    host: 'localhost',
+    'content-type': 'application/x-www-form-urlencoded',
+    cookie: BELIEVED.cookie,
+  }
+  const sent = method === 'POST' ? `csrf=${BELIEVED.csrf}&${payload}` : payload
+  const answered = await service.app.inject({ method, url, payload: sent, remoteAddress, headers })
   const { 'x-request-id': _, ...fields } = answered.headers
   return { status: answered.statusCode, headers: fields, body: answered.body }
 }
@@ -69,14 +89,13 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('the button behind the link of the verification mail verifies the account, pressed once or twice', async () => {
+test('the button behind the link of the verification mail verifies the account, and works once', async () => {
   const { account } = await world.make('free', { verified: false })
   await outbox().queueVerification(account, MORNING)
   expect(await outbox().deliver(MORNING)).toEqual({ sent: 1, errors: [] })
   expect(letters).toMatchObject([{ to: account.email, subject: 'Verify your e-mail address' }])
-  for (const nowMs of [MORNING + 1000, MORNING + 2000]) {
-    expect((await open('POST', linkIn(letters[0]), '', nowMs)).status).toBe(200)
-  }
+  const presses = await Promise.all([1, 2, 3].map((at) => open('POST', linkIn(letters[0]), '', MORNING + at)))
+  expect(presses.map((press) => press.status).toSorted((a, b) => a - b)).toEqual([200, 404, 404])
   expect((await world.store.findAccount(account.id))?.verified).toBe(true)
   const audit = await world.store.audit(account.id)
   expect(audit.filter((entry) => entry.action === 'account.confirm')).toHaveLength(1)
@@ -136,11 +155,11 @@ test('the mail is sent again on demand, once in five minutes, and the page never
   expect(await outbox().queueVerification(account, MORNING + 700_000)).toBe(true)
 })
 
-test('the page refuses what is no address, floods and other methods, and repeats nothing that was sent', async () => {
+test('the page refuses what is no address, floods and other methods, and lets nothing that was sent become part of the page', async () => {
   const script = encodeURIComponent('"><script>alert(1)</script>@b')
   const refused = await open('POST', '/account/verify', `email=${script}`)
   expect(refused.status).toBe(422)
-  expect(refused.body).not.toContain('<script')
+  expect(refused.body).not.toContain('<script>')
   expect((await open('GET', '/account/verify')).body).toContain(
     '<form method="post" action="/account/verify">',
   )
@@ -148,7 +167,6 @@ test('the page refuses what is no address, floods and other methods, and repeats
     status: 405,
     headers: { allow: 'GET, HEAD, POST, OPTIONS' },
   })
-  expect((await open('GET', '/account')).status).toBe(404)
   const statuses: number[] = []
   for (let count = 0; count < 11; count++) {
     statuses.push((await open('POST', '/account/verify', 'email=a%40b', MORNING, '192.0.3.1')).status)
@@ -228,7 +246,7 @@ test('a mail that is asked for again is looked into with the next delivery: unti
       return world.store.findAccount(email)
     },
   }
-  const box = createOutbox({ store, mailer, plans, webUrl: 'https://tz.example.org' })
+  const box = createOutbox({ store, mailer, plans, accountUrl: 'https://tz.example.org/account' })
   for (const email of ['nobody@example.org', account.email, verified.email, account.email]) {
     box.askForVerification(email)
   }

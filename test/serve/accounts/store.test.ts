@@ -169,7 +169,12 @@ test('a deleted account is gone with its address, tokens, mails and links; usage
     revoked: true,
     disabled: true,
   })
+  // Of its mails there is only the one that says so, to an address that is forgotten once it is sent.
+  const told = await world.store.takeMail(MORNING + 2, MORNING + 3)
+  expect(told).toMatchObject({ kind: 'account-deleted', detail: { to: account.email } })
+  await world.store.mailSent(told?.id ?? '', MORNING + 2)
   expect(await world.store.takeMail(MORNING + 2, MORNING + 3)).toBeNull()
+  expect(JSON.stringify(await world.ask('select * from mail'))).not.toContain('example.org')
   expect(await world.store.confirm(secret, MORNING + 2)).toEqual({ kind: 'unknown' })
   expect(await world.store.setPlan(account.id, 'business', MORNING + 2)).toBeNull()
   expect(await world.store.usageByMonth(account.id)).toEqual(rows)

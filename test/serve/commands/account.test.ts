@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isWellFormedToken } from '#serve/access/token.ts'
+import { createPasswords } from '#serve/accounts/passwords.ts'
 import { addAccountCommands } from '#serve/commands/account.ts'
 import { addTokenCommands, readExpires } from '#serve/commands/token.ts'
 import { addUsageCommand } from '#serve/commands/usage.ts'
@@ -17,6 +18,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+/** What somebody types where a secret is asked for. */
+let typed = ''
+
 /** What a command line writes to stdout, in the store of this test. */
 async function run(...words: string[]): Promise<string> {
   let out = ''
@@ -24,6 +28,7 @@ async function run(...words: string[]): Promise<string> {
     stdout: (text: string) => void (out += text),
     stderr: () => undefined,
     nowMs: () => MORNING,
+    readSecret: async () => typed,
   }
   const program = new Command('tzref').exitOverride()
   addAccountCommands(program, context)
@@ -64,6 +69,42 @@ test('accounts are listed with what was done to them', async () => {
   expect(await run('account', 'list')).toMatch(
     /^E-MAIL +ID +PLAN .*\na@example\.org +acc_\w{12} +developer +yes +no\n$/,
   )
+})
+
+test('account list shows those that fit', async () => {
+  await run('account', 'create', '--email', 'ann@example.org', '--plan', 'business', '--verified')
+  await run('account', 'create', '--email', 'bob@example.org', '--verified')
+  await run('account', 'create', '--email', 'cid@example.com')
+  await run('account', 'disable', 'bob@example.org')
+  const listed = async (...filters: string[]): Promise<string[]> => {
+    const rows: { email: string }[] = JSON.parse(await run('account', 'list', '--json', ...filters))
+    return rows.map((row) => row.email.slice(0, 3)).toSorted((a, b) => (a < b ? -1 : 1))
+  }
+  expect(await listed()).toEqual(['ann', 'bob', 'cid'])
+  expect(await listed('--plan', 'free')).toEqual(['bob', 'cid'])
+  expect(await listed('--verified', 'no')).toEqual(['cid'])
+  expect(await listed('--disabled', 'no', '--email', 'Example.ORG')).toEqual(['ann'])
+  await expect(run('account', 'list', '--verified', 'maybe')).rejects.toThrow('Allowed choices are yes, no')
+})
+
+test('account set-password sets one that is good, and says nothing of it; account export shows all but secrets', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  typed = 'short'
+  await expect(run('account', 'set-password', 'a@example.org')).rejects.toThrow('at least 10 characters')
+  typed = 'seven quiet lamps by night'
+  expect(await run('account', 'set-password', 'a@example.org')).toMatch(/^a@example\.org {2}acc_/)
+  const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
+  const kept = (await store.passwordOf('a@example.org'))?.password ?? null
+  await store.close()
+  expect(await createPasswords().matches(typed, kept)).toBe('yes')
+  const token = await run('token', 'create', '--account', 'a@example.org', '--name', 'ci')
+  const out = await run('account', 'export', 'a@example.org')
+  expect(JSON.parse(out)).toMatchObject({
+    account: { email: 'a@example.org', has_password: true },
+    keys: [{ name: 'ci', last_used_at: null }],
+    audit: [{ action: 'account.create' }, { action: 'account.set-password' }, { action: 'token.create' }],
+  })
+  for (const secret of [token.trim(), typed, kept ?? '']) expect(out).not.toContain(secret)
 })
 
 test('an account that is not verified gets a mail, which lies in a private folder beside the store', async () => {

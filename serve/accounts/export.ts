@@ -1,0 +1,52 @@
+// All that is stored of one account, as its owner downloads it and as the operator prints it.
+import { formatUtc } from './format-utc.ts'
+import type { Account } from './accounts.ts'
+import type { AccountStore } from './store.ts'
+
+const utc = (atMs: number | null): string | null => (atMs === null ? null : formatUtc(atMs))
+
+/** Everything the store knows of an account, but for what is kept of secrets. Days of usage are those of the last months. */
+export async function exportAccount(store: AccountStore, account: Account): Promise<Record<string, unknown>> {
+  const { id, email, verified, plan, disabled, createdAtMs } = account
+  const [password, keys, months, days, sessions, audit] = await Promise.all([
+    store.passwordOf(email),
+    store.tokens(id),
+    store.usageByMonth(id),
+    store.usageByDay(id, ''),
+    store.sessions(id),
+    store.audit(id),
+  ])
+  return {
+    account: {
+      id,
+      email,
+      verified,
+      plan,
+      disabled,
+      created_at: formatUtc(createdAtMs),
+      has_password: (password?.password ?? null) !== null,
+    },
+    keys: keys.map((key) => ({
+      id: key.id,
+      name: key.name,
+      created_at: formatUtc(key.createdAtMs),
+      expires_at: utc(key.expiresAtMs),
+      revoked_at: utc(key.revokedAtMs),
+      last_used_at: utc(key.usedAtMs),
+    })),
+    usage: {
+      months: months.map(({ month, requests }) => ({ month, requests })),
+      days: days.map(({ day, tokenId, requests }) => ({ day, key: tokenId, requests })),
+    },
+    sessions: sessions.map((session) => ({
+      created_at: formatUtc(session.createdAtMs),
+      expires_at: formatUtc(session.expiresAtMs),
+    })),
+    audit: audit.map((entry) => ({
+      at: formatUtc(entry.atMs),
+      action: entry.action,
+      key: entry.tokenId,
+      detail: entry.detail,
+    })),
+  }
+}

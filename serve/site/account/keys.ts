@@ -1,0 +1,181 @@
+// API keys: made and shown once, listed, revoked, and rolled into a new one.
+import type { NewToken, Token } from '../../accounts/tokens.ts'
+import { html, type Html, type Insert } from '../html.ts'
+import type { Page } from '../page.ts'
+import { button, choice, field, notice, panel, section, table } from '../parts.ts'
+import { tooMuch } from './limits.ts'
+import { done, form, page, time, wrong } from './parts.ts'
+import type { OwnVisit } from './visit.ts'
+
+const TITLE = 'API keys'
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Keys that work at one time. */
+const MOST = 100
+
+const EXPIRES: ReadonlyMap<string, readonly [text: string, days: number | null]> = new Map([
+  ['never', ['never', null]],
+  ['30', ['30 days', 30]],
+  ['90', ['90 days', 90]],
+  ['365', ['a year', 365]],
+])
+const KEEP: ReadonlyMap<string, readonly [text: string, hours: number]> = new Map([
+  ['24', ['24 hours', 24]],
+  ['1', ['1 hour', 1]],
+  ['168', ['7 days', 168]],
+  ['0', ['not at all', 0]],
+])
+
+const isLive = (key: Token, nowMs: number): boolean =>
+  key.revokedAtMs === null && (key.expiresAtMs === null || key.expiresAtMs > nowMs)
+
+/** The state of a key that no longer works; null for one that does. */
+const ended = (key: Token, nowMs: number): Html | null => {
+  if (key.revokedAtMs !== null) return html`revoked ${time(key.revokedAtMs)}`
+  return isLive(key, nowMs) ? null : html`expired`
+}
+
+function row(visit: OwnVisit, key: Token): readonly Insert[] {
+  const { csrf, nowMs } = visit
+  const which = (what: string): Html =>
+    html`<input type="hidden" name="do" value="${what}" /><input
+        type="hidden"
+        name="key"
+        value="${key.id}"
+      />`
+  const about = { 'aria-describedby': key.id }
+  const keep = choice({
+    label: 'Keep the old key for',
+    name: 'keep',
+    id: `keep-${key.id}`,
+    options: [...KEEP].map(([value, [text]]) => [value, text]),
+  })
+  return [
+    html`<span id="${key.id}">${key.name}</span>`,
+    time(key.createdAtMs),
+    key.usedAtMs === null ? 'never' : time(key.usedAtMs),
+    key.expiresAtMs === null ? 'never' : time(key.expiresAtMs),
+    ended(key, nowMs) ??
+      html`${form(csrf, html`${which('revoke')}${button('Revoke', 'danger', about)}`)}
+        <details>
+          <summary>Roll</summary>
+          ${form(csrf, html`${which('roll')}${keep}${button('Roll', 'quiet', about)}`)}
+        </details>`,
+  ]
+}
+
+interface Said {
+  readonly status?: Page['status']
+  readonly made?: NewToken
+  readonly done?: string
+  readonly fault?: string
+  readonly nameFault?: string
+}
+
+async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
+  const { account, desk, csrf, catalogue } = visit
+  const keys = (await desk.store.tokens(account.id)).toReversed()
+  const name = field({
+    label: 'Name',
+    name: 'name',
+    required: true,
+    hint: 'What it is for, such as “website”.',
+    value: said.nameFault === undefined ? '' : (visit.form.get('name') ?? ''),
+    ...(said.nameFault === undefined ? {} : { fault: said.nameFault }),
+    more: { autocomplete: 'off', maxlength: 100 },
+  })
+  const expires = choice({
+    label: 'Expires',
+    name: 'expires',
+    options: [...EXPIRES].map(([value, [text]]) => [value, text]),
+  })
+  const creation = html`<input type="hidden" name="do" value="create" />
+    <div class="row">${name} ${expires}</div>
+    ${button('Create key')}`
+  const unverified = html`<p>
+    Verify your e-mail address first: <a href="/account/verify">have the mail sent again</a>.
+  </p>`
+  return page(
+    said.status ?? 200,
+    TITLE,
+    html`${done(said.done)} ${wrong(said.fault)}
+      ${said.made === undefined ? null : shown(said.made, catalogue.urls.base)}
+      ${section('Create a key', account.verified ? panel(form(csrf, creation)) : unverified)}
+      ${section(
+        'Your keys',
+        keys.length === 0
+          ? html`<p>You have none yet.</p>`
+          : table(
+              'All keys of this account, the newest first',
+              ['Name', 'Created', 'Last used', 'Expires', 'State'],
+              keys.map((key) => row(visit, key)),
+            ),
+      )}
+      <p>
+        A key is sent as <code>Authorization: Bearer …</code>. A revoked key is refused within five seconds.
+        To roll a key is to get a new one in its place, while the old one goes on working until the hour you
+        choose.
+      </p>`,
+  )
+}
+
+/** The only time that a key's text is seen. */
+const shown = (key: NewToken, base: string): Html =>
+  notice(
+    'good',
+    html`<h2 id="made">Your new key: ${key.name}</h2>
+      <p>Copy it now. It is shown this once and kept nowhere.</p>
+      <p><code class="secret" id="key">${key.text}</code></p>
+      <p>Try it:</p>
+      <pre
+        tabindex="0"
+      ><code>curl -H "Authorization: Bearer ${key.text}" ${base}/timezones/Europe/Dublin</code></pre>`,
+  )
+
+/** `/account/keys` */
+export const showKeys = (visit: OwnVisit): Promise<Page> => keysPage(visit)
+
+/** A form of `/account/keys` was sent: a key is created, revoked or rolled. */
+export async function createKey(visit: OwnVisit): Promise<Page> {
+  const { account, desk, form: sent, nowMs } = visit
+  const refusal = await tooMuch(visit, 'key', account.email)
+  if (refusal !== null) return refusal
+  const keyId = sent.get('key') ?? ''
+  switch (sent.get('do') ?? '') {
+    case 'revoke': {
+      const revoked = await desk.store.revokeToken(keyId, nowMs, account.id)
+      return revoked === null
+        ? keysPage(visit, { status: 404, fault: 'There is no such key.' })
+        : keysPage(visit, { done: `The key “${revoked.name}” is revoked, and refused within five seconds.` })
+    }
+    case 'roll': {
+      const [, hours] = KEEP.get(sent.get('keep') ?? '') ?? []
+      if (hours === undefined)
+        return keysPage(visit, { status: 422, fault: 'Choose how long the old key is kept.' })
+      const made = await desk.store.rollToken(keyId, account.id, nowMs + hours * HOUR_MS, nowMs)
+      return made === null
+        ? keysPage(visit, { status: 404, fault: 'There is no such key that works.' })
+        : keysPage(visit, { made })
+    }
+    default:
+      return create(visit)
+  }
+}
+
+async function create(visit: OwnVisit): Promise<Page> {
+  const { account, desk, form: sent, nowMs } = visit
+  if (!account.verified) return keysPage(visit, { status: 403 })
+  const name = sent.get('name')?.trim() ?? ''
+  const [, days] = EXPIRES.get(sent.get('expires') ?? 'never') ?? []
+  if (days === undefined) return keysPage(visit, { status: 422, fault: 'Choose when the key expires.' })
+  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
+    return keysPage(visit, { status: 422, nameFault: 'Give a name of 1 to 100 characters.' })
+  }
+  const live = (await desk.store.tokens(account.id)).filter((key) => isLive(key, nowMs))
+  if (live.length >= MOST) {
+    return keysPage(visit, { status: 422, fault: `There are ${MOST} keys that work. Revoke one first.` })
+  }
+  const expiresAtMs = days === null ? null : nowMs + days * DAY_MS
+  const made = await desk.store.createToken({ accountId: account.id, name, expiresAtMs, nowMs, tell: true })
+  return keysPage(visit, { made })
+}

@@ -1,0 +1,77 @@
+// What the pages of the account area are put together from, beside the parts that all pages have.
+import { attributes, html, type Html } from '../html.ts'
+import type { Page } from '../page.ts'
+import { field, notice } from '../parts.ts'
+
+/** A page of the area. */
+export const page = (
+  status: Page['status'],
+  title: string,
+  content: Html,
+  headers: Readonly<Record<string, string>> = {},
+): Page => ({ kind: 'page', status, title, content, headers })
+
+/** Too much waits for its turn. */
+export const busy = (): Page =>
+  page(503, 'Busy', html`<p>Many people are here at once. Try again in a moment.</p>`, { 'retry-after': '2' })
+
+/** A form of the account area, sent to `action` or to its own page: the token says that it was made for this visitor. */
+export const form = (csrf: string, content: Html, action?: string): Html =>
+  html`<form${attributes({ method: 'post', action })}>
+    <input type="hidden" name="csrf" value="${csrf}" />
+    ${content}
+  </form>`
+
+/** What was filled in and what is wrong with it; `form` where several forms of the page have such a field. */
+interface Filled {
+  readonly value?: string
+  readonly fault?: string | null
+  readonly form?: string
+}
+
+const filled = (name: string, { value, fault, form: prefix }: Filled) => ({
+  name,
+  required: true,
+  ...(value === undefined ? {} : { value }),
+  ...(fault === undefined || fault === null ? {} : { fault }),
+  ...(prefix === undefined ? {} : { id: `${prefix}-${name}` }),
+})
+
+export const emailField = (label: 'E-mail' | 'New e-mail', of: Filled): Html => {
+  const more = { autocomplete: 'email', maxlength: 254 }
+  return field({ ...filled('email', of), label, type: 'email', more })
+}
+
+/** A field for the password that somebody has. */
+export const passwordField = (
+  label: 'Password' | 'Current password',
+  name: 'password' | 'current',
+  of: Filled = {},
+): Html => {
+  const more = { autocomplete: 'current-password' }
+  return field({ ...filled(name, of), label, type: 'password', more })
+}
+
+/** A field for a password that is being chosen. */
+export const newPasswordField = (label: 'Password' | 'New password', of: Filled): Html => {
+  const more = { autocomplete: 'new-password' }
+  const hint = 'At least 10 characters; several words are good.'
+  return field({ ...filled('password', of), label, type: 'password', hint, more })
+}
+
+/** What was done, said once above the page. */
+export const done = (text: string | null | undefined): Html | null =>
+  text === null || text === undefined ? null : notice('good', text)
+
+/** What is wrong, above a form. */
+export const wrong = (text: string | null | undefined): Html | null =>
+  text === null || text === undefined ? null : notice('bad', text)
+
+/** An instant for a reader, to the minute. */
+export const time = (atMs: number): Html => {
+  const iso = new Date(atMs).toISOString()
+  return html`<time datetime="${iso.slice(0, 19)}Z">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`
+}
+
+/** A whole number with its thousands apart. */
+export const figure = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,0 +1,158 @@
+// Settings: password, e-mail address, sessions, the data of the account, and its end.
+import { isEmail, normalEmail } from '../../accounts/email.ts'
+import { exportAccount } from '../../accounts/export.ts'
+import { passwordFault } from '../../accounts/passwords.ts'
+import { html, type Html } from '../html.ts'
+import type { AccountAnswer, Page, SeeOther } from '../page.ts'
+import { button, panel, section } from '../parts.ts'
+import { tooMuch } from './limits.ts'
+import { busy, done, emailField, form, newPasswordField, page, passwordField } from './parts.ts'
+import { signedOut } from './sign-in.ts'
+import { NOT_AN_ADDRESS } from './sign-up.ts'
+import type { OwnVisit } from './visit.ts'
+
+/** The forms of the page, by what their `do` says. */
+type Form = 'password' | 'email' | 'sessions' | 'data' | 'delete'
+
+/** What is wrong with a form that was sent, by field. */
+interface Faults {
+  readonly of: Form
+  readonly current?: string | null
+  readonly password?: string | null
+  readonly email?: string | null
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  password: 'Your password is changed. All other sessions have ended.',
+  email: 'A mail is on its way to the new address. The button behind its link makes the address count.',
+}
+
+const part = (visit: OwnVisit, what: Form, title: string, content: Html): Html | null => {
+  const fields = html`<input type="hidden" name="do" value="${what}" />${content}`
+  return section(title, panel(form(visit.csrf, fields)))
+}
+
+function settingsPage(visit: OwnVisit, status: Page['status'], faults: Faults | null): Page {
+  const faultOf = (what: Form, name: 'current' | 'password' | 'email'): string | null =>
+    faults?.of === what ? (faults[name] ?? null) : null
+  const current = (what: Form): Html =>
+    passwordField('Current password', 'current', {
+      form: `${what}-`,
+      fault: faultOf(what, 'current'),
+    })
+  const password = newPasswordField('New password', {
+    form: 'password-',
+    fault: faultOf('password', 'password'),
+  })
+  const email = emailField('New e-mail', {
+    form: 'email-',
+    value: faults?.of === 'email' ? (visit.form.get('email') ?? '') : '',
+    fault: faultOf('email', 'email'),
+  })
+  return page(
+    status,
+    'Settings',
+    html`${done(faults === null ? DONE[visit.query.get('done') ?? ''] : null)}
+    ${part(
+      visit,
+      'password',
+      'Change password',
+      html`${current('password')} ${password} ${button('Change password')}`,
+    )}
+    ${part(
+      visit,
+      'email',
+      'Change e-mail',
+      html`<p>It is <strong>${visit.account.email}</strong> now.</p>
+        ${email} ${current('email')} ${button('Change e-mail')}`,
+    )}
+    ${part(
+      visit,
+      'sessions',
+      'Sessions',
+      html`<p>Ends all sessions of this account, this one too. Keys go on working.</p>
+        ${button('Sign out everywhere', 'quiet')}`,
+    )}
+    ${part(
+      visit,
+      'data',
+      'Your data',
+      html`<p>All that is stored of this account, as JSON.</p>
+        ${button('Download my data', 'quiet')}`,
+    )}
+    ${part(
+      visit,
+      'delete',
+      'Delete the account',
+      html`<p>
+          Its keys are refused within five seconds, and your address is forgotten. This cannot be taken back.
+          What was counted and what was done to the account is kept without your address.
+        </p>
+        ${current('delete')} ${button('Delete the account', 'danger')}`,
+    )}`,
+  )
+}
+
+export const showSettings = (visit: OwnVisit): Page => settingsPage(visit, 200, null)
+
+const changed = (what: 'password' | 'email'): SeeOther => ({
+  kind: 'see-other',
+  path: `/account/settings?done=${what}`,
+})
+
+/** Null where the current password was given; the answer where it was not. */
+async function withoutPassword(visit: OwnVisit, what: Form): Promise<Page | null> {
+  const { account, desk } = visit
+  const refusal = await tooMuch(visit, 'password', account.email)
+  if (refusal !== null) return refusal
+  const found = await desk.store.passwordOf(account.email)
+  const matches = await desk.passwords.matches(visit.form.get('current') ?? '', found?.password ?? null)
+  if (matches === 'busy') return busy()
+  return matches === 'yes'
+    ? null
+    : settingsPage(visit, 422, { of: what, current: 'This is not the password of this account.' })
+}
+
+/** One of the page's forms was sent. */
+export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
+  const { account, desk, form: sent, nowMs, session } = visit
+  switch (sent.get('do') ?? '') {
+    case 'password': {
+      const password = sent.get('password') ?? ''
+      const fault = passwordFault(password)
+      if (fault !== null) return settingsPage(visit, 422, { of: 'password', password: fault })
+      const refusal = await withoutPassword(visit, 'password')
+      if (refusal !== null) return refusal
+      const hash = await desk.passwords.hash(password)
+      if (hash === null) return busy()
+      await desk.store.setPassword(account.id, hash, nowMs, session)
+      return changed('password')
+    }
+    case 'email': {
+      const email = normalEmail(sent.get('email') ?? '')
+      if (!isEmail(email)) return settingsPage(visit, 422, { of: 'email', email: NOT_AN_ADDRESS })
+      const refusal = (await withoutPassword(visit, 'email')) ?? (await tooMuch(visit, 'mail', email))
+      if (refusal !== null) return refusal
+      await desk.outbox.queueChangeOfEmail(account.id, email, nowMs)
+      return changed('email')
+    }
+    case 'sessions':
+      await desk.store.endSessions(account.id)
+      return signedOut(visit, 'signed-out')
+    case 'data':
+      return {
+        kind: 'download',
+        name: 'account.json',
+        type: 'application/json; charset=utf-8',
+        body: `${JSON.stringify(await exportAccount(desk.store, account), null, 2)}\n`,
+      }
+    case 'delete': {
+      const refusal = await withoutPassword(visit, 'delete')
+      if (refusal !== null) return refusal
+      await desk.store.deleteAccount(account.id, nowMs)
+      return signedOut(visit, 'deleted')
+    }
+    default:
+      return settingsPage(visit, 422, null)
+  }
+}

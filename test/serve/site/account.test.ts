@@ -1,0 +1,235 @@
+// Every way through the account area, page by page as a browser without scripts goes.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenDigest } from '#serve/access/token.ts'
+import { visitor, type Shown, type Visitor } from '../../support/account-area.ts'
+import { openArea, pathIn, type AreaWorld } from '../../support/desk.ts'
+
+let area: AreaWorld
+beforeAll(async () => {
+  area = await openArea()
+})
+afterAll(() => area.service.close())
+
+const PASSWORD = 'seven quiet lamps by night'
+const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
+const keyIn = ({ body }: Shown): string => /tzr_[0-9A-Za-z]{36}/.exec(body)?.[0] ?? 'no key'
+let people = 0
+
+/** Somebody who has signed up, verified the address and signed in. */
+async function member(): Promise<{ email: string; browser: Visitor }> {
+  const email = `member-${++people}@example.org`
+  const browser = visitor(area.ask)
+  await browser.send('/account/sign-up', { email, password: PASSWORD })
+  await browser.send(pathIn(await area.letterTo(email)), {})
+  await browser.send('/account/sign-in', { email, password: PASSWORD })
+  return { email, browser }
+}
+
+/** What the API says to a key. */
+const statusOf = async (key: string): Promise<number> => {
+  const credential = await area.store.credential(tokenDigest(key))
+  if (credential === null) return 404
+  return credential.revoked || (credential.expiresAtMs ?? Infinity) <= area.nowMs() ? 401 : 200
+}
+
+test('sign up, verify, sign in, create a key, revoke it, sign out', async () => {
+  const browser = visitor(area.ask)
+  const email = 'ann@example.org'
+  expect(headingOf(await browser.open('/account/sign-up'))).toBe('Create an account')
+  const asked = await browser.send('/account/sign-up', { email: ' Ann@Example.org ', password: PASSWORD })
+  expect(asked.status).toBe(202)
+  expect(headingOf(asked)).toBe('Check your e-mail')
+  const link = pathIn(await area.letterTo(email))
+  const shown = await browser.open(link)
+  expect(headingOf(shown)).toBe('Verify your e-mail')
+  expect(shown.body).toContain('<button>Verify this address</button>')
+  expect(headingOf(await browser.send(link, {}))).toBe('Address verified')
+  const home = await browser.send('/account/sign-in', { email, password: PASSWORD })
+  expect(headingOf(home)).toBe('Your account')
+  expect(home.body).toContain('ann@example.org')
+  expect(home.body).toContain('Free (free)')
+  const made = await browser.send('/account/keys', { do: 'create', name: 'ci', expires: '30' })
+  const key = keyIn(made)
+  expect(await statusOf(key)).toBe(200)
+  const keys = await browser.open('/account/keys')
+  expect(headingOf(keys)).toBe('API keys')
+  expect(keys.body).not.toContain(key)
+  expect(keys.body).toContain('2026-12-20 12:00 UTC')
+  const id = /id="(tok_\w{12})">ci</.exec(keys.body)?.[1] ?? 'none'
+  expect((await browser.send('/account/keys', { do: 'revoke', key: id })).body).toContain('is revoked')
+  expect(await statusOf(key)).toBe(401)
+  expect((await area.letterTo(email))?.subject).toBe('A new API key was made')
+  expect(headingOf(await browser.open('/account/settings'))).toBe('Settings')
+  const out = await browser.post('/account/sign-out', {
+    csrf: /csrf" value="([^"]+)/.exec(keys.body)?.[1] ?? '',
+  })
+  expect(out).toMatchObject({ status: 303, headers: { location: '/account/sign-in?done=signed-out' } })
+  expect(headingOf(await browser.open('/account'))).toBe('Sign in')
+})
+
+test('a page that is asked for without a session is shown after signing in', async () => {
+  const { email } = await member()
+  const browser = visitor(area.ask)
+  expect(headingOf(await browser.open('/account/keys'))).toBe('Sign in')
+  const shown = await browser.send('/account/sign-in?next=/account/keys', { email, password: PASSWORD })
+  expect(headingOf(shown)).toBe('API keys')
+})
+
+test('a rolled key has a successor of its name, and works until the chosen hour', async () => {
+  const { browser } = await member()
+  const old = keyIn(await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' }))
+  const id = /id="(tok_\w{12})">web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
+  area.setNow(area.nowMs() + 1000)
+  const fresh = keyIn(await browser.send('/account/keys', { do: 'roll', key: id, keep: '1' }))
+  expect(fresh).not.toBe(old)
+  expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200])
+  expect(await area.store.credential(tokenDigest(old))).toMatchObject({
+    expiresAtMs: area.nowMs() + 3_600_000,
+  })
+  expect(await area.store.credential(tokenDigest(fresh))).toMatchObject({ expiresAtMs: null })
+  // Made later, so that it stands above the one that it replaced.
+  const again = /id="(tok_\w{12})">web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
+  await browser.send('/account/keys', { do: 'roll', key: again, keep: '0' })
+  expect(await statusOf(fresh)).toBe(401)
+})
+
+test('a forgotten password: the link of the mail sets another once, and all sessions end', async () => {
+  const { email, browser } = await member()
+  const other = visitor(area.ask)
+  expect(headingOf(await other.open('/account/forgot'))).toBe('Reset your password')
+  const known = await other.send('/account/forgot', { email })
+  const unknown = await other.send('/account/forgot', { email: 'nobody@example.org' })
+  expect(unknown.body).toBe(known.body)
+  const link = pathIn(await area.letterTo(email))
+  expect(link).toContain('/account/reset?link=')
+  expect(headingOf(await other.open(link))).toBe('Choose a new password')
+  expect((await other.send(link, { password: 'short' })).status).toBe(422)
+  const done = await other.send(link, { password: 'another good password' })
+  expect(done.body).toContain('Your password is changed')
+  expect((await other.send(link, { password: 'a third good password' })).status).toBe(404)
+  expect(headingOf(await browser.open('/account'))).toBe('Sign in')
+  expect((await other.send('/account/sign-in', { email, password: PASSWORD })).status).toBe(422)
+  const back = await other.send('/account/sign-in', { email, password: 'another good password' })
+  expect(headingOf(back)).toBe('Your account')
+  expect((await area.letterTo(email))?.subject).toBe('Your password was changed')
+})
+
+test('settings: a new password ends other sessions, and needs the current one', async () => {
+  const { email, browser } = await member()
+  const other = visitor(area.ask)
+  await other.send('/account/sign-in', { email, password: PASSWORD })
+  const wanted = { do: 'password', password: 'another good password' }
+  const wrong = await browser.send('/account/settings', { ...wanted, current: 'not this one' })
+  expect(wrong.status).toBe(422)
+  expect(wrong.body).toContain('This is not the password of this account.')
+  const right = await browser.send('/account/settings', { ...wanted, current: PASSWORD })
+  expect(right.body).toContain('Your password is changed.')
+  expect(headingOf(await browser.open('/account'))).toBe('Your account')
+  expect(headingOf(await other.open('/account'))).toBe('Sign in')
+})
+
+test('settings: a new address counts once the button behind its mail is pressed, and the old one is told', async () => {
+  const { email, browser } = await member()
+  const wanted = { do: 'email', email: 'new-address@example.org', current: PASSWORD }
+  expect((await browser.send('/account/settings', wanted)).body).toContain('A mail is on its way')
+  const letter = await area.letterTo('new-address@example.org')
+  expect(letter?.subject).toBe('Verify your new e-mail address')
+  expect((await browser.open('/account')).body).toContain(email)
+  // The first press of two at once makes it count.
+  const stranger = visitor(area.ask)
+  const path = pathIn(letter)
+  await stranger.open(path)
+  const answers = await Promise.all([stranger.send(path, {}), stranger.send(path, {})])
+  expect(answers.map(headingOf).toSorted()).toEqual(['Address verified', 'Unknown link'])
+  expect((await browser.open('/account')).body).toContain('new-address@example.org')
+  expect((await area.letterTo(email))?.subject).toBe('Your e-mail address was changed')
+  expect(JSON.stringify(await area.service.accounts.ask('select * from mail'))).not.toContain(email)
+})
+
+test('settings: an address that another account has is not said to be taken, but to its owner', async () => {
+  const [one, other] = [await member(), await member()]
+  const taken = { do: 'email', email: other.email, current: PASSWORD }
+  const free = { ...taken, email: 'free-address@example.org' }
+  const answers = [
+    await one.browser.send('/account/settings', taken),
+    await one.browser.send('/account/settings', free),
+  ]
+  expect(answers[0]?.body).toBe(answers[1]?.body)
+  const path = pathIn(await area.letterTo(other.email))
+  expect(headingOf(await one.browser.send(path, {}))).toBe('This address has an account')
+  expect((await area.store.findAccount(other.email))?.email).toBe(other.email)
+})
+
+test('settings: sign out everywhere, download, delete', async () => {
+  const { email, browser } = await member()
+  const other = visitor(area.ask)
+  await other.send('/account/sign-in', { email, password: PASSWORD })
+  const key = keyIn(await browser.send('/account/keys', { do: 'create', name: 'mine', expires: 'never' }))
+  const data = await browser.send('/account/settings', { do: 'data' })
+  expect(data.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="account.json"',
+    'cache-control': 'no-store',
+  })
+  const stored = JSON.parse(data.body)
+  expect(stored).toMatchObject({ account: { email, verified: true }, keys: [{ name: 'mine' }] })
+  expect(stored.sessions).toHaveLength(2)
+  expect(data.body).not.toContain(key)
+  expect(data.body).not.toContain('scrypt')
+  expect(headingOf(await browser.send('/account/settings', { do: 'sessions' }))).toBe('Sign in')
+  expect(headingOf(await other.open('/account'))).toBe('Sign in')
+  await browser.send('/account/sign-in', { email, password: PASSWORD })
+  expect((await browser.send('/account/settings', { do: 'delete', current: 'wrong' })).status).toBe(422)
+  const gone = await browser.send('/account/settings', { do: 'delete', current: PASSWORD })
+  expect(gone.body).toContain('Your account is deleted.')
+  expect(await statusOf(key)).toBe(401)
+  expect((await area.letterTo(email))?.subject).toBe('Your account was deleted')
+  expect((await browser.send('/account/sign-in', { email, password: PASSWORD })).status).toBe(422)
+  for (const table of ['account', 'mail', 'session', 'link']) {
+    expect(JSON.stringify(await area.service.accounts.ask(`select * from ${table}`))).not.toContain(email)
+  }
+})
+
+test('usage: this month by day and by key, as figures, as a picture and as a table', async () => {
+  const { email, browser } = await member()
+  const account = await area.store.findAccount(email)
+  const accountId = account?.id ?? ''
+  const made = await area.store.createToken({ accountId, name: '<i>k</i>', expiresAtMs: null, nowMs: 0 })
+  const day = { accountId, tokenId: made.id, lastMs: Date.UTC(2026, 10, 20, 11, 59, 59) }
+  await area.store.addUsage(
+    {
+      writer: 'test',
+      sequence: 1,
+      rows: [{ accountId, month: '2026-11', requests: 12_345 }],
+      days: [
+        { ...day, day: '2026-11-19', requests: 12_000 },
+        { ...day, day: '2026-11-20', requests: 345 },
+        { ...day, day: '2026-10-31', requests: 99 },
+      ],
+    },
+    0,
+  )
+  const { body } = await browser.open('/account')
+  const words = body.replace(/\s+/g, ' ')
+  expect(words).toContain('<strong>12,345</strong> of 100,000 requests')
+  expect(words).toContain('<title>2026-11-19: 12,000</title>')
+  expect(words).toContain('aria-label="Requests on each day of 2026-11, at most 12,000"')
+  expect(body.match(/<rect/g)).toHaveLength(30)
+  expect(words).toMatch(/&lt;i&gt;k&lt;\/i&gt;<\/th>.*12,345<\/td>/)
+  expect((await browser.open('/account/keys')).body).toContain('2026-11-20 11:59 UTC')
+})
+
+test('sign-up that is closed says so, and makes nothing', async () => {
+  const closed = await openArea({ signUp: 'closed' })
+  const browser = visitor(closed.ask)
+  const page = await browser.open('/account/sign-up')
+  expect([page.status, headingOf(page)]).toEqual([403, 'Create an account'])
+  const before = await closed.store.accounts()
+  const { body } = await browser.open('/account/sign-in')
+  const csrf = /csrf" value="([^"]+)/.exec(body)?.[1] ?? ''
+  const fields = { csrf, email: 'x@example.org', password: PASSWORD }
+  expect((await browser.post('/account/sign-up', fields)).status).toBe(403)
+  expect(await closed.store.accounts()).toEqual(before)
+  expect(body).not.toContain('sign-up')
+  await closed.service.close()
+})

@@ -1,0 +1,91 @@
+// The account area over a store of a test: real passwords and limits, mails that stay here.
+import { createMemoryBurst } from '#serve/access/burst.ts'
+import { readPlans } from '#serve/access/plans.ts'
+import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
+import { createOutbox, type Outbox } from '#serve/accounts/outbox.ts'
+import { createPasswords } from '#serve/accounts/passwords.ts'
+import type { AccountStore } from '#serve/accounts/store.ts'
+import { type AccountDesk, createAccountDesk } from '#serve/site/account/desk.ts'
+import type { Ask } from './account-area.ts'
+import { openService, type Service, WEB } from './service.ts'
+
+export interface AreaWorld {
+  readonly service: Service
+  readonly store: AccountStore
+  readonly outbox: Outbox
+  /** Mails that were sent, oldest first. */
+  readonly letters: readonly Letter[]
+  /** Sends what is due, and returns the last mail to an address. */
+  letterTo(email: string): Promise<Letter | undefined>
+  /** Asks the area, each time from another address unless told otherwise. */
+  readonly ask: Ask
+  readonly askFrom: (address: string) => Ask
+  /** Sets the clock of the area, in milliseconds since 1970. */
+  setNow(nowMs: number): void
+  nowMs(): number
+}
+
+/** Opens the service with an account area; `close` of its service closes all. */
+export async function openArea(options: Partial<AccountDesk> = {}): Promise<AreaWorld> {
+  const letters: Letter[] = []
+  const mailer: Mailer = {
+    destination: 'this test',
+    send: async (letter) => void letters.push(letter),
+    close: () => undefined,
+  }
+  const plans = readPlans()
+  let nowMs = Date.UTC(2026, 10, 20, 12)
+  const late: { store?: AccountStore } = {}
+  // The service makes the store, and is made with the desk.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever is asked of it is asked of that store
+  const store = new Proxy({} as AccountStore, {
+    get: (_, name) => (late.store === undefined ? undefined : Reflect.get(late.store, name)),
+  })
+  const outbox = createOutbox({ store, mailer, plans, accountUrl: `${WEB}/account` })
+  const desk = createAccountDesk({
+    store,
+    outbox,
+    passwords: createPasswords({ atOnce: 2, waiting: 100 }),
+    limits: createMemoryBurst(),
+    plans,
+    enforcesMonth: false,
+    signUp: 'open',
+    secure: true,
+    ...options,
+  })
+  const service = await openService(undefined, { desk, nowMs: () => nowMs })
+  late.store = service.accounts.store
+  let visitors = 0
+  const askFrom =
+    (address: string): Ask =>
+    async (method, url, headers, payload) => {
+      const answered = await service.app.inject({
+        method,
+        url,
+        payload,
+        remoteAddress: address === '' ? `10.0.${Math.floor(++visitors / 250)}.${visitors % 250}` : address,
+        headers: { host: 'localhost', ...headers },
+      })
+      return { status: answered.statusCode, headers: answered.headers, body: answered.body }
+    }
+  return {
+    service,
+    store,
+    outbox,
+    letters,
+    async letterTo(email) {
+      await outbox.deliver(nowMs)
+      return letters.findLast((letter) => letter.to === email)
+    },
+    ask: askFrom(''),
+    askFrom,
+    setNow: (ms) => (nowMs = ms),
+    nowMs: () => nowMs,
+  }
+}
+
+/** The path of the link in a mail. */
+export const pathIn = (letter: Letter | undefined): string =>
+  /^https?:\/\/[^/\s]+(\/account\/(?:verify\/|reset\?link=)[0-9A-Za-z]{32})$/m.exec(
+    letter?.text ?? '',
+  )?.[1] ?? 'no link'
