@@ -1,6 +1,6 @@
 // (zone, instant) → what its clock does: offset, daylight saving, the standard it keeps, the next change.
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
-import { seasonAt, type Season } from '#core/zone/season.ts'
+import { seasonAt, standardTimesNear, type Season } from '#core/zone/season.ts'
 import { standardInForce, type StandardInForce } from './standard-in-force.ts'
 import type { Standards } from './standards.ts'
 import type { Zone } from './zones.ts'
@@ -34,10 +34,7 @@ export interface NextChange {
 export function zoneState(zone: Zone, at: EpochSeconds, standards: Standards): ZoneState {
   const season = seasonAt(zone.compiled(), at)
   const inForce = standardInForce(zone, season.type, at, standards)
-  const standardTime =
-    season.standard === null
-      ? null
-      : standardInForce(zone, season.standard.type, season.standard.at, standards)
+  const standardTime = season.type.isDst ? standardTimeOf(zone, season, at, standards) : inForce
   return {
     zone,
     from: Math.max(season.from, inForce.from),
@@ -47,6 +44,22 @@ export function zoneState(zone: Zone, at: EpochSeconds, standards: Standards): Z
     standardTime,
     next: nextChange(zone, season, standards),
   }
+}
+
+/** The standard time before a zone's daylight time, else after it; the one that has a name or letters, if one of them has. */
+function standardTimeOf(
+  zone: Zone,
+  { type }: Season,
+  at: EpochSeconds,
+  standards: Standards,
+): StandardInForce | null {
+  let found: StandardInForce | null = null
+  for (const near of standardTimesNear(zone.compiled(), at, type)) {
+    const standard = standardInForce(zone, near.type, near.at, standards)
+    if (standard.name !== null || standard.abbreviation !== null) return standard
+    found ??= standard
+  }
+  return found
 }
 
 function nextChange(zone: Zone, { next }: Season, standards: Standards): NextChange | null {

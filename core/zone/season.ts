@@ -21,8 +21,6 @@ export interface Season {
   readonly until: number
   /** The local time type in force. */
   readonly type: LocalTimeType
-  /** In which this zone keeps, or kept, its standard time; null when it never showed it. */
-  readonly standard: StandardTime | null
   readonly observesDst: boolean
   /** SAVE in force, else that of the next DST within the horizon; 0 without DST. */
   readonly savings: OffsetSeconds
@@ -56,23 +54,32 @@ export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
     from: start ?? Number.NEGATIVE_INFINITY,
     until,
     type,
-    standard: type.isDst ? standardNear(zone, at, type) : { type, at },
     observesDst,
     savings: type.isDst ? type.save : (nextSave ?? offsetSeconds(0)),
     next,
   }
 }
 
-/** The type with the same STDOFF and no SAVE that was in force last before the instant, else the first after it; or null. */
-function standardNear(zone: CompiledZone, at: EpochSeconds, dst: LocalTimeType): StandardTime | null {
+/**
+ * The standard times beside a type of daylight time in force at an instant, of the same STDOFF and no SAVE: the last before it, then
+ * the first after it. None where the zone never showed it.
+ */
+export function* standardTimesNear(
+  zone: CompiledZone,
+  at: EpochSeconds,
+  dst: LocalTimeType,
+): Generator<StandardTime, void> {
   const isStandard = (type: LocalTimeType) => type.stdoff === dst.stdoff && type.save === 0
   for (const { at: change, before } of transitionsBefore(zone, at)) {
-    if (isStandard(before.type)) return { type: before.type, at: epochSeconds(change - 1) }
+    if (!isStandard(before.type)) continue
+    yield { type: before.type, at: epochSeconds(change - 1) }
+    break
   }
   const end = addYears(at, 400)
   for (const { at: change, after } of transitionsAfter(zone, at)) {
-    if (change > end) break
-    if (isStandard(after.type)) return { type: after.type, at: change }
+    if (change > end) return
+    if (!isStandard(after.type)) continue
+    yield { type: after.type, at: change }
+    return
   }
-  return null
 }

@@ -1,10 +1,12 @@
 // Names and abbreviations of every zone over 50 years back and 24 months ahead: they belong to the standard in force.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { CONVENTIONAL_CODES } from '#pipeline/curated/conventional-codes.ts'
 import { standardInForce } from '#ask/standard-in-force.ts'
+import { zoneState } from '#ask/zone-state.ts'
 import { NOON, openService, type Service } from '../support/service.ts'
 
 let service: Service
@@ -54,6 +56,102 @@ test('in the coming 24 months every name has the offset that defines its standar
     }
   }
   expect(faults).toEqual([])
+})
+
+/** Letters of CLDR that tzdb has otherwise, and we with it, each with the reason. */
+const OTHER_LETTERS: Readonly<Record<string, string>> = {
+  'Hawaii-Aleutian Standard Time': 'HST: tzdb took HAST out, as nobody there writes it',
+  'Hawaii-Aleutian Daylight Time': 'HDT: tzdb took HADT out with it',
+  'Macao Standard Time': "CST: tzdb has the mainland's letters for Macau",
+  'Macao Summer Time': "CDT: tzdb has the mainland's letters for Macau",
+}
+
+/** Name of a standard → its letters as CLDR has them for any English-speaking country. */
+function shortNames(): Map<string, string> {
+  const folder = new URL('../../node_modules/cldr-dates-full/main/', import.meta.url)
+  const metazonesOf = (locale: string): Record<string, Record<'long' | 'short', Record<string, string>>> =>
+    JSON.parse(readFileSync(new URL(`${locale}/timeZoneNames.json`, folder), 'utf8')).main[locale].dates
+      .timeZoneNames.metazone ?? {}
+  const long = metazonesOf('en')
+  const short = new Map<string, string>()
+  for (const locale of readdirSync(folder).filter((name) => /^en(-|$)/.test(name))) {
+    for (const [metazone, words] of Object.entries(metazonesOf(locale))) {
+      for (const [kind, letters] of Object.entries(words.short ?? {})) {
+        const name = long[metazone]?.long?.[kind] ?? ''
+        if (name !== '' && !(name in OTHER_LETTERS) && /^[A-Z]+$/.test(letters)) short.set(name, letters)
+      }
+    }
+  }
+  return short
+}
+
+test('since 1900, wherever a name is given, tzdb’s letters are the one code of that standard, or digits', () => {
+  const { zones, standards } = service.catalogue.almanac
+  const lettersOf = new Map<string, Map<string, string>>()
+  let months = 0
+  for (const zone of zones.listed) {
+    for (let month = 0; month < 127 * 12; month++) {
+      const at = epochSeconds(Date.UTC(1900, month, 15, 12) / 1000)
+      const { type } = intervalAt(zone.compiled(), at)
+      const { name } = standardInForce(zone, type, at, standards)
+      if (name === null || /^[+-]/.test(type.abbreviation)) continue
+      months++
+      const known = lettersOf.get(name) ?? new Map<string, string>()
+      lettersOf.set(name, known)
+      if (!known.has(type.abbreviation)) known.set(type.abbreviation, `${zone.iana} ${formatUtc(at)}`)
+    }
+  }
+  expect(months).toBeGreaterThan(200_000)
+  const short = shortNames()
+  expect(short.size).toBeGreaterThan(30)
+  let judged = 0
+  const faults: string[] = []
+  for (const [name, letters] of lettersOf) {
+    if (letters.size > 1) faults.push(`${name}: ${JSON.stringify([...letters])}`)
+    const code = standards.byName.get(name)?.code ?? short.get(name)
+    if (short.has(name)) judged++
+    for (const [one, where] of letters) {
+      if ((code !== undefined && one !== code) || (short.get(name) ?? one) !== one)
+        faults.push(`${name}: ${one} in ${where}, where it is ${code} (CLDR: ${short.get(name)})`)
+    }
+  }
+  expect(judged).toBeGreaterThan(20)
+  expect(faults).toEqual([])
+})
+
+test('since 1900, a zone on daylight time has a standard wherever it keeps the same standard time before or after', () => {
+  const { zones, standards } = service.catalogue.almanac
+  const faults: string[] = []
+  let summers = 0
+  for (const zone of zones.listed) {
+    const compiled = zone.compiled()
+    const kept = new Set<number>()
+    for (let at = epochSeconds(-4e9), end: number | null = 0; end !== null && at < 2.4e9;) {
+      const interval = intervalAt(compiled, at)
+      if (interval.type.save === 0) kept.add(interval.type.stdoff)
+      end = interval.end
+      at = epochSeconds(end ?? at)
+    }
+    for (let month = 0; month < 127 * 12; month++) {
+      const at = epochSeconds(Date.UTC(1900, month, 15, 12) / 1000)
+      const { type } = intervalAt(compiled, at)
+      if (!type.isDst || !kept.has(type.stdoff)) continue
+      summers++
+      const { standardTime } = zoneState(zone, at, standards)
+      if (standardTime === null) faults.push(`${zone.iana} ${formatUtc(at)}`)
+    }
+  }
+  expect(summers).toBeGreaterThan(50_000)
+  expect(faults).toEqual([])
+})
+
+test.each([
+  ['America/Scoresbysund', '2024-07-01T00:00:00Z', '-02:00', 'Greenland Standard Time', 'WGT'],
+  ['Pacific/Apia', '2012-01-15T00:00:00Z', '+13:00', 'Samoa Standard Time', 'WST'],
+])('%s has a standard at %s', async (zone, at, offset, name, abbreviation) => {
+  const { body } = await service.ask(`/timezones/${zone}?at=${at}`)
+  expect(body.data.current.is_dst).toBe(true)
+  expect(body.data.standard).toMatchObject({ utc_offset: offset, name, abbreviation })
 })
 
 describe('the four Canadian zones that CLDR has wrong', () => {
