@@ -40,6 +40,7 @@ export interface AccessService {
 /** Usage is written this often: a crash loses less than a second of it. */
 const FLUSH_EVERY_MS = 250
 const DELIVER_EVERY_MS = 2000
+const COUNT_MAILS_EVERY_MS = 15_000
 const PRUNE_EVERY_MS = 3_600_000
 
 /** Opens everything. Rejects with a CommandError where the settings are wrong or the account store cannot be opened. */
@@ -112,6 +113,12 @@ export async function openAccess(
       .catch(storeFailed)
       .finally(() => (delivery = null))
   }, DELIVER_EVERY_MS)
+  const countMails = (): void => {
+    // What cannot be asked is said by those who need it.
+    store.mailsWaiting(nowMs()).then(metrics.mailsWaiting, () => undefined)
+  }
+  countMails()
+  const counting = setInterval(countMails, COUNT_MAILS_EVERY_MS)
   const pruning = setInterval(() => void store.prune(nowMs()).catch(storeFailed), PRUNE_EVERY_MS)
   return {
     access,
@@ -119,6 +126,7 @@ export async function openAccess(
     async close() {
       clearInterval(flushing)
       clearInterval(pruning)
+      clearInterval(counting)
       clearInterval(delivering)
       // Twice: a batch that is on its way is waited for, then what was counted meanwhile is written.
       await access.flush(nowMs())

@@ -40,6 +40,8 @@ export interface AppOptions {
 
 export interface App {
   readonly server: Server
+  /** Requests that are being answered, and bytes of answers that wait to be read. */
+  readonly inFlight: () => { readonly requests: number; readonly bytes: number }
   /** Resolves when requests can be answered. */
   readonly ready: () => Promise<void>
   /** Resolves when the port is open; rejects where it cannot be. */
@@ -61,6 +63,7 @@ export function createApp(options: AppOptions): App {
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const latest = new WeakMap<Duplex, Exchange>()
   const unread = countUnread()
+  let requests = 0
   let isClosing = false
 
   const api = createApi(API_ROUTES, {
@@ -93,7 +96,11 @@ export function createApp(options: AppOptions): App {
       const answer = (request: IncomingMessage, response: ServerResponse, refusal: Problem | null): void => {
         const exchange = beginExchange(request, response, unread)
         latest.set(request.socket, exchange)
-        response.once('close', () => answered(exchange))
+        requests++
+        response.once('close', () => {
+          requests--
+          answered(exchange)
+        })
         if (isClosing) response.setHeader('connection', 'close')
         const isApi = exchange.target.apiPath !== null
         if (refusal !== null) return send(exchange, outgoingProblem(refusal), isApi ? api.fields : {})
@@ -130,6 +137,7 @@ export function createApp(options: AppOptions): App {
 
   return {
     server: site.server,
+    inFlight: () => ({ requests, bytes: unread.bytes() }),
     async ready() {
       await site.ready()
     },

@@ -135,6 +135,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     logLine: line,
   })
   opened.add(app.close)
+  metrics.watches(app.inFlight)
   await app.listen(listeningAt(settings.host, settings.port)).catch((error: Error) => {
     throw cannotListen(error, settings.host, settings.port, '--port')
   })

@@ -33,6 +33,8 @@ export interface Mails {
   queueMail(wanted: WantedMail): Promise<boolean>
   /** Takes a mail that is due, for one try; until `againAtMs` no other server takes it. Null where none is due. */
   takeMail(nowMs: number, againAtMs: number): Promise<QueuedMail | null>
+  /** How many wait, those included that are tried again later; not those that were given up. */
+  mailsWaiting(nowMs: number): Promise<number>
   mailSent(id: string, nowMs: number): Promise<void>
   /** The try failed; the mail is due again at `againAtMs`. */
   mailFailed(id: string, againAtMs: number): Promise<void>
@@ -107,6 +109,15 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
       detail: JSON.parse(row.detail),
       tries: row.tries,
     }
+  },
+  async mailsWaiting(nowMs) {
+    const { count } = await db
+      .selectFrom('mail')
+      .select((from) => from.fn.countAll().as('count'))
+      .where('sent_at', 'is', null)
+      .where('created_at', '>', nowMs - UNSENT_MS)
+      .executeTakeFirstOrThrow()
+    return Number(count)
   },
   async mailSent(id, nowMs) {
     // What it said may name an address that nothing else remembers any more.

@@ -11,6 +11,8 @@ const STALLED_MS = 15_000
 const SLOWEST_BYTES_A_SECOND = 50_000
 
 export interface Unread {
+  /** Bytes that wait now, for all clients. */
+  readonly bytes: () => number
   readonly isFull: () => boolean
   readonly isFullFor: (accountId: string) => boolean
   /**
@@ -46,6 +48,7 @@ export function countUnread(): Unread {
   }
 
   return {
+    bytes: () => total,
     isFull: () => total >= MOST,
     isFullFor: (accountId) => (ofAccounts.get(accountId) ?? 0) >= MOST_OF_ACCOUNT,
     hold({ response, accountId }, bytes, pieces) {

@@ -7,6 +7,8 @@ export interface AccessMetrics {
   /** Whether burst limits are exact over the fleet; never called for a process whose limits are its own by choice. */
   readonly limitsExact: (isExact: boolean) => void
   readonly mailed: (sent: number, failed: number) => void
+  /** How many mails wait to be handed over. */
+  readonly mailsWaiting: (count: number) => void
 }
 
 /** Adds the figures to a registry. */
@@ -30,7 +32,17 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
     labelNames: ['result'],
     registers: [registry],
   })
+  // There from the beginning, so that the first one is an increase.
+  for (const result of ['sent', 'failed']) mails.inc({ result }, 0)
+  const waiting = new Gauge({
+    name: 'tzref_mails_waiting',
+    help: 'Mails of the account store that wait to be handed over, as asked a quarter of a minute ago at most.',
+    // Servers of a fleet share the store: each of them sees the same mails.
+    aggregator: 'max',
+    registers: [registry],
+  })
   return {
+    mailsWaiting: (count) => waiting.set(count),
     storeFailed: () => failures.inc(),
     limitsExact: (isExact) => exact.set(isExact ? 1 : 0),
     mailed(sent, failed) {

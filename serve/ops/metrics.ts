@@ -1,13 +1,31 @@
 // What Prometheus can ask of a server process: answers by route and status, their time, and Node's own figures.
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import packageJson from '../../package.json' with { type: 'json' }
 
 export interface Metrics {
   readonly registry: Registry
   /** Counts one answer; `seconds` is its time in this process. */
   readonly answered: (route: string, status: number, seconds: number) => void
   /** Which artifact is served, and whether the current one had to be refused. */
-  readonly serves: (artifact: { readonly id: string; readonly tz: string }, isRefusing: boolean) => void
+  readonly serves: (artifact: Served, isRefusing: boolean) => void
+  /** Has what is under way asked for whenever the figures are. */
+  readonly watches: (inFlight: () => { readonly requests: number; readonly bytes: number }) => void
 }
+
+/** What the figures say of an artifact; its manifest has all of it. */
+interface Served {
+  readonly id: string
+  readonly tz: string
+  readonly boundaries: string | null
+  readonly reference_date: string
+}
+
+/** Gauges of Node's that are named as if they were counters; the same figures come by kind without `_total`. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1]
 
@@ -69,6 +87,7 @@ function valuesOf([route, { byBucket, seconds }]: readonly [string, Answers]): S
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   const answers = new Map<string, Answers>()
   const requests: Counter<'route' | 'status'> = new Counter({
     name: 'tzref_requests_total',
@@ -83,11 +102,25 @@ export function createMetrics(): Metrics {
     },
   })
   registry.registerMetric(new AnswerSeconds(answers))
+  const build = new Gauge({
+    name: 'tzref_build_info',
+    help: '1 for the software that is running.',
+    labelNames: ['version', 'node'],
+    aggregator: 'max',
+    registers: [registry],
+  })
+  build.set({ version: packageJson.version, node: process.versions.node }, 1)
   const artifact = new Gauge({
     name: 'tzref_artifact_info',
     help: '1 for the artifact being served.',
-    labelNames: ['artifact', 'tz'],
+    labelNames: ['artifact', 'tz', 'boundaries'],
     aggregator: 'max',
+    registers: [registry],
+  })
+  const released = new Gauge({
+    name: 'tzref_artifact_reference_timestamp_seconds',
+    help: 'The day of the tz release being served, as Unix time.',
+    aggregator: 'min',
     registers: [registry],
   })
   const refused = new Gauge({
@@ -96,12 +129,43 @@ export function createMetrics(): Metrics {
     aggregator: 'max',
     registers: [registry],
   })
+  const swaps = new Counter({
+    name: 'tzref_artifact_swaps_total',
+    help: 'Times that another artifact took the place of the one being served.',
+    registers: [registry],
+  })
+  let servedId: string | null = null
   return {
     registry,
-    serves({ id, tz }, isRefusing) {
+    serves({ id, tz, boundaries, reference_date }, isRefusing) {
       artifact.reset()
-      artifact.set({ artifact: id, tz }, 1)
+      artifact.set({ artifact: id, tz, boundaries: boundaries ?? '' }, 1)
+      released.set(Date.parse(reference_date) / 1000)
       refused.set(isRefusing ? 1 : 0)
+      if (servedId !== null && servedId !== id) swaps.inc()
+      servedId = id
+    },
+    watches(inFlight) {
+      registry.registerMetric(
+        new Gauge({
+          name: 'tzref_requests_in_flight',
+          help: 'Requests that are being answered, those included whose answer waits to be read.',
+          registers: [],
+          collect() {
+            this.set(inFlight().requests)
+          },
+        }),
+      )
+      registry.registerMetric(
+        new Gauge({
+          name: 'tzref_unread_bytes',
+          help: 'Bytes of answers that wait in memory for their clients to read them.',
+          registers: [],
+          collect() {
+            this.set(inFlight().bytes)
+          },
+        }),
+      )
     },
     answered(route, status, seconds) {
       let counted = answers.get(route)

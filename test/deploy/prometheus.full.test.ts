@@ -1,0 +1,96 @@
+// What a running server tells Prometheus, and the rules and the dashboard over it: checked by promtool, and against each other.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+import { leftOut } from '../support/left-out.ts'
+import { releaseWorld } from '../support/release-world.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+const PROMTOOL = '/usr/bin/promtool'
+const hasPromtool = existsSync(PROMTOOL)
+if (!hasPromtool) leftOut('the checks of promtool', 'Debian\'s package "prometheus"')
+
+/** Exit code and everything printed. */
+function promtool(args: readonly string[], input = ''): [number | null, string] {
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { cwd: ROOT, encoding: 'utf8', input })
+  return [status, `${stdout}${stderr}`]
+}
+
+const world = releaseWorld()
+const folder = mkdtempSync(join(tmpdir(), 'tzref-prometheus-'))
+let server: ServerProcess
+let metrics = ''
+beforeAll(async () => {
+  world.build('2030a')
+  server = await startServerProcess(world.build('2030b').directory, [
+    '--accounts',
+    join(folder, 'accounts.sqlite'),
+  ])
+  for (const path of ['/v1/timezones/UTC', '/timezones/UTC', '/openapi.json']) await server.ask(path)
+  metrics = (await server.ask(`${server.opsOrigin}/metrics`)).body
+})
+afterAll(async () => {
+  await server.end()
+  world.remove()
+  rmSync(folder, { recursive: true })
+})
+
+/** Names of what is told: those of series, so a histogram has three. */
+const told = (): Set<string> =>
+  new Set(
+    metrics
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => /^\w+/.exec(line)?.[0] ?? ''),
+  )
+
+/** Names in an expression that are figures of ours or of Node's. */
+const asked = (text: string): string[] => [...new Set(text.match(/\b(?:tzref|nodejs|process)_\w+/g))]
+
+describe.skipIf(!hasPromtool)('promtool', () => {
+  test('the figures are named as its conventions say', () => {
+    expect(promtool(['check', 'metrics'], metrics)).toEqual([0, ''])
+  })
+  test('configuration and rules are good', () => {
+    const [status, printed] = promtool(['check', 'config', 'deploy/prometheus/prometheus.yml'])
+    expect([status, printed]).toEqual([0, expect.stringMatching(/SUCCESS: \d+ rules found/)])
+  })
+  test('the rules fire when they should, and are still when they should be', () => {
+    expect(promtool(['test', 'rules', 'test/deploy/alerts.test.yml'])).toEqual([
+      0,
+      expect.stringContaining('SUCCESS'),
+    ])
+  })
+})
+
+/** Only several processes tell it. */
+const OF_SEVERAL = 'tzref_processes'
+
+test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json'])(
+  '%s asks for what is told',
+  (file) => {
+    const names = asked(readFileSync(join(ROOT, file), 'utf8'))
+    expect(names.length).toBeGreaterThan(5)
+    expect(names.filter((name) => name !== OF_SEVERAL && !told().has(name))).toEqual([])
+  },
+)
+
+test('every figure of ours is on the dashboard or in a rule', () => {
+  const text = ['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json']
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n')
+  const own = [...told()].filter((name) => name.startsWith('tzref_') && !/_(?:sum|count)$/.test(name))
+  expect(own.filter((name) => !asked(text).includes(name))).toEqual([])
+})
+
+test('what is served and what serves it', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  expect(metrics).toContain(`tzref_build_info{version="${version}",node="${process.versions.node}"} 1`)
+  expect(metrics).toMatch(/^tzref_artifact_info\{artifact="2030a-none-\w+",tz="2030a",boundaries=""\} 1$/m)
+  expect(metrics).toMatch(/^tzref_requests_in_flight \d+$/m)
+  expect(metrics).toMatch(/^tzref_unread_bytes \d+$/m)
+  expect(metrics).toMatch(/^tzref_artifact_reference_timestamp_seconds 1\d{9}$/m)
+})
