@@ -1,9 +1,10 @@
 // All that can be asked of one artifact: its zones, standards, countries, cities and boundaries, and how things stand at an instant.
 import type { Names } from '#core/artifact/names.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
-import { openCities, type Cities, type City } from './cities.ts'
+import { readCities, type Cities, type City } from './cities.ts'
 import { openCountries, type Countries, type Country } from './countries.ts'
 import { countryState, type CountryState } from './country-state.ts'
+import { grouped } from './grouped.ts'
 import { kept } from './kept.ts'
 import { openMeanings, type Meanings } from './location.ts'
 import { openPlaces, type Places } from './look-up.ts'
@@ -32,6 +33,8 @@ export interface Almanac {
   readonly countryStateOf: (country: Country, now: EpochSeconds) => CountryState
   /** Until when the states of all listed zones stay true. */
   readonly zonesUntil: (now: EpochSeconds) => number
+  /** Reads in steps of a few milliseconds what the first questions about cities and standards at an instant would wait for. */
+  readonly readAhead: (now: EpochSeconds) => Generator<undefined, void>
   /** Cities by name, or by the standard offset of their zones, ties by slug. */
   readonly citiesBy: (order: CityOrder, now: EpochSeconds) => readonly City[]
 }
@@ -43,8 +46,9 @@ export function openAlmanac(reference: Reference): Almanac {
   const zones = openZones(reference)
   const standards = openStandards(reference)
   const countries = openCountries(reference, zones)
-  // There are thirty thousand cities. Reading them takes a quarter of a second, and a question about a zone need not wait for that.
-  const cities = once(() => openCities(reference, zones, countries))
+  // A question about a zone need not wait for the cities.
+  let readAlready: Cities | undefined
+  const cities = (): Cities => (readAlready ??= finished(readCities(reference, zones, countries)))
   const places = once(() => {
     const boundaries = reference.boundaries()
     return boundaries === null ? null : openPlaces(boundaries, zones)
@@ -63,14 +67,18 @@ export function openAlmanac(reference: Reference): Almanac {
     from: now,
     until: Math.min(...of.listed.map((zone) => stateOf(zone, now).until)),
   }))
-  const descending = once(() => inOrder(cities().byName, ({ sortName }) => sortName, -1))
+  const descending = once(() =>
+    keyedGroups(cities().byName, ({ sortName }) => sortName)
+      .toReversed()
+      .flat(),
+  )
   const byOffset = kept((of: Cities, now) => {
-    const offsetOf = ({ zone }: City): number => stateOf(zone, now).season.type.stdoff
+    const groups = keyedGroups(of.bySlug, ({ zone }) => stateOf(zone, now).season.type.stdoff)
     return {
       from: now,
       until: horizons(zones, now).until,
-      offset: inOrder(of.byName, offsetOf, 1),
-      '-offset': inOrder(of.byName, offsetOf, -1),
+      offset: groups.flat(),
+      '-offset': groups.toReversed().flat(),
     }
   })
   return {
@@ -84,11 +92,30 @@ export function openAlmanac(reference: Reference): Almanac {
     stateOf,
     standardsInUse: (now) => inUse(zones, now),
     countryStateOf,
+    *readAhead(now) {
+      inUse(zones, now)
+      yield
+      if (readAlready === undefined) {
+        const read = yield* readCities(reference, zones, countries)
+        // Somebody may have been in a hurry meanwhile.
+        readAlready ??= read
+      }
+      yield
+      byOffset(readAlready, now)
+    },
     zonesUntil: (now) => horizons(zones, now).until,
     citiesBy(order, now) {
       if (order === 'name') return cities().byName
       return order === '-name' ? descending() : byOffset(cities(), now)[order]
     },
+  }
+}
+
+/** What a piece of work comes to that is done in one go. */
+function finished<Result>(work: Generator<undefined, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value
   }
 }
 
@@ -98,11 +125,8 @@ function once<Thing>(make: () => Thing): () => Thing {
   return () => (made ??= { thing: make() }).thing
 }
 
-/** Cities by a key in either direction; those of one key by slug. */
-function inOrder(cities: readonly City[], keyOf: (city: City) => string | number, direction: 1 | -1): City[] {
-  const keyed = cities.map((city) => ({ city, key: keyOf(city) }))
-  keyed.sort((a, b) =>
-    a.key === b.key ? (a.city.slug < b.city.slug ? -1 : 1) : a.key < b.key ? -direction : direction,
-  )
-  return keyed.map(({ city }) => city)
+/** Things by a key, those of a key in the order in which they come. */
+function keyedGroups<Thing>(things: readonly Thing[], keyOf: (thing: Thing) => string | number): Thing[][] {
+  const groups = [...grouped(things, keyOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return groups.map(([, group]) => group)
 }

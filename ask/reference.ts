@@ -7,6 +7,8 @@ import type { Row, TableName } from '#schemas/reference-tables.ts'
 export interface Reference {
   /** All rows of a table, in the order of its primary key. */
   readonly rows: <Name extends TableName>(table: Name) => readonly Row<Name>[]
+  /** The same in pages, so that whoever reads a long table can do something else between two of them. */
+  readonly pages: <Name extends TableName>(table: Name) => Iterable<readonly Row<Name>[]>
   /** The clock of the zone with this `zone.id`. Throws an ArtifactError where there is none or its rows do not fit. */
   readonly compiledZone: (id: number) => CompiledZone
   /** What people call all of it; none where the artifact does not say. */

@@ -7,7 +7,7 @@ import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { encodeNames, openNames, type Names } from '#core/artifact/names.ts'
 import { BOUNDARIES, MANIFEST, NAMES, REFERENCE } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
-import { openBoundariesFile } from './boundaries.ts'
+import { openBoundariesFile, readBoundariesFile } from './boundaries.ts'
 import { readManifest } from './manifest.ts'
 import { openReference, type ReferenceFile } from './reference.ts'
 
@@ -15,6 +15,8 @@ import { openReference, type ReferenceFile } from './reference.ts'
 export interface Artifact extends Reference, Pick<ReferenceFile, 'query' | 'close'> {
   readonly directory: string
   readonly manifest: Manifest
+  /** Reads the boundaries without holding up the event loop; `boundaries` then has them. */
+  readonly readBoundaries: () => Promise<void>
 }
 
 /**
@@ -29,7 +31,7 @@ export function openArtifact(directory: string): Artifact {
     manifest,
     ...openReference(join(directory, REFERENCE)),
     names: namesReader(directory, manifest),
-    boundaries: boundariesReader(directory, manifest),
+    ...boundariesReader(directory, manifest),
   }
 }
 
@@ -43,12 +45,22 @@ function namesReader(directory: string, manifest: Manifest): () => Names {
   }
 }
 
-function boundariesReader(directory: string, manifest: Manifest): () => Boundaries | null {
+function boundariesReader(
+  directory: string,
+  manifest: Manifest,
+): Pick<Artifact, 'boundaries' | 'readBoundaries'> {
+  const file = manifest.boundaries === null ? null : join(directory, BOUNDARIES)
   let opened: Boundaries | null = null
-  return () => {
-    if (manifest.boundaries === null) return null
-    opened ??= openBoundariesFile(join(directory, BOUNDARIES))
-    return opened
+  return {
+    boundaries() {
+      if (file !== null) opened ??= openBoundariesFile(file)
+      return opened
+    },
+    async readBoundaries() {
+      if (file === null || opened !== null) return
+      const read = await readBoundariesFile(file)
+      opened ??= read
+    },
   }
 }
 

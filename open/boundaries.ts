@@ -1,6 +1,7 @@
 // A boundary file on disk → opened boundaries.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { openBoundariesFrom, type Boundaries } from '#core/artifact/boundaries.ts'
+import { open } from 'node:fs/promises'
+import { openBoundariesFrom, openBoundariesSoon, type Boundaries } from '#core/artifact/boundaries.ts'
 
 /** Reads a file once, straight to where it is used, and opens it. Throws an ArtifactError for a damaged one. */
 export function openBoundariesFile(path: string): Boundaries {
@@ -10,6 +11,27 @@ export function openBoundariesFile(path: string): Boundaries {
     return openBoundariesFrom(size, (room) => fill(file, room), path)
   } finally {
     closeSync(file)
+  }
+}
+
+/** Bytes that are read at once while others work. */
+const CHUNK = 2 ** 20
+
+/** The same without holding up the event loop. */
+export async function readBoundariesFile(path: string): Promise<Boundaries> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const fillSoon = async (room: Uint8Array): Promise<void> => {
+      for (let at = 0; at < room.length;) {
+        const { bytesRead } = await file.read(room, at, Math.min(CHUNK, room.length - at), at)
+        if (bytesRead === 0) return
+        at += bytesRead
+      }
+    }
+    return await openBoundariesSoon(size, fillSoon, path)
+  } finally {
+    await file.close()
   }
 }
 

@@ -38,6 +38,7 @@ export function fileReference(
   return {
     clocks,
     rows,
+    pages: (table) => [rows(table)],
     compiledZone(id) {
       const name = clocks.zoneIds[id]
       const zone = name === undefined ? null : clocks.zone(name)

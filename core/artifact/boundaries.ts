@@ -148,9 +148,24 @@ export function openBoundaries(bytes: Uint8Array, file = 'boundaries.tiles'): Bo
 
 /** Opens a file of `size` bytes that `fill` reads into the room that it lies in for good. */
 export function openBoundariesFrom(size: number, fill: (room: Uint8Array) => void, file: string): Boundaries {
-  if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1)
-    throw new RangeError('boundaries.tiles is read in place, which takes a little-endian machine')
-  const memory = new KernelMemory(size)
+  const memory = memoryFor(size)
   fill(new Uint8Array(memory.buffer, 0, size))
   return new Boundaries(memory, size, file)
+}
+
+/** The same where reading is waited for, so that others can work meanwhile. */
+export async function openBoundariesSoon(
+  size: number,
+  fill: (room: Uint8Array) => Promise<void>,
+  file: string,
+): Promise<Boundaries> {
+  const memory = memoryFor(size)
+  await fill(new Uint8Array(memory.buffer, 0, size))
+  return new Boundaries(memory, size, file)
+}
+
+function memoryFor(size: number): KernelMemory {
+  if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1)
+    throw new RangeError('boundaries.tiles is read in place, which takes a little-endian machine')
+  return new KernelMemory(size)
 }

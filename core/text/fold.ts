@@ -37,6 +37,8 @@ const DROPPED = /['’‘ʻʼʽʿʾ`´.]/gu
 
 /** Case- and accent-folded text: what `q` is compared with and names are sorted by. Never depends on a locale. */
 export function fold(text: string): string {
+  // Most names have nothing to fold but their case.
+  if (isAscii(text)) return text.toLowerCase()
   // Lower case first and after: İ gives "i" and a mark, and a few capitals appear only once NFKD has taken a sign apart.
   return text
     .toLowerCase()
@@ -44,6 +46,11 @@ export function fold(text: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(letterPattern, (letter) => LETTERS[letter] ?? letter)
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false
+  return true
 }
 
 /** The URL form of a name: `São Paulo` is `sao-paulo`, `Zürich` is `zurich`. Empty when no ASCII letter or digit is left. */

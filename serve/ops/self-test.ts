@@ -11,13 +11,11 @@ import { artifactId } from '#core/artifact/id.ts'
 import { MANIFEST } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { readManifest } from '#open/manifest.ts'
-import { epochSeconds } from '#core/time/units.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { checkZone } from '#core/zone/compiled-zone.ts'
 import { openCatalogue, type Catalogue } from '../catalogue.ts'
+import { inSlices } from '../slices.ts'
 import type { Urls } from '../urls.ts'
-
-/** Zones tested before requests get their turn again: some five milliseconds. */
-const ZONES_A_TURN = 16
 
 /**
  * Opens an artifact and tests it as far as a server must before it answers from it: id, size and sha256 of every file, then every
@@ -44,31 +42,15 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
       )
     }
   }
+  await nextTurn()
   const artifact = openArtifact(directory)
   try {
+    await nextTurn()
     const catalogue = openCatalogue(artifact, urls)
-    const { almanac, texts } = catalogue
-    const now = epochSeconds(Math.floor(nowMs / 1000))
-    for (const [index, zone] of almanac.zones.listed.entries()) {
-      if (index % ZONES_A_TURN === 0) await nextTurn()
-      const [finding] = checkZone(zone.compiled())
-      if (finding !== undefined) {
-        throw new ArtifactError('zone-malformed', `${directory}: zone ${finding.about}: ${finding.message}`, {
-          zone: finding.about,
-        })
-      }
-      texts.zones.row(almanac.stateOf(zone, now))
-      texts.zones.detail(almanac.stateOf(zone, now), now)
-    }
-    // Which standards are used: conversions and the list of zones ask for it.
-    await nextTurn()
-    almanac.standardsInUse(now)
-    // The cities are read now, not by the first request that asks for one.
-    await nextTurn()
-    almanac.citiesBy('offset', now)
+    await inSlices(test(catalogue, epochSeconds(Math.floor(nowMs / 1000))))
     // The boundaries too: when the first /lookup asks for them, the directory may have been pruned.
-    await nextTurn()
-    almanac.places()
+    await artifact.readBoundaries()
+    catalogue.almanac.places()
     return catalogue
   } catch (error) {
     artifact.close()
@@ -77,6 +59,24 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
     }
     throw error
   }
+}
+
+/** Reads, checks and answers every listed zone, and reads what the first requests would wait for. */
+function* test({ artifact, almanac, texts }: Catalogue, now: EpochSeconds): Generator<undefined, void> {
+  for (const zone of almanac.zones.listed) {
+    const [finding] = checkZone(zone.compiled())
+    if (finding !== undefined) {
+      throw new ArtifactError(
+        'zone-malformed',
+        `${artifact.directory}: zone ${finding.about}: ${finding.message}`,
+        { zone: finding.about },
+      )
+    }
+    texts.zones.row(almanac.stateOf(zone, now))
+    texts.zones.detail(almanac.stateOf(zone, now), now)
+    yield
+  }
+  yield* almanac.readAhead(now)
 }
 
 async function sha256Of(path: string, file: string): Promise<string> {

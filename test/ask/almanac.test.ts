@@ -1,6 +1,7 @@
 // What an almanac reads, and what it keeps while other things are asked.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlmanac } from '#ask/almanac.ts'
+import type { City } from '#ask/cities.ts'
 import { convert } from '#ask/convert.ts'
 import type { Reference } from '#ask/reference.ts'
 import { epochSeconds } from '#core/time/units.ts'
@@ -23,6 +24,10 @@ test('a conversion reads no cities, save for the slug of one among several', () 
     rows: (table) => {
       read.add(table)
       return artifact.rows(table)
+    },
+    pages: (table) => {
+      read.add(table)
+      return artifact.pages(table)
     },
   }
   const almanac = openAlmanac(reference)
@@ -61,4 +66,58 @@ test('a country counts its cities, its zones and their standards', () => {
   const state = almanac.countryStateOf(nepal, NOW)
   expect(state).toMatchObject({ country: nepal, zonesWithDst: 0 })
   expect(state.standards.map(({ slug }) => slug)).toEqual(['nepal-time'])
+})
+
+test('a table comes in pages: the same rows, in the same order', () => {
+  const { artifact } = service.catalogue
+  const pages = [...artifact.pages('city')]
+  expect(pages.length).toBeGreaterThan(20)
+  expect(pages.flat()).toEqual(artifact.rows('city'))
+  // A key of several columns.
+  expect([...artifact.pages('interval')].flat()).toEqual(artifact.rows('interval'))
+  expect([...artifact.pages('release_change')].flat()).toEqual(artifact.rows('release_change'))
+})
+
+test('what is read ahead in steps is what the first question would have read', () => {
+  const ahead = openAlmanac(service.catalogue.artifact)
+  let steps = 0
+  for (const _ of ahead.readAhead(NOW)) steps++
+  // A step for each thousand cities and each beginning of a name.
+  expect(steps).toBeGreaterThan(200)
+  const { almanac } = service.catalogue
+  const slugs = (cities: readonly { slug: string }[]) => cities.map(({ slug }) => slug)
+  for (const order of ['name', '-name', 'offset', '-offset'] as const) {
+    expect(slugs(ahead.citiesBy(order, NOW))).toEqual(slugs(almanac.citiesBy(order, NOW)))
+  }
+})
+
+test('cities are in order by name and by offset, either way, and those of one key by slug', () => {
+  const { almanac } = service.catalogue
+  const offsetOf = (iana: string): number => {
+    const zone = almanac.zones.named(iana)
+    if (zone === null) throw new Error(`there is a ${iana}`)
+    return almanac.stateOf(zone, NOW).season.type.stdoff
+  }
+  const keysOf = {
+    name: ({ sortName }: City) => sortName,
+    offset: ({ zone }: City) => offsetOf(zone.iana),
+  }
+  for (const key of ['name', 'offset'] as const) {
+    for (const [order, direction] of [
+      [key, 1],
+      [`-${key}`, -1],
+    ] as const) {
+      const keyOf = keysOf[key]
+      const listed = almanac.citiesBy(order, NOW)
+      const keyed = almanac.cities().bySlug.map((city) => ({ slug: city.slug, key: keyOf(city) }))
+      keyed.sort((one, other) =>
+        one.key === other.key
+          ? Number(one.slug > other.slug) - Number(one.slug < other.slug)
+          : one.key < other.key
+            ? -direction
+            : direction,
+      )
+      expect(listed.map(({ slug }) => slug)).toEqual(keyed.map(({ slug }) => slug))
+    }
+  }
 })

@@ -32,6 +32,7 @@ const boundaries = openBoundaries(given.boundaries)
 const names = openNames(given.names)
 const almanac = openAlmanac({
   rows: (table) => tables[table],
+  pages: (table) => [tables[table]],
   compiledZone: (id) => clocks.zone(tables.zone[id].iana),
   names: () => names,
   boundaries: () => boundaries,

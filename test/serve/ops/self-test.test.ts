@@ -2,7 +2,7 @@
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { standardsInUse } from '#ask/standards-in-use.ts'
 import { zoneState } from '#ask/zone-state.ts'
-import { openCities } from '#ask/cities.ts'
+import { readCities } from '#ask/cities.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { listTimezones } from '#serve/api/endpoints/timezones.ts'
 import { showConversion } from '#serve/api/endpoints/convert.ts'
@@ -18,7 +18,7 @@ const catalogue = await openTested(inject('embeddedArtifact'), { base: BASE, web
 afterAll(() => catalogue.artifact.close())
 
 test('the first lists and the first conversion make no state anew', async () => {
-  const made = () => [standardsInUse, zoneState, openCities].map((make) => vi.mocked(make).mock.calls.length)
+  const made = () => [standardsInUse, zoneState, readCities].map((make) => vi.mocked(make).mock.calls.length)
   const before = made()
   expect(before).toEqual([1, catalogue.almanac.zones.listed.length, 1])
   const now = epochSeconds(NOON + 1)
