@@ -75,3 +75,91 @@ export function citySun({ lat, lon, zone }: City, localDay: number): SunDay {
 }
 
 const seconds = (date: Date): EpochSeconds => epochSeconds(Math.round(date.getTime() / 1000))
+
+/** How far below the horizon the sun is, from deep night (18° and more) to day. */
+export type SunPhase = 'night' | 'astronomical' | 'nautical' | 'civil' | 'day'
+
+export interface SunStretch {
+  readonly phase: SunPhase
+  readonly from: EpochSeconds
+  readonly until: EpochSeconds
+}
+
+/** Which phase begins with each event of a solar day. */
+const BEGINS = [
+  ['nightEnd', 'astronomical'],
+  ['nauticalDawn', 'nautical'],
+  ['dawn', 'civil'],
+  ['sunrise', 'day'],
+  ['sunset', 'civil'],
+  ['dusk', 'nautical'],
+  ['nauticalDusk', 'astronomical'],
+  ['night', 'night'],
+] as const
+
+/** The phases of the sun at a place (degrees) between two instants, without a gap. */
+export function sunPhases(lat: number, lon: number, from: EpochSeconds, until: EpochSeconds): SunStretch[] {
+  const events: { at: number; phase: SunPhase }[] = []
+  for (let day = Math.floor(from / DAY) - 1; day <= Math.floor(until / DAY) + 1; day++) {
+    const times = getTimes(new Date((day * DAY + DAY / 2) * 1000), lat, lon)
+    for (const [name, phase] of BEGINS) {
+      const at = times[name]
+      if (at !== null) events.push({ at: seconds(at), phase })
+    }
+  }
+  events.sort((one, other) => one.at - other.at)
+  const first = events.findLast(({ at }) => at <= from)?.phase ?? phaseAt(lat, lon, from)
+  const found: SunStretch[] = []
+  let stretch = { phase: first, from }
+  for (const { at, phase } of events) {
+    if (at <= from || at >= until || phase === stretch.phase) continue
+    found.push({ ...stretch, until: epochSeconds(at) })
+    stretch = { phase, from: epochSeconds(at) }
+  }
+  found.push({ ...stretch, until })
+  return found
+}
+
+/** The phase by the sun's height alone: where it crosses none of their borders for days. */
+function phaseAt(lat: number, lon: number, at: EpochSeconds): SunPhase {
+  const { altitude } = getPosition(new Date(at * 1000), lat, lon)
+  if (altitude > -0.5) return 'day'
+  if (altitude > -6) return 'civil'
+  return altitude > -12 ? 'nautical' : altitude > -18 ? 'astronomical' : 'night'
+}
+
+/** From when until when the sun is above a height on one day; `all` or `none` of it where it never crosses that height. */
+export type Above = { readonly from: EpochSeconds; readonly until: EpochSeconds } | 'all' | 'none'
+
+/** The sun of one day: above the horizon, and above the end of civil twilight. */
+export interface SunColumn {
+  readonly day: number
+  readonly sun: Above
+  readonly light: Above
+}
+
+/** The sun at a place (degrees) on every `step`th day from one until before another, given as days since 1970-01-01. */
+export function sunColumns(lat: number, lon: number, from: number, until: number, step: number): SunColumn[] {
+  const columns: SunColumn[] = []
+  for (let day = from; day < until; day += step) {
+    const { solarNoon, sunrise, sunset, dawn, dusk } = getTimes(
+      new Date((day * DAY + DAY / 2) * 1000),
+      lat,
+      lon,
+    )
+    const noon = sunrise === null || dawn === null ? getPosition(solarNoon, lat, lon).altitude : 0
+    columns.push({
+      day,
+      sun: above(sunrise, sunset, noon > 0),
+      light: above(dawn, dusk, noon > -6),
+    })
+  }
+  return columns
+}
+
+const above = (rise: Date | null, set: Date | null, isNoonAbove: boolean): Above =>
+  rise === null || set === null
+    ? isNoonAbove
+      ? 'all'
+      : 'none'
+    : { from: seconds(rise), until: seconds(set) }

@@ -49,6 +49,8 @@ export interface Zones {
   readonly listed: readonly Zone[]
   /** The zone that answers for an identifier or an alias, in any case; null when the tz release has neither. */
   readonly named: (identifier: string) => Zone | null
+  /** Its other identifiers, in code-unit order. */
+  readonly aliasesOf: (zone: Zone) => readonly string[]
   /** The Link line of an alias, in any case; null for an identifier that is a zone's own. */
   readonly linkLine: (alias: string) => SourceLine | null
 }
@@ -68,6 +70,7 @@ export function openZones(reference: Reference): Zones {
     byName.set(zone.iana.toLowerCase(), zone)
   }
   const aliases = reference.rows('zone_alias')
+  const aliasesOf = grouped(aliases, ({ zone }) => byId.get(zone))
   for (const { name, zone: id } of aliases) {
     const zone = byId.get(id)
     if (zone !== undefined) byName.set(name.toLowerCase(), zone)
@@ -75,6 +78,7 @@ export function openZones(reference: Reference): Zones {
   return {
     listed: [...byId.values()].filter(({ listed }) => listed),
     named: (identifier) => byName.get(identifier.toLowerCase()) ?? null,
+    aliasesOf: (zone) => (aliasesOf.get(zone) ?? []).map(({ name }) => name).toSorted(),
     linkLine(alias) {
       const link = aliases.find(({ name }) => name.toLowerCase() === alias.toLowerCase())
       const row = reference.rows('source_line').find(({ id }) => id === link?.source_line)

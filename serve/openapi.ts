@@ -14,7 +14,7 @@ export function openapiDocument({ base }: Urls): SiteDocument {
       readFileSync(new URL('../schemas/openapi.json', import.meta.url), 'utf8'),
     )
     const body = JSON.stringify({ ...description, servers: [{ url: base }] })
-    document = { type: JSON_TYPE, body, maxAge: 3600 }
+    document = { kind: 'document', type: JSON_TYPE, body, maxAge: 3600 }
     made.set(base, document)
   }
   return document

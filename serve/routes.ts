@@ -13,10 +13,13 @@ import { ACCOUNT_ROUTES } from './site/account/area.ts'
 import { ASSET_ROUTES } from './site/assets.ts'
 import { showDesign } from './site/design.ts'
 import { faviconDocument, timeDocument } from './site/documents.ts'
+import { showCity as showCityPage } from './site/city.ts'
+import { showCountry as showCountryPage } from './site/country.ts'
 import { showHome } from './site/home.ts'
 import * as lists from './site/lists.ts'
 import type { SiteRoute } from './site/page.ts'
-import * as pages from './site/resources.ts'
+import { showStandard } from './site/standard.ts'
+import { showZone } from './site/zone.ts'
 
 const api = ({ path, parameters }: wire.Endpoint, answer: EndpointHandler): ApiRoute => ({
   kind: 'api',
@@ -55,9 +58,9 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'page', pattern: '/abbreviations', show: lists.listStandards },
   { kind: 'page', pattern: '/countries', show: lists.listCountries },
   { kind: 'page', pattern: '/cities', show: lists.listCities },
-  { kind: 'page', pattern: '/timezones/{page}', show: pages.showZone },
-  { kind: 'page', pattern: '/abbreviations/{page}', show: pages.showStandard },
-  { kind: 'page', pattern: '/countries/{page}', show: pages.showCountry },
-  { kind: 'page', pattern: '/cities/{page}', show: pages.showCity },
+  { kind: 'page', pattern: '/timezones/{page}', show: showZone },
+  { kind: 'page', pattern: '/abbreviations/{page}', show: showStandard },
+  { kind: 'page', pattern: '/countries/{page}', show: showCountryPage },
+  { kind: 'page', pattern: '/cities/{page}', show: showCityPage },
   ...ACCOUNT_ROUTES,
 ]

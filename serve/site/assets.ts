@@ -22,7 +22,7 @@ const asset = (name: AssetName): Asset => {
   const type = extension === 'css' ? TYPES.css : TYPES.js
   return {
     path: `/assets/${stem}.${hash('sha256', body, 'hex').slice(0, 12)}.${extension}`,
-    document: { type, body, maxAge: FOR_EVER },
+    document: { kind: 'document', type, body, maxAge: FOR_EVER },
   }
 }
 

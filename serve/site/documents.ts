@@ -5,6 +5,7 @@ import type { SiteDocument, Visit } from './page.ts'
 
 /** The server's time, for clocks: as text and as whole milliseconds since 1970. */
 export const timeDocument = ({ nowMs }: Visit): SiteDocument => ({
+  kind: 'document',
   type: JSON_TYPE,
   body: JSON.stringify({ utc: new Date(nowMs).toISOString(), unix_ms: Math.floor(nowMs) }),
   maxAge: null,
@@ -12,6 +13,7 @@ export const timeDocument = ({ nowMs }: Visit): SiteDocument => ({
 
 /** The sign of the site as a file, with its own colours. */
 export const faviconDocument = (): SiteDocument => ({
+  kind: 'document',
   type: 'image/svg+xml',
   body: MARK.text
     .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')

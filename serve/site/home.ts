@@ -4,9 +4,9 @@ import type { City } from '#ask/cities.ts'
 import type { Zone } from '#ask/zones.ts'
 import { byNumber } from '#core/order.ts'
 import { html } from './html.ts'
-import { largest } from './lists.ts'
 import type { Page, Visit } from './page.ts'
 import { link } from './parts.ts'
+import { allCities } from './places.ts'
 import { dateInWords, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 
 /** The first page: what is here, and the time in large cities. */
@@ -45,7 +45,8 @@ function bigCities(almanac: Almanac): readonly City[] {
   let found = big.get(almanac)
   if (found === undefined) {
     const zones = new Set<Zone>()
-    found = largest(almanac.cities().byName, 400)
+    found = allCities(almanac)
+      .slice(0, 400)
       .filter(({ zone }) => !zones.has(zone) && zones.add(zone))
       .slice(0, 12)
       .toSorted(byNumber(({ lon }) => lon))

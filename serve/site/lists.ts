@@ -3,13 +3,14 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
 import { grouped } from '#ask/grouped.ts'
-import { byNumber, byText, thenBy } from '#core/order.ts'
+import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
+import { largest, namesIn } from './places.ts'
 import { button, choice, field, flow, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
 
@@ -154,7 +155,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
 }
 
 /** A flag beside a name, which says the same: nothing to read out. */
-const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
+export const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
   html`<span aria-hidden="true">${emoji}</span>`
 
 /** All named standards, by code. */
@@ -221,9 +222,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
   const country = almanac.countries.named(given(query, 'country') ?? '')
   const letter = given(query, 'letter')?.toLowerCase()
   const q = given(query, 'q')
-  const inCountry = almanac
-    .cities()
-    .byName.filter((city) => country === undefined || city.country === country)
+  const inCountry = country === undefined ? almanac.cities().byName : namesIn(country, almanac)
   const isNarrow =
     letter !== undefined || q !== undefined || (country !== undefined && inCountry.length <= MOST)
   const kept = inCountry.filter(
@@ -239,7 +238,8 @@ export function listCities({ catalogue, now, query }: Visit): Page {
     country === undefined && letter === undefined
       ? '/cities'
       : `/cities?${[country === undefined ? '' : `country=${country.iso2.toLowerCase()}`, letter === undefined ? '' : `letter=${encodeURIComponent(letter)}`].filter((part) => part !== '').join('&')}`
-  const long = letter !== undefined && country === undefined && q === undefined
+  // Of a letter all names are wanted, however many there are.
+  const isLong = letter !== undefined && (country === undefined || kept.length > MOST)
   return {
     kind: 'page',
     status: 200,
@@ -276,11 +276,11 @@ export function listCities({ catalogue, now, query }: Visit): Page {
       <p>
         ${
           isNarrow
-            ? `${counted(kept.length, 'city', 'cities')}${kept.length > MOST && !long ? `, the ${MOST} largest of them` : ''}.`
+            ? `${counted(kept.length, 'city', 'cities')}${kept.length > MOST && !isLong ? `, the ${MOST} largest of them` : ''}.`
             : `The ${shown.length} largest of ${inCountry.length.toLocaleString('en')} cities of ${where}.`
         }
       </p>
-      ${long ? byCountryOf(kept) : cityTable(`Cities of ${where}`, kept.length > MOST ? largest(shown, MOST) : shown, almanac, now)}
+      ${isLong ? byCountryOf(kept) : cityTable(`Cities of ${where}`, kept.length > MOST ? largest(shown, MOST) : shown, almanac, now)}
       ${
         country === undefined && letter === undefined
           ? section(
@@ -299,15 +299,6 @@ export function listCities({ catalogue, now, query }: Visit): Page {
       }`,
   }
 }
-
-const byPeople = thenBy<City>(
-  byNumber(({ population }) => population ?? 0, -1),
-  byText(({ slug }) => slug),
-)
-
-/** The largest of some cities, largest first. */
-export const largest = (cities: readonly City[], count: number): City[] =>
-  cities.toSorted(byPeople).slice(0, count)
 
 const letterOf = ({ sortName }: City): string =>
   /^[a-z]/.test(sortName) ? (sortName[0] ?? 'other') : 'other'

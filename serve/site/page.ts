@@ -66,8 +66,8 @@ export interface Redirect {
   readonly path: string
 }
 
-/** A page for anyone. Null: nothing has that name. */
-export type ShowPage = (visit: Visit) => Page | Redirect | null
+/** A page for anyone, or a file of what it is about. Null: nothing has that name. */
+export type ShowPage = (visit: Visit) => Page | Redirect | SiteDocument | null
 
 /** A visit to the account area. */
 export interface AccountVisit extends Visit {
@@ -84,8 +84,9 @@ export type AccountPage = (visit: AccountVisit) => AccountAnswer | Promise<Accou
 
 /** A file for programs: its text, and for how many seconds it may be kept. */
 export interface SiteDocument {
+  readonly kind: 'document'
   readonly type: string
-  readonly body: string
+  readonly body: string | Uint8Array
   /** Null: by nobody. */
   readonly maxAge: number | null
   readonly headers?: Readonly<Record<string, string>>

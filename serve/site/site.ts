@@ -92,9 +92,10 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
   function sayPage(
     request: FastifyRequest,
     reply: FastifyReply,
-    page: Page | Redirect,
+    page: Page | Redirect | SiteDocument,
     kind: 'page' | 'account',
   ) {
+    if (page.kind === 'document') return sayDocument(reply, page)
     if (page.kind === 'redirect') {
       reply.code(308).headers({ location: root + page.path, 'cache-control': 'no-cache' })
       return ''
@@ -167,7 +168,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
         switch (route.kind) {
           case 'document': {
             const document = route.document(visit)
-            return document === null ? nothing(request, reply) : say(reply, outgoingDocument(document))
+            return document === null ? nothing(request, reply) : sayDocument(reply, document)
           }
           case 'page':
             return sayPage(request, reply, route.show(visit) ?? unknown(identifier), 'page')
@@ -230,13 +231,16 @@ const unknown = (identifier: string): Page => ({
   content: html`<p>Nothing is called “${identifier}” here.</p>`,
 })
 
-const outgoingDocument = ({ type, body, maxAge, headers }: SiteDocument): Outgoing => ({
-  status: 200,
-  headers: {
+/** As `say`, for a file. */
+function sayDocument(
+  reply: FastifyReply,
+  { type, body, maxAge, headers }: SiteDocument,
+): string | Uint8Array {
+  reply.code(200).headers({
     'content-type': type,
     'cache-control': maxAge === null ? 'no-store' : `public, max-age=${maxAge}`,
     'x-content-type-options': 'nosniff',
     ...headers,
-  },
-  body,
-})
+  })
+  return body
+}

@@ -17,6 +17,12 @@ export function dateInWords(localDay: number): string {
   return `${WEEKDAYS[weekdayOf(localDay)]} ${day} ${MONTHS[month - 1]} ${year}`
 }
 
+/** `Sun 28 Mar`, for days since 1970-01-01. */
+export function dayInBrief(localDay: number): string {
+  const { month, day } = civilFromDays(localDay)
+  return `${WEEKDAYS[weekdayOf(localDay)]?.slice(0, 3)} ${day} ${MONTHS[month - 1]?.slice(0, 3)}`
+}
+
 /** `28 Mar 2027`, for days since 1970-01-01. */
 export function shortDate(localDay: number): string {
   const { year, month, day } = civilFromDays(localDay)
@@ -31,7 +37,7 @@ export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
 export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(offset).replace('-', '−')}`
 
 /** Hours and minutes on a clock, `14:05`; with seconds where there are any. */
-function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
+export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
   const text = formatDateTime(at, offset).slice(11, 19)
   return text.endsWith(':00') ? text.slice(0, 5) : text
 }
@@ -74,3 +80,16 @@ export const timeNow = (state: ZoneState, now: EpochSeconds): Html =>
   html`<time datetime="${formatDateTime(minuteOf(now), state.season.type.offset)}" ${ticking(state)}
     >${timeOf(minuteOf(now), state.season.type.offset)}</time
   >`
+
+/** The time of a page about an offset, large, with its date. */
+export function clockAtOffset(offset: OffsetSeconds, now: EpochSeconds): Html {
+  const datetime = formatDateTime(minuteOf(now), offset)
+  return html`<time class="clock" datetime="${datetime}" data-offset="${offset}"
+      >${datetime.slice(11, 16)}<span class="s"></span
+    ></time>
+    <p class="date">
+      <time datetime="${datetime.slice(0, 10)}" data-date data-offset="${offset}"
+        >${dateInWords(dayOf(now, offset))}</time
+      >
+    </p>`
+}

@@ -20,7 +20,7 @@ if (clocks.length > 0) {
     const seconds = Number(until !== undefined && now >= Number(until) ? then : offset)
     const wall = new Date((now + seconds) * 1000)
     if (clock.dataset.date !== undefined) {
-      clock.textContent = DATES.format(wall)
+      clock.textContent = DATES.format(wall).replace(',', '')
       return
     }
     const [hours, minutes] = [two(wall.getUTCHours()), two(wall.getUTCMinutes())]

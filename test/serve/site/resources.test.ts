@@ -42,26 +42,24 @@ test('every web link of zones, standards and countries, and of a hundred cities,
     for (const [, href = ''] of response.body.matchAll(/href="([^"]+)"/g)) inside.add(href)
   }
   expect(dead).toEqual([])
-  const within = [...inside].filter((href) => !links.includes(WEB + href))
+  const known = new Set(links)
+  // Of the cities, which are thousands, each fiftieth: the crawl of the whole site asks for all.
+  const within = [...inside].filter(
+    (href, index) => !known.has(WEB + href) && (!href.startsWith('/cities/') || index % 50 === 0),
+  )
   for (const href of within) {
     if (href.startsWith('#') || href.startsWith(WEB)) continue
     expect((await page(href)).statusCode, href).toBe(200)
   }
-})
+}, 120_000)
 
 test('a page says the facts, the time and the next change', async () => {
   const { body, headers } = await page('/timezones/Europe/Dublin')
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
-  for (const part of [
-    'Europe/Dublin',
-    'Ireland',
-    '2026-11-20 12:00:00',
-    '2027-03-28',
-    'Greenwich Mean Time',
-  ]) {
+  for (const part of ['Europe/Dublin', 'Ireland', '12:00', '28 March 2027', 'Greenwich Mean Time']) {
     expect(body).toContain(part)
   }
-  expect((await page('/cities/paris')).body).toContain('Sunrise')
+  expect((await page('/cities/paris')).body).toContain('The sun rises at')
   expect((await page('/countries/bosnia-herzegovina')).body).toContain('Bosnia &amp; Herzegovina')
 })
 
@@ -93,7 +91,7 @@ test('a thing has one page: aliases, codes and other cases redirect to it, and i
   }
   const { body } = await page('/timezones/Europe/Dublin')
   expect(body).toContain(`<link rel="canonical" href="${WEB}/timezones/Europe/Dublin" />`)
-  expect(body).toContain('<meta name="description" content="Local time')
+  expect(body).toContain('<meta name="description" content="Europe/Dublin: the time now')
 })
 
 test('a code that several standards share has a page of its meanings', async () => {

@@ -1,0 +1,142 @@
+// The changes of a zone's clock as people are told of them: how far it moves, from what to what, when, and in how many days.
+import type { Almanac } from '#ask/almanac.ts'
+import { standardInForce } from '#ask/standard-in-force.ts'
+import type { Zone } from '#ask/zones.ts'
+import { addYears, isPrintable } from '#core/time/moment.ts'
+import { printedOffset } from '#core/time/offset.ts'
+import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import type { SourceLine } from '#core/zone/compiled-zone.ts'
+import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
+import { intervalAt } from '#core/zone/offset-at.ts'
+import { latestTransition, transitionsAfter, type Transition } from '#core/zone/transitions.ts'
+import { html, type Html } from './html.ts'
+import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
+
+/** How far ahead `nextMove` looks, as the interface does. */
+const HORIZON_YEARS = 5
+
+/** The next change at which the clock moves; null where none comes within five years. */
+export function nextMove(zone: Zone, now: EpochSeconds): Transition | null {
+  const horizon = addYears(now, HORIZON_YEARS)
+  for (const transition of transitionsAfter(zone.compiled(), now)) {
+    if (transition.at > horizon) return null
+    if (shiftOf(transition) !== 0) return transition
+  }
+  return null
+}
+
+/** Seconds that the clock moves at a change. */
+export const shiftOf = ({ before, after }: Transition): number => after.type.offset - before.type.offset
+
+/** The changes from an instant until before another that have a date-time which can be printed. */
+export function changesBetween(zone: Zone, from: EpochSeconds, until: EpochSeconds): Transition[] {
+  const found: Transition[] = []
+  for (const transition of transitionsAfter(zone.compiled(), from)) {
+    if (transition.at >= until || !isPrintable(transition.at, transition.after.type.offset)) break
+    found.push(transition)
+  }
+  return found
+}
+
+const COUNTS = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+const several = (count: number, what: string): string =>
+  `${COUNTS[count] ?? count} ${what}${count === 1 ? '' : 's'}`
+
+/** `one hour`, `30 minutes`, `two hours and 15 minutes`, `24 hours`: how long so many seconds are. */
+export function durationInWords(seconds: number): string {
+  const size = Math.abs(seconds)
+  const [hours, minutes, rest] = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60]
+  const parts = [
+    hours === 0 ? '' : several(hours, 'hour'),
+    minutes === 0 ? '' : `${minutes} minute${minutes === 1 ? '' : 's'}`,
+    rest === 0 ? '' : `${rest} second${rest === 1 ? '' : 's'}`,
+  ].filter((part) => part !== '')
+  return parts.length < 2 ? (parts[0] ?? 'no time') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+/** `01:00 → 02:00`: what the clock shows as a change comes, and what it shows then. */
+export const wallsOf = ({ at, before, after }: Transition): string =>
+  `${timeOf(at, before.type.offset)} → ${timeOf(at, after.type.offset)}`
+
+/** `today`, `tomorrow`, `in 127 days`, `3 days ago`. */
+function daysInWords(days: number): string {
+  if (days === 0) return 'today'
+  if (days === 1) return 'tomorrow'
+  if (days === -1) return 'yesterday'
+  return days > 0 ? `in ${days} days` : `${-days} days ago`
+}
+
+/** "Clocks go forward one hour, 01:00 → 02:00, on Sunday 28 March 2027, in 127 days." */
+export function changeSentence(transition: Transition, now: EpochSeconds, offsetNow: OffsetSeconds): string {
+  const { at, before } = transition
+  const shift = shiftOf(transition)
+  const day = dayOf(at, before.type.offset)
+  const moves = `go ${shift > 0 ? 'forward' : 'back'} ${durationInWords(shift)}`
+  return `Clocks ${moves}, ${wallsOf(transition)}, on ${dateInWords(day)}, ${daysInWords(day - dayOf(now, offsetNow))}.`
+}
+
+/** "forward one hour", or what changes where the clock stands still. */
+export function moveInWords(transition: Transition): string {
+  const shift = shiftOf(transition)
+  if (shift !== 0) return `${shift > 0 ? 'forward' : 'back'} ${durationInWords(shift)}`
+  const [one, other] = [transition.before.type, transition.after.type]
+  if (one.isDst !== other.isDst)
+    return `the clock stays: ${other.isDst ? 'daylight saving' : 'standard'} time from then`
+  return 'the clock stays, its name changes'
+}
+
+/** The abbreviation of a zone after a change; null where it has no letters. */
+const abbreviationAfter = (
+  zone: Zone,
+  { at, after }: Transition,
+  { standards }: Pick<Almanac, 'standards'>,
+): string | null => standardInForce(zone, after.type, at, standards).abbreviation
+
+/** The cells of a table of changes: date, move, offset and name after. */
+export function changeCells(
+  zone: Zone,
+  transition: Transition,
+  almanac: Pick<Almanac, 'standards'>,
+): (Html | string | null)[] {
+  const { at, before, after } = transition
+  const datetime = new Date((at + printedOffset(before.type.offset)) * 1000).toISOString().slice(0, 16)
+  return [
+    html`<time datetime="${datetime}">${dateInWords(dayOf(at, before.type.offset))}</time>`,
+    wallsOf(transition),
+    moveInWords(transition),
+    utcOffset(after.type.offset),
+    abbreviationAfter(zone, transition, almanac),
+  ]
+}
+
+export const CHANGE_COLUMNS = ['Date', 'Clock', 'Move', 'Offset after', 'Name after'] as const
+
+const moveInto = (zone: Zone, at: EpochSeconds): Move => {
+  const latest = latestTransition(zone.compiled(), at)
+  const shift = latest === null ? 0 : shiftOf(latest)
+  return shift === 0 ? null : shift > 0 ? 'forward' : 'back'
+}
+
+/** The lines of the tz release that made what is in force at an instant, each with its sentence where it has one. */
+export const whyAt = (zone: Zone, at: EpochSeconds): (SourceLine & { readonly words: string | null })[] =>
+  intervalAt(zone.compiled(), at).why.map((line) => ({
+    ...line,
+    words: lineInWords(line.text, moveInto(zone, at)),
+  }))
+
+/** 1900-01-01T00:00:00Z: history on pages begins here. */
+export const HISTORY_FROM = epochSeconds(-2_208_988_800)

@@ -1,0 +1,133 @@
+// The page of a city.
+import type { Almanac } from '#ask/almanac.ts'
+import type { City } from '#ask/cities.ts'
+import { citySun, localDayOf } from '#ask/sun.ts'
+import { civilFromDays, daysFromCivil } from '#core/time/civil.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { pathOf } from '../urls.ts'
+import { durationInWords } from './changes.ts'
+import { html, type Html } from './html.ts'
+import type { Page, Redirect, Visit } from './page.ts'
+import { pageAt, type Content } from './page-at.ts'
+import { cards, factList, flow, link, section, table } from './parts.ts'
+import { dayPicture, sunYearPicture } from './pictures/sun.ts'
+import { allCities, citiesIn } from './places.ts'
+import { clock, dayInBrief, hoursAndMinutes, timeOf } from './times.ts'
+import { standing, whatNext } from './zone.ts'
+
+/** The page of a city. */
+export function showCity({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+  const city = catalogue.almanac.cities().named(identifier)
+  if (city === undefined) return null
+  return pageAt(`/cities/${city.slug}`, identifier === city.slug, () => cityPage(city, catalogue, now))
+}
+
+function cityPage(city: City, { almanac, urls }: Catalogue, now: EpochSeconds): Content {
+  const state = almanac.stateOf(city.zone, now)
+  const today = localDayOf(now, state.season.type.offset)
+  const neighbours = citiesIn(city.country, almanac).filter((other) => other !== city)
+  return {
+    title: `Time in ${city.name}, ${city.country.name}`,
+    description: `The time now in ${city.name}, ${city.country.name}: offset from UTC, next clock change, sunrise and sunset of the week and the sun of the year.`,
+    content: html`
+      <div class="hero">
+        <div>${clock(state, now)}</div>
+        <div>${standing(state)} ${whatNext(city.zone, state, now)}</div>
+      </div>
+      ${section(
+        'The sun today',
+        html`<p>${sunSentence(city, today)}</p>
+          ${dayPicture(city, today, now)}`,
+      )}
+      <div class="columns">
+        ${section(
+          'The coming week',
+          sunTable(
+            city,
+            Array.from({ length: 7 }, (_, day) => today + day),
+            'The sun of the coming week',
+          ),
+        )}
+        ${section('Facts', cityFacts(city))}
+      </div>
+      ${section(
+        'The sun of the year',
+        html`${sunYearPicture(city, now)}
+          <details>
+            <summary>The same as a table</summary>
+            ${sunTable(city, middlesOf(civilFromDays(today).year), 'The sun on the 15th of each month')}
+          </details>`,
+      )}
+      ${section('The time elsewhere', elsewhere(city, almanac, now))}
+      ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(({ slug, name }) => link(`/cities/${slug}`, name))))}
+      ${section('By the interface', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/cities/${city.slug}</code></pre>`)}
+    `,
+  }
+}
+
+const middlesOf = (year: number): number[] =>
+  Array.from({ length: 12 }, (_, month) => daysFromCivil(year, month + 1, 15))
+
+const clockAt = ({ zone }: City, at: EpochSeconds): string =>
+  timeOf(at, offsetAt(zone.compiled(), at)).slice(0, 5)
+
+const lengthInWords = (minutes: number): string => `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+
+function sunSentence(city: City, day: number): string {
+  const { sunrise, sunset, daylightMinutes } = citySun(city, day)
+  if (sunrise === null || sunset === null)
+    return daylightMinutes === 0 ? 'The sun does not rise today.' : 'The sun does not set today.'
+  return `The sun rises at ${clockAt(city, sunrise)} and sets at ${clockAt(city, sunset)}: ${lengthInWords(daylightMinutes)} of daylight.`
+}
+
+const sunTable = (city: City, days: readonly number[], caption: string): Html =>
+  table(
+    caption,
+    ['Date', 'Sunrise', 'Sunset', 'Daylight'],
+    days.map((day) => {
+      const { sunrise, sunset, daylightMinutes } = citySun(city, day)
+      const shown = (at: EpochSeconds | null): string => (at === null ? 'none' : clockAt(city, at))
+      return [dayInBrief(day), shown(sunrise), shown(sunset), lengthInWords(daylightMinutes)]
+    }),
+  )
+
+const cityFacts = (city: City): Html =>
+  factList([
+    ['Country', link(`/countries/${city.country.slug}`, city.country.name)],
+    ['Time zone', link(`/timezones/${pathOf(city.zone.iana)}`, city.zone.iana)],
+    ['Capital', city.isCapital ? 'yes' : null],
+    ['People', city.population === null ? null : city.population.toLocaleString('en')],
+    ['Place', html`<span class="num">${coordinates(city)}</span>`],
+  ])
+
+/** `53.3331° N, 6.2489° W` */
+const coordinates = ({ lat, lon }: City): string => `${degreesOf(lat, 'N', 'S')}, ${degreesOf(lon, 'E', 'W')}`
+
+const degreesOf = (degrees: number, positive: string, negative: string): string =>
+  `${Math.abs(degrees)}° ${degrees < 0 ? negative : positive}`
+
+/** The largest cities on other clocks, and how far these are from this one. */
+function elsewhere(city: City, almanac: Almanac, now: EpochSeconds): Html | null {
+  const offset = offsetAt(city.zone.compiled(), now)
+  const seen = new Set([offset])
+  const others = allCities(almanac)
+    .slice(0, 300)
+    .filter(({ zone }) => {
+      const its = offsetAt(zone.compiled(), now)
+      return !seen.has(its) && seen.add(its)
+    })
+    .slice(0, 12)
+    .toSorted((one, other) => offsetAt(one.zone.compiled(), now) - offsetAt(other.zone.compiled(), now))
+  return cards(
+    others.map((other) => {
+      const difference = offsetAt(other.zone.compiled(), now) - offset
+      return html`${hoursAndMinutes(almanac.stateOf(other.zone, now), now)}
+        ${link(`/cities/${other.slug}`, other.name)}
+        <span class="quiet small"
+          >${durationInWords(difference)} ${difference > 0 ? 'ahead' : 'behind'}</span
+        >`
+    }),
+  )
+}

@@ -1,0 +1,157 @@
+// The page of a country.
+import type { Almanac } from '#ask/almanac.ts'
+import type { Country } from '#ask/countries.ts'
+import { grouped } from '#ask/grouped.ts'
+import type { ZoneState } from '#ask/zone-state.ts'
+import type { Zone } from '#ask/zones.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { pathOf } from '../urls.ts'
+import { changeSentence, nextMove } from './changes.ts'
+import { html, type Html } from './html.ts'
+import { countryFlag } from './lists.ts'
+import type { Page, Redirect, Visit } from './page.ts'
+import { pageAt, type Content } from './page-at.ts'
+import { cards, factList, flow, link, section, table } from './parts.ts'
+import { citiesIn } from './places.ts'
+import { clock, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
+import { standing, whatNext } from './zone.ts'
+
+/** The page of a country. */
+export function showCountry({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+  const country = catalogue.almanac.countries.named(identifier)
+  if (country === undefined) return null
+  return pageAt(`/countries/${country.slug}`, identifier === country.slug, () =>
+    countryPage(country, catalogue, now),
+  )
+}
+
+const WITH_ARTICLE = new Set(
+  'Bahamas,Gambia,Netherlands,Philippines,United States,United Kingdom,United Arab Emirates,Maldives,Seychelles,Central African Republic,Dominican Republic,Isle of Man,Comoros'.split(
+    ',',
+  ),
+)
+
+/** `the United States` where English has the article. */
+const withArticle = (name: string): string =>
+  WITH_ARTICLE.has(name) || / Islands$| Territories$| Territory$/.test(name) ? `the ${name}` : name
+
+function countryPage(country: Country, { almanac, urls }: Catalogue, now: EpochSeconds): Content {
+  const main = country.defaultZone
+  const states = country.zones.map((zone) => almanac.stateOf(zone, now))
+  const clocks = clocksOf(states)
+  const name = withArticle(country.name)
+  const cities = citiesIn(country, almanac)
+  return {
+    title: `Time in ${name}`,
+    description: `The time now in ${name}: its time zones, when its clocks change, and its large cities.`,
+    content: html`
+      ${
+        clocks.length > 1 || main === null
+          ? cards(
+              clocks.map((of) => {
+                const [state] = of
+                return html`${hoursAndMinutes(state, now)}
+                  <strong class="num">${utcOffset(state.season.type.offset)}</strong>
+                  ${state.inForce.abbreviation ?? ''}<br />
+                  <span class="small">${placesOf(of, main)}</span>`
+              }),
+            )
+          : oneClock(main, almanac, now)
+      }
+      ${clocks.length > 1 ? section('When clocks change', whenChanges(clocks, main, now)) : null}
+      ${section(
+        'Time zones',
+        states.length < 2
+          ? null
+          : table(
+              `Time zones of ${name}`,
+              ['Zone', 'Time now', 'Offset', 'Name', 'Daylight saving'],
+              states.map((state) => [
+                html`${zoneLink(state.zone)} <span class="quiet small">${state.zone.iana}</span>`,
+                timeNow(state, now),
+                utcOffset(state.season.type.offset),
+                state.inForce.abbreviation,
+                state.season.type.isDst ? 'in force' : state.season.observesDst ? 'not now' : 'no',
+              ]),
+            ),
+      )}
+      <div class="columns">
+        ${section('Facts', countryFacts(country, almanac))}
+        ${section(
+          'Large cities',
+          cities.length === 0
+            ? null
+            : html`${flow(cities.slice(0, 18).map(({ slug, name: city }) => link(`/cities/${slug}`, city)))}
+                <p>
+                  ${link(`/cities?country=${country.iso2.toLowerCase()}`, `All ${cities.length.toLocaleString('en')} cities`)}
+                </p>`,
+        )}
+      </div>
+      ${section('Dependencies', flow(country.dependencies.map(({ slug, name: its }) => link(`/countries/${slug}`, its))))}
+      ${section('By the interface', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/countries/${country.slug}</code></pre>`)}
+    `,
+  }
+}
+
+const zoneLink = ({ iana, displayName }: Zone): Html =>
+  link(`/timezones/${pathOf(iana)}`, displayName ?? iana)
+
+function oneClock(zone: Zone, almanac: Almanac, now: EpochSeconds): Html {
+  const state = almanac.stateOf(zone, now)
+  return html`<div class="hero">
+    <div>${clock(state, now)}</div>
+    <div>
+      ${standing(state)} ${whatNext(zone, state, now)}
+      <p class="small">Time zone: ${zoneLink(zone)}</p>
+    </div>
+  </div>`
+}
+
+type Clock = readonly [ZoneState, ...ZoneState[]]
+
+/** The zones that show one time now and change alike next, together; from west to east. */
+function clocksOf(states: readonly ZoneState[]): Clock[] {
+  const groups = grouped(
+    states,
+    ({ season, next, inForce }) =>
+      `${season.type.offset} ${inForce.abbreviation} ${next?.at} ${next?.change}`,
+  )
+  return [...groups.values()]
+    .flatMap(([first, ...others]): Clock[] => (first === undefined ? [] : [[first, ...others]]))
+    .toSorted(([one], [other]) => one.season.type.offset - other.season.type.offset)
+}
+
+/** A few names of the zones of a clock, first the one that stands for the country. */
+function placesOf(of: Clock, main: Zone | null): Html {
+  const zones = of
+    .map(({ zone }) => zone)
+    .toSorted((one, other) => Number(other === main) - Number(one === main))
+  const shown = zones.slice(0, 3).map((zone, index) => html`${index === 0 ? '' : ', '}${zoneLink(zone)}`)
+  return html`${shown}${zones.length > 3 ? ` and ${zones.length - 3} more` : ''}`
+}
+
+const whenChanges = (clocks: readonly Clock[], main: Zone | null, now: EpochSeconds): Html =>
+  html`<dl class="facts">
+    ${clocks.map((of) => {
+      const [{ zone, season }] = of
+      const next = nextMove(zone, now)
+      return html`<dt>${placesOf(of, main)}</dt>
+        <dd>
+          ${next === null ? 'No clock change is coming within five years.' : changeSentence(next, now, season.type.offset)}
+        </dd>`
+    })}
+  </dl>`
+
+const countryFacts = (country: Country, almanac: Almanac): Html =>
+  factList([
+    ['Flag', countryFlag(country)],
+    [
+      'ISO 3166-1',
+      [country.iso2, country.iso3, country.numericCode].filter((code) => code !== null).join(', '),
+    ],
+    ['Region', [country.region, country.subRegion].filter((of) => of !== null).join(', ') || null],
+    ['People', country.population === null ? null : country.population.toLocaleString('en')],
+    ['Cities here', almanac.cities().countIn(country)],
+    ['Default zone', country.defaultZone === null ? null : zoneLink(country.defaultZone)],
+  ])

@@ -1,0 +1,32 @@
+// A page at its own address: whoever asks by an alias, a code or in another case is sent there.
+import type { Html } from './html.ts'
+import type { Page, Redirect } from './page.ts'
+
+export interface Content {
+  readonly title: string
+  readonly description: string
+  readonly content: Html
+}
+
+/** The list that a page is an entry of. */
+const LISTS: Readonly<Record<string, string>> = {
+  timezones: 'Time zones',
+  abbreviations: 'Abbreviations',
+  countries: 'Countries',
+  cities: 'Cities',
+}
+
+export const redirect = (path: string): Redirect => ({ kind: 'redirect', path })
+
+/** The page at a path that begins with the name of its list, or the way to it. */
+export function pageAt(path: string, isHere: boolean, make: () => Content): Page | Redirect {
+  if (!isHere) return redirect(path)
+  const list = path.split('/')[1] ?? ''
+  return {
+    kind: 'page',
+    status: 200,
+    ...make(),
+    canonicalPath: path,
+    crumbs: [[`/${list}`, LISTS[list] ?? '']],
+  }
+}

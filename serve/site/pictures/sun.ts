@@ -1,0 +1,141 @@
+// The sun as pictures: one day with its night, twilights and day, and the year with its sunrises and sunsets on the clock.
+import type { City } from '#ask/cities.ts'
+import { sunColumns, sunPhases, type Above, type SunPhase } from '#ask/sun.ts'
+import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
+import { localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { resolveLocal } from '#core/zone/resolve-local.ts'
+import { html, type Html } from '../html.ts'
+import { dateInWords, timeOf } from '../times.ts'
+
+const CLASSES: Readonly<Record<SunPhase, string>> = {
+  night: 'f-night',
+  astronomical: 'f-night-3',
+  nautical: 'f-night-2',
+  civil: 'f-twilight',
+  day: 'f-day',
+}
+const NAMES: Readonly<Record<SunPhase, string>> = {
+  night: 'night',
+  astronomical: 'astronomical twilight',
+  nautical: 'nautical twilight',
+  civil: 'civil twilight',
+  day: 'day',
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/** When a local date begins at a city. */
+function startOf({ zone }: City, localDay: number): EpochSeconds {
+  const mapping = resolveLocal(zone.compiled(), localSeconds(localDay * DAY))
+  // Where midnight happens never, the day begins with the change; where twice, with the first.
+  return mapping.kind === 'unique'
+    ? mapping.at
+    : mapping.kind === 'gap'
+      ? (mapping.before.end ?? mapping.later)
+      : mapping.earlier
+}
+
+/** A local date at a city, from midnight to midnight on its clock. */
+export function dayPicture(city: City, localDay: number, now: EpochSeconds): Html {
+  const [width, top, bottom] = [720, 8, 52]
+  const [start, end] = [startOf(city, localDay), startOf(city, localDay + 1)]
+  const xOf = (at: number): number => round(((at - start) / (end - start)) * width)
+  const compiled = city.zone.compiled()
+  const phases = sunPhases(city.lat, city.lon, start, end)
+  const clockAt = (at: EpochSeconds): string => timeOf(at, offsetAt(compiled, at)).slice(0, 5)
+  const said = phases.map(({ phase, from }) => `${NAMES[phase]} from ${clockAt(from)}`).join(', ')
+  const isToday = now >= start && now < end
+  const hours = [0, 3, 6, 9, 12, 15, 18, 21, 24].map((hour) => {
+    const mapping = resolveLocal(compiled, localSeconds(localDay * DAY + hour * 3600))
+    return { hour, x: hour === 24 ? width : xOf(mapping.kind === 'unique' ? mapping.at : mapping.earlier) }
+  })
+  return html`<figure>
+    <svg
+      class="pic"
+      viewBox="0 0 ${width} 76"
+      width="${width}"
+      height="76"
+      role="img"
+      aria-label="${`${dateInWords(localDay)} in ${city.name}: ${said}.`}"
+    >
+      ${phases.map(({ phase, from, until }) => html`<rect class="${CLASSES[phase]}" x="${xOf(from)}" y="${top}" width="${round(xOf(until) - xOf(from))}" height="${bottom - top}"></rect>`)}
+      ${hours.map(
+        ({ hour, x }) =>
+          html`<path class="s-line" d="M${x} ${bottom}v5"></path>
+            <text class="t-quiet ${hour === 0 ? '' : hour === 24 ? 'end' : 'mid'}" x="${x}" y="${bottom + 18}"
+              >${hour < 10 ? `0${hour}` : hour}:00</text
+            >`,
+      )}
+      ${isToday ? html`<path class="s-now" d="M${xOf(now)} ${top - 6}V${bottom + 6}"></path>` : null}
+    </svg>
+    <figcaption>
+      Night, twilights and day from midnight to midnight${isToday ? '; the line is now' : null}.
+    </figcaption>
+  </figure>`
+}
+
+/** The calendar year at a city: each day a column from midnight (below) to midnight (above). */
+export function sunYearPicture(city: City, now: EpochSeconds): Html {
+  const compiled = city.zone.compiled()
+  const today = Math.floor((now + offsetAt(compiled, now)) / DAY)
+  const { year } = civilFromDays(today)
+  const [first, last] = [daysFromCivil(year, 1, 1), daysFromCivil(year + 1, 1, 1)]
+  const [left, width, top, height] = [44, 676, 6, 240]
+  const step = 4
+  const xOf = (day: number): number => round(left + ((day - first) / (last - first)) * width)
+  const yOf = (minute: number): number => round(top + height - (minute / 1440) * height)
+  const columns = sunColumns(city.lat, city.lon, first, last, step)
+  const minuteOf = (at: EpochSeconds): number => {
+    const local = (at + offsetAt(compiled, at)) / 60
+    return local - Math.floor(local / 1440) * 1440
+  }
+  const box = (day: number, from: number, until: number): string => {
+    const [x, next] = [xOf(day), xOf(Math.min(last, day + step))]
+    return `M${x} ${yOf(from)}H${next}V${yOf(until)}H${x}z`
+  }
+  const pathOf = (which: 'sun' | 'light'): string =>
+    columns
+      .map((column) => {
+        const span: Above = column[which]
+        if (span === 'none') return ''
+        if (span === 'all') return box(column.day, 0, 1440)
+        const [from, until] = [minuteOf(span.from), minuteOf(span.until)]
+        return from <= until
+          ? box(column.day, from, until)
+          : box(column.day, 0, until) + box(column.day, from, 1440)
+      })
+      .join('')
+  return html`<figure>
+    <svg
+      class="pic"
+      viewBox="0 0 720 272"
+      width="720"
+      height="272"
+      role="img"
+      aria-label="${`Day, civil twilight and night in ${city.name} in ${year}, by the clock; the table beside has the figures.`}"
+    >
+      <rect class="f-night" x="${left}" y="${top}" width="${width}" height="${height}"></rect>
+      <path class="f-twilight" d="${pathOf('light')}"></path>
+      <path class="f-day" d="${pathOf('sun')}"></path>
+      ${[0, 6, 12, 18, 24].map(
+        (hour) =>
+          html`<path class="s-over" d="M${left} ${yOf(hour * 60)}h${width}"></path>
+            <text class="t-quiet end" x="${left - 5}" y="${yOf(hour * 60) + 4}"
+              >${hour < 10 ? `0${hour}` : hour}:00</text
+            >`,
+      )}
+      ${Array.from({ length: 12 }, (_, month) => {
+        const [x, next] = [xOf(daysFromCivil(year, month + 1, 1)), xOf(daysFromCivil(year, month + 2, 1))]
+        return html`<text class="t-quiet mid" x="${round((x + next) / 2)}" y="${top + height + 18}"
+          >${'JFMAMJJASOND'[month] ?? ''}</text
+        >`
+      })}
+      <path class="s-now" d="M${xOf(today)} ${top}v${height}"></path>
+    </svg>
+    <figcaption>
+      ${year}: every day from midnight (below) to midnight (above) on the clock of ${city.name}. Steps are
+      clock changes; the line is today.
+    </figcaption>
+  </figure>`
+}

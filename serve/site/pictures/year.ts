@@ -1,0 +1,84 @@
+// The year of a zone as a picture: one bar, a part for each offset, its changes and today marked.
+import type { Zone } from '#ask/zones.ts'
+import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { intervalAt, offsetAt } from '#core/zone/offset-at.ts'
+import { changesBetween, shiftOf } from '../changes.ts'
+import { html, type Html } from '../html.ts'
+import { dateInWords, dayOf, shortDate, utcOffset } from '../times.ts'
+
+const WIDTH = 720
+const HEIGHT = 92
+const [TOP, BOTTOM] = [26, 62]
+
+/** The calendar year that the zone's clock is in. */
+export function yearPicture(zone: Zone, now: EpochSeconds): Html {
+  const compiled = zone.compiled()
+  const { year } = civilFromDays(dayOf(now, offsetAt(compiled, now)))
+  const firstDay = daysFromCivil(year, 1, 1)
+  const length = daysFromCivil(year + 1, 1, 1) - firstDay
+  const startOf = (day: number): EpochSeconds =>
+    epochSeconds(day * DAY - offsetAt(compiled, epochSeconds(day * DAY)))
+  const [start, end] = [startOf(firstDay), startOf(firstDay + length)]
+  const xOf = (at: number): number => Math.round((1 + ((at - start) / (end - start)) * (WIDTH - 2)) * 10) / 10
+  const changes = changesBetween(zone, start, end)
+  const parts = [start, ...changes.map(({ at }) => at)].map((from, index) => ({
+    from,
+    until: changes[index]?.at ?? end,
+    type: intervalAt(compiled, from).type,
+  }))
+  const moves = changes.filter((change) => shiftOf(change) !== 0)
+  const said = parts.map(({ from, type }, index) => {
+    const what = `${utcOffset(type.offset)}${type.isDst ? ' (daylight saving time)' : ''}`
+    return index === 0 ? what : `from ${dateInWords(dayOf(from, type.offset))} ${what}`
+  })
+  return html`<figure>
+    <svg
+      class="pic"
+      viewBox="0 0 ${WIDTH} ${HEIGHT}"
+      width="${WIDTH}"
+      height="${HEIGHT}"
+      role="img"
+      aria-label="${`Offsets of ${zone.iana} in ${year}: ${said.join(', ')}.`}"
+    >
+      ${parts.map(({ from, until, type }) => {
+        const [x, width] = [xOf(from), xOf(until) - xOf(from)]
+        const label = `${utcOffset(type.offset)}${/^[A-Z]/i.test(type.abbreviation) ? ` ${type.abbreviation}` : ''}`
+        return html`<rect
+            class="${type.isDst ? 'f-dst' : 'f-std'}"
+            x="${x}"
+            y="${TOP}"
+            width="${Math.round(width * 10) / 10}"
+            height="${BOTTOM - TOP}"
+          ></rect>
+          ${width < label.length * 8 ? null : html`<text class="mid ${width < 200 ? 'wide-only ' : ''}${type.isDst ? 't-on-day' : 't-on-night'}" x="${x + width / 2}" y="${TOP + 22}">${label}</text>`}`
+      })}
+      ${Array.from({ length: 12 }, (_, month) => {
+        const [x, next] = [
+          xOf(startOf(daysFromCivil(year, month + 1, 1))),
+          xOf(startOf(daysFromCivil(year, month + 2, 1))),
+        ]
+        return html`<path class="s-line" d="M${x} ${TOP - 4}v4"></path>
+          <text class="t-quiet mid" x="${(x + next) / 2}" y="${TOP - 10}">${MONTH_NAMES[month] ?? ''}</text>`
+      })}
+      ${moves.map(
+        ({ at, before }) =>
+          html`<path class="s-line" d="M${xOf(at)} ${TOP}V${BOTTOM + 8}"></path>
+            <text class="mid" x="${inside(xOf(at))}" y="${BOTTOM + 22}"
+              >${shortDate(dayOf(at, before.type.offset)).replace(/ \d+$/, '')}</text
+            >`,
+      )}
+      <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 6}"></path>
+      ${moves.some(({ at }) => Math.abs(xOf(at) - xOf(now)) < 48) ? null : html`<text class="t-now mid" x="${inside(xOf(now))}" y="${BOTTOM + 22}">today</text>`}
+    </svg>
+    <figcaption>
+      ${year}${parts.some(({ type }) => type.isDst) ? ': standard time dark, daylight saving time bright' : ', without daylight saving time'};
+      the line is today.
+    </figcaption>
+  </figure>`
+}
+
+const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A place for words in the middle of which it lies, so that none is cut off. */
+const inside = (x: number): number => Math.min(WIDTH - 24, Math.max(24, x))

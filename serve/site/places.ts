@@ -1,0 +1,55 @@
+// Which cities lie in a zone or a country, largest first: grouped once for each artifact.
+import type { Almanac } from '#ask/almanac.ts'
+import type { City } from '#ask/cities.ts'
+import type { Country } from '#ask/countries.ts'
+import { grouped } from '#ask/grouped.ts'
+import type { Zone } from '#ask/zones.ts'
+import { byNumber, byText, thenBy } from '#core/order.ts'
+
+const byPeople = thenBy<City>(
+  byNumber(({ population }) => population ?? 0, -1),
+  byText(({ slug }) => slug),
+)
+
+/** The largest of some cities, largest first. */
+export const largest = (cities: readonly City[], count: number): City[] =>
+  cities.toSorted(byPeople).slice(0, count)
+
+interface Groups {
+  readonly all: readonly City[]
+  readonly ofZone: ReadonlyMap<Zone, readonly City[]>
+  readonly ofCountry: ReadonlyMap<Country, readonly City[]>
+  readonly byName: ReadonlyMap<Country, readonly City[]>
+}
+
+const made = new WeakMap<Almanac, Groups>()
+
+function groupsOf(almanac: Almanac): Groups {
+  let groups = made.get(almanac)
+  if (groups === undefined) {
+    const all = almanac.cities().byName.toSorted(byPeople)
+    groups = {
+      all,
+      ofZone: grouped(all, ({ zone }) => zone),
+      ofCountry: grouped(all, ({ country }) => country),
+      byName: grouped(almanac.cities().byName, ({ country }) => country),
+    }
+    made.set(almanac, groups)
+  }
+  return groups
+}
+
+/** All cities, largest first. */
+export const allCities = (almanac: Almanac): readonly City[] => groupsOf(almanac).all
+
+/** The cities of a zone, largest first. */
+export const citiesOf = (zone: Zone, almanac: Almanac): readonly City[] =>
+  groupsOf(almanac).ofZone.get(zone) ?? []
+
+/** The cities of a country, largest first. */
+export const citiesIn = (country: Country, almanac: Almanac): readonly City[] =>
+  groupsOf(almanac).ofCountry.get(country) ?? []
+
+/** The cities of a country by name. */
+export const namesIn = (country: Country, almanac: Almanac): readonly City[] =>
+  groupsOf(almanac).byName.get(country) ?? []

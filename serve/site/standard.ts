@@ -1,0 +1,143 @@
+// The page of a time standard, and that of a code which several standards share.
+import type { Standard } from '#ask/standards.ts'
+import { countriesUsing } from '#ask/standards-in-use.ts'
+import { byNumber, byText, thenBy } from '#core/order.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { pathOf } from '../urls.ts'
+import { durationInWords } from './changes.ts'
+import { html } from './html.ts'
+import type { Page, Redirect, Visit } from './page.ts'
+import { pageAt, redirect, type Content } from './page-at.ts'
+import { factList, flow, link, section, table } from './parts.ts'
+import { clockAtOffset, timeNow, utcOffset } from './times.ts'
+
+/** The page of a standard, by its slug; of a code that several share, the list of them. */
+export function showStandard({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+  const { bySlug, withCode } = catalogue.almanac.standards
+  const standard = bySlug.get(identifier.toLowerCase())
+  if (standard === undefined) {
+    const meanings = withCode(identifier)
+    const [only] = meanings
+    if (only === undefined) return null
+    if (meanings.length === 1) return redirect(`/abbreviations/${only.slug}`)
+    const code = identifier.toUpperCase()
+    return pageAt(`/abbreviations/${code}`, identifier === code, () =>
+      meaningsPage(code, meanings, catalogue, now),
+    )
+  }
+  return pageAt(`/abbreviations/${standard.slug}`, identifier === standard.slug, () =>
+    standardPage(standard, catalogue, now),
+  )
+}
+
+function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: EpochSeconds): Content {
+  const twin = standard.counterpart === null ? undefined : almanac.standards.bySlug.get(standard.counterpart)
+  const inUse = almanac.standardsInUse(now)
+  const zones = inUse.zonesOf.get(standard) ?? []
+  const namesakes =
+    standard.code === null
+      ? []
+      : almanac.standards.withCode(standard.code).filter((other) => other !== standard)
+  const states = zones.map((zone) => almanac.stateOf(zone, now))
+  const keeping = states.filter(({ inForce }) => inForce.standard === standard)
+  return {
+    title: standard.code === null ? standard.name : `${standard.name} (${standard.code})`,
+    description: `${standard.name}${standard.code === null ? '' : ` (${standard.code})`} is ${utcOffset(standard.offset)}: the time by it now, who keeps it and when.`,
+    content: html`
+      <div class="hero">
+        <div>${clockAtOffset(standard.offset, now)}</div>
+        <div>
+          <p class="standing">
+            <strong class="num">${utcOffset(standard.offset)}</strong>,
+            ${standard.isDst ? html`<span class="tag sun">daylight saving time</span>` : 'standard time'}
+          </p>
+          <p class="next none">
+            ${keeping.length === 0 ? 'No time zone keeps it now' : `${keeping.length} time zone${keeping.length === 1 ? ' keeps' : 's keep'} it now`}${zones.length === keeping.length ? '.' : `, ${zones.length} within the coming year.`}
+          </p>
+        </div>
+      </div>
+      ${section(
+        'Facts',
+        factList([
+          ['Code', standard.code],
+          [
+            'Means',
+            `${durationInWords(standard.offset)} ${standard.offset < 0 ? 'behind' : 'ahead of'} UTC`.replace(
+              'no time ahead of UTC',
+              'the same as UTC',
+            ),
+          ],
+          ['Region', standard.continent],
+          [
+            'In the other season',
+            twin === undefined
+              ? null
+              : html`${link(`/abbreviations/${twin.slug}`, twin.name)}, ${utcOffset(twin.offset)}`,
+          ],
+          [
+            'Same code',
+            namesakes.length === 0
+              ? null
+              : link(
+                  `/abbreviations/${pathOf(standard.code ?? '')}`,
+                  `${namesakes.length} other meaning${namesakes.length === 1 ? '' : 's'} of ${standard.code}`,
+                ),
+          ],
+        ]),
+      )}
+      ${section('Countries', flow(countriesUsing(standard, inUse).map(({ slug, name }) => link(`/countries/${slug}`, name))))}
+      ${section(
+        'Time zones',
+        states.length === 0
+          ? null
+          : table(
+              'Zones that keep it within the coming year',
+              ['Zone', 'Time now', 'Keeps now'],
+              states.map((state) => [
+                html`${link(`/timezones/${pathOf(state.zone.iana)}`, state.zone.displayName ?? state.zone.iana)}
+                  <span class="quiet small">${state.zone.iana}</span>`,
+                timeNow(state, now),
+                html`${state.inForce.name ?? ''}
+                  <span class="quiet">${utcOffset(state.season.type.offset)}</span>`,
+              ]),
+            ),
+      )}
+      ${section('By the interface', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/abbreviations/${standard.slug}</code></pre>`)}
+    `,
+  }
+}
+
+function meaningsPage(
+  code: string,
+  meanings: readonly Standard[],
+  { almanac }: Catalogue,
+  now: EpochSeconds,
+): Content {
+  const { zonesOf } = almanac.standardsInUse(now)
+  const usedBy = (standard: Standard): number => zonesOf.get(standard)?.length ?? 0
+  return {
+    title: `What ${code} means`,
+    description: `${code} is the abbreviation of ${meanings.length} time standards: ${meanings.map(({ name }) => name).join(', ')}.`,
+    content: html`<p>
+        ${code} is short for ${meanings.length} different standards. Those that more zones keep come first.
+      </p>
+      ${table(
+        `Meanings of ${code}`,
+        ['Name', 'Offset', 'Region', { head: 'Zones', figures: true }],
+        meanings
+          .toSorted(
+            thenBy(
+              byNumber(usedBy, -1),
+              byText(({ slug }) => slug),
+            ),
+          )
+          .map((standard) => [
+            link(`/abbreviations/${standard.slug}`, standard.name),
+            utcOffset(standard.offset),
+            standard.continent,
+            usedBy(standard),
+          ]),
+      )}`,
+  }
+}

@@ -1,0 +1,176 @@
+// The page of a time zone.
+import type { Almanac } from '#ask/almanac.ts'
+import type { ZoneState } from '#ask/zone-state.ts'
+import type { Zone } from '#ask/zones.ts'
+import { addYears } from '#core/time/moment.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import type { Transition } from '#core/zone/transitions.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { pathOf } from '../urls.ts'
+import {
+  CHANGE_COLUMNS,
+  changeCells,
+  changesBetween,
+  changeSentence,
+  HISTORY_FROM,
+  nextMove,
+  whyAt,
+} from './changes.ts'
+import { zoneFile } from './downloads.ts'
+import { html, type Html } from './html.ts'
+import { citiesOf } from './places.ts'
+import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
+import { pageAt, type Content } from './page-at.ts'
+import { factList, flow, link, section, table } from './parts.ts'
+import { yearPicture } from './pictures/year.ts'
+import { clock, utcOffset } from './times.ts'
+
+/** The page of a zone of the list, or a file of its clock changes. */
+export function showZone(visit: Visit): Page | Redirect | SiteDocument | null {
+  const { catalogue, now, identifier } = visit
+  const file = zoneFile(visit)
+  if (file !== null) return file
+  const zone = catalogue.almanac.zones.named(identifier)
+  if (zone === null || !zone.listed) return null
+  return pageAt(`/timezones/${pathOf(zone.iana)}`, identifier === zone.iana, () =>
+    zonePage(zone, catalogue, now),
+  )
+}
+
+const nameOf = ({ displayName, iana }: Zone): string => displayName ?? iana
+
+function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content {
+  const { almanac, urls, artifact } = catalogue
+  const state = almanac.stateOf(zone, now)
+  const path = `/timezones/${pathOf(zone.iana)}`
+  const changes = changesBetween(zone, HISTORY_FROM, addYears(now, 10))
+  const recent = changes.filter(({ at }) => at > addYears(now, -3))
+  const cities = citiesOf(zone, almanac)
+  const aliases = almanac.zones.aliasesOf(zone)
+  return {
+    title: `Time in ${nameOf(zone)}`,
+    description: `${zone.iana}: the time now, its offset from UTC, its next clock change, and every clock change since 1900, with the lines of the tz release that say so.`,
+    content: html`
+      <div class="hero">
+        <div>${clock(state, now)}</div>
+        <div>${standing(state)} ${whatNext(zone, state, now)}</div>
+      </div>
+      ${section('The year', yearPicture(zone, now))}
+      ${section('Facts', zoneFacts(state, artifact.manifest.tz))}
+      ${section(
+        'Clock changes',
+        recent.length === 0
+          ? html`<p>None in the last three years, and none that is known of in the coming ten.</p>`
+          : html`<p>
+                The last three years and the coming ten. Dates and times are those of the clock before it
+                moves.
+              </p>
+              ${changeTable('Clock changes', zone, recent, almanac)}`,
+      )}
+      ${section('Why', reasons(zone, recent, now, artifact.manifest.tz))}
+      ${section(
+        'History since 1900',
+        changes.length === 0
+          ? html`<p>The clock has never moved.</p>`
+          : html`<details>
+              <summary>All ${changes.length} changes from 1900 on</summary>
+              ${changeTable('Clock changes since 1900', zone, changes, almanac)}
+            </details>`,
+      )}
+      ${section(
+        'Large cities',
+        flow(
+          cities
+            .slice(0, 24)
+            .map(
+              (city) =>
+                html`${link(`/cities/${city.slug}`, city.name)}${city.country.iso2 === zone.countryCode ? null : html` <span class="quiet small">${city.country.name}</span>`}`,
+            ),
+        ),
+      )}
+      ${section('Other names', aliases.length === 0 ? null : flow(aliases.map((alias) => html`<code>${alias}</code>`)))}
+      ${section(
+        'To take away',
+        html`<ul>
+            <li>${link(`${path}.ics`, 'Calendar of its clock changes')} (.ics), the coming ten years</li>
+            <li>${link(`${path}.csv`, 'Table of its clock changes')} (.csv), since 1900</li>
+            <li>${link(`${path}.tzif`, 'Compiled form')} (TZif, RFC 9636), as programs of Unix read it</li>
+            ${zone.compiled().posixTz === null ? null : html`<li>POSIX rule: <code>${zone.compiled().posixTz}</code></li>`}
+          </ul>
+          <p>The same by the interface:</p>
+          <pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/timezones/${pathOf(zone.iana)}</code></pre>`,
+      )}
+    `,
+  }
+}
+
+/** Offset, name and season in one line. */
+export function standing({ season, inForce }: ZoneState): Html {
+  const { standard, name, abbreviation } = inForce
+  const named = standard === undefined ? name : link(`/abbreviations/${standard.slug}`, standard.name)
+  const dst = season.type.isDst ? html`<span class="tag sun">daylight saving time</span>` : null
+  const words = [abbreviation, named].filter((word) => word !== null)
+  return html`<p class="standing">
+    <strong class="num">${utcOffset(season.type.offset)}</strong>${words.map((word) => html`, ${word}`)}
+    ${dst}
+  </p>`
+}
+
+/** What happens next to the clock of a zone. */
+export function whatNext(zone: Zone, { season }: ZoneState, now: EpochSeconds): Html {
+  const next = nextMove(zone, now)
+  return next === null
+    ? html`<p class="next none">No clock change is coming within five years.</p>`
+    : html`<p class="next">${changeSentence(next, now, season.type.offset)}</p>`
+}
+
+function zoneFacts(state: ZoneState, tz: string): Html {
+  const { zone, season, standardTime } = state
+  const { type } = season
+  return factList([
+    ['Identifier', html`<code>${zone.iana}</code>`],
+    ['Country', zone.country === null ? null : link(`/countries/${zone.country.slug}`, zone.country.name)],
+    [
+      'Standard time',
+      standardTime === null
+        ? null
+        : html`${utcOffset(type.stdoff)}${standardTime.abbreviation === null ? null : html` ${standardTime.abbreviation}`}${standardTime.name === null ? null : html`, ${standardTime.name}`}`,
+    ],
+    [
+      'Daylight saving time',
+      type.isDst ? 'in force now' : season.observesDst ? 'observed, not in force now' : 'not observed',
+    ],
+    ['Named for the place at', zone.lat === null ? null : `${zone.lat}, ${zone.lon}`],
+    ['Data', `tz release ${tz}`],
+  ])
+}
+
+const changeTable = (caption: string, zone: Zone, changes: readonly Transition[], almanac: Almanac): Html =>
+  table(
+    caption,
+    CHANGE_COLUMNS,
+    changes.map((transition) => changeCells(zone, transition, almanac)),
+  )
+
+/** The lines of the release behind what is now and behind the next two changes. */
+function reasons(zone: Zone, changes: readonly Transition[], now: EpochSeconds, tz: string): Html {
+  const coming = changes.filter(({ at }) => at > now).slice(0, 2)
+  const parts = [now, ...coming.map(({ at }) => at)]
+  const lines = new Map(
+    parts.flatMap((at) => whyAt(zone, at).map((line) => [`${line.file}:${line.line}`, line] as const)),
+  )
+  return html`<p>
+      The lines of tz release ${tz} that decide what the clock shows
+      now${coming.length === 0 ? null : ' and at its next changes'}:
+    </p>
+    <dl class="facts">
+      ${[...lines].map(
+        ([place, { text, words }]) =>
+          html`<dt><code>${place}</code></dt>
+            <dd>
+              <code>${text}</code>
+              ${words === null ? null : html`<br />${words}`}
+            </dd>`,
+      )}
+    </dl>`
+}

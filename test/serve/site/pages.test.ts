@@ -1,0 +1,229 @@
+// Facts about the pages of zones, cities, countries and standards: they say what the interface says, in pictures and files too.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { epochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { changeSentence, durationInWords, nextMove } from '#serve/site/changes.ts'
+import { tzifOf } from '#serve/site/downloads.ts'
+import { findTool } from '../../support/zic-oracle.ts'
+import { leftOut } from '../../support/left-out.ts'
+import { NOON, openService, type Service } from '../../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const page = (path: string) => service.app.inject({ url: path, headers: { host: 'localhost' } })
+
+/** What a reader sees of a page: its text, without marks. */
+const textOf = (body: string): string =>
+  body
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+
+const ODD = [
+  'Europe/Dublin',
+  'Africa/Casablanca',
+  'Antarctica/Troll',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Asia/Kathmandu',
+  'UTC',
+  'America/Edmonton',
+  'Africa/El_Aaiun',
+  'Asia/Gaza',
+]
+
+test.each(ODD)('the page of %s says what the interface says, in winter and in summer', async (iana) => {
+  for (const at of [NOON, Date.UTC(2027, 5, 1, 0, 7) / 1000]) {
+    service.setNow(at)
+    const { data } = (await service.ask(`/timezones/${iana}`)).body
+    const { body, statusCode } = await page(`/timezones/${iana}`)
+    service.setNow(NOON)
+    expect(statusCode).toBe(200)
+    const text = textOf(body)
+    expect(body).toContain(`datetime="${data.current.datetime}"`)
+    expect(text).toContain(`UTC${data.current.utc_offset.replace('-', '−')}`)
+    for (const fact of [
+      data.current.name,
+      data.current.abbreviation,
+      data.country?.name,
+      data.standard.name,
+    ]) {
+      if (fact !== null && fact !== undefined) expect(text).toContain(fact)
+    }
+    expect(text.includes('daylight saving time Clocks') || text.includes('daylight saving time No')).toBe(
+      data.current.is_dst,
+    )
+    expect(text.includes('not observed')).toBe(!data.observes_dst)
+    const next = data.dst.next_transition
+    if (next === null) continue
+    const shown = /(\d\d:\d\d(?::\d\d)?) → (\d\d:\d\d(?::\d\d)?), on \w+ (\d+ \w+ \d+)/.exec(text)
+    expect(shown?.[2]).toBe(next.at.slice(11, 16))
+    const before = new Date(
+      Date.parse(next.at) + offsetOf(next.utc_offset_after) - next.clock_change_seconds * 1000,
+    )
+    expect([shown?.[1], shown?.[3]]).toEqual([
+      before.toISOString().slice(11, 16),
+      `${before.getUTCDate()} ${before.toLocaleString('en', { month: 'long', timeZone: 'UTC' })} ${before.getUTCFullYear()}`,
+    ])
+    expect(text).toContain(next.clock_change_seconds > 0 ? 'Clocks go forward' : 'Clocks go back')
+  }
+})
+
+/** Milliseconds of `±HH:MM`. */
+function offsetOf(text: string): number {
+  const [hours = 0, minutes = 0] = text.slice(1).split(':').map(Number)
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}
+
+test('a coming change is said in a sentence', () => {
+  const zones = service.catalogue.almanac.zones
+  const sentence = (iana: string): string => {
+    const zone = zones.named(iana)
+    const now = epochSeconds(NOON)
+    const next = zone === null ? null : nextMove(zone, now)
+    return zone === null || next === null ? '' : changeSentence(next, now, offsetAt(zone.compiled(), now))
+  }
+  expect(sentence('Europe/Dublin')).toBe(
+    'Clocks go forward one hour, 01:00 → 02:00, on Sunday 28 March 2027, in 128 days.',
+  )
+  expect(sentence('Australia/Lord_Howe')).toBe(
+    'Clocks go back 30 minutes, 02:00 → 01:30, on Sunday 4 April 2027, in 135 days.',
+  )
+  expect(sentence('Antarctica/Troll')).toMatch(
+    /^Clocks go forward two hours, 01:00 → 03:00, on Sunday 28 March 2027/,
+  )
+  expect(sentence('Asia/Tokyo')).toBe('')
+  expect(durationInWords(-86_400)).toBe('24 hours')
+  expect(durationInWords(3600 + 15 * 60 + 8)).toBe('one hour, 15 minutes and 8 seconds')
+})
+
+test('a zone has its changes, its reasons, its other names and its year as a picture', async () => {
+  const { body } = await page('/timezones/Europe/Dublin')
+  const text = textOf(body)
+  for (const part of [
+    'Sunday 28 March 2027 01:00 → 02:00 forward one hour UTC+01:00 IST',
+    'since 1981: forward on the last Sunday in March at 01:00 UTC',
+    'Eire',
+    'GMT0IST,M3.5.0/1,M10.5.0',
+  ]) {
+    expect(text).toContain(part)
+  }
+  expect(body).toMatch(
+    /<svg[^>]*aria-label="Offsets of Europe\/Dublin in 2026: UTC\+00:00, from Sunday 29 March 2026 UTC\+01:00 \(daylight saving time\)/,
+  )
+  expect(body.match(/class="f-std"/g)?.length).toBe(2)
+  expect(body.match(/class="f-dst"/g)?.length).toBe(1)
+  const monrovia = textOf((await page('/timezones/Africa/Monrovia')).body)
+  expect(monrovia).toContain('forward 44 minutes and 30 seconds')
+})
+
+test('the calendar, the table and the compiled form of a zone hold its changes', async () => {
+  const ics = await page('/timezones/Europe/Dublin.ics')
+  expect(ics.headers['content-type']).toBe('text/calendar; charset=utf-8')
+  expect(ics.body.match(/BEGIN:VEVENT/g)?.length).toBe(20)
+  expect(ics.body).toContain('DTSTART:20270328T010000Z\r\n')
+  for (const line of ics.body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const csv = (await page('/timezones/Europe/Dublin.csv')).body.split('\r\n')
+  expect(csv).toContain(
+    '2027-03-28T01:00:00+00:00,2027-03-28T01:00:00+00:00,2027-03-28T02:00:00+01:00,+01:00,3600,true,IST,Irish Standard Time',
+  )
+  const tzif = await page('/timezones/Europe/Dublin.tzif')
+  expect(tzif.rawPayload.subarray(0, 5).toString()).toBe('TZif2')
+  expect(tzif.rawPayload.toString('latin1')).toMatch(/\nGMT0IST,M3\.5\.0\/1,M10\.5\.0\n$/)
+  expect((await page('/timezones/Europe/Dublin.exe')).statusCode).toBe(404)
+  expect((await page('/timezones/Nowhere.ics')).statusCode).toBe(404)
+})
+
+const zdump = findTool('zdump')
+if (zdump === null) leftOut('the compiled form of zones as zdump reads it', 'zdump')
+
+test.skipIf(zdump === null)('zdump reads in the compiled form what the clocks do', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-tzif-'))
+  try {
+    for (const iana of [...ODD, 'Africa/Monrovia', 'America/Nuuk', 'America/Sao_Paulo']) {
+      const zone = service.catalogue.almanac.zones.named(iana)
+      if (zone === null) throw new Error(iana)
+      const file = join(folder, 'zone')
+      writeFileSync(file, tzifOf(zone))
+      const lines = execFileSync(zdump ?? '', ['-v', '-c', '1800,2060', file], { encoding: 'utf8' }).split(
+        '\n',
+      )
+      let compared = 0
+      for (const line of lines) {
+        const [, utc, offset] = /^\S+ {1,2}\w+ (.+) UT = .* gmtoff=(-?\d+)$/.exec(line) ?? []
+        if (utc === undefined) continue
+        const at = epochSeconds(Date.parse(`${utc} UTC`) / 1000)
+        expect(Number(offset), `${iana} ${utc}`).toBe(offsetAt(zone.compiled(), at))
+        compared++
+      }
+      if (zone.compiled().starts.length > 0) expect(compared, iana).toBeGreaterThan(0)
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a city has its sun of the day, the week and the year, as the interface says it', async () => {
+  for (const slug of ['dublin', 'kathmandu', 'longyearbyen', 'apia']) {
+    const { data } = (await service.ask(`/cities/${slug}`)).body
+    const text = textOf((await page(`/cities/${slug}`)).body)
+    const { sunrise, sunset } = data.sun ?? data
+    if (sunrise !== null && sunrise !== undefined) {
+      expect(text, slug).toContain(
+        `The sun rises at ${sunrise.slice(11, 16)} and sets at ${sunset.slice(11, 16)}`,
+      )
+    }
+    expect(text).toContain('midnight to midnight')
+  }
+  expect(textOf((await page('/cities/longyearbyen')).body)).toContain('The sun does not rise today.')
+})
+
+test('a country says when its clocks change, and a shared code what it means', async () => {
+  const { body } = await page('/countries/united-states')
+  expect(textOf(body)).toContain('Time in the United States')
+  expect(textOf(body)).toContain('341,963,000')
+  expect(textOf(body)).toMatch(
+    /Los Angeles Clocks go forward one hour, 02:00 → 03:00, on Sunday 14 March 2027/,
+  )
+  expect(textOf((await page('/abbreviations/CST')).body)).toContain('CST is short for')
+  expect(textOf((await page('/abbreviations/greenwich-mean-time')).body)).toContain(
+    'UTC+00:00 , standard time',
+  )
+})
+
+test('the lists have every zone, country and standard, and keep what is asked for', async () => {
+  const { almanac } = service.catalogue
+  const links = async (path: string, of: string): Promise<number> =>
+    new Set(
+      [...(await page(path)).body.matchAll(new RegExp(`href="(/${of}/[^"]+)"`, 'g'))].map(([, href]) => href),
+    ).size
+  expect(await links('/timezones', 'timezones')).toBe(almanac.zones.listed.length)
+  expect(await links('/countries', 'countries')).toBe(almanac.countries.all.length)
+  expect(await links('/timezones?q=dublin', 'timezones')).toBe(1)
+  expect(await links('/timezones?country=IE&observes_dst=false', 'timezones')).toBe(0)
+  expect(await links('/timezones?offset=%2B05:45', 'timezones')).toBe(1)
+  expect(await links('/countries?region=Oceania&q=zealand', 'countries')).toBe(1)
+  expect(textOf((await page('/abbreviations?q=irish')).body)).toContain('1 standard.')
+})
+
+test('every city is reached from the list by country, or by country and letter', async () => {
+  const { almanac } = service.catalogue
+  const reached = new Set<string>()
+  for (const [, href = ''] of (await page('/cities')).body.matchAll(/href="(\/cities\?country=[^"]+)"/g)) {
+    const of = await page(href.replaceAll('&amp;', '&'))
+    for (const [, slug = ''] of of.body.matchAll(/href="\/cities\/([^"]+)"/g)) reached.add(slug)
+    for (const [, letter = ''] of of.body.matchAll(/href="(\/cities\?country=\w+&amp;letter=[^"]+)"/g)) {
+      const { body } = await page(letter.replaceAll('&amp;', '&'))
+      for (const [, slug = ''] of body.matchAll(/href="\/cities\/([^"]+)"/g)) reached.add(slug)
+    }
+  }
+  expect(reached.size).toBe(almanac.cities().byName.length)
+}, 120_000)
