@@ -152,6 +152,6 @@ const countryFacts = (country: Country, almanac: Almanac): Html =>
     ],
     ['Region', [country.region, country.subRegion].filter((of) => of !== null).join(', ') || null],
     ['People', country.population === null ? null : country.population.toLocaleString('en')],
-    ['Cities here', almanac.cities().countIn(country)],
+    ['Cities here', almanac.cities().inCountry(country).length],
     ['Default zone', country.defaultZone === null ? null : zoneLink(country.defaultZone)],
   ])

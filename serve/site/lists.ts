@@ -10,7 +10,7 @@ import type { EpochSeconds } from '#core/time/units.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
-import { largest, namesIn } from './places.ts'
+import { largest } from './places.ts'
 import { button, choice, field, flow, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
 
@@ -222,7 +222,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
   const country = almanac.countries.named(given(query, 'country') ?? '')
   const letter = given(query, 'letter')?.toLowerCase()
   const q = given(query, 'q')
-  const inCountry = country === undefined ? almanac.cities().byName : namesIn(country, almanac)
+  const inCountry = country === undefined ? almanac.cities().byName : almanac.cities().inCountry(country)
   const isNarrow =
     letter !== undefined || q !== undefined || (country !== undefined && inCountry.length <= MOST)
   const kept = inCountry.filter(

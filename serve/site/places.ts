@@ -19,7 +19,6 @@ interface Groups {
   readonly all: readonly City[]
   readonly ofZone: ReadonlyMap<Zone, readonly City[]>
   readonly ofCountry: ReadonlyMap<Country, readonly City[]>
-  readonly byName: ReadonlyMap<Country, readonly City[]>
 }
 
 const made = new WeakMap<Almanac, Groups>()
@@ -32,7 +31,6 @@ function groupsOf(almanac: Almanac): Groups {
       all,
       ofZone: grouped(all, ({ zone }) => zone),
       ofCountry: grouped(all, ({ country }) => country),
-      byName: grouped(almanac.cities().byName, ({ country }) => country),
     }
     made.set(almanac, groups)
   }
@@ -49,7 +47,3 @@ export const citiesOf = (zone: Zone, almanac: Almanac): readonly City[] =>
 /** The cities of a country, largest first. */
 export const citiesIn = (country: Country, almanac: Almanac): readonly City[] =>
   groupsOf(almanac).ofCountry.get(country) ?? []
-
-/** The cities of a country by name. */
-export const namesIn = (country: Country, almanac: Almanac): readonly City[] =>
-  groupsOf(almanac).byName.get(country) ?? []
