@@ -111,7 +111,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     reply: FastifyReply,
     answer: AccountAnswer,
     { secure }: AccountDesk,
-  ): string {
+  ): string | Uint8Array {
     if (answer.kind === 'download') return say(reply, outgoingDownload(answer))
     for (const { name, value, maxAgeSeconds } of answer.cookies ?? []) {
       const maxAge = value === null ? 0 : maxAgeSeconds
