@@ -1,0 +1,207 @@
+// The files of deploy/, each checked by the tool that reads it, and nginx in front of a real server.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+import { leftOut } from '../support/left-out.ts'
+import { releaseWorld } from '../support/release-world.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+const ANALYZE = '/usr/bin/systemd-analyze'
+const NGINX = '/usr/sbin/nginx'
+const OPENSSL = '/usr/bin/openssl'
+const isRoot = process.getuid?.() === 0
+const hasNginx = existsSync(NGINX) && existsSync(OPENSSL) && isRoot
+const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0
+if (!existsSync(ANALYZE)) leftOut('deploy/systemd', 'Debian\'s package "systemd"')
+if (!hasNginx) leftOut('deploy/nginx', 'Debian\'s packages "nginx-light" and "openssl", or root')
+if (!hasCompose) leftOut('deploy/compose.yml', 'a docker client that has compose')
+
+const deployed = (path: string): string => readFileSync(join(ROOT, 'deploy', path), 'utf8')
+/** Exit code and everything printed. */
+function run(program: string, args: readonly string[]): [number | null, string] {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  return [status, `${stdout}${stderr}`]
+}
+
+const world = releaseWorld()
+const folder = mkdtempSync(join(tmpdir(), 'tzref-deploy-'))
+let server: ServerProcess
+beforeAll(async () => {
+  const flags = ['--accounts', join(folder, 'accounts.sqlite'), '--trust-proxy', '127.0.0.1']
+  server = await startServerProcess(world.build('2030a').directory, flags)
+})
+afterAll(async () => {
+  await server.end()
+  world.remove()
+  rmSync(folder, { recursive: true })
+})
+
+describe.skipIf(!existsSync(ANALYZE))('systemd', () => {
+  const names = readdirSync(join(ROOT, 'deploy/systemd'))
+  const units = join(folder, 'units')
+  beforeAll(() => {
+    mkdirSync(units)
+    for (const name of names) {
+      // Where this machine has what theirs has in the usual places.
+      const text = deployed(`systemd/${name}`)
+        .replaceAll('/usr/bin/node', process.execPath)
+        .replaceAll('file:///opt/tzref', `file://${ROOT}`)
+      writeFileSync(join(units, name), text)
+    }
+  })
+  test.each(names)('%s says what systemd understands', (name) => {
+    const [status, printed] = run(ANALYZE, ['verify', '--man=no', join(units, name)])
+    // What it says of other units is that machine's.
+    expect([status, printed.split('\n').filter((line) => line.includes(name))]).toEqual([0, []])
+  })
+  test.each(names.filter((name) => name.endsWith('.service')))(
+    '%s is kept from the rest of the machine',
+    (name) => {
+      // 0 would be no exposure at all, 10 a service without any of these settings; both have about 2.
+      const [status, printed] = run(ANALYZE, [
+        'security',
+        '--offline=true',
+        '--threshold=35',
+        join(units, name),
+      ])
+      expect(status, printed).toBe(0)
+    },
+  )
+})
+
+describe.skipIf(!hasNginx)('nginx', () => {
+  let port = 0
+  let nginx: ReturnType<typeof spawn>
+  const configuration = join(folder, 'nginx.conf')
+  beforeAll(async () => {
+    const certificates = join(folder, 'certificates')
+    mkdirSync(certificates)
+    execFileSync(
+      OPENSSL,
+      `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=api.example.org -keyout ${certificates}/privkey.pem -out ${certificates}/fullchain.pem`.split(
+        ' ',
+      ),
+      { stdio: 'ignore' },
+    )
+    const [plain, tls] = [await freePort(), await freePort()]
+    port = tls
+    const site = deployed('nginx/tzref.conf')
+      .replaceAll('/etc/nginx/certificates', certificates)
+      .replace('server server:8080', `server ${new URL(server.origin).host}`)
+      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+      .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
+    writeFileSync(
+      configuration,
+      `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr;
+events {}
+http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+${site}
+}\n`,
+    )
+    nginx = spawn(NGINX, ['-c', configuration], { stdio: 'ignore' })
+    for (let left = 300; (await status({}).catch(() => 0)) !== 401; left--) {
+      if (left === 0) throw new Error('nginx does not answer')
+      await pause(100)
+    }
+  })
+  afterAll(async () => {
+    const ended = new Promise((resolve) => nginx.once('exit', resolve))
+    nginx.kill()
+    await ended
+  })
+  const status = (headers: Record<string, string>): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const asked = request({
+        host: '127.0.0.1',
+        port,
+        path: '/v1/timezones/UTC',
+        // Another address than nginx's own, which the server believes.
+        localAddress: '127.0.0.2',
+        rejectUnauthorized: false,
+        agent: false,
+        headers: { host: 'api.example.org', ...headers },
+      })
+      asked.on('response', (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+      asked.on('error', reject)
+      asked.end()
+    })
+
+  test('its configuration is good', () => {
+    expect(run(NGINX, ['-t', '-c', configuration])).toEqual([
+      0,
+      expect.stringContaining('test is successful'),
+    ])
+  })
+
+  test('what a client writes of its address does not help it: all that it sends counts as its own', async () => {
+    // More than the guard lets through in ten seconds, and enough for a slow machine where a window of them ends meanwhile.
+    for (let sent = 0; sent < 2000; sent++) {
+      const answer = await status({
+        'x-forwarded-for': `192.0.2.${sent % 250}`,
+        authorization: 'Bearer wrong',
+      })
+      if (answer === 429) return
+      expect(answer).toBe(401)
+    }
+    expect.unreachable('the flood was never refused')
+  })
+
+  test('a trace goes through', async () => {
+    const id = '4bf92f3577b34da6a3ce929d0e0e4736'
+    await status({ traceparent: `00-${id}-00f067aa0ba902b7-01` })
+    await expect.poll(server.stderr, { timeout: 10_000 }).toContain(`"trace":"${id}"`)
+  })
+})
+
+/** A port that was free a moment ago. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const bound = probe.address()
+      probe.close(() =>
+        typeof bound === 'object' && bound !== null ? resolve(bound.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+describe('the image', () => {
+  const text = deployed('Dockerfile')
+  test('copies what is there, and runs as nobody in particular', () => {
+    const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+      ([, sources]) => sources?.split(' ') ?? [],
+    )
+    expect(copied).toContain('package-lock.json')
+    for (const path of copied) expect(existsSync(join(ROOT, path)), path).toBe(true)
+    expect(text.match(/^FROM /gm)).toHaveLength(2)
+    expect(text.slice(text.lastIndexOf('FROM'))).toMatch(/^USER (?!0|root)\d+:\d+$/m)
+  })
+
+  test('its health check tells a server that lives from none', () => {
+    const [program = '', ...args]: string[] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])/.exec(text)?.[1] ?? '[]')
+    expect(program).toBe('node')
+    const asking = (port: string): number | null =>
+      spawnSync(
+        process.execPath,
+        args.map((arg) => arg.replace('9080', port)),
+      ).status
+    expect(asking(new URL(server.opsOrigin).port)).toBe(0)
+    // Nobody listens on port 1 of loopback.
+    expect(asking('1')).toBe(1)
+  })
+})
+
+test.skipIf(!hasCompose)('compose', () => {
+  expect(run('docker', ['compose', '-f', join(ROOT, 'deploy/compose.yml'), 'config', '--quiet'])).toEqual([
+    0,
+    '',
+  ])
+})
