@@ -1,0 +1,324 @@
+// What must fail in the account area: forms of other sites, planted and stolen secrets, links used again, guesses, floods, injections.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMemoryBurst } from '#serve/access/burst.ts'
+import { tokenDigest } from '#serve/access/token.ts'
+import { createPasswords } from '#serve/accounts/passwords.ts'
+import { type Shown, visitor, type Visitor } from '../../support/account-area.ts'
+import { type AreaWorld, openArea, pathIn } from '../../support/desk.ts'
+
+let area: AreaWorld
+beforeAll(async () => {
+  area = await openArea()
+})
+afterAll(() => area.service.close())
+
+const PASSWORD = 'seven quiet lamps by night'
+const COOKIE = '__Host-tzref_session'
+const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
+const csrfIn = ({ body }: Shown): string => /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? ''
+let people = 0
+
+async function member(): Promise<{ email: string; browser: Visitor; id: string }> {
+  const email = `attempt-${++people}@example.org`
+  const hash = (await createPasswords().hash(PASSWORD)) ?? ''
+  const wanted = { email, plan: 'free', verified: true, password: hash, nowMs: area.nowMs() }
+  const account = await area.store.createAccount(wanted)
+  const browser = visitor(area.ask)
+  await browser.send('/account/sign-in', { email, password: PASSWORD })
+  return { email, browser, id: account?.id ?? '' }
+}
+
+const FORMS = [
+  ['/account/sign-up', { email: 'forged@example.org', password: PASSWORD }],
+  ['/account/verify', { email: 'forged@example.org' }],
+  [`/account/verify/${'x'.repeat(32)}`, {}],
+  ['/account/sign-in', { email: 'forged@example.org', password: PASSWORD }],
+  ['/account/forgot', { email: 'forged@example.org' }],
+  [`/account/reset?link=${'x'.repeat(32)}`, { password: PASSWORD }],
+  ['/account/keys', { do: 'create', name: 'forged' }],
+  ['/account/settings', { do: 'sessions' }],
+  ['/account/sign-out', {}],
+] as const
+
+test.each(FORMS)(
+  '%s without its token, or with that of somebody else, does nothing',
+  async (path, fields) => {
+    const { browser, id } = await member()
+    const foreign = await member()
+    const tokens = [
+      undefined,
+      '',
+      csrfIn(await foreign.browser.open('/account/keys')),
+      csrfIn(await foreign.browser.open('/account/sign-in')),
+    ]
+    const before = await area.store.audit(id)
+    for (const csrf of tokens) {
+      const answer = await browser.post(path, csrf === undefined ? fields : { ...fields, csrf })
+      expect([answer.status, headingOf(answer)], `${path} ${csrf}`).toEqual([403, 'This form has expired'])
+    }
+    expect(await area.store.audit(id)).toEqual(before)
+    expect(await area.store.findAccount('forged@example.org')).toBeNull()
+    expect(headingOf(await browser.open('/account'))).toBe('Your account')
+  },
+)
+
+test('a token of before signing in is none of the session', async () => {
+  const { email } = await member()
+  const browser = visitor(area.ask)
+  const csrf = csrfIn(await browser.open('/account/sign-in'))
+  expect((await browser.post('/account/sign-in', { csrf, email, password: PASSWORD })).status).toBe(303)
+  expect((await browser.post('/account/keys', { csrf, do: 'create', name: 'x' })).status).toBe(403)
+})
+
+test('a session that somebody planted becomes nobody’s: each sign-in has a new secret', async () => {
+  const attacker = await member()
+  const planted = attacker.browser.cookies.get(COOKIE) ?? ''
+  for (const secret of [planted, 'x'.repeat(32)]) {
+    const victim = await member()
+    victim.browser.cookies.set(COOKIE, secret)
+    await victim.browser.send('/account/sign-in', { email: victim.email, password: PASSWORD })
+    expect(victim.browser.cookies.get(COOKIE)).not.toBe(secret)
+    const spy = visitor(area.ask)
+    spy.cookies.set(COOKIE, secret)
+    expect(headingOf(await spy.open('/account'))).toBe('Sign in')
+  }
+})
+
+test('cookies are for TLS, this host, no script and no other site; over http on loopback without TLS', async () => {
+  const { browser } = await member()
+  const signedIn = await browser.open('/account/sign-in')
+  const { body } = signedIn
+  const { email } = await member()
+  const fresh = await browser.post('/account/sign-in', {
+    csrf: csrfIn({ ...signedIn, body }),
+    email,
+    password: PASSWORD,
+  })
+  const line = [fresh.headers['set-cookie']].flat().join('\n')
+  expect(line).toMatch(
+    /^__Host-tzref_session=[0-9A-Za-z]{32}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const first = await visitor(area.ask).open('/account/sign-in')
+  expect([first.headers['set-cookie']].flat().join('\n')).toMatch(
+    /^__Host-tzref_form=[0-9A-Za-z]{32}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const local = await openArea({ secure: false })
+  const shown = await visitor(local.ask).open('/account/sign-in')
+  expect([shown.headers['set-cookie']].flat().join('\n')).toMatch(
+    /^tzref_form=[0-9A-Za-z]{32}; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  await local.service.close()
+})
+
+test('every page of the area is kept by nobody, framed by nobody, and named to nobody', async () => {
+  const { browser } = await member()
+  for (const path of [
+    '/account',
+    '/account/keys',
+    '/account/settings',
+    '/account/sign-in',
+    '/account/sign-up',
+    '/account/forgot',
+    '/account/verify',
+    `/account/reset?link=${'x'.repeat(32)}`,
+  ]) {
+    const { status, headers } = await browser.open(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+    expect(headers['etag']).toBeUndefined()
+  }
+  const outside = await area.ask('GET', '/account/keys', {}, '')
+  expect(outside).toMatchObject({ status: 303, headers: { 'cache-control': 'no-store' } })
+})
+
+test('signing in leads to pages of this area alone', async () => {
+  const { email } = await member()
+  for (const next of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/account/../evil',
+    '/account/keys@evil.example',
+    'javascript:alert(1)',
+    '/account/keys\r\nset-cookie: a=b',
+  ]) {
+    const browser = visitor(area.ask)
+    const path = `/account/sign-in?next=${encodeURIComponent(next)}`
+    const csrf = csrfIn(await browser.open(path))
+    const answer = await browser.post(path, { csrf, email, password: PASSWORD })
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/account' } })
+  }
+})
+
+test('links of mails: looking verifies and changes nothing; expired, tampered and used ones do nothing', async () => {
+  const { email, id } = await member()
+  const browser = visitor(area.ask)
+  await browser.send('/account/forgot', { email })
+  const link = pathIn(await area.letterTo(email))
+  const kept = await area.store.passwordOf(email)
+  for (const method of ['HEAD', 'GET', 'GET'] as const) {
+    expect((await area.ask(method, link, {}, '')).status).toBe(200)
+  }
+  expect(await area.store.passwordOf(email)).toEqual(kept)
+  const fields = { password: 'another good password' }
+  const tampered = link.slice(0, -1) + (link.endsWith('a') ? 'b' : 'a')
+  expect((await browser.send(tampered, fields)).status).toBe(404)
+  const now = area.nowMs()
+  area.setNow(now + 3_600_000)
+  expect((await browser.send(link, fields)).status).toBe(410)
+  area.setNow(now)
+  expect(await area.store.passwordOf(email)).toEqual(kept)
+  const csrf = csrfIn(await browser.open(link))
+  const uses = await Promise.all([1, 2, 3].map(() => browser.post(link, { csrf, ...fields })))
+  expect(uses.map((use) => use.status).toSorted((a, b) => a - b)).toEqual([303, 404, 404])
+  const audit = await area.store.audit(id)
+  expect(audit.filter((entry) => entry.action === 'account.set-password')).toHaveLength(1)
+})
+
+test('keys of another account can neither be revoked nor rolled, nor seen', async () => {
+  const [owner, other] = [await member(), await member()]
+  const key = await area.store.createToken({
+    accountId: owner.id,
+    name: 'theirs',
+    expiresAtMs: null,
+    nowMs: 0,
+  })
+  for (const what of ['revoke', 'roll']) {
+    const answer = await other.browser.send('/account/keys', { do: what, key: key.id, keep: '0' })
+    expect(answer.status).toBe(404)
+    expect(answer.body).not.toContain('theirs')
+  }
+  expect(await area.store.credential(tokenDigest(key.text))).toMatchObject({ revoked: false })
+})
+
+test('what people type stays text: in pages, in mails and in header fields', async () => {
+  const { browser, email } = await member()
+  const name = '"><script>alert(1)</script>&amp;'
+  const made = await browser.send('/account/keys', { do: 'create', name, expires: 'never' })
+  expect(made.body).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;')
+  expect(made.body).not.toContain('<script>')
+  const letter = await area.letterTo(email)
+  expect(letter?.html).toContain('&lt;script&gt;')
+  expect(letter?.html).not.toContain('<script')
+  for (const bad of ['a\r\nBcc: b@example.org', 'tab\u0000', ' ', 'n'.repeat(101)]) {
+    expect((await browser.send('/account/keys', { do: 'create', name: bad })).status).toBe(422)
+  }
+  const before = area.letters.length
+  for (const address of [
+    'a@example.org\r\nBcc: b@example.org',
+    'a@example.org, b@example.org',
+    '<script>@example.org',
+    `${'a'.repeat(65)}@example.org`,
+  ]) {
+    const fields = { email: address, password: PASSWORD }
+    expect((await visitor(area.ask).send('/account/sign-up', fields)).status).toBe(422)
+    expect((await visitor(area.ask).send('/account/forgot', fields)).status).toBe(422)
+    const change = { do: 'email', email: address, current: PASSWORD }
+    expect((await browser.send('/account/settings', change)).status).toBe(422)
+  }
+  await area.outbox.deliver(area.nowMs())
+  expect(area.letters).toHaveLength(before)
+})
+
+test('a password of a megabyte, and what is no form, are refused before any work', async () => {
+  const browser = visitor(area.ask)
+  const csrf = csrfIn(await browser.open('/account/sign-in'))
+  const long = { csrf, email: 'a@example.org', password: 'x'.repeat(1_000_000) }
+  expect((await browser.post('/account/sign-in', long)).status).toBe(413)
+  expect((await browser.post('/account/sign-up', long)).status).toBe(413)
+  const { email } = await member()
+  // Longer than any password, shorter than the longest form.
+  const answer = await browser.send('/account/sign-in', { email, password: 'x'.repeat(10_000) })
+  expect(answer.status).toBe(422)
+})
+
+test('neither the words nor the status nor the length of an answer tell whether an address has an account', async () => {
+  const { email } = await member()
+  const unknown = 'nobody-here@example.org'.padStart(email.length, 'n').slice(-email.length)
+  const said = (answer: Shown, address: string): string =>
+    `${answer.status} ${answer.body.replaceAll(address, 'ADDRESS').replace(/value="[^"]*"/g, '')}`
+  for (const [path, fields] of [
+    ['/account/sign-in', { password: 'not the right one' }],
+    ['/account/sign-up', { password: PASSWORD }],
+    ['/account/verify', {}],
+    ['/account/forgot', {}],
+  ] as const) {
+    const answers = await Promise.all(
+      [email, unknown].map(async (address) =>
+        said(await visitor(area.ask).send(path, { email: address, ...fields }), address),
+      ),
+    )
+    expect(answers[0], path).toBe(answers[1])
+  }
+  // Whoever has the mailbox learns it there.
+  expect((await area.letterTo(email))?.subject).toBe('Choose a new password')
+  expect(area.letters.filter((letter) => letter.to === email).map((letter) => letter.subject)).toContain(
+    'You have an account already',
+  )
+})
+
+test('guesses are limited for an account from wherever they come, and for an address whatever they are', async () => {
+  const { email } = await member()
+  const statuses: number[] = []
+  for (let tries = 0; tries < 12; tries++) {
+    statuses.push((await visitor(area.ask).send('/account/sign-in', { email, password: 'wrong one' })).status)
+  }
+  expect(statuses).toEqual([...Array<number>(9).fill(422), 429, 429, 429])
+  // The right password is no better now: whoever guesses learns nothing.
+  const late = await visitor(area.ask).send('/account/sign-in', { email, password: PASSWORD })
+  expect(late).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+  const one = await openArea({
+    limits: createMemoryBurst(),
+    passwords: createPasswords({ atOnce: 1, waiting: 0 }),
+  })
+  const browser = visitor(one.askFrom('192.0.2.1'))
+  const codes = new Map<number, number>()
+  await browser.open('/account/sign-in')
+  for (let tries = 0; tries < 65; tries++) {
+    const csrf = csrfIn(await browser.open('/account/sign-in'))
+    const fields = { csrf, email: `guess-${tries}@example.org`, password: 'x'.repeat(1025) }
+    const { status } = await browser.post('/account/sign-in', fields)
+    codes.set(status, (codes.get(status) ?? 0) + 1)
+  }
+  expect(Object.fromEntries(codes)).toEqual({ 422: 60, 429: 5 })
+  await one.service.close()
+})
+
+test('a crowd that signs in at once is turned away, but for those whose turn comes', async () => {
+  const crowded = await openArea({ passwords: createPasswords({ atOnce: 1, waiting: 2 }) })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, number) =>
+      visitor(crowded.ask).send('/account/sign-in', { email: `c${number}@example.org`, password: PASSWORD }),
+    ),
+  )
+  const busy = answers.filter((answer) => answer.status === 503)
+  expect(busy.length).toBeGreaterThanOrEqual(1)
+  expect(answers.filter((answer) => answer.status === 422).length).toBeGreaterThanOrEqual(3)
+  expect(busy[0]?.headers['retry-after']).toBe('2')
+  await crowded.service.close()
+})
+
+test('nothing that a stolen store or its mails hold opens anything', async () => {
+  const { email, browser, id } = await member()
+  const key = await area.store.createToken({ accountId: id, name: 'k', expiresAtMs: null, nowMs: 0 })
+  await browser.send('/account/forgot', { email })
+  const link = pathIn(await area.letterTo(email)).slice(-32)
+  const tables = ['account', 'token', 'session', 'link', 'mail', 'audit']
+  const rows = await Promise.all(tables.map((table) => area.service.accounts.ask(`select * from ${table}`)))
+  const stolen = JSON.stringify(rows)
+  const session = browser.cookies.get(COOKIE) ?? ''
+  for (const secret of [PASSWORD, key.text, session, link]) {
+    expect(secret.length).toBeGreaterThan(20)
+    expect(stolen).not.toContain(secret)
+  }
+  // A digest is not the secret that it is of.
+  const thief = visitor(area.ask)
+  thief.cookies.set(COOKIE, tokenDigest(session).slice(0, 32))
+  expect(headingOf(await thief.open('/account'))).toBe('Sign in')
+})
