@@ -97,7 +97,7 @@ test('a flood of links from everywhere leaves room for tokens: one never seen is
     for (let sent = 0; !flood.isOver; sent++) {
       const link = `/account/verify/${String(sent).padStart(32, 'x')}`
       const from = { 'x-forwarded-for': `10.${number}.${Math.floor(sent / 200) % 250}.${sent % 250}` }
-      const pressed = { method: sent % 2 === 0 ? 'POST' : 'GET', body: FORM.body }
+      const pressed = sent % 2 === 0 ? { method: 'POST', body: FORM.body } : { method: 'GET' }
       const { status } = await server.ask(link, { ...FORM.headers, ...from }, pressed)
       flood.statuses.add(status)
       flood.sent++

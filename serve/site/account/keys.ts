@@ -95,28 +95,31 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
   const unverified = html`<p>
     Verify your e-mail address first: <a href="/account/verify">have the mail sent again</a>.
   </p>`
-  return page(
-    said.status ?? 200,
-    TITLE,
-    html`${done(said.done)} ${wrong(said.fault)}
-      ${said.made === undefined ? null : shown(said.made, catalogue.urls.base)}
-      ${section('Create a key', account.verified ? panel(form(csrf, creation)) : unverified)}
-      ${section(
-        'Your keys',
-        keys.length === 0
-          ? html`<p>You have none yet.</p>`
-          : table(
-              'All keys of this account, the newest first',
-              ['Name', 'Created', 'Last used', 'Expires', 'State'],
-              keys.map((key) => row(visit, key)),
-            ),
-      )}
-      <p>
-        A key is sent as <code>Authorization: Bearer …</code>. A revoked key is refused within five seconds.
-        To roll a key is to get a new one in its place, while the old one goes on working until the hour you
-        choose.
-      </p>`,
-  )
+  return {
+    ...page(
+      said.status ?? 200,
+      TITLE,
+      html`${done(said.done)} ${wrong(said.fault)}
+        ${said.made === undefined ? null : shown(said.made, catalogue.urls.base)}
+        ${section('Create a key', account.verified ? panel(form(csrf, creation)) : unverified)}
+        ${section(
+          'Your keys',
+          keys.length === 0
+            ? html`<p>You have none yet.</p>`
+            : table(
+                'All keys of this account, the newest first',
+                ['Name', 'Created', 'Last used', 'Expires', 'State'],
+                keys.map((key) => row(visit, key)),
+              ),
+        )}
+        <p>
+          A key is sent as <code>Authorization: Bearer …</code>. A revoked key is refused within five seconds.
+          To roll a key is to get a new one in its place, while the old one goes on working until the hour you
+          choose.
+        </p>`,
+    ),
+    ...(said.made === undefined ? {} : { scripts: ['copy.js'] }),
+  }
 }
 
 /** The only time that a key's text is seen. */
@@ -125,7 +128,7 @@ const shown = (key: NewToken, base: string): Html =>
     'good',
     html`<h2 id="made">Your new key: ${key.name}</h2>
       <p>Copy it now. It is shown this once and kept nowhere.</p>
-      <p><code class="secret" id="key">${key.text}</code></p>
+      <p><code class="secret" data-copy>${key.text}</code></p>
       <p>Try it:</p>
       <pre
         tabindex="0"

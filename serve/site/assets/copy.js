@@ -1,0 +1,18 @@
+// A button beside what is to be copied: `data-copy` stands on the element whose text it takes.
+for (const secret of document.querySelectorAll('[data-copy]')) {
+  if (navigator.clipboard === undefined) break
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(secret.textContent)
+      button.textContent = 'Copied'
+    } catch {
+      button.textContent = 'Select it and copy it by hand'
+    }
+  })
+  const place = document.createElement('p')
+  place.append(button)
+  secret.parentElement.after(place)
+}
