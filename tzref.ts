@@ -88,6 +88,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
         )
     },
   },
+  doctor: {
+    summary: 'say what is wrong with this installation, and what mends it',
+    load: async () => (await import('#serve/commands/doctor.ts')).registerDoctor,
+  },
   zone: {
     summary: 'show what a zone does at a moment, its next changes, and why: the lines of the tz release',
     load: async () => (await import('#serve/commands/zone.ts')).registerZone,

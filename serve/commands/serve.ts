@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { ROOT } from '#cli/root.ts'
 import { trustOf } from '../http/client-address.ts'
-import { startServer } from '../main.ts'
+import { type ServerSettings, startServer } from '../main.ts'
 import { isWorker } from '../workers.ts'
 import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
@@ -69,9 +69,40 @@ function addresses(text: string): string[] {
 
 /** Adds `serve` to the program. */
 export function registerServe(program: Command, ensureArtifact: EnsureArtifact): void {
-  const serve = program
-    .command('serve')
-    .description('serve the current artifact over HTTP')
+  addServeOptions(program.command('serve').description('serve the current artifact over HTTP'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm start
+  npm start -- --port 9000
+  npm start -- --host 0.0.0.0 --base-url https://api.example.org/v1 --web-url https://example.org`,
+    )
+    .action(async (options: ServeOptions) => {
+      // Of several processes the first has seen to it.
+      if (!isWorker()) await ensureArtifact(resolve(options.dist))
+      await startServer(serverSettings(options))
+    })
+}
+
+/** What a server is started with, of its options. */
+export function serverSettings(options: ServeOptions): ServerSettings {
+  const dist = resolve(options.dist)
+  const accounts = options.accounts ?? join(dirname(dist), 'accounts.sqlite')
+  return {
+    ...options,
+    dist,
+    accounts,
+    limits: options.limits ?? null,
+    enforceMonthly: options.enforceMonthly === true,
+    plans: options.plans ?? null,
+    mail: mailSettings(options, accounts),
+  }
+}
+
+/** Adds every option of `serve` to a command. */
+export function addServeOptions(command: Command): Command {
+  const withOptions = command
     .addOption(
       new Option('--port <port>', 'port to listen on').env('TZREF_PORT').default(8080).argParser(port),
     )
@@ -154,28 +185,5 @@ export function registerServe(program: Command, ensureArtifact: EnsureArtifact):
         .choices(['open', 'closed'])
         .default('open'),
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm start
-  npm start -- --port 9000
-  npm start -- --host 0.0.0.0 --base-url https://api.example.org/v1 --web-url https://example.org`,
-    )
-    .action(async (options: ServeOptions) => {
-      const dist = resolve(options.dist)
-      // Of several processes the first has seen to it.
-      if (!isWorker()) await ensureArtifact(dist)
-      const accounts = options.accounts ?? join(dirname(dist), 'accounts.sqlite')
-      await startServer({
-        ...options,
-        dist,
-        accounts,
-        limits: options.limits ?? null,
-        enforceMonthly: options.enforceMonthly === true,
-        plans: options.plans ?? null,
-        mail: mailSettings(options, accounts),
-      })
-    })
-  addMailOptions(serve)
+  return addMailOptions(withOptions)
 }

@@ -5,7 +5,8 @@ import { cannotListen } from '../cannot-listen.ts'
 import type { Figures } from './metrics.ts'
 import type { Refusal } from './served-artifact.ts'
 
-const DEFAULT_PORT = 9080
+/** Of the port for operators. */
+export const DEFAULT_PORT = 9080
 /** The thread hears from the main one this often. */
 const TELL_EVERY_MS = 250
 

@@ -1,0 +1,36 @@
+// `tzref doctor`: on one page, what is wrong with an installation, and what mends it.
+import type { Command } from 'commander'
+import { CommandError } from '#cli/command-error.ts'
+import { jsonLine } from '#cli/json.ts'
+import { nowMs } from '../clock.ts'
+import { examine, surroundings } from '../doctor.ts'
+import { addServeOptions, type ServeOptions, serverSettings } from './serve.ts'
+
+/** Adds `doctor` to the program. */
+export function registerDoctor(program: Command): void {
+  addServeOptions(
+    program.command('doctor').description('say what is wrong with this installation, and what mends it'),
+  )
+    .option('--json', 'print the findings')
+    .addHelpText(
+      'after',
+      `
+It takes what \`serve\` takes, by flags and by environment, and tries everything without starting a server. Exit code 1: there is a fault.
+
+Examples:
+  npm run tzref -- doctor
+  npm run tzref -- doctor --limits redis://127.0.0.1:6379 --workers 2`,
+    )
+    .action(async (options: ServeOptions & { readonly json?: true }) => {
+      const findings = await examine(serverSettings(options), surroundings(nowMs()))
+      if (options.json) process.stdout.write(jsonLine(findings))
+      else {
+        for (const { about, state, text, mend } of findings) {
+          process.stdout.write(`${state.padEnd(7)}  ${about.padEnd(10)}  ${text}\n`)
+          if (mend !== null) process.stdout.write(`${' '.repeat(21)}to mend it: ${mend}\n`)
+        }
+      }
+      const faults = findings.filter(({ state }) => state === 'fault').length
+      if (faults > 0) throw new CommandError(`${faults === 1 ? 'one fault' : `${faults} faults`} found`, 1)
+    })
+}

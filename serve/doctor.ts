@@ -1,0 +1,289 @@
+// What is wrong with an installation: everything that a server would need, tried out without starting one.
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { CommandError } from '#cli/command-error.ts'
+import { openDatabase } from '#open/sqlite-driver.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { withoutPassword } from './access/address.ts'
+import { openFleetBurst } from './access/fleet-burst.ts'
+import { readPlans } from './access/plans.ts'
+import { openAccountStore } from './accounts/open-store.ts'
+import { cannotListen } from './cannot-listen.ts'
+import { isLoopback } from './http/loopback.ts'
+import { DEFAULT_PORT } from './ops/ops-server.ts'
+import { openTested } from './ops/self-test.ts'
+import type { ServerSettings } from './main.ts'
+import { clearSocketFile, socketFileOf } from './socket-file.ts'
+
+export interface Finding {
+  /** What was looked at, in a word. */
+  readonly about: string
+  /** A fault keeps a server from answering as it should; a warning will do so one day, or is a risk. */
+  readonly state: 'ok' | 'warning' | 'fault'
+  readonly text: string
+  /** A command, or what else to do; null where nothing is to be done. */
+  readonly mend: string | null
+}
+
+type Answer = Omit<Finding, 'about'>
+const ok = (text: string): Answer => ({ state: 'ok', text, mend: null })
+const warning = (text: string, mend: string): Answer => ({ state: 'warning', text, mend })
+const fault = (text: string, mend: string | null): Answer => ({ state: 'fault', text, mend })
+
+/** Of this machine, so that tests can say otherwise. */
+export interface Surroundings {
+  readonly node: string
+  readonly nowMs: number
+  /** Text of /proc/self/limits; empty where the system has none. */
+  readonly limits: string
+  /** Bytes that are free where a folder lies. */
+  readonly freeBytes: (folder: string) => number
+}
+
+export const surroundings = (nowMs: number): Surroundings => ({
+  node: process.versions.node,
+  nowMs,
+  limits: existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'latin1') : '',
+  freeBytes(folder) {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  },
+})
+
+/** Looks at everything, one after the other, and leaves nothing behind. Never rejects: what cannot be looked at is a finding. */
+export async function examine(settings: ServerSettings, around: Surroundings): Promise<Finding[]> {
+  const checks: readonly (readonly [string, () => Answer | Promise<Answer>])[] = [
+    ['node', () => nodeRuns(around.node)],
+    ['sqlite', sqliteRuns],
+    ['artifact', () => artifactIsGood(settings, around.nowMs)],
+    ['disk', () => diskHasRoom(settings, around)],
+    ['port', () => portIsFree(settings)],
+    ['ops port', () => opsPortIsFree(settings)],
+    ['addresses', () => addressesLeadHere(settings)],
+    ['accounts', () => accountsAreThere(settings)],
+    ['limits', () => limitsAreShared(settings)],
+    ['mail', () => mailsLeave(settings)],
+    ['open files', () => filesMayBeOpen(around.limits)],
+  ]
+  const findings: Finding[] = []
+  for (const [about, check] of checks) {
+    let answer: Answer
+    try {
+      answer = await check()
+    } catch (error) {
+      answer = fault(messageOf(error), error instanceof CommandError ? error.mend : null)
+    }
+    findings.push({ about, ...answer })
+  }
+  return findings
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Reads `^20.19 || >=22.14`. */
+function nodeRuns(version: string): Answer {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const wanted = packageJson.engines.node
+  const runs = wanted.split('||').some((range) => {
+    const [, sign, least = '', leastMinor = ''] = /(\^|>=)(\d+)\.(\d+)/.exec(range) ?? []
+    const isLater = sign === '>=' && major > Number(least)
+    return isLater || (major === Number(least) && minor >= Number(leastMinor))
+  })
+  return runs ? ok(version) : fault(`${version}, expected ${wanted}`, 'install a Node of these')
+}
+
+function sqliteRuns(): Answer {
+  const database = openDatabase(':memory:')
+  try {
+    return ok(String(database.prepare('select sqlite_version()').pluck().get()))
+  } finally {
+    database.close()
+  }
+}
+
+const OLD_MS = 400 * 86_400_000
+
+async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number): Promise<Answer> {
+  const directory = join(dist, artifact ?? CURRENT)
+  if (!existsSync(directory)) {
+    return fault(`${directory}: found none`, 'npm run tzref -- build --activate, or install one')
+  }
+  try {
+    const { artifact: opened } = await openTested(realpathSync(directory), { base: '', web: '' }, nowMs)
+    opened.close()
+    const { id, reference_date } = opened.manifest
+    if (nowMs < Date.parse(reference_date)) {
+      return fault(
+        `${id} is of ${reference_date}, and this machine's clock says ${new Date(nowMs).toISOString()}`,
+        'set the clock',
+      )
+    }
+    const days = Math.floor((nowMs - Date.parse(reference_date)) / 86_400_000)
+    const text = `${id}, its tz release is ${days} days old`
+    return nowMs - Date.parse(reference_date) > OLD_MS
+      ? warning(text, 'build or install a newer one')
+      : ok(text)
+  } catch (error) {
+    if (!(error instanceof ArtifactError)) throw error
+    return fault(`${error.code}: ${error.message}`, 'npm run tzref -- verify; npm run tzref -- rollback')
+  }
+}
+
+const ROOM_BYTES = 2 ** 30
+
+function diskHasRoom({ dist }: ServerSettings, { freeBytes }: Surroundings): Answer {
+  let folder = resolve(dist)
+  while (!existsSync(folder)) folder = dirname(folder)
+  const free = freeBytes(folder)
+  const text = `${(free / 2 ** 30).toFixed(1)} GB free at ${folder}`
+  return free < ROOM_BYTES ? warning(text, 'npm run tzref -- prune --keep 2') : ok(text)
+}
+
+/** Resolves with null where the port could be opened, and was closed again. */
+const listenFailure = (
+  port: number,
+  host: string,
+): Promise<{ readonly code?: string; readonly message: string } | null> =>
+  new Promise((done) => {
+    const server = createServer()
+    server.once('error', done)
+    server.listen(port, host, () => server.close(() => done(null)))
+  })
+
+/** What a server that runs here says of itself; null where none answers on the port for operators. */
+async function runningServer(opsPort: number): Promise<string | null> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal: AbortSignal.timeout(2000) })
+    const said: unknown = await answer.json()
+    const isOurs = typeof said === 'object' && said !== null && 'artifact' in said && 'status' in said
+    return isOurs ? `a server runs here: ${String(said.status)}, ${String(said.artifact)}` : null
+  } catch {
+    return null
+  }
+}
+
+async function portIsFree({ host, port, opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> {
+  const path = socketFileOf(host)
+  try {
+    if (path === null) {
+      const failure = await listenFailure(port, host)
+      if (failure !== null) throw cannotListen(failure, host, port, '--port')
+    } else {
+      await clearSocketFile(path)
+      accessSync(dirname(path), constants.W_OK)
+    }
+    return ok(path ?? `${host}:${port} is free`)
+  } catch (error) {
+    const running = await runningServer(opsPort)
+    if (running !== null) return ok(running)
+    throw error
+  }
+}
+
+async function opsPortIsFree({ opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> {
+  const failure = await listenFailure(opsPort, '127.0.0.1')
+  if (failure === null) return ok(`127.0.0.1:${opsPort} is free`)
+  const running = await runningServer(opsPort)
+  if (running !== null) return ok(running)
+  throw cannotListen(failure, '127.0.0.1', opsPort, '--ops-port')
+}
+
+function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings): Answer {
+  if (isLoopback(host) && baseUrl === undefined) return ok('for this machine alone')
+  if (baseUrl === undefined || webUrl === undefined) {
+    return warning(
+      'links in answers lead clients to their own machines',
+      '--base-url https://…/v1 --web-url https://…',
+    )
+  }
+  if (baseUrl.startsWith('https:') && trustProxy.length === 0) {
+    return warning(
+      `${baseUrl} is served by a proxy, whose clients all count as one for the guard against floods`,
+      '--trust-proxy with the address of the proxy',
+    )
+  }
+  return ok(baseUrl)
+}
+
+async function accountsAreThere({ accounts, plans, host }: ServerSettings): Promise<Answer> {
+  const known = readPlans(plans ?? undefined)
+  const isFile = !accounts.includes('://')
+  const make = 'npm run tzref -- account create --email you@example.org --plan business --verified'
+  if (isFile && !existsSync(accounts)) {
+    return isLoopback(host)
+      ? ok(`${accounts}: the first start makes it`)
+      : warning(`${accounts}: found nothing, so nobody has a token`, make)
+  }
+  const store = await openAccountStore(accounts, 'refuse')
+  try {
+    const all = await store.accounts()
+    const [lost] = all.filter(({ plan }) => !known.has(plan))
+    if (lost !== undefined) {
+      return fault(
+        `account ${lost.id} is on plan "${lost.plan}", which the plans file does not have`,
+        `npm run tzref -- account set-plan ${lost.id} free`,
+      )
+    }
+    const text = `${all.length} in ${withoutPassword(accounts)}`
+    if (all.length === 0) return warning(text, make)
+    return ok(isFile ? `${all.length} in ${accounts}` : text)
+  } finally {
+    await store.close()
+  }
+}
+
+async function limitsAreShared({ limits, workers }: ServerSettings): Promise<Answer> {
+  if (limits === null) {
+    return workers > 1
+      ? fault(`--workers ${workers} need one place to count requests in`, '--limits redis://127.0.0.1:6379')
+      : ok('counted by the one process')
+  }
+  let reason: unknown = null
+  const burst = await openFleetBurst({ address: limits, onState: (_state, error) => (reason = error) })
+  const state = burst.state()
+  await burst.close()
+  const place = withoutPassword(limits)
+  return state === 'exact'
+    ? ok(`counted in ${place}`)
+    : fault(`${place} does not count: ${messageOf(reason)}`, 'is it there, and no replica?')
+}
+
+async function mailsLeave({ mail: { smtp, folder } }: ServerSettings): Promise<Answer> {
+  if (smtp === null) {
+    let there = resolve(folder)
+    while (!existsSync(there)) there = dirname(there)
+    accessSync(there, constants.W_OK)
+    return ok(`written to ${resolve(folder)}, sent to nobody`)
+  }
+  const transport = createTransport({
+    url: smtp,
+    connectionTimeout: 5000,
+    greetingTimeout: 5000,
+    socketTimeout: 5000,
+  })
+  try {
+    await transport.verify()
+    return ok(withoutPassword(smtp))
+  } catch (error) {
+    return fault(`${withoutPassword(smtp)}: ${messageOf(error)}`, 'look at --smtp')
+  } finally {
+    transport.close()
+  }
+}
+
+const FEW_FILES = 4096
+
+function filesMayBeOpen(limits: string): Answer {
+  const [, soft = ''] = /^Max open files\s+(\S+)/m.exec(limits) ?? []
+  if (soft === '') return ok('this system does not say')
+  return Number(soft) < FEW_FILES
+    ? warning(
+        `at most ${soft}, and each connection is one`,
+        'ulimit -n 65536, or LimitNOFILE=65536 of systemd',
+      )
+    : ok(`at most ${soft}`)
+}

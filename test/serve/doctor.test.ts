@@ -1,0 +1,208 @@
+// `tzref doctor`: a good installation has no fault, and every fault has its line and what mends it.
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { createLocalAccount } from '#serve/accounts/local-account.ts'
+import { examine, type Finding, type Surroundings } from '#serve/doctor.ts'
+import type { ServerSettings } from '#serve/main.ts'
+import { releaseWorld, type ReleaseWorld } from '../support/release-world.ts'
+import { smtpServer } from '../support/smtp.ts'
+
+const SUMMER = Date.UTC(2030, 7, 1)
+let world: ReleaseWorld
+let folder = ''
+let closers: (() => unknown)[] = []
+beforeAll(() => {
+  world = releaseWorld()
+  world.build('2030a')
+})
+afterAll(() => world.remove())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tzref-doctor-'))
+})
+afterEach(async () => {
+  for (const close of closers) await close()
+  closers = []
+  rmSync(folder, { recursive: true })
+})
+
+const around: Surroundings = {
+  node: '24.11.0',
+  nowMs: SUMMER,
+  limits: 'Max open files            65536                65536                files\n',
+  freeBytes: () => 2 ** 40,
+}
+
+async function examined(
+  changes: Partial<ServerSettings> = {},
+  surroundings: Partial<Surroundings> = {},
+): Promise<Map<string, Finding>> {
+  const settings: ServerSettings = {
+    // Port 0 is one that is free.
+    port: 0,
+    opsPort: 0,
+    host: '127.0.0.1',
+    dist: world.dist,
+    accounts: join(folder, 'accounts.sqlite'),
+    limits: null,
+    enforceMonthly: false,
+    plans: null,
+    workers: 1,
+    trustProxy: [],
+    cors: true,
+    accountArea: true,
+    signUp: 'open',
+    mail: { smtp: null, from: 'a@example.org', folder: join(folder, 'mail') },
+    ...changes,
+  }
+  const findings = await examine(settings, { ...around, ...surroundings })
+  return new Map(findings.map((finding) => [finding.about, finding]))
+}
+
+/** Listens until the test is over. */
+async function listening(server: Server): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+async function withAccount(): Promise<string> {
+  const place = join(folder, 'accounts.sqlite')
+  const store = await openAccountStore(place, 'create')
+  await createLocalAccount(store, SUMMER)
+  await store.close()
+  return place
+}
+
+test('a good installation has nothing but ok, before its first start and after', async () => {
+  for (const finding of (await examined()).values())
+    expect(finding).toMatchObject({ state: 'ok', mend: null })
+  await withAccount()
+  for (const finding of (await examined()).values())
+    expect(finding).toMatchObject({ state: 'ok', mend: null })
+})
+
+describe('node', () => {
+  test.each([
+    ['20.18.3', 'fault'],
+    ['20.19.0', 'ok'],
+    ['21.7.0', 'fault'],
+    ['22.13.9', 'fault'],
+    ['22.14.0', 'ok'],
+    ['26.0.0', 'ok'],
+  ])('%s: %s', async (node, state) => {
+    expect((await examined({}, { node })).get('node')?.state).toBe(state)
+  })
+})
+
+describe('artifact', () => {
+  test('none', async () => {
+    const found = (await examined({ dist: join(folder, 'nothing') })).get('artifact')
+    expect(found).toMatchObject({ state: 'fault', mend: expect.stringContaining('build') })
+  })
+  test('damaged', async () => {
+    const dist = join(folder, 'dist')
+    const { directory } = world.build('2030b', dist)
+    appendFileSync(join(directory, 'NOTICE'), 'x')
+    const found = (await examined({ dist, artifact: directory.split('/').at(-1) ?? '' })).get('artifact')
+    expect(found).toMatchObject({
+      state: 'fault',
+      text: expect.stringContaining('file-'),
+      mend: expect.stringContaining('verify'),
+    })
+  })
+  test('a clock that is before it', async () => {
+    const found = (await examined({}, { nowMs: Date.UTC(2020, 0) })).get('artifact')
+    expect(found).toMatchObject({ state: 'fault', mend: 'set the clock' })
+  })
+  test('an old one', async () => {
+    expect((await examined({}, { nowMs: Date.UTC(2033, 0) })).get('artifact')?.state).toBe('warning')
+  })
+})
+
+describe('ports', () => {
+  test.each(['port', 'ops port'])('%s: another program listens there', async (about) => {
+    const port = await listening(createServer())
+    const found = (await examined(about === 'port' ? { port } : { opsPort: port })).get(about)
+    expect(found).toMatchObject({ state: 'fault', mend: expect.stringContaining(`-port ${port + 1}`) })
+  })
+  test('a server of ours runs there', async () => {
+    const ops = createHttpServer((_request, response) =>
+      response.end('{"status":"ready","artifact":"2030a-none-x"}'),
+    )
+    const [port, opsPort] = [await listening(createServer()), await listening(ops)]
+    const all = await examined({ port, opsPort })
+    for (const about of ['port', 'ops port']) {
+      expect(all.get(about)).toMatchObject({ state: 'ok', text: 'a server runs here: ready, 2030a-none-x' })
+    }
+  })
+  test('a socket file', async () => {
+    const path = join(folder, 'tzref.sock')
+    expect((await examined({ host: `unix:${path}` })).get('port')?.state).toBe('ok')
+    writeFileSync(path, '')
+    expect((await examined({ host: `unix:${path}` })).get('port')?.state).toBe('fault')
+    expect((await examined({ host: `unix:${folder}/no/tzref.sock` })).get('port')?.state).toBe('fault')
+  })
+})
+
+test('addresses that lead nowhere, and a proxy that is not believed', async () => {
+  const host = '0.0.0.0'
+  const [baseUrl, webUrl] = ['https://api.example.org/v1', 'https://example.org']
+  expect((await examined({ host })).get('addresses')?.state).toBe('warning')
+  expect((await examined({ host, baseUrl, webUrl })).get('addresses')?.state).toBe('warning')
+  const behind = { host, baseUrl, webUrl, trustProxy: ['loopback'] }
+  expect((await examined(behind)).get('addresses')?.state).toBe('ok')
+})
+
+describe('accounts', () => {
+  test('nobody has a token', async () => {
+    const found = (await examined({ host: '0.0.0.0' })).get('accounts')
+    expect(found).toMatchObject({ state: 'warning', mend: expect.stringContaining('account create') })
+  })
+  test('no database', async () => {
+    writeFileSync(join(folder, 'accounts.sqlite'), 'this is no database, whatever its name says'.repeat(100))
+    expect((await examined()).get('accounts')?.state).toBe('fault')
+    expect((await examined({ accounts: 'mysql://x' })).get('accounts')?.state).toBe('fault')
+  })
+  test('a plan that is not there', async () => {
+    await withAccount()
+    const plans = join(folder, 'plans.json')
+    const free = { id: 'free', name: 'Free', burst: { requests: 5, seconds: 1 } }
+    writeFileSync(plans, JSON.stringify({ plans: [free] }))
+    expect((await examined({ plans })).get('accounts')?.state).toBe('fault')
+  })
+})
+
+test('limits that are not shared, and a store that is away', async () => {
+  expect((await examined({ workers: 2 })).get('limits')).toMatchObject({ state: 'fault' })
+  const away = `unix://${join(folder, 'no.sock')}`
+  expect((await examined({ limits: away })).get('limits')).toMatchObject({ state: 'fault' })
+  expect((await examined({ limits: 'http://x' })).get('limits')).toMatchObject({ state: 'fault' })
+})
+
+test('a mail server that answers, and one that does not', async () => {
+  const smtp = await smtpServer()
+  closers.push(() => smtp.close())
+  const from = 'a@example.org'
+  expect((await examined({ mail: { smtp: smtp.address, from, folder } })).get('mail')?.state).toBe('ok')
+  const away = { smtp: 'smtp://user:secret@127.0.0.1:1', from, folder }
+  const found = (await examined({ mail: away })).get('mail')
+  expect(found?.state).toBe('fault')
+  expect(found?.text).not.toContain('secret')
+})
+
+test('little room, and few files', async () => {
+  expect((await examined({}, { freeBytes: () => 1e6 })).get('disk')?.state).toBe('warning')
+  const limits = 'Max open files            1024                 1048576              files\n'
+  expect((await examined({}, { limits })).get('open files')?.state).toBe('warning')
+})
