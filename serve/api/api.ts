@@ -52,6 +52,10 @@ const UNREAD = problem(503, 'Too many answers to this account wait to be read; r
   'retry-after': '1',
 })
 
+const CROWDED = problem(503, 'Too many long answers are under way; try again in a moment.', {
+  'retry-after': '1',
+})
+
 const ALLOW = allowOf(READ)
 const CORS: HeaderFields = {
   'access-control-allow-origin': '*',
@@ -152,6 +156,9 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
     if (!READ.includes(method)) return { reply: notSupported(method, READ), ignored: null }
     const identifier = route.prefix === null ? '' : path.slice(route.prefix.length)
     const reply = route.answer({ catalogue, now, query: rawQuery, identifier })
+    if (reply.kind === 'long' && !exchange.unread.admitsLong(exchange)) {
+      return { reply: CROWDED, ignored: null }
+    }
     return { reply, ignored: ignoredParameters(rawQuery, route.parameters) }
   }
 

@@ -4,6 +4,9 @@ import type { Exchange } from './exchange.ts'
 /** Bytes that may wait for all clients, and for those of one account. What is over is refused until something was read. */
 const MOST = 96 * 2 ** 20
 const MOST_OF_ACCOUNT = 32 * 2 ** 20
+/** Long answers that may be under way, from when they are asked for until they are read: for all, and for one account. */
+const MOST_LONG = 256
+const MOST_LONG_OF_ACCOUNT = 100
 /** Answers of at least so many bytes are counted for their account, and have to be read in time. */
 const LARGE = 64 * 2 ** 10
 /** A client that takes nothing for this long, or less than so much a second on the whole, is let go. */
@@ -13,6 +16,8 @@ const SLOWEST_BYTES_A_SECOND = 50_000
 export interface Unread {
   /** Bytes that wait now, for all clients. */
   readonly bytes: () => number
+  /** Counts a long answer that is about to be made, until its response closes; false where too many are under way. */
+  readonly admitsLong: (exchange: Exchange) => boolean
   readonly isFull: () => boolean
   readonly isFullFor: (accountId: string) => boolean
   /**
@@ -26,6 +31,8 @@ export interface Unread {
 export function countUnread(): Unread {
   let total = 0
   const ofAccounts = new Map<string, number>()
+  let long = 0
+  const longOfAccounts = new Map<string, number>()
   /** In how many answers a piece waits. */
   const holders = new Map<Buffer, number>()
 
@@ -49,6 +56,22 @@ export function countUnread(): Unread {
 
   return {
     bytes: () => total,
+    admitsLong({ response, accountId }) {
+      // Whoever has gone already takes nothing.
+      if (response.destroyed) return true
+      const account = accountId ?? ''
+      const ofAccount = longOfAccounts.get(account) ?? 0
+      if (long >= MOST_LONG || ofAccount >= MOST_LONG_OF_ACCOUNT) return false
+      long++
+      longOfAccounts.set(account, ofAccount + 1)
+      response.once('close', () => {
+        long--
+        const left = (longOfAccounts.get(account) ?? 1) - 1
+        if (left > 0) longOfAccounts.set(account, left)
+        else longOfAccounts.delete(account)
+      })
+      return true
+    },
     isFull: () => total >= MOST,
     isFullFor: (accountId) => (ofAccounts.get(accountId) ?? 0) >= MOST_OF_ACCOUNT,
     hold({ response, accountId }, bytes, pieces) {

@@ -166,3 +166,27 @@ describe('compression', () => {
     }
   })
 })
+
+test('so many long answers may be under way for an account; what comes beyond is refused, short ones are not', async () => {
+  // A day that nobody has asked about: making it takes many turns of the loop.
+  service.setNow(Date.UTC(2026, 11, 24, 12) / 1000)
+  const crowd = Array.from({ length: 130 }, () => raw(DEAREST))
+  const short = await service.ask('/timezones/UTC')
+  const answered = await Promise.all(crowd)
+  expect(short.status).toBe(200)
+  const refused = answered.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThanOrEqual(1)
+  expect(refused.length).toBeLessThanOrEqual(30)
+  for (const { headers, bytes } of refused) {
+    expect(headers['retry-after']).toBe('1')
+    expect(JSON.parse(bytes.toString())).toEqual({
+      message: 'Too many long answers are under way; try again in a moment.',
+    })
+  }
+  const [first, ...others] = answered.filter(({ status }) => status === 200)
+  expect(others.length).toBeGreaterThanOrEqual(99)
+  for (const { bytes } of others) expect(bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true)
+  // Those that were answered take no room any more.
+  expect((await raw(DEAREST)).status).toBe(200)
+  service.setNow(NOON)
+})

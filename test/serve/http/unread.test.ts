@@ -52,3 +52,19 @@ test('text is counted as often as it is sent', () => {
   for (const exchange of exchanges) exchange.close()
   expect(unread.isFull()).toBe(false)
 })
+
+test('long answers are counted from when they are asked for until their responses close, for all and for each account', () => {
+  const unread = countUnread()
+  const ofAccount = (account: string, count: number) =>
+    Array.from({ length: count }, () => {
+      const exchange = exchangeOf(account)
+      return { exchange, isAdmitted: unread.admitsLong(exchange) }
+    })
+  const admitted = (tried: ReturnType<typeof ofAccount>) =>
+    tried.filter(({ isAdmitted }) => isAdmitted).length
+  const [first, second, third] = [ofAccount('a', 120), ofAccount('b', 100), ofAccount('c', 100)]
+  expect([first, second, third].map(admitted)).toEqual([100, 100, 56])
+  for (const { exchange } of first) exchange.close()
+  expect(admitted(ofAccount('a', 101))).toBe(100)
+  expect(admitted(ofAccount('d', 1))).toBe(0)
+})
