@@ -4,7 +4,9 @@
 const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void | Promise<void>>>> = {
   access: async () => (await import('./access.ts')).benchAccess,
   http: async () => (await import('./http.ts')).benchHttp,
+  crowd: async () => (await import('./crowd.ts')).benchCrowd,
   lookup: async () => (await import('./lookup.ts')).benchLookup,
+  dear: async () => (await import('./dear.ts')).benchDear,
   lists: async () => (await import('./lists.ts')).benchLists,
   tz: async () => (await import('./tz.ts')).benchTz,
 }

@@ -165,7 +165,7 @@ test(`${SWAPS} swaps under load: no request fails, every answer is wholly from o
   expect(count.get(newer)).toBeGreaterThan(SWAPS)
   // Fifty swaps end on the newer one; of the older nothing is open any more, of the newer one database.
   expect(served.catalogue().artifact.manifest.id).toBe(ids[1])
-  expect(openFiles(ids[0])).toEqual([])
+  await expect.poll(() => openFiles(ids[0])).toEqual([])
   expect(new Set(openFiles(ids[1])).size).toBe(openFiles(ids[1]).length)
   const total = [...count.values()].reduce((sum, value) => sum + value, 0)
   process.stderr.write(

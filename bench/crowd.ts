@@ -1,0 +1,178 @@
+// A crowd on a real server: connections of many Business accounts that ask the dearest at once, and clients that never read.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { watchHealth } from '../test/support/health-watch.ts'
+import { startServerProcess, type ServerProcess } from '../test/support/server-process.ts'
+import { buildIn } from './artifact.ts'
+
+const DEAREST = '/v1/countries/us?include=timezones,abbreviations,cities&detail=full'
+const ACCOUNTS = 400
+const CONNECTIONS = 2000
+const SILENT = 400
+const SECONDS = 60
+
+/** What must hold; the figures are those of the machine that it runs on, so a busy one may miss them. */
+const MOST = {
+  memoryMb: 600,
+  healthMs: 1000,
+  refusalP99Ms: 100,
+  recoveryMs: 5000,
+  silentMb: 150,
+  backMs: 10_000,
+}
+
+/** Prints what was seen, and what of it is more than may be. */
+export async function benchCrowd(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
+  try {
+    const artifact = await buildIn(folder)
+    const accounts = join(folder, 'accounts.sqlite')
+    const tokens = await makeTokens(accounts)
+    const server = await startServerProcess(artifact, ['--accounts', accounts])
+    try {
+      await crowd(server, tokens)
+      await silence(server, tokens)
+    } finally {
+      await server.end()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function makeTokens(place: string): Promise<string[]> {
+  const store = await openAccountStore(place, 'create')
+  const tokens: string[] = []
+  const nowMs = Date.now()
+  for (let count = 0; count < ACCOUNTS; count++) {
+    const email = `crowd-${count}@example.org`
+    const account = await store.createAccount({ email, plan: 'business', verified: true, nowMs })
+    if (account === null) throw new Error(email)
+    const token = await store.createToken({ accountId: account.id, name: 'crowd', expiresAtMs: null, nowMs })
+    tokens.push(token.text)
+  }
+  await store.close()
+  return tokens
+}
+
+async function crowd(server: ServerProcess, tokens: readonly string[]): Promise<void> {
+  const before = memoryMb(server)
+  const statuses = new Map<number, number>()
+  const clients = Array.from({ length: CONNECTIONS }, (_, index) =>
+    asker(server, tokens[index % tokens.length] ?? '', index % 2 === 0, (status) =>
+      statuses.set(status, (statuses.get(status) ?? 0) + 1),
+    ),
+  )
+  const health = watchHealth([`${server.opsOrigin}/healthz`])
+  let most = 0
+  const end = performance.now() + SECONDS * 1000
+  while (performance.now() < end) {
+    most = Math.max(most, memoryMb(server))
+    await pause(200)
+  }
+  const { slowestMs, faults } = await health.end()
+  for (const client of clients) client.destroy()
+  const left = performance.now()
+  await answers(server, tokens)
+  const recovery = performance.now() - left
+  const refusals = server
+    .stderr()
+    .split('\n')
+    .filter((line) => line.includes('"status":503') || line.includes('"status":429'))
+    .map((line) => Number(/"ms":([\d.]+)/.exec(line)?.[1]))
+    .toSorted((one, other) => one - other)
+  console.log(
+    `${CONNECTIONS} connections of ${tokens.length} accounts for ${SECONDS} s: ${[...statuses].map(([status, count]) => `${count} times ${status}`).join(', ')}`,
+  )
+  say('memory', most, MOST.memoryMb, `MB (${before.toFixed(0)} before)`)
+  if (faults.length > 0) throw new Error(`health: ${faults.join(', ')}`)
+  say('slowest /healthz', slowestMs, MOST.healthMs, 'ms')
+  say('refusal, p99', refusals[Math.floor(refusals.length * 0.99)] ?? 0, MOST.refusalP99Ms, 'ms')
+  say('an answer within a tenth of a second again after', recovery, MOST.recoveryMs, 'ms')
+}
+
+/** Clients that ask and never read: what they cost, and how long until it is given back. */
+async function silence(server: ServerProcess, tokens: readonly string[]): Promise<void> {
+  await pause(2000)
+  const before = memoryMb(server)
+  const sockets = Array.from({ length: SILENT }, (_, index) => {
+    const socket = connectTo(server)
+    socket.pause()
+    socket.write(requestOf(tokens[index % tokens.length] ?? '', index % 2 === 0))
+    return socket
+  })
+  let most = 0
+  for (let second = 0; second < 10; second++) {
+    await pause(1000)
+    most = Math.max(most, memoryMb(server))
+  }
+  for (const socket of sockets) socket.destroy()
+  const left = performance.now()
+  while (memoryMb(server) - before > MOST.silentMb / 3 && performance.now() - left < 2 * MOST.backMs) {
+    await answers(server, tokens)
+    await pause(200)
+  }
+  say(`${SILENT} that never read: memory`, most - before, MOST.silentMb, 'MB more')
+  say('a third of that or less after', performance.now() - left, MOST.backMs, 'ms')
+}
+
+/** Resolves when a short answer takes less than a tenth of a second. */
+async function answers(server: ServerProcess, tokens: readonly string[]): Promise<void> {
+  for (;;) {
+    const asked = performance.now()
+    const { status } = await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${tokens[0]}` })
+    if (status === 200 && performance.now() - asked < 100) return
+    await pause(20)
+  }
+}
+
+const requestOf = (token: string, isPacked: boolean): string =>
+  `GET ${DEAREST} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${isPacked ? 'Accept-Encoding: gzip\r\n' : ''}\r\n`
+
+const connectTo = (server: ServerProcess): Socket =>
+  connect(Number(new URL(server.origin).port), '127.0.0.1').on('error', () => undefined)
+
+/** Asks, reads the whole answer and asks again; says the status of each. */
+function asker(
+  server: ServerProcess,
+  token: string,
+  isPacked: boolean,
+  answered: (status: number) => void,
+): Socket {
+  const socket = connectTo(server)
+  const request = requestOf(token, isPacked)
+  let head = ''
+  let missing = -1
+  socket.on('data', (chunk: Buffer) => {
+    let bytes = chunk.length
+    if (missing < 0) {
+      head += chunk.toString('latin1')
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      missing = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
+      answered(Number(head.slice(9, 12)))
+      bytes = head.length - end - 4
+    }
+    missing -= bytes
+    if (missing > 0) return
+    head = ''
+    missing = -1
+    socket.write(request)
+  })
+  socket.write(request)
+  return socket
+}
+
+const memoryMb = (server: ServerProcess): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
+
+function say(what: string, found: number, most: number, unit: string): void {
+  console.log(`${what}: ${found.toFixed(0)} ${unit} (at most ${most})`)
+  if (found <= most) return
+  console.error(`bench crowd: ${what}: ${found.toFixed(0)}, at most ${most} are allowed`)
+  process.exitCode = 1
+}
