@@ -5,6 +5,7 @@ import {
   type Boundaries as Opened,
 } from '#core/artifact/boundaries.ts'
 import { HALF_WORLD, MICRODEGREES, microdegrees } from '#core/geo/microdegrees.ts'
+import { Borders } from '#core/near/borders.ts'
 import { bytesOf, fetchBytes, isPath, nameOf, withFile, type Source } from './bytes.ts'
 
 export { ArtifactError } from '#core/artifact/artifact-error.ts'
@@ -27,6 +28,7 @@ export class Boundaries {
   readonly #opened: Opened
   #points = new Float64Array()
   #found = new Int32Array()
+  #borders: Borders | undefined
 
   /** Use `openBoundaries` or `fetchBoundaries`. */
   constructor(opened: Opened) {
@@ -78,6 +80,27 @@ export class Boundaries {
       into.set(found, from)
     }
     return into
+  }
+
+  /**
+   * Metres from a point in degrees to the nearest border of a zone, or to the end of its waters. Lines between the zones of the open sea
+   * (every 15 degrees) are no borders. The first question takes 50 ms more.
+   */
+  distanceToBorder(lat: number, lon: number): number {
+    this.#borders ??= new Borders(this.#opened)
+    return this.#borders.distance(microdegrees(lon), microdegrees(lat))
+  }
+
+  /**
+   * The zones of all points within so many metres of a point in degrees: those at the point first, then the others in code-unit order,
+   * zones of the sea among them.
+   */
+  zonesWithin(lat: number, lon: number, metres: number): string[] {
+    if (!(metres >= 0)) throw new RangeError(`${metres} is no distance`)
+    this.#borders ??= new Borders(this.#opened)
+    const results = this.#borders.resultsWithin(microdegrees(lon), microdegrees(lat), metres)
+    const others = results.flatMap((result) => this.sets[result] ?? []).toSorted()
+    return [...new Set([...this.zonesAt(lat, lon), ...others])]
   }
 
   /** Reads every byte; throws an ArtifactError at the first fault. Opening checks header and lengths alone. */

@@ -1,0 +1,16 @@
+// Distances to borders on the embedded release, against brute force on its polygons; `npm run package:check` asks ten times as many.
+import { expect, test } from 'vitest'
+import { openEmbedded } from '../../support/boundary-conformance.ts'
+import { nearBorderPoints, randomPoints } from '../../support/boundary-points.ts'
+import { compareNear } from '../../support/near-comparison.ts'
+
+test('distances are those of the polygons to a metre, and zones within a distance are the same', async () => {
+  const { zones, boundaries } = await openEmbedded()
+  const points = [...randomPoints(250, 7), ...nearBorderPoints(zones, 250, 8)].filter(
+    ({ lat }) => Math.abs(lat) < 85_000_000,
+  )
+  const { worst, differences, others } = compareNear(zones, boundaries, points)
+  expect(worst).toBeLessThan(1)
+  expect(differences).toEqual([])
+  expect(others).toBeGreaterThan(100)
+})

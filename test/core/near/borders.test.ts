@@ -1,0 +1,38 @@
+// Distances to borders in the tiny world, against the polygons, and where the sea comes in.
+import { expect, test } from 'vitest'
+import { openBoundaries } from '#package/boundaries.ts'
+import { nearBorderPoints, randomPoints } from '../../support/boundary-points.ts'
+import { compareNear } from '../../support/near-comparison.ts'
+import { openTiny, tinyPolygons, tinyTiles } from '../../support/tiny-boundaries.ts'
+
+test('they are those of the polygons, wherever on the globe', () => {
+  // Up to 85°: beyond, the oracle's chords leave the sphere by more than a metre.
+  const points = [...randomPoints(700, 11), ...nearBorderPoints(tinyPolygons, 700, 12)].filter(
+    ({ lat }) => Math.abs(lat) < 85_000_000,
+  )
+  const { worst, differences, others } = compareNear(tinyPolygons, openTiny(), points)
+  expect(worst).toBeLessThan(1)
+  expect(differences).toEqual([])
+  expect(others).toBeGreaterThan(10)
+})
+
+const boundaries = openBoundaries(tinyTiles)
+
+test('at sea the zones of the strips are found, on both sides of their line and of 180°', () => {
+  // 7.5° of longitude is where Etc/GMT and Etc/GMT-1 meet; a degree of the equator is 111.19 km.
+  expect(boundaries.zonesWithin(0, 7.4, 11_000)).toEqual(['Etc/GMT'])
+  expect(boundaries.zonesWithin(0, 7.4, 11_200)).toEqual(['Etc/GMT', 'Etc/GMT-1'])
+  expect(boundaries.zonesWithin(0, 179.9, 11_000)).toEqual(['Etc/GMT-12'])
+  expect(boundaries.zonesWithin(0, 179.9, 11_200)).toEqual(['Etc/GMT-12', 'Etc/GMT+12'])
+  // Around the pole are all strips but what the pole's own zone covers.
+  expect(boundaries.zonesWithin(-89.999, 0, 1000).length).toBeGreaterThan(24)
+})
+
+test('a distance is never negative, and a point is one of the world', () => {
+  expect(() => boundaries.zonesWithin(0, 0, -1)).toThrow(RangeError)
+  expect(() => boundaries.zonesWithin(0, 0, Number.NaN)).toThrow(RangeError)
+  expect(() => boundaries.distanceToBorder(90.1, 0)).toThrow(RangeError)
+  expect(boundaries.zonesWithin(50, 10, 0)).toEqual(['Europe/Berlin'])
+  // Half around the world and more is everywhere.
+  expect(boundaries.zonesWithin(50, 10, 3e7).length).toBe(boundaries.zoneIds.length)
+})

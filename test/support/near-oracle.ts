@@ -1,0 +1,110 @@
+// The oracle for distances: straight from the polygons, as chords in space between points at most a kilometre apart. None of the index's code.
+import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
+import type { Point } from './exact-zones.ts'
+
+const RADIUS = 6_371_008.8
+const RADIANS = Math.PI / 180e6
+/** Edges are cut into pieces of so many microdegrees, which leave the sphere by less than 0.3 m below 85°. */
+const PIECE = 10_000
+/** Pieces that are passed over together. */
+const TOGETHER = 64
+
+const place = (lon: number, lat: number): [number, number, number] => [
+  Math.cos(lat * RADIANS) * Math.cos(lon * RADIANS),
+  Math.cos(lat * RADIANS) * Math.sin(lon * RADIANS),
+  Math.sin(lat * RADIANS),
+]
+/** A chord in units of the radius as metres along the sphere. */
+const along = (chord: number): number => 2 * RADIUS * Math.asin(Math.min(1, chord / 2))
+
+/** For each point and each zone, by position: metres to the nearest border of the zone where that is at most `most`, else nothing. */
+export type NearZones = readonly ReadonlyMap<number, number>[]
+
+/**
+ * Metres from each point to each zone's nearest border, as far as they are at most `mostOf` the point; and the nearest of all, however far.
+ */
+export function bordersNear(
+  zones: readonly ZonePolygons[],
+  points: readonly Point[],
+  mostOf: (point: number) => number,
+): { readonly nearest: Float64Array; readonly within: NearZones } {
+  const places = points.map(({ lon, lat }) => place(lon, lat))
+  // Squares of chords.
+  const best = new Float64Array(points.length).fill(Infinity)
+  const most = points.map((_, i) => (2 * Math.sin(mostOf(i) / (2 * RADIUS))) ** 2)
+  const within = points.map(() => new Map<number, number>())
+  // A first guess from every 64th vertex lets most of the rest be passed over.
+  for (const { rings } of zones) {
+    for (const ring of rings) {
+      for (let i = 0; i < ring.length; i += TOGETHER * 2) {
+        const [x, y, z] = place(ring[i] ?? 0, ring[i + 1] ?? 0)
+        places.forEach(([px, py, pz], n) => {
+          const square = (px - x) ** 2 + (py - y) ** 2 + (pz - z) ** 2
+          if (square < (best[n] ?? 0)) best[n] = square
+        })
+      }
+    }
+  }
+  zones.forEach(({ rings }, zone) => {
+    for (const ring of rings) {
+      let run: [number, number, number][] = []
+      const flush = (): void => {
+        compare(run, places, best, most, within, zone)
+        run = run.slice(-1)
+      }
+      for (let i = 0; i < ring.length; i += 2) {
+        const k = (i + 2) % ring.length
+        const [ax, ay, bx, by] = [ring[i] ?? 0, ring[i + 1] ?? 0, ring[k] ?? 0, ring[k + 1] ?? 0]
+        const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(bx - ax), Math.abs(by - ay)) / PIECE))
+        if (i === 0) run.push(place(ax, ay))
+        for (let piece = 1; piece <= pieces; piece++) {
+          run.push(place(ax + ((bx - ax) * piece) / pieces, ay + ((by - ay) * piece) / pieces))
+          if (run.length > TOGETHER) flush()
+        }
+      }
+      flush()
+    }
+  })
+  return {
+    nearest: best.map((square) => along(Math.sqrt(square))),
+    within: within.map(
+      (found) => new Map([...found].map(([zone, square]) => [zone, along(Math.sqrt(square))])),
+    ),
+  }
+}
+
+/** Compares a run of points that pieces join with all places, passing over those that the run's box is too far from. */
+function compare(
+  run: readonly (readonly [number, number, number])[],
+  places: readonly (readonly [number, number, number])[],
+  best: Float64Array,
+  most: readonly number[],
+  within: readonly Map<number, number>[],
+  zone: number,
+): void {
+  const low = [0, 1, 2].map((axis) => Math.min(...run.map((at) => at[axis] ?? 0)))
+  const high = [0, 1, 2].map((axis) => Math.max(...run.map((at) => at[axis] ?? 0)))
+  const [lx = 0, ly = 0, lz = 0] = low
+  const [hx = 0, hy = 0, hz = 0] = high
+  for (const [n, [x, y, z]] of places.entries()) {
+    const [gx, gy, gz] = [
+      Math.max(0, lx - x, x - hx),
+      Math.max(0, ly - y, y - hy),
+      Math.max(0, lz - z, z - hz),
+    ]
+    const gap = gx * gx + gy * gy + gz * gz
+    if (gap > Math.max(best[n] ?? 0, most[n] ?? 0)) continue
+    for (let i = 0; i + 1 < run.length; i++) {
+      const [ax, ay, az] = run[i] ?? [0, 0, 0]
+      const [bx, by, bz] = run[i + 1] ?? [0, 0, 0]
+      const [dx, dy, dz] = [bx - ax, by - ay, bz - az]
+      const length = dx * dx + dy * dy + dz * dz
+      const part = length === 0 ? 0 : ((x - ax) * dx + (y - ay) * dy + (z - az) * dz) / length
+      const t = Math.max(0, Math.min(1, part))
+      const square = (x - ax - t * dx) ** 2 + (y - ay - t * dy) ** 2 + (z - az - t * dz) ** 2
+      if (square < (best[n] ?? 0)) best[n] = square
+      if (square <= (most[n] ?? 0) && square < (within[n]?.get(zone) ?? Infinity))
+        within[n]?.set(zone, square)
+    }
+  }
+}
