@@ -172,7 +172,8 @@ export class Borders {
       for (let step = 0; step < columns; step++) {
         // One to the west, one to the east, and once around.
         const away = step % 2 === 0 ? -step / 2 : (step + 1) / 2
-        if ((Math.abs(away) - 1) * this.#side > most) break
+        // The last column of the world is a narrow one: across it one more is as near.
+        if ((Math.abs(away) - 2) * this.#side > most) break
         const c = (column + away + columns) % columns
         const entry = this.#tree[r * columns + c] ?? 0
         if (entry >>> KIND_SHIFT === KIND.uniform && walk.uniform === null) continue
