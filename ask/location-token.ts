@@ -10,7 +10,8 @@ export type LocationToken =
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds; readonly said: 'UTC' | 'GMT' }
   /** A name of anything, or at last an identifier without a slash. */
   | { readonly kind: 'name'; readonly text: string }
-  | { readonly kind: 'blank' }
+  /** Blank, or an offset that no clock keeps. */
+  | { readonly kind: 'nothing' }
 
 /** `Etc/GMT 3`, `UTC 3` → with the plus that URL decoding turned into a space, which has no other meaning there. */
 export const restorePlusInZone = (text: string): string => text.replace(/^((?:Etc\/)?GMT|UTC) (?=\d)/i, '$1+')
@@ -24,13 +25,18 @@ const MAX_OFFSET = 14 * 3600
  */
 export function readLocationToken(sent: string): LocationToken {
   const text = sent.trim()
-  if (text === '') return { kind: 'blank' }
+  if (text === '') return { kind: 'nothing' }
   const word = SHORTHANDS.get(text.toLowerCase())
   if (word !== undefined) return { kind: 'zone', identifier: word }
   if (text.includes('/')) {
     return { kind: 'zone', identifier: restorePlusInZone(text) }
   }
-  return readOffset(sent, text) ?? { kind: 'name', text }
+  const offset = readOffset(sent, text)
+  if (offset !== null) return offset
+  // `UTC-13`: nothing goes by an offset that no clock keeps, least of all what differs from it by the sign alone.
+  return /^\(?(?:utc|gmt) *[+\-±] *\d/i.test(text.replace(MINUS, '-'))
+    ? { kind: 'nothing' }
+    : { kind: 'name', text }
 }
 
 /** Hyphens and dashes that people and programs write for a minus sign. */

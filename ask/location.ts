@@ -3,6 +3,7 @@ import type { NamedPlace, Names } from '#core/artifact/names.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { slugOf } from '#core/text/fold.ts'
+import { DIVISION_CODES } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import type { Moment } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
@@ -82,7 +83,7 @@ export function openMeanings(gazetteer: Gazetteer): (token: string) => Meanings 
 function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const { zones, cities } = gazetteer
   const token = readLocationToken(sent)
-  if (token.kind === 'blank') return { kind: 'unknown' }
+  if (token.kind === 'nothing') return { kind: 'unknown' }
   if (token.kind === 'zone') return clockOfZone(zones.named(token.identifier))
   if (token.kind === 'offset') {
     const iana = fixedOffsetId(token.offset, token.said)
@@ -92,7 +93,7 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const key = nameKey(token.text)
   const namesakes = namesakesOf(key, gazetteer)
   const { standards, countries, places, zones: named } = namesakes
-  if (standards.length + countries.length + places.length + named.length > 0) {
+  if (!isEmpty(namesakes)) {
     const [country] = countries
     if (country === undefined || standards.length + places.length + named.length > 0 || hasClock(country)) {
       return { kind: 'namesakes', namesakes }
@@ -123,7 +124,55 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
     if (kept.countries.some(hasClock) || kept.places.length + kept.zones.length > 0)
       return { kind: 'namesakes', namesakes: kept }
   }
-  return { kind: 'unknown' }
+  const inside = insideOf(token.text, gazetteer)
+  return inside === null ? { kind: 'unknown' } : { kind: 'namesakes', namesakes: inside }
+}
+
+/** Most words of a country or division that stand behind a place without a comma: "Hamilton New Zealand". */
+const MOST_WORDS = 3
+
+/**
+ * "Portland, OR", "Valencia, Spain", "Hamilton New Zealand": what goes by the name before, on the clocks of the country or division behind.
+ * Null where that is neither, or where nothing of the name is there.
+ */
+function insideOf(text: string, gazetteer: Gazetteer): Namesakes | null {
+  const comma = text.lastIndexOf(',')
+  if (comma >= 0) return within(text.slice(0, comma), text.slice(comma + 1), gazetteer)
+  const words = text.split(/\s+/)
+  for (let count = 1; count <= Math.min(MOST_WORDS, words.length - 1); count++) {
+    const found = within(words.slice(0, -count).join(' '), words.slice(-count).join(' '), gazetteer)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function within(name: string, area: string, gazetteer: Gazetteer): Namesakes | null {
+  const zones = zonesWithin(nameKey(area), gazetteer)
+  if (zones.size === 0) return null
+  const ofName = namesakesOf(nameKey(name), gazetteer)
+  const all = isEmpty(ofName) ? name.includes(',') && insideOf(name, gazetteer) : ofName
+  if (!all) return null
+  const found = {
+    ...NOTHING,
+    countries: all.countries.filter(({ defaultZone }) => defaultZone !== null && zones.has(defaultZone)),
+    places: all.places.filter(({ zone }) => zones.has(zone)),
+    zones: all.zones.filter((zone) => zones.has(zone)),
+  }
+  return isEmpty(found) ? null : found
+}
+
+/** The zones of the countries and first divisions of a name, with the countries that depend on them. */
+function zonesWithin(key: string, gazetteer: Gazetteer): Set<Zone> {
+  const { countries, places } = namesakesOf(key, gazetteer)
+  const byCode = (DIVISION_CODES.get(key) ?? []).flatMap((name) => namesakesOf(name, gazetteer).places)
+  const divisions = [...places, ...byCode].filter(({ kind }) => kind === 'division')
+  const dependent = countries.flatMap(({ dependencies }) =>
+    dependencies.flatMap(({ code }) => gazetteer.countries.named(code) ?? []),
+  )
+  return new Set([
+    ...[...countries, ...dependent].flatMap((country) => country.zones),
+    ...divisions.map(({ zone }) => zone),
+  ])
 }
 
 const DIVISION_WORDS = new Set([
@@ -145,6 +194,9 @@ function divisionOf(words: readonly string[]): string | null {
 }
 
 const NOTHING: Namesakes = { standards: [], countries: [], places: [], zones: [], latest: null }
+
+const isEmpty = ({ standards, countries, places, zones }: Namesakes): boolean =>
+  standards.length + countries.length + places.length + zones.length === 0
 
 const hasClock = ({ zones, defaultZone }: Country): boolean => zones.length > 0 || defaultZone !== null
 

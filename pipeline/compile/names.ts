@@ -4,11 +4,14 @@ import { nameKey, nameWords } from '#core/text/name-key.ts'
 import { DEPENDENCIES } from '../curated/dependencies.ts'
 import {
   CITY_NAMES_IN_USE,
+  CONTINENTS,
   COUNTRY_NAMES_IN_USE,
+  DIRECTIONS,
   DIVISION_NAMES_IN_USE,
   DIVISION_WORDS,
   OFFICIAL_NAMES,
   OTHER_CODES,
+  OWN_NAMES,
   ZONE_CODES,
 } from '../curated/names.ts'
 import { fault, type SourceFinding } from '../findings.ts'
@@ -59,7 +62,7 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
   const isTaken: IsTaken = (name, kind) =>
     [...(byKey.get(nameKey(name))?.meanings.values() ?? [])].some((meaning) => meaning.kind === kind)
   addCountries(sources, add, isTaken)
-  addCities(sources, add, findings)
+  addCities(sources, add, isTaken, findings)
   addDivisions(sources, add, isTaken)
   addZones(sources, add, isTaken)
   return {
@@ -111,16 +114,16 @@ function addStandards({ standards, cldr }: NameSources, add: Add): void {
 
 /** Codes and names of countries. A standard's code is not an alpha-3 code: `EST` is not Estonia. */
 function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTaken: IsTaken): void {
-  const inUse = new Map(COUNTRY_NAMES_IN_USE.map((row) => [row.country, row.names]))
   for (const { iso2, iso3, name, slug } of countries) {
     const names = [
       iso2,
       name,
       slug,
+      ...(OWN_NAMES.get(iso2) ?? []),
       isoNames.get(iso2),
       OFFICIAL_NAMES.get(iso2),
       ...(cldr.territoryNames.get(iso2)?.all ?? []),
-      ...(inUse.get(iso2) ?? []),
+      ...COUNTRY_NAMES_IN_USE.flatMap((row) => (row.country === iso2 ? row.names : [])),
     ]
     for (const one of names) if (one !== undefined) add(one, { kind: 'country', country: iso2 })
     if (iso3 !== null && !isTaken(iso3, 'standard')) add(iso3, { kind: 'country', country: iso2 })
@@ -129,7 +132,9 @@ function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTa
 
 const DEPENDENT = new Set(DEPENDENCIES.flatMap(({ territories }) => territories))
 
-function addCities({ cities }: NameSources, add: Add, findings: SourceFinding[]): void {
+const OTHERS_NAMES = new Set([...CONTINENTS].map(nameKey))
+
+function addCities({ cities }: NameSources, add: Add, isTaken: IsTaken, findings: SourceFinding[]): void {
   const inUse = new Map(CITY_NAMES_IN_USE.map((row) => [row.geonamesId, row.names]))
   for (const city of cities) {
     const place = {
@@ -147,6 +152,8 @@ function addCities({ cities }: NameSources, add: Add, findings: SourceFinding[])
     for (const { name, isMain, population } of city.otherNames) {
       const key = nameKey(name)
       if (!isMain && (!isLatin(name) || key.length < SHORTEST_OTHER_NAME || /^\d+$/.test(key))) continue
+      // GeoNames has Awst, in Welsh, and somebody's Asia.
+      if (!isMain && (OTHERS_NAMES.has(key) || isTaken(name, 'standard'))) continue
       const isSection = population !== city.population
       const named: NamedPlace = isSection
         ? { ...place, kind: 'section', population, isCapital: false, isSovereignCapital: false }
@@ -193,12 +200,16 @@ function addDivisions({ cities, divisionNames }: NameSources, add: Add, isTaken:
         isSovereignCapital: false,
       } as const
       for (const one of [name, bareDivision(name), ...(inUse.get(code) ?? [])]) {
-        // `Est`, of Burkina Faso, is not what `EST` is.
-        if (!isTaken(one, 'standard')) add(one, { kind: 'place', place, isOwnName: true })
+        // `Est`, of Burkina Faso, is not what `EST` is, and nobody says West Coast of New Zealand's without more.
+        if (!isTaken(one, 'standard') && !isDirection(one))
+          add(one, { kind: 'place', place, isOwnName: true })
       }
     }
   }
 }
+
+/** Whether a name says no more than where in a country a division lies. */
+const isDirection = (name: string): boolean => nameWords(name).every((word) => DIRECTIONS.has(word))
 
 function bareDivision(name: string): string {
   const before = DIVISION_WORDS.before.find((word) => name.startsWith(`${word} `))
@@ -228,7 +239,8 @@ function addZones(
   const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
   for (const [name, cldrId] of cldr.windowsZones) {
     const zone = currentId.get(cldrId) ?? zoneIdByAlias.get(cldrId) ?? cldrId
-    if (!isTaken(name, 'standard')) add(name, { kind: 'zone', zone })
+    // `UTC-02` is read as what it says.
+    if (!isTaken(name, 'standard') && !/^UTC[+-]/.test(name)) add(name, { kind: 'zone', zone })
   }
 }
 

@@ -82,8 +82,53 @@ export const COUNTRY_NAMES_IN_USE: readonly {
   { country: 'VU', names: ['New Hebrides'], why: 'its name until 1980' },
   { country: 'ET', names: ['Abyssinia'], why: 'its former name in English' },
   { country: 'IE', names: ['Republic of Ireland', 'Eire'], why: 'to tell it from the island' },
-  { country: 'DE', names: ['Deutschland'], why: 'its own name for itself, known everywhere' },
+  { country: 'DE', names: ['West Germany', 'East Germany'], why: 'its two parts until 1990' },
+  { country: 'CZ', names: ['Czechoslovakia'], why: 'with Slovakia until 1992' },
+  { country: 'SK', names: ['Czechoslovakia'], why: 'with the Czech Republic until 1992' },
+  ...['BA', 'HR', 'ME', 'MK', 'RS', 'SI'].map((country) => ({
+    country,
+    names: ['Yugoslavia'],
+    why: 'a part of it until 1991, and all parts keep one clock',
+  })),
+  { country: 'BD', names: ['East Pakistan'], why: 'its name until 1971' },
+  { country: 'BW', names: ['Bechuanaland'], why: 'its name until 1966' },
+  { country: 'LS', names: ['Basutoland'], why: 'its name until 1966' },
+  { country: 'MW', names: ['Nyasaland'], why: 'its name until 1964' },
+  { country: 'TZ', names: ['Tanganyika'], why: 'its name until 1964' },
+  { country: 'JP', names: ['Nippon', 'Nihon'], why: 'its own name for itself, in Latin letters' },
+  { country: 'CN', names: ['Zhongguo'], why: 'its own name for itself, in Latin letters' },
+  { country: 'KR', names: ['Hanguk'], why: 'its own name for itself, in Latin letters' },
+  { country: 'RU', names: ['Rossiya'], why: 'its own name for itself, in Latin letters' },
+  { country: 'UA', names: ['Ukraina'], why: 'its own name for itself, in Latin letters' },
+  { country: 'IN', names: ['Bharat'], why: 'its own name for itself, in Latin letters' },
+  { country: 'GR', names: ['Hellas', 'Ellada'], why: 'its own name for itself, in Latin letters' },
+  { country: 'GB', names: ['Cymru'], why: 'Wales in Welsh' },
 ]
+
+/** Countries in their own languages, where those are written in Latin letters: CLDR's names in official languages, as a test holds. */
+export const OWN_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
+  `AL Shqipëri|AT Österreich|AX Åland|AZ Azərbaycan|BA Bosna i Hercegovina|BE Belgique, België, Belgien|BJ Bénin|BL Saint-Barthélemy
+BR Brasil|CF République centrafricaine|CH Schweiz, Suisse, Svizzera, Svizra|CM Cameroun|CV Cabo Verde|CW Kòrsou|CZ Česko|DE Deutschland
+DK Danmark|DO República Dominicana|DZ Algérie|EE Eesti|ES España, Espanya|FI Suomi|FO Føroyar|GF Guyane française
+GL Kalaallit Nunaat|GN Guinée|GQ Guinea Ecuatorial|GW Guiné-Bissau|HR Hrvatska|HT Haïti|HU Magyarország|IE Éire
+IM Ellan Vannin|IS Ísland|IT Italia|KM Comores|LT Lietuva|LU Lëtzebuerg, Luxemburg|LV Latvija|MA Maroc|ME Crna Gora|MG Madagasikara
+MU Maurice|MX México|MZ Moçambique|NC Nouvelle-Calédonie|NL Nederland|NO Norge, Noreg|NZ Aotearoa|PF Polynésie française
+PH Pilipinas|PL Polska|PM Saint-Pierre-et-Miquelon|RE La Réunion|RO România|RS Srbija|SE Sverige|SG Singapura|SI Slovenija|SK Slovensko
+SN Sénégal|SO Soomaaliya|ST São Tomé e Príncipe|TD Tchad|TN Tunisie|US Estados Unidos|UZ Oʻzbekiston|VA Città del Vaticano|VN Việt Nam
+WF Wallis-et-Futuna|XK Kosovë|ZA Suid-Afrika`
+    .split(/[|\n]/)
+    .map((line) => [line.slice(0, 2), line.slice(3).split(', ')]),
+)
+
+/** Words that say where in a country a division lies. A name of nothing else is a name of too many to mean one. */
+export const DIRECTIONS: ReadonlySet<string> = new Set(
+  `north south east west northern southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern
+southwestern central centre center upper lower middle coast coastal region province capital islands lakes sud nord est ouest littoral norte sur sul
+oeste este centro and`.split(/\s+/),
+)
+
+/** GeoNames has some of them as names of towns in other languages. */
+export const CONTINENTS: readonly string[] = ['Africa', 'America', 'Antarctica', 'Asia', 'Europe', 'Oceania']
 
 /** Official names of countries, which CLDR does not have: those of the states themselves in English, a line each. */
 export const OFFICIAL_NAMES: ReadonlyMap<string, string> = new Map(
@@ -136,7 +181,11 @@ export const CITY_NAMES_IN_USE: readonly {
   readonly why: string
 }[] = [
   { geonamesId: 5128581, names: ['NYC', 'New York City'], why: 'in daily use' },
-  { geonamesId: 5368361, names: ['LA'], why: 'in daily use; also the code of Laos, so it is asked about' },
+  {
+    geonamesId: 5368361,
+    names: ['LA', 'Hollywood'],
+    why: 'in daily use, also the code of Laos, so it is asked about; its best-known quarter',
+  },
   { geonamesId: 4140963, names: ['DC', 'Washington DC'], why: 'in daily use' },
   { geonamesId: 5391959, names: ['SF', 'Frisco'], why: 'in daily use' },
   { geonamesId: 5506956, names: ['Vegas'], why: 'in daily use' },
@@ -182,6 +231,9 @@ export const DIVISION_NAMES_IN_USE: readonly {
   { code: 'IN.21', names: ['Orissa', 'Odisha'], why: 'its name until 2011' },
   { code: 'ES.56', names: ['Catalunya'], why: 'its name in Catalan' },
   { code: 'IT.15', names: ['Sicilia'], why: 'its name in Italian' },
+  { code: 'DE.08', names: ['Rhineland-Palatinate'], why: 'its name in English' },
+  { code: 'CA.05', names: ['Newfoundland', 'Labrador'], why: 'its two parts' },
+  { code: 'CA.09', names: ['PEI'], why: 'in daily use' },
   { code: 'US.DC', names: ['District of Columbia'], why: 'the federal district' },
 ]
 

@@ -36,22 +36,24 @@ test.each([
   ['GMT+0', offset(0, 'GMT')],
 ])('%j is an offset', (token, expected) => expect(readLocationToken(token)).toEqual(expected))
 
+test.each(['5', '+530', 'UTC3', '(UTC', 'UTC+', '05:30'])('%j is no offset', (token) =>
+  expect(readLocationToken(token).kind).toBe('name'),
+)
+
 test.each([
   'UTC+15',
   'UTC-13',
+  'UTC−13',
   'UTC-12:30',
   'UTC+05:60',
-  '5',
-  '+530',
-  'UTC3',
   'UTC±1',
   'UTC+5.33',
-  '(UTC',
-  'UTC+',
-  '05:30',
   'UTC+5:30:00',
   'UTC+530',
-])('%j is no offset', (token) => expect(readLocationToken(token).kind).toBe('name'))
+  '(GMT+15:00)',
+])('%j is an offset that no clock keeps, and nothing else', (token) =>
+  expect(readLocationToken(token)).toEqual({ kind: 'nothing' }),
+)
 
 test.each([
   ['Europe/Paris', 'Europe/Paris'],
@@ -76,7 +78,7 @@ test('names that objects have of themselves are names', () => {
     expect(readLocationToken(token).kind).toBe('name')
 })
 
-test('a blank token is blank', () => expect(readLocationToken('  ')).toEqual({ kind: 'blank' }))
+test('a blank token is nothing', () => expect(readLocationToken('  ')).toEqual({ kind: 'nothing' }))
 
 test('whole hours go by Etc identifiers with the sign inverted, other offsets by themselves', () => {
   expect(fixedOffsetId(offsetSeconds(18_000), 'UTC')).toBe('Etc/GMT-5')

@@ -1,9 +1,13 @@
 // Facts about places and their names, on rows made for it: what is one city, what is a name of another, and what a name is not.
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { nameKey } from '#core/text/name-key.ts'
+import { offsetSeconds } from '#core/time/units.ts'
 import { withExemplarNames, type ZonedCity } from '#pipeline/compile/cities.ts'
 import { compileNames, type NameSources } from '#pipeline/compile/names.ts'
 import { joinPlaces, placesOfGeonames } from '#pipeline/compile/places.ts'
+import type { Standard } from '#pipeline/compile/standards.ts'
+import { OWN_NAMES } from '#pipeline/curated/names.ts'
 import type { GeonamesRow } from '#pipeline/parse/geonames.ts'
 import { tinyCldr } from '../../support/tiny-reference.ts'
 
@@ -131,6 +135,54 @@ describe('names', () => {
       { place: { kind: 'division', zone: 'Europe/Berlin', population: 100_000 } },
       { place: { kind: 'division', zone: 'Europe/Busingen', population: 100_000 } },
     ])
+  })
+  test('of a division are none that say no more than where it lies', () => {
+    const cities = [city(1, 'Ulm'), city(2, 'Bonn', { region: '07' })]
+    const divisionNames = new Map([
+      ['DE.02', 'West Coast'],
+      ['DE.07', 'West Rhine'],
+    ])
+    expect(meaningsOf({ cities, divisionNames }, 'West Coast')).toEqual([])
+    expect(meaningsOf({ cities, divisionNames }, 'West Rhine')).toHaveLength(1)
+  })
+  test('in other languages are none that are codes of standards or continents', () => {
+    const standards: Standard[] = [
+      {
+        name: 'Ulmer Standard Time',
+        slug: 'ulmer-standard-time',
+        code: 'AWST',
+        offset: offsetSeconds(0),
+        isDst: false,
+        continent: null,
+        counterpart: null,
+      },
+    ]
+    const cities = [city(1, 'Ulm', { otherNames: [other('Awst'), other('Asia')] })]
+    expect(meaningsOf({ cities, standards }, 'AWST')).toEqual([
+      { kind: 'standard', standard: 'ulmer-standard-time' },
+    ])
+    expect(meaningsOf({ cities, standards }, 'Asia')).toEqual([])
+  })
+  test('of countries in their own languages are CLDR’s in an official one', () => {
+    // oxlint-disable-next-line typescript/no-explicit-any -- CLDR's files
+    const json = (path: string): any =>
+      JSON.parse(readFileSync(new URL(`../../../node_modules/${path}`, import.meta.url), 'utf8'))
+    const info: Record<string, { languagePopulation?: Record<string, { _officialStatus?: string }> }> = json(
+      'cldr-core/supplemental/territoryInfo.json',
+    ).supplemental.territoryInfo
+    const nameIn = (language: string, country: string): string => {
+      const path = `cldr-localenames-full/main/${language}/territories.json`
+      return existsSync(new URL(`../../../node_modules/${path}`, import.meta.url))
+        ? json(path).main[language].localeDisplayNames.territories[country]
+        : ''
+    }
+    expect(OWN_NAMES.size).toBeGreaterThan(70)
+    for (const [country, names] of OWN_NAMES) {
+      const official = Object.entries(info[country]?.languagePopulation ?? {})
+        .filter(([, { _officialStatus }]) => _officialStatus !== undefined)
+        .map(([language]) => nameIn(language.replace('_', '-'), country))
+      for (const name of names) expect(official, country).toContain(name)
+    }
   })
   test("of Windows are those of CLDR's zones, save where a standard has the name", () => {
     expect(meaningsOf({}, 'W. Europe Standard Time')).toEqual([{ kind: 'zone', zone: 'Europe/Berlin' }])

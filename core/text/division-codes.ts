@@ -1,0 +1,26 @@
+// The codes that people put behind a city in the United States, Canada and Australia: "Portland, OR".
+import { nameKey } from './name-key.ts'
+
+/** A line each: the code, and the name of the state, province or territory (ISO 3166-2 without its country). */
+const ROWS = `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida
+GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts
+MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico
+NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina
+SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming
+AB Alberta|BC British Columbia|MB Manitoba|NB New Brunswick|NL Newfoundland and Labrador|NS Nova Scotia|NT Northwest Territories
+NU Nunavut|ON Ontario|PE Prince Edward Island|QC Quebec|SK Saskatchewan|YT Yukon
+ACT Australian Capital Territory|NSW New South Wales|NT Northern Territory|QLD Queensland|SA South Australia|TAS Tasmania|VIC Victoria
+WA Western Australia`
+
+/** Key of a code → keys of the names of the divisions that have it: `wa` is Washington and Western Australia. Alone it names nothing. */
+export const DIVISION_CODES: ReadonlyMap<string, readonly string[]> = read()
+
+function read(): Map<string, string[]> {
+  const byCode = new Map<string, string[]>()
+  for (const row of ROWS.split(/[|\n]/)) {
+    const [code = '', ...name] = row.split(' ')
+    const key = code.toLowerCase()
+    byCode.set(key, [...(byCode.get(key) ?? []), nameKey(name.join(' '))])
+  }
+  return byCode
+}
