@@ -2,6 +2,8 @@
 import { defineConfig } from 'vitest/config'
 
 const full = ['test/**/*.full.test.ts']
+// No server of a test asks IANA's host which tz release is the latest.
+const env = { TZREF_NO_UPDATE_CHECK: 'true' }
 const globalSetup = ['test/support/embedded.ts']
 
 export default defineConfig({
@@ -13,6 +15,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...full, 'test/**/*.long.test.ts'],
           globalSetup,
+          env,
           testTimeout: 20_000,
         },
       },
@@ -21,6 +24,7 @@ export default defineConfig({
           name: 'full',
           include: full,
           globalSetup,
+          env,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,

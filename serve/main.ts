@@ -16,6 +16,7 @@ import { isLoopback } from './http/loopback.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
 import { openLog } from './ops/log.ts'
 import { createMetrics, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
+import { NOT_ASKED, type NewerRelease, watchNewerRelease } from './ops/newer-release.ts'
 import { type Serving, startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
@@ -43,6 +44,8 @@ export interface ServerSettings {
   readonly workers: number
   readonly trustProxy: readonly string[]
   readonly cors: boolean
+  /** Where it is asked once a day which tz release is the latest; null: nowhere. */
+  readonly updateUrl: string | null
   /** Whether the pages about accounts are served. */
   readonly accountArea: boolean
   /** Of an account area elsewhere; absent: the one of the pages. */
@@ -115,7 +118,9 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     giveFigures(() => metrics.registry.getMetricsAsJSON())
   } else {
     const figures = figuresOf(metrics.registry)
-    const ops = await startOps({ port: settings.opsPort, figures, serving, logger })
+    const newer = watchUpdates(settings, serving, logger)
+    opened.add(newer.stop)
+    const ops = await startOps({ port: settings.opsPort, figures, serving, newer: newer.newer, logger })
     opened.add(ops.close)
   }
   const socketFile = socketFileOf(settings.host)
@@ -170,6 +175,16 @@ function stopOnSignal(opened: Opened, logger: Logger): void {
   process.once('SIGTERM', stop)
 }
 
+/** Of several processes the first alone asks. */
+const watchUpdates = (
+  { dist, updateUrl: url }: ServerSettings,
+  serving: () => Serving | null,
+  logger: Logger,
+): NewerRelease =>
+  url === null
+    ? NOT_ASKED
+    : watchNewerRelease({ dist, url, artifactId: () => serving()?.artifactId ?? null, nowMs, logger })
+
 const logLevel = (): string => process.env['TZREF_LOG_LEVEL'] ?? 'info'
 
 /** The first of several processes: it serves nothing itself, but starts, watches and stops those that do. */
@@ -187,10 +202,14 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
   await tryToListen(settings)
   let workers: Workers | null = null
+  const serving = (): Serving | null => workers?.serving() ?? null
+  const newer = watchUpdates(settings, serving, logger)
+  opened.add(newer.stop)
   const ops = await startOps({
     port: settings.opsPort,
     figures: figuresOfSeveral(async () => (workers === null ? [] : workers.figures())),
-    serving: () => workers?.serving() ?? null,
+    serving,
+    newer: newer.newer,
     logger,
   })
   opened.add(ops.close)

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { ROOT } from '#cli/root.ts'
 import { trustOf } from '../http/client-address.ts'
 import { type ServerSettings, startServer } from '../main.ts'
+import { LATEST_RELEASE_URL } from '../update-url.ts'
 import { isWorker } from '../workers.ts'
 import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
@@ -26,6 +27,8 @@ export interface ServeOptions extends MailOptions {
   readonly trustProxy: readonly string[]
   readonly cors: boolean
   readonly accountArea: boolean
+  readonly updateCheck: boolean
+  readonly updateUrl: string
   readonly accountUrl?: string
   readonly signUp: 'open' | 'closed'
 }
@@ -96,6 +99,7 @@ export function serverSettings(options: ServeOptions): ServerSettings {
     limits: options.limits ?? null,
     enforceMonthly: options.enforceMonthly === true,
     plans: options.plans ?? null,
+    updateUrl: options.updateCheck ? options.updateUrl : null,
     mail: mailSettings(options, accounts),
   }
 }
@@ -165,6 +169,17 @@ export function addServeOptions(command: Command): Command {
         .argParser(addresses),
     )
     .addOption(new Option('--no-cors', 'do not let browsers of other origins call /v1').env('TZREF_NO_CORS'))
+    .addOption(
+      new Option('--no-update-check', 'ask nobody whether a newer tz release is out').env(
+        'TZREF_NO_UPDATE_CHECK',
+      ),
+    )
+    .addOption(
+      new Option('--update-url <url>', 'where that is asked once a day')
+        .env('TZREF_UPDATE_URL')
+        .default(LATEST_RELEASE_URL)
+        .argParser(url),
+    )
     .addOption(
       new Option(
         '--no-account-area',

@@ -22,6 +22,8 @@ export interface OpsOptions {
   readonly port: number | undefined
   readonly figures: Figures
   readonly serving: () => Serving | null
+  /** The tz release that is out and newer than what is served; null where none is known. */
+  readonly newer: () => string | null
   readonly logger: Logger
 }
 
@@ -42,7 +44,7 @@ const NONE: Ops = { close: () => Promise.resolve() }
  * and its port is taken; rejects with a CommandError where the port that was asked for cannot be opened.
  */
 export async function startOps(options: OpsOptions): Promise<Ops> {
-  const { figures, serving, logger } = options
+  const { figures, serving, newer, logger } = options
   const port = options.port ?? DEFAULT_PORT
   const thread = new Worker(new URL('./ops-thread.js', import.meta.url), {
     workerData: { port },
@@ -69,14 +71,19 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
 
   async function answer(question: number): Promise<void> {
     try {
-      thread.postMessage({ question, status: 200, type: figures.type, body: await figures.print() })
+      thread.postMessage({
+        question,
+        status: 200,
+        type: figures.type,
+        body: `${await figures.print()}${newerText(newer())}`,
+      })
     } catch (error) {
       logger.error({ err: error }, 'the figures could not be gathered')
       const body = JSON.stringify({ message: 'The figures could not be gathered.' })
       thread.postMessage({ question, status: 503, type: 'application/json; charset=utf-8', body })
     }
   }
-  const tell = (): void => thread.postMessage({ readiness: readinessOf(serving()) })
+  const tell = (): void => thread.postMessage({ readiness: readinessOf(serving(), newer()) })
   tell()
   const telling = setInterval(tell, TELL_EVERY_MS)
   telling.unref()
@@ -88,11 +95,18 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
   }
 }
 
-function readinessOf(serving: Serving | null) {
+const newerText = (
+  newer: string | null,
+): string => `# HELP tzref_newer_release 1 where a newer tz release than the one being served is out.
+# TYPE tzref_newer_release gauge
+tzref_newer_release ${newer === null ? 0 : 1}
+`
+
+function readinessOf(serving: Serving | null, newer: string | null) {
   if (serving === null) return { status: 503, body: { status: 'starting', artifact: null, refused: null } }
   // A refused artifact does not make the server unready: it answers from the older one, and taking it out of service for that
   // would turn a bad release into an outage of every server at once.
   const { artifactId, refusal } = serving
   const status = refusal === null ? 'ready' : 'degraded'
-  return { status: 200, body: { status, artifact: artifactId, refused: refusal } }
+  return { status: 200, body: { status, artifact: artifactId, refused: refusal, newer_release: newer } }
 }

@@ -55,6 +55,7 @@ async function examined(
     trustProxy: [],
     cors: true,
     accountArea: true,
+    updateUrl: null,
     signUp: 'open',
     mail: { smtp: null, from: 'a@example.org', folder: join(folder, 'mail') },
     ...changes,

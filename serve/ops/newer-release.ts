@@ -1,0 +1,122 @@
+// Whether a newer tz release than the one being served is out: asked once a day at most, and said in log, metric and readiness.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** Beside the artifacts, so that servers of one folder, and those that are started often, ask once a day together. */
+const FILE = '.newest'
+const DAY_MS = 86_400_000
+const LOOK_EVERY_MS = 3_600_000
+/** A server that is only tried out for a moment asks nobody. */
+const FIRST_AFTER_MS = 60_000
+const ANSWER_WITHIN_MS = 10_000
+const RELEASE = /^\d{4}[a-z]{1,2}(?=\s*$)/
+
+const Asked = Type.Object({
+  asked_at: Type.Number(),
+  newest: Type.Union([Type.String({ pattern: '^\\d{4}[a-z]{1,2}$' }), Type.Null()]),
+})
+
+export interface NewerReleaseOptions {
+  readonly dist: string
+  /** Where to ask. */
+  readonly url: string
+  /** The id of the artifact being served, which begins with its tz release; null while none is. */
+  readonly artifactId: () => string | null
+  readonly nowMs: () => number
+  readonly logger: Pick<Logger, 'info' | 'warn'>
+  /** Milliseconds from now to the first look. */
+  readonly firstAfterMs?: number
+}
+
+export interface NewerRelease {
+  /** The tz release that is out and newer than the one being served; null where none is, as far as is known. */
+  readonly newer: () => string | null
+  readonly stop: () => void
+}
+
+/** Nobody is asked. */
+export const NOT_ASKED: NewerRelease = { newer: () => null, stop: () => undefined }
+
+/** Whether a release came after another: by year, then 2026z, 2026za, 2026zb. */
+export const isNewer = (one: string, other: string): boolean => keyOf(one) > keyOf(other)
+const keyOf = (release: string): string => `${release.slice(0, 4)}${release.length}${release}`
+
+/** Looks from time to time until stopped. */
+export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
+  const { dist, url, artifactId, nowMs, logger } = options
+  const path = join(dist, FILE)
+  let { asked_at: askedAt, newest } = readAsked(path)
+  let told: string | null = null
+
+  const newer = (): string | null => {
+    const served = artifactId()?.split('-')[0]
+    return newest !== null && served !== undefined && isNewer(newest, served) ? newest : null
+  }
+  function note(): void {
+    try {
+      writeFileSync(path, `${JSON.stringify({ asked_at: askedAt, newest })}\n`)
+    } catch {
+      // A folder that cannot be written to: then it is once a day for each start.
+    }
+  }
+  async function look(): Promise<void> {
+    const now = nowMs()
+    // Another server of this folder may have asked meanwhile; a time in the future is of a clock that was set back.
+    const known = readAsked(path)
+    if (known.asked_at > askedAt) ({ asked_at: askedAt, newest } = known)
+    if (askedAt > now || now - askedAt >= DAY_MS) {
+      askedAt = now
+      note()
+      newest = (await ask(url, logger)) ?? newest
+      note()
+    }
+    const found = newer()
+    if (found === null || found === told) return
+    told = found
+    logger.warn(
+      `tz release ${found} is out, and ${artifactId()} is served: install a newer artifact, or build one (docs/operations.md, "I want the newest tz release")`,
+    )
+  }
+  const first = setTimeout(() => void look(), options.firstAfterMs ?? FIRST_AFTER_MS)
+  const looking = setInterval(() => void look(), LOOK_EVERY_MS)
+  first.unref()
+  looking.unref()
+  return {
+    newer,
+    stop() {
+      clearTimeout(first)
+      clearInterval(looking)
+    },
+  }
+}
+
+/** What was heard last, and when; long ago where nothing was. */
+function readAsked(path: string): { asked_at: number; newest: string | null } {
+  try {
+    const read: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (Value.Check(Asked, read)) return read
+  } catch {
+    // Not there, or not whole: it is asked again.
+  }
+  return { asked_at: 0, newest: null }
+}
+
+/** The latest release; null where that could not be learnt. Never rejects. */
+async function ask(url: string, logger: NewerReleaseOptions['logger']): Promise<string | null> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    const reader = answer.body?.getReader()
+    const first = await reader?.read()
+    await reader?.cancel()
+    const release = RELEASE.exec(Buffer.from(first?.value ?? []).toString('latin1', 0, 64))?.[0]
+    if (answer.ok && release !== undefined) return release
+    logger.info({ status: answer.status }, `${url} does not say which tz release is the latest`)
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    logger.info({ problem }, `${url} could not be asked which tz release is the latest; once more tomorrow`)
+  }
+  return null
+}
