@@ -34,9 +34,14 @@ export function embedLive(
 
 /** Puts a live text together. */
 export class LiveWriter {
-  #room = Buffer.allocUnsafe(2 ** 16)
+  #room: Buffer
   #length = 0
   readonly #places = new Map<OffsetSeconds, number[]>()
+
+  /** With room for so many bytes at first. */
+  constructor(bytes = 2 ** 16) {
+    this.#room = Buffer.allocUnsafe(bytes)
+  }
 
   text(text: string): void {
     // A UTF-16 unit takes three bytes of UTF-8 at most.
@@ -52,9 +57,11 @@ export class LiveWriter {
     this.#length += LENGTH
   }
 
-  /** The text, with no room to spare. */
+  /** The text, with little room to spare. */
   done(): LiveText {
-    return { bytes: Buffer.from(this.#room.subarray(0, this.#length)), places: this.#places }
+    const bytes = this.#room.subarray(0, this.#length)
+    const isTight = this.#room.length - this.#length < this.#length / 8
+    return { bytes: isTight ? bytes : Buffer.from(bytes), places: this.#places }
   }
 
   #makeRoom(more: number): void {

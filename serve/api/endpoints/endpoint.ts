@@ -3,6 +3,7 @@ import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import type { Zone } from '#ask/zones.ts'
+import { LiveWriter } from '../answer/live-text.ts'
 import type { LongAnswer, Reply } from '../reply.ts'
 
 export interface EndpointRequest {
@@ -26,12 +27,12 @@ export const listReply = (
   path: string,
   sent: ReadonlyMap<string, string>,
   until: number | 'this-second',
-  make: () => string,
+  make: () => Buffer,
 ): LongAnswer => ({
   kind: 'long',
   key: JSON.stringify([path, ...sent]),
   freshness: until === 'this-second' ? { kind: until } : { kind: 'until', until },
-  make: () => Buffer.from(make()),
+  make,
 })
 
 /** The start of a single-resource body, up to the value of `generated_at`; `more` is what else `meta` says. */
@@ -41,21 +42,25 @@ export const singleBody = (dataJson: string, { artifact }: Catalogue, more: obje
 /** `meta` up to the value of `generated_at`. */
 const openedMeta = (meta: object): string => `${JSON.stringify(meta).slice(0, -1)},"generated_at":`
 
-/** The start of a list body, up to the value of `generated_at`. */
+/** The start of a list body as UTF-8, up to the value of `generated_at`. */
 export function listBody(
   rowsJson: readonly string[],
   links: object,
   meta: object,
   { artifact }: Catalogue,
-): string {
-  // Rows are put one behind the other, not joined: V8 then copies each byte once, when the body is read.
-  let body = '{"data":['
-  let separator = ''
-  for (const row of rowsJson) {
-    body += separator + row
-    separator = ','
+): Buffer {
+  // Row by row: as one text, a single letter beyond Latin-1 would double all of it and make it slow to encode.
+  const letters = rowsJson.reduce((sum, { length }) => sum + length, 0)
+  const writer = new LiveWriter(Math.ceil(letters * 1.06) + 4096)
+  writer.text('{"data":[')
+  for (const [index, row] of rowsJson.entries()) {
+    if (index > 0) writer.text(',')
+    writer.text(row)
   }
-  return `${body}],"links":${JSON.stringify(links)},"meta":${openedMeta({ ...meta, tzdb_version: artifact.manifest.tz })}`
+  writer.text(
+    `],"links":${JSON.stringify(links)},"meta":${openedMeta({ ...meta, tzdb_version: artifact.manifest.tz })}`,
+  )
+  return writer.done().bytes
 }
 
 /** JSON text of zones as an included list, in full or as rows, at an instant. */

@@ -8,7 +8,7 @@ const DEAREST = '/countries/us?include=timezones,abbreviations,cities&detail=ful
 let service: Service
 beforeAll(async () => {
   service = await openService()
-})
+}, 60_000)
 afterAll(() => service.close())
 
 /** The raw bytes of an answer, which `ask` would read as text. */
