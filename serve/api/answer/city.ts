@@ -57,6 +57,9 @@ interface KeptDetails {
 
 /** So many cities are written between two looks at the time. */
 const CITIES_A_LOOK = 64
+/** A little more than what the usual city takes. */
+const DETAIL_BYTES = 890
+const ROW_BYTES = 340
 
 /** Opens the texts for cities that are served under these addresses. */
 export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls): CityTexts {
@@ -103,9 +106,9 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
       const cities = almanac.cities().inCountry(country)
       const days = [...new Set(cities.map(({ zone }) => zone))].map((zone) => dayAt(now, stateOf(zone, now)))
       const text = inSlices(
-        arrayOf(cities, (writer, city) => {
+        arrayOf(cities, DETAIL_BYTES, (writer, separator, city) => {
           const { start, current, offset, end } = piecesOf(city, now, now)
-          writer.text(start + current[0])
+          writer.text(separator + start + current[0])
           writer.dateTime(offset)
           writer.text(current[1])
           writer.dateTime(UTC)
@@ -125,21 +128,25 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
       return text
     },
     rows: (country, now) =>
-      inSlices(arrayOf(almanac.cities().inCountry(country), (writer, city) => writer.text(row(city, now)))),
+      inSlices(
+        arrayOf(almanac.cities().inCountry(country), ROW_BYTES, (writer, separator, city) =>
+          writer.text(separator + row(city, now)),
+        ),
+      ),
   }
 }
 
 /** An array of cities, one after the other. */
 function* arrayOf(
   cities: readonly City[],
-  write: (writer: LiveWriter, city: City) => void,
+  bytesEach: number,
+  write: (writer: LiveWriter, separator: string, city: City) => void,
 ): Generator<undefined, LiveText> {
-  const writer = new LiveWriter()
+  const writer = new LiveWriter(1024 + cities.length * bytesEach)
   writer.text('[')
   for (const [index, city] of cities.entries()) {
     if (index % CITIES_A_LOOK === 0) yield
-    if (index > 0) writer.text(',')
-    write(writer, city)
+    write(writer, index === 0 ? '' : ',', city)
   }
   writer.text(']')
   return writer.done()
