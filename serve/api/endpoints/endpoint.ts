@@ -1,9 +1,9 @@
 // What every endpoint is given, and the small steps that several of them share.
+import { LiveWriter } from '../answer/live-text.ts'
 import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import type { Zone } from '#ask/zones.ts'
-import { LiveWriter } from '../answer/live-text.ts'
 import type { LongAnswer, Reply } from '../reply.ts'
 
 export interface EndpointRequest {
@@ -42,7 +42,7 @@ export const singleBody = (dataJson: string, { artifact }: Catalogue, more: obje
 /** `meta` up to the value of `generated_at`. */
 const openedMeta = (meta: object): string => `${JSON.stringify(meta).slice(0, -1)},"generated_at":`
 
-/** The start of a list body as UTF-8, up to the value of `generated_at`. */
+/** The start of a list body, up to the value of `generated_at`. */
 export function listBody(
   rowsJson: readonly string[],
   links: object,
