@@ -1,4 +1,5 @@
 // The clocks of one zone in two artifacts → the stretches of time in which they do not show the same.
+import { DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { visibleChanges } from '../verify/transition-dump.ts'
@@ -39,6 +40,28 @@ export function clockStretches(older: CompiledZone, newer: CompiledZone): Stretc
     stretches.push({ from, until: instants[index + 1] ?? null, was: before, is: after })
   }
   return stretches
+}
+
+/** Both changes of a year come within it. */
+const TWO_YEARS = 2 * 366 * DAY
+
+/**
+ * Where two zones differ again and again for ever, only the stretches that begin in the two years after an instant and after the last listed
+ * change of both, and `goesOn`: that what follows is the same every year. Otherwise all.
+ */
+export function untilRepeated(
+  stretches: readonly Stretch[],
+  zones: readonly CompiledZone[],
+  after: EpochSeconds,
+): { readonly stretches: readonly Stretch[]; readonly goesOn: boolean } {
+  const listed = Math.max(after, ...zones.map(({ starts }) => starts.at(-1) ?? after))
+  const told = stretches.filter(({ from }) => from < listed + TWO_YEARS)
+  const last = stretches.at(-1)
+  const goesOn =
+    last !== undefined &&
+    told.length < stretches.length &&
+    (last.until === null || last.until > COMPARED.until - TWO_YEARS)
+  return { stretches: goesOn ? told : stretches, goesOn }
 }
 
 /** Instant → what is shown from then on, from the beginning of the comparison to its end. */

@@ -2,7 +2,6 @@
 import { jsonLine } from '#cli/json.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import type { BoundariesDiff, ChangedArea } from './moved-borders.ts'
-import type { Stretch } from './clocks.ts'
 import {
   isEmpty,
   namesOf,
@@ -38,7 +37,7 @@ what lies before ${newer.reference_date}, the day ${newer.tz} came out, is the p
   return `${head}\n${sections.map(([title, body]) => `## ${title}\n\n${body}\n`).join('\n')}`
 }
 
-/** The same for programs. Instants are UTC texts; `until` null means that it goes on beyond the years compared (1800–2399). */
+/** The same for programs. Instants are UTC texts; `until` null means for ever; `goesOn` that they differ in the same way every year after. */
 export function diffJson(diff: ReleaseDiff): string {
   const readable = {
     ...diff,
@@ -48,9 +47,10 @@ export function diffJson(diff: ReleaseDiff): string {
   return jsonLine(readable)
 }
 
-const readableClocks = ({ zones, stretches, isPermanent }: ClockChange) => ({
+const readableClocks = ({ zones, stretches, isPermanent, goesOn }: ClockChange) => ({
   zones,
   isPermanent,
+  goesOn,
   stretches: stretches.map(({ from, until, was, is }) => ({
     from: formatUtc(from),
     until: until === null ? null : formatUtc(until),
@@ -68,12 +68,10 @@ function list(lines: readonly string[], most = MOST_ROWS): string {
 
 function clocks(changes: readonly ClockChange[]): string {
   if (changes.length === 0) return NONE
-  return changes
-    .map(({ zones, stretches }) => `${namesOf(zones)}:\n\n${stretchTable(stretches)}`)
-    .join('\n\n')
+  return changes.map((change) => `${namesOf(change.zones)}:\n\n${stretchTable(change)}`).join('\n\n')
 }
 
-function stretchTable(stretches: readonly Stretch[]): string {
+function stretchTable({ stretches, goesOn }: ClockChange): string {
   const rows = stretches
     .slice(0, MOST_ROWS)
     .map(
@@ -81,10 +79,14 @@ function stretchTable(stretches: readonly Stretch[]): string {
         `| ${formatUtc(from)} | ${until === null ? 'for ever' : formatUtc(until)} | ${readingText(was)} | ${readingText(is)} |`,
     )
   const more = stretches.length - rows.length
-  const last = stretches.at(-1)
-  const end = last === undefined || last.until === null ? 'without an end' : `until ${formatUtc(last.until)}`
-  const rest = more > 0 ? `\n\nand ${more} more such stretches, ${end}` : ''
-  return ['| from | until | was | is |', '| --- | --- | --- | --- |', ...rows].join('\n') + rest
+  const until = stretches.at(-1)?.until ?? null
+  const rest = goesOn
+    ? 'and so on every year, without an end'
+    : more > 0
+      ? `and ${more} more${until === null ? '' : `, until ${formatUtc(until)}`}`
+      : null
+  const table = ['| from | until | was | is |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  return rest === null ? table : `${table}\n\n${rest}`
 }
 
 function identifiers(changes: IdentifierChanges): string {

@@ -6,7 +6,7 @@ import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { nextTransition } from '#core/zone/transitions.ts'
 import { compareBoundaries, type BoundariesDiff } from './moved-borders.ts'
-import { clockStretches, cutAt, type Reading, type Stretch } from './clocks.ts'
+import { clockStretches, cutAt, untilRepeated, type Reading, type Stretch } from './clocks.ts'
 import {
   ALIAS_TABLE,
   compareTable,
@@ -31,6 +31,8 @@ export interface ClockChange {
   readonly stretches: readonly Stretch[]
   /** Whether the newer clock never changes again from the first difference on. */
   readonly isPermanent: boolean
+  /** Whether the two go on to differ as in the last year that is told, every year for ever. */
+  readonly goesOn: boolean
 }
 
 export interface IdentifierChanges {
@@ -63,14 +65,15 @@ export function compareArtifacts(older: Artifact, newer: Artifact): ReleaseDiff 
   const line = epochSeconds(Date.parse(`${newer.manifest.reference_date}T00:00:00Z`) / 1000)
   const was = zonesOf(older)
   const is = zonesOf(newer)
-  const past: [string, Stretch[], CompiledZone][] = []
-  const future: [string, Stretch[], CompiledZone][] = []
+  const past: Changed[] = []
+  const future: Changed[] = []
   for (const [id, zone] of is) {
     const before = was.get(id)
     if (before === undefined) continue
-    const cut = cutAt(clockStretches(before, zone), line)
-    if (cut.past.length > 0) past.push([id, cut.past, zone])
-    if (cut.future.length > 0) future.push([id, cut.future, zone])
+    const { stretches, goesOn } = untilRepeated(clockStretches(before, zone), [before, zone], line)
+    const cut = cutAt(stretches, line)
+    if (cut.past.length > 0) past.push({ id, zone, stretches: cut.past, goesOn: false })
+    if (cut.future.length > 0) future.push({ id, zone, stretches: cut.future, goesOn })
   }
   const diff = {
     older: sideOf(older),
@@ -98,16 +101,25 @@ function zonesOf({ query, compiledZone }: Artifact): Map<string, CompiledZone> {
   return new Map(ids.map(({ id }) => compiledZone(id)).map((zone) => [zone.id, zone]))
 }
 
+/** How the clock of one zone changed. */
+interface Changed extends Pick<ClockChange, 'stretches' | 'goesOn'> {
+  readonly id: string
+  readonly zone: CompiledZone
+}
+
 /** Zones that changed alike are told together, in the order of the first of them. */
-function grouped(changes: readonly (readonly [string, Stretch[], CompiledZone])[]): ClockChange[] {
-  const groups = new Map<string, { zones: string[]; stretches: Stretch[]; isPermanent: boolean }>()
-  for (const [id, stretches, zone] of changes) {
+function grouped(changes: readonly Changed[]): ClockChange[] {
+  const groups = new Map<string, ClockChange & { zones: string[] }>()
+  for (const { id, zone, stretches, goesOn } of changes) {
     const [first] = stretches
     if (first === undefined) continue
-    const key = JSON.stringify(stretches)
+    const key = JSON.stringify({ stretches, goesOn })
     const group = groups.get(key)
     if (group !== undefined) group.zones.push(id)
-    else groups.set(key, { zones: [id], stretches, isPermanent: nextTransition(zone, first.from) === null })
+    else {
+      const isPermanent = nextTransition(zone, first.from) === null
+      groups.set(key, { zones: [id], stretches, isPermanent, goesOn })
+    }
   }
   return [...groups.values()]
 }

@@ -15,6 +15,7 @@ import { intervalAt } from '#core/zone/offset-at.ts'
 import { Clock } from '#package/clocks.ts'
 import { LuxonZone } from '#package/luxon.ts'
 import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
+import { readingInWords } from '#core/zone/reading-in-words.ts'
 import { latestTransition, transitionsAfter } from '#core/zone/transitions.ts'
 import { nowMs } from '../clock.ts'
 import { readMoment } from './moment-argument.ts'
@@ -91,6 +92,8 @@ interface Described {
   readonly is_dst: boolean
   /** The deciding lines; `words` says a line in English, and is null for one that has no sentence of its own. */
   readonly why: readonly (SourceLine & { readonly words: string | null })[]
+  /** What was done to the release's own words, in English; null where it is read as it is. */
+  readonly reading: string | null
 }
 
 /** How the clock moved when the interval around an instant began. */
@@ -107,6 +110,7 @@ const describe = (zone: Zone, at: EpochSeconds, { type, why }: Interval): Descri
   name: zone.standardName(type, at).name,
   is_dst: type.isDst,
   why: why.map((line) => ({ ...line, words: lineInWords(line.text, moveInto(zone, at)) })),
+  reading: readingInWords(zone.compiled(), at),
 })
 
 function asText(
@@ -116,11 +120,13 @@ function asText(
 ): string {
   const line = ({ local, abbreviation, name, is_dst }: Described) =>
     `${local}  ${abbreviation}${name === null ? '' : `  ${name}`}${is_dst ? '  DST' : ''}`
-  const why = ({ why: lines }: Described) =>
-    lines.flatMap(({ file, line: number, text, words }) => [
+  const why = ({ why: lines, reading }: Described) => [
+    ...lines.flatMap(({ file, line: number, text, words }) => [
       `    ${file}:${number}: ${text}`,
       ...(words === null ? [] : [`      ${words}`]),
-    ])
+    ]),
+    ...(reading === null ? [] : [`    ${reading}`]),
+  ]
   return [
     `${shown.iana} (tz ${shown.tz})`,
     ...(shown.link === null ? [] : [`    ${shown.link.file}:${shown.link.line}: ${shown.link.text}`]),

@@ -94,12 +94,24 @@ test('backwards, came is went', () => {
 })
 
 test('the JSON prints instants as text and keeps every stretch', () => {
-  const read: { future: { stretches: { from: string; until: string | null }[] }[] } = JSON.parse(
-    diffJson(found),
-  )
+  const read: { future: { goesOn: boolean; stretches: { from: string; until: string | null }[] }[] } =
+    JSON.parse(diffJson(found))
   expect(read.future[1]?.stretches).toHaveLength(found.future[1]?.stretches.length ?? -1)
   expect(read.future[1]?.stretches[0]?.from).toBe('2030-11-03T08:00:00+00:00')
-  expect(read.future[1]?.stretches.at(-1)?.until).toBeNull()
+  // Casablanca's never ends; Edmonton's come every year, and are told for a while.
+  expect(read.future[0]).toMatchObject({ goesOn: false })
+  expect(read.future[0]?.stretches.at(-1)?.until).toBeNull()
+  expect(read.future[1]).toMatchObject({ goesOn: true })
+  expect(read.future[1]?.stretches.at(-1)?.until).toMatch(/^20[34]/)
+})
+
+test('what comes every year for ever is not counted up to where the comparison ends', () => {
+  expect(markdown).toContain('\n\nand so on every year, without an end')
+  expect(markdown).not.toMatch(/and \d{3,} more/)
+  const years = found.future[1]?.stretches ?? []
+  expect(years.length).toBeLessThan(30)
+  // Not even the last of those that are told is cut by an end of the comparison.
+  for (const { from, until } of years) expect((until ?? Infinity) - from).toBeLessThan(366 * 86_400)
 })
 
 test('a stretch across the line between past and future is told on both sides', () => {

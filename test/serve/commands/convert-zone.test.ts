@@ -4,7 +4,11 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { openZones } from '#ask/zones.ts'
 import { CommandError } from '#cli/command-error.ts'
+import { formatUtc } from '#core/time/moment.ts'
+import { readingInWords } from '#core/zone/reading-in-words.ts'
+import { openArtifact } from '#open/artifact.ts'
 import { registerConvert } from '#serve/commands/convert.ts'
 import { registerZone } from '#serve/commands/zone.ts'
 
@@ -91,6 +95,39 @@ describe('tzref zone', () => {
     const texts = shown.why.map(({ text }: { text: string }) => text)
     expect(texts.some((text: string) => text.startsWith('R '))).toBe(true)
     expect(texts.some((text: string) => text.includes('IST/GMT'))).toBe(true)
+  })
+  test('says where the release is read otherwise than it has it, and by what', async () => {
+    const dublin = await run('zone', 'Europe/Dublin', '--at', '2026-07-01T00:00:00Z')
+    expect(dublin).toContain('the release has standard time, which is daylight saving time of +01:00 here\n')
+    expect(dublin).toContain('the release has daylight saving time of -01:00, which is standard time here\n')
+    const windhoek = await run('zone', 'Africa/Windhoek', '--at', '2017-11-01T00:00:00Z')
+    expect(windhoek).toMatch(/\(Wednesday\)\n(.*\n)*? {4}no line of the release begins here: .*rearguard\.ts/)
+    const berlin = JSON.parse(await run('zone', 'Europe/Berlin', '--at', '2026-07-01T00:00:00Z', '--json'))
+    expect(berlin.reading).toBeNull()
+  })
+  test('of all zones is read otherwise in six, and by a table of our own on one day', () => {
+    const artifact = openArtifact(inject('embeddedArtifact'))
+    const turned = new Set<string>()
+    const days: string[] = []
+    for (const zone of openZones(artifact).listed) {
+      const compiled = zone.compiled()
+      for (const at of compiled.starts) {
+        const words = readingInWords(compiled, at)
+        if (words?.startsWith('read from winter') === true) turned.add(zone.iana)
+        else if (words !== null) days.push(`${zone.iana} ${formatUtc(at)}`)
+      }
+    }
+    artifact.close()
+    // Those to which tzdb itself gives negative SAVE.
+    expect([...turned]).toEqual([
+      'Africa/Casablanca',
+      'Africa/El_Aaiun',
+      'Africa/Windhoek',
+      'Europe/Bratislava',
+      'Europe/Dublin',
+      'Europe/Prague',
+    ])
+    expect(days).toEqual(['Africa/Windhoek 2017-10-23T22:00:00+00:00'])
   })
   test('of an alias, in any case, shows the Link line first', async () => {
     const text = await run('zone', 'us/eastern', '--at', '2026-07-01T00:00:00Z')
