@@ -52,15 +52,15 @@ function row(visit: OwnVisit, key: Token): readonly Insert[] {
   })
   return [
     html`<span id="${key.id}">${key.name}</span>`,
-    time(key.createdAtMs),
-    key.usedAtMs === null ? 'never' : time(key.usedAtMs),
-    key.expiresAtMs === null ? 'never' : time(key.expiresAtMs),
     ended(key, nowMs) ??
       html`${form(csrf, html`${which('revoke')}${button('Revoke', 'danger', about)}`)}
         <details>
           <summary>Roll</summary>
           ${form(csrf, html`${which('roll')}${keep}${button('Roll', 'quiet', about)}`)}
         </details>`,
+    time(key.createdAtMs),
+    key.usedAtMs === null ? 'never' : time(key.usedAtMs),
+    key.expiresAtMs === null ? 'never' : time(key.expiresAtMs),
   ]
 }
 
@@ -108,7 +108,7 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
             ? html`<p>You have none yet.</p>`
             : table(
                 'All keys of this account, the newest first',
-                ['Name', 'Created', 'Last used', 'Expires', 'State'],
+                ['Name', 'State', 'Created', 'Last used', 'Expires'],
                 keys.map((key) => row(visit, key)),
               ),
         )}

@@ -10,6 +10,8 @@ import type { OwnVisit } from './visit.ts'
 
 const price = ({ priceUsd }: Plan): string => (priceUsd === 0 ? 'free' : `$${priceUsd} a month, plus taxes`)
 
+const planText = (plan: Plan): string => (plan.priceUsd === 0 ? plan.name : `${plan.name}, ${price(plan)}`)
+
 const PLAN_COLUMNS: readonly Column[] = [
   'Plan',
   'Price',
@@ -73,7 +75,7 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
     html`${account.verified ? null : notVerified}
       ${factList([
         ['E-mail', account.email],
-        ['Plan', plan === undefined ? account.plan : `${plan.name} (${price(plan)})`],
+        ['Plan', plan === undefined ? account.plan : planText(plan)],
       ])}
       <h2>Usage this month</h2>
       <p>

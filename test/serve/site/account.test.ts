@@ -47,7 +47,7 @@ test('sign up, verify, sign in, create a key, revoke it, sign out', async () => 
   const home = await browser.send('/account/sign-in', { email, password: PASSWORD })
   expect(headingOf(home)).toBe('Your account')
   expect(home.body).toContain('ann@example.org')
-  expect(home.body).toContain('Free (free)')
+  expect(home.body).toContain('<dd>Free</dd>')
   const made = await browser.send('/account/keys', { do: 'create', name: 'ci', expires: '30' })
   const key = keyIn(made)
   expect(await statusOf(key)).toBe(200)

@@ -1,0 +1,49 @@
+// A browser for tests: Debian's Chromium, which asks nobody but the server of the test, and axe, which reads its pages as assistive technology does.
+import { existsSync } from 'node:fs'
+import axe from 'axe-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { leftOut } from './left-out.ts'
+
+const DEBIAN = '/usr/bin/chromium'
+
+/** Whether this machine has Chromium; says what is left out where it has none. */
+export function hasChromium(suite: string): boolean {
+  const isThere = existsSync(DEBIAN)
+  if (!isThere) leftOut(suite, 'Debian\'s package "chromium"')
+  return isThere
+}
+
+const QUIET = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+]
+
+export const openChromium = (): Promise<Browser> => chromium.launch({ executablePath: DEBIAN, args: QUIET })
+
+/** What axe finds wrong with the page as it is shown, by all its rules or some: rule and place, one line each. */
+export async function violations(page: Page, rules: readonly string[] | null = null): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] = await page.evaluate(
+    `axe.run(${rules === null ? '' : JSON.stringify({ runOnly: rules })}).then((result) => JSON.parse(JSON.stringify(result.violations)))`,
+  )
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id} ${target.join(' ')} ${failureSummary}`),
+  )
+}
+
+/** How many pixels of the page lie beside the window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** Moves the focus with the Tab key until it is on this one thing. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  const focused = wanted.and(page.locator(':focus'))
+  for (let left = 60; left > 0; left--) {
+    await page.keyboard.press('Tab')
+    if ((await focused.count()) > 0) return
+  }
+  throw new Error(`the Tab key does not come to ${String(wanted)}`)
+}
