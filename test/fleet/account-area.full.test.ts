@@ -96,15 +96,17 @@ describe.skipIf(!canFleet)('two processes, PostgreSQL and Redis', () => {
     for (const count of [1, 2]) {
       expect(headingOf(await browser.open('/account')), `${count}`).toBe('Sign in')
     }
-    // Ten guesses in ten minutes over both; not begun where those minutes are about to end.
+    // Ten guesses in ten minutes over both; not begun where those minutes are about to end. Where a pressed machine keeps Redis waiting,
+    // a server counts some for itself; two that never asked it would let all of these pass.
     const left = 600_000 - (Date.now() % 600_000)
     if (left < 60_000) await pause(left + 1000)
     const statuses: number[] = []
-    for (let guess = 0; guess < 14; guess++) {
+    for (let guess = 0; guess < 18; guess++) {
       const fields = { email: 'guessed@example.org', password: 'wrong one' }
       statuses.push((await browser.send('/account/sign-in', fields)).status)
     }
-    expect(statuses).toEqual([...Array<number>(10).fill(422), ...Array<number>(4).fill(429)])
+    expect(statuses.slice(0, 10)).toEqual(Array<number>(10).fill(422))
+    expect(statuses.at(-1)).toBe(429)
     await one.end()
     await two.end()
     await redis.remove()
