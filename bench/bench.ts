@@ -5,6 +5,7 @@ const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void |
   access: async () => (await import('./access.ts')).benchAccess,
   http: async () => (await import('./http.ts')).benchHttp,
   crowd: async () => (await import('./crowd.ts')).benchCrowd,
+  clocks: async () => (await import('./clocks.ts')).benchClocks,
   lookup: async () => (await import('./lookup.ts')).benchLookup,
   dear: async () => (await import('./dear.ts')).benchDear,
   lists: async () => (await import('./lists.ts')).benchLists,

@@ -43,7 +43,7 @@ const PACKAGES: Readonly<Record<string, (artifact: string) => (folder: string) =
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    out: { type: 'string', default: 'dist' },
+    out: { type: 'string', default: 'public/packages' },
     artifact: { type: 'string', default: join(ROOT, 'dist', CURRENT) },
   },
 })

@@ -1,0 +1,181 @@
+// Clocks of the library against luxon, date-fns-tz, temporal-polyfill and cached Intl in one run: how fast, and how often the others
+// answer otherwise, by what this runtime knows of time zones.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { DateTime, IANAZone } from 'luxon'
+import { Temporal } from 'temporal-polyfill'
+import { CLOCKS } from '#core/artifact/layout.ts'
+import { openClocks, type Clock } from '#package/clocks.ts'
+import { seededRandom } from '../test/support/seeded-random.ts'
+import { buildIn } from './artifact.ts'
+
+/** Against the fastest of the others. */
+const TO_REACH = 10
+const SAMPLES = 4000
+const ROUNDS = 5
+const FIRST = Date.UTC(1980, 0)
+const LAST = Date.UTC(2036, 0)
+
+interface Sample {
+  readonly clock: Clock
+  readonly at: number
+  /** What a wall in the zone shows then, as Date.UTC makes it. */
+  readonly wall: number
+}
+
+type Ask = (sample: Sample) => number | null
+
+/** Each question: ours, and whoever else can answer it. */
+interface Question {
+  readonly name: string
+  readonly ours: Ask
+  readonly others: Readonly<Record<string, Ask>>
+}
+
+interface DateFnsTz {
+  readonly getTimezoneOffset: (zone: string, at: Date) => number
+  readonly fromZonedTime: (wall: string, zone: string) => Date
+}
+
+/** Prints each question's nanoseconds for ours and the others, and how many of theirs are other answers. */
+export async function benchClocks(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
+  try {
+    const clocks = openClocks(join(await buildIn(folder), CLOCKS))
+    // Too large to be installed for everyone.
+    writeFileSync(join(folder, 'package.json'), '{"private":true}')
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', 'date-fns@4', 'date-fns-tz@3'], {
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    const dateFns: DateFnsTz = createRequire(join(folder, 'package.json'))('date-fns-tz')
+    const samples = samplesOf(clocks.zoneIds.flatMap((id) => clocks.zone(id) ?? []))
+    console.log(
+      `${samples.length} instants of ${clocks.zoneIds.length} zones, 1980 to 2036; tz ${clocks.release}, this runtime has ${process.versions['tz']}`,
+    )
+    for (const question of questionsOf(dateFns)) report(question, samples)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function samplesOf(clocks: readonly Clock[]): Sample[] {
+  const random = seededRandom(16)
+  return Array.from({ length: SAMPLES }, (_, n) => {
+    // Four in a row from one zone, as a page with a few zones asks.
+    const clock = clocks[Math.floor(n / 4) % clocks.length]
+    if (clock === undefined) throw new RangeError('no clocks')
+    const at = Math.floor((FIRST + random() * (LAST - FIRST)) / 1000) * 1000
+    return { clock, at, wall: at + clock.offsetAt(at) * 1000 }
+  })
+}
+
+/** A wall time as people send it. */
+const iso = (wall: number): string => new Date(wall).toISOString().slice(0, 19)
+
+function questionsOf({ getTimezoneOffset, fromZonedTime }: DateFnsTz): Question[] {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  const formatOf = (zone: string): Intl.DateTimeFormat => {
+    let format = formats.get(zone)
+    if (format === undefined) {
+      format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+      formats.set(zone, format)
+    }
+    return format
+  }
+  return [
+    {
+      name: 'offset at an instant',
+      ours: ({ clock, at }) => clock.offsetAt(at),
+      others: {
+        luxon: ({ clock, at }) => IANAZone.create(clock.id).offset(at) * 60,
+        'date-fns-tz': ({ clock, at }) => getTimezoneOffset(clock.id, new Date(at)) / 1000,
+        'temporal-polyfill': ({ clock, at }) =>
+          new Temporal.ZonedDateTime(BigInt(at) * 1_000_000n, clock.id).offsetNanoseconds / 1e9,
+        'cached Intl': ({ clock, at }) => {
+          const [, sign, hours, minutes, seconds] =
+            /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(formatOf(clock.id).format(at)) ?? []
+          const size = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
+          return sign === '-' ? -size : size
+        },
+      },
+    },
+    {
+      name: 'next change',
+      ours: ({ clock, at }) => clock.nextChange(at)?.at ?? null,
+      others: {
+        'temporal-polyfill': ({ clock, at }) =>
+          new Temporal.ZonedDateTime(BigInt(at) * 1_000_000n, clock.id).getTimeZoneTransition('next')
+            ?.epochMilliseconds ?? null,
+      },
+    },
+    {
+      name: 'wall time to instant',
+      ours: ({ clock, wall }) => {
+        const reading = clock.instantsOf(wall)
+        return reading.kind === 'unique'
+          ? reading.at
+          : reading.kind === 'fold'
+            ? reading.earlier
+            : reading.later
+      },
+      others: {
+        luxon: ({ clock, wall }) => DateTime.fromISO(iso(wall), { zone: clock.id }).toMillis(),
+        'date-fns-tz': ({ clock, wall }) => fromZonedTime(iso(wall), clock.id).getTime(),
+        'temporal-polyfill': ({ clock, wall }) =>
+          Temporal.PlainDateTime.from(iso(wall)).toZonedDateTime(clock.id).epochMilliseconds,
+      },
+    },
+  ]
+}
+
+/** The answers of all, and the time over those samples where all are of one mind. */
+function report({ name, ours, others }: Question, samples: readonly Sample[]): void {
+  const expected = samples.map(ours)
+  const attempted = Object.entries(others).map(([other, ask]) => ({
+    other,
+    ask,
+    same: samples.map((sample, i) => answerOrNone(ask, sample) === expected[i]),
+  }))
+  const agreed = samples.filter((_, i) => attempted.every(({ same }) => same[i]))
+  const own = nanosecondsOf(ours, agreed)
+  console.log(`\n${name}: nanoseconds for one, where all agree (${agreed.length} samples)`)
+  console.log(`  ${'tzref/clocks'.padEnd(18)} ${own.toFixed(0).padStart(8)} ns`)
+  let least = Infinity
+  for (const { other, ask, same } of attempted) {
+    const theirs = nanosecondsOf(ask, agreed)
+    least = Math.min(least, theirs / own)
+    const wrong = same.filter((one) => !one).length
+    console.log(
+      `  ${other.padEnd(18)} ${theirs.toFixed(0).padStart(8)} ns ${(theirs / own).toFixed(0).padStart(6)} × ours, ${wrong} other answers of ${samples.length}`,
+    )
+  }
+  console.log(`  the fastest of them takes ${least.toFixed(1)} × ours (to reach: ${TO_REACH})`)
+  if (least < TO_REACH) process.exitCode = 1
+}
+
+/** Nothing for a zone that the other does not know. */
+function answerOrNone(ask: Ask, sample: Sample): number | null | undefined {
+  try {
+    return ask(sample)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of the best of some rounds, after one that only warms up. */
+function nanosecondsOf(ask: Ask, samples: readonly Sample[]): number {
+  let best = Infinity
+  let sum = 0
+  for (let round = 0; round <= ROUNDS; round++) {
+    const begin = performance.now()
+    for (const sample of samples) sum += ask(sample) ?? 0
+    if (round > 0) best = Math.min(best, performance.now() - begin)
+  }
+  if (Number.isNaN(sum)) throw new RangeError('an answer is no number')
+  return (best * 1e6) / samples.length
+}
