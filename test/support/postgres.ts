@@ -21,6 +21,9 @@ export function postgresPrograms(): string | null {
 export interface PostgresServer {
   /** A new database. */
   place(): Promise<StorePlace>
+  /** Ends it as a crash would, and starts it again over the same files. */
+  crash(): Promise<void>
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,8 +54,6 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     data,
     ...settings.flatMap((setting) => ['-c', setting]),
   ])
-  const server = spawn(command, args, { stdio: 'ignore', cwd: folder })
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const addressOf = (database: string): string =>
     `postgres://tzref@localhost/${database}?host=${encodeURIComponent(folder)}`
   const query = async (database: string, statement: string): Promise<pg.QueryResult> => {
@@ -64,15 +65,29 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
       await client.end()
     }
   }
-  for (let left = 100; ; left--) {
-    try {
-      await query('postgres', 'select 1')
-      break
-    } catch (error) {
-      if (left === 0) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100))
+  let ended = Promise.resolve()
+  let isRunning = false
+  async function start(): Promise<void> {
+    const server = spawn(command, args, { stdio: 'ignore', cwd: folder })
+    isRunning = true
+    ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+    for (let left = 300; ; left--) {
+      try {
+        await query('postgres', 'select 1')
+        return
+      } catch (error) {
+        if (left === 0) throw error
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
     }
   }
+  async function crash(): Promise<void> {
+    if (!isRunning) return
+    isRunning = false
+    run('pg_ctl', ['stop', '-D', data, '-m', 'immediate'])
+    await ended
+  }
+  await start()
   let databases = 0
   return {
     async place() {
@@ -87,9 +102,10 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
         remove: () => Promise.resolve(),
       }
     },
+    start,
+    crash,
     async stop() {
-      run('pg_ctl', ['stop', '-D', data, '-m', 'immediate'])
-      await ended
+      await crash()
       rmSync(folder, { recursive: true })
     },
   }

@@ -1,0 +1,75 @@
+// PostgreSQL stopped while every process of a server is killed: nobody calls that ready, and all is well once it is back.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLocalAccount } from '#serve/accounts/local-account.ts'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { leftOut } from '../support/left-out.ts'
+import { postgresPrograms, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { hasRedis, redisServer } from '../support/redis.ts'
+import { releaseWorld } from '../support/release-world.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+const programs = postgresPrograms()
+const isAble = programs !== null && hasRedis()
+if (!isAble)
+  leftOut('servers whose database is stopped', 'Debian\'s packages "postgresql" and "redis-server"')
+
+describe.skipIf(!isAble)('two processes, Redis, PostgreSQL', () => {
+  const redis = redisServer()
+  let world: ReturnType<typeof releaseWorld>
+  let postgres: PostgresServer
+  let server: ServerProcess
+  let headers: Record<string, string> = {}
+  beforeAll(async () => {
+    world = releaseWorld()
+    await redis.start()
+    postgres = await startPostgres(programs ?? '')
+    const { place } = await postgres.place()
+    const store = await openAccountStore(place, 'create')
+    const made = await createLocalAccount(store, Date.now())
+    await store.close()
+    headers = { authorization: `Bearer ${made?.token.text}`, connection: 'close' }
+    const { directory } = world.build('2030b')
+    server = await startServerProcess(directory, [
+      '--accounts',
+      place,
+      '--workers',
+      '2',
+      '--limits',
+      redis.address,
+    ])
+  })
+  afterAll(async () => {
+    await server.end()
+    await postgres.stop()
+    await redis.remove()
+    world.remove()
+  })
+  const workers = (): number[] =>
+    readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
+  const ready = async () => (await server.ask(`${server.opsOrigin}/readyz`)).status
+  const status = () =>
+    server.ask('/v1/timezones', headers).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+
+  test('ready only while somebody listens, and again by itself when the database is back', async () => {
+    expect(await status()).toBe(200)
+    await expect.poll(workers, { timeout: 60_000 }).toHaveLength(2)
+    await postgres.crash()
+    for (const pid of workers()) process.kill(pid, 'SIGKILL')
+    await expect.poll(ready, { timeout: 30_000 }).toBe(503)
+    await expect.poll(server.stderr, { timeout: 60_000 }).toContain('no other worker starts')
+    expect((await server.ask(`${server.opsOrigin}/healthz`)).status).toBe(200)
+    await postgres.start()
+    // The pause between two tries is half a minute at most.
+    await expect.poll(ready, { timeout: 120_000 }).toBe(200)
+    await expect.poll(status, { timeout: 60_000 }).toBe(200)
+    await expect.poll(workers, { timeout: 120_000 }).toHaveLength(2)
+  })
+})
