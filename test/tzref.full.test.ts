@@ -100,6 +100,7 @@ test('a changed source is compiled again, and a checkout that cannot be written 
     'core',
     'ask',
     'open',
+    'package',
     'cli',
     'pipeline',
     'serve',
@@ -128,7 +129,8 @@ test('without node_modules it says how to mend it', () => {
   for (const name of ['tzref.js', 'tzref.ts', 'package.json', 'package-lock.json', 'cli']) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true })
   }
-  for (const room of ['schemas', 'core', 'ask', 'open', 'pipeline', 'serve']) mkdirSync(join(copy, room))
+  for (const room of ['schemas', 'core', 'ask', 'open', 'package', 'pipeline', 'serve'])
+    mkdirSync(join(copy, room))
   const { status, stderr } = spawnSync(process.execPath, ['tzref.js'], { cwd: copy, encoding: 'utf8' })
   expect([status, stderr]).toEqual([1, 'tzref: its dependencies are not installed\n  to mend it: npm ci\n'])
 })
