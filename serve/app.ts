@@ -6,7 +6,8 @@ import type { Access } from './access/access.ts'
 import { createApi } from './api/api.ts'
 import type { Catalogue } from './catalogue.ts'
 import { clientAddress, trustOf } from './http/client-address.ts'
-import { beginExchange, send, type Exchange } from './http/exchange.ts'
+import { KEEP_ALIVE_MS } from './http/direct.ts'
+import { beginExchange, isWhole, send, statusOf, type Exchange } from './http/exchange.ts'
 import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
 import { outgoingProblem, refusalOf, type Problem } from './http/problem.ts'
 import { traceIdOf } from './http/traceparent.ts'
@@ -69,7 +70,6 @@ export function createApp(options: AppOptions): App {
   const api = createApi(API_ROUTES, {
     catalogue: options.catalogue,
     access: options.access,
-    nowMs,
     cors: options.cors,
     addressOf: ({ request }) => clientAddress(request, trust),
     onFailure({ id, route }, error) {
@@ -91,17 +91,17 @@ export function createApp(options: AppOptions): App {
     serverFactory(answerSite) {
       const server = createServer({ requireHostHeader: false, headersTimeout: 20_000 })
       server.requestTimeout = 30_000
-      server.keepAliveTimeout = 65_000
+      server.keepAliveTimeout = KEEP_ALIVE_MS
       answerMalformed(server, (socket) => latest.get(socket))
       const answer = (request: IncomingMessage, response: ServerResponse, refusal: Problem | null): void => {
-        const exchange = beginExchange(request, response, unread)
+        const exchange = beginExchange(request, response, unread, nowMs())
         latest.set(request.socket, exchange)
         requests++
         response.once('close', () => {
           requests--
           answered(exchange)
         })
-        if (isClosing) response.setHeader('connection', 'close')
+        if (isClosing) response.shouldKeepAlive = false
         const isApi = exchange.target.apiPath !== null
         if (refusal !== null) return send(exchange, outgoingProblem(refusal), isApi ? api.fields : {})
         if (isApi) return api.handle(exchange)
@@ -118,16 +118,17 @@ export function createApp(options: AppOptions): App {
   })
 
   /** One log line and one count for each answer that went out, whole or not. */
-  function answered({ request, response, id, route, tokenId, startedAt }: Exchange): void {
-    if (!response.headersSent) return
+  function answered(exchange: Exchange): void {
+    const { request, id, route, tokenId, startedAt } = exchange
+    const status = statusOf(exchange)
+    if (status === null) return
     const ms = performance.now() - startedAt
-    const status = response.statusCode
     if (logLine !== null) {
       // Nothing in it needs an escape: routes are patterns of the table, ids have letters, digits, _ and -.
       const token = tokenId === null ? 'null' : `"${tokenId}"`
       const traceId = traceIdOf(request.headers['traceparent'])
       const trace = traceId === null ? '' : `,"trace":"${traceId}"`
-      const cut = response.writableFinished ? '' : ',"cut":true'
+      const cut = isWhole(exchange) ? '' : ',"cut":true'
       logLine(
         `{"level":30,"time":${nowMs()},"request":"${id}","route":"${route}","status":${status},"ms":${Math.round(ms * 100) / 100},"token":${token}${trace}${cut}}\n`,
       )

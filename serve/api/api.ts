@@ -26,8 +26,6 @@ export interface ApiOptions {
   /** The catalogue of the artifact that is current; asked once for each request. */
   readonly catalogue: () => Catalogue
   readonly access: Access
-  /** Milliseconds since 1970; the server's only clock. */
-  readonly nowMs: () => number
   /** Whether browsers of other origins may call. */
   readonly cors: boolean
   readonly addressOf: (exchange: Exchange) => string
@@ -73,7 +71,7 @@ const PREPARED_BYTES = 24 * 2 ** 20
 
 /** The interface over a table of routes. */
 export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api {
-  const { access, nowMs } = options
+  const { access } = options
   const fields = options.cors ? CORS : {}
   const prepared = openPrepared(PREPARED_BYTES)
   const preflight = { allow: ALLOW, ...(options.cors ? PREFLIGHT : {}) }
@@ -88,12 +86,12 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
       return send(exchange, { status: 204, headers: preflight, body: '' }, fields)
     }
     try {
-      const ms = nowMs()
+      const { atMs } = exchange
       const authorization = exchange.request.headers.authorization
-      const asked = access.admit({ authorization, address: options.addressOf(exchange), nowMs: ms })
-      if (!(asked instanceof Promise)) return answer(exchange, asked, ms)
+      const asked = access.admit({ authorization, address: options.addressOf(exchange), nowMs: atMs })
+      if (!(asked instanceof Promise)) return answer(exchange, asked)
       asked.then(
-        (admission) => answer(exchange, admission, ms),
+        (admission) => answer(exchange, admission),
         (error: unknown) => fail(exchange, error),
       )
     } catch (error) {
@@ -106,7 +104,7 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
     send(exchange, outgoingProblem(FAILED), fields)
   }
 
-  function answer(exchange: Exchange, admission: Admission, ms: number): void {
+  function answer(exchange: Exchange, admission: Admission): void {
     exchange.tokenId = admission.tokenId
     if (admission.kind === 'refused') {
       exchange.route = '(refused)'
@@ -118,7 +116,7 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
       exchange.route = '(refused)'
       return send(exchange, outgoingProblem(UNREAD), fields, admission.settle(UNREAD.status))
     }
-    const now = epochSeconds(Math.floor(ms / 1000))
+    const now = epochSeconds(Math.floor(exchange.atMs / 1000))
     let told: HeaderFields = {}
     let made: Outgoing<Body> | Promise<Outgoing<Body>>
     const finish = (done: Outgoing<Body>): void =>

@@ -1,6 +1,7 @@
 // One request and its answer on a connection: its id, the name of its route, and how its answer is written.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { canGoDirectly, writeDirectly } from './direct.ts'
 import type { HeaderFields, Outgoing } from './problem.ts'
 import { readTarget, type Target } from './target.ts'
 import type { Unread } from './unread.ts'
@@ -11,7 +12,9 @@ export interface Exchange {
   readonly target: Target
   /** The client's own where it is of the right form. */
   readonly id: string
-  /** By `performance.now()`. */
+  /** When it began, in milliseconds since 1970 by the server's clock. */
+  readonly atMs: number
+  /** The same by `performance.now()`. */
   readonly startedAt: number
   /** For the log and the metrics: the pattern of the route that answers. */
   route: string
@@ -19,23 +22,32 @@ export interface Exchange {
   tokenId: string | null
   /** The account that is answered, where it is known. */
   accountId: string | null
+  /** Of an answer that was written past the response: its status, and whether all of it has gone out. */
+  direct: { readonly status: number; readonly isWhole: boolean } | null
   readonly unread: Unread
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/
 
 /** Begins an exchange: reads the request's target and settles its id. */
-export function beginExchange(request: IncomingMessage, response: ServerResponse, unread: Unread): Exchange {
+export function beginExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  unread: Unread,
+  atMs: number,
+): Exchange {
   const sent = request.headers['x-request-id']
   return {
     request,
     response,
     target: readTarget(request.url ?? ''),
     id: typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID(),
+    atMs,
     startedAt: performance.now(),
     route: '',
     tokenId: null,
     accountId: null,
+    direct: null,
     unread,
   }
 }
@@ -43,15 +55,29 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
 /** A body: text, or bytes in pieces, one behind the other. */
 export type Body = string | readonly Buffer[]
 
-/** Writes an answer: one raw list of fields and one write, whatever layers the fields come from. */
-export function send(
-  exchange: Exchange,
-  { status, headers, body }: Outgoing<Body>,
-  ...more: readonly HeaderFields[]
-): void {
+/** The status of the answer; null where none was begun. */
+export const statusOf = ({ direct, response }: Exchange): number | null =>
+  direct !== null ? direct.status : response.headersSent ? response.statusCode : null
+
+/** Whether all of the answer has gone out. */
+export const isWhole = ({ direct, response }: Exchange): boolean =>
+  direct !== null ? direct.isWhole : response.writableFinished
+
+/**
+ * Writes an answer in one write, whatever layers its fields come from. The values of fields are the server's own, or were read by a
+ * rule that leaves nothing in them which could end a line.
+ */
+export function send(exchange: Exchange, outgoing: Outgoing<Body>, ...more: readonly HeaderFields[]): void {
   const { request, response, id } = exchange
+  const { status, headers, body } = outgoing
   // Whoever asked has gone while the answer was made.
   if (response.destroyed) return
+  if (typeof body === 'string' && canGoDirectly(exchange, headers, body)) {
+    let head = ''
+    for (const name in headers) head += `${name}: ${headers[name]}\r\n`
+    for (const layer of more) for (const name in layer) head += `${name}: ${layer[name]}\r\n`
+    return writeDirectly(exchange, status, `${head}x-request-id: ${id}\r\n`, body)
+  }
   const fields: string[] = []
   for (const name in headers) fields.push(name, headers[name] ?? '')
   for (const layer of more) for (const name in layer) fields.push(name, layer[name] ?? '')

@@ -1,7 +1,7 @@
 // Requests that never become one: what Node's parser refuses is answered in JSON too, before any route is asked.
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Exchange } from './exchange.ts'
+import { isWhole, statusOf, type Exchange } from './exchange.ts'
 import { notSupported, READ } from './methods.ts'
 import { outgoingProblem, problem, type Problem } from './problem.ts'
 
@@ -41,7 +41,7 @@ export function answerMalformed(server: Server, latestOn: (socket: Duplex) => Ex
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const latest = latestOn(socket)
     const isAnswered =
-      latest?.response.headersSent === true && !(latest.request.complete && latest.response.writableFinished)
+      latest !== undefined && statusOf(latest) !== null && !(latest.request.complete && isWhole(latest))
     if (error.code === 'ECONNRESET' || isAnswered) {
       socket.destroy()
       return

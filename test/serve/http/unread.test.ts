@@ -9,7 +9,7 @@ import { countUnread } from '#serve/http/unread.ts'
 function exchangeOf(accountId: string): Exchange & { readonly close: () => void } {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
-  const exchange = beginExchange(request, response, countUnread())
+  const exchange = beginExchange(request, response, countUnread(), 0)
   exchange.accountId = accountId
   return { ...exchange, close: () => void response.emit('close') }
 }

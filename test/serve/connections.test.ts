@@ -1,0 +1,265 @@
+// Answers on real connections, written as bytes: nothing is lost, mixed up or said twice, whatever a client does with its connection.
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '../support/seeded-random.ts'
+import { openService, type Service } from '../support/service.ts'
+
+let service: Service
+let port = 0
+/** Id of a request → status, of every answer that the server says it gave. */
+const logged: { request: string; status: number; cut?: true }[] = []
+const errors: unknown[] = []
+beforeAll(async () => {
+  service = await openService(undefined, {
+    logLine: (line) => logged.push(JSON.parse(line)),
+    metrics: { answered: () => undefined },
+  })
+  service.app.server.on('clientError', (error) => errors.push(error))
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = service.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  port = address.port
+})
+afterAll(() => service.close())
+
+interface Raw {
+  readonly statusLine: string
+  readonly fields: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+const connected = (): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket))
+    socket.once('error', reject)
+  })
+
+/** Takes whole answers off a connection. */
+function reader(socket: Socket, method = 'GET') {
+  let held = Buffer.alloc(0)
+  const answers: Raw[] = []
+  let wake = (): void => undefined
+  const take = (): boolean => {
+    const end = held.indexOf('\r\n\r\n')
+    if (end < 0) return false
+    const [statusLine = '', ...lines] = held.toString('latin1', 0, end).split('\r\n')
+    const fields = new Map(
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 2),
+      ]),
+    )
+    const hasBody = !/ (?:204|304) /.test(statusLine)
+    const length = hasBody ? Number(fields.get('content-length')) : 0
+    const shown = method === 'HEAD' ? 0 : length
+    if (held.length < end + 4 + shown) return false
+    answers.push({ statusLine, fields, body: held.toString('utf8', end + 4, end + 4 + shown) })
+    held = held.subarray(end + 4 + shown)
+    return true
+  }
+  const connection = { isEnded: false }
+  socket.on('data', (chunk: Buffer) => {
+    held = Buffer.concat([held, chunk])
+    while (take());
+    wake()
+  })
+  socket.on('close', () => {
+    connection.isEnded = true
+    wake()
+  })
+  return {
+    answers,
+    /** Bytes that belong to no answer. */
+    rest: () => held.toString('latin1'),
+    until: async (count: number): Promise<readonly Raw[]> => {
+      while (answers.length < count && !connection.isEnded)
+        await new Promise<void>((resolve) => (wake = resolve))
+      return answers
+    },
+    ended: async (): Promise<readonly Raw[]> => {
+      while (!connection.isEnded) await new Promise<void>((resolve) => (wake = resolve))
+      return answers
+    },
+  }
+}
+
+const requestText = (path: string, id: string, method = 'GET', fields = ''): string =>
+  `${method} /v1${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.token}\r\nX-Request-Id: ${id}\r\n${fields}\r\n`
+
+/** Fields whose values are of the moment. */
+const MOMENTARY = ['date', 'x-request-id', 'x-ratelimit-remaining', 'ratelimit']
+
+const steady = ({ statusLine, fields, body }: Raw) => ({
+  statusLine,
+  fields: Object.fromEntries([...fields].filter(([name]) => !MOMENTARY.includes(name))),
+  momentary: MOMENTARY.map((name) => fields.has(name)),
+  body,
+})
+
+test.each([
+  ['GET', '/timezones/Europe/Dublin', ''],
+  ['HEAD', '/timezones/Europe/Dublin', ''],
+  ['GET', '/timezones/Asia/Tokyo?at=1774748400', ''],
+  ['GET', '/timezones/Asia/Tokyo?at=1774748400', 'If-None-Match: *\r\n'],
+  ['GET', '/cities/reykjavik', ''],
+  ['GET', '/cities/sao-paulo?x=%C3%BC', ''],
+  ['GET', '/lookup?lat=52.52&lon=13.405', ''],
+  ['GET', '/timezones?per_page=5', ''],
+  ['GET', '/countries/iceland', ''],
+  ['GET', '/convert?from=CST&to=UTC', ''],
+  ['GET', '/timezones?page=0', ''],
+  ['GET', '/nothing/%C3%BC', ''],
+  ['POST', '/timezones', ''],
+  ['OPTIONS', '/timezones', ''],
+  ['GET', '/timezones/UTC', 'Authorization: none\r\n'],
+])('%s %s %s: the short way and the way through Node say the same', async (method, path, fields) => {
+  const socket = await connected()
+  const { until } = reader(socket, method)
+  const text = requestText(path, 'the-same-id', method, fields)
+  const once = fields.startsWith('Authorization') ? text.replace(/Authorization: Bearer.*\r\n/, '') : text
+  // The second waits behind the first, so it cannot be written past Node.
+  socket.write(once + once)
+  const [direct, waited] = await until(2)
+  socket.destroy()
+  if (direct === undefined || waited === undefined) throw new Error('an answer is missing')
+  expect(steady(direct)).toEqual(steady(waited))
+  expect(direct.fields.get('x-request-id')).toBe('the-same-id')
+  expect(direct.fields.get('date')).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/)
+  expect(direct.fields.get('keep-alive')).toBe('timeout=65')
+})
+
+const PATHS = [
+  '/timezones/Europe/Dublin',
+  '/timezones/Asia/Tokyo',
+  '/cities/reykjavik',
+  '/nothing',
+  '/timezones?per_page=30',
+]
+
+/** What tells the answers to PATHS apart. */
+const MARKS = [
+  '"iana":"Europe/Dublin"',
+  '"iana":"Asia/Tokyo"',
+  '"slug":"reykjavik"',
+  '/nothing',
+  '"per_page":30',
+]
+
+test('requests that come in pieces, together and one by one are each answered once, in order', async () => {
+  const random = seededRandom(7)
+  await Promise.all(
+    Array.from({ length: 10 }, async (_, connection) => {
+      const kinds = Array.from({ length: 150 }, () => Math.floor(random() * PATHS.length))
+      const text = kinds
+        .map((kind, n) => requestText(PATHS[kind] ?? '', `id-${connection}-${String(n).padStart(6, '0')}`))
+        .join('')
+      const socket = await connected()
+      const { until, rest } = reader(socket)
+      for (let from = 0; from < text.length;) {
+        const to = from + 1 + Math.floor(random() ** 3 * 3000)
+        socket.write(text.slice(from, to))
+        if (random() < 0.5) await pause(0)
+        from = to
+      }
+      const answers = await until(kinds.length)
+      expect(answers).toHaveLength(kinds.length)
+      for (const [n, { fields, body }] of answers.entries()) {
+        expect(fields.get('x-request-id')).toBe(`id-${connection}-${String(n).padStart(6, '0')}`)
+        expect(body).toContain(MARKS[kinds[n] ?? 0])
+      }
+      expect(rest()).toBe('')
+      socket.destroy()
+    }),
+  )
+})
+
+test('a client that reads only later gets everything in order', async () => {
+  const socket = await connected()
+  const { until } = reader(socket)
+  socket.pause()
+  const count = 4000
+  for (let n = 0; n < count; n++) {
+    socket.write(requestText(PATHS[n % 3] ?? '', `slow-${String(n).padStart(6, '0')}`))
+    if (n % 20 === 0) await pause(0)
+  }
+  await pause(100)
+  socket.resume()
+  const answers = await until(count)
+  expect(answers.map(({ fields }) => fields.get('x-request-id'))).toEqual(
+    Array.from({ length: count }, (_, n) => `slow-${String(n).padStart(6, '0')}`),
+  )
+  expect(answers.every(({ body }, n) => body.includes(MARKS[n % 3] ?? '') && body.endsWith('}}'))).toBe(true)
+  socket.destroy()
+})
+
+test('a client that has said all it will is answered in full, then the connection ends', async () => {
+  const socket = await connected()
+  const { ended } = reader(socket)
+  socket.end(requestText(PATHS[0] ?? '', 'half-closed'))
+  const [answer] = await ended()
+  expect(answer?.body).toContain(MARKS[0])
+})
+
+test.each([
+  ['Connection: close\r\n', 'HTTP/1.1', 'close'],
+  ['', 'HTTP/1.0', 'close'],
+])('%s%s: one answer, and the connection ends', async (fields, version, connection) => {
+  const socket = await connected()
+  const { ended, rest } = reader(socket)
+  socket.write(requestText(PATHS[0] ?? '', 'the-last', 'GET', fields).replace('HTTP/1.1', version))
+  const answers = await ended()
+  expect(answers).toHaveLength(1)
+  expect(answers[0]?.fields.get('connection')).toBe(connection)
+  expect(rest()).toBe('')
+})
+
+test('a body that nobody asked for is not taken for a request', async () => {
+  const socket = await connected()
+  const { until } = reader(socket)
+  const inside = requestText('/timezones/UTC', 'smuggled-in')
+  socket.write(
+    requestText(PATHS[0] ?? '', 'with-body', 'GET', `Content-Length: ${inside.length}\r\n`) + inside,
+  )
+  socket.write(requestText(PATHS[1] ?? '', 'after-body'))
+  const answers = await until(2)
+  expect(answers.map(({ fields }) => fields.get('x-request-id'))).toEqual(['with-body', 'after-body'])
+  socket.destroy()
+})
+
+test('what is no HTTP after an answer is refused once', async () => {
+  const socket = await connected()
+  const { until, ended } = reader(socket)
+  socket.write(requestText(PATHS[0] ?? '', 'before-nonsense'))
+  await until(1)
+  socket.write('nonsense\r\n\r\n')
+  const answers = await ended()
+  expect(answers.map(({ statusLine }) => statusLine)).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 400 Bad Request'])
+  expect(errors.length).toBeGreaterThan(0)
+})
+
+test('clients that go away disturb no others, and each answer is logged once', async () => {
+  const asked = Array.from({ length: 100 }, (_, n) => `gone-${String(n).padStart(6, '0')}`)
+  for (const id of asked) {
+    const socket = await connected()
+    socket.on('error', () => undefined)
+    socket.write(requestText(PATHS[4] ?? '', id), () => socket.destroy())
+  }
+  const socket = await connected()
+  const { until } = reader(socket)
+  socket.write(requestText(PATHS[0] ?? '', 'who-stays'))
+  expect((await until(1))[0]?.body).toContain(MARKS[0])
+  socket.destroy()
+  await expect
+    .poll(() => logged.some(({ request }) => request === 'who-stays'), { timeout: 20_000 })
+    .toBe(true)
+  const gone = logged.map(({ request }) => request).filter((id) => id.startsWith('gone-'))
+  expect(new Set(gone).size).toBe(gone.length)
+})
+
+test('every answer of these tests is in the log once, with its status', () => {
+  const answered = logged.filter(({ request }) => request.startsWith('id-'))
+  expect(answered).toHaveLength(1500)
+  expect(new Set(answered.map(({ request }) => request)).size).toBe(1500)
+  expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([200, 404]))
+})
