@@ -14,6 +14,8 @@ export const wholeMicrodegrees = (exact: number): number =>
 export const microdegrees = (degrees: number): number => wholeMicrodegrees(degrees * MICRODEGREES)
 
 const NUMBER = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?$/
+/** Numbers of at most six decimals. */
+const PLAIN = /^-?\d{1,3}(?:\.\d{1,6})?$/
 
 /** How a coordinate's text can fail: not a number at all, or one outside ±`limit`. */
 export type CoordinateFault = 'not-a-number' | 'out-of-range'
@@ -26,6 +28,11 @@ export function microdegreesFromText(
   text: string,
   limit: number,
 ): { readonly value: number } | { readonly fault: CoordinateFault } {
+  // As nearly every client writes them: the product is nearer to its microdegree than a ten-thousandth.
+  if (PLAIN.test(text)) {
+    const value = wholeMicrodegrees(Number(text) * MICRODEGREES)
+    return Math.abs(value) > limit * MICRODEGREES ? { fault: 'out-of-range' } : { value }
+  }
   const match = NUMBER.exec(text)
   if (match === null) return { fault: 'not-a-number' }
   const [, sign = '', mantissa = '', exponentText = '0'] = match

@@ -48,27 +48,29 @@ export function readParameters<Table extends readonly Parameter[]>(
   const values: Record<string, unknown> = {}
   const sent = new Map<string, string>()
   const faults = new Map<string, string[]>()
-  const pairs = rawQuery === '' ? [] : queryPairs(rawQuery)
+  const pairs = rawQuery === '' ? NO_PAIRS : queryPairs(rawQuery)
+  const hasBrackets = pairs.some(({ name }) => name.includes('['))
   for (const parameter of table) {
     const { name } = parameter
-    const field = `The ${name.replaceAll('_', ' ')} field`
-    const found = pairs.filter((pair) => pair.name === name)
-    const text = found[0]?.value
-    if (pairs.some((pair) => pair.name.startsWith(`${name}[`))) {
-      faults.set(name, [`${field} must be sent as ${name}=…, without brackets.`])
-    } else if (found.length > 1) {
-      faults.set(name, [`${field} must be sent once; it was sent ${found.length} times.`])
+    let count = 0
+    let text: string | null = ''
+    for (const pair of pairs) if (pair.name === name && count++ === 0) text = pair.value
+    if (hasBrackets && pairs.some((pair) => pair.name.startsWith(`${name}[`))) {
+      faults.set(name, [`${field(name)} must be sent as ${name}=…, without brackets.`])
+    } else if (count > 1) {
+      faults.set(name, [`${field(name)} must be sent once; it was sent ${count} times.`])
     } else if (text === null) {
-      faults.set(name, [`${field} must be percent-encoded UTF-8.`])
+      faults.set(name, [`${field(name)} must be percent-encoded UTF-8.`])
     } else {
-      const understood = restored(parameter.type.kind, text ?? '')
+      const understood = text === '' ? '' : restored(parameter.type.kind, text)
       if (understood === '') {
-        if (parameter.required || isMissing(parameter, pairs)) faults.set(name, [`${field} is required.`])
+        if (parameter.required || isMissing(parameter, pairs))
+          faults.set(name, [`${field(name)} is required.`])
         else values[name] = parameter.default
         continue
       }
       const read = readValue(parameter.type, understood)
-      if ('fault' in read) faults.set(name, [`${field} ${read.fault}`])
+      if ('fault' in read) faults.set(name, [`${field(name)} ${read.fault}`])
       else {
         values[name] = read.value
         sent.set(name, understood)
@@ -79,6 +81,10 @@ export function readParameters<Table extends readonly Parameter[]>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop has read every row of the table by its kind
   return { values: values as Values<Table>, sent }
 }
+
+const NO_PAIRS: readonly QueryPair[] = []
+
+const field = (name: string): string => `The ${name.replaceAll('_', ' ')} field`
 
 /** The text as it was meant: free text trimmed, a plus back where decoding made it a space. */
 function restored(kind: ParameterKind['kind'], text: string): string {

@@ -9,6 +9,7 @@ import { acceptsGzip } from '../http/accept-encoding.ts'
 import { namesTag } from '../http/entity-tag.ts'
 import type { Body } from '../http/exchange.ts'
 import { JSON_TYPE, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
+import { oncePer } from './answer/once-per.ts'
 import type { Faults } from './parameters.ts'
 import { isCompressed, type Pieces, type PreparedBodies } from './prepared.ts'
 
@@ -23,6 +24,11 @@ export interface Answer {
   readonly kind: 'answer'
   /** JSON text of the whole body up to the value of `meta.generated_at`, which is always last. */
   readonly bodyStart: string
+  /**
+   * What determines the body, beside the catalogue: letters, digits, `_` and `-`. Answers at one address that have one key have one
+   * body. Without a key the body itself is hashed.
+   */
+  readonly key?: string
   readonly freshness: Freshness
 }
 
@@ -74,13 +80,17 @@ export function outgoing(reply: Reply, asking: Asking): Outgoing<Body> | Promise
   if (reply.kind === 'problem') return outgoingProblem(reply)
   if (reply.kind === 'long') return outgoingLong(reply, asking)
   const { now, catalogue, headers: sent } = asking
-  const etag = tagOf(`${catalogue.artifact.manifest.id}\n${reply.bodyStart}`)
+  const { key } = reply
+  const etag =
+    key === undefined
+      ? tagOf(`${catalogue.artifact.manifest.id}\n${reply.bodyStart}`)
+      : `W/"${keyOf(catalogue)}-${key}"`
   const headers = { etag, 'cache-control': cacheControl(reply.freshness, now) }
   const ifNoneMatch = sent['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return { status: 304, headers, body: '' }
   return {
     status: 200,
-    headers: { 'content-type': JSON_TYPE, ...headers },
+    headers: { 'content-type': JSON_TYPE, etag, 'cache-control': headers['cache-control'] },
     body: reply.bodyStart + endOf(now),
   }
 }
@@ -112,10 +122,24 @@ function outgoingLong(
   return body instanceof Promise ? body.then(ready) : ready(body)
 }
 
+/** What every answer depends on: the artifact, this program, and the addresses in links. */
+const keyOf = oncePer(({ artifact, urls }: Catalogue) =>
+  hash(
+    'sha1',
+    [artifact.manifest.id, packageJson.version, urls.base, urls.web].join('\n'),
+    'base64url',
+  ).slice(0, 12),
+)
+
 const tagOf = (text: string): string => `W/"${hash('sha1', text, 'base64url')}"`
 
 /** The end of every body, from the value of `meta.generated_at`. */
-const endOf = (now: EpochSeconds): string => `"${formatUtc(now)}"}}`
+function endOf(now: EpochSeconds): string {
+  if (end.now !== now) end = { now, text: `"${formatUtc(now)}"}}` }
+  return end.text
+}
+
+let end: { readonly now: number; readonly text: string } = { now: Number.NaN, text: '' }
 
 function cacheControl(freshness: Freshness, now: EpochSeconds): string {
   if (freshness.kind === 'this-second') return 'private, no-cache'

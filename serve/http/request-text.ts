@@ -2,6 +2,7 @@
 
 /** Percent-decodes UTF-8 text; null where an escape or the UTF-8 behind it is broken. Raw bytes above ASCII count as UTF-8. */
 export function decodeText(raw: string): string | null {
+  if (!/[%\u0080-\u00ff]/.test(raw)) return raw
   // Node hands over the bytes of a request line as Latin-1 characters.
   const escaped = raw.replace(/[\u0080-\u00ff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
   try {
@@ -10,6 +11,9 @@ export function decodeText(raw: string): string | null {
     return null
   }
 }
+
+const decodePart = (part: string): string | null =>
+  decodeText(part.includes('+') ? part.replaceAll('+', ' ') : part)
 
 export interface QueryPair {
   readonly name: string
@@ -23,9 +27,9 @@ export function queryPairs(rawQuery: string): QueryPair[] {
   for (const part of rawQuery.split('&')) {
     if (part === '') continue
     const equals = part.indexOf('=')
-    const name = decodeText((equals < 0 ? part : part.slice(0, equals)).replaceAll('+', ' '))
+    const name = decodePart(equals < 0 ? part : part.slice(0, equals))
     if (name === null) continue
-    pairs.push({ name, value: equals < 0 ? '' : decodeText(part.slice(equals + 1).replaceAll('+', ' ')) })
+    pairs.push({ name, value: equals < 0 ? '' : decodePart(part.slice(equals + 1)) })
   }
   return pairs
 }

@@ -14,11 +14,11 @@ const API = '/v1'
 
 /** Splits a request target: origin form, or absolute form with its authority left out. */
 export function readTarget(target: string): Target {
-  const origin = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const origin = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
   const question = origin.indexOf('?')
   const rawPath = question < 0 ? origin : origin.slice(0, question)
   const rawQuery = question < 0 ? '' : origin.slice(question + 1)
-  const path = rawPath.replace(/(?<=[^/])\/$/, '')
+  const path = rawPath.endsWith('/') ? rawPath.replace(/(?<=[^/])\/$/, '') : rawPath
   const isApi = path === API || path.startsWith(`${API}/`)
   return { rawPath, rawQuery, apiPath: isApi ? path.slice(API.length) : null }
 }

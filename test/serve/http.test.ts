@@ -3,7 +3,8 @@ import { parseList } from 'structured-headers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPlans } from '#serve/access/plans.ts'
 import { createAccess } from '#serve/access/access.ts'
-import { NOON, openService, type Service } from '../support/service.ts'
+import { openCatalogue } from '#serve/catalogue.ts'
+import { BASE, NOON, openService, WEB, type Service } from '../support/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -170,6 +171,40 @@ describe('caching', () => {
     expect(again.headers['x-ratelimit-limit']).toBeDefined()
     expect((await service.ask(path, { headers: { 'if-none-match': '*' } })).status).toBe(304)
     expect((await service.ask(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  test('two answers have one tag where they have one body, and another where anything differs', async () => {
+    const bodies = new Map<string, string>()
+    const paths = [
+      '/timezones/Asia/Tokyo',
+      '/timezones/Japan',
+      `/timezones/Asia/Tokyo?at=${NOON}`,
+      `/timezones/Asia/Tokyo?at=${NOON - 1}`,
+      '/timezones/Etc/GMT+3',
+      '/timezones/Etc/GMT-3',
+      '/cities/tokyo',
+      '/cities/reykjavik',
+      '/cities/reykjavik?at=0001-06-01T00:00:00Z',
+      '/convert?from=UTC&to=Asia/Tokyo',
+      '/countries/japan',
+      '/timezones?per_page=2',
+    ]
+    for (const path of paths) {
+      const { headers, text } = await service.ask(path)
+      const tag = headers['etag'] ?? ''
+      expect(tag).toMatch(/^W\/"[\w-]+"$/)
+      expect(bodies.get(tag) ?? text, path).toBe(text)
+      bodies.set(tag, text)
+    }
+    // An alias and the instant that is now have the body of the zone's own name.
+    expect(bodies.size).toBe(paths.length - 2)
+    const elsewhere = await openService(undefined, {
+      catalogue: () => openCatalogue(service.catalogue.artifact, { base: `${BASE}/v1`, web: WEB }),
+    })
+    for (const path of paths) {
+      expect(bodies.has((await elsewhere.ask(path)).headers['etag'] ?? ''), path).toBe(false)
+    }
+    await elsewhere.close()
   })
 
   test('rows may be kept until the next transition of any zone, at most an hour', async () => {

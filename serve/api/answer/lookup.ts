@@ -3,7 +3,6 @@ import { degreesOf } from '#core/geo/microdegrees.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { PlaceAnswer } from '#ask/look-up.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
-import type { LookupResult } from '#schemas/wire/lookup.ts'
 import type { TimezoneTexts } from './timezone.ts'
 
 /** The resource at a point in whole microdegrees and an instant of the states of its zones. */
@@ -14,12 +13,9 @@ export function lookupJson(
   at: EpochSeconds,
   texts: TimezoneTexts,
 ): string {
-  const start: Pick<LookupResult, 'query' | 'kind'> = {
-    query: { latitude: degreesOf(lat), longitude: degreesOf(lon) },
-    kind,
+  let others = ''
+  for (const { reason, zone: other } of alternatives) {
+    others += `${others === '' ? '' : ','}{"reason":"${reason}","timezone":${texts.row(other)}}`
   }
-  const others = alternatives.map(
-    ({ reason, zone: other }) => `{"reason":"${reason}","timezone":${texts.row(other)}}`,
-  )
-  return `${JSON.stringify(start).slice(0, -1)},"timezone":${texts.detail(zone, at)},"alternatives":[${others.join(',')}]}`
+  return `{"query":{"latitude":${degreesOf(lat)},"longitude":${degreesOf(lon)}},"kind":"${kind}","timezone":${texts.detail(zone, at)},"alternatives":[${others}]}`
 }

@@ -6,7 +6,15 @@ import { cityHint } from '../nearest.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
-import { instantOf, listBody, listReply, singleBody, type EndpointRequest } from './endpoint.ts'
+import {
+  identifierKey,
+  instantKey,
+  instantOf,
+  listBody,
+  listReply,
+  singleBody,
+  type EndpointRequest,
+} from './endpoint.ts'
 import { keptBy } from '../filter.ts'
 
 /** The list of cities, filtered, sorted and cut into pages. Lists are about now. */
@@ -53,6 +61,7 @@ export function showCity({ catalogue, now, query, identifier }: EndpointRequest)
   return {
     kind: 'answer',
     bodyStart: singleBody(texts.cities.detail(city, at, now), catalogue),
+    key: `${identifierKey(city.slug)}-${instantKey(at)}`,
     freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }
 }

@@ -4,6 +4,7 @@ import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import type { Zone } from '#ask/zones.ts'
+import { oncePer } from '../answer/once-per.ts'
 import type { LongAnswer, Reply } from '../reply.ts'
 
 export interface EndpointRequest {
@@ -35,12 +36,38 @@ export const listReply = (
   make,
 })
 
-/** The start of a single-resource body, up to the value of `generated_at`; `more` is what else `meta` says. */
-export const singleBody = (dataJson: string, { artifact }: Catalogue, more: object = {}): string =>
-  `{"data":${dataJson},"meta":${openedMeta({ tzdb_version: artifact.manifest.tz, ...more })}`
+/** The start of a single-resource body, up to the value of `generated_at`; `meta` is from `metaOf`. */
+export const singleBody = (
+  dataJson: string,
+  catalogue: Catalogue,
+  meta: (catalogue: Catalogue) => string = plainMeta,
+): string => `{"data":${dataJson},"meta":${meta(catalogue)}`
+
+/** `meta` up to the value of `generated_at`, made once for a catalogue; `more` is what else it says. */
+export const metaOf = (more: (catalogue: Catalogue) => object): ((catalogue: Catalogue) => string) =>
+  oncePer((catalogue: Catalogue) =>
+    openedMeta({ tzdb_version: catalogue.artifact.manifest.tz, ...more(catalogue) }),
+  )
+
+/** An instant as a part of a key. */
+export const instantKey = (at: EpochSeconds): string => at.toString(36)
+
+const escaped = new Map<string, string>()
+
+/** An identifier as a part of a key. */
+export function identifierKey(identifier: string): string {
+  let key = escaped.get(identifier)
+  if (key === undefined) {
+    key = identifier.replace(/[^a-zA-Z0-9-]/g, (character) => `_${character.charCodeAt(0).toString(16)}_`)
+    escaped.set(identifier, key)
+  }
+  return key
+}
 
 /** `meta` up to the value of `generated_at`. */
 const openedMeta = (meta: object): string => `${JSON.stringify(meta).slice(0, -1)},"generated_at":`
+
+const plainMeta = metaOf(() => ({}))
 
 /** The start of a list body, up to the value of `generated_at`. */
 export function listBody(

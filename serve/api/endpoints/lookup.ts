@@ -10,7 +10,7 @@ import { lookupJson } from '../answer/lookup.ts'
 import type { Problem } from '../../http/problem.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, type Reply } from '../reply.ts'
-import { instantOf, singleBody, type EndpointRequest } from './endpoint.ts'
+import { instantKey, instantOf, metaOf, singleBody, type EndpointRequest } from './endpoint.ts'
 
 const UNAVAILABLE: Problem = {
   kind: 'problem',
@@ -18,6 +18,10 @@ const UNAVAILABLE: Problem = {
   body: { message: 'Coordinate lookup is temporarily unavailable: no boundary data is installed.' },
   headers: { 'retry-after': '3600' },
 }
+
+const creditedMeta = metaOf(({ almanac }): Pick<LookupMeta, 'boundaries'> => ({
+  boundaries: { version: almanac.places()?.release ?? '', attribution: BOUNDARY_CREDIT },
+}))
 
 /** The zone at a latitude and longitude, on land or at sea. */
 export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
@@ -42,12 +46,10 @@ export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
     zone: state,
     alternatives: answer.alternatives.map(({ reason, zone }) => ({ reason, zone: stateOf(zone) })),
   }
-  const credit: Pick<LookupMeta, 'boundaries'> = {
-    boundaries: { version: places.release, attribution: BOUNDARY_CREDIT },
-  }
   return {
     kind: 'answer',
-    bodyStart: singleBody(lookupJson(lon, lat, states, at, texts.zones), catalogue, credit),
+    bodyStart: singleBody(lookupJson(lon, lat, states, at, texts.zones), catalogue, creditedMeta),
+    key: `${lat.toString(36)}_${lon.toString(36)}_${instantKey(at)}`,
     freshness: moment === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }
 }

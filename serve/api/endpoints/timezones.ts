@@ -11,7 +11,15 @@ import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
 import { restorePlusInZone } from '#ask/location-token.ts'
-import { instantOf, listBody, listReply, singleBody, type EndpointRequest } from './endpoint.ts'
+import {
+  identifierKey,
+  instantKey,
+  instantOf,
+  listBody,
+  listReply,
+  singleBody,
+  type EndpointRequest,
+} from './endpoint.ts'
 
 /** The list of time zones, filtered, sorted and cut into pages. Lists are about now. */
 export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply {
@@ -84,6 +92,7 @@ export function showTimezone({ catalogue, now, query, identifier }: EndpointRequ
   return {
     kind: 'answer',
     bodyStart: singleBody(texts.zones.detail(state, at), catalogue),
+    key: `${identifierKey(zone.iana)}-${instantKey(at)}`,
     freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }
 }
