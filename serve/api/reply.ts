@@ -9,7 +9,6 @@ import { acceptsGzip } from '../http/accept-encoding.ts'
 import { namesTag } from '../http/entity-tag.ts'
 import type { Body } from '../http/exchange.ts'
 import { JSON_TYPE, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
-import { oncePer } from './answer/once-per.ts'
 import type { Faults } from './parameters.ts'
 import { isCompressed, type Pieces, type PreparedBodies } from './prepared.ts'
 
@@ -122,14 +121,19 @@ function outgoingLong(
   return body instanceof Promise ? body.then(ready) : ready(body)
 }
 
+const keys = new WeakMap<Catalogue, string>()
+
 /** What every answer depends on: the artifact, this program, and the addresses in links. */
-const keyOf = oncePer(({ artifact, urls }: Catalogue) =>
-  hash(
-    'sha1',
-    [artifact.manifest.id, packageJson.version, urls.base, urls.web].join('\n'),
-    'base64url',
-  ).slice(0, 12),
-)
+function keyOf(catalogue: Catalogue): string {
+  let key = keys.get(catalogue)
+  if (key === undefined) {
+    const { artifact, urls } = catalogue
+    const all = [artifact.manifest.id, packageJson.version, urls.base, urls.web].join('\n')
+    key = hash('sha1', all, 'base64url').slice(0, 12)
+    keys.set(catalogue, key)
+  }
+  return key
+}
 
 const tagOf = (text: string): string => `W/"${hash('sha1', text, 'base64url')}"`
 
