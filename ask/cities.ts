@@ -28,6 +28,8 @@ export interface Cities {
   readonly byName: readonly City[]
   /** By slug. */
   readonly bySlug: readonly City[]
+  /** By the id that names.bin knows it by. */
+  readonly withId: (id: number) => City | undefined
   /** By slug, or by the second slug of the owner of a bare one, in any case; undefined when there is none. */
   readonly named: (slug: string) => City | undefined
   /** Those of a country, in the same order. */
@@ -45,6 +47,7 @@ export function* readCities(
 ): Generator<undefined, Cities> {
   const zoneById = new Map(reference.rows('zone').map(({ id, iana }) => [id, zones.named(iana)]))
   const named = new Map<string, City>()
+  const byId = new Map<number, City>()
   const all: City[] = []
   for (const page of reference.pages('city')) {
     for (const row of page) {
@@ -65,6 +68,7 @@ export function* readCities(
         searchText: `${sortName}\n${row.slug}`,
       }
       all.push(city)
+      byId.set(row.id, city)
       named.set(row.slug, city)
       if (row.also !== null) named.set(row.also, city)
     }
@@ -77,6 +81,7 @@ export function* readCities(
   return {
     byName,
     bySlug,
+    withId: (id) => byId.get(id),
     named: (slug) => named.get(slug.toLowerCase()),
     inCountry: (country) => byCountry.get(country) ?? [],
   }

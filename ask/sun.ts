@@ -163,3 +163,15 @@ const above = (rise: Date | null, set: Date | null, isNoonAbove: boolean): Above
       ? 'all'
       : 'none'
     : { from: seconds(rise), until: seconds(set) }
+
+/** The point (degrees) above which the sun stands at an instant. */
+export function subsolarPoint(at: EpochSeconds): { readonly lat: number; readonly lon: number } {
+  // Seen from the pole the sun's height is its declination; noon at Greenwich says how far it is from there.
+  const { solarNoon } = getTimes(new Date(Math.floor(at / DAY) * DAY * 1000 + 43_200_000), 0, 0)
+  const hours = (at - solarNoon.getTime() / 1000) / 3600
+  const lon = -hours * 15
+  const sun = getPosition(new Date(at * 1000), 0, lon)
+  // At the equator below the sun, it stands as far from the zenith as its declination, to the north or the south.
+  const away = 90 - sun.altitude
+  return { lat: sun.azimuth > 90 && sun.azimuth < 270 ? -away : away, lon: lon - 360 * Math.round(lon / 360) }
+}

@@ -11,13 +11,21 @@ import { listTimezones, showTimezone } from './api/endpoints/timezones.ts'
 import { openapiDocument } from './openapi.ts'
 import { ACCOUNT_ROUTES } from './site/account/area.ts'
 import { ASSET_ROUTES } from './site/assets.ts'
+import { showConvert, showMoment } from './site/convert.ts'
 import { showDesign } from './site/design.ts'
+import * as docs from './site/docs.ts'
 import { faviconDocument, timeDocument } from './site/documents.ts'
 import { showCity as showCityPage } from './site/city.ts'
 import { showCountry as showCountryPage } from './site/country.ts'
 import { showHome } from './site/home.ts'
 import * as lists from './site/lists.ts'
+import { showLookup } from './site/look-up.ts'
+import * as machines from './site/machines.ts'
+import { showMeeting } from './site/meeting.ts'
+import * as news from './site/news.ts'
 import type { SiteRoute } from './site/page.ts'
+import { worldDocument } from './site/pictures/world.ts'
+import { searchDocument, showSearch } from './site/search-page.ts'
 import { showStandard } from './site/standard.ts'
 import { showZone } from './site/zone.ts'
 
@@ -52,7 +60,25 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'document', pattern: '/time.json', document: timeDocument },
   { kind: 'document', pattern: '/favicon.svg', document: faviconDocument },
   ...ASSET_ROUTES,
+  { kind: 'document', pattern: '/world.svg', document: worldDocument },
   { kind: 'page', pattern: '/', show: showHome },
+  { kind: 'page', pattern: '/search', show: showSearch },
+  { kind: 'document', pattern: '/search.json', document: searchDocument },
+  { kind: 'page', pattern: '/convert', show: showConvert },
+  { kind: 'page', pattern: '/t/{moment}', show: showMoment },
+  { kind: 'page', pattern: '/meeting', show: showMeeting },
+  { kind: 'page', pattern: '/lookup', show: showLookup },
+  { kind: 'page', pattern: '/changes', show: news.showChanges },
+  { kind: 'page', pattern: '/check', show: news.showCheck },
+  { kind: 'document', pattern: '/check.json', document: news.checkDocument },
+  { kind: 'page', pattern: '/releases', show: news.showReleases },
+  { kind: 'document', pattern: '/releases.atom', document: machines.releaseFeed },
+  { kind: 'page', pattern: '/docs', show: docs.showReference },
+  { kind: 'page', pattern: '/docs/{guide}', show: docs.showGuide },
+  { kind: 'document', pattern: '/llms.txt', document: docs.llmsDocument },
+  { kind: 'document', pattern: '/robots.txt', document: machines.robotsDocument },
+  { kind: 'document', pattern: '/sitemap.xml', document: machines.sitemapIndex },
+  { kind: 'document', pattern: '/sitemap/{file}', document: machines.sitemapFile },
   { kind: 'page', pattern: '/design', show: showDesign },
   { kind: 'page', pattern: '/timezones', show: lists.listZones },
   { kind: 'page', pattern: '/abbreviations', show: lists.listStandards },

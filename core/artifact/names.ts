@@ -56,7 +56,7 @@ export interface NearRow extends NameRow {
 }
 
 /** The key of a row, as `nameKey` makes it. */
-const keyOfRow = ({ words }: Pick<NameRow, 'words'>): string => words.replaceAll('-', '')
+export const keyOfRow = ({ words }: Pick<NameRow, 'words'>): string => words.replaceAll('-', '')
 
 const MAGIC = 'TZRFNAME'
 const NAMES_VERSION = { major: 1, minor: 0 } as const

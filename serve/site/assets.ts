@@ -4,7 +4,17 @@ import { readFileSync } from 'node:fs'
 import type { SiteDocument, SiteRoute } from './page.ts'
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
-const FILES = ['style.css', 'clock.js', 'copy.js'] as const
+const FILES = [
+  'style.css',
+  'clock.js',
+  'copy.js',
+  'search.js',
+  'map.js',
+  'moment.js',
+  'meeting.js',
+  'check.js',
+  'try.js',
+] as const
 
 export type AssetName = (typeof FILES)[number]
 

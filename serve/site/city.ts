@@ -13,6 +13,7 @@ import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { cards, factList, flow, link, section, table } from './parts.ts'
 import { dayPicture, sunYearPicture } from './pictures/sun.ts'
+import { worldPicture } from './pictures/world.ts'
 import { allCities, citiesIn } from './places.ts'
 import { clock, dayInBrief, hoursAndMinutes, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
@@ -50,7 +51,7 @@ function cityPage(city: City, { almanac, urls }: Catalogue, now: EpochSeconds): 
             'The sun of the coming week',
           ),
         )}
-        ${section('Facts', cityFacts(city))}
+        ${section('Facts', html`${cityFacts(city)}${worldPicture(almanac, now, { what: city.name, isMarked: () => false, point: city })}`)}
       </div>
       ${section(
         'The sun of the year',

@@ -13,6 +13,7 @@ import { countryFlag } from './lists.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { cards, factList, flow, link, section, table } from './parts.ts'
+import { worldPicture } from './pictures/world.ts'
 import { citiesIn } from './places.ts'
 import { clock, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 import { standing, whatNext } from './zone.ts'
@@ -88,6 +89,7 @@ function countryPage(country: Country, { almanac, urls }: Catalogue, now: EpochS
                 </p>`,
         )}
       </div>
+      ${section('On the map', worldPicture(almanac, now, { what: name, isMarked: (city) => city.country === country }))}
       ${section('Dependencies', flow(country.dependencies.map(({ slug, name: its }) => link(`/countries/${slug}`, its))))}
       ${section('By the interface', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/countries/${country.slug}</code></pre>`)}
     `,

@@ -30,6 +30,7 @@ export function showDesign({ catalogue, now }: Visit): Page | null {
     title: 'The parts of the pages',
     description: 'Every part that the pages of this site are made of.',
     crumbs: [],
+    hasOwnSearch: true,
     content: html`
       <div class="hero">
         <div>${clock(state, now)}</div>

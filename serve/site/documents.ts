@@ -1,15 +1,31 @@
 // Small files beside the pages: the server's time, and the sign of the site.
+import { epochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { MARK } from './mark.ts'
 import type { SiteDocument, Visit } from './page.ts'
 
-/** The server's time, for clocks: as text and as whole milliseconds since 1970. */
-export const timeDocument = ({ nowMs }: Visit): SiteDocument => ({
-  kind: 'document',
-  type: JSON_TYPE,
-  body: JSON.stringify({ utc: new Date(nowMs).toISOString(), unix_ms: Math.floor(nowMs) }),
-  maxAge: null,
-})
+/**
+ * The server's time, for clocks: as text and as whole milliseconds since 1970. With `zone`, also what that zone's clock is ahead of UTC
+ * then, or at the Unix seconds of `at`; null where there is no such zone.
+ */
+export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visit): SiteDocument {
+  const asked = query.get('zone')
+  const zone = asked === null ? null : almanac.zones.named(asked)
+  const sent = Number(query.get('at') ?? now)
+  const at = epochSeconds(Number.isInteger(sent) && Math.abs(sent) < 2e11 ? sent : now)
+  const found = zone === null ? null : { iana: zone.iana, utc_offset_seconds: offsetAt(zone.compiled(), at) }
+  return {
+    kind: 'document',
+    type: JSON_TYPE,
+    body: JSON.stringify({
+      utc: new Date(nowMs).toISOString(),
+      unix_ms: Math.floor(nowMs),
+      ...(asked === null ? {} : { zone: found }),
+    }),
+    maxAge: null,
+  }
+}
 
 /** The sign of the site as a file, with its own colours. */
 export const faviconDocument = (): SiteDocument => ({

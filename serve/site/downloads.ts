@@ -7,6 +7,7 @@ import { addYears, formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { changesBetween, HISTORY_FROM, moveInWords, shiftOf, wallsOf } from './changes.ts'
+import { basicUtc, calendarFile } from './calendar.ts'
 import type { SiteDocument, Visit } from './page.ts'
 
 /** Seconds for which a file may be kept: another artifact may come. */
@@ -42,38 +43,19 @@ export function zoneFile(visit: Visit): SiteDocument | null {
   }
 }
 
-/** `20270328T010000Z` */
-const basicUtc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 19).replace(/[-:]/g, '')}Z`
-
-/** Lines of a calendar file: at most 75 bytes each, what is longer goes on in the next. The texts are ASCII but for an arrow. */
-const folded = (line: string): string => line.replace(/.{70}(?=.)/gu, '$&\r\n ')
-
 function calendarOf(
   zone: Zone,
   now: EpochSeconds,
   { tz, reference_date }: { readonly tz: string; readonly reference_date: string },
 ): string {
-  const stamp = `${reference_date.replaceAll('-', '')}T000000Z`
   const moves = changesBetween(zone, now, addYears(now, YEARS)).filter((change) => shiftOf(change) !== 0)
-  return [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//tzref//clock changes//EN',
-    `X-WR-CALNAME:Clock changes of ${zone.iana}`,
-    ...moves.flatMap((change) => [
-      'BEGIN:VEVENT',
-      `UID:${basicUtc(change.at)}-${zone.iana.replaceAll('/', '-')}@tzref`,
-      `DTSTAMP:${stamp}`,
-      `DTSTART:${basicUtc(change.at)}`,
-      `SUMMARY:Clocks go ${moveInWords(change)}\\, ${wallsOf(change)} (${zone.iana})`,
-      `DESCRIPTION:By tz release ${tz}.`,
-      'TRANSP:TRANSPARENT',
-      'END:VEVENT',
-    ]),
-    'END:VCALENDAR',
-  ]
-    .map((line) => `${folded(line)}\r\n`)
-    .join('')
+  const events = moves.map((change) => ({
+    uid: `${basicUtc(change.at)}-${zone.iana.replaceAll('/', '-')}`,
+    at: change.at,
+    summary: `Clocks go ${moveInWords(change)}, ${wallsOf(change)} (${zone.iana})`,
+    description: `By tz release ${tz}.`,
+  }))
+  return calendarFile(events, `Clock changes of ${zone.iana}`, reference_date)
 }
 
 function tableOf(zone: Zone, now: EpochSeconds, { standards }: Almanac): string {

@@ -1,16 +1,17 @@
 // The first page.
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
-import type { Zone } from '#ask/zones.ts'
 import { byNumber } from '#core/order.ts'
+import { epochSeconds } from '#core/time/units.ts'
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
-import { link } from './parts.ts'
+import { cards, link, searchBox, section } from './parts.ts'
+import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
 import { dateInWords, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 
 /** The first page: what is here, and the time in large cities. */
-export function showHome({ catalogue, now }: Visit): Page {
+export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
   const { almanac, artifact } = catalogue
   const utc = almanac.zones.named('UTC')
   return {
@@ -20,37 +21,74 @@ export function showHome({ catalogue, now }: Visit): Page {
     description:
       'The exact time in every zone, country and city, when clocks change next, and the lines of the tz release that say so.',
     canonicalPath: '/',
+    scripts: ['map.js'],
+    hasOwnSearch: true,
     content: html`
-      <p class="standing quiet">
-        ${utc === null ? null : html`It is ${timeNow(almanac.stateOf(utc, now), now)} UTC on ${dateInWords(Math.floor(now / 86_400))}.`}
-        By tz release ${artifact.manifest.tz}.
+      ${searchBox('', 'large')}
+      <p class="standing">
+        ${
+          utc === null
+            ? null
+            : html`It is ${timeNow(almanac.stateOf(utc, now), now)} UTC on
+              ${dateInWords(Math.floor(now / 86_400))}.`
+        }
       </p>
-      <ul class="cards">
-        ${bigCities(almanac).map((city) => {
-          const state = almanac.stateOf(city.zone, now)
-          return html`<li>
-            ${hoursAndMinutes(state, now)} ${link(`/cities/${city.slug}`, city.name)}
-            <span class="quiet small">${utcOffset(state.season.type.offset)}</span>
-          </li>`
-        })}
-      </ul>
+      ${worldPicture(almanac, now, { isClickable: catalogue.artifact.manifest.boundaries !== null })}
+      ${section(
+        'The time in large cities',
+        cards(
+          bigCities(almanac).map((city) => {
+            const state = almanac.stateOf(city.zone, now)
+            return html`${hoursAndMinutes(state, now)} ${link(`/cities/${city.slug}`, city.name)}
+              <span class="quiet small">${utcOffset(state.season.type.offset)}</span>`
+          }),
+        ),
+      )}
+      <div class="columns">
+        ${section(
+          'The data',
+          html`<p>
+            Answers come from tz release <strong>${artifact.manifest.tz}</strong>.
+            ${link('/releases', 'What it is made of')}, ${link('/changes', 'which clocks change these days')},
+            and ${link('/check', 'what your device believes')}.
+          </p>`,
+        )}
+        ${section(
+          'The interface',
+          html`<p>
+            All of it as JSON over HTTP: ${link('/docs', 'the reference')},
+            ${link('/docs/guide', 'the guide')}.
+            ${
+              hasAccounts
+                ? html`A token is needed: ${link('/account/sign-up', 'create an account')} and make a key.`
+                : 'A token is needed; whoever runs this server gives them out.'
+            }
+          </p>`,
+        )}
+      </div>
     `,
   }
 }
 
 const big = new WeakMap<Almanac, readonly City[]>()
 
-/** The largest city of each of the twelve clocks that most people of large cities keep, from west to east. */
+/** The largest city of each of the sixteen offsets that most people of large cities have in winter, from west to east. */
 function bigCities(almanac: Almanac): readonly City[] {
   let found = big.get(almanac)
   if (found === undefined) {
-    const zones = new Set<Zone>()
+    const offsets = new Set<number>()
     found = allCities(almanac)
-      .slice(0, 400)
-      .filter(({ zone }) => !zones.has(zone) && zones.add(zone))
-      .slice(0, 12)
+      .slice(0, 600)
+      .filter(({ zone }) => {
+        const { stdoff } = almanac.stateOf(zone, WINTER).season.type
+        return !offsets.has(stdoff) && offsets.add(stdoff)
+      })
+      .slice(0, 16)
       .toSorted(byNumber(({ lon }) => lon))
     big.set(almanac, found)
   }
   return found
 }
+
+/** 2026-01-01T00:00:00Z: any instant will do, so long as it is always the same. */
+const WINTER = epochSeconds(1_767_225_600)

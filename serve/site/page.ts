@@ -14,6 +14,8 @@ export interface Visit {
   readonly nowMs: number
   /** What stands behind the question mark. */
   readonly query: URLSearchParams
+  /** Whether there is an account area here. */
+  readonly hasAccounts: boolean
   /** What the `{name}` of the pattern stands for, decoded; empty where it has none. */
   readonly identifier: string
 }
@@ -31,6 +33,8 @@ export interface Page {
   readonly crumbs?: readonly (readonly [path: string, words: string])[]
   /** Scripts beside the clock's, which every page has. */
   readonly scripts?: readonly AssetName[]
+  /** Whether it has a search box of its own, so that the one at the top is not needed. */
+  readonly hasOwnSearch?: true
   /** For how long it says the truth: until the minute is over, unless told otherwise, in seconds. */
   readonly maxAge?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -85,6 +89,8 @@ export type AccountPage = (visit: AccountVisit) => AccountAnswer | Promise<Accou
 /** A file for programs: its text, and for how many seconds it may be kept. */
 export interface SiteDocument {
   readonly kind: 'document'
+  /** 200 unless told otherwise. */
+  readonly status?: 200 | 404
   readonly type: string
   readonly body: string | Uint8Array
   /** Null: by nobody. */

@@ -158,7 +158,7 @@ export const panel = (content: Insert): Html => html`<div class="panel">${conten
 
 /** The box to search by; `large` where a page is about it. */
 export const searchBox = (value: string, kind: 'small' | 'large' = 'small'): Html => {
-  const id = kind === 'small' ? 'q' : 'query'
+  const id = kind === 'small' ? 'site-search' : 'search'
   return html`<form class="search ${kind}" action="/search" role="search">
     <label class="unseen" for="${id}">Search places, zones, standards</label>
     <input${attributes({ id, name: 'q', type: 'search', value, placeholder: 'City, country, zone, or 47.37, 8.54', autocomplete: 'off', spellcheck: 'false' })} />

@@ -1,13 +1,13 @@
 // What all pages have in common: the document around their content, and the header fields.
-import { hash } from 'node:crypto'
 import type { Catalogue } from '../catalogue.ts'
-import { namesTag } from '../http/entity-tag.ts'
 import type { HeaderFields, Outgoing } from '../http/problem.ts'
 import { assetPath } from './assets.ts'
 import { html, type Html } from './html.ts'
 import { MARK } from './mark.ts'
 import type { Download, Page } from './page.ts'
-import { link } from './parts.ts'
+import { link, searchBox } from './parts.ts'
+import { FOOT, NAVIGATION } from './paths.ts'
+import { publicAnswer, type PublicAnswer } from './public-answer.ts'
 
 /** Fields of every page: all it needs comes from this site, no page is framed, forms go to this site alone. */
 const HEADERS: HeaderFields = {
@@ -23,17 +23,7 @@ export const PRIVATE: HeaderFields = {
   'x-frame-options': 'DENY',
 }
 
-/** What stands at the top of every page. */
-const NAVIGATION: readonly (readonly [string, string])[] = [
-  ['/timezones', 'Time zones'],
-  ['/countries', 'Countries'],
-  ['/cities', 'Cities'],
-  ['/abbreviations', 'Abbreviations'],
-]
-/** What stands at its foot. */
-const FOOT: readonly (readonly [string, string])[] = [['/openapi.json', 'Interface']]
-
-function header({ canonicalPath }: Page): Html {
+function header({ canonicalPath, hasOwnSearch }: Page): Html {
   return html`<header>
     <div class="top">
       <a class="brand" href="/">${MARK}<span>tzref</span></a>
@@ -46,6 +36,7 @@ function header({ canonicalPath }: Page): Html {
           )}
         </ul>
       </nav>
+      ${hasOwnSearch ? null : searchBox('')}
     </div>
   </header>`
 }
@@ -89,9 +80,10 @@ function documentOf(page: Page, { artifact, urls }: Catalogue): string {
         }
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#11151f" />
+        <link rel="alternate" type="application/atom+xml" title="tz releases" href="/releases.atom" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${assetPath('style.css')}" />
-        ${['clock.js' as const, ...scripts].map(
+        ${['clock.js' as const, 'search.js' as const, ...scripts].map(
           (name) => html`<script type="module" src="${assetPath(name)}"></script>`,
         )}
       </head>
@@ -136,28 +128,17 @@ export const outgoingDownload = ({ name, type, body }: Download): Outgoing => ({
   body,
 })
 
-/** A page as it goes out; 304 where a kept one is the same. */
-export function outgoingPage(
-  page: Page,
-  kind: 'page' | 'account',
-  catalogue: Catalogue,
-  nowMs: number,
-  ifNoneMatch: string | undefined,
-): Outgoing {
-  const body = documentOf(page, catalogue)
-  if (kind === 'account')
-    return { status: page.status, headers: { ...HEADERS, ...PRIVATE, ...page.headers }, body }
-  if (page.status !== 200)
-    return {
-      status: page.status,
-      headers: { ...HEADERS, ...page.headers, 'cache-control': 'no-store' },
-      body,
-    }
-  // A page shows hours and minutes; the seconds are the script's.
-  const maxAge = page.maxAge ?? 60 - (Math.floor(nowMs / 1000) % 60)
-  const etag = `W/"${hash('sha1', body, 'base64url')}"`
-  const kept = { etag, 'cache-control': `public, max-age=${maxAge}` }
-  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag))
-    return { status: 304, headers: kept, body: '' }
-  return { status: 200, headers: { ...HEADERS, ...page.headers, ...kept }, body }
-}
+/** A page of status 200 for everybody. It shows hours and minutes; the seconds are the script's. */
+export const publicPage = (page: Page, catalogue: Catalogue): PublicAnswer =>
+  publicAnswer({ ...HEADERS, ...page.headers }, documentOf(page, catalogue), page.maxAge)
+
+/** A page that nobody keeps: of the account area, or one that says what is wrong. It is not compressed, as it may hold a secret. */
+export const outgoingPage = (page: Page, kind: 'page' | 'account', catalogue: Catalogue): Outgoing => ({
+  status: page.status,
+  headers: {
+    ...HEADERS,
+    ...(kind === 'account' ? PRIVATE : { 'cache-control': 'no-store' }),
+    ...page.headers,
+  },
+  body: documentOf(page, catalogue),
+})

@@ -8,14 +8,26 @@ import type { Catalogue } from '../catalogue.ts'
 import { clientAddress, type Trust } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
-import { FAILED, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
+import {
+  FAILED,
+  JSON_TYPE,
+  outgoingProblem,
+  problem,
+  type HeaderFields,
+  type Outgoing,
+  type Problem,
+} from '../http/problem.ts'
 import { decodePath } from '../http/target.ts'
 import type { Urls } from '../urls.ts'
+import { nearestNames } from '#ask/nearest-names.ts'
 import { html } from './html.ts'
+import { searchBox } from './parts.ts'
+import { suggestions } from './search-page.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountDesk } from './account/desk.ts'
-import type { AccountAnswer, Page, Redirect, SiteDocument, SiteRoute, Visit } from './page.ts'
-import { outgoingDownload, outgoingPage, PRIVATE } from './shell.ts'
+import type { AccountAnswer, Page, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
+import { answered, keepAnswers, publicAnswer } from './public-answer.ts'
+import { outgoingDownload, outgoingPage, PRIVATE, publicPage } from './shell.ts'
 
 export interface SiteOptions {
   readonly catalogue: () => Catalogue
@@ -35,11 +47,16 @@ export interface SiteOptions {
 /** Bytes of the longest form. */
 const LONGEST_FORM = 16_384
 
+/** Answers of one minute that are kept: some ten megabytes. */
+const MOST_KEPT = 300
+
 /** Builds the site over its rows of the route table. */
 export function createSite(table: readonly SiteRoute[], options: SiteOptions): FastifyInstance {
   const { catalogue, urls, desk, exchangeOf } = options
   /** Where the site's root is for a browser: links are absolute, redirects stay on the host that was asked. */
   const root = new URL(urls.web).pathname.replace(/\/$/, '')
+
+  const kept = keepAnswers(MOST_KEPT)
 
   const app = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
@@ -76,10 +93,12 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
       kind: 'page',
       status: refused.status,
       title: TITLES[refused.status] ?? 'This did not work',
-      content: html`<p>${refused.body.message}</p>`,
+      content: html`<p>${refused.body.message}</p>
+        ${refused.status === 404 ? searchBox('', 'large') : null}`,
+      ...(refused.status === 404 ? { hasOwnSearch: true } : {}),
       headers: refused.headers ?? {},
     }
-    return say(reply, outgoingPage(page, 'page', catalogue(), options.nowMs(), undefined))
+    return say(reply, outgoingPage(page, 'page', catalogue()))
   }
 
   function nothing(request: FastifyRequest, reply: FastifyReply): string {
@@ -89,25 +108,37 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     return refusal(request, reply, problem(404, message))
   }
 
-  function sayPage(
+  /** What everybody gets at an address; made once a minute. */
+  function sayPublic(
     request: FastifyRequest,
     reply: FastifyReply,
-    page: Page | Redirect | SiteDocument,
-    kind: 'page' | 'account',
-  ) {
-    if (page.kind === 'document') return sayDocument(reply, page)
-    if (page.kind === 'redirect') {
-      reply.code(308).headers({ location: root + page.path, 'cache-control': 'no-cache' })
+    visit: Visit,
+    show: ShowPage,
+  ): string | Uint8Array {
+    const { rawPath, rawQuery } = exchangeOf(request.raw).target
+    const shown = kept.of(`${rawPath}?${rawQuery}`, visit.nowMs, visit.catalogue, () => {
+      const made = show(visit) ?? missing(visit, wantsJson(request))
+      if (made.kind === 'page') return made.status === 200 ? publicPage(made, visit.catalogue) : made
+      if (made.kind === 'redirect' || made.maxAge === null || made.status === 404) return made
+      return publicAnswer(documentHeaders(made), made.body, made.maxAge)
+    })
+    if ('etag' in shown) {
+      const { 'if-none-match': ifNoneMatch, 'accept-encoding': accepted } = request.headers
+      const acceptEncoding = typeof accepted === 'string' ? accepted : undefined
+      const { status, headers, body } = answered(shown, { nowMs: visit.nowMs, ifNoneMatch, acceptEncoding })
+      reply.code(status).headers(headers)
+      return body
+    }
+    if (shown.kind === 'redirect') {
+      reply.code(308).headers({ location: root + shown.path, 'cache-control': 'no-cache' })
       return ''
     }
-    return say(
-      reply,
-      outgoingPage(page, kind, catalogue(), options.nowMs(), request.headers['if-none-match']),
-    )
+    if (shown.kind === 'page') return say(reply, outgoingPage(shown, 'page', visit.catalogue))
+    reply.code(shown.status ?? 200).headers({ ...documentHeaders(shown), 'cache-control': 'no-store' })
+    return shown.body
   }
 
   function sayAccount(
-    request: FastifyRequest,
     reply: FastifyReply,
     answer: AccountAnswer,
     { secure }: AccountDesk,
@@ -120,7 +151,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
         ...(maxAge === undefined ? {} : { maxAge }),
       })
     }
-    if (answer.kind === 'page') return sayPage(request, reply, answer, 'account')
+    if (answer.kind === 'page') return say(reply, outgoingPage(answer, 'account', catalogue()))
     reply.code(303).headers({ location: root + answer.path, ...PRIVATE })
     return ''
   }
@@ -163,15 +194,14 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
           now: epochSeconds(Math.floor(ms / 1000)),
           nowMs: ms,
           identifier,
+          hasAccounts: desk !== null,
           query: new URLSearchParams(exchangeOf(request.raw).target.rawQuery),
         }
         switch (route.kind) {
-          case 'document': {
-            const document = route.document(visit)
-            return document === null ? nothing(request, reply) : sayDocument(reply, document)
-          }
+          case 'document':
+            return sayPublic(request, reply, visit, route.document)
           case 'page':
-            return sayPage(request, reply, route.show(visit) ?? unknown(identifier), 'page')
+            return sayPublic(request, reply, visit, route.show)
           case 'account': {
             const show = route.methods[request.method === 'POST' ? 'POST' : 'GET']
             if (show === undefined || desk === null) return nothing(request, reply)
@@ -179,7 +209,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
             const address = clientAddress(request.raw, options.trust)
             const { cookies } = request
             const answer = await show({ ...visit, desk, form, cookies, address })
-            return sayAccount(request, reply, answer, desk)
+            return sayAccount(reply, answer, desk)
           }
         }
       },
@@ -224,23 +254,34 @@ const methodsOf = (route: SiteRoute): readonly string[] =>
         ...(route.methods.POST === undefined ? [] : ['POST']),
       ]
 
-const unknown = (identifier: string): Page => ({
-  kind: 'page',
-  status: 404,
-  title: 'Not found',
-  content: html`<p>Nothing is called “${identifier}” here.</p>`,
-})
+const wantsJson = (request: FastifyRequest): boolean =>
+  !wantsHtml(request) && request.headers.accept?.includes('application/json') === true
 
-/** As `say`, for a file. */
-function sayDocument(
-  reply: FastifyReply,
-  { type, body, maxAge, headers }: SiteDocument,
-): string | Uint8Array {
-  reply.code(200).headers({
-    'content-type': type,
-    'cache-control': maxAge === null ? 'no-store' : `public, max-age=${maxAge}`,
-    'x-content-type-options': 'nosniff',
-    ...headers,
-  })
-  return body
+/** Nothing has the name of a path: what is spelt like it, and a search. */
+function missing({ identifier, catalogue: { almanac } }: Visit, isForPrograms: boolean): Page | SiteDocument {
+  const nearest = nearestNames(identifier.split('/').at(-1) ?? '', almanac.names(), 3)
+  if (isForPrograms) {
+    const hint = nearest.length === 0 ? '' : ` The nearest names: ${nearest.join(', ')}.`
+    return {
+      kind: 'document',
+      status: 404,
+      type: JSON_TYPE,
+      body: JSON.stringify({ message: `Nothing is called "${identifier}" here.${hint}` }),
+      maxAge: null,
+    }
+  }
+  return {
+    kind: 'page',
+    status: 404,
+    title: 'Not found',
+    hasOwnSearch: true,
+    content: html`<p>Nothing is called “${identifier}” here.</p>
+      ${suggestions(nearest)} ${searchBox('', 'large')}`,
+  }
 }
+
+const documentHeaders = ({ type, headers }: SiteDocument): HeaderFields => ({
+  'content-type': type,
+  'x-content-type-options': 'nosniff',
+  ...headers,
+})

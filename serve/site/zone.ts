@@ -22,6 +22,7 @@ import { citiesOf } from './places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { factList, flow, link, section, table } from './parts.ts'
+import { worldPicture } from './pictures/world.ts'
 import { yearPicture } from './pictures/year.ts'
 import { clock, utcOffset } from './times.ts'
 
@@ -56,7 +57,10 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
         <div>${standing(state)} ${whatNext(zone, state, now)}</div>
       </div>
       ${section('The year', yearPicture(zone, now))}
-      ${section('Facts', zoneFacts(state, artifact.manifest.tz))}
+      <div class="columns">
+        ${section('Facts', zoneFacts(state, artifact.manifest.tz))}
+        ${section('On the map', worldPicture(almanac, now, { zone }))}
+      </div>
       ${section(
         'Clock changes',
         recent.length === 0

@@ -1,0 +1,85 @@
+// Suggestions under the search box while somebody types: a list that arrow keys walk through, and Enter without one searches.
+const root = document.documentElement.dataset.root ?? ''
+for (const form of document.querySelectorAll('form.search')) {
+  const input = form.querySelector('input')
+  const list = document.createElement('ul')
+  list.id = `${input.id}-list`
+  list.className = 'suggestions'
+  list.role = 'listbox'
+  list.ariaLabel = 'Suggestions'
+  list.hidden = true
+  form.append(list)
+  input.role = 'combobox'
+  input.ariaAutoComplete = 'list'
+  input.ariaExpanded = 'false'
+  input.setAttribute('aria-controls', list.id)
+  let asked = ''
+  let chosen = -1
+
+  const choose = (index) => {
+    chosen = index
+    for (const [at, option] of [...list.children].entries()) option.ariaSelected = String(at === index)
+    if (index < 0) input.removeAttribute('aria-activedescendant')
+    else {
+      input.setAttribute('aria-activedescendant', list.children[index].id)
+      list.children[index].scrollIntoView({ block: 'nearest' })
+    }
+  }
+  const close = () => {
+    list.hidden = true
+    input.ariaExpanded = 'false'
+    choose(-1)
+  }
+  const show = (results) => {
+    list.replaceChildren(
+      ...results.map(({ name, detail, path }, index) => {
+        const option = document.createElement('li')
+        option.id = `${list.id}-${index}`
+        option.role = 'option'
+        option.ariaSelected = 'false'
+        option.dataset.path = path
+        const words = document.createElement('span')
+        words.className = 'quiet small'
+        words.textContent = detail
+        option.append(name, ' ', words)
+        option.addEventListener('mousedown', (event) => {
+          event.preventDefault()
+          location.assign(root + path)
+        })
+        return option
+      }),
+    )
+    list.hidden = results.length === 0
+    input.ariaExpanded = String(!list.hidden)
+    choose(-1)
+  }
+  const suggest = async () => {
+    const text = input.value.trim()
+    if (text === asked) return
+    asked = text
+    if (text === '') return close()
+    const answer = await fetch(`${root}/search.json?q=${encodeURIComponent(text)}`).catch(() => null)
+    if (answer?.ok !== true) return
+    const { results } = await answer.json()
+    // Another letter may have been typed meanwhile.
+    if (asked === text && document.activeElement === input) show(results)
+  }
+  let timer
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(suggest, 60)
+  })
+  input.addEventListener('blur', close)
+  input.addEventListener('keydown', (event) => {
+    const count = list.hidden ? 0 : list.children.length
+    if (event.key === 'Escape') close()
+    else if (count > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? chosen + 1 : (chosen < 0 ? count : chosen) - 1
+      choose((step + count) % count)
+    } else if (event.key === 'Enter' && chosen >= 0) {
+      event.preventDefault()
+      location.assign(root + list.children[chosen].dataset.path)
+    }
+  })
+}

@@ -1,0 +1,53 @@
+// A calendar file (RFC 5545) of instants: events without a length, which no calendar shows as busy.
+import { formatUtc } from '#core/time/moment.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+
+export interface CalendarEvent {
+  readonly uid: string
+  readonly at: EpochSeconds
+  readonly summary: string
+  readonly description: string
+}
+
+/** `20270328T010000Z` */
+export const basicUtc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 19).replace(/[-:]/g, '')}Z`
+
+/** What separates values in a calendar file is escaped. */
+const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&')
+
+/** A line is at most 75 bytes; what is longer goes on in the next one, after a space. */
+function folded(line: string): string {
+  let [whole, bytes] = ['', 0]
+  for (const letter of line) {
+    const size = Buffer.byteLength(letter)
+    if (bytes + size > 75) {
+      whole += '\r\n '
+      bytes = 1
+    }
+    whole += letter
+    bytes += size
+  }
+  return `${whole}\r\n`
+}
+
+/** The file. `made` is a date, `2026-10-29`: files made of the same data are the same. */
+export const calendarFile = (events: readonly CalendarEvent[], name: string, made: string): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//tzref//clock changes//EN',
+    `X-WR-CALNAME:${escaped(name)}`,
+    ...events.flatMap(({ uid, at, summary, description }) => [
+      'BEGIN:VEVENT',
+      `UID:${uid}@tzref`,
+      `DTSTAMP:${made.replaceAll('-', '')}T000000Z`,
+      `DTSTART:${basicUtc(at)}`,
+      `SUMMARY:${escaped(summary)}`,
+      `DESCRIPTION:${escaped(description)}`,
+      'TRANSP:TRANSPARENT',
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ]
+    .map(folded)
+    .join('')

@@ -1,0 +1,301 @@
+// The documents: the reference of the interface made of openapi.json, the guides of docs/, and llms.txt.
+import { readFileSync } from 'node:fs'
+import { openapiDocument } from '../openapi.ts'
+import type { Urls } from '../urls.ts'
+import { html, type Html, type Insert } from './html.ts'
+import { renderMarkdown, type Rendered } from './markdown.ts'
+import type { Page, SiteDocument, Visit } from './page.ts'
+import { flow, link, section, table } from './parts.ts'
+
+/** Seconds for which a document may be kept. */
+const MAX_AGE = 3600
+
+/** Path below /docs → the file of docs/ and what it is called in the list. */
+const GUIDES: Readonly<Record<string, { readonly file: string; readonly words: string }>> = {
+  guide: { file: 'interface.md', words: 'Calling the interface' },
+  operations: { file: 'operations.md', words: 'Running a server' },
+  library: { file: 'library.md', words: 'The library' },
+  sources: { file: 'sources.md', words: 'Where the data comes from' },
+  formats: { file: 'artifact-format.md', words: 'The artifact' },
+  'formats/clocks': { file: 'clocks-format.md', words: 'clocks.bin' },
+  'formats/boundaries': { file: 'boundaries-format.md', words: 'boundaries.tiles' },
+  'formats/names': { file: 'names-format.md', words: 'names.bin' },
+  'formats/tables': { file: 'tables-format.md', words: 'reference.sqlite' },
+}
+
+/** Where a link between the files of docs/ leads on the site. */
+function linkTo(target: string): string | null {
+  if (/^https?:/.test(target)) return null
+  if (target.startsWith('#')) return target
+  const [file = '', anchor] = target.split('#')
+  const guide = Object.entries(GUIDES).find(([, { file: its }]) => its === file)
+  return guide === undefined ? null : `/docs/${guide[0]}${anchor === undefined ? '' : `#${anchor}`}`
+}
+
+const rendered = new Map<string, Rendered>()
+
+function guideNamed(name: string): Rendered | null {
+  const guide = GUIDES[name]
+  if (guide === undefined || !Object.hasOwn(GUIDES, name)) return null
+  let found = rendered.get(name)
+  if (found === undefined) {
+    found = renderMarkdown(readFileSync(new URL(`../../docs/${guide.file}`, import.meta.url), 'utf8'), linkTo)
+    rendered.set(name, found)
+  }
+  return found
+}
+
+/** A guide: a file of docs/ as a page. */
+export function showGuide({ identifier }: Visit): Page | null {
+  const guide = guideNamed(identifier)
+  if (guide === null) return null
+  return {
+    kind: 'page',
+    status: 200,
+    title: guide.title,
+    description: `${guide.title}: a guide to this time zone reference.`,
+    canonicalPath: `/docs/${identifier}`,
+    crumbs: [['/docs', 'Interface']],
+    maxAge: MAX_AGE,
+    content: guide.content,
+  }
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly examples?: readonly unknown[]
+  readonly default?: unknown
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+}
+
+interface Operation {
+  readonly tags?: readonly string[]
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+    readonly description?: string
+    readonly schema: Schema
+  }[]
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string
+        readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
+      }
+    >
+  >
+}
+
+interface Description {
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string }
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+function descriptionOf(urls: Urls): Description {
+  const body = openapiDocument(urls).body
+  return JSON.parse(typeof body === 'string' ? body : '{}')
+}
+
+const reference = new Map<string, Html>()
+
+/** The reference of the interface, made once for each base address. */
+export function showReference({ catalogue: { urls } }: Visit): Page {
+  let content = reference.get(urls.base)
+  if (content === undefined) {
+    content = referenceOf(descriptionOf(urls), urls)
+    reference.set(urls.base, content)
+  }
+  return {
+    kind: 'page',
+    status: 200,
+    title: 'The interface',
+    description:
+      'The reference of the interface: every operation with its parameters, its answers and examples in curl, JavaScript and Python.',
+    canonicalPath: '/docs',
+    crumbs: [],
+    scripts: ['try.js'],
+    maxAge: MAX_AGE,
+    content,
+  }
+}
+
+function referenceOf({ paths, components }: Description, urls: Urls): Html {
+  const operations = Object.entries(paths).map(([path, { get }]) => ({ path, get }))
+  return html`
+    <p>
+      JSON over HTTP below <code>${urls.base}</code>, read only, with a token in the
+      <code>Authorization</code> header. ${link('/openapi.json', 'openapi.json')} describes all of it for
+      programs, ${link('/llms.txt', 'llms.txt')} in brief.
+    </p>
+    ${section('Guides', flow(Object.entries(GUIDES).map(([name, { words }]) => link(`/docs/${name}`, words))))}
+    ${section(
+      'Operations',
+      html`<ul>
+        ${operations.map(
+          ({ path, get }) =>
+            html`<li>
+              <a href="#${get.operationId}"><code>GET ${path}</code></a> ${get.summary}
+            </li>`,
+        )}
+      </ul>`,
+    )}
+    <div class="panel" id="token-form" hidden>
+      <label for="token">Token for trying</label>
+      <input
+        id="token"
+        name="token"
+        type="text"
+        autocomplete="off"
+        spellcheck="false"
+        aria-describedby="token-hint"
+      />
+      <p class="hint" id="token-hint">It stays on this page and is sent to nobody but the interface.</p>
+    </div>
+    ${operations.map(({ path, get }) => operationOf(path, get, urls))}
+    ${section('Types', html`${Object.entries(components.schemas).map(([name, schema]) => typeOf(name, schema))}`)}
+  `
+}
+
+/** A value of an example as it is typed: without quotation marks. */
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** An example of a path: its parameters filled in with their own examples. */
+function exampleOf(path: string, { parameters }: Operation): string {
+  const example = ({ schema }: Operation['parameters'][number]): string => plain(schema.examples?.[0] ?? '')
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    example(parameters.find((one) => one.name === name) ?? { name, in: 'path', schema: {} }),
+  )
+  const query = parameters
+    .filter((one) => one.in === 'query' && one.required === true)
+    .map((one) => `${one.name}=${encodeURIComponent(example(one))}`)
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`
+}
+
+function operationOf(path: string, operation: Operation, { base }: Urls): Html {
+  const { operationId, summary, description, parameters, responses } = operation
+  const url = base + exampleOf(path, operation)
+  return html`<section>
+    <h2 id="${operationId}">${summary}</h2>
+    <p><code>GET ${path}</code></p>
+    <p>${description}</p>
+    ${
+      parameters.length === 0
+        ? null
+        : table(
+            `Parameters: ${summary}`,
+            ['Parameter', 'In', 'Type', 'Meaning'],
+            parameters.map(({ name, in: place, required, description: words, schema }) => [
+              html`<code>${name}</code
+                >${required === true ? html`<br /><span class="quiet small">required</span>` : null}`,
+              place,
+              wordsOf(schema),
+              html`${words ?? ''}${schema.default === undefined ? null : html` Default: <code>${plain(schema.default)}</code>.`}`,
+            ]),
+          )
+    }
+    ${table(
+      `Answers: ${summary}`,
+      ['Status', 'Meaning', 'Body'],
+      Object.entries(responses).map(([status, { description: words, content }]) => [
+        status,
+        words,
+        content === undefined ? null : wordsOf(Object.values(content)[0]?.schema ?? {}),
+      ]),
+    )}
+    <h3>Examples</h3>
+    <pre><code>curl -H "Authorization: Bearer $TOKEN" "${url}"</code></pre>
+    <pre><code>${`const answer = await fetch('${url}', {\n  headers: { authorization: \`Bearer \${token}\` },\n})\nconst { data } = await answer.json()`}</code></pre>
+    <pre><code>${`import requests\n\nanswer = requests.get('${url}', headers={'Authorization': f'Bearer {token}'})\ndata = answer.json()['data']`}</code></pre>
+    <p class="actions">
+      <button type="button" class="quiet-button try" data-url="${url}" hidden>Try it</button>
+    </p>
+    <pre class="tried" hidden tabindex="0" aria-label="The answer"></pre>
+  </section>`
+}
+
+/** What a schema says, in a few words, with links to the types. */
+function wordsOf(schema: Schema): Insert {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? ''
+    return html`<a href="#type-${name}">${name}</a>`
+  }
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
+  if (schema.enum !== undefined)
+    return schema.enum.map((value, index) => html`${index === 0 ? '' : ', '}<code>${String(value)}</code>`)
+  const several = schema.anyOf ?? schema.allOf
+  if (several !== undefined)
+    return several.map((one, index) => html`${index === 0 ? '' : ' or '}${wordsOf(one)}`)
+  if (schema.type === 'array' && schema.items !== undefined) return html`list of ${wordsOf(schema.items)}`
+  if (schema.properties !== undefined) {
+    return Object.entries(schema.properties).map(
+      ([name, of], index) => html`${index === 0 ? '' : ', '}<code>${name}</code>: ${wordsOf(of)}`,
+    )
+  }
+  return typeof schema.type === 'string' ? schema.type : (schema.type ?? []).join(' or ')
+}
+
+const typeOf = (name: string, schema: Schema): Html =>
+  html`<h3 id="type-${name}">${name}</h3>
+    ${schema.description === undefined ? null : html`<p>${schema.description}</p>`}
+    ${
+      schema.properties === undefined
+        ? html`<p>${wordsOf(schema)}</p>`
+        : table(
+            `Fields of ${name}`,
+            ['Field', 'Type', 'Meaning'],
+            Object.entries(schema.properties).map(([field, of]) => [
+              html`<code>${field}</code>`,
+              wordsOf(of),
+              of.description ?? '',
+            ]),
+          )
+    }`
+
+/** The site in brief, for language models and for whoever reads plain text. */
+export function llmsDocument({ catalogue: { urls, artifact } }: Visit): SiteDocument {
+  const { paths } = descriptionOf(urls)
+  const lines = [
+    '# tzref',
+    '',
+    `> Exact time zones: offsets, clock changes, conversions, places and standards, by tz release ${artifact.manifest.tz}. JSON over HTTP below ${urls.base}; a token is needed (Authorization: Bearer …). The pages need none.`,
+    '',
+    '## Interface',
+    '',
+    `- [openapi.json](${urls.web}/openapi.json): the whole contract`,
+    ...Object.entries(paths).map(
+      ([path, { get }]) => `- \`GET ${path}\`: ${get.summary}. Example: ${urls.base}${exampleOf(path, get)}`,
+    ),
+    '',
+    '## Guides',
+    '',
+    ...Object.entries(GUIDES).map(([name, { words }]) => `- [${words}](${urls.web}/docs/${name})`),
+    '',
+    '## Pages',
+    '',
+    ...[
+      ['/timezones', 'every time zone'],
+      ['/countries', 'every country'],
+      ['/cities', 'cities by country and letter'],
+      ['/abbreviations', 'named standards and their codes'],
+      ['/convert', 'convert a time; its address holds from, to, at, resolution'],
+      ['/meeting', 'find a time to meet'],
+      ['/changes', 'clock changes of the last and next 30 days'],
+      ['/releases', 'the data that answers now'],
+    ].map(([path, words]) => `- [${urls.web}${path}](${urls.web}${path}): ${words}`),
+    '',
+  ]
+  return { kind: 'document', type: 'text/plain; charset=utf-8', body: lines.join('\n'), maxAge: MAX_AGE }
+}

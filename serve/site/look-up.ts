@@ -1,0 +1,112 @@
+// The page of a point: the zone there, what else it could be, and why; a click on the map asks the same.
+import type { Almanac } from '#ask/almanac.ts'
+import type { PlaceAnswer } from '#ask/look-up.ts'
+import type { Zone } from '#ask/zones.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { pathOf } from '../urls.ts'
+import { html, type Html } from './html.ts'
+import type { Page, Visit } from './page.ts'
+import { button, factList, field, link, notice } from './parts.ts'
+import { worldPicture } from './pictures/world.ts'
+import { allCities } from './places.ts'
+import { clock } from './times.ts'
+import { standing, whatNext } from './zone.ts'
+
+const MICRO = 1e6
+
+/** Degrees within a limit; null for anything else. */
+function degrees(text: string, limit: number): number | null {
+  const value = /^[+-]?\d{1,3}(?:\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN
+  return Math.abs(value) <= limit ? value : null
+}
+
+/** The page of look-ups; the point stands in its address. */
+export function showLookup({ catalogue, now, query }: Visit): Page {
+  const { almanac } = catalogue
+  const [sentLat, sentLon] = [
+    query.get('lat') ?? query.get('latitude') ?? '',
+    query.get('lon') ?? query.get('lng') ?? query.get('longitude') ?? '',
+  ].map((text) => text.trim().replace('−', '-'))
+  const isAsked = sentLat !== '' || sentLon !== ''
+  const [lat, lon] = [degrees(sentLat ?? '', 90), degrees(sentLon ?? '', 180)]
+  const places = almanac.places()
+  const answer =
+    lat === null || lon === null
+      ? null
+      : (places?.lookUp(Math.round(lon * MICRO), Math.round(lat * MICRO)) ?? null)
+  const isFault = isAsked && (lat === null || lon === null)
+  return {
+    kind: 'page',
+    status: isFault ? 422 : 200,
+    title: 'The time zone at a point',
+    description: 'Which time zone a point on land or at sea lies in, by the boundaries themselves.',
+    ...(isAsked ? {} : { canonicalPath: '/lookup' }),
+    crumbs: [],
+    scripts: ['map.js'],
+    content: html`<form class="panel wide" action="/lookup">
+        <div class="row">
+          ${field({ label: 'Latitude', name: 'lat', value: sentLat ?? '', required: true, hint: 'Degrees, north positive: 47.37', more: { inputmode: 'text' }, ...(isAsked && lat === null ? { fault: 'A number from -90 to 90 is wanted.' } : {}) })}
+          ${field({ label: 'Longitude', name: 'lon', value: sentLon ?? '', required: true, hint: 'Degrees, east positive: 8.54', more: { inputmode: 'text' }, ...(isAsked && lon === null ? { fault: 'A number from -180 to 180 is wanted.' } : {}) })}
+        </div>
+        <p class="actions">${button('Look up')}</p>
+      </form>
+      ${places === null ? notice('plain', 'This server has no boundaries, so it cannot say which zone a point lies in.') : null}
+      ${answer === null || lat === null || lon === null ? null : answered(answer, lat, lon, almanac, now)}
+      ${worldPicture(almanac, now, { zone: answer?.zone ?? null, point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
+  }
+}
+
+function answered(
+  { kind, zone, alternatives }: PlaceAnswer<Zone>,
+  lat: number,
+  lon: number,
+  almanac: Almanac,
+  now: EpochSeconds,
+): Html {
+  const state = almanac.stateOf(zone, now)
+  const near = nearestCity(lat, lon, almanac)
+  return html`<section>
+    <h2>${zone.displayName ?? zone.iana}</h2>
+    <div class="hero">
+      <div>${clock(state, now)}</div>
+      <div>${standing(state)} ${whatNext(zone, state, now)}</div>
+    </div>
+    ${factList([
+      ['Time zone', zone.listed ? link(`/timezones/${pathOf(zone.iana)}`, zone.iana) : zone.iana],
+      ['Point', `${lat}, ${lon}`],
+      ['It lies', kind === 'ocean' ? 'at sea, in the strip of its longitude' : 'on land'],
+      [
+        'Nearest city',
+        near === null ? null : html`${link(`/cities/${near.city.slug}`, near.city.name)}, ${near.km} km`,
+      ],
+      [
+        'Could also be',
+        alternatives.length === 0
+          ? null
+          : alternatives.map(
+              ({ zone: other, reason }) =>
+                html`${other.listed ? link(`/timezones/${pathOf(other.iana)}`, other.iana) : other.iana}
+                  (${reason === 'overlap' ? 'its boundary overlaps here: the smaller area, or the authority in place, answers first' : 'it lies across the 180° line, on which the point is'})<br />`,
+            ),
+      ],
+    ])}
+  </section>`
+}
+
+const RADIUS_KM = 6371
+
+/** The nearest of all cities, as the crow flies; null beyond 500 km. */
+function nearestCity(lat: number, lon: number, almanac: Almanac) {
+  const rad = Math.PI / 180
+  const cosine = Math.cos(lat * rad)
+  let best: { km: number; city: ReturnType<typeof allCities>[number] } | null = null
+  for (const city of allCities(almanac)) {
+    if (Math.abs(city.lat - lat) > 4.5) continue
+    const sinLat = Math.sin(((city.lat - lat) * rad) / 2)
+    const sinLon = Math.sin(((city.lon - lon) * rad) / 2)
+    const km =
+      2 * RADIUS_KM * Math.asin(Math.sqrt(sinLat ** 2 + cosine * Math.cos(city.lat * rad) * sinLon ** 2))
+    if (km < (best?.km ?? 500)) best = { km, city }
+  }
+  return best === null ? null : { city: best.city, km: Math.round(best.km) }
+}

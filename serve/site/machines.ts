@@ -1,0 +1,71 @@
+// What machines that read pages ask for: the site map, robots.txt and a feed of releases.
+import { pathOf, type Urls } from '../urls.ts'
+import { escapeHtml } from './html.ts'
+import { LISTED_PATHS } from './paths.ts'
+import type { SiteDocument, Visit } from './page.ts'
+
+const MAX_AGE = 86_400
+/** Addresses of one file: the protocol's limit is 50,000. */
+const PER_FILE = 20_000
+
+const xml = (body: string, type = 'application/xml; charset=utf-8'): SiteDocument => ({
+  kind: 'document',
+  type,
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
+  maxAge: MAX_AGE,
+})
+
+/** Every page of the site, below its root. */
+function pathsOf({ catalogue: { almanac } }: Visit): string[] {
+  return [
+    ...LISTED_PATHS,
+    ...almanac.zones.listed.map(({ iana }) => `/timezones/${pathOf(iana)}`),
+    ...almanac.countries.all.map(({ slug }) => `/countries/${slug}`),
+    ...almanac.standards.all.map(({ slug }) => `/abbreviations/${slug}`),
+    ...almanac.cities().byName.map(({ slug }) => `/cities/${slug}`),
+  ]
+}
+
+/** The index of the site map. */
+export function sitemapIndex(visit: Visit): SiteDocument {
+  const { urls, artifact } = visit.catalogue
+  const count = Math.ceil(pathsOf(visit).length / PER_FILE)
+  const files = Array.from(
+    { length: count },
+    (_, index) =>
+      `<sitemap><loc>${urls.web}/sitemap/${index + 1}.xml</loc><lastmod>${artifact.manifest.reference_date}</lastmod></sitemap>`,
+  )
+  return xml(
+    `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${files.join('\n')}</sitemapindex>\n`,
+  )
+}
+
+/** One file of it, by number from 1. */
+export function sitemapFile(visit: Visit): SiteDocument | null {
+  const number = Number(/^([1-9]\d?)\.xml$/.exec(visit.identifier)?.[1] ?? 0)
+  const paths = number === 0 ? [] : pathsOf(visit).slice((number - 1) * PER_FILE, number * PER_FILE)
+  if (paths.length === 0) return null
+  const { web } = visit.catalogue.urls
+  return xml(
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map((path) => `<url><loc>${escapeHtml(web + path)}</loc></url>`).join('\n')}</urlset>\n`,
+  )
+}
+
+/** Whoever may be found may be read; a copy that nobody named asks to be left alone by its pages, not here. */
+export const robotsDocument = ({ catalogue: { urls } }: Visit): SiteDocument => ({
+  kind: 'document',
+  type: 'text/plain; charset=utf-8',
+  body: `User-agent: *\nDisallow: ${rootOf(urls)}/account\nDisallow: ${rootOf(urls)}/search\nDisallow: ${rootOf(urls)}/v1\n\nSitemap: ${urls.web}/sitemap.xml\n`,
+  maxAge: MAX_AGE,
+})
+
+const rootOf = ({ web }: Urls): string => new URL(web).pathname.replace(/\/$/, '')
+
+/** The release that answers, as a feed: an entry appears when a server serves another. */
+export function releaseFeed({ catalogue: { urls, artifact } }: Visit): SiteDocument {
+  const { tz, id, reference_date: date } = artifact.manifest
+  return xml(
+    `<feed xmlns="http://www.w3.org/2005/Atom"><title>tzref: tz releases</title><id>${escapeHtml(urls.web)}/releases.atom</id><updated>${date}T00:00:00Z</updated><author><name>tzref</name></author><link rel="self" href="${escapeHtml(urls.web)}/releases.atom"/><entry><title>tz release ${tz}</title><id>${escapeHtml(urls.web)}/releases#${id}</id><updated>${date}T00:00:00Z</updated><link href="${escapeHtml(urls.web)}/releases"/><summary>Answers come from tz release ${tz}.</summary></entry></feed>\n`,
+    'application/atom+xml; charset=utf-8',
+  )
+}

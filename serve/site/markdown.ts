@@ -1,0 +1,109 @@
+// The documents of docs/ as HTML: the Markdown that they use, and nothing more of it.
+import { escapeHtml, Html } from './html.ts'
+
+/** Where a link of a document leads on the site; null for what is not there: its words stay. */
+export type LinkTo = (target: string) => string | null
+
+/** A document's first heading, and what stands below it. */
+export interface Rendered {
+  readonly title: string
+  readonly content: Html
+}
+
+/** Renders headings, paragraphs, lists of one level, tables, fenced code, and in them code, links, bold and italic. */
+export function renderMarkdown(source: string, linkTo: LinkTo): Rendered {
+  const lines = source.replace(/\r/g, '').split('\n')
+  let title = ''
+  const parts: string[] = []
+  let tables = 0
+  for (let index = 0; index < lines.length;) {
+    const line = lines[index] ?? ''
+    const heading = /^(#{1,4}) (.+)$/.exec(line)
+    if (line.trim() === '') index++
+    else if (heading !== null) {
+      const [, marks = '', words = ''] = heading
+      if (marks.length === 1 && title === '') title = words.replaceAll('`', '')
+      else parts.push(`<h${marks.length} id="${idOf(words)}">${inline(words, linkTo)}</h${marks.length}>`)
+      index++
+    } else if (line.startsWith('```')) {
+      const end = endOf(lines, index + 1, (other) => other.startsWith('```'))
+      parts.push(`<pre><code>${escapeHtml(lines.slice(index + 1, end).join('\n'))}</code></pre>`)
+      index = end + 1
+    } else if (line.startsWith('|')) {
+      const end = endOf(lines, index, (other) => !other.startsWith('|'))
+      parts.push(tableOf(lines.slice(index, end), linkTo, ++tables))
+      index = end
+    } else if (LIST.test(line)) {
+      const end = endOf(
+        lines,
+        index,
+        (other, at) => other.trim() === '' && !/^\s+\S|^[-*] |^\d+\. /.test(lines[at + 1] ?? ''),
+      )
+      parts.push(listOf(lines.slice(index, end), linkTo))
+      index = end
+    } else {
+      const end = endOf(
+        lines,
+        index,
+        (other) => other.trim() === '' || /^(?:#{1,4} |```|\|)/.test(other) || LIST.test(other),
+      )
+      parts.push(`<p>${inline(lines.slice(index, end).join(' '), linkTo)}</p>`)
+      index = Math.max(end, index + 1)
+    }
+  }
+  return { title, content: new Html(`<div class="prose">${parts.join('\n')}</div>`) }
+}
+
+const LIST = /^(?:[-*] |\d+\. )/
+
+function endOf(lines: readonly string[], from: number, isEnd: (line: string, at: number) => boolean): number {
+  for (let at = from; at < lines.length; at++) if (isEnd(lines[at] ?? '', at)) return at
+  return lines.length
+}
+
+/** The address of a heading inside its page. */
+const idOf = (words: string): string =>
+  words
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+function inline(text: string, linkTo: LinkTo): string {
+  // Code first, so that nothing inside it is read as a mark.
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part) =>
+      part.startsWith('`') && part.length > 2
+        ? `<code>${escapeHtml(part.slice(1, -1)).replaceAll('*', '&#42;')}</code>`
+        : escapeHtml(part).replace(/(^|\W)_([^_]+)_(?=\W|$)/g, '$1<em>$2</em>'),
+    )
+    .join('')
+    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+    .replace(/\[((?:[^\][]|<[^>]+>)+)\]\(([^)\s]+)\)/g, (_, words: string, target: string) => {
+      const path = linkTo(target)
+      return path === null ? words : `<a href="${path}">${words}</a>`
+    })
+}
+
+function listOf(lines: readonly string[], linkTo: LinkTo): string {
+  const items: string[] = []
+  for (const line of lines) {
+    if (LIST.test(line)) items.push(line.replace(LIST, ''))
+    else if (line.trim() !== '' && items.length > 0) items.push(`${items.pop() ?? ''} ${line.trim()}`)
+  }
+  const tag = /^\d/.test(lines[0] ?? '') ? 'ol' : 'ul'
+  return `<${tag}>${items.map((item) => `<li>${inline(item, linkTo)}</li>`).join('')}</${tag}>`
+}
+
+function tableOf(lines: readonly string[], linkTo: LinkTo, number: number): string {
+  const cellsOf = (line: string): string[] =>
+    line
+      .replace(/^\||\|\s*$/g, '')
+      .split(/(?<!\\)\|/)
+      .map((cell) => inline(cell.trim().replaceAll('\\|', '|'), linkTo))
+  const [head = [], ...rows] = lines.filter((line) => !/^\|[\s:|-]+\|?$/.test(line)).map(cellsOf)
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${number}"><table><thead><tr>${head.map((cell) => (cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`)).join('')}</tr></thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`
+}
+
+const row = (cells: readonly string[], tag: string): string =>
+  `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`

@@ -1,0 +1,156 @@
+// Pages about the data: the clock changes of two months, what a visitor's device believes, the releases that answer now.
+import type { Almanac } from '#ask/almanac.ts'
+import { grouped } from '#ask/grouped.ts'
+import type { Zone } from '#ask/zones.ts'
+import { DAY } from '#core/time/civil.ts'
+import { formatUtc } from '#core/time/moment.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import type { Transition } from '#core/zone/transitions.ts'
+import { JSON_TYPE } from '../http/problem.ts'
+import { pathOf } from '../urls.ts'
+import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
+import { html, type Html } from './html.ts'
+import type { Page, SiteDocument, Visit } from './page.ts'
+import { factList, flow, link, notice, section, table } from './parts.ts'
+import { dateInWords, dayOf, timeNow } from './times.ts'
+
+const MONTH = 30 * DAY
+
+/** Every clock change of the world in the last and the next 30 days. */
+export function showChanges({ catalogue, now }: Visit): Page {
+  const { almanac } = catalogue
+  const [from, until] = [epochSeconds(now - MONTH), epochSeconds(now + MONTH)]
+  const found = almanac.zones.listed
+    .flatMap((zone) => changesBetween(zone, from, until).map((change) => ({ zone, change })))
+    .filter(({ change }) => shiftOf(change) !== 0)
+    .toSorted((one, other) => one.change.at - other.change.at)
+  const past = found.filter(({ change }) => change.at <= now)
+  const coming = found.filter(({ change }) => change.at > now)
+  return {
+    kind: 'page',
+    status: 200,
+    title: 'Clock changes in the world',
+    description: 'Every clock change of the last and the next 30 days, zone by zone.',
+    canonicalPath: '/changes',
+    crumbs: [],
+    content: html`
+      ${section('The next 30 days', coming.length === 0 ? html`<p>No clock of the world changes within 30 days.</p>` : together(coming))}
+      ${section('The last 30 days', past.length === 0 ? html`<p>No clock of the world has changed within 30 days.</p>` : together(past.toReversed()))}
+    `,
+  }
+}
+
+/** Zones whose clocks make the same move on the same date, in one entry. */
+function together(found: readonly { readonly zone: Zone; readonly change: Transition }[]): Html {
+  const groups = grouped(
+    found,
+    ({ change }) =>
+      `${dateInWords(dayOf(change.at, change.before.type.offset))}: ${moveInWords(change)}, ${wallsOf(change)}`,
+  )
+  return html`${[...groups].map(
+    ([words, of]) =>
+      html`<h3>${words}</h3>
+        ${flow(of.map(({ zone }) => link(`/timezones/${pathOf(zone.iana)}`, zone.displayName ?? zone.iana)))}`,
+  )}`
+}
+
+/** What the visitor's device believes: its clock and its zones against ours. A script asks it; without one there is nothing to ask. */
+export function showCheck({ catalogue, now }: Visit): Page {
+  const utc = catalogue.almanac.zones.named('UTC')
+  return {
+    kind: 'page',
+    status: 200,
+    title: 'Check your device',
+    description: 'How far your device’s clock is off, and which time zones it gets wrong.',
+    canonicalPath: '/check',
+    crumbs: [],
+    scripts: ['check.js'],
+    content: html`
+      ${utc === null ? null : html`<p class="standing">It is ${timeNow(catalogue.almanac.stateOf(utc, now), now)} UTC by this server.</p>`}
+      <noscript
+        >${notice('plain', 'Only a script can ask your device what it believes. Without one, compare the time above with your own clock.')}</noscript
+      >
+      <div id="check" hidden>
+        ${section('Your clock', html`<p id="check-clock" role="status">Being measured …</p>`)}
+        ${section('Your time zone', html`<p id="check-zone"></p>`)}
+        ${section(
+          'What your device knows of time zones',
+          html`<p id="check-data" role="status">
+              Being compared with tz release ${catalogue.artifact.manifest.tz} …
+            </p>
+            <ul id="check-wrong"></ul>`,
+        )}
+      </div>
+    `,
+  }
+}
+
+/** Instants at which every zone's clock is compared with a device's: before and after each change within two years. */
+export function checkDocument({ catalogue, now }: Visit): SiteDocument {
+  return { kind: 'document', type: JSON_TYPE, body: checkBody(catalogue.almanac, now), maxAge: 3600 }
+}
+
+function checkBody({ zones }: Almanac, now: EpochSeconds): string {
+  const day = epochSeconds(now - (now % DAY))
+  const until = epochSeconds(day + 2 * 366 * DAY)
+  return JSON.stringify(
+    Object.fromEntries(
+      zones.listed.map((zone) => {
+        const compiled = zone.compiled()
+        const instants = [day, ...changesBetween(zone, day, until).flatMap(({ at }) => [at - 1, at])].map(
+          (at) => epochSeconds(at),
+        )
+        return [zone.iana, instants.map((at) => [at, offsetAt(compiled, at)])]
+      }),
+    ),
+  )
+}
+
+/** The releases that answer now, and where their bytes came from. */
+export function showReleases({ catalogue, now }: Visit): Page {
+  const { manifest } = catalogue.artifact
+  return {
+    kind: 'page',
+    status: 200,
+    title: 'Releases',
+    description: `The data that answers: tz release ${manifest.tz}, and every source with its version and hash.`,
+    canonicalPath: '/releases',
+    crumbs: [],
+    content: html`
+      ${factList([
+        ['tz release', html`<strong>${manifest.tz}</strong>`],
+        [
+          'Boundary release',
+          manifest.boundaries === null
+            ? 'none: this server does not look up points'
+            : JSON.stringify(manifest.boundaries).replaceAll('"', ''),
+        ],
+        ['As of', manifest.reference_date],
+        ['Artifact', html`<code>${manifest.id}</code>`],
+        ['Asked', `${formatUtc(now).slice(0, 16).replace('T', ' ')} UTC`],
+      ])}
+      <p>
+        An artifact is compiled from pinned sources: whoever compiles the same sources gets the same bytes.
+      </p>
+      ${section(
+        'Sources',
+        table(
+          'Where the data comes from',
+          ['Source', 'Version', { head: 'Bytes', figures: true }, 'sha256'],
+          manifest.sources.map((source) => [
+            source.name,
+            'package' in source && typeof source.package === 'string'
+              ? source.package
+              : 'tz' in source
+                ? manifest.tz
+                : '',
+            source.size.toLocaleString('en'),
+            html`<code title="${source.sha256}">${source.sha256.slice(0, 12)}…</code>`,
+          ]),
+        ),
+      )}
+      <p>${link('/changes', 'Clock changes of the last and the next 30 days')}</p>
+    `,
+  }
+}

@@ -1,0 +1,115 @@
+// The world as a picture: a point for every square that has a city, the night over it, and a zone, country or place marked.
+import type { Almanac } from '#ask/almanac.ts'
+import type { City } from '#ask/cities.ts'
+import { subsolarPoint } from '#ask/sun.ts'
+import type { Zone } from '#ask/zones.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { html, Html } from '../html.ts'
+import type { SiteDocument, Visit } from '../page.ts'
+import { allCities } from '../places.ts'
+
+/** Pixels of a degree, and the degrees that are shown: nobody lives beyond. */
+const [SCALE, NORTH, SOUTH] = [2, 84, -58]
+const [WIDTH, HEIGHT] = [360 * SCALE, (NORTH - SOUTH) * SCALE]
+/** Degrees of a square. */
+const SQUARE = 1.5
+
+const round = (value: number): number => Math.round(value * 10) / 10
+const xOf = (lon: number): number => round((lon + 180) * SCALE)
+const yOf = (lat: number): number => round((NORTH - lat) * SCALE)
+
+export interface Marked {
+  readonly zone?: Zone | null
+  /** Which cities are marked, where it is not those of a zone, and what they are. */
+  readonly isMarked?: (city: City) => boolean
+  readonly what?: string
+  readonly point?: { readonly lat: number; readonly lon: number } | null
+  /** Whether a click asks for the zone there: by a script, the fields do the same. */
+  readonly isClickable?: boolean
+}
+
+/** The largest city of each square. */
+const squares = new WeakMap<Almanac, readonly City[]>()
+
+function squaresOf(almanac: Almanac): readonly City[] {
+  let found = squares.get(almanac)
+  if (found === undefined) {
+    const seen = new Set<number>()
+    found = allCities(almanac).filter(({ lat, lon }) => {
+      const square = Math.floor((lat + 90) / SQUARE) * 1000 + Math.floor((lon + 180) / SQUARE)
+      return lat < NORTH && lat > SOUTH && !seen.has(square) && seen.add(square)
+    })
+    squares.set(almanac, found)
+  }
+  return found
+}
+
+/** Points as one path: each is a line without a length, which a round cap makes a dot. */
+const dots = (cities: readonly City[]): string =>
+  cities.map(({ lat, lon }) => `M${Math.round(xOf(lon))} ${Math.round(yOf(lat))}h0`).join('')
+
+const files = new WeakMap<Almanac, string>()
+
+/** The points of all squares as a file: every page with a map has the same, so it is sent once. */
+export function worldDocument({ catalogue: { almanac } }: Visit): SiteDocument {
+  let body = files.get(almanac)
+  if (body === undefined) {
+    body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path id="cities" d="${dots(squaresOf(almanac))}"/></svg>`
+    files.set(almanac, body)
+  }
+  return { kind: 'document', type: 'image/svg+xml', body, maxAge: 86_400 }
+}
+
+/** The picture at an instant. */
+export function worldPicture(
+  almanac: Almanac,
+  now: EpochSeconds,
+  { zone = null, isMarked, what = zone?.iana, point = null, isClickable = false }: Marked = {},
+): Html {
+  const isHere = isMarked ?? ((city: City) => city.zone === zone)
+  const all = squaresOf(almanac)
+  // Small places are marked though a larger one of elsewhere has their square.
+  const here = isMarked === undefined && zone === null ? [] : all.filter(isHere)
+  const marked =
+    here.length > 0 || (isMarked === undefined && zone === null)
+      ? here
+      : allCities(almanac).filter(isHere).slice(0, 40)
+  const title =
+    what === undefined ? 'Day and night in the world' : `Where ${what} lies in the world, by day and night`
+  return html`<figure>
+    <svg
+      class="pic world"
+      viewBox="0 0 ${WIDTH} ${HEIGHT}"
+      width="${WIDTH}"
+      height="${HEIGHT}"
+      role="img"
+      aria-label="${`${title}, as a map of cities.`}"
+      ${isClickable ? new Html(` data-map="${SCALE} ${NORTH}"`) : null}
+    >
+      <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
+      <use class="dots" href="/world.svg#cities"></use>
+      <path class="f-shade" d="${nightPath(now)}"></path>
+      ${marked.length === 0 ? null : html`<path class="dots here" d="${dots(marked)}"></path>`}
+      ${point === null ? null : html`<circle class="s-now" cx="${xOf(point.lon)}" cy="${yOf(point.lat)}" r="7"></circle><circle class="f-now" cx="${xOf(point.lon)}" cy="${yOf(point.lat)}" r="2.5"></circle>`}
+    </svg>
+    <figcaption>
+      Each point is a city. The shade is the night as it is
+      now${isClickable ? '; a click asks for the zone there' : ''}.
+    </figcaption>
+  </figure>`
+}
+
+/** Where the sun is below the horizon, as an area of the map: bounded by the line of sunrise and sunset. */
+function nightPath(now: EpochSeconds): string {
+  const { lat: declination, lon: noon } = subsolarPoint(now)
+  const rad = Math.PI / 180
+  const line: string[] = []
+  for (let lon = -180; lon <= 180; lon += 5) {
+    // On the line the sun's height is nought: tan(lat) = −cos(hour angle) / tan(declination). Within a hundredth of a degree of an equinox it is upright.
+    const tangent = Math.tan((Math.abs(declination) < 0.01 ? 0.01 : declination) * rad)
+    const lat = Math.atan(-Math.cos((lon - noon) * rad) / tangent) / rad
+    line.push(`${xOf(lon)} ${Math.min(HEIGHT, Math.max(0, yOf(lat)))}`)
+  }
+  const dark = declination >= 0 ? HEIGHT : 0
+  return `M0 ${dark}L${line.join('L')}L${WIDTH} ${dark}z`
+}

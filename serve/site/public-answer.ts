@@ -1,0 +1,89 @@
+// What everybody gets at an address of the site, made once a minute and sent to all who ask within it: tagged, compressed, 304 where it is known.
+import { hash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { acceptsGzip } from '../http/accept-encoding.ts'
+import { namesTag } from '../http/entity-tag.ts'
+import type { HeaderFields } from '../http/problem.ts'
+
+export interface PublicAnswer {
+  readonly headers: HeaderFields
+  readonly body: string | Uint8Array
+  readonly etag: string
+  /** In seconds; undefined: until the minute is over. */
+  readonly maxAge: number | undefined
+  /** Made when the first asks for it. */
+  gzip?: Uint8Array
+}
+
+export interface Asked {
+  readonly nowMs: number
+  readonly ifNoneMatch: string | undefined
+  readonly acceptEncoding: string | undefined
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: HeaderFields
+  readonly body: string | Uint8Array
+}
+
+/** Shorter texts are sent as they are. */
+const WORTH_PACKING = 1024
+
+/** An answer that may be kept. */
+export const publicAnswer = (
+  headers: HeaderFields,
+  body: string | Uint8Array,
+  maxAge: number | undefined,
+): PublicAnswer => ({ headers, body, maxAge, etag: `W/"${hash('sha1', body, 'base64url')}"` })
+
+/** The answer as one client gets it. */
+export function answered(answer: PublicAnswer, { nowMs, ifNoneMatch, acceptEncoding }: Asked): Answered {
+  const { headers, body, etag } = answer
+  const maxAge = answer.maxAge ?? 60 - (Math.floor(nowMs / 1000) % 60)
+  const kept = { etag, 'cache-control': `public, max-age=${maxAge}`, vary: 'accept-encoding' }
+  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag))
+    return { status: 304, headers: kept, body: '' }
+  if (body.length < WORTH_PACKING || !acceptsGzip(acceptEncoding)) {
+    return { status: 200, headers: { ...headers, ...kept }, body }
+  }
+  answer.gzip ??= gzipSync(body)
+  return { status: 200, headers: { ...headers, ...kept, 'content-encoding': 'gzip' }, body: answer.gzip }
+}
+
+export interface KeptAnswers {
+  /** The answer of an address, made if none of this minute and of this maker's data is kept. Null is not kept. */
+  readonly of: <Other>(
+    address: string,
+    nowMs: number,
+    data: object,
+    make: () => PublicAnswer | Other,
+  ) => PublicAnswer | Other
+}
+
+/** Keeps the answers of one minute, at most `most` of them: those asked for longest ago go first. */
+export function keepAnswers(most: number): KeptAnswers {
+  const kept = new Map<string, PublicAnswer>()
+  let minute = Number.NaN
+  let of: object | null = null
+  return {
+    of(address, nowMs, data, make) {
+      const current = Math.floor(nowMs / 60_000)
+      if (current !== minute || data !== of) {
+        kept.clear()
+        minute = current
+        of = data
+      }
+      const known = kept.get(address)
+      if (known !== undefined) return known
+      const made = make()
+      if (!isPublicAnswer(made)) return made
+      if (kept.size >= most) kept.delete(kept.keys().next().value ?? '')
+      kept.set(address, made)
+      return made
+    },
+  }
+}
+
+const isPublicAnswer = (made: unknown): made is PublicAnswer =>
+  typeof made === 'object' && made !== null && 'etag' in made

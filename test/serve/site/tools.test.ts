@@ -1,0 +1,283 @@
+// Facts about the pages that do something: search, conversions, moments, meetings, look-ups, news, documents, and how answers are kept.
+import { gunzipSync } from 'node:zlib'
+import { HtmlValidate } from 'html-validate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPoint, search } from '#ask/search.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { renderMarkdown } from '#serve/site/markdown.ts'
+import { told } from '#serve/site/search-page.ts'
+import { LISTED_PATHS } from '#serve/site/paths.ts'
+import { NOON, openService, WEB, type Service } from '../../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const page = (path: string, headers: Record<string, string> = {}) =>
+  service.app.inject({ url: path, headers: { host: 'localhost', ...headers } })
+
+const textOf = (body: string): string => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+const first = (text: string): string => {
+  const [hit] = search(text, service.catalogue.almanac, epochSeconds(NOON), 8).hits
+  return hit === undefined ? '' : told(hit).path
+}
+
+test.each([
+  ['dublin', '/cities/dublin'],
+  ['Tokyo', '/cities/tokyo'],
+  ['new yor', '/cities/new-york'],
+  ['münchen', '/cities/munich'],
+  ['Bombay', '/cities/mumbai'],
+  ['paris, texas', '/cities/paris-us-tx'],
+  ['London Canada', '/cities/london-ca'],
+  ['germany', '/countries/germany'],
+  ['USA', '/countries/united-states'],
+  ['Asia/Kathmandu', '/timezones/Asia/Kathmandu'],
+  ['america/new_york', '/timezones/America/New_York'],
+  ['IST', '/abbreviations/india-standard-time'],
+  ['central european time', '/abbreviations/central-european-standard-time'],
+  ['47.37, 8.54', '/lookup?lat=47.37&lon=8.54'],
+  ['33.9° S, 151.2° E', '/lookup?lat=-33.9&lon=151.2'],
+  ['UTC+5:30', '/timezones?offset=%2B05%3A30'],
+  ['time in Sydney', '/cities/sydney'],
+  ['tokyo time', '/cities/tokyo'],
+])('who types "%s" means %s', (text, path) => {
+  const found = first(text)
+  // Of namesakes in one country the registry says which slug is whose.
+  expect(
+    path.startsWith('/cities/') ? found.startsWith(path.replace(/-us-tx$|-ca$/, '')) : found === path,
+    found,
+  ).toBe(true)
+})
+
+test('what is typed wrong has the nearest names, and a point is read within the world alone', async () => {
+  expect(search('Dublim', service.catalogue.almanac, epochSeconds(NOON), 8).nearest).toContain('Dublin')
+  expect(readPoint('91, 0')).toBeNull()
+  expect(readPoint('10, 181')).toBeNull()
+  expect(readPoint('12 monkeys')).toBeNull()
+  const missing = await page('/cities/dublim', { accept: 'text/html' })
+  expect(missing.statusCode).toBe(404)
+  expect(textOf(missing.body)).toMatch(/Did you mean\s+Dublin/)
+  const json = await page('/cities/dublim', { accept: 'application/json' })
+  expect([json.statusCode, json.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+  expect(json.json().message).toContain('The nearest names: Dublin')
+})
+
+test('suggestions are JSON', async () => {
+  const { results } = (await page('/search.json?q=dubl')).json()
+  expect(results[0]).toEqual({
+    kind: 'city',
+    name: 'Dublin',
+    detail: 'capital, Ireland',
+    path: '/cities/dublin',
+  })
+  expect((await page('/search.json')).json()).toEqual({ results: [] })
+})
+
+test('a conversion is said in words, and a fold and a gap are shown', async () => {
+  const of = async (query: string) => {
+    const { statusCode, body } = await page(`/convert?${query}`)
+    return { statusCode, body, text: textOf(body) }
+  }
+  const plain = await of('from=Europe/Berlin&to=Tokyo,New+York&at=2026-07-01+09:00')
+  expect(plain.text).toContain('09:00 on Wednesday 1 July 2026 in Berlin is')
+  expect(plain.text).toMatch(
+    /16:00 on Wednesday 1 July 2026 in Tokyo, 03:00 on Wednesday 1 July 2026 in New York/,
+  )
+  const fold = await of('from=Europe/Berlin&to=UTC&at=2026-10-25T02:30')
+  expect(fold.text).toContain('happens twice in Europe/Berlin: first at UTC+02:00, then again at UTC+01:00.')
+  expect(fold.text).toContain('00:30 on Sunday 25 October 2026 in Coordinated Universal Time')
+  expect(fold.body.match(/<circle class="f-now/g)?.length).toBe(2)
+  const later = await of('from=Europe/Berlin&to=UTC&at=2026-10-25T02:30&resolution=latest')
+  expect(later.text).toContain('01:30 on Sunday 25 October 2026 in Coordinated Universal Time')
+  const gap = await of('from=Europe/Berlin&to=UTC&at=2027-03-28T02:30')
+  expect(gap.text).toContain('never happens in Europe/Berlin')
+  expect((await of('from=Europe/Berlin&to=UTC&at=2027-03-28T02:30&resolution=reject')).text).not.toContain(
+    'Result',
+  )
+  const wrong = await of('from=Nowhereland&to=UTC&at=yesterday')
+  expect(wrong.statusCode).toBe(422)
+  expect(wrong.text).toContain('This is no date and time')
+  const choice = await of('from=CST&to=UTC&at=2026-07-01T09:00')
+  expect(choice.text).toContain('Which CST?')
+  expect(choice.body).toContain('from=china-standard-time')
+})
+
+test('a moment that is sent has one address, its calendar, and is told of when a release moves it', async () => {
+  const path = '/t/2027-03-28T09:00/Europe/Berlin'
+  const { statusCode, body } = await page(path)
+  expect(statusCode).toBe(200)
+  expect(textOf(body)).toContain('09:00 on Sunday 28 March 2027 in Berlin')
+  expect(textOf(body)).toMatch(/UTC 2027-03-28 07:00/)
+  const at = Date.UTC(2027, 2, 28, 7) / 1000
+  expect((await page(`${path}?tz=2026f&at=${at}`)).body).not.toContain('moved this moment')
+  expect(textOf((await page(`${path}?tz=2026a&at=${at + 3600}`)).body)).toContain(
+    'then it was 2027-03-28 08:00 UTC',
+  )
+  const moved = await page('/t/2027-03-28t09:00:00/europe/berlin')
+  expect([moved.statusCode, moved.headers.location]).toEqual([308, path])
+  expect((await page(`${path}.ics`)).body).toContain('DTSTART:20270328T070000Z\r\n')
+  expect((await page('/t/yesterday/Europe/Berlin')).statusCode).toBe(404)
+  expect((await page('/time.json?zone=Europe/Berlin&at=1774748400')).json().zone).toEqual({
+    iana: 'Europe/Berlin',
+    utc_offset_seconds: 7200,
+  })
+})
+
+test('a meeting shows the hours of every place, good ones first', async () => {
+  const text = textOf(
+    (await page('/meeting?place=Zurich,New+York&date=2026-11-23&from=15:00&until=16:30')).body,
+  )
+  expect(text).toMatch(/In everybody’s office hours, on the clock of Zurich: 15:00\s?, 16:00\s?\./)
+  expect(text).toContain('New York: 09:00 to 10:30, Monday 23 November 2026 (UTC−05:00, America/New_York)')
+  // The day of a change has 25 hours.
+  const { body } = await page('/meeting?place=Europe/Berlin&date=2026-10-25')
+  expect(body.match(/<tr/g)?.length).toBe(26)
+  expect((await page('/meeting?place=Nowhereland')).statusCode).toBe(422)
+})
+
+test('changes are those of the world within thirty days', async () => {
+  const text = textOf((await page('/changes')).body)
+  expect(text).toContain('Sunday 1 November 2026: back one hour, 02:00 → 01:00')
+  expect(text).toContain('Los Angeles')
+  service.setNow(Date.UTC(2027, 2, 10) / 1000)
+  expect(textOf((await page('/changes')).body)).toContain(
+    'Sunday 28 March 2027: forward one hour, 01:00 → 02:00',
+  )
+  service.setNow(NOON)
+  const table = (await page('/check.json')).json()
+  expect(Object.keys(table).length).toBe(service.catalogue.almanac.zones.listed.length)
+  expect(table['Europe/Dublin']).toContainEqual([Date.UTC(2027, 2, 28, 1) / 1000, 3600])
+})
+
+test('a server without boundaries says so, and a point that is none is a fault', async () => {
+  expect(textOf((await page('/lookup?lat=47&lon=8')).body)).toContain('This server has no boundaries')
+  const wrong = await page('/lookup?lat=100&lon=8')
+  expect(wrong.statusCode).toBe(422)
+  expect(wrong.body).toContain('A number from -90 to 90 is wanted.')
+})
+
+test('the reference has every operation with its parameters and examples, and the guides are pages', async () => {
+  const { body } = await page('/docs')
+  const { paths, components } = (await page('/openapi.json')).json()
+  for (const [path, { get }] of Object.entries<{ get: { operationId: string; summary: string } }>(paths)) {
+    expect(body).toContain(`id="${get.operationId}"`)
+    expect(body).toContain(`GET ${path}`)
+  }
+  for (const name of Object.keys(components.schemas)) expect(body).toContain(`id="type-${name}"`)
+  expect(body).not.toContain('undefined')
+  for (const guide of ['guide', 'operations', 'formats', 'sources', 'formats/clocks']) {
+    const { statusCode, body: text } = await page(`/docs/${guide}`)
+    expect(statusCode, guide).toBe(200)
+    expect(text.replace(/<(pre|code)>[\s\S]*?<\/\1>/g, '')).not.toMatch(/\]\(|<p>#|\*\*\w/)
+  }
+  expect((await page('/docs/nothing')).statusCode).toBe(404)
+  expect((await page('/docs/constructor')).statusCode).toBe(404)
+  expect((await page('/llms.txt')).body).toContain('GET /convert')
+})
+
+test('Markdown: what the documents use', () => {
+  const { title, content } = renderMarkdown(
+    '# One `two`\n\nText with `a < b`, **bold**, _italic_ and [a link](x.md).\n\n- one\n  more\n- two\n\n| a | b |\n| - | - |\n| 1 | `x\\|y` |\n\n```sh\necho <hi>\n```\n',
+    (target) => `/docs/${target}`,
+  )
+  expect(title).toBe('One two')
+  expect(content.text).toContain(
+    '<code>a &lt; b</code>, <strong>bold</strong>, <em>italic</em> and <a href="/docs/x.md">a link</a>',
+  )
+  expect(content.text).toContain('<ul><li>one more</li><li>two</li></ul>')
+  expect(content.text).toContain('<td>1</td><td><code>x|y</code></td>')
+  expect(content.text).toContain('<pre><code>echo &lt;hi&gt;</code></pre>')
+})
+
+test('machines find everything: the site map has every page, robots.txt names it', async () => {
+  const { almanac } = service.catalogue
+  expect((await page('/robots.txt')).body).toContain(`Sitemap: ${WEB}/sitemap.xml`)
+  const files = [...(await page('/sitemap.xml')).body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, at = '']) => at,
+  )
+  const found = new Set<string>()
+  for (const file of files) {
+    const { body } = await page(file.slice(WEB.length))
+    for (const [, at = ''] of body.matchAll(/<loc>([^<]+)<\/loc>/g)) found.add(at)
+  }
+  const { zones, countries, standards } = almanac
+  expect(found.size).toBe(
+    LISTED_PATHS.length +
+      zones.listed.length +
+      countries.all.length +
+      standards.all.length +
+      almanac.cities().byName.length,
+  )
+  expect((await page('/sitemap/9.xml')).statusCode).toBe(404)
+  expect((await page('/releases.atom')).body).toContain('<title>tz release 2026f</title>')
+  for (const path of LISTED_PATHS) expect((await page(path)).statusCode, path).toBe(200)
+})
+
+test('an answer is compressed, tagged, and the same all through its minute', async () => {
+  const plain = await page('/timezones/Europe/Dublin')
+  const packed = await page('/timezones/Europe/Dublin', { 'accept-encoding': 'gzip, br' })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+  expect(packed.headers.vary).toBe('accept-encoding')
+  service.setNow(NOON + 45)
+  const later = await page('/timezones/Europe/Dublin')
+  expect([later.body, later.headers['cache-control']]).toEqual([plain.body, 'public, max-age=15'])
+  service.setNow(NOON + 60)
+  expect((await page('/timezones/Europe/Dublin')).headers.etag).not.toBe(plain.headers.etag)
+  service.setNow(NOON)
+  // With all its pictures, and the scripts and the stylesheet that every page has.
+  expect(packed.rawPayload.length).toBeLessThan(30_000)
+})
+
+test('every kind of page is valid HTML', async () => {
+  const validator = new HtmlValidate({
+    extends: ['html-validate:recommended'],
+    rules: {
+      // Written by hand, so that a template reads as what it makes.
+      'doctype-style': 'off',
+      'void-style': 'off',
+      'no-trailing-whitespace': 'off',
+      'attribute-boolean-style': 'off',
+      'attribute-empty-style': 'off',
+      'no-implicit-button-type': 'off',
+      'long-title': 'off',
+      'prefer-native-element': 'off',
+      'no-redundant-role': 'off',
+      'no-raw-characters': 'off',
+      'no-inline-style': 'error',
+    },
+  })
+  const faults: string[] = []
+  for (const path of [
+    ...LISTED_PATHS,
+    '/design',
+    '/timezones/Europe/Dublin',
+    '/timezones/UTC',
+    '/countries/united-states',
+    '/countries/ireland',
+    '/cities/dublin',
+    '/cities?country=ie',
+    '/cities?letter=z',
+    '/abbreviations/CST',
+    '/abbreviations/irish-standard-time',
+    '/search?q=paris',
+    '/convert?from=Europe/Berlin&to=UTC&at=2026-10-25T02:30',
+    '/convert?from=x&to=&at=',
+    '/t/2027-03-28T09:00/Europe/Berlin',
+    '/meeting?place=Zurich,Tokyo&from=09:00',
+    '/cities/nowhere',
+  ]) {
+    const { body } = await page(path, { accept: 'text/html' })
+    const report = await validator.validateString(body)
+    for (const { messages } of report.results) {
+      for (const { ruleId, message, line } of messages) faults.push(`${path}:${line} ${ruleId}: ${message}`)
+    }
+    expect(body, path).not.toMatch(/ style=|<style| on\w+="/)
+    expect(body, path).not.toMatch(/undefined|NaN|\[object/)
+  }
+  expect([...new Set(faults)].slice(0, 20)).toEqual([])
+}, 120_000)
