@@ -1,0 +1,127 @@
+// A zone's clock → iCalendar's VTIMEZONE (RFC 5545), which calendars take instead of a tz database of their own.
+import { DAY, civilFromDays } from '../time/civil.ts'
+import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
+import type { CompiledZone, Footer } from '../zone/compiled-zone.ts'
+import { typeAt } from '../zone/offset-at.ts'
+import type { YearlyDay } from '../zone/yearly-day.ts'
+import { clockIn, type Reading, type Shown } from './release-clock.ts'
+
+/** A change as a calendar says it: when, from which offset, and to what. */
+interface Onset {
+  readonly at: EpochSeconds
+  readonly from: number
+  readonly to: Shown
+}
+
+/** 1601-01-01T00:00:00, the first local time that calendars are sure to read. */
+const BEGINNING = -11_644_473_600
+/** 2101-01-01T00:00:00Z: as far as changes are listed that no yearly rule can say. */
+const LISTED_UNTIL = epochSeconds(4_133_980_800)
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
+/** The lines of the component, each ended by CR LF: the whole past, and what comes every year as a rule that never ends. */
+export function vtimezone(zone: CompiledZone, reading: Reading): string {
+  const rules = rulesOf(zone)
+  const { initial, changes } = clockIn(zone, reading, rules === null ? LISTED_UNTIL : undefined)
+  const onsets = changes.map(({ at, shown }, index): Onset => ({
+    at,
+    from: (changes[index - 1]?.shown ?? initial).offset,
+    to: shown,
+  }))
+  const last = zone.starts.at(-1) ?? -Infinity
+  const listed = rules === null ? onsets : onsets.filter(({ at }) => at <= last)
+  const yearly = rules === null ? [] : onsets.filter(({ at }) => at > last).slice(0, 2)
+  const beginning: Onset = {
+    at: epochSeconds(BEGINNING - initial.offset),
+    from: initial.offset,
+    to: initial,
+  }
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${zone.id}`,
+    ...[[beginning], ...alike(listed)].flatMap((onset) => component(onset, null)),
+    ...yearly.flatMap((onset) => component([onset], rules?.(typeAt(zone, onset.at).offset) ?? null)),
+    'END:VTIMEZONE',
+  ]
+    .map((line) => `${line}\r\n`)
+    .join('')
+}
+
+/** For the offset after a yearly change, its rule; null where nothing comes every year, or not so that a rule can say it. */
+function rulesOf({ footer, types }: CompiledZone): ((offsetAfter: OffsetSeconds) => string | null) | null {
+  if (footer.kind !== 'yearly') return null
+  const rules = new Map(
+    [footer.toStandard, footer.toDaylight].map((change) => [types[change.type]?.offset, ruleOf(change)]),
+  )
+  return rules.size < 2 || [...rules.values()].includes(null) ? null : (offset) => rules.get(offset) ?? null
+}
+
+/**
+ * A time may be before or after the day it is named for (`M3.5.0/-1` is the evening before the last Sunday): then the rule names the days of
+ * the month that the weekday may fall on. Null where they would lie in two months, and for days that are counted through the year.
+ */
+function ruleOf({ day, time }: Extract<Footer, { kind: 'yearly' }>['toStandard']): string | null {
+  const later = Math.floor(time / DAY)
+  if (day.kind !== 'weekday') return null
+  const start = `FREQ=YEARLY;BYMONTH=${day.month};`
+  const weekday = WEEKDAYS[(((day.weekday + later) % 7) + 7) % 7] ?? ''
+  if (later === 0) return `${start}BYDAY=${day.week === 5 ? -1 : day.week}${weekday}`
+  const first = firstDayOf(day)
+  const days = first === null ? [] : Array.from({ length: 7 }, (_, index) => first + index + later)
+  const isInMonth = days.length > 0 && days.every((one) => one >= 1 && one <= 28 + (day.month === 2 ? 0 : 2))
+  return isInMonth ? `${start}BYMONTHDAY=${days.join(',')};BYDAY=${weekday}` : null
+}
+
+/** The first day of the month on which the weekday may fall; null in February's last week, which depends on the year. */
+function firstDayOf({ month, week }: Extract<YearlyDay, { kind: 'weekday' }>): number | null {
+  if (week < 5) return 7 * (week - 1) + 1
+  if (month === 2) return null
+  return [4, 6, 9, 11].includes(month) ? 24 : 25
+}
+
+/** Changes to the same from the same: one component has them all. In order of the first. */
+function alike(onsets: readonly Onset[]): Onset[][] {
+  const groups = new Map<string, Onset[]>()
+  for (const onset of onsets) {
+    const key = `${onset.from} ${onset.to.offset} ${onset.to.isDst} ${onset.to.abbreviation}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [onset])
+    else group.push(onset)
+  }
+  return [...groups.values()]
+}
+
+function component(onsets: readonly Onset[], rule: string | null): string[] {
+  const [first] = onsets
+  if (first === undefined) return []
+  const name = first.to.isDst ? 'DAYLIGHT' : 'STANDARD'
+  return [
+    `BEGIN:${name}`,
+    `DTSTART:${localText(first)}`,
+    ...(rule === null ? [] : [`RRULE:${rule}`]),
+    // The first again: ical.js and libical take the dates alone where there are any.
+    ...(onsets.length === 1 ? [] : onsets.map((onset) => `RDATE:${localText(onset)}`)),
+    `TZOFFSETFROM:${offsetText(first.from)}`,
+    `TZOFFSETTO:${offsetText(first.to.offset)}`,
+    `TZNAME:${first.to.abbreviation}`,
+    `END:${name}`,
+  ]
+}
+
+/** `YYYYMMDDTHHMMSS` by the clock in force before the change. */
+function localText({ at, from }: Onset): string {
+  const days = Math.floor((at + from) / DAY)
+  const { year, month, day } = civilFromDays(days)
+  return `${String(year).padStart(4, '0')}${two(month)}${two(day)}T${clockText(at + from - days * DAY)}`
+}
+
+/** `±HHMM`, or `±HHMMSS` where there are seconds. */
+const offsetText = (seconds: number): string => {
+  const text = clockText(Math.abs(seconds))
+  return `${seconds < 0 ? '-' : '+'}${text.endsWith('00') ? text.slice(0, 4) : text}`
+}
+
+const clockText = (seconds: number): string =>
+  two(seconds / 3600) + two((seconds / 60) % 60) + two(seconds % 60)
+
+const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')

@@ -1,0 +1,19 @@
+// A folder of calendars, each with one zone's VTIMEZONE, for every name of the tz release.
+import { vtimezone } from '#core/forms/icalendar.ts'
+import { namedZones } from './clocks.ts'
+import type { Form } from './form.ts'
+import { readingOf } from './reading.ts'
+
+export const ICS: Form = {
+  name: 'ics',
+  summary: 'a VTIMEZONE for every name: for calendars and mail that carry their clocks with them',
+  to: 'folder',
+  write(artifact, put, options) {
+    for (const { name, zone } of namedZones(artifact)) {
+      put(
+        `${name}.ics`,
+        `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//tzref//${artifact.manifest.tz}//EN\r\n${vtimezone({ ...zone, id: name }, readingOf(options))}END:VCALENDAR\r\n`,
+      )
+    }
+  },
+}

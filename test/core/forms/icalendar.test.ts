@@ -1,0 +1,61 @@
+// VTIMEZONE of every zone, read by ical.js and held against the zone itself.
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { vtimezone } from '#core/forms/icalendar.ts'
+import { civilFromDays, DAY } from '#core/time/civil.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { openArtifact, type Artifact } from '#open/artifact.ts'
+
+let artifact: Artifact
+beforeAll(() => void (artifact = openArtifact(inject('embeddedArtifact'))))
+afterAll(() => artifact.close())
+
+/** Noons of every 29th day from 1972, when the last clock with seconds, of which ical.js takes none, had gone, to 2040. */
+const DAYS = Array.from({ length: 850 }, (_, index) => 740 + index * 29)
+
+test('ical.js reads the offset of every listed zone from it, now, in the past and by the rule', () => {
+  let asked = 0
+  for (const { id, iana, listed } of artifact.rows('zone')) {
+    if (listed === 0) continue
+    const zone = artifact.compiledZone(id)
+    const component = new ICAL.Component(ICAL.parse(vtimezone(zone, 'release')))
+    const theirs = new ICAL.Timezone({ component, tzid: iana })
+    const wrong: string[] = []
+    for (const day of DAYS) {
+      const { year, month, day: date } = civilFromDays(day)
+      const noon = ICAL.Time.fromData({
+        year,
+        month,
+        day: date,
+        hour: 12,
+        minute: 0,
+        second: 0,
+        isDate: false,
+      })
+      const offset = theirs.utcOffset(noon)
+      const ours = offsetAt(zone, epochSeconds(day * DAY + DAY / 2 - offset))
+      asked++
+      // A day that was left out at the date line has no noon.
+      const isThere = offsetAt(zone, epochSeconds(day * DAY + DAY / 2 - ours)) === ours
+      if (ours !== offset && isThere) wrong.push(`${year}-${month}-${date}: ical.js ${offset}, tzref ${ours}`)
+    }
+    expect(wrong, iana).toEqual([])
+  }
+  expect(asked).toBeGreaterThan(350_000)
+})
+
+test('what comes every year is a rule, also where its hour lies on another day than its name', () => {
+  const textOf = (name: string): string => {
+    const row = artifact.rows('zone').find(({ iana }) => iana === name)
+    return vtimezone(artifact.compiledZone(row?.id ?? -1), 'release')
+  }
+  expect(textOf('Europe/Berlin')).toContain('RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r\n')
+  expect(textOf('America/Nuuk')).toContain(
+    'RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=24,25,26,27,28,29,30;BYDAY=SA\r\n',
+  )
+  expect(textOf('Europe/Dublin')).toMatch(
+    /BEGIN:DAYLIGHT\r\nDTSTART:\d+T020000\r\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r\n/,
+  )
+  expect(textOf('Asia/Tokyo')).not.toContain('RRULE')
+})
