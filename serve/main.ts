@@ -237,14 +237,21 @@ async function tryToListen({ host, port }: ServerSettings): Promise<void> {
 const ANY_ADDRESS: readonly string[] = ['0.0.0.0', '::']
 
 /** The addresses that links are made of; says so where they lead nowhere for clients on other machines. */
-function urlsOf({ host, port, baseUrl, webUrl }: ServerSettings, logger: Logger): Urls {
+function urlsOf(settings: ServerSettings, logger: Logger): Urls {
+  const { host, port, baseUrl, webUrl, accountArea, accountUrl } = settings
   const origin = originOf(host, port)
   if (!isWorker() && baseUrl === undefined && (ANY_ADDRESS.includes(host) || socketFileOf(host) !== null)) {
     logger.warn(
       `links in answers begin with ${origin}, which is this machine for its own programs alone: --base-url https://…/v1 and --web-url https://… say what clients use`,
     )
   }
-  return { base: baseUrl ?? `${origin}/v1`, web: webUrl ?? origin, isPublic: webUrl !== undefined }
+  const account = accountUrl ?? (accountArea ? '/account' : undefined)
+  return {
+    base: baseUrl ?? `${origin}/v1`,
+    web: webUrl ?? origin,
+    isPublic: webUrl !== undefined,
+    ...(account === undefined ? {} : { account }),
+  }
 }
 
 /** Where the account area is: links of mails and messages begin so. */

@@ -23,7 +23,7 @@ export const PRIVATE: HeaderFields = {
   'x-frame-options': 'DENY',
 }
 
-function header({ canonicalPath, hasOwnSearch }: Page): Html {
+function header({ canonicalPath, hasOwnSearch }: Page, account: string | undefined): Html {
   return html`<header>
     <div class="top">
       <a class="brand" href="/">${MARK}<span>tzref</span></a>
@@ -34,6 +34,7 @@ function header({ canonicalPath, hasOwnSearch }: Page): Html {
               ? html`<li><a href="${path}" aria-current="page">${words}</a></li>`
               : html`<li>${link(path, words)}</li>`,
           )}
+          ${account === undefined ? null : html`<li>${link(account, 'Account')}</li>`}
         </ul>
       </nav>
       ${hasOwnSearch ? null : searchBox('')}
@@ -89,7 +90,7 @@ function documentOf(page: Page, { artifact, urls }: Catalogue): string {
       </head>
       <body>
         <a class="skip" href="#content">To the content</a>
-        ${header(page)}
+        ${header(page, urls.account)}
         <div class="frame">
           ${crumbsOf(page)}
           <main id="content">
