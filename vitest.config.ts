@@ -28,8 +28,6 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,
-          // Real processes on a machine with other tenants: what fails once in CI is asked once more, and the report says so.
-          retry: process.env['CI'] === 'true' ? 1 : 0,
         },
       },
     ],

@@ -2,7 +2,7 @@
 import type Driver from 'better-sqlite3'
 import { CommandError } from '#cli/command-error.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { zoneFromRows } from '#core/artifact/zone-rows.ts'
+import { zoneFromTables } from '#core/artifact/zone-rows.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import type { Reference } from '#ask/reference.ts'
 import { select, TABLES, type ColumnName, type Row, type TableName } from '#schemas/reference-tables.ts'
@@ -139,23 +139,17 @@ function zoneReader(query: ReferenceFile['query']): Reference['compiledZone'] {
     if (zone === undefined) {
       throw new ArtifactError('zone-malformed', `reference.sqlite: there is no zone ${id}`, { id })
     }
-    return zoneFromRows(zone.iana, {
-      footer: zone.footer,
-      posixTz: zone.posix_tz,
-      types: types(id),
-      intervals: intervals(id),
-      intervalLines: intervalLines(id).map(({ interval: of, position, source_line }) => ({
-        of,
-        position,
-        line: lineOf(source_line),
-      })),
-      releaseChanges: releaseChanges(id),
-      changes: changes(id),
-      changeLines: changeLines(id).map(({ change: of, position, source_line }) => ({
-        of,
-        position,
-        line: lineOf(source_line),
-      })),
-    })
+    return zoneFromTables(
+      {
+        zone,
+        types: types(id),
+        intervals: intervals(id),
+        intervalLines: intervalLines(id),
+        releaseChanges: releaseChanges(id),
+        changes: changes(id),
+        changeLines: changeLines(id),
+      },
+      lineOf,
+    )
   }
 }

@@ -6,7 +6,7 @@ import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
 import { CLOCKS, NAMES } from '#core/artifact/layout.ts'
 import { openNames, type Names } from '#core/artifact/names.ts'
-import { zoneFromRows } from '#core/artifact/zone-rows.ts'
+import { zoneFromTables } from '#core/artifact/zone-rows.ts'
 import { decodeTable, tableFile } from '#core/tables/tables.ts'
 import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
 import type { Row, TableName } from '#schemas/reference-tables.ts'
@@ -76,23 +76,17 @@ function zonesWithLines(rows: Reference['rows']): (id: number) => CompiledZone {
   return (id) => {
     const zone = zones.get(id)
     if (zone === undefined) throw new ArtifactError('zone-malformed', `there is no zone ${id}`, { id })
-    return zoneFromRows(zone.iana, {
-      footer: zone.footer,
-      posixTz: zone.posix_tz,
-      types: types(id),
-      intervals: intervals(id),
-      intervalLines: intervalLines(id).map(({ interval: of, position, source_line }) => ({
-        of,
-        position,
-        line: lineOf(source_line),
-      })),
-      releaseChanges: releaseChanges(id),
-      changes: changes(id),
-      changeLines: changeLines(id).map(({ change: of, position, source_line }) => ({
-        of,
-        position,
-        line: lineOf(source_line),
-      })),
-    })
+    return zoneFromTables(
+      {
+        zone,
+        types: types(id),
+        intervals: intervals(id),
+        intervalLines: intervalLines(id),
+        releaseChanges: releaseChanges(id),
+        changes: changes(id),
+        changeLines: changeLines(id),
+      },
+      lineOf,
+    )
   }
 }

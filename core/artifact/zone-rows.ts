@@ -28,6 +28,35 @@ export interface ZoneRows {
   readonly changeLines: readonly LineRow<YearlyChangeRow['change']>[]
 }
 
+/** A zone's rows as the tables have them, its lines by the ids of source_line. */
+export interface ZoneTables extends Omit<ZoneRows, 'footer' | 'posixTz' | 'intervalLines' | 'changeLines'> {
+  readonly zone: Pick<Row<'zone'>, 'iana' | 'footer' | 'posix_tz'>
+  readonly intervalLines: readonly Omit<Row<'interval_line'>, 'zone'>[]
+  readonly changeLines: readonly Omit<Row<'yearly_change_line'>, 'zone'>[]
+}
+
+/** The compiled zone of its tables. `lineOf` answers the line of an id. Throws what `zoneFromRows` and `lineOf` throw. */
+export function zoneFromTables(
+  { zone, intervalLines, changeLines, ...rows }: ZoneTables,
+  lineOf: (id: number) => SourceLine,
+): CompiledZone {
+  return zoneFromRows(zone.iana, {
+    ...rows,
+    footer: zone.footer,
+    posixTz: zone.posix_tz,
+    intervalLines: intervalLines.map(({ interval: of, position, source_line }) => ({
+      of,
+      position,
+      line: lineOf(source_line),
+    })),
+    changeLines: changeLines.map(({ change: of, position, source_line }) => ({
+      of,
+      position,
+      line: lineOf(source_line),
+    })),
+  })
+}
+
 /** The rows of a compiled zone. */
 export function zoneToRows(zone: CompiledZone): ZoneRows {
   const linesOf = <Owner>(of: Owner, lines: readonly number[]): LineRow<Owner>[] =>
@@ -71,7 +100,7 @@ export function zoneToRows(zone: CompiledZone): ZoneRows {
  * The compiled zone of its rows, which are in order of position. Throws an ArtifactError where they do not fit together, so that whoever
  * asks the zone never meets a type that is not there; `checkZone` says what else may be wrong with it.
  */
-export function zoneFromRows(id: string, rows: ZoneRows): CompiledZone {
+function zoneFromRows(id: string, rows: ZoneRows): CompiledZone {
   checkShape(id, rows)
   const lines: SourceLine[] = []
   const indexOf = new Map<SourceLine, number>()

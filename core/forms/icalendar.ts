@@ -1,8 +1,7 @@
 // A zone's clock → iCalendar's VTIMEZONE (RFC 5545), which calendars take instead of a tz database of their own.
 import { DAY, civilFromDays } from '../time/civil.ts'
-import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
+import { epochSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone, Footer } from '../zone/compiled-zone.ts'
-import { typeAt } from '../zone/offset-at.ts'
 import type { YearlyDay } from '../zone/yearly-day.ts'
 import { clockIn, type Reading, type Shown } from './release-clock.ts'
 
@@ -40,20 +39,22 @@ export function vtimezone(zone: CompiledZone, reading: Reading): string {
     'BEGIN:VTIMEZONE',
     `TZID:${zone.id}`,
     ...[[beginning], ...alike(listed)].flatMap((onset) => component(onset, null)),
-    ...yearly.flatMap((onset) => component([onset], rules?.(typeAt(zone, onset.at).offset) ?? null)),
+    ...yearly.flatMap((onset) => component([onset], rules?.get(onset.to.offset) ?? null)),
     'END:VTIMEZONE',
   ]
     .map((line) => `${line}\r\n`)
     .join('')
 }
 
-/** For the offset after a yearly change, its rule; null where nothing comes every year, or not so that a rule can say it. */
-function rulesOf({ footer, types }: CompiledZone): ((offsetAfter: OffsetSeconds) => string | null) | null {
+/** For the offset after each yearly change, its rule; null where nothing comes every year, or not so that a rule can say it. */
+function rulesOf({ footer, types }: CompiledZone): ReadonlyMap<number, string> | null {
   if (footer.kind !== 'yearly') return null
-  const rules = new Map(
-    [footer.toStandard, footer.toDaylight].map((change) => [types[change.type]?.offset, ruleOf(change)]),
-  )
-  return rules.size < 2 || [...rules.values()].includes(null) ? null : (offset) => rules.get(offset) ?? null
+  const rules = new Map<number, string>()
+  for (const change of [footer.toStandard, footer.toDaylight]) {
+    const [offset, rule] = [types[change.type]?.offset, ruleOf(change)]
+    if (offset !== undefined && rule !== null) rules.set(offset, rule)
+  }
+  return rules.size === 2 ? rules : null
 }
 
 /**

@@ -54,9 +54,9 @@ test('health and readiness answer while a crowd asks for the dearest, and so doe
     `pressed: statuses ${JSON.stringify(Object.fromEntries(statuses))}, slowest health ${slowestMs.toFixed(0)} ms\n`,
   )
   expect(faults).toEqual([])
-  // A second is what is wanted of a machine of its own; this one runs other tests beside it.
-  expect(slowestMs).toBeLessThan(5000)
+  expect(slowestMs).toBeLessThan(1000)
   expect(statuses.get(200) ?? 0).toBeGreaterThan(0)
+  expect((statuses.get(429) ?? 0) + (statuses.get(503) ?? 0)).toBeGreaterThan(0)
   // What is not answered is refused in words: no connection is cut, nothing fails.
   expect([...statuses.keys()].filter((status) => status !== 200 && status !== 429 && status !== 503)).toEqual(
     [],
@@ -91,7 +91,7 @@ test('answers that nobody reads are held up to a limit, others are served, and w
     `pressed: of 160 unread answers of 3.5 MB ${refused()} refused, ${held.toFixed(0)} MB held\n`,
   )
   // All of them would be 560 MB. The limit is 96 MB of answers; what is measured is the whole process, garbage too.
-  expect(held).toBeLessThan(250)
+  expect(held).toBeLessThan(150)
   expect((await server.ask('/timezones/UTC')).status).toBe(200)
   await expect.poll(() => server.stderr(), { timeout: 60_000, interval: 1000 }).toContain('"cut":true')
   expect((await server.ask('/v1/timezones/UTC', { authorization })).status).toBe(200)
