@@ -1,8 +1,11 @@
 // Every form of export, in the order of the document.
 import type { Form } from './form.ts'
+import { DEVICES } from './devices.ts'
+import { EVENTS } from './events.ts'
 import { ICS } from './ics.ts'
 import { POSIX } from './posix.ts'
 import { TABLE_FORMS } from './tables.ts'
 import { TZIF } from './tzif.ts'
+import { WINDOWS } from './windows.ts'
 
-export const FORMS: readonly Form[] = [TZIF, POSIX, ICS, ...TABLE_FORMS]
+export const FORMS: readonly Form[] = [TZIF, POSIX, DEVICES, ICS, EVENTS, WINDOWS, ...TABLE_FORMS]

@@ -62,6 +62,19 @@ export function readSources(
   return files
 }
 
+/** The bytes of one source of an artifact or lock; a CommandError where they are not there, or not the ones that it was made of. */
+export function readSourceNamed(
+  root: string,
+  { sources }: Pick<Lock, 'sources'>,
+  name: string,
+  cache: string = cacheUnder(root),
+): Buffer {
+  const source = sources.find((one) => one.name === name)
+  if (source === undefined)
+    throw new CommandError(`found no source "${name}" among those it was made of`, 1, RELOCK)
+  return readSource(root, cache, source)
+}
+
 function readSource(root: string, cache: string, source: LockedSource): Buffer {
   if (source.url !== undefined) {
     const bytes = fromCache(cache, source)

@@ -6,7 +6,7 @@ import { formatDateTime, formatLocal, parseMoment, type Moment } from '#core/tim
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
-import { calendarFile } from './calendar.ts'
+import { calendarFile } from '#core/forms/calendar.ts'
 import { html, type Html, type Insert } from './html.ts'
 import { redirect } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'

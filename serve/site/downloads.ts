@@ -7,7 +7,7 @@ import { addYears, formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { changesBetween, HISTORY_FROM, moveInWords, shiftOf, wallsOf } from './changes.ts'
-import { basicUtc, calendarFile } from './calendar.ts'
+import { basicUtc, calendarFile } from '#core/forms/calendar.ts'
 import type { SiteDocument, Visit } from './page.ts'
 
 /** Seconds for which a file may be kept: another artifact may come. */

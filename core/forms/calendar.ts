@@ -1,6 +1,6 @@
 // A calendar file (RFC 5545) of instants: events without a length, which no calendar shows as busy.
-import { formatUtc } from '#core/time/moment.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import { formatUtc } from '../time/moment.ts'
+import type { EpochSeconds } from '../time/units.ts'
 
 export interface CalendarEvent {
   readonly uid: string
@@ -12,6 +12,8 @@ export interface CalendarEvent {
 /** `20270328T010000Z` */
 export const basicUtc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 19).replace(/[-:]/g, '')}Z`
 
+const encoder = new TextEncoder()
+
 /** What separates values in a calendar file is escaped. */
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&')
 
@@ -19,7 +21,7 @@ const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&')
 function folded(line: string): string {
   let [whole, bytes] = ['', 0]
   for (const letter of line) {
-    const size = Buffer.byteLength(letter)
+    const size = encoder.encode(letter).length
     if (bytes + size > 75) {
       whole += '\r\n '
       bytes = 1

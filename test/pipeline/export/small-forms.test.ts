@@ -1,0 +1,134 @@
+// Small forms against what they are made of, read by rules of their own: devices' texts, clock changes as events, Windows' names.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { epochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { openArtifact, type Artifact } from '#open/artifact.ts'
+import { namedZones } from '#pipeline/export/clocks.ts'
+import type { Form } from '#pipeline/export/form.ts'
+import { FORMS } from '#pipeline/export/forms.ts'
+import { writeExport } from '#pipeline/export/write.ts'
+import { ROOT } from '#pipeline/paths.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tzref-small-'))
+let artifact: Artifact
+beforeAll(() => void (artifact = openArtifact(inject('embeddedArtifact'))))
+afterAll(() => {
+  artifact.close()
+  rmSync(folder, { recursive: true })
+})
+
+const formNamed = (name: string): Form => {
+  const form = FORMS.find((one) => one.name === name)
+  if (form === undefined) throw new Error(name)
+  return form
+}
+
+/** The files of a form that is a folder, path → text. */
+function filesOf(name: string): Map<string, string> {
+  const [form, files] = [formNamed(name), new Map<string, string>()]
+  if (form.to !== 'folder') throw new Error(`${name} is no folder`)
+  form.write(artifact, (path, content) => files.set(path, Buffer.from(content).toString()), {
+    rearguard: false,
+  })
+  return files
+}
+
+const FROM = Date.parse('2026-10-29T00:00:00Z') / 1000
+const UNTIL = Date.parse('2036-10-29T00:00:00Z') / 1000
+
+test('devices: every name has its offset at any hour of ten years in at most 200 bytes', () => {
+  const files = filesOf('devices')
+  const names = namedZones(artifact)
+  expect(names.length).toBeGreaterThan(590)
+  for (const { name, zone } of names) {
+    const text = files.get(`tz/${name}.txt`) ?? ''
+    expect(Buffer.byteLength(text), name).toBeLessThanOrEqual(200)
+    const [head, , offsets = '', changes = ''] = text.split('\n')
+    expect(head).toBe(`2026f ${name}`)
+    const minutes = offsets.split(' ').map(Number)
+    let instant = 0
+    const steps = Array.from(changes.matchAll(/(\d+)([a-z])/g), ([, quarters, letter = '']) => {
+      instant += Number(quarters) * 900
+      return { at: instant, minutes: minutes[letter.charCodeAt(0) - 97] ?? NaN }
+    })
+    const edges = steps.flatMap(({ at: change }) => [change - 1, change])
+    const hours = Array.from({ length: 350 }, (_, index) => FROM + index * 250 * 3600)
+    for (const moment of [FROM, UNTIL - 1, ...edges, ...hours]) {
+      const shown = steps.findLast((step) => step.at <= moment)?.minutes ?? minutes[0] ?? NaN
+      expect(shown * 60, `${name} at ${moment}`).toBe(offsetAt(zone, epochSeconds(moment)))
+    }
+  }
+})
+
+test('events: ical.js reads every calendar, and each event is a second at which the clock moves', () => {
+  const files = filesOf('events')
+  const zoneOf = new Map(namedZones(artifact).map(({ name, zone }) => [name, zone]))
+  expect(files.size).toBeGreaterThan(150)
+  for (const [file, text] of files) {
+    const zone = zoneOf.get(file.slice(0, -4))
+    if (zone === undefined) throw new Error(file)
+    expect(Math.max(...text.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+    const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+    const instants = events.map((event) => new ICAL.Event(event).startDate.toUnixTime())
+    expect(new Set(events.map((event) => new ICAL.Event(event).uid)).size).toBe(events.length)
+    // As many as there are days at whose end another offset is shown than at their beginning, and each at the very second.
+    const noons = Array.from({ length: 3653 }, (_, day) => offsetAt(zone, epochSeconds(FROM + day * 86_400)))
+    expect(instants, file).toHaveLength(
+      noons.filter((noon, day) => day > 0 && noon !== noons[day - 1]).length,
+    )
+    for (const instant of instants) {
+      const [before, after] = [instant - 1, instant].map((moment) => offsetAt(zone, epochSeconds(moment)))
+      expect(before, file).not.toBe(after)
+    }
+  }
+  const berlin = files.get('Europe/Berlin.ics')?.replaceAll('\r\n ', '')
+  expect(berlin).toContain('SUMMARY:Europe/Berlin: clocks go forward an hour\r\n')
+  expect(berlin).toContain(
+    'DESCRIPTION:From 02:00 CET (+01:00) to 03:00 CEST (+02:00). By tz release 2026f.\r\n',
+  )
+})
+
+test('windows: every row of CLDR comes back, and every listed zone has one name', () => {
+  interface Row {
+    readonly windows: string
+    readonly territory: string
+    readonly position: number
+    readonly zone: string
+    readonly cldr_zone: string
+  }
+  const path = join(folder, 'windows.ndjson')
+  writeExport(formNamed('windows'), artifact, path, { rearguard: false })
+  const rows = readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line): Row => JSON.parse(line))
+  const file: {
+    supplemental: { windowsZones: { mapTimezones: { mapZone: Record<string, string> }[] } }
+  } = JSON.parse(readFileSync(join(ROOT, 'node_modules/cldr-core/supplemental/windowsZones.json'), 'utf8'))
+  const cldr = file.supplemental.windowsZones.mapTimezones.map(
+    ({ mapZone: { _other: windows = '', _type: zones = '', _territory: territory = '' } }) => ({
+      windows,
+      territory,
+      zones: zones.trim().split(' '),
+    }),
+  )
+  expect(cldr.length).toBeGreaterThan(450)
+  const zoneOf = new Map(namedZones(artifact).map(({ name, zone }) => [name, zone.id]))
+  for (const { windows, territory, zones } of cldr) {
+    const found = rows.filter((row) => row.windows === windows && row.territory === territory)
+    expect(found.map(({ cldr_zone }) => cldr_zone)).toEqual(zones)
+    expect(found.map(({ position }) => position)).toEqual([...found.keys()])
+    for (const { zone, cldr_zone } of found) expect(zoneOf.get(cldr_zone)).toBe(zone)
+  }
+  expect(rows).toHaveLength(cldr.reduce((sum, { zones }) => sum + zones.length, 0))
+  // The other way: one row for each zone, and back again by its own country.
+  const listed = artifact.rows('zone').flatMap(({ iana, listed: isListed }) => (isListed === 1 ? [iana] : []))
+  const nameless = listed.filter(
+    (zone) => rows.filter((row) => row.territory !== '001' && row.zone === zone).length !== 1,
+  )
+  expect(nameless).toEqual(['Antarctica/Troll'])
+})
