@@ -24,7 +24,7 @@ import { embeddedBoundaries } from './embedded-boundaries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Directory of an artifact of the embedded tz release; with boundaries in the full project alone. */
+    /** Directory of an artifact of the embedded tz release; with boundaries in the projects `full` and `alone`. */
     embeddedArtifact: string
   }
 }
