@@ -1,4 +1,4 @@
-// Links in mails, as rows: short-lived, for one purpose, kept as digests of their secrets.
+// Links in mails and to what is shown once, as rows: short-lived, for one purpose, kept as digests of their secrets.
 import { tokenDigest } from '#serve/access/token.ts'
 import { type Account, type Accounts, accountOf, changeAccount } from './accounts.ts'
 import { note } from './audit.ts'
@@ -9,8 +9,8 @@ import { type ByteSource, randomBase62 } from './secrets.ts'
 /** What following the link of a verification mail came to. */
 export type Confirmation = { kind: 'confirmed'; account: Account } | { kind: 'expired' } | { kind: 'unknown' }
 
-/** What a link that works once is for: a new password, a new address. */
-export type LinkPurpose = 'reset' | 'change-email'
+/** What a link that works once is for: a new password, a new address, the page that shows a new key. */
+export type LinkPurpose = 'reset' | 'change-email' | 'show-key'
 
 /** What using such a link came to. Whatever was used, another purpose's or never made is unknown. */
 export type LinkUse =

@@ -111,6 +111,11 @@ describe.skipIf(!hasChromium('the account area in a browser'))('in Chromium', ()
       await press('Create key')
       const key = /tzr_\w{36}/.exec((await page.getByRole('status').textContent()) ?? '')?.[0] ?? ''
       expect(await statusOf(key)).toBe(200)
+      // To load the page again makes no other key, and does not show this one.
+      await page.reload()
+      await page.getByText('A new key is shown once').waitFor()
+      expect(await page.content()).not.toContain(key)
+      expect(await page.getByRole('row', { name: 'my first' }).count()).toBe(1)
       await expect
         .poll(
           async () => {

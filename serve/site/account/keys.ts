@@ -1,9 +1,10 @@
 // API keys: made and shown once, listed, revoked, and rolled into a new one.
-import type { NewToken, Token } from '../../accounts/tokens.ts'
+import type { Token } from '../../accounts/tokens.ts'
 import { html, type Html, type Insert } from '../html.ts'
-import type { Page } from '../page.ts'
+import type { AccountAnswer, Page, SeeOther } from '../page.ts'
 import { button, choice, field, notice, panel, section, table } from '../parts.ts'
 import { tooMuch } from './limits.ts'
+import { type MadeKey, showOnce, takeMadeKey } from './made-key.ts'
 import { done, form, page, time, wrong } from './parts.ts'
 import type { OwnVisit } from './visit.ts'
 
@@ -66,8 +67,9 @@ function row(visit: OwnVisit, key: Token): readonly Insert[] {
 
 interface Said {
   readonly status?: Page['status']
-  readonly made?: NewToken
-  readonly done?: string
+  readonly made?: MadeKey
+  /** The id of a key. */
+  readonly revoked?: string | null
   readonly fault?: string
   readonly nameFault?: string
 }
@@ -75,6 +77,7 @@ interface Said {
 async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
   const { account, desk, csrf, catalogue } = visit
   const keys = (await desk.store.tokens(account.id)).toReversed()
+  const revoked = keys.find((key) => key.id === said.revoked && key.revokedAtMs !== null)
   const name = field({
     label: 'Name',
     name: 'name',
@@ -99,8 +102,8 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
     ...page(
       said.status ?? 200,
       TITLE,
-      html`${done(said.done)} ${wrong(said.fault)}
-        ${said.made === undefined ? null : shown(said.made, catalogue.urls.base)}
+      html`${revoked === undefined ? null : done(`The key “${revoked.name}” is revoked, and refused within five seconds.`)}
+        ${wrong(said.fault)} ${said.made === undefined ? null : shown(said.made, catalogue.urls.base)}
         ${section('Create a key', account.verified ? panel(form(csrf, creation)) : unverified)}
         ${section(
           'Your keys',
@@ -123,7 +126,7 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
 }
 
 /** The only time that a key's text is seen. */
-const shown = (key: NewToken, base: string): Html =>
+const shown = (key: MadeKey, base: string): Html =>
   notice(
     'good',
     html`<h2 id="made">Your new key: ${key.name}</h2>
@@ -135,11 +138,21 @@ const shown = (key: NewToken, base: string): Html =>
       ><code>curl -H "Authorization: Bearer ${key.text}" ${base}/timezones/Europe/Dublin</code></pre>`,
   )
 
-/** `/account/keys` */
-export const showKeys = (visit: OwnVisit): Promise<Page> => keysPage(visit)
+/** `/account/keys`. A form leads to `?made=…`, which shows the new key once, or to `?revoked=…`. */
+export async function showKeys(visit: OwnVisit): Promise<Page> {
+  const secret = visit.query.get('made')
+  if (secret === null) return keysPage(visit, { revoked: visit.query.get('revoked') })
+  const made = await takeMadeKey(visit, secret)
+  return keysPage(
+    visit,
+    made === null
+      ? { fault: 'A new key is shown once. If you have not copied it, revoke it and create another.' }
+      : { made },
+  )
+}
 
 /** A form of `/account/keys` was sent: a key is created, revoked or rolled. */
-export async function createKey(visit: OwnVisit): Promise<Page> {
+export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, desk, form: sent, nowMs } = visit
   const refusal = await tooMuch(visit, 'key', account.email)
   if (refusal !== null) return refusal
@@ -149,7 +162,7 @@ export async function createKey(visit: OwnVisit): Promise<Page> {
       const revoked = await desk.store.revokeToken(keyId, nowMs, account.id)
       return revoked === null
         ? keysPage(visit, { status: 404, fault: 'There is no such key.' })
-        : keysPage(visit, { done: `The key “${revoked.name}” is revoked, and refused within five seconds.` })
+        : { kind: 'see-other', path: `/account/keys?revoked=${keyId}` }
     }
     case 'roll': {
       const [, hours] = KEEP.get(sent.get('keep') ?? '') ?? []
@@ -158,14 +171,14 @@ export async function createKey(visit: OwnVisit): Promise<Page> {
       const made = await desk.store.rollToken(keyId, account.id, nowMs + hours * HOUR_MS, nowMs)
       return made === null
         ? keysPage(visit, { status: 404, fault: 'There is no such key that works.' })
-        : keysPage(visit, { made })
+        : showOnce(visit, made)
     }
     default:
       return create(visit)
   }
 }
 
-async function create(visit: OwnVisit): Promise<Page> {
+async function create(visit: OwnVisit): Promise<Page | SeeOther> {
   const { account, desk, form: sent, nowMs } = visit
   if (!account.verified) return keysPage(visit, { status: 403 })
   const name = sent.get('name')?.trim() ?? ''
@@ -180,5 +193,5 @@ async function create(visit: OwnVisit): Promise<Page> {
   }
   const expiresAtMs = days === null ? null : nowMs + days * DAY_MS
   const made = await desk.store.createToken({ accountId: account.id, name, expiresAtMs, nowMs, tell: true })
-  return keysPage(visit, { made })
+  return showOnce(visit, made)
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { createPasswords } from '#serve/accounts/passwords.ts'
+import { TABLES } from '#serve/accounts/tables.ts'
 import { type Shown, visitor, type Visitor } from '../../support/account-area.ts'
 import { type AreaWorld, openArea, pathIn } from '../../support/desk.ts'
 
@@ -304,21 +305,70 @@ test('a crowd that signs in at once is turned away, but for those whose turn com
   await crowded.service.close()
 })
 
-test('nothing that a stolen store or its mails hold opens anything', async () => {
+test('of a stolen store nothing opens anything: no value of any table is a password, a session, a key or a link', async () => {
   const { email, browser, id } = await member()
-  const key = await area.store.createToken({ accountId: id, name: 'k', expiresAtMs: null, nowMs: 0 })
   await browser.send('/account/forgot', { email })
   const link = pathIn(await area.letterTo(email)).slice(-32)
-  const tables = ['account', 'token', 'session', 'link', 'mail', 'audit']
-  const rows = await Promise.all(tables.map((table) => area.service.accounts.ask(`select * from ${table}`)))
-  const stolen = JSON.stringify(rows)
+  // One mail more, which waits to be sent, and a key that nobody has seen yet.
+  await browser.send('/account/settings', { do: 'email', email: 'other@example.org', current: PASSWORD })
+  await area.outbox.settle(area.nowMs())
+  const csrf = csrfIn(await browser.open('/account/keys'))
+  const { text: key } = await area.store.createToken({
+    accountId: id,
+    name: 'k',
+    expiresAtMs: null,
+    nowMs: area.nowMs(),
+  })
+  const unseen = await browser.post('/account/keys', { csrf, do: 'create', name: 'unseen' })
   const session = browser.cookies.get(COOKIE) ?? ''
-  for (const secret of [PASSWORD, key.text, session, link]) {
-    expect(secret.length).toBeGreaterThan(20)
-    expect(stolen).not.toContain(secret)
+
+  const stolen = new Set<string>()
+  const take = (value: unknown): void => {
+    if (typeof value === 'object' && value !== null) Object.values(value).forEach(take)
+    else for (const part of [String(value), ...String(value).split(/[^\w-]+/)]) stolen.add(part)
   }
-  // A digest is not the secret that it is of.
+  for (const table of Object.keys(TABLES)) {
+    const rows = await area.service.accounts.ask(`select * from ${table}`)
+    if (table !== 'usage' && table !== 'usage_day' && table !== 'usage_writer') {
+      expect(rows.length, table).toBeGreaterThan(0)
+    }
+    rows.forEach(take)
+  }
+  const whole = [...stolen].join('\n')
+  const secrets = [PASSWORD, key, session, link, String(unseen.headers['location']).slice(-32), csrf]
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(20)
+    expect(whole).not.toContain(secret)
+    expect(whole).not.toContain(Buffer.from(secret).toString('base64').slice(0, 16))
+  }
+  // Digests are cut to what each place reads: a whole value is none of the right form.
+  const fit = (value: string): string => value.replace(/[^0-9A-Za-z]/g, '').slice(0, 32)
+  const before = await area.store.passwordOf(email)
   const thief = visitor(area.ask)
-  thief.cookies.set(COOKIE, tokenDigest(session).slice(0, 32))
-  expect(headingOf(await thief.open('/account'))).toBe('Sign in')
+  const form = csrfIn(await thief.open('/account/sign-in'))
+  const values = [...stolen].filter((value) => value.length >= 16)
+  expect(values.length).toBeGreaterThan(15)
+  for (const value of values) {
+    const secret = fit(value)
+    const { status } = await area.service.ask('/timezones/UTC', { token: value.replace(/[^!-~]/g, '') })
+    expect([value, status]).toEqual([value, 401])
+    const asSession = visitor(area.ask)
+    asSession.cookies.set(COOKIE, secret)
+    expect(headingOf(await asSession.open('/account')), value).toBe('Sign in')
+    const asLink = await thief.post(`/account/reset?link=${secret}`, { csrf: form, password: PASSWORD })
+    expect([value, asLink.status]).toEqual([value, 404])
+    expect((await thief.post(`/account/verify/${secret}`, { csrf: form })).status, value).toBe(404)
+    expect((await browser.open(`/account/keys?made=${secret}`)).body, value).not.toMatch(/tzr_\w{36}/)
+  }
+  const kept = before?.password ?? ''
+  expect(kept).toMatch(/^scrypt\$/)
+  for (const value of [kept, ...kept.split('$').slice(4), email, id]) {
+    expect(await createPasswords().matches(value, kept), value).toBe('no')
+  }
+  expect(await area.store.passwordOf(email)).toEqual(before)
+  // With what they were made for, the unseen key and the link do open.
+  expect((await browser.open(String(unseen.headers['location']))).body).toMatch(/tzr_\w{36}/)
+  expect((await thief.post(`/account/reset?link=${link}`, { csrf: form, password: PASSWORD })).status).toBe(
+    303,
+  )
 })

@@ -53,6 +53,7 @@ test('sign up, verify, sign in, create a key, revoke it, sign out', async () => 
   expect(await statusOf(key)).toBe(200)
   const keys = await browser.open('/account/keys')
   expect(headingOf(keys)).toBe('API keys')
+  expect(keys.body.match(/>Revoke</g)).toHaveLength(1)
   expect(keys.body).not.toContain(key)
   expect(keys.body).toContain('2026-12-20 12:00 UTC')
   const id = /id="(tok_\w{12})">ci</.exec(keys.body)?.[1] ?? 'none'
@@ -73,6 +74,35 @@ test('a page that is asked for without a session is shown after signing in', asy
   expect(headingOf(await browser.open('/account/keys'))).toBe('Sign in')
   const shown = await browser.send('/account/sign-in?next=/account/keys', { email, password: PASSWORD })
   expect(headingOf(shown)).toBe('API keys')
+})
+
+test('a new key is shown by the page that its form leads to: once, for a minute, and to the session that made it', async () => {
+  const { email, browser } = await member()
+  const other = visitor(area.ask)
+  await other.send('/account/sign-in', { email, password: PASSWORD })
+  const csrf = /csrf" value="([^"]+)/.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
+  const made = async (): Promise<string> => {
+    const answer = await browser.post('/account/keys', { csrf, do: 'create', name: 'k', expires: 'never' })
+    expect([answer.status, answer.body]).toEqual([303, ''])
+    return String(answer.headers['location'])
+  }
+  const address = await made()
+  expect(address).toMatch(/^\/account\/keys\?made=\w{32}$/)
+  const stored = JSON.stringify(await area.service.accounts.ask('select * from link'))
+  const shown = await browser.open(address)
+  const key = keyIn(shown)
+  expect(await statusOf(key)).toBe(200)
+  expect(stored).not.toContain(key)
+  expect(stored).not.toContain(Buffer.from(key).toString('base64url').slice(4, -4))
+  const again = await browser.open(address)
+  expect(again.body).toContain('A new key is shown once')
+  expect(again.body).not.toContain(key)
+  // The same account in another browser sees nothing, nor does anyone a minute later.
+  expect(keyIn(await other.open(await made()))).toBe('no key')
+  const late = await made()
+  area.setNow(area.nowMs() + 60_000)
+  expect(keyIn(await browser.open(late))).toBe('no key')
+  expect((await browser.open('/account/keys')).body.match(/>Revoke</g)).toHaveLength(3)
 })
 
 test('a rolled key has a successor of its name, and works until the chosen hour', async () => {
