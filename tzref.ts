@@ -41,6 +41,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'say what changed in the world between two artifacts: the release notes',
     load: async () => (await import('#pipeline/commands/diff.ts')).registerDiff,
   },
+  moved: {
+    summary: 'say which stored events a tz release has moved',
+    load: async () => (await import('#pipeline/commands/moved.ts')).registerMoved,
+  },
   activate: {
     summary: 'make an artifact the current one, after checking it',
     load: async () => (await import('#pipeline/commands/activate.ts')).registerActivate,

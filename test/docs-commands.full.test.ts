@@ -156,6 +156,7 @@ beforeAll(async () => {
     execFileSync(process.execPath, ['tzref.js', ...args], { cwd: clone, encoding: 'utf8' })
   tzref('build', '--without-boundaries', '--activate')
   tzref('activate', artifactId)
+  writeFileSync(join(clone, 'events.csv'), 'zone,wall\nEurope/Berlin,2027-03-28T09:00\n')
   writeFileSync(join(clone, 'points.csv'), 'lat,lon\n52.52,13.405\n-33.87,151.21\n')
   // An answer as it comes, then its status on a line of its own.
   mkdirSync(join(clone, 'bin'))

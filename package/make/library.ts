@@ -14,6 +14,7 @@ const ENTRIES = {
   './client': 'client',
   './clocks': 'clocks',
   './luxon': 'luxon',
+  './moved': 'moved',
 } as const
 
 /** Writes the package into an empty folder. */

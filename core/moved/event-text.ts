@@ -1,0 +1,242 @@
+// Events as CSV or NDJSON, in bytes as they come → the places of their fields, without a text made of any of them.
+
+/** What a row may say, in this order in a row's places. */
+export const FIELDS = ['zone', 'wall', 'side', 'release', 'instant', 'id'] as const
+export type Field = (typeof FIELDS)[number]
+
+/** Other names that columns go by. */
+const NAMES: Readonly<Record<string, Field>> = {
+  zone: 'zone',
+  timezone: 'zone',
+  time_zone: 'zone',
+  tzid: 'zone',
+  wall: 'wall',
+  local: 'wall',
+  local_time: 'wall',
+  wall_time: 'wall',
+  side: 'side',
+  fold: 'side',
+  release: 'release',
+  tz_release: 'release',
+  tzdb_version: 'release',
+  instant: 'instant',
+  utc: 'instant',
+  at: 'instant',
+  id: 'id',
+  uid: 'id',
+}
+const fieldNamed = (name: string): Field | null => NAMES[name.trim().toLowerCase()] ?? null
+
+/** `places[2 × field]` is where a field begins, `places[2 × field + 1]` where it ends; both −1 where the row has none. */
+export type Places = Int32Array
+type OnRow = (bytes: Uint8Array, places: Places, line: number) => void
+
+/** A row that cannot be read. */
+export class EventError extends Error {
+  /** 1-based, of the input. */
+  readonly line: number
+  readonly code = 'event'
+
+  constructor(line: number, what: string) {
+    super(`line ${line}: ${what}`)
+    this.name = 'EventError'
+    this.line = line
+  }
+}
+
+const [NEWLINE, RETURN, QUOTE, COMMA, SPACE, BACKSLASH, COLON] = [10, 13, 34, 44, 32, 92, 58]
+const [OPEN, CLOSE] = [123, 125]
+const DECODER = new TextDecoder()
+const ENCODER = new TextEncoder()
+
+/** Takes bytes as they come and tells of each row, whose places are good until the next. Throws an EventError for a bad one. */
+export class EventText {
+  readonly #onRow: OnRow
+  readonly #places: Places = new Int32Array(2 * FIELDS.length)
+  #left = new Uint8Array(0)
+  #line = 0
+  /** For CSV: column → field; null before the header. */
+  #columns: readonly number[] | null = null
+  /** For NDJSON: the keys of the last row, and what they are. */
+  #keys: { readonly bytes: Uint8Array; readonly field: number }[] = []
+  readonly #isCsv: boolean
+  /** The next quote in the bytes at hand; −1 where there is none. */
+  #quote = -1
+
+  constructor(format: 'csv' | 'ndjson', onRow: OnRow) {
+    this.#onRow = onRow
+    this.#isCsv = format === 'csv'
+  }
+
+  /** The next bytes; `isEnd` with the last of them. */
+  push(chunk: Uint8Array, isEnd = false): void {
+    let bytes = chunk
+    if (this.#left.length > 0) {
+      bytes = new Uint8Array(this.#left.length + chunk.length)
+      bytes.set(this.#left)
+      bytes.set(chunk, this.#left.length)
+    }
+    let from = this.#line === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+    this.#quote = this.#isCsv ? bytes.indexOf(QUOTE) : -1
+    while (from < bytes.length) {
+      const to = this.#endOfRow(bytes, from, isEnd)
+      if (to < 0) break
+      const end = to > from && bytes[to - 1] === RETURN ? to - 1 : to
+      this.#line++
+      if (end > from && this.#isRow(bytes, from, end)) this.#onRow(bytes, this.#places, this.#line)
+      from = to + 1
+    }
+    this.#left = bytes.slice(from)
+  }
+
+  /** Where a row's line feed is; −1 where the row goes on in bytes to come. A quoted field may hold line feeds. */
+  #endOfRow(bytes: Uint8Array, from: number, isEnd: boolean): number {
+    let end = bytes.indexOf(NEWLINE, from)
+    let isInside = false
+    while (this.#quote >= 0 && (isInside || end < 0 || this.#quote < end)) {
+      if (isInside && end >= 0 && this.#quote > end) end = bytes.indexOf(NEWLINE, this.#quote)
+      isInside = !isInside
+      this.#quote = bytes.indexOf(QUOTE, this.#quote + 1)
+    }
+    if (isInside) end = -1
+    return end < 0 && isEnd ? bytes.length : end
+  }
+
+  /** Reads a row; false where there is nothing more to tell of it. */
+  #isRow(bytes: Uint8Array, from: number, to: number): boolean {
+    return this.#isCsv ? this.#readCsv(bytes, from, to) : this.#readJson(bytes, from, to)
+  }
+
+  #readCsv(bytes: Uint8Array, from: number, to: number): boolean {
+    const columns = this.#columns
+    if (columns === null) {
+      this.#readHeader(DECODER.decode(bytes.subarray(from, to)))
+      return false
+    }
+    const places = this.#places.fill(-1)
+    let column = 0
+    for (let at = from; at <= to; column++) {
+      const isQuoted = bytes[at] === QUOTE
+      const begin = isQuoted ? at + 1 : at
+      let end = begin
+      if (isQuoted) {
+        while (end < to && (bytes[end] !== QUOTE || bytes[end + 1] === QUOTE))
+          end += bytes[end] === QUOTE ? 2 : 1
+        at = end + 1
+        if (end >= to || (at < to && bytes[at] !== COMMA))
+          throw new EventError(this.#line, 'a quote is not closed')
+      } else {
+        while (end < to && bytes[end] !== COMMA) end++
+        at = end
+      }
+      const field = columns[column] ?? -1
+      if (field >= 0 && end > begin) {
+        places[2 * field] = begin
+        places[2 * field + 1] = end
+      }
+      at++
+    }
+    if (column !== columns.length)
+      throw new EventError(
+        this.#line,
+        `found ${column} fields, expected ${columns.length} as in the first line`,
+      )
+    return true
+  }
+
+  #readHeader(text: string): void {
+    const names = text.split(',').map((name) => name.replaceAll('"', ''))
+    this.#columns = names.map((name) => {
+      const field = fieldNamed(name)
+      return field === null ? -1 : FIELDS.indexOf(field)
+    })
+    if (!this.#columns.includes(FIELDS.indexOf('zone')))
+      throw new EventError(
+        1,
+        `found the columns ${names.join(', ')}, expected "zone" among them, and "wall" or "instant"`,
+      )
+  }
+
+  /** An object of texts and numbers is read where it lies; any other is parsed, and its fields written out. */
+  #readJson(bytes: Uint8Array, from: number, to: number): boolean {
+    if (this.#readFlat(bytes, from, to)) return true
+    this.#readAny(bytes, from, to)
+    return false
+  }
+
+  #readFlat(bytes: Uint8Array, from: number, to: number): boolean {
+    const places = this.#places.fill(-1)
+    let at = from
+    const skip = (): void => {
+      while (bytes[at] === SPACE) at++
+    }
+    if (bytes[at++] !== OPEN) return false
+    for (let number = 0; ; number++) {
+      skip()
+      if (bytes[at++] !== QUOTE) return false
+      const key = at
+      while (at < to && bytes[at] !== QUOTE) at++
+      const field = this.#fieldOf(bytes, key, at, number)
+      at++
+      skip()
+      if (bytes[at++] !== COLON) return false
+      skip()
+      const isText = bytes[at] === QUOTE
+      const begin = isText ? ++at : at
+      for (let byte = bytes[at] ?? 0; at < to; byte = bytes[++at] ?? 0) {
+        if (byte === BACKSLASH || (!isText && (byte === OPEN || byte === 91))) return false
+        if (isText ? byte === QUOTE : byte === COMMA || byte === CLOSE || byte === SPACE) break
+      }
+      const end = at
+      if (isText) at++
+      // null
+      if (field >= 0 && end > begin && (isText || bytes[begin] !== 110)) {
+        places[2 * field] = begin
+        places[2 * field + 1] = end
+      }
+      skip()
+      const next = bytes[at++]
+      if (next === COMMA) continue
+      skip()
+      return next === CLOSE && at === to
+    }
+  }
+
+  /** The field of a key; rows are mostly alike, so it is compared with the key that stood there in the row before. */
+  #fieldOf(bytes: Uint8Array, from: number, to: number, number: number): number {
+    const known = this.#keys[number]
+    if (known !== undefined && isSameBytes(known.bytes, bytes, from, to)) return known.field
+    const key = bytes.slice(from, to)
+    const named = fieldNamed(DECODER.decode(key))
+    const field = named === null ? -1 : FIELDS.indexOf(named)
+    this.#keys[number] = { bytes: key, field }
+    return field
+  }
+
+  #readAny(bytes: Uint8Array, from: number, to: number): void {
+    const places = this.#places.fill(-1)
+    let row: unknown
+    try {
+      row = JSON.parse(DECODER.decode(bytes.subarray(from, to)))
+    } catch (error) {
+      throw new EventError(this.#line, `not JSON: ${String(error)}`)
+    }
+    if (typeof row !== 'object' || row === null || Array.isArray(row))
+      throw new EventError(this.#line, 'expected an object')
+    let text = ''
+    for (const [key, value] of Object.entries(row)) {
+      const field = fieldNamed(key)
+      if (field === null || !(typeof value === 'string' || typeof value === 'number')) continue
+      places[2 * FIELDS.indexOf(field)] = ENCODER.encode(text).length
+      text += String(value)
+      places[2 * FIELDS.indexOf(field) + 1] = ENCODER.encode(text).length
+    }
+    this.#onRow(ENCODER.encode(text), places, this.#line)
+  }
+}
+
+export function isSameBytes(one: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  if (one.length !== to - from) return false
+  for (let i = 0; i < one.length; i++) if (one[i] !== bytes[from + i]) return false
+  return true
+}

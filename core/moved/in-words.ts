@@ -1,0 +1,63 @@
+// What became of many events, in sentences: the first says what nobody should miss.
+import { formatLocal } from '../time/moment.ts'
+import { localSeconds } from '../time/units.ts'
+import type { Verdict } from './judge.ts'
+import type { MovedEvents, MovedGroup } from './moved-events.ts'
+
+/** Zones that a sentence names before it counts the others. */
+const MOST_ZONES = 5
+
+const number = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+const dayOf = (local: number): string => formatLocal(localSeconds(local)).slice(0, 10)
+
+/** What is said of each verdict behind a count; the first of the sentences is about the first of them. */
+const SAID: readonly (readonly [Verdict, string, string])[] = [
+  ['moved', 'moves', 'move'],
+  [
+    'gap',
+    'is now in a gap (its wall time is never shown)',
+    'are now in a gap (their wall times are never shown)',
+  ],
+  [
+    'fold',
+    'is now in a fold (its wall time is shown twice)',
+    'are now in a fold (their wall times are shown twice)',
+  ],
+  ['gone', 'has a zone that is gone', 'have zones that are gone'],
+  [
+    'unlike',
+    'was stored as another instant than its wall time is',
+    'were stored as other instants than their wall times are',
+  ],
+  ['unknown', 'cannot be judged', 'cannot be judged'],
+]
+
+/** The sentences, each a line: "312 of 1,000,000 move, all in Africa/Casablanca from 2027-02-07". */
+export function movedInWords(found: MovedEvents): string[] {
+  const groups = found.groups
+  const lines = SAID.filter(([verdict]) => verdict === 'moved' || found.counts[verdict] > 0).map(
+    ([verdict, one, many]) => {
+      const count = found.counts[verdict]
+      const subject = verdict === 'moved' ? `${number(count)} of ${number(found.events)}` : number(count)
+      return `${subject} ${count === 1 ? one : many}${where(groups.filter((group) => group.verdict === verdict))}`
+    },
+  )
+  for (const [name, { to, count }] of found.renamed)
+    lines.push(`${number(count)} ${count === 1 ? 'names' : 'name'} ${name}, which is ${to} now`)
+  return lines
+}
+
+function where(groups: readonly MovedGroup[]): string {
+  const [first] = groups
+  if (first === undefined) return ''
+  if (groups.length === 1) return `, all in ${zoneFrom(first)}`
+  const named = groups.slice(0, MOST_ZONES)
+  const more = groups.slice(MOST_ZONES).reduce((sum, { count }) => sum + count, 0)
+  const parts = named.map((group) => `${number(group.count)} in ${zoneFrom(group)}`)
+  const others = groups.length - MOST_ZONES
+  if (more > 0) parts.push(`${number(more)} in ${others} more zone${others === 1 ? '' : 's'}`)
+  return `: ${parts.join(', ')}`
+}
+
+const zoneFrom = ({ zone, from }: MovedGroup): string =>
+  Number.isNaN(from) ? zone : `${zone} from ${dayOf(from)}`

@@ -1,0 +1,260 @@
+// Events, one after the other, and the clocks of releases → those that are not as they were, and a summary of all.
+import { formatLocal, formatUtc } from '../time/moment.ts'
+import { epochSeconds, localSeconds } from '../time/units.ts'
+import { EventError, FIELDS, isSameBytes, type Field, type Places } from './event-text.ts'
+import {
+  EARLIER,
+  Judge,
+  LATER,
+  UNSAID,
+  ZonePair,
+  type ReleaseClocks,
+  type Side,
+  type Verdict,
+} from './judge.ts'
+import { MomentReader } from './read-moment.ts'
+
+/** An event that is not as it was. Instants are UTC texts. */
+export interface MovedEvent {
+  /** Of the input, 1-based. */
+  readonly line: number
+  /** What the input calls it; null where it has no such column. */
+  readonly id: string | null
+  readonly zone: string
+  /** Null where neither a wall time nor what gives one was stored. */
+  readonly wall: string | null
+  readonly verdict: Verdict
+  /** The instant before; null where none is known. */
+  readonly was: string | null
+  /** The instant now; of a gap or a fold the earlier of the two. Null where none can be said. */
+  readonly is: string | null
+  /** The later of the two; null where there is but one. */
+  readonly or: string | null
+  /** Seconds from the one to the other; null where they are not both one instant. */
+  readonly by: number | null
+  /** The identifier that the zone has now; null where its name is what it was. */
+  readonly renamed: string | null
+}
+
+/** The events of one zone with one verdict. */
+export interface MovedGroup {
+  readonly zone: string
+  readonly verdict: Verdict
+  count: number
+  /** Wall times of the first and the last of them, or instants where there are none; local seconds. */
+  from: number
+  until: number
+  /** Seconds by which they move: the least and the most. */
+  least: number
+  most: number
+}
+
+export interface MovedOptions {
+  readonly older: ReleaseClocks
+  readonly newer: ReleaseClocks
+  /** The clocks of another release that an event says it was resolved with; null where they are not at hand. */
+  readonly release?: (name: string) => ReleaseClocks | null
+  /** Tell of every event, not only of those that are not as they were. */
+  readonly everyEvent?: boolean
+  readonly onEvent: (event: MovedEvent) => void
+}
+
+/** Where a row's places have each field, in the order of FIELDS. */
+const [ZONE, WALL, SIDE, RELEASE, INSTANT, ID] = [0, 2, 4, 6, 8, 10]
+const DECODER = new TextDecoder()
+const ENCODER = new TextEncoder()
+
+interface Named<Value> {
+  readonly bytes: Uint8Array
+  readonly value: Value
+}
+
+/** Values by names that come as bytes. */
+class ByName<Value> {
+  readonly #make: (name: string) => Value
+  readonly #byHash = new Map<number, Named<Value>[]>()
+  #last: Named<Value> | undefined
+
+  constructor(make: (name: string) => Value) {
+    this.#make = make
+  }
+
+  of(bytes: Uint8Array, from: number, to: number): Value {
+    if (this.#last !== undefined && isSameBytes(this.#last.bytes, bytes, from, to)) return this.#last.value
+    let hash = 0
+    for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0
+    let row = this.#byHash.get(hash)
+    if (row === undefined) this.#byHash.set(hash, (row = []))
+    let found = row.find((one) => isSameBytes(one.bytes, bytes, from, to))
+    if (found === undefined) {
+      const name = bytes.slice(from, to)
+      found = { bytes: name, value: this.#make(DECODER.decode(name)) }
+      row.push(found)
+    }
+    this.#last = found
+    return found.value
+  }
+}
+
+/** Judges events and counts them. */
+export class MovedEvents {
+  readonly olderRelease: string
+  readonly newerRelease: string
+  /** How many events there were, and how many of each verdict. */
+  events = 0
+  readonly counts: Record<Verdict, number> = {
+    unmoved: 0,
+    moved: 0,
+    gap: 0,
+    fold: 0,
+    gone: 0,
+    unlike: 0,
+    unknown: 0,
+  }
+  readonly #options: MovedOptions
+  readonly #judge = new Judge()
+  readonly #moments = new MomentReader()
+  readonly #pairs: ByName<ZonePair>
+  /** Pairs of the releases that events name. */
+  readonly #pairsOf: ByName<ByName<ZonePair>>
+  readonly #groups = new Map<string, MovedGroup>()
+  readonly #renamed = new Map<string, { readonly to: string; count: number }>()
+
+  constructor(options: MovedOptions) {
+    this.#options = options
+    const { older, newer, release } = options
+    this.olderRelease = older.release
+    this.newerRelease = newer.release
+    const pairs = (clocks: ReleaseClocks | null) => new ByName((name) => new ZonePair(name, clocks, newer))
+    this.#pairs = pairs(older)
+    const named = new Map([[older.release, this.#pairs]])
+    this.#pairsOf = new ByName((name) => {
+      const known = named.get(name) ?? pairs(name === newer.release ? newer : (release?.(name) ?? null))
+      named.set(name, known)
+      return known
+    })
+  }
+
+  /** Zones that have another name now, with how many events name them so. */
+  get renamed(): ReadonlyMap<string, { readonly to: string; readonly count: number }> {
+    return this.#renamed
+  }
+
+  /** Largest first. */
+  get groups(): MovedGroup[] {
+    return [...this.#groups.values()].toSorted((one, other) => other.count - one.count)
+  }
+
+  /** An event by the places of its fields. Throws an EventError for a field that cannot be read. */
+  readonly take = (bytes: Uint8Array, places: Places, line: number): void => {
+    const zoneFrom = places[ZONE] ?? -1
+    if (zoneFrom < 0) throw new EventError(line, 'it has no zone')
+    const [wallFrom, instantFrom, releaseFrom] = [
+      places[WALL] ?? -1,
+      places[INSTANT] ?? -1,
+      places[RELEASE] ?? -1,
+    ]
+    if (wallFrom < 0 && instantFrom < 0)
+      throw new EventError(line, 'it has neither a wall time nor an instant')
+    const pairs =
+      releaseFrom < 0 ? this.#pairs : this.#pairsOf.of(bytes, releaseFrom, places[RELEASE + 1] ?? -1)
+    const pair = pairs.of(bytes, zoneFrom, places[ZONE + 1] ?? -1)
+    const wallTo = places[WALL + 1] ?? -1
+    const wall = wallFrom < 0 ? NaN : this.#moments.wall(bytes, wallFrom, wallTo)
+    if (wallFrom >= 0 && Number.isNaN(wall))
+      throw unreadable(line, 'wall', bytes.subarray(wallFrom, wallTo), '2027-03-28T09:00')
+    const instantTo = places[INSTANT + 1] ?? -1
+    const stored = instantFrom < 0 ? NaN : this.#moments.instant(bytes, instantFrom, instantTo)
+    if (instantFrom >= 0 && Number.isNaN(stored))
+      throw unreadable(line, 'instant', bytes.subarray(instantFrom, instantTo), '2027-03-28T07:00:00Z')
+    const verdict = this.#judge.judge(pair, wall, sideOf(bytes, places[SIDE] ?? -1, line), stored)
+    this.events++
+    this.counts[verdict]++
+    if (pair.renamed !== null) this.#countRenamed(pair.name, pair.renamed)
+    if (verdict !== 'unmoved') this.#count(pair.name, verdict)
+    else if (this.#options.everyEvent !== true) return
+    this.#tell(pair, verdict, line, textAt(bytes, places, ID))
+  }
+
+  /** An event of values. Wall times and instants are texts as above; `line` is what it is called in errors and findings. */
+  takeTexts(event: Partial<Record<Field, string | null>>, line: number): void {
+    const places: Places = new Int32Array(2 * FIELDS.length).fill(-1)
+    const parts: Uint8Array[] = []
+    let length = 0
+    FIELDS.forEach((field, index) => {
+      const value = event[field] ?? ''
+      if (value === '') return
+      const part = ENCODER.encode(value)
+      parts.push(part)
+      places[2 * index] = length
+      places[2 * index + 1] = length += part.length
+    })
+    const bytes = new Uint8Array(length)
+    let at = 0
+    for (const part of parts) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    this.take(bytes, places, line)
+  }
+
+  #countRenamed(name: string, to: string): void {
+    const known = this.#renamed.get(name)
+    if (known === undefined) this.#renamed.set(name, { to, count: 1 })
+    else known.count++
+  }
+
+  #count(zone: string, verdict: Verdict): void {
+    const { wall, was, earlier } = this.#judge
+    const key = `${verdict} ${zone}`
+    const when = Number.isNaN(wall) ? was : wall
+    const by = earlier - was
+    const group = this.#groups.get(key)
+    if (group === undefined) {
+      this.#groups.set(key, { zone, verdict, count: 1, from: when, until: when, least: by, most: by })
+      return
+    }
+    group.count++
+    group.from = Math.min(group.from, when)
+    group.until = Math.max(group.until, when)
+    group.least = Math.min(group.least, by)
+    group.most = Math.max(group.most, by)
+  }
+
+  #tell({ name, renamed }: ZonePair, verdict: Verdict, line: number, id: string | null): void {
+    const { wall, was, earlier, later } = this.#judge
+    this.#options.onEvent({
+      line,
+      id,
+      zone: name,
+      wall: Number.isNaN(wall) ? null : formatLocal(localSeconds(wall)),
+      verdict,
+      was: utcOf(was),
+      is: utcOf(earlier),
+      or: later === earlier ? null : utcOf(later),
+      by: Number.isNaN(was) || Number.isNaN(earlier) || later !== earlier ? null : earlier - was,
+      renamed,
+    })
+  }
+}
+
+const utcOf = (seconds: number): string | null =>
+  Number.isNaN(seconds) ? null : formatUtc(epochSeconds(seconds))
+
+function unreadable(line: number, what: string, found: Uint8Array, like: string): EventError {
+  return new EventError(line, `the ${what} is "${DECODER.decode(found)}", expected one like ${like}`)
+}
+
+function textAt(bytes: Uint8Array, places: Places, field: number): string | null {
+  const from = places[field] ?? -1
+  return from < 0 ? null : DECODER.decode(bytes.subarray(from, places[field + 1]))
+}
+
+/** `earlier` or `later`, or as Python counts them 0 and 1: the first letter says it. */
+function sideOf(bytes: Uint8Array, at: number, line: number): Side {
+  if (at < 0) return UNSAID
+  const letter = String.fromCharCode(bytes[at] ?? 0)
+  if (letter === 'e' || letter === '0') return EARLIER
+  if (letter === 'l' || letter === '1') return LATER
+  throw new EventError(line, `the side begins with "${letter}", expected earlier or later, or 0 or 1`)
+}

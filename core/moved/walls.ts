@@ -1,0 +1,120 @@
+// A zone's clock as its wall shows it: for every wall time the instant that it names, or the two of a fold or a gap.
+import { DAY } from '../time/civil.ts'
+import { epochSeconds, localSeconds, offsetSeconds } from '../time/units.ts'
+import type { CompiledZone } from '../zone/compiled-zone.ts'
+import { resolveLocal } from '../zone/resolve-local.ts'
+import { transitionsAfter } from '../zone/transitions.ts'
+
+/** How often a wall time is shown: once, twice or never. */
+export const ONCE = 0
+export const FOLD = 1
+export const GAP = 2
+
+/** Row i holds from `starts[i]` (inclusive) until `starts[i + 1]`; the last until `until`. */
+export interface Walls {
+  /** In local seconds; the first is −Infinity. */
+  readonly starts: Float64Array
+  readonly kinds: Uint8Array
+  /** The offset that gives the earlier instant, and the one that gives the later: the same where there is but one. */
+  readonly earlier: Int32Array
+  readonly later: Int32Array
+  /** Local seconds up to which (exclusive) this holds; Infinity for a clock that never changes again. */
+  readonly until: number
+}
+
+interface Row {
+  readonly start: number
+  readonly kind: number
+  readonly earlier: number
+  readonly later: number
+}
+
+/** The walls of a zone until a wall time at least. */
+export function wallsOf(zone: CompiledZone, until: number): Walls {
+  const { changes, isWhole } = offsetChanges(zone, until + 2 * DAY)
+  const first = zone.types[zone.typeOf[0] ?? 0]?.offset ?? offsetSeconds(0)
+  const initial: Row = { start: -Infinity, kind: ONCE, earlier: first, later: first }
+  const rows = [initial]
+  let before: number = first
+  for (const { at, offset } of changes) {
+    const [larger, smaller] = [Math.max(before, offset), Math.min(before, offset)]
+    // A wall goes from one reading to a later one and leaves out what is between, or back to an earlier one and shows it again.
+    rows.push({
+      start: at + smaller,
+      kind: offset > before ? GAP : FOLD,
+      earlier: larger,
+      later: smaller,
+    })
+    rows.push({ start: at + larger, kind: ONCE, earlier: offset, later: offset })
+    before = offset
+  }
+  const isPlain = rows.every((row, i) => i === 0 || row.start > (rows[i - 1]?.start ?? 0))
+  return asColumns(isPlain ? rows : resolved(zone, initial, rows), isWhole ? Infinity : until)
+}
+
+/** Two changes closer together than the clock moves (none since 1970): each stretch is asked about by itself. */
+function resolved(zone: CompiledZone, initial: Row, rows: readonly Row[]): Row[] {
+  const starts = [...new Set(rows.map(({ start }) => start))].toSorted((one, other) => one - other)
+  return starts.map((start): Row => {
+    if (start === -Infinity) return initial
+    const mapping = resolveLocal(zone, localSeconds(start))
+    if (mapping.kind === 'unique')
+      return { start, kind: ONCE, earlier: start - mapping.at, later: start - mapping.at }
+    const kind = mapping.kind === 'fold' ? FOLD : GAP
+    return { start, kind, earlier: start - mapping.earlier, later: start - mapping.later }
+  })
+}
+
+/** When the clock moves, and to what; changes of the name alone are left out. `isWhole`: none comes after them. */
+function offsetChanges(
+  zone: CompiledZone,
+  end: number,
+): { readonly changes: readonly { at: number; offset: number }[]; readonly isWhole: boolean } {
+  const { starts, types, typeOf, footer } = zone
+  const changes: { at: number; offset: number }[] = []
+  let last: number = types[typeOf[0] ?? 0]?.offset ?? 0
+  const add = (at: number, offset: number): void => {
+    if (offset !== last) changes.push({ at, offset })
+    last = offset
+  }
+  starts.forEach((at, i) => add(at, types[typeOf[i + 1] ?? 0]?.offset ?? 0))
+  const listed = starts.at(-1)
+  if (footer.kind === 'fixed' || listed === undefined) return { changes, isWhole: true }
+  for (const { at, after } of transitionsAfter(zone, epochSeconds(listed))) {
+    if (at >= end) break
+    add(at, after.type.offset)
+  }
+  return { changes, isWhole: false }
+}
+
+const asColumns = (rows: readonly Row[], until: number): Walls => ({
+  starts: Float64Array.from(rows, ({ start }) => start),
+  kinds: Uint8Array.from(rows, ({ kind }) => kind),
+  earlier: Int32Array.from(rows, ({ earlier }) => earlier),
+  later: Int32Array.from(rows, ({ later }) => later),
+  until,
+})
+
+/** The row that a wall time lies in. */
+export function rowAt({ starts }: Walls, wall: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if ((starts[middle] ?? Infinity) <= wall) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Whether two walls show the same at all times that they hold for. */
+export const areSameWalls = (one: Walls, other: Walls): boolean =>
+  one.until === other.until &&
+  one.starts.length === other.starts.length &&
+  one.starts.every(
+    (start, i) =>
+      start === other.starts[i] &&
+      one.kinds[i] === other.kinds[i] &&
+      one.earlier[i] === other.earlier[i] &&
+      one.later[i] === other.later[i],
+  )

@@ -1,0 +1,88 @@
+// What a command calls a tz release → its clocks: an artifact, a clocks.bin, a tarball, a folder of sources, or a compact .zi alone.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
+import { openClocks, type ClockParts } from '#core/artifact/clocks.ts'
+import { CLOCKS, MANIFEST } from '#core/artifact/layout.ts'
+import type { ReleaseClocks } from '#core/moved/judge.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { unpackTarGz } from '../archive/unpack.ts'
+import { compileRelease } from '../compile/release.ts'
+import { readTzRelease } from '../parse/tz-release.ts'
+import { ROOT } from '../paths.ts'
+import { EMBEDDED_TZ } from '../sources/embedded.ts'
+
+const TABLES = ['zone.tab', 'iso3166.tab']
+
+/**
+ * The clocks of a release that a path names; `dist` is where artifacts are found by their ids. A .zi file takes its list of zones from the
+ * zone.tab beside it, or else from the embedded one. Throws a CommandError where the path is none of these.
+ */
+export function clocksAt(named: string, dist: string): ReleaseClocks {
+  const directory = [named, join(dist, named)].find((path) => existsSync(join(path, MANIFEST)))
+  if (directory !== undefined) return openFile(join(directory, CLOCKS))
+  const found = statSync(named, { throwIfNoEntry: false })
+  if (found?.isDirectory() === true) return clocksOf(compileFiles(filesIn(named)))
+  if (found?.isFile() === true) {
+    if (named.endsWith('.bin')) return openFile(named)
+    if (/\.t(?:ar\.)?gz$/.test(named)) return clocksOf(compileFiles(filesOfTarball(named)))
+    if (named.endsWith('.zi')) return clocksOf(compileFiles(filesOfCompact(named)))
+  }
+  throw new CommandError(
+    `${named}: expected an artifact (its id in ${dist}, or a directory), a tz tarball (.tar.gz), a folder of its files, a .zi or a clocks.bin`,
+    2,
+  )
+}
+
+const openFile = (path: string): ReleaseClocks => openClocks(readFileSync(path), path)
+
+/** The clocks of a release by all its names, as they are when compiled: with the lines that say so. */
+export function clocksOf({ release, zones, aliases }: ClockParts): ReleaseClocks {
+  const byId = new Map<string, CompiledZone>(zones.map((zone) => [zone.id, zone]))
+  return { release, aliases, zone: (name) => byId.get(aliases.get(name) ?? name) ?? null }
+}
+
+/** A release's files, name → text, compiled. */
+export function compileFiles(files: ReadonlyMap<string, string>): ClockParts {
+  const release = readTzRelease(files)
+  const { zones, zoneIdByAlias } = compileRelease(release)
+  return {
+    release: release.release,
+    zones: zones.map(({ compiled }) => compiled),
+    aliases: zoneIdByAlias,
+  }
+}
+
+const filesIn = (folder: string): Map<string, string> =>
+  new Map(
+    readdirSync(folder)
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  )
+
+const filesOfTarball = (path: string): Map<string, string> =>
+  new Map(unpackTarGz(readFileSync(path)).map(({ name, bytes }) => [basename(name), bytes.toString('utf8')]))
+
+function filesOfCompact(path: string): Map<string, string> {
+  const text = readFileSync(path, 'utf8')
+  const files = new Map([['tzdata.zi', text]])
+  const embedded = join(ROOT, 'pipeline/embedded', EMBEDDED_TZ.at(-1)?.release ?? '')
+  for (const table of TABLES) {
+    const beside = join(dirname(path), table)
+    if (existsSync(beside)) files.set(table, readFileSync(beside, 'utf8'))
+    else files.set(table, knownLines(readFileSync(join(embedded, table), 'utf8'), table, text))
+  }
+  return files
+}
+
+/** Of a table that came with another release, the lines about zones that this one has. */
+function knownLines(lines: string, table: string, compact: string): string {
+  if (table !== 'zone.tab') return lines
+  const names = new Set(
+    [...compact.matchAll(/^(?:Z (\S+)|L \S+ (\S+))/gm)].map(([, zone, link]) => zone ?? link),
+  )
+  return lines
+    .split('\n')
+    .filter((line) => line.startsWith('#') || line === '' || names.has(line.split('\t')[2]))
+    .join('\n')
+}

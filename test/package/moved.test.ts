@@ -1,0 +1,55 @@
+// `tzref/moved`: its units, and what it takes for an event.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { encodeClocks } from '#core/artifact/clocks.ts'
+import { EventError, openMoved, type Moved } from '#package/moved.ts'
+import { compileFiles } from '#pipeline/build/release-clocks.ts'
+import { SMALL_RELEASES } from '../support/small-release.ts'
+
+const clocksOf = (release: keyof typeof SMALL_RELEASES): Uint8Array =>
+  encodeClocks(compileFiles(new Map(Object.entries(SMALL_RELEASES[release].files))))
+
+describe('an event', () => {
+  let moved: Moved
+  beforeAll(() => {
+    moved = openMoved(clocksOf('2030a'), clocksOf('2030b'))
+  })
+
+  test('is judged by numbers and by texts alike, in milliseconds', () => {
+    const zone = 'Africa/Casablanca'
+    const judged = {
+      verdict: 'moved',
+      wall: Date.UTC(2030, 11, 1, 9),
+      was: Date.UTC(2030, 11, 1, 8),
+      is: Date.UTC(2030, 11, 1, 9),
+      or: null,
+      by: 3_600_000,
+      renamed: null,
+    }
+    expect(moved.judge({ zone, wall: judged.wall, instant: judged.was })).toEqual(judged)
+    expect(moved.judge({ zone, wall: '2030-12-01T09:00', instant: '2030-12-01T08:00Z' })).toEqual(judged)
+    expect(moved.judge({ zone, instant: judged.was })).toEqual(judged)
+  })
+
+  test('that is where it was says so, with its instant', () => {
+    expect(moved.judge({ zone: 'Europe/Berlin', wall: '2030-12-01T09:00' })).toMatchObject({
+      verdict: 'unmoved',
+      was: Date.UTC(2030, 11, 1, 8),
+      is: Date.UTC(2030, 11, 1, 8),
+      by: 0,
+    })
+    expect(moved.judge({ zone: 'Mars/Base', instant: 0 })).toMatchObject({
+      verdict: 'unknown',
+      wall: null,
+      is: null,
+    })
+  })
+
+  test('that is none is an EventError', () => {
+    expect(() => moved.judge({ zone: 'Europe/Berlin' })).toThrow(EventError)
+    expect(() => moved.judge({ zone: 'Europe/Berlin', wall: 'noon' })).toThrow('the wall is "noon"')
+  })
+
+  test('is counted among all', () => {
+    expect(moved.inWords()[0]).toBe('3 of 5 move, all in Africa/Casablanca from 2030-12-01')
+  })
+})

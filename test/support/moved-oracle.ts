@@ -1,0 +1,72 @@
+// Two tz sources, compiled by zic → events, and what became of each: found by code of its own, so that ours can be held against it.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findTool } from './zic-oracle.ts'
+import { seededRandom } from './seeded-random.ts'
+import { tzifClock, type TzifClock } from './tzif-clock.ts'
+
+export interface JudgedEvent {
+  readonly zone: string
+  /** Local seconds. */
+  readonly wall: number
+  readonly stored: number
+  readonly side: 'earlier' | 'later'
+  readonly verdict: 'unmoved' | 'moved' | 'gap' | 'fold'
+  /** The instant now, or both readings. */
+  readonly now: readonly number[]
+}
+
+const FROM = Date.UTC(2015, 0) / 1000
+const UNTIL = Date.UTC(2037, 11, 20) / 1000
+
+/** Events of the zones, half of them within a few hours of a change of either release, as zic's files judge them. */
+export function judgedByZic(
+  sources: readonly [older: string, newer: string],
+  zones: readonly string[],
+  count: number,
+): JudgedEvent[] {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-moved-'))
+  try {
+    const [older, newer] = sources.map((text, i) => compiled(join(folder, String(i)), text, zones))
+    const random = seededRandom(count)
+    return Array.from({ length: count }, (_, i) => {
+      const zone = zones[i % zones.length] ?? ''
+      const [was, is] = [older?.get(zone), newer?.get(zone)]
+      if (was === undefined || is === undefined) throw new Error(`zic has made no ${zone}`)
+      return judged(zone, wallNear(random, random() < 0.5 ? was : is), was, is, random() < 0.5)
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function compiled(folder: string, text: string, zones: readonly string[]): Map<string, TzifClock> {
+  const zic = findTool('zic')
+  if (zic === null) throw new Error('zic is not installed')
+  writeFileSync(`${folder}.zi`, text)
+  execFileSync(zic, ['-b', 'fat', '-d', folder, `${folder}.zi`], { stdio: 'pipe' })
+  return new Map(zones.map((zone) => [zone, tzifClock(join(folder, zone))]))
+}
+
+function wallNear(random: () => number, { instants }: TzifClock): number {
+  const near = instants.filter((at) => at > FROM && at < UNTIL)
+  const change = near[Math.floor(random() * near.length)]
+  if (change === undefined || random() < 0.5) return Math.floor((FROM + random() * (UNTIL - FROM)) / 60) * 60
+  // Within a day of the change by any wall.
+  return Math.floor((change + (random() - 0.5) * 2 * 86_400) / 900) * 900
+}
+
+function judged(zone: string, wall: number, was: TzifClock, is: TzifClock, isLater: boolean): JudgedEvent {
+  const [before, now] = [was.read(wall), is.read(wall)]
+  const side = isLater ? 'later' : 'earlier'
+  const taken = (at: readonly number[]): number => (isLater ? (at.at(-1) ?? NaN) : (at[0] ?? NaN))
+  const stored = taken(before.at)
+  const event = { zone, wall, stored, side } as const
+  const isAsBefore = String(before.at) === String(now.at) && before.kind === now.kind
+  if (isAsBefore) return { ...event, verdict: 'unmoved', now: [stored] }
+  if (now.kind !== 'once' && now.kind !== before.kind) return { ...event, verdict: now.kind, now: now.at }
+  const at = taken(now.at)
+  return { ...event, verdict: at === stored ? 'unmoved' : 'moved', now: [at] }
+}
