@@ -5,7 +5,8 @@ import type { Reference } from '#ask/reference.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { encodeNames, openNames, type Names } from '#core/artifact/names.ts'
-import { BOUNDARIES, MANIFEST, NAMES, REFERENCE } from '#core/artifact/layout.ts'
+import { openShapes, type Shapes } from '#core/artifact/shapes.ts'
+import { BOUNDARIES, MANIFEST, NAMES, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { openBoundariesFile, readBoundariesFile } from './boundaries.ts'
 import { readManifest } from './manifest.ts'
@@ -17,6 +18,8 @@ export interface Artifact extends Reference, Pick<ReferenceFile, 'query' | 'clos
   readonly manifest: Manifest
   /** Reads the boundaries without holding up the event loop; `boundaries` then has them. */
   readonly readBoundaries: () => Promise<void>
+  /** What drawings are made of; null for an artifact without it. */
+  readonly shapes: () => Shapes | null
 }
 
 /**
@@ -32,6 +35,7 @@ export function openArtifact(directory: string): Artifact {
     ...openReference(join(directory, REFERENCE)),
     names: namesReader(directory, manifest),
     ...boundariesReader(directory, manifest),
+    shapes: shapesReader(directory, manifest),
   }
 }
 
@@ -41,6 +45,15 @@ function namesReader(directory: string, manifest: Manifest): () => Names {
     opened ??= openNames(
       NAMES in manifest.files ? readFileSync(join(directory, NAMES)) : encodeNames([], 'en'),
     )
+    return opened
+  }
+}
+
+function shapesReader(directory: string, manifest: Manifest): () => Shapes | null {
+  const file = SHAPES in manifest.files ? join(directory, SHAPES) : null
+  let opened: Shapes | null = null
+  return () => {
+    if (file !== null) opened ??= openShapes(readFileSync(file), file)
     return opened
   }
 }

@@ -62,7 +62,9 @@ function tablesAsMarkdown(): string {
 }
 
 test('docs/artifact-format.md names each key of the manifest and each code of an ArtifactError', () => {
-  const format = ['artifact', 'boundaries', 'clocks'].map((name) => read(`docs/${name}-format.md`)).join('')
+  const format = ['artifact', 'boundaries', 'clocks', 'shapes']
+    .map((name) => read(`docs/${name}-format.md`))
+    .join('')
   for (const key of Object.keys(Manifest.properties)) expect(format).toContain(`| \`${key}\``)
   const codes = allOf(/^ {2}\| '([a-z-]+)'$/gm, read('core/artifact/artifact-error.ts'))
   expect(codes.length).toBeGreaterThan(5)

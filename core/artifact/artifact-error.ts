@@ -25,6 +25,8 @@ export type ArtifactErrorCode =
   | 'node-out-of-range'
   | 'tile-out-of-range'
   | 'checksum-mismatch'
+  | 'not-shapes'
+  | 'shapes-malformed'
   | 'names-malformed'
   | 'names-version'
 

@@ -1,12 +1,13 @@
 // What lies where in an artifact, and which format version this code reads and writes.
 
 /** Major, minor: a reader of major N reads every N.x. */
-export const FORMAT = { major: 3, minor: 0 } as const
+export const FORMAT = { major: 3, minor: 1 } as const
 
 export const MANIFEST = 'manifest.json'
 export const REFERENCE = 'reference.sqlite'
 export const CLOCKS = 'clocks.bin'
 export const BOUNDARIES = 'boundaries.tiles'
+export const SHAPES = 'shapes.bin'
 export const NAMES = 'names.bin'
 export const NOTICE = 'NOTICE'
 

@@ -1,10 +1,11 @@
-// One boundary source, of either channel → `boundaries.tiles` and what was found on the way.
+// One boundary source, of either channel → `boundaries.tiles`, `shapes.bin` and what was found on the way.
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import { zipEntry } from '../archive/zip-entry.ts'
 import { compileBoundaries } from '../compile/boundary-tiles.ts'
 import type { ZonesAt } from '../compile/cities.ts'
 import { checkOceans } from '../compile/ocean-check.ts'
+import { compileShapes } from '../compile/shapes.ts'
 import type { SourceFinding } from '../findings.ts'
 import { parseBoundaryGeoJson } from '../parse/boundary-geojson.ts'
 import { parseGeoTzPieces, type Progress } from '../parse/geo-tz-pieces.ts'
@@ -14,6 +15,8 @@ import type { BoundarySource } from '../sources/boundary-source.ts'
 
 export interface CompiledBoundaries {
   readonly bytes: Uint8Array
+  /** The same, simplified for drawings. */
+  readonly shapes: Uint8Array
   readonly findings: readonly SourceFinding[]
 }
 
@@ -47,7 +50,9 @@ export async function compileBoundarySource(
   report.note(
     `boundaries ${source.release}: ${zones.length} zones, ${tiles.uniform} tiles of one answer and ${tiles.border} with borders, ${(bytes.length / 1e6).toFixed(1)} MB`,
   )
-  return { bytes, findings: [...findings, ...checkOceans(bytes, zones, oceans)] }
+  const shapes = await compileShapes(zones)
+  report.note(`shapes for drawings: ${(shapes.length / 1e6).toFixed(1)} MB`)
+  return { bytes, shapes, findings: [...findings, ...checkOceans(bytes, zones, oceans)] }
 }
 
 /** How cities ask for their zones. */

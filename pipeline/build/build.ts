@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeClocks } from '#core/artifact/clocks.ts'
 import { encodeNames } from '#core/artifact/names.ts'
-import { BOUNDARIES, CLOCKS, NAMES, NOTICE, REFERENCE } from '#core/artifact/layout.ts'
+import { BOUNDARIES, CLOCKS, NAMES, NOTICE, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
 import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { EMPTY_REFERENCE, withSlugs, type ReferenceData } from '../compile/reference.ts'
@@ -108,7 +108,9 @@ function write(
       writeFileSync(join(directory, CLOCKS), clocks)
       writeFileSync(join(directory, NAMES), encodeNames(reference.names, 'en'))
       copyFileSync(join(root, NOTICE), join(directory, NOTICE))
-      if (writtenBoundaries !== null) writeFileSync(join(directory, BOUNDARIES), writtenBoundaries.bytes)
+      if (writtenBoundaries === null) return
+      writeFileSync(join(directory, BOUNDARIES), writtenBoundaries.bytes)
+      writeFileSync(join(directory, SHAPES), writtenBoundaries.shapes)
     },
   )
 }

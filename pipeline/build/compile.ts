@@ -18,7 +18,7 @@ export interface CompiledTz {
 export interface CompiledSources {
   readonly tables: ReferenceTables
   /** Null for a lock without boundaries. */
-  readonly boundaries: Boundaries | null
+  readonly boundaries: CompiledBoundaries | null
   /** Countries, cities and standards, but for the slugs of cities; null for a lock of zones alone. */
   readonly drafted: DraftedReference | null
   readonly findings: readonly SourceFinding[]
@@ -62,7 +62,7 @@ export function compileReference(
       : draftFromSources(reference, release, tables, zonesByBoundaries(boundaries), lock.reference_date)
   return {
     tables,
-    boundaries,
+    boundaries: compiled,
     drafted,
     findings: [
       ...(compiled?.findings ?? []),

@@ -8,7 +8,7 @@ import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { checkNames } from '#core/artifact/names.ts'
-import { BOUNDARIES, CLOCKS, FORMAT, MANIFEST, NAMES, REFERENCE } from '#core/artifact/layout.ts'
+import { BOUNDARIES, CLOCKS, FORMAT, MANIFEST, NAMES, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import type { Finding } from '#core/finding.ts'
 import { checkZone, type CompiledZone, type YearlyChange } from '#core/zone/compiled-zone.ts'
@@ -34,6 +34,7 @@ export function verifyArtifact(directory: string): Finding[] {
           ...checkZones(artifact),
           ...checkNamesFile(artifact),
           ...checkBoundaries(artifact),
+          ...checkShapes(artifact),
         ]
   } catch (error) {
     return [findingOf(error, directory)]
@@ -194,6 +195,26 @@ function checkBoundaries(artifact: Artifact): Finding[] {
           message: `release is ${boundaries.release}, the manifest says ${manifest.boundaries}`,
         },
       ]
+}
+
+const shapesDiffer = (message: string): Finding => ({ code: 'shapes-differ', about: SHAPES, message })
+
+/** Every point of shapes.bin, and that its zones are those of the boundaries: each has something to be drawn. */
+function checkShapes(artifact: Artifact): Finding[] {
+  const shapes = artifact.shapes()
+  if (shapes === null) return []
+  const findings: Finding[] = []
+  const zoneIds = new Set(artifact.boundaries()?.zoneIds)
+  const unknown = shapes.zoneIds.filter((id) => !zoneIds.has(id))
+  if (unknown.length > 0)
+    findings.push(shapesDiffer(`no boundary has ${unknown.slice(0, MOST_NAMED).join(', ')}`))
+  for (const level of shapes.grids.keys()) {
+    const { zones } = shapes.level(level)
+    const empty = shapes.zoneIds.filter((_, zone) => zones[zone]?.length === 0)
+    if (empty.length > 0)
+      findings.push(shapesDiffer(`level ${level} lacks ${empty.slice(0, MOST_NAMED).join(', ')}`))
+  }
+  return findings
 }
 
 function checkZones(artifact: Artifact): Finding[] {

@@ -43,6 +43,7 @@ test('pieces and zip build to the same bytes, twice, in at most 60 s and 3 GB (z
     }
     expect(again.sha256).toBe(pieces.sha256)
     expect(zipped.sha256).toBe(pieces.sha256)
+    expect([again.shapesSha256, zipped.shapesSha256]).toEqual([pieces.shapesSha256, pieces.shapesSha256])
     expect([pieces.findings, zipped.findings]).toEqual([[], []])
     expect(pieces.bytes).toBeLessThan(48e6)
     // CPU time, because a machine that runs other tests beside this one has no wall clock to go by.

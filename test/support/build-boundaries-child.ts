@@ -10,6 +10,8 @@ import type { BoundarySource } from '#pipeline/sources/boundary-source.ts'
 
 export interface MeasuredBuild {
   readonly sha256: string
+  /** Of the shapes for drawings. */
+  readonly shapesSha256: string
   readonly bytes: number
   readonly findings: readonly string[]
   readonly seconds: number
@@ -31,6 +33,7 @@ const built = await compileBoundarySource(source, silent)
 const { user, system } = process.cpuUsage()
 const measured: MeasuredBuild = {
   sha256: createHash('sha256').update(built.bytes).digest('hex'),
+  shapesSha256: createHash('sha256').update(built.shapes).digest('hex'),
   bytes: built.bytes.length,
   findings: built.findings.map(({ code, message }) => `${code}: ${message}`),
   seconds: performance.now() / 1000,

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
+import { openShapes } from '#core/artifact/shapes.ts'
 import { compileBoundarySource, type CompiledBoundaries } from '#pipeline/build/boundary-file.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
@@ -32,9 +33,10 @@ export async function embeddedBoundaries(): Promise<CompiledBoundaries> {
   const path = join(folder, stateOfThings())
   if (existsSync(path)) {
     try {
-      const bytes = readFileSync(path)
+      const [bytes, shapes] = [readFileSync(path), readFileSync(`${path}.shapes`)]
       openBoundaries(bytes).verify()
-      return { bytes, findings: [] }
+      openShapes(shapes)
+      return { bytes, shapes, findings: [] }
     } catch {
       // Cut off or changed: it is made again.
     }
@@ -43,7 +45,12 @@ export async function embeddedBoundaries(): Promise<CompiledBoundaries> {
   if (source === null) throw new Error('the embedded lock has no boundaries')
   const built = await compileBoundarySource(source, silent)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.${process.pid}`, built.bytes)
-  renameSync(`${path}.${process.pid}`, path)
+  for (const [name, bytes] of [
+    [`${path}.shapes`, built.shapes],
+    [path, built.bytes],
+  ] as const) {
+    writeFileSync(`${name}.${process.pid}`, bytes)
+    renameSync(`${name}.${process.pid}`, name)
+  }
   return built
 }

@@ -1,0 +1,186 @@
+// `shapes.bin`: the boundaries simplified, to be drawn and never asked. Encoder and decoder, side by side.
+//
+// docs/shapes-format.md describes it.
+import { HALF_WORLD, POLE } from '../geo/microdegrees.ts'
+import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
+import { crc32 } from './checksum.ts'
+
+const MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x53, 0x0d, 0x0a, 0x1a, 0x0a)
+/** A reader of major N reads every N.x. */
+const MAJOR = 1
+const MINOR = 0
+
+/** Byte offsets of the header's fields. */
+export const SHAPES_HEADER = {
+  magic: 0,
+  major: 8,
+  minor: 10,
+  fileBytes: 12,
+  levelCount: 16,
+  zoneCount: 20,
+  /** CRC-32 of everything after the header. */
+  bodyCrc32: 24,
+  /** CRC-32 of the header up to here. */
+  headerCrc32: 28,
+} as const
+const HEADER_BYTES = 32
+
+/** One degree of detail. */
+export interface ShapeLevel {
+  /** Microdegrees of a step: half the world is a whole number of them. */
+  readonly grid: number
+  /** By the zone's number its rings: x, y, x, y, … in steps from 180° west and 90° south, without the first point again at the end. */
+  readonly zones: readonly (readonly Int32Array[])[]
+}
+
+/** What a file of shapes says, apart from its bytes. */
+export interface ShapeParts {
+  /** In code-unit order. */
+  readonly zoneIds: readonly string[]
+  /** From coarse to fine. */
+  readonly levels: readonly ShapeLevel[]
+}
+
+/** The whole file. The same parts give the same bytes. */
+export function encodeShapes({ zoneIds, levels }: ShapeParts): Uint8Array {
+  const body = new ByteWriter()
+  for (const id of zoneIds) body.text(id)
+  for (const level of levels) {
+    const written = levelBytes(level)
+    body.whole(level.grid)
+    body.whole(written.length)
+    body.bytes(written)
+  }
+  const bytes = new Uint8Array(HEADER_BYTES + body.length)
+  bytes.set(body.written(), HEADER_BYTES)
+  bytes.set(MAGIC)
+  const header = new DataView(bytes.buffer)
+  header.setUint16(SHAPES_HEADER.major, MAJOR, true)
+  header.setUint16(SHAPES_HEADER.minor, MINOR, true)
+  header.setUint32(SHAPES_HEADER.fileBytes, bytes.length, true)
+  header.setUint32(SHAPES_HEADER.levelCount, levels.length, true)
+  header.setUint32(SHAPES_HEADER.zoneCount, zoneIds.length, true)
+  header.setUint32(SHAPES_HEADER.bodyCrc32, crc32(bytes.subarray(HEADER_BYTES)), true)
+  header.setUint32(SHAPES_HEADER.headerCrc32, crc32(bytes.subarray(0, SHAPES_HEADER.headerCrc32)), true)
+  return bytes
+}
+
+function levelBytes({ zones }: ShapeLevel): Uint8Array {
+  const written = new ByteWriter()
+  for (const rings of zones) {
+    written.whole(rings.length)
+    for (const ring of rings) {
+      written.whole(ring.length / 2)
+      for (let i = 0; i < ring.length; i++) {
+        if (i < 2) written.whole(ring[i] ?? 0)
+        else written.signed((ring[i] ?? 0) - (ring[i - 2] ?? 0))
+      }
+    }
+  }
+  return written.written()
+}
+
+/** The shapes of all zones, opened. A level is decoded when it is first asked for. */
+export class Shapes {
+  /** In code-unit order. */
+  readonly zoneIds: readonly string[]
+  /** Microdegrees of a step of each level, from coarse to fine. */
+  readonly grids: readonly number[]
+  readonly #bytes: Uint8Array
+  readonly #file: string
+  readonly #starts: readonly number[]
+  readonly #levels = new Map<number, ShapeLevel>()
+
+  /** Use `openShapes`. */
+  constructor(bytes: Uint8Array, file: string) {
+    this.#bytes = bytes
+    this.#file = file
+    const header = this.#checkedHeader()
+    const reader = this.#reader(HEADER_BYTES)
+    const zoneCount = this.#counted(header.getUint32(SHAPES_HEADER.zoneCount, true))
+    this.zoneIds = Array.from({ length: zoneCount }, () => reader.text())
+    if (this.zoneIds.some((id, i) => id <= (this.zoneIds[i - 1] ?? '')))
+      throw this.#damage('shapes-malformed', 'its zones are not in order')
+    const grids: number[] = []
+    const starts: number[] = []
+    for (let level = this.#counted(header.getUint32(SHAPES_HEADER.levelCount, true)); level > 0; level--) {
+      const grid = reader.whole()
+      if (grid === 0 || POLE % grid !== 0 || grid >= (grids.at(-1) ?? Infinity))
+        throw this.#damage('shapes-malformed', `a step of ${grid} microdegrees`)
+      grids.push(grid)
+      const length = reader.whole()
+      starts.push(reader.at)
+      reader.at += length
+      if (reader.at > bytes.length) throw this.#damage('shapes-malformed', 'a level goes on past the end')
+    }
+    this.grids = grids
+    this.#starts = starts
+  }
+
+  /** A level, 0 the coarsest. Throws an ArtifactError for a damaged one, a RangeError where there is none. */
+  level(number: number): ShapeLevel {
+    let found = this.#levels.get(number)
+    if (found === undefined) {
+      const [grid, start] = [this.grids[number], this.#starts[number]]
+      if (grid === undefined || start === undefined) throw new RangeError(`there is no level ${number}`)
+      const reader = this.#reader(start)
+      const zones = this.zoneIds.map(() =>
+        Array.from({ length: this.#counted(reader.whole()) }, () => this.#ring(reader, grid)),
+      )
+      found = { grid, zones }
+      this.#levels.set(number, found)
+    }
+    return found
+  }
+
+  #ring(reader: ByteReader, grid: number): Int32Array {
+    const length = this.#counted(reader.whole()) * 2
+    if (length < 6) throw this.#damage('shapes-malformed', `a ring of ${length / 2} points`)
+    const ring = new Int32Array(length)
+    const limits = [(2 * HALF_WORLD) / grid, (2 * POLE) / grid]
+    for (let i = 0; i < length; i++) {
+      const value = i < 2 ? reader.whole() : (ring[i - 2] ?? 0) + reader.signed()
+      if (value < 0 || value > (limits[i % 2] ?? 0))
+        throw this.#damage('shapes-malformed', `a point before byte ${reader.at} is outside of the world`)
+      ring[i] = value
+    }
+    return ring
+  }
+
+  #checkedHeader(): DataView {
+    const bytes = this.#bytes
+    if (bytes.length < HEADER_BYTES)
+      throw this.#damage('file-too-short', `${bytes.length} bytes, expected ${HEADER_BYTES} at least`)
+    if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw this.#damage('not-shapes', 'magic does not match')
+    const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const major = header.getUint16(SHAPES_HEADER.major, true)
+    if (major !== MAJOR) throw this.#damage('format-unknown', `format ${major}, this reader knows ${MAJOR}`)
+    const crc = crc32(bytes.subarray(0, SHAPES_HEADER.headerCrc32))
+    if (header.getUint32(SHAPES_HEADER.headerCrc32, true) !== crc)
+      throw this.#damage('header-damaged', 'headerCrc32 does not fit')
+    const fileBytes = header.getUint32(SHAPES_HEADER.fileBytes, true)
+    if (fileBytes !== bytes.length)
+      throw this.#damage('file-size', `${bytes.length} bytes, the header says ${fileBytes}`)
+    if (header.getUint32(SHAPES_HEADER.bodyCrc32, true) !== crc32(bytes.subarray(HEADER_BYTES)))
+      throw this.#damage('checksum-mismatch', 'bodyCrc32 does not fit')
+    return header
+  }
+
+  /** A count that there is room for, one byte each at least. */
+  #counted(count: number): number {
+    if (count <= this.#bytes.length) return count
+    throw this.#damage('shapes-malformed', `${count} of something in ${this.#bytes.length} bytes`)
+  }
+
+  #reader(from: number): ByteReader {
+    return new ByteReader(this.#bytes, from, (what) => this.#damage('shapes-malformed', what))
+  }
+
+  #damage(code: ArtifactErrorCode, what: string): ArtifactError {
+    return new ArtifactError(code, `${this.#file}: ${code}: ${what}`, { file: this.#file })
+  }
+}
+
+/** Opens a file of shapes. `file` names it in errors. Throws an ArtifactError for a damaged one. */
+export const openShapes = (bytes: Uint8Array, file = 'shapes.bin'): Shapes => new Shapes(bytes, file)
