@@ -22,7 +22,7 @@ const ROOMS = ['schemas', 'core', 'ask', 'open', 'package', 'cli', 'pipeline', '
 /** The program, and what runs in threads of its own: those name their file as `entry` in their workerData. */
 const ENTRIES = ['tzref.ts', 'serve/commands/lookup-worker.ts']
 /** Dependencies of hundreds of small files, which one file replaces: reading them was half of a server's start. */
-const BUNDLED = ['typebox', 'kysely']
+const BUNDLED = ['typebox', 'kysely', '@modelcontextprotocol/sdk']
 const CACHE = join(ROOT, '.cache/compiled')
 /** Compilations that are kept, as a server that runs an older one may load another part of it. */
 const KEPT = 8

@@ -108,6 +108,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'the time zone at a point, or at every point on stdin',
     load: async () => (await import('#serve/commands/lookup.ts')).registerLookup,
   },
+  mcp: {
+    summary: "answer an assistant's questions over stdio, by the Model Context Protocol",
+    load: async () => (await import('#serve/commands/mcp.ts')).registerMcp,
+  },
   account: {
     summary: 'make accounts, list and change them',
     load: async () => (await import('#serve/commands/account.ts')).addAccountCommands,

@@ -1,0 +1,83 @@
+// `tzref mcp`: answers assistants over stdio by the Model Context Protocol, from the current artifact, without a server.
+import { join, resolve } from 'node:path'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { Command } from 'commander'
+import { openAlmanac, type Almanac } from '#ask/almanac.ts'
+import { ROOT } from '#cli/root.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { Borders } from '#core/near/borders.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { openArtifact, type Artifact } from '#open/artifact.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { nowMs } from '../clock.ts'
+import { askTool, TOOLS, type Desk } from './mcp-tools.ts'
+
+const INSTRUCTIONS =
+  'Time zones by a pinned tz release, which every answer names. Where the status is "ambiguous", do not choose: ask the user, then call ' +
+  'again with what the candidate says under "say". Where it is "unknown", say so.'
+
+/** Adds `mcp` to the program. */
+export function registerMcp(program: Command): void {
+  program
+    .command('mcp')
+    .description("answer an assistant's questions over stdio, by the Model Context Protocol")
+    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .addHelpText(
+      'after',
+      `
+Tools: ${TOOLS.map(({ name }) => name).join(', ')}. An assistant starts it by itself; in its settings:
+
+  { "mcpServers": { "tzref": { "command": "node", "args": ["${join(ROOT, 'tzref.js')}", "mcp"] } } }`,
+    )
+    .action(async (options: { dist: string }) => {
+      const artifact = openArtifact(join(resolve(options.dist), CURRENT))
+      // When the assistant is gone its questions end, and with them the process.
+      await serverOver(deskOf(artifact)).connect(new StdioServerTransport())
+    })
+}
+
+/** The artifact as the tools ask it: opened when the first one does. */
+function deskOf(artifact: Artifact): Desk {
+  let almanac: Almanac | undefined
+  let borders: Borders | undefined
+  return {
+    release: artifact.manifest.tz,
+    almanac: () => (almanac ??= openAlmanac(artifact)),
+    boundaries: () => artifact.boundaries(),
+    borders() {
+      const boundaries = artifact.boundaries()
+      return boundaries === null ? null : (borders ??= new Borders(boundaries))
+    },
+    now: () => epochSeconds(Math.floor(nowMs() / 1000)),
+  }
+}
+
+function serverOver(desk: Desk): Server {
+  const server = new Server(
+    { name: 'tzref', version: packageJson.version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: TOOLS.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    })),
+  }))
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const tool = TOOLS.find(({ name }) => name === params.name)
+    const answer =
+      tool === undefined
+        ? { status: 'invalid', problem: `there is no tool "${params.name}"`, release: desk.release }
+        : askTool(tool, params.arguments ?? {}, desk)
+    return {
+      content: [{ type: 'text', text: JSON.stringify(answer) }],
+      structuredContent: answer,
+      isError: answer.status === 'invalid',
+    }
+  })
+  return server
+}
