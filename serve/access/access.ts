@@ -81,6 +81,9 @@ export interface Access {
   flush(nowMs: number): Promise<void>
 }
 
+/** Authorization fields whose digest is kept; beyond, all are let go. */
+const MAX_SENT = 20_000
+
 const QUOTA_PERCENTS: readonly QuotaPercent[] = [80, 100]
 
 /** Look-ups at one time for addresses that flood: their wrong tokens must not crowd out the store. */
@@ -103,6 +106,11 @@ export function createAccess(options: AccessOptions): Access {
   const monthly = createMonthlyUsage(options.store, options.writer ?? randomUUID(), report)
   const cache = createCredentialCache(options.store, report)
   let floodLookups = 0
+  /**
+   * Authorization fields of tokens that there are → their digests, which cost more than all else here. In memory alone: who sees it sees
+   * tokens. Whether a token still counts is asked of the cache each time.
+   */
+  const sent = new Map<string, string>()
 
   function refuse({ address, nowMs }: AccessRequest, tokenId: string | null): Refused {
     if (guard.isFlooding(address, nowMs)) return slowedDown(guard.retryAfter(nowMs))
@@ -192,11 +200,23 @@ export function createAccess(options: AccessOptions): Access {
 
   return {
     admit(request) {
+      const { authorization = '' } = request
+      const known = sent.get(authorization)
+      if (known !== undefined) {
+        const credential = cache.peek(known, request.nowMs)
+        return credential === undefined ? lookUp(request, known) : decide(request, credential)
+      }
       const token = bearerToken(request.authorization)
       if (token === null) return refuse(request, null)
       const digest = tokenDigest(token)
       const credential = cache.peek(digest, request.nowMs)
-      if (credential !== undefined) return decide(request, credential)
+      if (credential !== undefined) {
+        if (credential !== null) {
+          if (sent.size >= MAX_SENT) sent.clear()
+          sent.set(authorization, digest)
+        }
+        return decide(request, credential)
+      }
       // What is known was well-formed. Of the rest only what is well-formed is looked up.
       return isWellFormedToken(token) ? lookUp(request, digest) : refuse(request, null)
     },

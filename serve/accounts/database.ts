@@ -10,6 +10,7 @@ export type Notice = (message: string) => void
 
 /** A database of the newest schema, and what ends its connections, asked once or twice. */
 export interface OpenedEngine {
+  readonly kind: 'sqlite' | 'postgres'
   readonly db: Database
   close(): Promise<void>
 }

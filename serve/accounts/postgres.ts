@@ -44,5 +44,5 @@ export async function openPostgres(address: string): Promise<OpenedEngine> {
     const found = error instanceof Error ? error.message : String(error)
     throw new CommandError(`${withoutPassword(address)}: found "${found}", expected a PostgreSQL database`, 1)
   }
-  return { db, close }
+  return { kind: 'postgres', db, close }
 }

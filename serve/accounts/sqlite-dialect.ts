@@ -49,9 +49,25 @@ export async function patiently<T>(withinMs: number, work: () => T): Promise<T> 
   }
 }
 
+/** Statements of a connection that are kept prepared; beyond, all are let go. */
+const MOST_PREPARED = 200
+const prepared = new WeakMap<SQLite.Database, Map<string, SQLite.Statement>>()
+
+function statementOf(db: SQLite.Database, sql: string): SQLite.Statement {
+  let statements = prepared.get(db)
+  if (statements === undefined) prepared.set(db, (statements = new Map()))
+  let statement = statements.get(sql)
+  if (statement === undefined) {
+    if (statements.size >= MOST_PREPARED) statements.clear()
+    statements.set(sql, (statement = db.prepare(sql)))
+  }
+  return statement
+}
+
 function run<R>(db: SQLite.Database, { sql, parameters }: CompiledQuery): QueryResult<R> {
-  const statement = db.prepare<unknown[], R>(sql)
-  if (statement.reader) return { rows: statement.all(...parameters) }
+  const statement = statementOf(db, sql)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kysely knows the rows of its statement
+  if (statement.reader) return { rows: statement.all(...parameters) as R[] }
   return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) }
 }
 

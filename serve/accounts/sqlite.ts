@@ -118,6 +118,7 @@ export async function openSqlite(path: string, notice: Notice): Promise<OpenedEn
   }, LOOK_EVERY_MS).unref()
 
   return {
+    kind: 'sqlite',
     db: new Kysely<AccountTables>({ dialect: sqliteDialect(current, turn) }),
     async close() {
       clearInterval(looking)

@@ -23,7 +23,7 @@ export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): Ac
   return {
     ...accounts,
     ...tokensIn(db, bytes),
-    ...usageIn(db),
+    ...usageIn(db, engine.kind),
     ...mailsIn(db, bytes),
     ...linksIn(db, accounts, bytes),
     ...sessionsIn(db, accounts, bytes),

@@ -1,6 +1,7 @@
 // Usage as rows: requests of each account in each month, added in numbered batches by every server process.
+import { type RawBuilder, sql } from 'kysely'
 import type { DayUsage, MonthUsage, UsageStore } from '#serve/access/monthly.ts'
-import type { Database, Write } from './database.ts'
+import type { Database, OpenedEngine, Write } from './database.ts'
 import type { Row } from './tables.ts'
 
 export interface UsageRecords extends UsageStore {
@@ -10,7 +11,7 @@ export interface UsageRecords extends UsageStore {
   usageByDay(accountId: string, fromDay: string): Promise<Omit<DayUsage, 'accountId' | 'lastMs'>[]>
 }
 
-/** Rows of one statement: well below what either engine allows as bound values. */
+/** Rows of one statement, so that none keeps the process for long. */
 const CHUNK = 1000
 /** A process that has not written usage for so long has ended, or has given up its last batch. */
 const WRITER_FORGOTTEN_MS = 7 * 86_400_000
@@ -25,66 +26,73 @@ const usageOf = (row: Row<'usage'>): MonthUsage => ({
 const DAYS_KEPT_MS = 400 * 86_400_000
 const MINUTE_MS = 60_000
 
+/**
+ * Rows as one bound value, so that a statement has the same text however many there are: each is `listed.value`, an array of JSON of
+ * which `->>` takes an item.
+ */
+const listed = (
+  engine: OpenedEngine['kind'],
+  rows: readonly (readonly (string | number)[])[],
+): RawBuilder<unknown> =>
+  engine === 'sqlite'
+    ? sql`json_each(${JSON.stringify(rows)}) as listed`
+    : sql`jsonb_array_elements(cast(${JSON.stringify(rows)} as jsonb)) as listed(value)`
+
 /** Adds what tokens did on their days, and notes when they were last used. */
-async function addDays(write: Write, days: readonly DayUsage[]): Promise<void> {
-  const ids = days.map((row) => row.accountId)
-  const known = await write.selectFrom('account').select('id').where('id', 'in', ids).execute()
-  const knownIds = new Set(known.map((row) => row.id))
-  const rows = new Map<string, Row<'usage_day'>>()
-  const usedAt = new Map<number, string[]>()
+async function addDays(write: Write, engine: OpenedEngine['kind'], days: readonly DayUsage[]): Promise<void> {
+  const rows = new Map<string, [accountId: string, day: string, tokenId: string, requests: number]>()
+  const usedAt = new Map<number, [tokenId: string][]>()
   for (const { accountId, tokenId, day, requests, lastMs } of days) {
-    if (!knownIds.has(accountId)) continue
     const key = `${day} ${tokenId}`
-    const sum = requests + (rows.get(key)?.requests ?? 0)
-    rows.set(key, { account_id: accountId, day, token_id: tokenId, requests: sum })
+    const row = rows.get(key)
+    if (row === undefined) rows.set(key, [accountId, day, tokenId, requests])
+    else row[3] += requests
     const minute = Math.floor(lastMs / MINUTE_MS) * MINUTE_MS
-    usedAt.set(minute, [...(usedAt.get(minute) ?? []), tokenId])
+    const used = usedAt.get(minute)
+    if (used === undefined) usedAt.set(minute, [[tokenId]])
+    else used.push([tokenId])
   }
-  if (rows.size === 0) return
-  await write
-    .insertInto('usage_day')
-    .values([...rows.values()])
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'day', 'token_id']).doUpdateSet((row) => ({
-        requests: row('usage_day.requests', '+', row.ref('excluded.requests')),
-      })),
-    )
-    .execute()
+  await sql`
+    insert into usage_day (account_id, day, token_id, requests)
+    select listed.value ->> 0, listed.value ->> 1, listed.value ->> 2, cast(listed.value ->> 3 as bigint)
+    from ${listed(engine, [...rows.values()])}
+    where exists (select 1 from account where id = listed.value ->> 0)
+    order by 1, 2, 3
+    on conflict (account_id, day, token_id) do update set requests = usage_day.requests + excluded.requests`.execute(
+    write,
+  )
   for (const [minute, tokens] of usedAt) {
     // One write in a minute for a token, however often it is used.
-    await write
-      .updateTable('token')
-      .set({ used_at: minute })
-      .where('id', 'in', tokens)
-      .where((or) => or.or([or('used_at', 'is', null), or('used_at', '<', minute)]))
-      .execute()
+    await sql`
+      update token set used_at = ${minute}
+      where id in (select listed.value ->> 0 from ${listed(engine, tokens)}) and (used_at is null or used_at < ${minute})`.execute(
+      write,
+    )
   }
 }
 
 /** Adds some rows, and returns the new totals of those whose account there is. */
-async function add(write: Write, rows: readonly MonthUsage[]): Promise<MonthUsage[]> {
-  // A store that was put back from a copy may lack an account that was just counted. The others' requests count all the same.
-  const ids = rows.map((row) => row.accountId)
-  const known = await write.selectFrom('account').select('id').where('id', 'in', ids).execute()
-  const knownIds = new Set(known.map((row) => row.id))
-  const values = rows
-    .filter((row) => knownIds.has(row.accountId))
-    .map(({ accountId, month, requests }) => ({ account_id: accountId, month, requests }))
-  if (values.length === 0) return []
-  const written = await write
-    .insertInto('usage')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'month']).doUpdateSet((row) => ({
-        requests: row('usage.requests', '+', row.ref('excluded.requests')),
-      })),
-    )
-    .returningAll()
-    .execute()
-  return written.map(usageOf)
+async function add(
+  write: Write,
+  engine: OpenedEngine['kind'],
+  rows: readonly MonthUsage[],
+): Promise<MonthUsage[]> {
+  if (rows.length === 0) return []
+  const values = rows.map(({ accountId, month, requests }) => [accountId, month, requests])
+  // A store that was put back from a copy may lack an account that was just counted. The others' requests count all the same. In
+  // order of account: two servers that write the same accounts must not wait for each other in a circle.
+  const written = await sql<Row<'usage'>>`
+    insert into usage (account_id, month, requests)
+    select listed.value ->> 0, listed.value ->> 1, cast(listed.value ->> 2 as bigint)
+    from ${listed(engine, values)}
+    where exists (select 1 from account where id = listed.value ->> 0)
+    order by 1, 2
+    on conflict (account_id, month) do update set requests = usage.requests + excluded.requests
+    returning account_id, month, requests`.execute(write)
+  return written.rows.map(usageOf)
 }
 
-export const usageIn = (db: Database): UsageRecords => ({
+export const usageIn = (db: Database, engine: OpenedEngine['kind']): UsageRecords => ({
   async usage(accountId, month) {
     const row = await db
       .selectFrom('usage')
@@ -110,11 +118,13 @@ export const usageIn = (db: Database): UsageRecords => ({
       const totals: MonthUsage[] = []
       for (let from = 0; from < rows.length; from += CHUNK) {
         const chunk = rows.slice(from, from + CHUNK)
-        totals.push(...(await add(write, isNew ? chunk : chunk.map((row) => ({ ...row, requests: 0 })))))
+        totals.push(
+          ...(await add(write, engine, isNew ? chunk : chunk.map((row) => ({ ...row, requests: 0 })))),
+        )
       }
       const added = isNew ? days : []
       for (let from = 0; from < added.length; from += CHUNK) {
-        await addDays(write, added.slice(from, from + CHUNK))
+        await addDays(write, engine, added.slice(from, from + CHUNK))
       }
       return totals
     }),
