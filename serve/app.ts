@@ -2,12 +2,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Access } from './access/access.ts'
-import { createApi } from './api/api.ts'
+import { createApi, isShort } from './api/api.ts'
 import type { Catalogue } from './catalogue.ts'
 import { clientAddress, trustOf } from './http/client-address.ts'
 import { KEEP_ALIVE_MS } from './http/direct.ts'
 import { beginExchange, isWhole, send, statusOf, type Exchange } from './http/exchange.ts'
+import { type Lane, openLane } from './http/lane.ts'
 import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
 import { outgoingProblem, refusalOf, type Problem } from './http/problem.ts'
 import { traceIdOf } from './http/traceparent.ts'
@@ -55,6 +57,7 @@ export interface App {
 
 /** A stopping server waits for its last answers so long. */
 const DRAIN_WITHIN_MS = 10_000
+const LOOK_EVERY_MS = 5
 
 /** Builds the application. It listens nowhere yet: `serve` binds it to a port. */
 export function createApp(options: AppOptions): App {
@@ -66,6 +69,7 @@ export function createApp(options: AppOptions): App {
   const unread = countUnread()
   let requests = 0
   let isClosing = false
+  let lane: Lane | null = null
 
   const api = createApi(API_ROUTES, {
     catalogue: options.catalogue,
@@ -93,6 +97,19 @@ export function createApp(options: AppOptions): App {
       server.requestTimeout = 30_000
       server.keepAliveTimeout = KEEP_ALIVE_MS
       answerMalformed(server, (socket) => latest.get(socket))
+      lane = openLane(server, {
+        isOpen: () => !isClosing && !options.isOverloaded() && !unread.isFull(),
+        isHot: isShort,
+        begin(request, connection) {
+          requests++
+          return beginExchange(request, connection, unread, nowMs())
+        },
+        answer: api.handle,
+        ended(exchange) {
+          requests--
+          answered(exchange)
+        },
+      })
       const answer = (request: IncomingMessage, response: ServerResponse, refusal: Problem | null): void => {
         const exchange = beginExchange(request, response, unread, nowMs())
         latest.set(request.socket, exchange)
@@ -100,6 +117,7 @@ export function createApp(options: AppOptions): App {
         response.once('close', () => {
           requests--
           answered(exchange)
+          lane?.nodeHasAnswered(request.socket)
         })
         if (isClosing) response.shouldKeepAlive = false
         const isApi = exchange.target.apiPath !== null
@@ -149,6 +167,9 @@ export function createApp(options: AppOptions): App {
       isClosing = true
       // What has not gone out by then is waiting for a client that does not read.
       const late = setTimeout(() => site.server.closeAllConnections(), DRAIN_WITHIN_MS)
+      // Node takes connections of which the lane has a request for idle ones, and would end them.
+      const until = performance.now() + DRAIN_WITHIN_MS
+      while ((lane?.busy() ?? 0) > 0 && performance.now() < until) await pause(LOOK_EVERY_MS)
       await site.close()
       clearTimeout(late)
     },

@@ -54,6 +54,10 @@ const CROWDED = problem(503, 'Too many long answers are under way; try again in 
   'retry-after': '1',
 })
 
+/** Whether a request target, with `/v1`, asks for what is answered in a few kilobytes. */
+export const isShort = (target: string): boolean => SHORT.test(target)
+const SHORT = /^\/v1\/(?:timezones\/|cities\/|lookup\?|convert\?)/
+
 const ALLOW = allowOf(READ)
 const CORS: HeaderFields = {
   'access-control-allow-origin': '*',

@@ -1,6 +1,7 @@
 // The address of a client: that of its connection, or the one that a proxy which the operator named says.
 import proxyAddress from '@fastify/proxy-addr'
 import type { IncomingMessage } from 'node:http'
+import type { Asked } from './lane.ts'
 
 /** Whether an address belongs to a proxy that is believed; `hop` counts from 0 at the connection's own end. */
 export type Trust = (address: string | undefined, hop: number) => boolean
@@ -19,11 +20,12 @@ export function trustOf(proxies: readonly string[]): Trust {
 }
 
 /** The client's address; empty where its connection has ended already, or is no IP connection. */
-export const clientAddress = (request: IncomingMessage, trust: Trust): string =>
+export const clientAddress = (request: Asked, trust: Trust): string =>
   request.headers['x-forwarded-for'] === undefined
     ? (request.socket.remoteAddress ?? '')
     : // On a socket file the address of the connection itself is undefined, whatever the types say.
-      withoutPort(proxyAddress(request, trust) ?? '')
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it reads the fields and the socket, nothing else
+      withoutPort(proxyAddress(request as IncomingMessage, trust) ?? '')
 
 /** Some proxies write the client's port too (`192.0.2.1:4711`, `[2001:db8::1]:4711`): another one for each of its connections. */
 const withoutPort = (address: string): string =>

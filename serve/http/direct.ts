@@ -1,7 +1,8 @@
 // The short way out of the server: an answer as one text, in one write to its connection, past Node's layers of fields and streams.
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { Exchange } from './exchange.ts'
+import type { Body, Exchange } from './exchange.ts'
+import type { Asked } from './lane.ts'
 import type { HeaderFields } from './problem.ts'
 
 /** A connection may be idle for so long. */
@@ -15,7 +16,8 @@ const LONGEST = 32 * 2 ** 10
  * else is on its way. All else (pipelined requests, HTTP/1.0, a server that stops, a test without a connection) takes Node's own way.
  */
 export const canGoDirectly = (
-  { request, response }: Exchange,
+  request: Asked,
+  response: ServerResponse,
   headers: HeaderFields,
   body: string,
 ): boolean =>
@@ -28,20 +30,26 @@ export const canGoDirectly = (
   request.headers['transfer-encoding'] === undefined &&
   headers['connection'] === undefined
 
+export const lengthOf = (pieces: readonly Buffer[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0)
+
 /**
  * Writes an answer whose fields are `head`, each with its line end. Node is told by `finish`, as its own way would, when the system
  * has all of it: then the connection is free for the next request.
  */
-export function writeDirectly(exchange: Exchange, status: number, head: string, body: string): void {
+export function writeDirectly(exchange: Exchange, status: number, head: string, body: Body): void {
   const { request, response, atMs } = exchange
-  const bytes = Buffer.byteLength(body)
+  const isText = typeof body === 'string'
+  const bytes = isText ? Buffer.byteLength(body) : lengthOf(body)
   const length = status === 204 || status === 304 ? '' : `content-length: ${bytes}\r\n`
-  const shown = request.method === 'HEAD' ? '' : body
+  const shown = request.method === 'HEAD' ? '' : isText ? body : Buffer.concat(body).toString('latin1')
   const text = `${statusLine(status)}${head}${length}${lastFields(atMs)}${shown}`
+  // Text of ASCII alone is copied as it is, and so are bytes.
+  const encoding = isText && bytes !== body.length ? 'utf8' : 'latin1'
   const direct = { status, isWhole: false }
   exchange.direct = direct
-  // Text of ASCII alone is copied as it is.
-  response.socket?.write(text, bytes === body.length ? 'latin1' : 'utf8', (error) => {
+  if ('isLane' in response) return response.write(text, encoding)
+  response.socket?.write(text, encoding, (error) => {
     // The connection is gone, and the response hears of it by itself.
     if (error) return
     direct.isWhole = true

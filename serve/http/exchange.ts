@@ -1,14 +1,16 @@
 // One request and its answer on a connection: its id, the name of its route, and how its answer is written.
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { canGoDirectly, writeDirectly } from './direct.ts'
+import type { ServerResponse } from 'node:http'
+import { canGoDirectly, lengthOf, writeDirectly } from './direct.ts'
+import type { Asked, LaneConnection } from './lane.ts'
 import type { HeaderFields, Outgoing } from './problem.ts'
 import { readTarget, type Target } from './target.ts'
 import type { Unread } from './unread.ts'
 
 export interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly request: Asked
+  /** Where the answer goes: Node's response, or the connection of a request that came in by the lane. */
+  readonly response: ServerResponse | LaneConnection
   readonly target: Target
   /** The client's own where it is of the right form. */
   readonly id: string
@@ -22,8 +24,8 @@ export interface Exchange {
   tokenId: string | null
   /** The account that is answered, where it is known. */
   accountId: string | null
-  /** Of an answer that was written past the response: its status, and whether all of it has gone out. */
-  direct: { readonly status: number; readonly isWhole: boolean } | null
+  /** Of an answer that was written past Node's layers: its status, and whether all of it has gone out. */
+  direct: { readonly status: number; isWhole: boolean } | null
   readonly unread: Unread
 }
 
@@ -31,8 +33,8 @@ const REQUEST_ID = /^[\w-]{8,64}$/
 
 /** Begins an exchange: reads the request's target and settles its id. */
 export function beginExchange(
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: Asked,
+  response: ServerResponse | LaneConnection,
   unread: Unread,
   atMs: number,
 ): Exchange {
@@ -57,11 +59,15 @@ export type Body = string | readonly Buffer[]
 
 /** The status of the answer; null where none was begun. */
 export const statusOf = ({ direct, response }: Exchange): number | null =>
-  direct !== null ? direct.status : response.headersSent ? response.statusCode : null
+  direct !== null
+    ? direct.status
+    : !('isLane' in response) && response.headersSent
+      ? response.statusCode
+      : null
 
 /** Whether all of the answer has gone out. */
 export const isWhole = ({ direct, response }: Exchange): boolean =>
-  direct !== null ? direct.isWhole : response.writableFinished
+  direct !== null ? direct.isWhole : !('isLane' in response) && response.writableFinished
 
 /**
  * Writes an answer in one write, whatever layers its fields come from. The values of fields are the server's own, or were read by a
@@ -71,8 +77,8 @@ export function send(exchange: Exchange, outgoing: Outgoing<Body>, ...more: read
   const { request, response, id } = exchange
   const { status, headers, body } = outgoing
   // Whoever asked has gone while the answer was made.
-  if (response.destroyed) return
-  if (typeof body === 'string' && canGoDirectly(exchange, headers, body)) {
+  if ('isLane' in response ? response.isGone() : response.destroyed) return
+  if ('isLane' in response || (typeof body === 'string' && canGoDirectly(request, response, headers, body))) {
     let head = ''
     for (const name in headers) head += `${name}: ${headers[name]}\r\n`
     for (const layer of more) for (const name in layer) head += `${name}: ${layer[name]}\r\n`
@@ -98,5 +104,3 @@ export function send(exchange: Exchange, outgoing: Outgoing<Body>, ...more: read
   for (const piece of body) response.write(piece)
   response.end()
 }
-
-const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0)

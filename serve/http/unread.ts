@@ -57,8 +57,8 @@ export function countUnread(): Unread {
   return {
     bytes: () => total,
     admitsLong({ response, accountId }) {
-      // Whoever has gone already takes nothing.
-      if (response.destroyed) return true
+      // By the lane come no long ones. Whoever has gone already takes nothing.
+      if ('isLane' in response || response.destroyed) return true
       const account = accountId ?? ''
       const ofAccount = longOfAccounts.get(account) ?? 0
       if (long >= MOST_LONG || ofAccount >= MOST_LONG_OF_ACCOUNT) return false
@@ -75,6 +75,8 @@ export function countUnread(): Unread {
     isFull: () => total >= MOST,
     isFullFor: (accountId) => (ofAccounts.get(accountId) ?? 0) >= MOST_OF_ACCOUNT,
     hold({ response, accountId }, bytes, pieces) {
+      // By the lane, one short answer is on its way on a connection at most.
+      if ('isLane' in response) return
       if (pieces === null) total += bytes
       else count(pieces)
       response.once('close', () => {

@@ -266,3 +266,32 @@ test('every answer of these tests is in the log once, with its status', () => {
   expect(new Set(answered.map(({ request }) => request)).size).toBe(1500)
   expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([200, 404]))
 })
+
+test('a server that stops answers what it has taken, by the lane too', async () => {
+  let asked = 0
+  const stopping = await openService(undefined, {
+    access: {
+      async admit() {
+        asked++
+        await pause(50)
+        return { kind: 'admitted', accountId: 'a', tokenId: 't', headers: {}, settle: () => ({}) }
+      },
+      flush: async () => undefined,
+    },
+  })
+  await stopping.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = stopping.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  const socket = await new Promise<Socket>((resolve) => {
+    const made = connect(address.port, '127.0.0.1', () => resolve(made))
+  })
+  const { until, ended } = reader(socket)
+  socket.write(requestText('/timezones/Asia/Tokyo', 'the-first'))
+  await until(1)
+  await pause(20)
+  socket.write(requestText('/timezones/Asia/Tokyo', 'the-second'))
+  await expect.poll(() => asked, { timeout: 60_000, interval: 1 }).toBe(2)
+  await stopping.close()
+  const answers = await ended()
+  expect(answers.map(({ fields }) => fields.get('x-request-id'))).toEqual(['the-first', 'the-second'])
+})

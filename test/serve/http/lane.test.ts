@@ -1,0 +1,229 @@
+// The lane beside a server without one: whatever comes in, in whatever pieces, is answered as Node alone would answer it.
+import { createServer, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beginExchange, send } from '#serve/http/exchange.ts'
+import { type Lane, openLane, readPlain } from '#serve/http/lane.ts'
+import { countUnread } from '#serve/http/unread.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const plain = (text: string): ReturnType<typeof readPlain> => readPlain(Buffer.from(text, 'latin1'))
+
+test('one whole request without a body is read as Node reads it', () => {
+  expect(
+    plain(
+      'GET /v1/lookup?lat=1.5&lon=%2D2 HTTP/1.1\r\nHost: a\r\nACCEPT:  */*;q=0.1, b \t\r\nX-Empty:\r\nConnection: Keep-Alive\r\n\r\n',
+    ),
+  ).toEqual({
+    method: 'GET',
+    target: '/v1/lookup?lat=1.5&lon=%2D2',
+    headers: { host: 'a', accept: '*/*;q=0.1, b', 'x-empty': '', connection: 'Keep-Alive' },
+  })
+})
+
+const NOT_PLAIN = [
+  'GET / HTTP/1.1\r\nHost: a\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\n\r\nG',
+  'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n',
+  '\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET / HTTP/1.1\nHost: a\n\n',
+  'GET / HTTP/1.1\r\nHost: a\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\rX: y\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost : a\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nX: \xfc\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nx: 1\r\nX: 2\r\n\r\n',
+  'GET / HTTP/1.1\r\nAccept: a\r\n\r\n',
+  'GET / HTTP/1.1\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\n\r\n',
+  'GET / HTTP/1.0\r\nHost: a\r\n\r\n',
+  'GET /  HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET /\xfc HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET /a#b HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n',
+  'get / HTTP/1.1\r\nHost: a\r\n\r\n',
+  'POST / HTTP/1.1\r\nHost: a\r\n\r\n',
+  `GET /${'a'.repeat(5000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+]
+
+test.each(NOT_PLAIN)('%j is left to Node', (text) => {
+  expect(plain(text)).toBeNull()
+})
+
+/** Answers `<method> <target> <value of X>`; by the lane at once or a little later, by Node always a little later. */
+function serverOf(withLane: boolean): {
+  server: Server
+  lane: Lane | null
+  taken: string[]
+  ended: string[]
+} {
+  const taken: string[] = []
+  const ended: string[] = []
+  const server = createServer((request, response) => {
+    let length = 0
+    request.on('data', (chunk: Buffer) => (length += chunk.length))
+    request.on('end', () =>
+      setTimeout(() => {
+        const body = `${request.method} ${request.url} ${String(request.headers['x'])} ${length}`
+        response.writeHead(200, ['content-length', `${body.length}`])
+        response.end(body)
+      }, 2),
+    )
+    response.on('close', () => lane?.nodeHasAnswered(request.socket))
+  })
+  const unread = countUnread()
+  const lane = withLane
+    ? openLane(server, {
+        isOpen: () => true,
+        isHot: (target) => target.startsWith('/hot'),
+        begin: (request, connection) => beginExchange(request, connection, unread, 0),
+        answer(exchange) {
+          const { method = '', url = '', headers } = exchange.request
+          taken.push(url)
+          const write = (): void =>
+            send(exchange, { status: 200, headers: {}, body: `${method} ${url} ${String(headers['x'])} 0` })
+          if (url.startsWith('/hot/later')) setTimeout(write, 5)
+          else write()
+        },
+        ended: (exchange) => void ended.push(exchange.request.url ?? ''),
+      })
+    : null
+  return { server, lane, taken, ended }
+}
+
+const [ours, nodes] = [serverOf(true), serverOf(false)]
+const portOf = new Map<Server, number>()
+beforeAll(async () => {
+  for (const { server } of [ours, nodes]) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    if (address !== null && typeof address !== 'string') portOf.set(server, address.port)
+  }
+})
+afterAll(() => {
+  for (const { server } of [ours, nodes]) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+const connected = (server: Server): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(portOf.get(server) ?? 0, '127.0.0.1', () => resolve(socket))
+    socket.once('error', reject)
+  })
+
+/** What is sent, and how many answers have to be there before more is sent. */
+type Piece = readonly [text: string, answers: number]
+
+/** Status and body of every answer on a connection until it ends, or until as many have come as are expected. */
+async function answersTo(server: Server, pieces: readonly Piece[], expected: number): Promise<string[]> {
+  const socket = await connected(server)
+  let text = ''
+  let isEnded = false
+  socket.setEncoding('latin1')
+  socket.on('data', (more: string) => (text += more))
+  socket.on('close', () => (isEnded = true))
+  socket.on('error', () => undefined)
+  const found = (): string[] =>
+    [...text.matchAll(/HTTP\/1\.1 (\d+)[^]*?\r\n\r\n([^]*?)(?=HTTP\/1\.1|$)/g)].map(
+      ([, status, body]) => `${status} ${body}`,
+    )
+  const come = async (count: number): Promise<void> => {
+    await expect.poll(() => isEnded || found().length >= count, { timeout: 60_000, interval: 3 }).toBe(true)
+  }
+  for (const [piece, answers] of pieces) {
+    socket.write(piece, 'latin1')
+    await come(answers)
+    await pause(2)
+  }
+  await come(expected)
+  await pause(10)
+  socket.destroy()
+  return found()
+}
+
+test('random requests in random pieces are answered in order, as Node alone answers them', async () => {
+  const random = seededRandom(4)
+  const pick = <Thing>(things: readonly Thing[]): Thing => {
+    const thing = things[Math.floor(random() * things.length)]
+    if (thing === undefined) throw new Error('nothing to pick from')
+    return thing
+  }
+  const inside = 'GET /hot/inside HTTP/1.1\r\nHost: a\r\n\r\n'
+  const kinds = [
+    (n: number) => `GET /hot HTTP/1.1\r\nHost: a\r\nX: ${n}\r\n\r\n`,
+    (n: number) => `GET /hot/${n} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    (n: number) => `GET /hot/later HTTP/1.1\r\nHost: a\r\nX: ${n}\r\n\r\n`,
+    (n: number) => `GET /cold HTTP/1.1\r\nHost: a\r\nX: ${n}\r\n\r\n`,
+    (n: number) =>
+      `POST /cold HTTP/1.1\r\nHost: a\r\nX: ${n}\r\nContent-Length: ${inside.length}\r\n\r\n${inside}`,
+  ]
+  await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const usual = random() < 0.7 ? kinds.slice(0, 4) : kinds
+      const requests = Array.from({ length: 12 }, (_, n) => pick(usual)(n))
+      // Cut anywhere; or one by one, some of them before the last one was answered, bodies sometimes behind what announces them.
+      const pieces: Piece[] =
+        random() < 0.3
+          ? (requests.join('').match(/[^]{1,90}/g) ?? []).map((text) => [text, 0])
+          : requests.flatMap((request, n): Piece[] => {
+              const answers = random() < 0.95 ? n + 1 : 0
+              const [start = '', ...body] = random() < 0.5 ? request.split(/(?<=\r\n\r\n)/) : [request]
+              return [[start, body.length > 0 ? 0 : answers], ...body.map((part): Piece => [part, answers])]
+            })
+      const [one, other] = await Promise.all([
+        answersTo(ours.server, pieces, requests.length),
+        answersTo(nodes.server, pieces, requests.length),
+      ])
+      expect(one).toEqual(other)
+      expect(one).toHaveLength(requests.length)
+    }),
+  )
+  // Otherwise this would have tried Node alone.
+  expect(ours.taken.length).toBeGreaterThan(100)
+  expect(ours.taken).not.toContain('/hot/inside')
+  expect(ours.taken).not.toContain('/cold')
+  expect(ours.ended).toHaveLength(ours.taken.length)
+  expect(ours.lane?.busy()).toBe(0)
+})
+
+test.each(NOT_PLAIN.filter((text) => text.length < 5000))(
+  '%j: after an answer, the same as from Node alone',
+  async (text) => {
+    const pieces: Piece[] = [
+      ['GET /first HTTP/1.1\r\nHost: a\r\n\r\n', 1],
+      ['GET /hot HTTP/1.1\r\nHost: a\r\n\r\n', 2],
+      [text, 0],
+    ]
+    // Of these two more is to come before there is an answer.
+    const expected = text.includes('chunked') || !/\n\r?\n/.test(text) ? 2 : 3
+    expect(await answersTo(ours.server, pieces, expected)).toEqual(
+      await answersTo(nodes.server, pieces, expected),
+    )
+  },
+)
+
+test('a client that goes while its answer is made ends its exchange once', async () => {
+  const socket = await connected(ours.server)
+  socket.on('error', () => undefined)
+  socket.write('GET /first HTTP/1.1\r\nHost: a\r\n\r\n')
+  await new Promise((resolve) => socket.once('data', resolve))
+  await pause(10)
+  const before = ours.ended.length
+  socket.write('GET /hot/later/gone HTTP/1.1\r\nHost: a\r\n\r\n', () => socket.resetAndDestroy())
+  await expect.poll(() => ours.ended.slice(before), { timeout: 60_000 }).toEqual(['/hot/later/gone'])
+  await pause(20)
+  expect(ours.ended.slice(before)).toEqual(['/hot/later/gone'])
+  expect(ours.lane?.busy()).toBe(0)
+})
