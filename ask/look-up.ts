@@ -40,7 +40,7 @@ export const answering = (results: readonly ZonesOfResult<unknown>[], result: nu
  * point, where it is known already.
  */
 export function answerAt<Named>(
-  boundaries: Boundaries,
+  boundaries: Pick<Boundaries, 'resultAt'>,
   results: readonly ZonesOfResult<Named>[],
   lon: number,
   lat: number,

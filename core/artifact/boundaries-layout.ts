@@ -1,4 +1,5 @@
 // The layout of `boundaries.tiles`: header, sections, and how one tree entry says what its tile holds.
+import type { ArtifactErrorCode } from './artifact-error.ts'
 
 export const BOUNDARIES_MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x42, 0x0d, 0x0a, 0x1a, 0x0a)
 /** A reader of major N reads every N.x. */
@@ -59,3 +60,11 @@ export const nodeEntry = (steps: number, position: number): number => entryOf(KI
 
 export const tileEntry = (isWide: boolean, blocks: number, position: number): number =>
   entryOf(isWide ? KIND.wide : KIND.narrow, blocks, position)
+
+/** What a look-up gives below 0 instead of a result, from −1 on. */
+export const FAULTS: readonly ArtifactErrorCode[] = [
+  'node-out-of-range',
+  'tile-out-of-range',
+  'table-out-of-range',
+  'result-out-of-range',
+]

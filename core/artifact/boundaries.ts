@@ -2,9 +2,10 @@
 //
 // Order of arguments, here and everywhere: microdegrees are x and y, longitude first; degrees are as people say them, latitude first.
 import { HALF_WORLD, POLE, microdegrees } from '../geo/microdegrees.ts'
+import { FAULTS } from './boundaries-layout.ts'
 import { boundaryDamage, readBoundaryHead } from './boundaries-parts.ts'
 import { BoundaryTiles } from './boundaries-tiles.ts'
-import { FAULTS, KernelMemory, type Kernel } from './kernel.ts'
+import { KernelMemory, type Kernel } from './kernel.ts'
 import { LineBatch } from './line-batch.ts'
 import { PointRoom } from './point-room.ts'
 

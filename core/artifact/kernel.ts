@@ -1,14 +1,5 @@
 // The compiled inner loops of look-ups, over the memory that a boundary file lies in. Their source is kernel/*.ts.
-import type { ArtifactErrorCode } from './artifact-error.ts'
 import { KERNEL } from './kernel-bytes.ts'
-
-/** What a look-up gives below 0 instead of a result, from −1 on. */
-export const FAULTS: readonly ArtifactErrorCode[] = [
-  'node-out-of-range',
-  'tile-out-of-range',
-  'table-out-of-range',
-  'result-out-of-range',
-]
 
 /** Coordinates are whole microdegrees from (−180, −90); addresses are bytes from the start of the memory. Faults come back negative. */
 export interface Kernel {

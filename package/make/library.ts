@@ -15,6 +15,7 @@ const ENTRIES = {
   './clocks': 'clocks',
   './luxon': 'luxon',
   './moved': 'moved',
+  './web': 'web',
 } as const
 
 /** Writes the package into an empty folder. */

@@ -13,6 +13,7 @@ interface ExportFlags {
   readonly dist: string
   readonly artifact: string
   readonly rearguard?: true
+  readonly ranges?: true
 }
 
 /** Adds `export` to the program. */
@@ -29,6 +30,7 @@ export function registerExport(program: Command): void {
       '--rearguard',
       'clocks with winter as standard time everywhere, for readers that take no negative DST',
     )
+    .option('--ranges', 'web: bundles of boundaries in one file, for hosts that serve ranges of files')
     .addHelpText(
       'after',
       `
@@ -40,7 +42,8 @@ A table is written as its file's ending says (.csv, .ndjson, .parquet), with its
 Examples:
   npm run tzref -- export tzif zoneinfo
   npm run tzref -- export transitions transitions.parquet
-  npm run tzref -- export posix posix.csv --rearguard`,
+  npm run tzref -- export posix posix.csv --rearguard
+  npm run tzref -- export web public/tz`,
     )
     .action((name: string, path: string, options: ExportFlags) => {
       const form = FORMS.find((one) => one.name === name)
@@ -53,7 +56,10 @@ Examples:
       }
       const artifact = openArtifact(artifactDirectory(options.dist, options.artifact))
       try {
-        const count = writeExport(form, artifact, path, { rearguard: options.rearguard ?? false })
+        const count = writeExport(form, artifact, path, {
+          rearguard: options.rearguard ?? false,
+          ranges: options.ranges ?? false,
+        })
         process.stderr.write(
           `${path}: ${count === 1 ? 'a file' : `${count} files`} of ${artifact.manifest.id}\n`,
         )

@@ -4,6 +4,8 @@ import type { Artifact } from '#open/artifact.ts'
 export interface ExportOptions {
   /** Clocks in the rearguard reading: winter is standard time everywhere, SAVE is never negative. */
   readonly rearguard: boolean
+  /** `web`: bundles in one file, for hosts that serve ranges, not a file each. */
+  readonly ranges?: boolean
 }
 
 export type Content = string | Uint8Array

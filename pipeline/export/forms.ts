@@ -6,6 +6,7 @@ import { ICS } from './ics.ts'
 import { POSIX } from './posix.ts'
 import { TABLE_FORMS } from './tables.ts'
 import { TZIF } from './tzif.ts'
+import { WEB } from './web.ts'
 import { WINDOWS } from './windows.ts'
 
-export const FORMS: readonly Form[] = [TZIF, POSIX, DEVICES, ICS, EVENTS, WINDOWS, ...TABLE_FORMS]
+export const FORMS: readonly Form[] = [TZIF, POSIX, DEVICES, ICS, EVENTS, WINDOWS, ...TABLE_FORMS, WEB]

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts'
 import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
+import { checking } from '../support/shown-values.ts'
 
 const text = readFileSync(join(ROOT, 'docs/library.md'), 'utf8')
 const examples = [...text.matchAll(/^```js( server)?\n([\s\S]*?)^```$/gm)].map(
@@ -35,13 +36,6 @@ afterAll(async () => {
   await server?.end()
   project.remove()
 })
-
-/** A line `value // → what it is` as one that puts both on a list. */
-const checking = (source: string): string =>
-  source.replaceAll(
-    /^;?(.*?) \/\/ → (.*)$/gm,
-    (_, expression: string, value: string) => `;pairs.push([${expression}, ${value}])`,
-  )
 
 test('there are examples, and they say what they give', () => {
   expect(examples.length).toBeGreaterThan(2)

@@ -23,12 +23,18 @@ export interface Embedded {
   readonly boundaries: Boundaries
 }
 
-/** The polygons of the embedded boundary release, and the file that is compiled from them. */
-export async function openEmbedded(): Promise<Embedded> {
+/** The polygons of the embedded boundary release. */
+export async function embeddedPolygons(): Promise<readonly ZonePolygons[]> {
   const source = boundarySource(ROOT, embeddedLock(ROOT))
   if (source === null) throw new Error('the embedded lock has no boundaries')
   const { zones, findings } = await readBoundaryRecords(source)
   expect(findings).toEqual([])
+  return zones
+}
+
+/** The polygons of the embedded boundary release, and the file that is compiled from them. */
+export async function openEmbedded(): Promise<Embedded> {
+  const zones = await embeddedPolygons()
   const { bytes } = await embeddedBoundaries()
   return { zones, boundaries: openBoundaries(bytes) }
 }

@@ -6,7 +6,7 @@
 // docs/boundaries-format.md describes the file. It begins at address 0; `begin` is told where its sections lie. Coordinates count
 // whole microdegrees from (−180, −90).
 
-/** What is given instead of a result; `FAULTS` in ../kernel.ts names them in this order. */
+/** What is given instead of a result; `FAULTS` in ../boundaries-layout.ts names them in this order. */
 const NODE_OUT_OF_RANGE: i32 = -1
 const TILE_OUT_OF_RANGE: i32 = -2
 const TABLE_OUT_OF_RANGE: i32 = -3

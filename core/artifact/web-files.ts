@@ -1,0 +1,206 @@
+// The files that a static host serves to browsers: what a file begins with, the directory of the boundaries, and the bundle of a square of
+// theirs. Encoder and decoder, side by side. docs/static-host.md describes them.
+import type { TableName } from '#schemas/reference-tables.ts'
+import { ArtifactError } from './artifact-error.ts'
+import { KIND, KIND_SHIFT, POSITION_MASK, topColumns } from './boundaries-layout.ts'
+import type { BoundaryHead } from './boundaries-parts.ts'
+import type { CellPlace } from './boundaries-tiles.ts'
+import { crc32 } from './checksum.ts'
+import type { LookUpParts } from './plain-look-up.ts'
+
+/** A reader of major N reads every N.x. */
+const FORMAT = { major: 1, minor: 0 } as const
+
+export const DIRECTORY = 'directory.bin'
+/** All bundles, one after the other in the order of their squares, where a host serves ranges of a file. */
+export const BUNDLES = 'bundles.bin'
+/** In the directory, instead of a result: the square has a bundle. */
+export const BUNDLED = 0xfffe
+
+/** The name of the bundle of a tile of the top grid. */
+export function bundleFile(cell: number, columns: number): string {
+  const column = cell % columns
+  return `squares/${(cell - column) / columns}/${column}.bin`
+}
+
+/** Tables that lie together in one file: those that nearly every question needs, and the lines behind answers. */
+const TOGETHER: Readonly<Record<string, readonly `${TableName}.json`[]>> = {
+  'words.bin': [
+    'zone.json',
+    'zone_alias.json',
+    'country.json',
+    'dependency.json',
+    'standard.json',
+    'zone_standard.json',
+  ],
+  'lines.bin': [
+    'source_line.json',
+    'local_time_type.json',
+    'interval.json',
+    'interval_line.json',
+    'release_change.json',
+    'yearly_change.json',
+    'yearly_change_line.json',
+  ],
+}
+
+/** Where a file of an artifact lies in the folder; `holds` names the files that lie there together, as one object of texts. */
+export function webFile(name: string): { readonly file: string; readonly holds: readonly string[] | null } {
+  for (const [file, holds] of Object.entries(TOGETHER))
+    if (holds.some((one) => one === name)) return { file, holds }
+  return { file: name.replace(/\.json$/, '.bin'), holds: null }
+}
+
+/** A file: the CRC-32 of its name and of what follows, and what is deflated. So neither damage nor another file passes for it. */
+export function encodeWebFile(name: string, deflated: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(deflated.length + 4)
+  bytes.set(deflated, 4)
+  new DataView(bytes.buffer).setUint32(0, checksumOf(name, deflated), true)
+  return bytes
+}
+
+/** What is deflated in a file, not copied. Throws an ArtifactError where it is not what was written under that name. */
+export function decodeWebFile(name: string, bytes: Uint8Array): Uint8Array {
+  if (bytes.length < 4)
+    throw new ArtifactError('file-too-short', `${name}: ${bytes.length} bytes`, { file: name })
+  const expected = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
+  const deflated = bytes.subarray(4)
+  if (checksumOf(name, deflated) !== expected)
+    throw new ArtifactError('checksum-mismatch', `${name}: damaged on its way, or another file`, {
+      file: name,
+    })
+  return deflated
+}
+
+function checksumOf(name: string, deflated: Uint8Array): number {
+  const named = new TextEncoder().encode(`${name}\n`)
+  const all = new Uint8Array(named.length + deflated.length)
+  all.set(named)
+  all.set(deflated, named.length)
+  return crc32(all)
+}
+
+/** What stands in the directory beside the squares. */
+export interface DirectoryHead {
+  /** Id of the artifact. */
+  readonly artifact: string
+  readonly tz: string
+  /** The boundary release. */
+  readonly boundaries: string
+  readonly topShift: number
+  /** Zones of the tz release that boundaries name. */
+  readonly zones: readonly string[]
+  /** Of those, the positions of the zones of no country: the sea's. */
+  readonly ocean: readonly number[]
+  /** Result → positions of its zones, the answer first; empty where the ocean strip answers. */
+  readonly results: readonly (readonly number[])[]
+  /** Where bundles lie in one file: the length of each, in the order of their squares; null where each has a file. */
+  readonly lengths: readonly number[] | null
+}
+
+export interface Directory extends DirectoryHead {
+  /** For each tile of the top grid its result, or `BUNDLED`. */
+  readonly squares: Uint16Array
+}
+
+/** The bytes of a directory, before they are deflated. */
+export function encodeDirectory({ squares, ...head }: Directory): Uint8Array {
+  const text = JSON.stringify({ format: `${FORMAT.major}.${FORMAT.minor}`, ...head })
+  const json = new TextEncoder().encode(text.padEnd(text.length + 1))
+  const at = 4 + json.length + (json.length % 2)
+  const bytes = new Uint8Array(at + squares.length * 2)
+  new DataView(bytes.buffer).setUint32(0, at, true)
+  bytes.fill(0x20, 4, at)
+  bytes.set(json, 4)
+  new Uint16Array(bytes.buffer, at).set(squares)
+  return bytes
+}
+
+/** Reads the bytes of a directory. Throws an ArtifactError for another major format. */
+export function decodeDirectory(bytes: Uint8Array): Directory {
+  const at = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
+  const { format, ...head }: DirectoryHead & { readonly format: string } = JSON.parse(
+    new TextDecoder().decode(bytes.subarray(4, at)),
+  )
+  if (!format.startsWith(`${FORMAT.major}.`))
+    throw new ArtifactError('format-unknown', `${DIRECTORY}: format ${format}`, { file: DIRECTORY })
+  return { ...head, squares: new Uint16Array(bytes.slice(at).buffer) }
+}
+
+/** The parts of a boundary file that bundles are cut from. */
+export interface Cut {
+  readonly tree: Uint32Array
+  readonly borders: Int32Array
+  readonly tables: Uint16Array
+}
+
+export function cutOf(bytes: Uint8Array, { sections: { tree, borders, tables } }: BoundaryHead): Cut {
+  const { buffer, byteOffset } = bytes
+  return {
+    tree: new Uint32Array(buffer, byteOffset + tree.offset, tree.length / 4),
+    borders: new Int32Array(buffer, byteOffset + borders.offset, borders.length / 4),
+    tables: new Uint16Array(buffer, byteOffset + tables.offset, tables.length / 2),
+  }
+}
+
+/**
+ * The bundle of a tile of the top grid, before it is deflated: its entry and its nodes, its border tiles, and their own tables of results. In
+ * it positions count from the beginning of each. Null for a tile without borders, whose result the directory has.
+ */
+export function encodeBundle(cut: Cut, { cell, nodes, borders: { from, to } }: CellPlace): Uint8Array | null {
+  const entries = [cut.tree[cell] ?? 0, ...cut.tree.subarray(nodes.from, nodes.to)]
+  if ((entries[0] ?? 0) >>> KIND_SHIFT === KIND.uniform) return null
+  const borders = cut.borders.slice(from, to)
+  const tables: number[] = []
+  const moved = new Map<string, number>()
+  const tree = entries.map((entry) => {
+    const kind = entry >>> KIND_SHIFT
+    if (kind === KIND.uniform) return entry
+    const position = entry & POSITION_MASK
+    const rest = entry - position
+    if (kind === KIND.node) return rest + position - nodes.from + 1
+    for (let at = position - from; ;) {
+      const head = borders[at] ?? 0
+      const kinds = (head >>> 24) & 0xf
+      const vertices = (head >>> 16) & 0xff
+      const results = cut.tables.subarray((head & 0xffff) * 2, (head & 0xffff) * 2 + 2 ** kinds)
+      const known = moved.get(results.join()) ?? tables.length / 2
+      if (known * 2 === tables.length) {
+        moved.set(results.join(), known)
+        tables.push(...results)
+      }
+      borders[at] = (head & ~0xffff) | known
+      if (head >= 0) break
+      at += 1 + kinds * 2 + (kind === KIND.wide ? vertices * 2 : vertices)
+    }
+    return rest + position - from
+  })
+  const bytes = new Uint8Array(12 + tree.length * 4 + borders.byteLength + tables.length * 2)
+  new Uint32Array(bytes.buffer, 0, 3).set([tree.length, borders.length, tables.length])
+  new Uint32Array(bytes.buffer, 12, tree.length).set(tree)
+  new Int32Array(bytes.buffer, 12 + tree.length * 4, borders.length).set(borders)
+  new Uint16Array(bytes.buffer, 12 + tree.length * 4 + borders.byteLength).set(tables)
+  return bytes
+}
+
+/** Opens a bundle for look-ups from the entry at 0. Throws an ArtifactError where its parts do not fill it. */
+export function decodeBundle(file: string, bytes: Uint8Array, resultCount: number): LookUpParts {
+  const { buffer } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  const offset = bytes.byteOffset % 4 === 0 ? bytes.byteOffset : 0
+  const [entries = 0, words = 0, results = 0] = bytes.length < 12 ? [] : new Uint32Array(buffer, offset, 3)
+  const borders = offset + 12 + entries * 4
+  const tables = borders + words * 4
+  if (tables + results * 2 !== offset + bytes.length || entries === 0)
+    throw new ArtifactError('section-out-of-range', `${file}: its parts do not fill it`, { file })
+  return {
+    tree: new Uint32Array(buffer, offset + 12, entries),
+    borders: new Int32Array(buffer, borders, words),
+    halves: new Int16Array(buffer, borders, words * 2),
+    tables: new Uint16Array(buffer, tables, results),
+    resultCount,
+  }
+}
+
+/** The tile of the top grid that has a point in whole microdegrees from (−180, −90). */
+export const cellAt = (x: number, y: number, topShift: number): number =>
+  (y >> topShift) * topColumns(topShift) + (x >> topShift)

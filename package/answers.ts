@@ -1,0 +1,303 @@
+// Everything that the files of an artifact can answer, once they are opened: zones, names, conversions, places, the sun, and why.
+//
+// Instants are milliseconds since 1970-01-01T00:00:00Z, offsets seconds to add to UTC, coordinates degrees.
+import { openAlmanac, type Almanac } from '#ask/almanac.ts'
+import type { City as FoundCity } from '#ask/cities.ts'
+import type { Resolution } from '#ask/clock.ts'
+import { convert as convertOf, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
+import { faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
+import type { PlaceAnswer } from '#ask/look-up.ts'
+import { sunOn } from '#ask/sun.ts'
+import type { Zone as FoundZone } from '#ask/zones.ts'
+import { microdegrees } from '#core/geo/microdegrees.ts'
+import { DAY } from '#core/time/civil.ts'
+import { formatDateTime, parseMoment, type Moment } from '#core/time/moment.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { SourceLine } from '#core/zone/compiled-zone.ts'
+import { lineInWords } from '#core/zone/line-in-words.ts'
+import { intervalAt, offsetAt } from '#core/zone/offset-at.ts'
+import { latestTransition } from '#core/zone/transitions.ts'
+import { meanTimeOffset } from '#core/zone/trust.ts'
+import { Clock, type ClockState } from './clocks.ts'
+import type { FileReference } from './reference.ts'
+
+export interface Zone {
+  readonly id: string
+  /** Its English name; null where nobody chooses it from a list. */
+  readonly name: string | null
+  readonly country: Named | null
+  readonly clock: Clock
+}
+
+/** A country with its ISO 3166-1 alpha-2 code. */
+export interface Named {
+  readonly code: string
+  readonly name: string
+}
+
+export interface ZoneState extends ClockState {
+  /** The English name of the standard that the zone keeps; null where it has none. */
+  readonly standard: string | null
+  /** The next move of the clock into or out of daylight saving; null when none comes within five years. */
+  readonly nextDst: { readonly at: number; readonly change: number; readonly offsetAfter: number } | null
+}
+
+export interface Place {
+  readonly kind: 'land' | 'ocean'
+  readonly zone: Zone
+  /** Who else could be meant: boundaries overlap here, or the point is on the 180° line. */
+  readonly alternatives: readonly { readonly reason: 'overlap' | 'antimeridian'; readonly zone: Zone }[]
+  /** Local mean time at the point, in seconds: what its clocks showed where the state's `trust` is `mean-time`. */
+  readonly meanTime: number
+}
+
+export interface City {
+  readonly slug: string
+  readonly name: string
+  readonly country: Named
+  readonly lat: number
+  readonly lon: number
+  /** Null: unknown. */
+  readonly population: number | null
+  readonly isCapital: boolean
+  readonly zone: Zone
+}
+
+export interface ConvertRequest {
+  /** What people type: an identifier, an offset, an abbreviation, a city, a country. */
+  readonly from: string
+  readonly to: string | readonly string[]
+  /** An instant; or a text: ISO 8601 with an offset, or without one on the clock of `from`. */
+  readonly at: number | string
+  /** Which instant a wall time is that was shown twice or never; `earliest` unless it says otherwise. */
+  readonly resolution?: Resolution
+}
+
+export type Conversion =
+  | {
+      readonly kind: 'converted'
+      readonly at: number
+      readonly from: Side
+      readonly to: readonly Side[]
+      /** How a wall time that was shown twice or never was read; null for any other. */
+      readonly note: string | null
+    }
+  /** A name of several clocks. */
+  | {
+      readonly kind: 'choice'
+      readonly token: string
+      readonly zones: readonly string[]
+      readonly standards: readonly string[]
+    }
+  /** What cannot be answered, and why. */
+  | { readonly kind: 'refused'; readonly why: readonly string[]; readonly nearest: readonly string[] }
+
+/** What one clock shows. */
+export interface Side {
+  readonly id: string
+  /** The date and time on it, with its offset. */
+  readonly shows: string
+  readonly offset: number
+  readonly abbreviation: string | null
+  readonly name: string | null
+  readonly isDst: boolean
+}
+
+export interface Sun {
+  /** Null on a polar day or night. */
+  readonly sunrise: number | null
+  readonly sunset: number | null
+  readonly daylightMinutes: number
+}
+
+/** A line of the tz release, and what it says in English; null for one that has no sentence of its own. */
+export interface Line extends SourceLine {
+  readonly says: string | null
+}
+
+const secondOf = (milliseconds: number): EpochSeconds => epochSeconds(Math.floor(milliseconds / 1000))
+
+const millisecondOf = (at: EpochSeconds | null): number | null => (at === null ? null : at * 1000)
+
+/** The files of one artifact, opened. */
+export class Tzref {
+  /** Id of the artifact. */
+  readonly artifact: string
+  /** The tz release. */
+  readonly release: string
+  /** The boundary release; null where the artifact has none. */
+  readonly boundaryRelease: string | null
+  readonly #reference: FileReference
+  readonly #almanac: Almanac
+  readonly #zones = new Map<FoundZone, Zone>()
+
+  /** Use `openTzref` or `fetchTzref`. */
+  constructor(manifest: Manifest, reference: FileReference) {
+    this.artifact = manifest.id
+    this.release = manifest.tz
+    this.boundaryRelease = manifest.boundaries
+    this.#reference = reference
+    this.#almanac = openAlmanac(reference)
+  }
+
+  /** The zone of an identifier or an alias, in any case; null where the release has neither. */
+  zone(id: string): Zone | null {
+    const zone = this.#almanac.zones.named(id)
+    return zone === null ? null : this.#zoneOf(zone)
+  }
+
+  /** The zones that people choose from, in code-unit order. */
+  zones(): Zone[] {
+    return this.#almanac.zones.listed.map((zone) => this.#zoneOf(zone))
+  }
+
+  /** What a zone's clock does at an instant; null where the release has no such zone. */
+  stateOf(id: string, at: number): ZoneState | null {
+    const zone = this.#almanac.zones.named(id)
+    if (zone === null) return null
+    const { inForce, next } = this.#almanac.stateOf(zone, secondOf(at))
+    return {
+      ...this.#zoneOf(zone).clock.stateAt(at),
+      standard: inForce.name,
+      nextDst:
+        next === null ? null : { at: next.at * 1000, change: next.change, offsetAfter: next.offsetAfter },
+    }
+  }
+
+  /** The lines of the release that decide what a zone's clock shows at an instant, that of its alias first; null for no zone. */
+  why(id: string, at: number): Line[] | null {
+    const zone = this.#almanac.zones.named(id)
+    if (zone === null) return null
+    const row = this.#reference.rows('zone').find(({ iana }) => iana === zone.iana)
+    const compiled = this.#reference.withLines(row?.id ?? -1)
+    const second = secondOf(at)
+    const latest = latestTransition(compiled, second)
+    const moved = latest === null ? 0 : latest.after.type.offset - latest.before.type.offset
+    const move = moved === 0 ? null : moved > 0 ? 'forward' : 'back'
+    const link = this.#almanac.zones.linkLine(id)
+    return [...(link === null ? [] : [link]), ...intervalAt(compiled, second).why].map(
+      ({ file, line, text }) => ({ file, line, text, says: lineInWords(text, move) }),
+    )
+  }
+
+  /** Who answers for a point in degrees; null where the artifact has no boundaries. Throws a RangeError for no point of the world. */
+  lookUp(lat: number, lon: number): Place | null {
+    const found = this.#almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat)) ?? null
+    return found === null ? null : this.#placeOf(found, lon)
+  }
+
+  /** One moment on several clocks. Nothing is guessed: a name of several clocks is a choice, one of none is refused with the nearest. */
+  convert({ from, to, at, resolution = 'earliest' }: ConvertRequest): Conversion {
+    const moment = momentOf(at)
+    if (moment === null)
+      return { kind: 'refused', why: [`"${at}" is no date and time in ISO 8601`], nearest: [] }
+    const targets = typeof to === 'string' ? [to] : to
+    // Which of two standards with one code comes first is asked of the moment itself: a library has no other present.
+    const now = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
+    const converted = convertOf({ from, to: targets, moment, resolution }, this.#almanac, now)
+    switch (converted.kind) {
+      case 'converted': {
+        const { at: instant, from: source, to: others, ambiguity } = converted.conversion
+        const side = (one: ConvertedSide): Side => sideOf(one, instant)
+        const note = ambiguity === null ? null : resolvedWords(ambiguity)
+        return { kind: 'converted', at: instant * 1000, from: side(source), to: others.map(side), note }
+      }
+      case 'choice': {
+        const { token, candidates } = converted
+        const zones = candidates.zones.map(({ iana }) => iana)
+        return { kind: 'choice', token, zones, standards: candidates.standards.map(({ slug }) => slug) }
+      }
+      case 'faults': {
+        const why = converted.faults.map((fault: TokenFault) => `${fault.parameter} ${faultWords(fault)}`)
+        return { kind: 'refused', why, nearest: converted.faults.flatMap(({ nearest }) => nearest) }
+      }
+      case 'rejected':
+        return { kind: 'refused', why: [rejectedWords(converted.ambiguity)], nearest: [] }
+      case 'years':
+        return { kind: 'refused', why: ['a clock would leave the years 0001 to 9999'], nearest: [] }
+    }
+  }
+
+  /** The city of a slug; null where there is none. */
+  city(slug: string): City | null {
+    const city = this.#almanac.cities().named(slug)
+    return city === undefined ? null : this.#cityOf(city)
+  }
+
+  /** All cities, by name. */
+  cities(): City[] {
+    return this.#almanac.cities().byName.map((city) => this.#cityOf(city))
+  }
+
+  /**
+   * The sun at a point in degrees on a date (`2026-06-21`) of a zone's clock; null where the release has no such zone. Throws a
+   * RangeError for what is no date.
+   */
+  sun(
+    { lat, lon, zone }: { readonly lat: number; readonly lon: number; readonly zone: string | Zone },
+    date: string,
+  ): Sun | null {
+    const found = this.#almanac.zones.named(typeof zone === 'string' ? zone : zone.id)
+    const day = parseMoment(`${date}T00:00`)
+    if (day.kind !== 'local') throw new RangeError(`"${date}" is no date`)
+    if (found === null) return null
+    const compiled = found.compiled()
+    const sun = sunOn(day.local / DAY, lat, lon, (at) => offsetAt(compiled, at))
+    return {
+      sunrise: millisecondOf(sun.sunrise),
+      sunset: millisecondOf(sun.sunset),
+      daylightMinutes: sun.daylightMinutes,
+    }
+  }
+
+  #zoneOf(zone: FoundZone): Zone {
+    const known = this.#zones.get(zone)
+    if (known !== undefined) return known
+    const { iana: id, displayName: name, country } = zone
+    const made = {
+      id,
+      name,
+      country: country === null ? null : { code: country.code, name: country.name },
+      clock: new Clock(zone.compiled()),
+    }
+    this.#zones.set(zone, made)
+    return made
+  }
+
+  #placeOf({ kind, zone, alternatives }: PlaceAnswer<FoundZone>, lon: number): Place {
+    return {
+      kind,
+      zone: this.#zoneOf(zone),
+      alternatives: alternatives.map(({ reason, zone: other }) => ({ reason, zone: this.#zoneOf(other) })),
+      meanTime: meanTimeOffset(lon),
+    }
+  }
+
+  #cityOf({ slug, name, country, lat, lon, population, isCapital, zone }: FoundCity): City {
+    const { iso2: code, name: countryName } = country
+    const named = { code, name: countryName }
+    return { slug, name, country: named, lat, lon, population, isCapital, zone: this.#zoneOf(zone) }
+  }
+}
+
+function momentOf(at: number | string): Moment | null {
+  if (typeof at === 'number') return { kind: 'instant', at: secondOf(at) }
+  const moment = parseMoment(at)
+  return moment.kind === 'fault' ? null : moment
+}
+
+const sideOf = ({ id, offset, abbreviation, name, isDst }: ConvertedSide, at: EpochSeconds): Side => ({
+  id,
+  shows: formatDateTime(at, offset),
+  offset,
+  abbreviation,
+  name,
+  isDst,
+})
+
+/** What is needed of a manifest. */
+export interface Manifest {
+  readonly id: string
+  readonly tz: string
+  readonly boundaries: string | null
+}

@@ -1,0 +1,305 @@
+// `tzref/web`: the answers of a folder that `tzref export web` wrote, from any static host: each file is fetched when it is needed first.
+import { answerAt, type PlaceAnswer, type ZonesOfResult } from '#ask/look-up.ts'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { BOUNDARY_CREDIT } from '#core/artifact/boundaries-credit.ts'
+import { FAULTS, topColumns } from '#core/artifact/boundaries-layout.ts'
+import { boundaryDamage } from '#core/artifact/boundaries-parts.ts'
+import { plainResult, type LookUpParts } from '#core/artifact/plain-look-up.ts'
+import {
+  BUNDLED,
+  BUNDLES,
+  DIRECTORY,
+  bundleFile,
+  cellAt,
+  decodeBundle,
+  decodeDirectory,
+  decodeWebFile,
+  webFile,
+  type Directory,
+} from '#core/artifact/web-files.ts'
+import { CLOCKS } from '#core/artifact/layout.ts'
+import { HALF_WORLD, POLE, microdegrees } from '#core/geo/microdegrees.ts'
+import type { Conversion, ConvertRequest, Tzref, ZoneState } from './answers.ts'
+
+export { ArtifactError } from '#core/artifact/artifact-error.ts'
+export type * from './answers.ts'
+export type { Clock, ClockState, LocalTime, Trust } from './clocks.ts'
+
+/** What is needed of an answer to a request. */
+interface Fetched {
+  readonly status: number
+  readonly ok: boolean
+  readonly arrayBuffer: () => Promise<ArrayBuffer>
+}
+
+/** A `fetch`, as far as it is used here. */
+export type Fetch = (
+  address: string,
+  options: { readonly cache: 'force-cache' | 'reload'; readonly headers: Readonly<Record<string, string>> },
+) => Promise<Fetched>
+
+export interface WebOptions {
+  /** Asked in place of the global one: to set header fields, or to keep what was fetched elsewhere. */
+  readonly fetch?: Fetch
+}
+
+/** Who answers for a point, by identifiers of the tz release. */
+export type WebPlace = PlaceAnswer<string>
+
+/** What there is in pages and Workers, and in Node. */
+declare const fetch: Fetch
+declare const DecompressionStream: new (format: 'deflate-raw') => unknown
+declare const Response: new (body: unknown) => {
+  readonly body: { readonly pipeThrough: (through: unknown) => unknown }
+  readonly arrayBuffer: () => Promise<ArrayBuffer>
+}
+
+/** Bundles that are kept open. What was fetched stays in the browser's cache anyway. */
+const KEPT = 256
+
+/** Thrown by a question that needs a file which is not here yet. */
+class Missing {
+  readonly file: string
+  constructor(file: string) {
+    this.file = file
+  }
+}
+
+/** A folder of answers. Each promise is refused with an ArtifactError for a damaged file, and with an Error for one that cannot be had. */
+export class WebTzref {
+  /** Id of the artifact. */
+  readonly artifact: string
+  /** The tz release. */
+  readonly release: string
+  /** The boundary release. */
+  readonly boundaryRelease: string
+  /** To be shown where answers of `lookUp` are: the boundaries are under the ODbL. */
+  readonly attribution = BOUNDARY_CREDIT
+  readonly #files: WebFiles
+  readonly #directory: Directory
+  readonly #results: readonly ZonesOfResult<string>[]
+  /** Where the bundle of each square begins in the one file; null where each has its own. */
+  readonly #starts: ReadonlyMap<number, { readonly from: number; readonly to: number }> | null
+  readonly #bundles = new Map<number, Promise<LookUpParts>>()
+  readonly #read = new Map<string, Uint8Array>()
+  #tzref: Promise<Tzref> | undefined
+
+  /** Use `openWeb`. */
+  constructor(files: WebFiles, directory: Directory) {
+    this.#files = files
+    this.#directory = directory
+    this.artifact = directory.artifact
+    this.release = directory.tz
+    this.boundaryRelease = directory.boundaries
+    const ocean = new Set(directory.ocean)
+    this.#results = directory.results.map((zones) => ({
+      kind: ocean.has(zones[0] ?? -1) ? 'ocean' : 'land',
+      zones: zones.map((zone) => directory.zones[zone] ?? ''),
+    }))
+    this.#starts = startsOf(directory)
+  }
+
+  /**
+   * Who answers for a point in degrees, which are rounded to six decimals. One request at most, and none for a square of about a degree
+   * that was asked about before. Null where not even the sea there has a zone; a RangeError for no point of the world.
+   */
+  async lookUp(lat: number, lon: number): Promise<WebPlace | null> {
+    const [x, y] = [microdegrees(lon), microdegrees(lat)]
+    if (!(Math.abs(x) <= HALF_WORLD && Math.abs(y) <= POLE))
+      throw new RangeError(`no such point: lat ${lat}, lon ${lon}`)
+    const here = await this.#resultAt(x, y)
+    const across = Math.abs(x) === HALF_WORLD ? await this.#resultAt(-x, y) : here
+    return answerAt({ resultAt: () => across }, this.#results, x, y, here)
+  }
+
+  /** What a zone's clock does at an instant, as `Tzref.stateOf` gives it: its state, its standard's name, its next change. */
+  stateOf(id: string, at: number): Promise<ZoneState | null> {
+    return this.ask((tz) => tz.stateOf(id, at))
+  }
+
+  /** One moment on several clocks, as `Tzref.convert` gives it. Names of places take three megabytes once; identifiers do not. */
+  convert(request: ConvertRequest): Promise<Conversion> {
+    return this.ask((tz) => tz.convert(request))
+  }
+
+  /**
+   * Whatever else `Tzref` answers, but look-ups: `tz.ask((all) => all.city('kathmandu'))`. The question is put again whenever a file that it
+   * needs has come, so it should do nothing but ask.
+   */
+  async ask<Answer>(question: (tz: Tzref) => Answer): Promise<Answer> {
+    const tz = await this.#answers()
+    for (;;) {
+      try {
+        return question(tz)
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error
+        await this.#fetch(error.file)
+      }
+    }
+  }
+
+  /** What failed to open is opened again with the next question. */
+  #answers(): Promise<Tzref> {
+    if (this.#tzref === undefined) {
+      this.#tzref = this.#open()
+      this.#tzref.catch(() => (this.#tzref = undefined))
+    }
+    return this.#tzref
+  }
+
+  async #open(): Promise<Tzref> {
+    const [{ openAnswers }] = await Promise.all([
+      import('./web-answers.ts'),
+      this.#fetch(CLOCKS),
+      this.#fetch('zone.json'),
+    ])
+    const { artifact: id, tz, boundaries } = this.#directory
+    return openAnswers({ id, tz, boundaries }, (name) => {
+      const bytes = this.#read.get(name)
+      if (bytes === undefined) throw new Missing(name)
+      return bytes
+    })
+  }
+
+  /** Fetches a file of the artifact, with those that lie in one with it. */
+  async #fetch(name: string): Promise<void> {
+    const { file, holds } = webFile(name)
+    const bytes = await this.#files.read(`${this.artifact}/${file}`, file)
+    if (holds === null) {
+      this.#read.set(name, bytes)
+      return
+    }
+    const texts: Readonly<Record<string, string>> = JSON.parse(new TextDecoder().decode(bytes))
+    for (const one of holds) this.#read.set(one, new TextEncoder().encode(texts[one]))
+  }
+
+  async #resultAt(lon: number, lat: number): Promise<number> {
+    const { topShift, squares } = this.#directory
+    const [x, y] = [lon + HALF_WORLD, lat + POLE]
+    const west = lon === HALF_WORLD ? 1 : 0
+    const south = lat === POLE ? 1 : 0
+    const cell = cellAt(x - west, y - south, topShift)
+    const entry = squares[cell] ?? 0
+    const resultCount = this.#results.length
+    const parts = entry === BUNDLED ? await this.#bundle(cell) : uniform(entry, resultCount)
+    const result = plainResult(parts, 0, topShift, x, y, west, south)
+    if (result < 0)
+      throw boundaryDamage(
+        bundleFile(cell, topColumns(topShift)),
+        FAULTS[-1 - result] ?? 'tile-out-of-range',
+        {
+          x,
+          y,
+        },
+      )
+    return result
+  }
+
+  #bundle(cell: number): Promise<LookUpParts> {
+    const known = this.#bundles.get(cell)
+    if (known !== undefined) return known
+    const asked = this.#readBundle(cell)
+    this.#bundles.set(cell, asked)
+    // What failed is asked for again.
+    asked.catch(() => this.#bundles.delete(cell))
+    const [oldest] = this.#bundles.keys()
+    if (this.#bundles.size > KEPT && oldest !== undefined) this.#bundles.delete(oldest)
+    return asked
+  }
+
+  async #readBundle(cell: number): Promise<LookUpParts> {
+    const { topShift } = this.#directory
+    const file = bundleFile(cell, topColumns(topShift))
+    const name = `${this.artifact}/${file}`
+    const place = this.#starts?.get(cell)
+    const bytes = await (place === undefined
+      ? this.#files.read(name, file)
+      : this.#files.read(name, BUNDLES, place))
+    return decodeBundle(file, bytes, this.#results.length)
+  }
+}
+
+/** A square of one result, as a bundle would have it. */
+const uniform = (entry: number, resultCount: number): LookUpParts => ({
+  tree: Uint32Array.of(entry),
+  borders: new Int32Array(),
+  halves: new Int16Array(),
+  tables: new Uint16Array(),
+  resultCount,
+})
+
+function startsOf({ squares, lengths }: Directory): Map<number, { from: number; to: number }> | null {
+  if (lengths === null) return null
+  const starts = new Map<number, { from: number; to: number }>()
+  let from = 0
+  let next = 0
+  squares.forEach((entry, cell) => {
+    if (entry !== BUNDLED) return
+    const to = from + (lengths[next++] ?? 0)
+    starts.set(cell, { from, to })
+    from = to
+  })
+  return starts
+}
+
+/** The files below an address. */
+class WebFiles {
+  readonly #base: string
+  readonly #fetch: Fetch
+
+  constructor(base: string, ask: Fetch) {
+    this.#base = base.replace(/\/?$/, '/')
+    this.#fetch = ask
+  }
+
+  /**
+   * What was deflated into a file under a name, or into a part of it. Its content never changes at its address, so what the browser keeps is
+   * good enough; where that is damaged, it is fetched anew, once.
+   */
+  async read(
+    name: string,
+    file: string,
+    part?: { readonly from: number; readonly to: number },
+  ): Promise<Uint8Array> {
+    let deflated: Uint8Array
+    try {
+      deflated = decodeWebFile(name, await this.#bytes(file, 'force-cache', part))
+    } catch (error) {
+      if (!(error instanceof ArtifactError)) throw error
+      deflated = decodeWebFile(name, await this.#bytes(file, 'reload', part))
+    }
+    return inflated(deflated)
+  }
+
+  async #bytes(
+    file: string,
+    cache: 'force-cache' | 'reload',
+    part: { readonly from: number; readonly to: number } | undefined,
+  ): Promise<Uint8Array> {
+    const address = `${this.#base}${file}`
+    const headers: Record<string, string> =
+      part === undefined ? {} : { range: `bytes=${part.from}-${part.to - 1}` }
+    const response = await this.#fetch(address, { cache, headers })
+    if (!response.ok) throw new Error(`${address} answers ${response.status}`)
+    if (part !== undefined && response.status !== 206)
+      throw new Error(`${address} answers ${response.status}: this host gives no ranges of files`)
+    return new Uint8Array(await response.arrayBuffer())
+  }
+}
+
+async function inflated(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Response(bytes).body.pipeThrough(new DecompressionStream('deflate-raw'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/**
+ * Opens the folder of an artifact that `tzref export web` wrote, by its address: `https://example.org/tz/2026f-…/`. Fetches its directory
+ * of the boundaries, and nothing else yet.
+ */
+export async function openWeb(
+  address: string | { readonly href: string },
+  { fetch: ask = (where, options) => fetch(where, options) }: WebOptions = {},
+): Promise<WebTzref> {
+  const files = new WebFiles(typeof address === 'string' ? address : address.href, ask)
+  return new WebTzref(files, decodeDirectory(await files.read(DIRECTORY, DIRECTORY)))
+}

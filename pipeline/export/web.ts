@@ -1,0 +1,133 @@
+// A folder for any static host: boundaries cut into bundles, clocks, names, and the module that answers from them in a browser.
+import { buildSync } from 'esbuild'
+import { deflateSync } from 'fflate'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { zonesOfResults } from '#ask/look-up.ts'
+import { openZones } from '#ask/zones.ts'
+import { topRows } from '#core/artifact/boundaries-layout.ts'
+import { readBoundaryHead } from '#core/artifact/boundaries-parts.ts'
+import type { Boundaries } from '#core/artifact/boundaries.ts'
+import { BOUNDARIES, CLOCKS, NAMES, NOTICE } from '#core/artifact/layout.ts'
+import {
+  BUNDLED,
+  BUNDLES,
+  DIRECTORY,
+  bundleFile,
+  cutOf,
+  encodeBundle,
+  encodeDirectory,
+  encodeWebFile,
+  webFile,
+} from '#core/artifact/web-files.ts'
+import { encodeTable, tableFile } from '#core/tables/tables.ts'
+import type { Artifact } from '#open/artifact.ts'
+import { TABLES, type TableName } from '#schemas/reference-tables.ts'
+import { CommandError } from '#cli/command-error.ts'
+import { ROOT } from '../paths.ts'
+import type { Form, PutFile } from './form.ts'
+
+export const WEB = {
+  name: 'web',
+  summary: 'a folder for any static host, whose module answers in browsers',
+  to: 'folder',
+  write(artifact, put, { ranges = false }) {
+    const boundaries = artifact.boundaries()
+    if (boundaries === null)
+      throw new CommandError(
+        `${artifact.manifest.id} has no boundaries, which answers in browsers need`,
+        1,
+        'npm run tzref -- build --activate',
+      )
+    writeModule(artifact.manifest.id, put)
+    writeTables(artifact, put)
+    writeBoundaries(artifact, boundaries, put, ranges)
+  },
+} satisfies Form
+
+/** Puts what is deflated below the artifact's own folder. Pinned code deflates it: node's own gives other bytes from version to version. */
+const putter =
+  (id: string, put: PutFile) =>
+  (file: string, bytes: Uint8Array): void =>
+    put(`${id}/${file}`, packed(`${id}/${file}`, bytes))
+
+const packed = (name: string, bytes: Uint8Array): Uint8Array =>
+  encodeWebFile(name, deflateSync(bytes, { level: 9 }))
+
+const isTable = (name: string): name is TableName => name in TABLES
+
+function writeTables(artifact: Artifact, put: PutFile): void {
+  const { id } = artifact.manifest
+  const putFile = putter(id, put)
+  const groups = new Map<string, Record<string, string>>()
+  for (const table of Object.keys(TABLES).filter(isTable)) {
+    const name = tableFile(table)
+    const text = encodeTable(table, artifact.rows(table), id)
+    const { file, holds } = webFile(name)
+    if (holds === null) putFile(file, Buffer.from(text))
+    else groups.set(file, { ...groups.get(file), [name]: text })
+  }
+  for (const [file, texts] of groups) putFile(file, Buffer.from(JSON.stringify(texts)))
+  for (const name of [CLOCKS, NAMES]) putFile(name, readFileSync(join(artifact.directory, name)))
+  put(`${id}/${NOTICE}`, readFileSync(join(artifact.directory, NOTICE)))
+}
+
+/** Each bundle as a file of its own; or, where a host serves ranges, all of them in one. */
+function writeBoundaries(artifact: Artifact, boundaries: Boundaries, put: PutFile, inOne: boolean): void {
+  const { id, tz } = artifact.manifest
+  const { bytes } = boundaries
+  const head = readBoundaryHead(bytes, BOUNDARIES)
+  const cut = cutOf(bytes, head)
+  const squares = Uint16Array.from(cut.tree.subarray(0, head.columns * topRows(head.topShift)))
+  const all: Uint8Array[] = []
+  for (const place of boundaries.tiles().cells()) {
+    const bundle = encodeBundle(cut, place)
+    if (bundle === null) continue
+    squares[place.cell] = BUNDLED
+    const name = `${id}/${bundleFile(place.cell, head.columns)}`
+    const file = packed(name, bundle)
+    if (inOne) all.push(file)
+    else put(name, file)
+  }
+  if (inOne) put(`${id}/${BUNDLES}`, Buffer.concat(all))
+  const found = zonesOfResults(boundaries, openZones(artifact))
+  const zones = [...new Set(found.flatMap((result) => result.zones))]
+  const directory = encodeDirectory({
+    artifact: id,
+    tz,
+    boundaries: boundaries.release,
+    topShift: head.topShift,
+    zones: zones.map(({ iana }) => iana),
+    ocean: zones.flatMap(({ countryCode }, i) => (countryCode === null ? [i] : [])),
+    results: found.map((result) => result.zones.map((zone) => zones.indexOf(zone))),
+    lengths: inOne ? all.map(({ length }) => length) : null,
+    squares,
+  })
+  // Its own name alone: it is what says of which artifact it is.
+  put(`${id}/${DIRECTORY}`, packed(DIRECTORY, directory))
+}
+
+/** The module, which knows the folder beside it, and whatever of it is loaded later. */
+function writeModule(id: string, put: PutFile): void {
+  // Not as one word: tzref.js puts each source's own address where that stands in it.
+  const here = ['import', 'meta', 'url'].join('.')
+  const contents = `import { openWeb as open } from './package/web.ts'
+export { ArtifactError } from './package/web.ts'
+export const openWeb = (options) => open(new URL('./${id}/', ${here}), options)`
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: ROOT, sourcefile: 'tzref.js' },
+    absWorkingDir: ROOT,
+    outdir: ROOT,
+    bundle: true,
+    splitting: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    entryNames: 'tzref',
+    chunkNames: `${id}/[hash]`,
+    logLevel: 'error',
+  })
+  for (const { path, contents: code } of outputFiles) put(relative(ROOT, path), code)
+}
