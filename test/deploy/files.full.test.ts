@@ -93,7 +93,7 @@ describe.skipIf(!hasNginx)('nginx', () => {
     port = tls
     const site = deployed('nginx/tzref.conf')
       .replaceAll('/etc/nginx/certificates', certificates)
-      .replace('server server:8080', `server ${new URL(server.origin).host}`)
+      .replaceAll('server server:8080', `server ${new URL(server.origin).host}`)
       .replace('listen 80;', `listen 127.0.0.1:${plain};`)
       .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
     writeFileSync(

@@ -1,6 +1,6 @@
 // `kill -9` under load: the account store opens, nothing committed is lost, and usage is short by less than a second.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -8,34 +8,13 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { askUntilGone, writeEndlessPlans } from '../support/endless-load.ts'
+import { startServerProcess } from '../support/server-process.ts'
 
-/** 20 in CI; TZREF_KILLS=100 for the figure that is quoted. */
+/** 20 in CI; TZREF_KILLS=100 for the figure that is quoted. `npm run crash` has two processes on one file. */
 const KILLS = Number(process.env['TZREF_KILLS'] ?? 20)
 const LANES = 8
 const ROOT = join(import.meta.dirname, '../..')
-const PLANS = {
-  plans: [
-    {
-      id: 'free',
-      name: 'Free',
-      priceUsd: 0,
-      requestsPerMonth: 1,
-      requestsPerSecond: 1,
-      headroomPercent: 0,
-      extras: [],
-    },
-    {
-      id: 'test',
-      name: 'Test',
-      priceUsd: 0,
-      requestsPerMonth: 1e12,
-      requestsPerSecond: 1e6,
-      headroomPercent: 0,
-      extras: [],
-    },
-  ],
-}
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A process that makes accounts in the store, and what it said it had made. */
@@ -60,28 +39,10 @@ function startMaker(accounts: string): { started: Promise<void>; kill: () => Pro
   }
 }
 
-/** Asks without pause until the server is gone; returns when each counted answer arrived. */
-async function load(server: ServerProcess, token: string): Promise<number[]> {
-  const arrived: number[] = []
-  const lane = async (): Promise<void> => {
-    for (;;) {
-      const answer = await server
-        .ask('/v1/timezones/Europe/Dublin', { authorization: `Bearer ${token}` })
-        .catch(() => null)
-      if (answer === null) return
-      expect(answer.status).toBe(200)
-      arrived.push(Date.now())
-    }
-  }
-  await Promise.all(Array.from({ length: LANES }, lane))
-  return arrived
-}
-
 test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-crash-'))
   const accounts = join(folder, 'accounts.sqlite')
-  const plans = join(folder, 'plans.json')
-  writeFileSync(plans, JSON.stringify(PLANS))
+  const plans = writeEndlessPlans(folder)
   const store = await openAccountStore(accounts, 'create')
   const account = await store.createAccount({ email: 'a@b', plan: 'test', verified: true, nowMs: 0 })
   if (account === null) throw new Error('no account')
@@ -99,7 +60,7 @@ test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () =
     const maker = startMaker(accounts)
     // Both write from the first moment that counts.
     await maker.started
-    const loading = load(server, token.text)
+    const loading = askUntilGone(server, token.text, LANES)
     await pause(1300 + (kill % 7) * 100)
     const killedAt = Date.now()
     await server.end('SIGKILL')

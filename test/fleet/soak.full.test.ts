@@ -1,0 +1,11 @@
+// The soak in the form that CI has time for; `npm run soak` is an hour.
+import { testSoak } from '../support/soak-suite.ts'
+
+testSoak({
+  releases: ['2030a', '2030b'],
+  seconds: 16,
+  warmUpSeconds: 6,
+  swapEverySeconds: 2,
+  perSecond: 80,
+  mostTimesP99: null,
+})

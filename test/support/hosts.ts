@@ -1,0 +1,126 @@
+// Hosts of one's own for tests: network namespaces, each with an address on a bridge that only they see, and the programs that run there.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { ROOT } from '#cli/root.ts'
+
+const IP = '/usr/sbin/ip'
+const SETPRIV = '/usr/bin/setpriv'
+/** Of the network; nobody outside the namespaces sees it. */
+const NETWORK = '10.213.77'
+
+/** What keeps this machine from having namespaces, or null where it can. */
+export function whyNoHosts(): string | null {
+  if (process.getuid?.() !== 0) return 'root'
+  if (!existsSync(IP) || !existsSync(SETPRIV)) return 'Debian\'s packages "iproute2" and "util-linux"'
+  const probe = `tzref-${process.pid}-probe`
+  const made = spawnSync(IP, ['netns', 'add', probe], { encoding: 'utf8' })
+  const bridged = spawnSync(IP, ['-n', probe, 'link', 'add', 'bridge', 'type', 'bridge'])
+  spawnSync(IP, ['netns', 'del', probe])
+  return made.status === 0 && bridged.status === 0 ? null : 'a kernel that lets root make network namespaces'
+}
+
+/** A program on a host. */
+export interface HostProgram {
+  readonly pid: number
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly isRunning: () => boolean
+  readonly signal: (signal: NodeJS.Signals) => void
+  /** Sends the signal and resolves with the exit code (null after a kill) when it has ended. */
+  readonly end: (signal?: NodeJS.Signals) => Promise<number | null>
+  readonly ended: Promise<number | null>
+}
+
+export interface Hosts {
+  readonly addressOf: (host: string) => string
+  /** Starts a program on a host; it ends with this process at the latest. `user` is one of this machine's. */
+  readonly start: (host: string, command: readonly string[], options?: { user?: string }) => HostProgram
+  /** Pulls the cable of a host: packets to and from it vanish. And plugs it in again. */
+  readonly cutOff: (host: string) => void
+  readonly join: (host: string) => void
+  /** Ends what was started and still runs, and removes the hosts. */
+  readonly remove: () => Promise<void>
+}
+
+const ip = (...args: string[]): void => void execFileSync(IP, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+
+/** Removes the namespaces of processes that were killed before they could; their programs ended with them. */
+function removeForgotten(): void {
+  const listed = execFileSync(IP, ['netns', 'list'], { encoding: 'utf8' })
+  for (const [name, pid] of listed.matchAll(/^tzref-(\d+)-\w+/gm)) {
+    if (!existsSync(`/proc/${pid}`)) ip('netns', 'del', name)
+  }
+}
+
+/** Makes hosts of these names: namespaces `tzref-<this process>-…`. */
+export function openHosts(names: readonly string[]): Hosts {
+  const space = (name: string): string => `tzref-${process.pid}-${name}`
+  const programs = new Set<HostProgram>()
+  const hub = space('hub')
+  const indexOf = (host: string): number => {
+    const index = names.indexOf(host)
+    if (index < 0) throw new Error(`there is no host ${host}`)
+    return index + 1
+  }
+  const addressOf = (host: string): string => `${NETWORK}.${indexOf(host)}`
+
+  removeForgotten()
+  ip('netns', 'add', hub)
+  ip('-n', hub, 'link', 'add', 'bridge', 'type', 'bridge')
+  ip('-n', hub, 'link', 'set', 'bridge', 'up')
+  for (const name of names) {
+    const port = `port${indexOf(name)}`
+    ip('netns', 'add', space(name))
+    ip('-n', space(name), 'link', 'set', 'lo', 'up')
+    ip('-n', hub, 'link', 'add', port, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space(name))
+    ip('-n', hub, 'link', 'set', port, 'master', 'bridge', 'up')
+    ip('-n', space(name), 'address', 'add', `${addressOf(name)}/24`, 'dev', 'eth0')
+    ip('-n', space(name), 'link', 'set', 'eth0', 'up')
+  }
+
+  return {
+    addressOf,
+    start(host, command, { user } = {}) {
+      const as = user === undefined ? [] : ['--reuid', user, '--regid', user, '--clear-groups']
+      const args = ['netns', 'exec', space(host), SETPRIV, '--pdeathsig', 'KILL', ...as, '--', ...command]
+      const program = watch(
+        spawn(IP, args, { cwd: user === undefined ? ROOT : '/', stdio: ['ignore', 'pipe', 'pipe'] }),
+      )
+      programs.add(program)
+      void program.ended.then(() => programs.delete(program))
+      return program
+    },
+    cutOff: (host) => ip('-n', hub, 'link', 'set', `port${indexOf(host)}`, 'down'),
+    join: (host) => ip('-n', hub, 'link', 'set', `port${indexOf(host)}`, 'up'),
+    async remove() {
+      await Promise.all([...programs].map((program) => program.end('SIGKILL')))
+      for (const name of names) ip('netns', 'del', space(name))
+      ip('netns', 'del', hub)
+    },
+  }
+}
+
+function watch(child: ChildProcess): HostProgram {
+  let [stdout, stderr] = ['', '']
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const run = { isOver: false }
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => {
+      run.isOver = true
+      resolve(code)
+    }),
+  )
+  return {
+    pid: child.pid ?? 0,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    isRunning: () => !run.isOver,
+    signal: (signal) => void child.kill(signal),
+    async end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+    ended,
+  }
+}
