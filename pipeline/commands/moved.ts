@@ -1,9 +1,11 @@
 // `tzref moved OLD NEW`: which stored events a tz release has moved.
 import { createReadStream } from 'node:fs'
+import { text as wholeText } from 'node:stream/consumers'
 import { extname, join } from 'node:path'
 import { Option, type Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
+import { readCalendar } from '#core/moved/calendar.ts'
 import { EventError, EventText } from '#core/moved/event-text.ts'
 import { movedInWords } from '#core/moved/in-words.ts'
 import { MovedEvents, type MovedEvent } from '#core/moved/moved-events.ts'
@@ -16,7 +18,7 @@ import { ROOT } from '../paths.ts'
 const BLOCK = 1 << 20
 /** Events that are shown after the summary, unless all are asked for. */
 const SHOWN = 10
-const FORMATS = ['csv', 'ndjson'] as const
+const FORMATS = ['csv', 'ndjson', 'ics'] as const
 type Format = (typeof FORMATS)[number]
 
 interface MovedFlags {
@@ -50,6 +52,7 @@ The exit code is 1 where an event is not as it was.
 
 Examples:
   npm run -s tzref -- moved 2026b-none-0123abcd current < events.csv
+  npm run -s tzref -- moved 2026b-none-0123abcd current --file calendar.ics
   npm run -s tzref -- moved tzdata2026b.tar.gz tzdata2026c.tar.gz --file events.ndjson --json`,
     )
     .action(async (old: string, latest: string, options: MovedFlags) => {
@@ -70,16 +73,30 @@ Examples:
 }
 
 /** Reads events as they come. Throws a CommandError for a row that cannot be read. */
-async function readEvents({ file, format }: MovedFlags, moved: MovedEvents): Promise<void> {
-  const text = new EventText(format ?? formatOf(file), moved.take)
+async function readEvents({ file, format = formatOf(file) }: MovedFlags, moved: MovedEvents): Promise<void> {
   const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: BLOCK })
   try {
-    for await (const chunk of input as AsyncIterable<Buffer>) text.push(chunk)
-    text.push(new Uint8Array(0), true)
+    if (format === 'ics') takeCalendar(await wholeText(input), moved)
+    else {
+      const text = new EventText(format, moved.take)
+      for await (const chunk of input as AsyncIterable<Buffer>) text.push(chunk)
+      text.push(new Uint8Array(0), true)
+    }
   } catch (error) {
     if (!(error instanceof EventError)) throw error
     throw new CommandError(`${file ?? 'stdin'}: ${error.message}`, 2, 'npm run tzref -- moved --help')
   }
+}
+
+function takeCalendar(text: string, moved: MovedEvents): void {
+  const { events, unread } = readCalendar(text)
+  // What a VTIMEZONE says rests on no release that is at hand.
+  for (const { line, ...event } of events)
+    moved.takeTexts({ ...event, release: event.instant === null ? null : 'VTIMEZONE' }, line)
+  if (unread.length > 0)
+    process.stderr.write(
+      `of the repeated events on lines ${unread.join(', ')} only the first time was read\n`,
+    )
 }
 
 function formatOf(file: string | undefined): Format {
