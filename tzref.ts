@@ -45,6 +45,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'say which stored events a tz release has moved',
     load: async () => (await import('#pipeline/commands/moved.ts')).registerMoved,
   },
+  history: {
+    summary: 'write the clocks of many tz releases into one small file',
+    load: async () => (await import('#pipeline/commands/history.ts')).registerHistory,
+  },
   activate: {
     summary: 'make an artifact the current one, after checking it',
     load: async () => (await import('#pipeline/commands/activate.ts')).registerActivate,

@@ -148,6 +148,8 @@ function changeOf(transition: Transition | null): Change | null {
   return { at: at * 1000, before: localTimeOf(before.type), after: localTimeOf(after.type) }
 }
 
+type AllClocks = Pick<Opened, 'release' | 'zoneIds' | 'aliases' | 'zone'>
+
 /** The clocks of all zones of a tz release. */
 export class Clocks {
   /** The tz release. */
@@ -156,12 +158,12 @@ export class Clocks {
   readonly zoneIds: readonly string[]
   /** Other identifier → the id of the zone that answers for it. */
   readonly aliases: ReadonlyMap<string, string>
-  readonly #opened: Opened
+  readonly #opened: AllClocks
   readonly #clocks = new Map<string, Clock>()
   #spelt: Map<string, string> | undefined
 
   /** Use `openClocks` or `fetchClocks`. */
-  constructor(opened: Opened) {
+  constructor(opened: AllClocks) {
     this.release = opened.release
     this.zoneIds = opened.zoneIds
     this.aliases = opened.aliases

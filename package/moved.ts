@@ -49,10 +49,15 @@ export class Moved {
   #count = 0
 
   /** Use `openMoved`. */
-  constructor(older: ReleaseClocks, newer: ReleaseClocks) {
+  constructor(
+    older: ReleaseClocks,
+    newer: ReleaseClocks,
+    release: (name: string) => ReleaseClocks | null = () => null,
+  ) {
     this.#events = new MovedEvents({
       older,
       newer,
+      release,
       everyEvent: true,
       onEvent: (event) => (this.#last = event),
     })

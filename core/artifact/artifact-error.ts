@@ -16,6 +16,8 @@ export type ArtifactErrorCode =
   | 'not-boundaries'
   | 'not-clocks'
   | 'clocks-malformed'
+  | 'not-history'
+  | 'history-malformed'
   | 'header-damaged'
   | 'section-out-of-range'
   | 'text-damaged'

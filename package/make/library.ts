@@ -13,6 +13,7 @@ const ENTRIES = {
   './boundaries': 'boundaries',
   './client': 'client',
   './clocks': 'clocks',
+  './history': 'history',
   './luxon': 'luxon',
   './moved': 'moved',
   './web': 'web',

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { openClocks, type ClockParts } from '#core/artifact/clocks.ts'
+import { clockPartsOf, openHistory, type History } from '#core/artifact/history.ts'
 import { CLOCKS, MANIFEST } from '#core/artifact/layout.ts'
 import type { ReleaseClocks } from '#core/moved/judge.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -12,6 +13,7 @@ import { readTzRelease } from '../parse/tz-release.ts'
 import { ROOT } from '../paths.ts'
 import { EMBEDDED_TZ } from '../sources/embedded.ts'
 
+const TARBALL = /\.t(?:ar\.)?gz$/
 const TABLES = ['zone.tab', 'iso3166.tab']
 
 /**
@@ -19,22 +21,54 @@ const TABLES = ['zone.tab', 'iso3166.tab']
  * zone.tab beside it, or else from the embedded one. Throws a CommandError where the path is none of these.
  */
 export function clocksAt(named: string, dist: string): ReleaseClocks {
+  const file = clocksFileAt(named, dist)
+  return file === null ? clocksOf(compileFiles(sourcesAt(named, dist))) : openClocks(readFileSync(file), file)
+}
+
+/** The same as what a history is made of; of a history, and of a folder of tarballs, all that it has. */
+export function releasesAt(named: string, dist: string): ClockParts[] {
+  if (statSync(named, { throwIfNoEntry: false })?.isDirectory() === true) {
+    const tarballs = readdirSync(named).filter((name) => TARBALL.test(name))
+    if (tarballs.length > 0) return tarballs.flatMap((name) => releasesAt(join(named, name), dist))
+  }
+  if (existsSync(named) && isHistory(named)) return historyParts(historyAt(named))
+  const file = clocksFileAt(named, dist)
+  return [
+    file === null ? compileFiles(sourcesAt(named, dist)) : clockPartsOf(openClocks(readFileSync(file), file)),
+  ]
+}
+
+/** Opens a history. */
+export const historyAt = (path: string): History => openHistory(readFileSync(path), path)
+
+const isHistory = (path: string): boolean => basename(path).includes('history') && path.endsWith('.bin')
+
+const historyParts = (history: History): ClockParts[] =>
+  history.releases
+    .map((release) => history.clocks(release))
+    .filter((clocks) => clocks !== null)
+    .map(clockPartsOf)
+
+/** The clocks.bin that a path or the id of an artifact stands for; null where it stands for none. */
+function clocksFileAt(named: string, dist: string): string | null {
   const directory = [named, join(dist, named)].find((path) => existsSync(join(path, MANIFEST)))
-  if (directory !== undefined) return openFile(join(directory, CLOCKS))
+  if (directory !== undefined) return join(directory, CLOCKS)
+  return named.endsWith('.bin') && existsSync(named) ? named : null
+}
+
+/** The files of a tz release that lies at a path, name → text. */
+function sourcesAt(named: string, dist: string): Map<string, string> {
   const found = statSync(named, { throwIfNoEntry: false })
-  if (found?.isDirectory() === true) return clocksOf(compileFiles(filesIn(named)))
+  if (found?.isDirectory() === true) return filesIn(named)
   if (found?.isFile() === true) {
-    if (named.endsWith('.bin')) return openFile(named)
-    if (/\.t(?:ar\.)?gz$/.test(named)) return clocksOf(compileFiles(filesOfTarball(named)))
-    if (named.endsWith('.zi')) return clocksOf(compileFiles(filesOfCompact(named)))
+    if (TARBALL.test(named)) return filesOfTarball(named)
+    if (named.endsWith('.zi')) return filesOfCompact(named)
   }
   throw new CommandError(
     `${named}: expected an artifact (its id in ${dist}, or a directory), a tz tarball (.tar.gz), a folder of its files, a .zi or a clocks.bin`,
     2,
   )
 }
-
-const openFile = (path: string): ReleaseClocks => openClocks(readFileSync(path), path)
 
 /** The clocks of a release by all its names, as they are when compiled: with the lines that say so. */
 export function clocksOf({ release, zones, aliases }: ClockParts): ReleaseClocks {

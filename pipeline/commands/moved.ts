@@ -11,7 +11,8 @@ import { movedInWords } from '#core/moved/in-words.ts'
 import { MovedEvents, type MovedEvent } from '#core/moved/moved-events.ts'
 import { formatLocal } from '#core/time/moment.ts'
 import { localSeconds } from '#core/time/units.ts'
-import { clocksAt } from '../build/release-clocks.ts'
+import type { ReleaseClocks } from '#core/moved/judge.ts'
+import { clocksAt, historyAt } from '../build/release-clocks.ts'
 import { ROOT } from '../paths.ts'
 
 /** Bytes that are read at a time. */
@@ -25,6 +26,7 @@ interface MovedFlags {
   readonly file?: string
   readonly format?: Format
   readonly all?: true
+  readonly history?: string
   readonly json?: true
   readonly dist: string
 }
@@ -40,6 +42,10 @@ export function registerMoved(program: Command): void {
     .addOption(
       new Option('--format <format>', 'of the events (default: by the ending, else csv)').choices(FORMATS),
     )
+    .option(
+      '--history <file>',
+      'a file of many releases: <old> and <new> are names in it, as those of events are',
+    )
     .option('--all', `print all that moved, not the first ${SHOWN}`)
     .option('--json', 'print the summary, and each event that is not as it was, as JSON')
     .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
@@ -53,14 +59,18 @@ The exit code is 1 where an event is not as it was.
 Examples:
   npm run -s tzref -- moved 2026b-none-0123abcd current < events.csv
   npm run -s tzref -- moved 2026b-none-0123abcd current --file calendar.ics
+  npm run -s tzref -- moved 2026b 2026f --history tz-history.bin < events.csv
   npm run -s tzref -- moved tzdata2026b.tar.gz tzdata2026c.tar.gz --file events.ndjson --json`,
     )
     .action(async (old: string, latest: string, options: MovedFlags) => {
       const events: MovedEvent[] = []
       const isAll = options.all === true || options.json === true
+      const history = options.history === undefined ? null : historyAt(options.history)
+      const clocks = (named: string): ReleaseClocks => history?.clocks(named) ?? clocksAt(named, options.dist)
       const moved = new MovedEvents({
-        older: clocksAt(old, options.dist),
-        newer: clocksAt(latest, options.dist),
+        older: clocks(old),
+        newer: clocks(latest),
+        release: (name) => history?.clocks(name) ?? null,
         onEvent: (event) => {
           if (isAll || events.length < SHOWN) events.push(event)
         },

@@ -1,9 +1,11 @@
 // Artifacts → a folder of archives with an index, which any web server or object store can offer as it is.
 import { hash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
-import { MANIFEST } from '#core/artifact/layout.ts'
+import { openClocks } from '#core/artifact/clocks.ts'
+import { clockPartsOf, encodeHistory } from '#core/artifact/history.ts'
+import { CLOCKS, MANIFEST } from '#core/artifact/layout.ts'
 import { Manifest } from '#schemas/manifest.ts'
 import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
 import { checksumText, readArtifactArchive } from '../archive/artifact-archive.ts'
@@ -11,6 +13,9 @@ import { ArchiveError } from '../archive/tar.ts'
 import { writeWhole } from '../whole-file.ts'
 import { signaturesOf, type SigningKey } from './keys.ts'
 import { pack } from './pack.ts'
+
+/** Name of the file that has the clocks of every published release. */
+const HISTORY = 'tz-history.bin'
 
 /** Name of the index in a published folder. */
 export const INDEX = 'index.json'
@@ -40,9 +45,21 @@ export function publish(
   }
   const index = indexOf(folder, signing)
   for (const { archive, sha256 } of index.releases) write(`${archive}.sha256`, checksumText(sha256, archive))
+  writeHistory(folder, index)
   // Last, so that it never names an archive that is not there.
   write(INDEX, `${JSON.stringify(index, null, 2)}\n`)
   return index
+}
+
+/** The clocks of all tz releases in the folder, in one file: made of the archives alone, too. */
+function writeHistory(folder: string, { releases }: ReleaseIndex): void {
+  const clocks = releases
+    .toReversed()
+    .flatMap(({ archive }) =>
+      readArtifactArchive(readFileSync(join(folder, archive))).filter(({ name }) => name === CLOCKS),
+    )
+  const bytes = encodeHistory(clocks.map(({ bytes: file }) => clockPartsOf(openClocks(file))))
+  writeWhole(join(folder, HISTORY), (descriptor) => writeFileSync(descriptor, bytes))
 }
 
 /** The index of the archives in a folder, made of them alone: remove an archive, publish again, and it is gone from it. */

@@ -5,16 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
-import { SMALL_RELEASES, type SmallRelease } from '../support/small-release.ts'
+import { SMALL_RELEASES } from '../support/small-release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-moved-'))
 const inFolder = (name: string): string => join(folder, name)
 
 beforeAll(() => {
-  for (const release of Object.keys(SMALL_RELEASES) as SmallRelease[]) {
+  for (const [release, { files }] of Object.entries(SMALL_RELEASES)) {
     mkdirSync(inFolder(release))
-    for (const [name, text] of Object.entries(SMALL_RELEASES[release].files))
-      writeFileSync(join(folder, release, name), text)
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, release, name), text)
   }
 })
 afterAll(() => rmSync(folder, { recursive: true }))
