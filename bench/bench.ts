@@ -6,6 +6,7 @@ const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void |
   http: async () => (await import('./http.ts')).benchHttp,
   crowd: async () => (await import('./crowd.ts')).benchCrowd,
   clocks: async () => (await import('./clocks.ts')).benchClocks,
+  'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns,
   lookup: async () => (await import('./lookup.ts')).benchLookup,
   dear: async () => (await import('./dear.ts')).benchDear,
   lists: async () => (await import('./lists.ts')).benchLists,

@@ -1,7 +1,6 @@
 // The mails of the service, each as plain text and as HTML of the same words.
 import { type Month, resetOf } from '#serve/access/month.ts'
 import { servedPerMonth, type Plan } from '#serve/access/plans.ts'
-import { formatUtc } from './format-utc.ts'
 
 export interface MailText {
   readonly subject: string
@@ -14,10 +13,16 @@ export interface MailText {
 const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-/** A mail of paragraphs; the one that is `link` can be pressed. */
+/** Text as HTML: each address in it can be pressed. */
+const pressable = (text: string): string =>
+  escaped(text).replace(/https?:\/\/\S+/g, (address) => `<a\nhref="${address}"\n>${address}</a>`)
+
+/** A mail of paragraphs; the one that is `link` is a button too. */
 function mail(subject: string, paragraphs: readonly string[], link?: string): MailText {
   const body = paragraphs.map((text) =>
-    text === link ? `<p><a\nhref="${escaped(text)}"\n>${OPEN_IT}</a></p>` : `<p>\n${escaped(text)}\n</p>`,
+    text === link
+      ? `<p><a class="button"\nhref="${escaped(text)}"\n>Open the page</a></p>\n<p class="quiet">\n${pressable(text)}\n</p>`
+      : `<p>\n${pressable(text)}\n</p>`,
   )
   return {
     subject,
@@ -30,21 +35,31 @@ function mail(subject: string, paragraphs: readonly string[], link?: string): Ma
 <meta name="color-scheme" content="light dark">
 <title>${escaped(subject)}</title>
 <style>
+:root { color-scheme: light dark; background: canvas; color: canvastext }
 body { font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
-body { max-width: 36em; margin: 0 auto; padding: 1em }
-h1 { font-size: 1.25em }
+body { max-width: 34em; margin: 0 auto; padding: 1.5em 1em }
+h1 { font-size: 1.35em; line-height: 1.25; margin: 0 0 1em }
+.button { display: inline-block; padding: .6em 1.2em; border-radius: 8px }
+.button { background: #14549e; color: #fff; text-decoration: none }
+.quiet { font-size: .875em }
 </style>
 </head>
 <body>
+<main>
 <h1>${escaped(subject)}</h1>
 ${body.join('\n')}
+</main>
 </body>
 </html>
 `,
   }
 }
 
-const OPEN_IT = 'Open the page'
+/** `Tue, 24 Nov 2026, 10:00 UTC` */
+function when(atMs: number): string {
+  const text = new Date(atMs).toUTCString()
+  return `${text.slice(0, 16)}, ${text.slice(17, 22)} UTC`
+}
 
 /** The mail whose link confirms an address. */
 export const verificationMail = (link: string, expiresAtMs: number): MailText =>
@@ -54,7 +69,7 @@ export const verificationMail = (link: string, expiresAtMs: number): MailText =>
       `Somebody, most likely you, made an account for this address at a time zone
 reference service. Open this page and press its button to verify it:`,
       link,
-      `It works until ${formatUtc(expiresAtMs)}. As long as the address is not
+      `It works until ${when(expiresAtMs)}. As long as the address is not
 verified, requests with keys of the account are answered with 403.`,
       'If it was not you, there is nothing to do.',
     ],
@@ -66,8 +81,10 @@ export const signUpAgainMail = (signInUrl: string, forgotUrl: string): MailText 
   mail('You have an account already', [
     `Somebody, most likely you, wanted an account for this address. There is one
 already: nothing was made and nothing was changed.`,
-    `Sign in at ${signInUrl}`,
-    `If you do not know its password any more: ${forgotUrl}`,
+    `Sign in:
+${signInUrl}`,
+    `If you do not know its password any more:
+${forgotUrl}`,
     'If it was not you, there is nothing to do.',
   ])
 
@@ -79,7 +96,7 @@ export const resetMail = (link: string, expiresAtMs: number): MailText =>
       `Somebody, most likely you, wants a new password for the account of this
 address. Choose it here:`,
       link,
-      `It works once, and until ${formatUtc(expiresAtMs)}.`,
+      `It works once, and until ${when(expiresAtMs)}.`,
       'If it was not you, there is nothing to do: the password stays as it is.',
     ],
     link,
@@ -93,7 +110,7 @@ export const changeEmailMail = (link: string, expiresAtMs: number): MailText =>
       `An account is to have this e-mail address. Open this page and press its
 button to make it count:`,
       link,
-      `It works once, and until ${formatUtc(expiresAtMs)}.`,
+      `It works once, and until ${when(expiresAtMs)}.`,
       'If this is no account of yours, there is nothing to do.',
     ],
     link,
@@ -111,14 +128,16 @@ export const passwordChangedMail = (forgotUrl: string): MailText =>
   mail('Your password was changed', [
     `The password of your account was set just now. All other sessions have
 ended; keys go on working.`,
-    `If it was not you, choose another at once: ${forgotUrl}`,
+    `If it was not you, choose another at once:
+${forgotUrl}`,
   ])
 
 export const keyCreatedMail = (name: string, keysUrl: string): MailText =>
   mail('A new API key was made', [
     `A key with this name was made for your account:
 ${name}`,
-    `If it was not you, revoke it and change your password: ${keysUrl}`,
+    `If it was not you, revoke it and change your password:
+${keysUrl}`,
   ])
 
 /** To the address of an account that is no more. */

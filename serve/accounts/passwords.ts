@@ -29,6 +29,8 @@ export function passwordFault(password: string): string | null {
 }
 
 export interface Passwords {
+  /** Whether as many wait as may: whoever asks now is better turned away before any other work. */
+  isFull(): boolean
   /** What is to be kept of a password; null while too many wait. */
   hash(password: string): Promise<string | null>
   /**
@@ -63,6 +65,7 @@ export function createPasswords(bounds = { atOnce: AT_ONCE, waiting: WAITING }):
   }
 
   return {
+    isFull: () => waiting.length >= bounds.waiting,
     hash: (password) =>
       inTurn(async () => {
         const salt = randomBytes(SALT_BYTES)

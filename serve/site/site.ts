@@ -25,6 +25,7 @@ import { searchBox } from './parts.ts'
 import { suggestions } from './search-page.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountDesk } from './account/desk.ts'
+import { createTurns } from './account/turns.ts'
 import type { AccountAnswer, Page, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
 import { answered, keepAnswers, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, PRIVATE, publicPage } from './shell.ts'
@@ -57,6 +58,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
   const root = new URL(urls.web).pathname.replace(/\/$/, '')
 
   const kept = keepAnswers(MOST_KEPT)
+  const turn = createTurns()
 
   const app = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
@@ -184,7 +186,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     app.route({
       method: [...methods],
       url,
-      onRequest: noteRoute,
+      onRequest: route.kind === 'account' ? [noteRoute, turn] : noteRoute,
       async handler(request, reply) {
         const identifier = identifierOf(request)
         if (identifier === null) return nothing(request, reply)

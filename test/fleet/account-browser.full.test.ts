@@ -4,41 +4,139 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
+import { monthAt } from '#serve/access/month.ts'
+import { readPlans } from '#serve/access/plans.ts'
+import { keyCreatedMail, quotaMail, resetMail, verificationMail } from '#serve/accounts/mail-texts.ts'
 import { hasChromium, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { inTurns } from '../support/in-turns.ts'
+import { leftOut } from '../support/left-out.ts'
+import { postgresPrograms, startPostgres } from '../support/postgres.ts'
+import { hasRedis, redisServer } from '../support/redis.ts'
+import { startServerProcess } from '../support/server-process.ts'
 import { readMail, type SmtpServer, smtpServer } from '../support/smtp.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
 /** Where pictures of the pages are kept, for whoever wants to look at them. */
 const pictures = process.env['TZREF_PICTURES']
 
-describe.skipIf(!hasChromium('the account area in a browser'))('in Chromium', () => {
+const LINK = 'x'.repeat(32)
+/** The addresses of the area as everyone was promised them: heading, labels, buttons. */
+const CONTRACT: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
+  ['/account/sign-up', 'Create an account', ['E-mail', 'Password'], ['Create account']],
+  ['/account/verify', 'Verify your e-mail', ['E-mail'], ['Send again']],
+  [`/account/verify/${LINK}`, 'Verify your e-mail', [], ['Verify this address']],
+  ['/account/sign-in', 'Sign in', ['E-mail', 'Password'], ['Sign in']],
+  ['/account/forgot', 'Reset your password', ['E-mail'], ['Send the link']],
+  [`/account/reset?link=${LINK}`, 'Choose a new password', ['New password'], ['Save']],
+  ['/account', 'Your account', [], ['Sign out']],
+  ['/account/keys', 'API keys', ['Name', 'Expires'], ['Create key', 'Sign out']],
+  [
+    '/account/settings',
+    'Settings',
+    ['Current password', 'New password', 'New e-mail'],
+    [
+      'Change password',
+      'Change e-mail',
+      'Sign out everywhere',
+      'Download my data',
+      'Delete the account',
+      'Sign out',
+    ],
+  ],
+]
+
+const AT = 'https://tz.example.org/account'
+const [MONTH, PLAN] = [monthAt(0), [...readPlans().values()].at(-1)]
+if (PLAN === undefined) throw new Error('no plan')
+const MAILS = {
+  verify: verificationMail(`${AT}/verify/${LINK}`, 0),
+  reset: resetMail(`${AT}/reset?link=${LINK}`, 0),
+  key: keyCreatedMail('website', `${AT}/keys`),
+  quota: quotaMail(PLAN, MONTH, 80),
+}
+
+/** Servers that stand behind one address. */
+interface Served {
+  readonly origin: string
+  readonly smtp: SmtpServer
+  /** Where their accounts are. */
+  readonly accounts: string
+  end(): Promise<void>
+}
+
+async function oneProcess(): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-browser-'))
-  let smtp: SmtpServer
-  let server: ServerProcess
+  const smtp = await smtpServer()
+  const accounts = join(folder, 'accounts.sqlite')
+  const flags = ['--accounts', accounts, '--smtp', smtp.address, '--enforce-monthly']
+  const server = await startServerProcess(inject('embeddedArtifact'), flags)
+  return {
+    origin: server.origin,
+    smtp,
+    accounts,
+    async end() {
+      await server.end()
+      await smtp.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Behind an address that hands each request to the other one of the two. */
+async function twoProcesses(): Promise<Served> {
+  const postgres = await startPostgres(postgresPrograms() ?? '')
+  const redis = redisServer()
+  await redis.start()
+  const smtp = await smtpServer()
+  const balancer = await inTurns()
+  const { place } = await postgres.place()
+  const flags = ['--accounts', place, '--limits', redis.address, '--smtp', smtp.address]
+  flags.push('--web-url', balancer.origin, '--trust-proxy', '127.0.0.1', '--enforce-monthly')
+  const servers = [await startServerProcess(inject('embeddedArtifact'), flags)]
+  servers.push(await startServerProcess(inject('embeddedArtifact'), flags))
+  balancer.to(servers.map(({ origin }) => origin))
+  return {
+    origin: balancer.origin,
+    smtp,
+    accounts: place,
+    async end() {
+      await balancer.close()
+      await Promise.all(servers.map((server) => server.end()))
+      await smtp.close()
+      await redis.remove()
+      await postgres.stop()
+    },
+  }
+}
+
+const canFleet = postgresPrograms() !== null && hasRedis()
+if (!canFleet) {
+  leftOut('the account area of a fleet in a browser', 'Debian\'s packages "postgresql" and "redis-server"')
+}
+const PLACES: readonly (readonly [string, () => Promise<Served>])[] = [
+  ['one process on SQLite', oneProcess],
+  ...(canFleet ? [['two processes on PostgreSQL with Redis', twoProcesses] as const] : []),
+]
+
+describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in Chromium, %s', (_, serve) => {
+  let served: Served
   let browser: Browser
   beforeAll(async () => {
-    smtp = await smtpServer()
-    server = await startServerProcess(inject('embeddedArtifact'), [
-      '--accounts',
-      join(folder, 'accounts.sqlite'),
-      '--smtp',
-      smtp.address,
-      '--enforce-monthly',
-    ])
+    served = await serve()
     browser = await openChromium()
   })
   afterAll(async () => {
     await browser.close()
-    await server.end()
-    await smtp.close()
-    rmSync(folder, { recursive: true })
+    await served.end()
   })
 
   /** The link in the newest mail of a subject to an address, once it is there. */
   async function linkTo(email: string, subject: string): Promise<string> {
     const found = (): string | undefined => {
-      const mails = smtp.mails.filter((mail) => mail.to.includes(email)).map((mail) => readMail(mail.source))
+      const mails = served.smtp.mails
+        .filter((mail) => mail.to.includes(email))
+        .map((mail) => readMail(mail.source))
       const mail = mails.findLast(({ headers }) => headers.get('subject') === subject)
       return /^http:\S+$/m.exec(mail?.text ?? '')?.[0]
     }
@@ -55,9 +153,9 @@ describe.skipIf(!hasChromium('the account area in a browser'))('in Chromium', ()
       await page.getByLabel(label, { exact: true }).fill(text)
     await page.getByRole('button', { name: button, exact: true }).click()
   }
-  const open = (page: Page, path: string) => page.goto(`${server.origin}${path}`)
+  const open = (page: Page, path: string) => page.goto(`${served.origin}${path}`)
   const statusOf = async (key: string): Promise<number> =>
-    (await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${key}` })).status
+    (await fetch(`${served.origin}/v1/timezones/UTC`, { headers: { authorization: `Bearer ${key}` } })).status
   /** Signs up, verifies and signs in, with the mouse. */
   async function becomeMember(page: Page, email: string): Promise<void> {
     await open(page, '/account/sign-up')
@@ -73,7 +171,7 @@ describe.skipIf(!hasChromium('the account area in a browser'))('in Chromium', ()
     options: Parameters<Browser['newContext']>[0],
     work: (page: Page, context: BrowserContext) => Promise<T>,
   ): Promise<T> {
-    const context = await browser.newContext({ baseURL: server.origin, ...options })
+    const context = await browser.newContext({ baseURL: served.origin, ...options })
     context.setDefaultTimeout(60_000)
     try {
       return await work(await context.newPage(), context)
@@ -178,77 +276,162 @@ describe.skipIf(!hasChromium('the account area in a browser'))('in Chromium', ()
       await expect.poll(() => statusOf(key), { timeout: 60_000 }).toBe(401)
     }))
 
-  test('axe finds nothing on any page, by day and by night, and nothing is wider than 320 pixels', async () => {
-    const email = 'reader@example.org'
-    const state = await within({}, async (page, context) => {
-      await becomeMember(page, email)
-      await open(page, '/account/keys')
-      await fill(page, { Name: 'website' }, 'Create key')
-      await fill(page, { Name: 'a key with quite a long name for what it does' }, 'Create key')
-      return context.storageState()
-    })
-    const found: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await within(
-        { colorScheme, storageState: state, viewport: { width: 1280, height: 800 } },
-        async (page) => {
-          const look = async (name: string): Promise<void> => {
-            // By night the colours alone are others.
-            const wrong = await violations(page, colorScheme === 'dark' ? ['color-contrast'] : null)
-            found.push(...wrong.map((line) => `${name} ${colorScheme}: ${line}`))
-            if (colorScheme === 'dark' && pictures === undefined) return
-            for (const width of [1280, 390, 320]) {
-              await page.setViewportSize({ width, height: 800 })
-              const beside = await overflow(page)
-              if (beside > 0) found.push(`${name} at ${width}: ${beside} pixels beside the window`)
-              if (pictures !== undefined && width > 320 && (colorScheme === 'light' || width === 1280)) {
-                mkdirSync(pictures, { recursive: true })
-                await page.screenshot({
-                  path: join(pictures, `${name}-${colorScheme}-${width}.png`),
-                  fullPage: true,
-                })
+  test.runIf(serve === oneProcess)(
+    'every address has the heading, the labels and the buttons of the contract',
+    async () => {
+      const email = 'words@example.org'
+      await within({}, async (page) => {
+        const look = async ([path, title, labels, buttons]: (typeof CONTRACT)[number]): Promise<void> => {
+          await open(page, path)
+          await heading(page, title).waitFor()
+          for (const label of labels) {
+            expect(
+              await page.getByLabel(label, { exact: true }).count(),
+              `${path}: ${label}`,
+            ).toBeGreaterThan(0)
+          }
+          for (const name of buttons) {
+            expect(await page.getByRole('button', { name, exact: true }).count(), `${path}: ${name}`).toBe(1)
+          }
+        }
+        const isOpen = ([, , , buttons]: (typeof CONTRACT)[number]): boolean => !buttons.includes('Sign out')
+        for (const row of CONTRACT.filter(isOpen)) await look(row)
+        await becomeMember(page, email)
+        for (const row of CONTRACT.filter((one) => !isOpen(one))) await look(row)
+        await open(page, '/account')
+        const said = (await page.getByRole('main').textContent()) ?? ''
+        for (const text of [email, 'Free', 'of 100,000', 'requests a second', 'A larger plan']) {
+          expect(said).toContain(text)
+        }
+        await page.getByRole('img', { name: /^Requests on each day of \d{4}-\d{2}/ }).waitFor()
+        await open(page, '/account/keys')
+        const expires = page.getByLabel('Expires', { exact: true })
+        expect(await expires.getByRole('option').allTextContents()).toEqual([
+          'never',
+          '30 days',
+          '90 days',
+          'a year',
+        ])
+        await expires.selectOption('90 days')
+        await fill(page, { Name: 'for a quarter' }, 'Create key')
+        const key = /tzr_\w{36}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+        await page.getByRole('button', { name: 'Copy', exact: true }).click()
+        await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+        expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
+        const row = page.getByRole('row', { name: 'for a quarter' })
+        const days =
+          (Date.parse((await row.locator('time').last().getAttribute('datetime')) ?? '') - Date.now()) /
+          86_400_000
+        expect(days).toBeGreaterThan(89)
+        expect(days).toBeLessThan(91)
+        expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+          'Name',
+          'State',
+          'Created',
+          'Last used',
+          'Expires',
+        ])
+        // On every page of the area.
+        for (const path of ['/account', '/account/keys', '/account/settings']) {
+          await open(page, path)
+          await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+          await heading(page, 'Sign in').waitFor()
+          await fill(page, { 'E-mail': email, Password: PASSWORD }, 'Sign in')
+          await heading(page, 'Your account').waitFor()
+        }
+      })
+    },
+  )
+
+  test.runIf(serve === oneProcess)(
+    'axe finds nothing on any page or mail, by day and by night, and nothing is wider than 320 pixels',
+    async () => {
+      const email = 'reader@example.org'
+      const state = await within({}, async (page, context) => {
+        await becomeMember(page, email)
+        await open(page, '/account/keys')
+        await fill(page, { Name: 'website' }, 'Create key')
+        await fill(page, { Name: 'a key with quite a long name for what it does' }, 'Create key')
+        return context.storageState()
+      })
+      const found: string[] = []
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await within(
+          { colorScheme, storageState: state, viewport: { width: 1280, height: 800 } },
+          async (page) => {
+            const look = async (name: string): Promise<void> => {
+              // By night the colours alone are others.
+              const wrong = await violations(page, colorScheme === 'dark' ? ['color-contrast'] : null)
+              found.push(...wrong.map((line) => `${name} ${colorScheme}: ${line}`))
+              if (colorScheme === 'dark' && pictures === undefined) return
+              for (const width of [1280, 390, 320]) {
+                await page.setViewportSize({ width, height: 800 })
+                const beside = await overflow(page)
+                if (beside > 0) found.push(`${name} at ${width}: ${beside} pixels beside the window`)
+                if (pictures !== undefined && width > 320) {
+                  mkdirSync(pictures, { recursive: true })
+                  await page.screenshot({
+                    path: join(pictures, `${name}-${colorScheme}-${width}.png`),
+                    fullPage: true,
+                  })
+                }
               }
             }
-          }
-          for (const [name, path] of [
-            ['sign-up', '/account/sign-up'],
-            ['sign-in', '/account/sign-in'],
-            ['forgot', '/account/forgot'],
-            ['verify', '/account/verify'],
-            ['button', `/account/verify/${'x'.repeat(32)}`],
-            ['reset', `/account/reset?link=${'x'.repeat(32)}`],
-            ['overview', '/account'],
-            ['keys', '/account/keys'],
-            ['settings', '/account/settings'],
-            ['unknown', '/account/reset?link=x'],
-            ['404', '/account/nothing-here'],
-          ] as const) {
-            await open(page, path)
-            await look(name)
-          }
-          await open(page, '/account/sign-up')
-          await page.getByLabel('E-mail').fill('a@b')
-          await fill(page, { Password: 'short' }, 'Create account')
-          await look('fault')
-          await open(page, '/account/sign-in')
-          await page.evaluate("document.querySelector('[name=csrf]').value = 'x'")
-          await fill(page, { 'E-mail': email, Password: 'x' }, 'Sign in')
-          await look('403')
-          await open(page, '/account/keys')
-          await fill(page, { Name: `made by ${colorScheme}` }, 'Create key')
-          await look('made')
-        },
-      )
-    }
-    await within({ storageState: state }, async (page) => {
-      await open(page, '/account/verify')
-      for (let sent = 0; sent < 30 && (await heading(page, 'Too many requests').count()) === 0; sent++) {
-        await open(page, '/account/verify')
-        await fill(page, { 'E-mail': 'nobody@example.org' }, 'Send again')
+            for (const [name, path] of [
+              ['sign-up', '/account/sign-up'],
+              ['sign-in', '/account/sign-in'],
+              ['forgot', '/account/forgot'],
+              ['verify', '/account/verify'],
+              ['button', `/account/verify/${LINK}`],
+              ['reset', `/account/reset?link=${LINK}`],
+              ['overview', '/account'],
+              ['keys', '/account/keys'],
+              ['settings', '/account/settings'],
+              ['unknown', '/account/reset?link=x'],
+              ['404', '/account/nothing-here'],
+            ] as const) {
+              await open(page, path)
+              await look(name)
+            }
+            await open(page, '/account/sign-up')
+            await page.getByLabel('E-mail').fill('a@b')
+            await fill(page, { Password: 'short' }, 'Create account')
+            await look('fault')
+            await open(page, '/account/sign-in')
+            await page.evaluate("document.querySelector('[name=csrf]').value = 'x'")
+            await fill(page, { 'E-mail': email, Password: 'x' }, 'Sign in')
+            await look('403')
+            await open(page, '/account/keys')
+            await fill(page, { Name: `made by ${colorScheme}` }, 'Create key')
+            await look('made')
+            for (
+              let sent = 0;
+              sent < 30 && (await heading(page, 'Too many requests').count()) === 0;
+              sent++
+            ) {
+              await open(page, '/account/verify')
+              await fill(page, { 'E-mail': 'nobody@example.org' }, 'Send again')
+            }
+            await heading(page, 'Too many requests').waitFor()
+            await look('429')
+            const db = openDatabase(served.accounts)
+            db.exec('alter table session rename to lost')
+            await open(page, '/account')
+            db.exec('alter table lost rename to session')
+            db.close()
+            await heading(page, 'Something went wrong').waitFor()
+            await look('500')
+            for (const [name, { html }] of Object.entries(MAILS)) {
+              // Away from the policy of the last page, which would forbid a mail's own style.
+              await page.goto('about:blank')
+              await page.setContent(html)
+              await look(`mail-${name}`)
+            }
+          },
+        )
       }
-      await heading(page, 'Too many requests').waitFor()
-      found.push(...(await violations(page)).map((line) => `429: ${line}`))
-    })
-    expect(found).toEqual([])
-  })
+      expect(found).toEqual([])
+    },
+  )
 })

@@ -42,6 +42,7 @@ export const showSignIn = (visit: FormVisit): Page => showForm(visit, 200, null)
 export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
   const { desk, nowMs } = visit
   const email = visit.form.get('email')?.trim() ?? ''
+  if (desk.passwords.isFull()) return busy()
   const refusal = await tooMuch(visit, 'sign-in', email)
   if (refusal !== null) return refusal
   const found = await desk.store.passwordOf(email)

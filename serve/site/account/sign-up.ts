@@ -46,6 +46,7 @@ export async function signUp(visit: FormVisit): Promise<Page> {
     email: isEmail(email) ? null : NOT_AN_ADDRESS,
     password: passwordFault(password),
   }
+  if (desk.passwords.isFull()) return busy()
   const refusal = await tooMuch(visit, 'sign-up', email)
   if (refusal !== null) return refusal
   if (faults.email !== null || faults.password !== null) return page(422, TITLE, showForm(visit, faults))

@@ -1,0 +1,35 @@
+// What a crowd that signs in costs the API: the time of its answers alone, and beside a thousand people at once, in one run.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crowdBeside } from '../test/support/sign-in-crowd.ts'
+import { buildIn } from './artifact.ts'
+
+const RUNS = 3
+const PEOPLE = 1000
+
+/** Prints the median and the 99th percentile of answers of /v1, and what became of the crowd. */
+export async function benchSignIns(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
+  try {
+    const artifact = await buildIn(folder)
+    for (let run = 1; run <= RUNS; run++) {
+      const world = mkdtempSync(join(folder, 'run-'))
+      const { before, beside, crowd, crowdMs } = await crowdBeside(artifact, world, PEOPLE)
+      const statuses = Object.entries(crowd).map(([status, count]) => `${count} times ${status}`)
+      console.log(
+        `${PEOPLE} sign-ins at once: ${statuses.join(', ')}, the last after ${(crowdMs / 1000).toFixed(1)} s`,
+      )
+      for (const [name, { answers, refused, p50, p99 }] of [
+        ['before them', before],
+        ['beside them', beside],
+      ] as const) {
+        console.log(
+          `  /v1 ${name}: ${answers} answers, ${refused} refused; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+        )
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

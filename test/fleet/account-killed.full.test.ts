@@ -1,0 +1,187 @@
+// `kill -9` in the middle of sign-ups, keys and deletions: nothing is half-done, and what was answered is done.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, inject, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+import { openDatabase } from '#open/sqlite-driver.ts'
+import { tokenDigest } from '#serve/access/token.ts'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { createPasswords } from '#serve/accounts/passwords.ts'
+import { type Ask, visitor } from '../support/account-area.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+const PASSWORD = 'seven quiet lamps by night'
+/** Of whole servers, each of which takes seconds to start: 4 in CI; TZREF_KILLS=20 for the figure that is quoted. */
+const KILLS = Number(process.env['TZREF_KILLS'] ?? 4)
+const folder = mkdtempSync(join(tmpdir(), 'tzref-killed-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What can only be there where something was half-done; each counts none. */
+const HALF_DONE = [
+  // Whoever left has no key that works, no session, no address, and one mail.
+  `select count(*) from token join account on account.id = account_id
+    where deleted_at is not null and revoked_at is null`,
+  `select count(*) from session join account on account.id = account_id where deleted_at is not null`,
+  `select count(*) from account where deleted_at is not null and email like '%@%'`,
+  `select count(*) from account where deleted_at is not null
+    and (select count(*) from mail where account_id = account.id) <> 1`,
+  // Whoever is there has its line in the audit, and so has each key, which is of somebody.
+  `select count(*) from account where not exists (select 1 from audit where account_id = account.id
+    and action = 'account.create')`,
+  `select count(*) from token where not exists (select 1 from audit where token_id = token.id
+    and action = 'token.create') and not exists (select 1 from audit where action = 'token.roll'
+    and detail like '%' || token.id || '%')`,
+  `select count(*) from token where not exists (select 1 from account where account.id = account_id)`,
+  // A rolled key that has a successor and works all the same.
+  `select count(*) from token join audit on token_id = token.id and action = 'token.roll' where revoked_at is null`,
+  // Who signed up has a mail on its way, or had one.
+  `select count(*) from account where deleted_at is null and verified = 0
+    and not exists (select 1 from mail where account_id = account.id and kind = 'verification')`,
+]
+
+function nothingIsHalfDone(accounts: string): void {
+  const db = openDatabase(accounts)
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  for (const question of HALF_DONE) expect(db.prepare(question).pluck().get(), question).toBe(0)
+  db.close()
+}
+
+test('a process of the account store, 20 times', async () => {
+  const accounts = join(folder, 'killed.sqlite')
+  const random = seededRandom(20)
+  const said: string[] = []
+  for (let kills = 0; kills < 20; kills++) {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/area-child.ts', accounts], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let out = ''
+    const started = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+    await started
+    await pause(random() * 150)
+    child.kill('SIGKILL')
+    await closed
+    // The last line may have been cut off by the kill.
+    said.push(...out.split('\n').slice(0, -1))
+  }
+  const store = await openAccountStore(accounts, 'refuse')
+  nothingIsHalfDone(accounts)
+  expect(said.length).toBeGreaterThan(20)
+  for (const line of said) {
+    const [what, name = ''] = line.split(' ')
+    // What was reported is there, listed under its account.
+    if (what === 'key') {
+      const credential = await store.credential(tokenDigest(name))
+      expect(credential, line).not.toBeNull()
+      const listed = await store.tokens(credential?.accountId)
+      expect(listed.map((key) => key.id)).toContain(credential?.tokenId)
+    }
+    if (what === 'deleted') expect(await store.findAccount(name)).toBeNull()
+  }
+  process.stdout.write(`20 kills: ${said.length} things were reported as done, and all are there\n`)
+  await store.close()
+})
+
+test(`a whole server in the middle of requests, ${KILLS} times`, { timeout: KILLS * 100_000 }, async () => {
+  const accounts = join(folder, 'served.sqlite')
+  const store = await openAccountStore(accounts, 'create')
+  const password = (await createPasswords().hash(PASSWORD)) ?? ''
+  for (let made = 0; made < KILLS * 40; made++) {
+    const email = `member-${made}@example.org`
+    await store.createAccount({ email, plan: 'business', verified: true, password, nowMs: 0 })
+  }
+  await store.close()
+
+  const random = seededRandom(20)
+  const done = { signedUp: new Set<string>(), keys: new Map<string, string>(), deleted: new Set<string>() }
+  /** Whose end was asked for: it may have come without an answer. */
+  const leaving = new Set<string>()
+  const things = (): number => done.signedUp.size + done.keys.size + done.deleted.size
+  let people = 0
+  let senders = 0
+  const start = (): Promise<ServerProcess> =>
+    startServerProcess(inject('embeddedArtifact'), [
+      '--accounts',
+      accounts,
+      '--trust-proxy',
+      '127.0.0.1',
+      '--mail-folder',
+      join(folder, 'mails'),
+    ])
+
+  /** People come, one after the other, until the server is gone. */
+  async function lane(server: ServerProcess, live: (ask: Ask) => Promise<void>): Promise<void> {
+    for (;;) {
+      const from = `10.0.${Math.floor(++senders / 250)}.${senders % 250}`
+      const ask: Ask = (method, path, headers, body) =>
+        server.ask(path, { ...headers, 'x-forwarded-for': from }, { method, body })
+      try {
+        await live(ask)
+      } catch {
+        return
+      }
+    }
+  }
+  async function member(ask: Ask): Promise<void> {
+    const number = people++
+    const email = `member-${number}@example.org`
+    const browser = visitor(ask)
+    await browser.send('/account/sign-in', { email, password: PASSWORD })
+    for (const name of ['one', 'two']) {
+      const { body } = await browser.send('/account/keys', { do: 'create', name, expires: 'never' })
+      const key = /tzr_\w{36}/.exec(body)?.[0]
+      if (key !== undefined) done.keys.set(key, email)
+    }
+    if (number % 2 === 0) return
+    leaving.add(email)
+    const { body } = await browser.send('/account/settings', { do: 'delete', current: PASSWORD })
+    if (body.includes('Your account is deleted')) done.deleted.add(email)
+  }
+  async function stranger(ask: Ask): Promise<void> {
+    const email = `stranger-${people++}@example.org`
+    const { status } = await visitor(ask).send('/account/sign-up', { email, password: PASSWORD })
+    if (status === 202) done.signedUp.add(email)
+  }
+
+  for (let kills = 0; kills < KILLS; kills++) {
+    const server = await start()
+    const lanes = [member, member, member, stranger].map((live) => lane(server, live))
+    // After so many things were done, whatever time that took, and somewhere in the middle of the next.
+    const enough = things() + 3 + Math.floor(random() * 12)
+    await expect.poll(things, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(enough)
+    await pause(random() * 100)
+    await server.end('SIGKILL')
+    await Promise.all(lanes)
+    nothingIsHalfDone(accounts)
+  }
+
+  const again = await openAccountStore(accounts, 'refuse')
+  for (const email of done.signedUp) expect(await again.findAccount(email), email).not.toBeNull()
+  for (const email of done.deleted) expect(await again.findAccount(email), email).toBeNull()
+  const server = await start()
+  let [working, refused] = [0, 0]
+  for (const [key, email] of done.keys) {
+    const account = await again.findAccount(email)
+    const { status } = await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${key}` })
+    if (account === null) {
+      expect([email, leaving.has(email), status]).toEqual([email, true, 401])
+      refused++
+    } else {
+      expect([email, status]).toEqual([email, 200])
+      const { tokenId } = (await again.credential(tokenDigest(key))) ?? {}
+      expect((await again.tokens(account.id)).map(({ id }) => id)).toContain(tokenId)
+      working++
+    }
+  }
+  await again.close()
+  await server.end()
+  process.stdout.write(
+    `${KILLS} kills of a server: ${done.signedUp.size} sign-ups, ${done.keys.size} keys and ${done.deleted.size} deletions were answered; ${working} keys work and are listed, ${refused} of those who left are refused\n`,
+  )
+})

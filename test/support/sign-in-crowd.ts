@@ -1,0 +1,90 @@
+// What a crowd that signs in costs the API: a steady stream of requests to /v1, with nobody beside it and with a thousand people at once.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { startServerProcess } from './server-process.ts'
+
+/** Answers of the API over a time. */
+export interface Stream {
+  readonly answers: number
+  /** Those with another status than 200. */
+  readonly refused: number
+  readonly p50: number
+  readonly p99: number
+}
+
+export interface CrowdBeside {
+  readonly before: Stream
+  readonly beside: Stream
+  /** How many sign-ins were answered with each status; 0: not at all. */
+  readonly crowd: Readonly<Record<string, number>>
+  readonly crowdMs: number
+}
+
+const EVERY_MS = 10
+const ALONE_MS = 3000
+const CHILD = join(import.meta.dirname, 'crowd-child.ts')
+
+/** Asks every few milliseconds, however long answers take, until told to stop. Times are from when a request was due. */
+async function stream(ask: () => Promise<{ status: number }>, isOver: () => boolean): Promise<Stream> {
+  const times: number[] = []
+  let refused = 0
+  const pending: Promise<void>[] = []
+  const began = performance.now()
+  for (let sent = 0; !isOver(); sent++) {
+    const due = began + sent * EVERY_MS
+    if (performance.now() < due) await pause(due - performance.now())
+    pending.push(
+      ask().then(({ status }) => {
+        if (status !== 200) refused++
+        return void times.push(performance.now() - due)
+      }),
+    )
+  }
+  await Promise.all(pending)
+  times.sort((one, other) => one - other)
+  const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0
+  return { answers: times.length, refused, p50: at(0.5), p99: at(0.99) }
+}
+
+/** Starts a server over an artifact, with accounts in a new file of a folder, and has so many people sign in at once. */
+export async function crowdBeside(artifact: string, folder: string, people: number): Promise<CrowdBeside> {
+  const accounts = join(folder, 'crowd.sqlite')
+  const store = await openAccountStore(accounts, 'create')
+  // Of several accounts, so that no burst limit is met.
+  const keys: string[] = []
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const wanted = { email: `${name}@example.org`, plan: 'business', verified: true, nowMs: 0 }
+    const accountId = (await store.createAccount(wanted))?.id ?? ''
+    keys.push((await store.createToken({ accountId, name, expiresAtMs: null, nowMs: 0 })).text)
+  }
+  await store.close()
+  const flags = ['--accounts', accounts, '--trust-proxy', '127.0.0.1', '--mail-folder', join(folder, 'm')]
+  const server = await startServerProcess(artifact, flags)
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, server.origin, `${people}`], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  try {
+    await once(child.stdout, 'data')
+    let asked = 0
+    const ask = () => {
+      const authorization = `Bearer ${keys[asked++ % keys.length]}`
+      return server.ask('/v1/timezones/Europe/Dublin', { authorization })
+    }
+    const warm = performance.now() + 500
+    await stream(ask, () => performance.now() > warm)
+    const until = performance.now() + ALONE_MS
+    const before = await stream(ask, () => performance.now() > until)
+    const began = performance.now()
+    let counted = ''
+    child.stdout.once('data', (chunk: Buffer) => (counted = chunk.toString()))
+    child.stdin.write('go\n')
+    const beside = await stream(ask, () => counted !== '')
+    return { before, beside, crowd: JSON.parse(counted), crowdMs: performance.now() - began }
+  } finally {
+    child.kill()
+    await server.end()
+  }
+}
