@@ -48,10 +48,11 @@ const WAITING = 32
 export function createPasswords(bounds = { atOnce: AT_ONCE, waiting: WAITING }): Passwords {
   let running = 0
   const waiting: (() => void)[] = []
+  const isFull = (): boolean => running >= bounds.atOnce && waiting.length >= bounds.waiting
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
+    if (isFull()) return null
     if (running >= bounds.atOnce) {
-      if (waiting.length >= bounds.waiting) return null
       // Whoever ends gives its place to the next, so `running` stays.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
@@ -65,7 +66,7 @@ export function createPasswords(bounds = { atOnce: AT_ONCE, waiting: WAITING }):
   }
 
   return {
-    isFull: () => waiting.length >= bounds.waiting,
+    isFull,
     hash: (password) =>
       inTurn(async () => {
         const salt = randomBytes(SALT_BYTES)

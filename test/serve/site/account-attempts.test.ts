@@ -19,12 +19,12 @@ const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[
 const csrfIn = ({ body }: Shown): string => /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? ''
 let people = 0
 
-async function member(): Promise<{ email: string; browser: Visitor; id: string }> {
+async function member(world = area): Promise<{ email: string; browser: Visitor; id: string }> {
   const email = `attempt-${++people}@example.org`
   const hash = (await createPasswords().hash(PASSWORD)) ?? ''
-  const wanted = { email, plan: 'free', verified: true, password: hash, nowMs: area.nowMs() }
-  const account = await area.store.createAccount(wanted)
-  const browser = visitor(area.ask)
+  const wanted = { email, plan: 'free', verified: true, password: hash, nowMs: world.nowMs() }
+  const account = await world.store.createAccount(wanted)
+  const browser = visitor(world.ask)
   await browser.send('/account/sign-in', { email, password: PASSWORD })
   return { email, browser, id: account?.id ?? '' }
 }
@@ -305,70 +305,79 @@ test('a crowd that signs in at once is turned away, but for those whose turn com
   await crowded.service.close()
 })
 
-test('of a stolen store nothing opens anything: no value of any table is a password, a session, a key or a link', async () => {
-  const { email, browser, id } = await member()
-  await browser.send('/account/forgot', { email })
-  const link = pathIn(await area.letterTo(email)).slice(-32)
-  // One mail more, which waits to be sent, and a key that nobody has seen yet.
-  await browser.send('/account/settings', { do: 'email', email: 'other@example.org', current: PASSWORD })
-  await area.outbox.settle(area.nowMs())
-  const csrf = csrfIn(await browser.open('/account/keys'))
-  const { text: key } = await area.store.createToken({
-    accountId: id,
-    name: 'k',
-    expiresAtMs: null,
-    nowMs: area.nowMs(),
-  })
-  const unseen = await browser.post('/account/keys', { csrf, do: 'create', name: 'unseen' })
-  const session = browser.cookies.get(COOKIE) ?? ''
+test(
+  'of a stolen store nothing opens anything: no value of any table is a password, a session, a key or a link',
+  { timeout: 60_000 },
+  async () => {
+    const robbed = await openArea()
+    const { email, browser, id } = await member(robbed)
+    await browser.send('/account/forgot', { email })
+    const link = pathIn(await robbed.letterTo(email)).slice(-32)
+    // One mail more, which waits to be sent, and a key that nobody has seen yet.
+    await browser.send('/account/settings', { do: 'email', email: 'other@example.org', current: PASSWORD })
+    await robbed.outbox.settle(robbed.nowMs())
+    const csrf = csrfIn(await browser.open('/account/keys'))
+    const { text: key } = await robbed.store.createToken({
+      accountId: id,
+      name: 'k',
+      expiresAtMs: null,
+      nowMs: robbed.nowMs(),
+    })
+    const unseen = await browser.post('/account/keys', { csrf, do: 'create', name: 'unseen' })
+    const session = browser.cookies.get(COOKIE) ?? ''
 
-  const stolen = new Set<string>()
-  const take = (value: unknown): void => {
-    if (typeof value === 'object' && value !== null) Object.values(value).forEach(take)
-    else for (const part of [String(value), ...String(value).split(/[^\w-]+/)]) stolen.add(part)
-  }
-  for (const table of Object.keys(TABLES)) {
-    const rows = await area.service.accounts.ask(`select * from ${table}`)
-    if (table !== 'usage' && table !== 'usage_day' && table !== 'usage_writer') {
-      expect(rows.length, table).toBeGreaterThan(0)
+    const stolen = new Set<string>()
+    const take = (value: unknown): void => {
+      if (typeof value === 'object' && value !== null) Object.values(value).forEach(take)
+      else for (const part of [String(value), ...String(value).split(/[^\w-]+/)]) stolen.add(part)
     }
-    rows.forEach(take)
-  }
-  const whole = [...stolen].join('\n')
-  const secrets = [PASSWORD, key, session, link, String(unseen.headers['location']).slice(-32), csrf]
-  for (const secret of secrets) {
-    expect(secret.length).toBeGreaterThan(20)
-    expect(whole).not.toContain(secret)
-    expect(whole).not.toContain(Buffer.from(secret).toString('base64').slice(0, 16))
-  }
-  // Digests are cut to what each place reads: a whole value is none of the right form.
-  const fit = (value: string): string => value.replace(/[^0-9A-Za-z]/g, '').slice(0, 32)
-  const before = await area.store.passwordOf(email)
-  const thief = visitor(area.ask)
-  const form = csrfIn(await thief.open('/account/sign-in'))
-  const values = [...stolen].filter((value) => value.length >= 16)
-  expect(values.length).toBeGreaterThan(15)
-  for (const value of values) {
-    const secret = fit(value)
-    const { status } = await area.service.ask('/timezones/UTC', { token: value.replace(/[^!-~]/g, '') })
-    expect([value, status]).toEqual([value, 401])
-    const asSession = visitor(area.ask)
-    asSession.cookies.set(COOKIE, secret)
-    expect(headingOf(await asSession.open('/account')), value).toBe('Sign in')
-    const asLink = await thief.post(`/account/reset?link=${secret}`, { csrf: form, password: PASSWORD })
-    expect([value, asLink.status]).toEqual([value, 404])
-    expect((await thief.post(`/account/verify/${secret}`, { csrf: form })).status, value).toBe(404)
-    expect((await browser.open(`/account/keys?made=${secret}`)).body, value).not.toMatch(/tzr_\w{36}/)
-  }
-  const kept = before?.password ?? ''
-  expect(kept).toMatch(/^scrypt\$/)
-  for (const value of [kept, ...kept.split('$').slice(4), email, id]) {
-    expect(await createPasswords().matches(value, kept), value).toBe('no')
-  }
-  expect(await area.store.passwordOf(email)).toEqual(before)
-  // With what they were made for, the unseen key and the link do open.
-  expect((await browser.open(String(unseen.headers['location']))).body).toMatch(/tzr_\w{36}/)
-  expect((await thief.post(`/account/reset?link=${link}`, { csrf: form, password: PASSWORD })).status).toBe(
-    303,
-  )
-})
+    for (const table of Object.keys(TABLES)) {
+      const rows = await robbed.service.accounts.ask(`select * from ${table}`)
+      if (table !== 'usage' && table !== 'usage_day' && table !== 'usage_writer') {
+        expect(rows.length, table).toBeGreaterThan(0)
+      }
+      rows.forEach(take)
+    }
+    const whole = [...stolen].join('\n')
+    const secrets = [PASSWORD, key, session, link, String(unseen.headers['location']).slice(-32), csrf]
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(20)
+      expect(whole).not.toContain(secret)
+      expect(whole).not.toContain(Buffer.from(secret).toString('base64').slice(0, 16))
+    }
+    // Digests are cut to what each place reads: a whole value is none of the right form.
+    const fit = (value: string): string => value.replace(/[^0-9A-Za-z]/g, '').slice(0, 32)
+    const before = await robbed.store.passwordOf(email)
+    const thief = visitor(robbed.ask)
+    const form = csrfIn(await thief.open('/account/sign-in'))
+    const values = [...stolen].filter((value) => value.length >= 16)
+    expect(values.length).toBeGreaterThan(15)
+    for (const [index, value] of values.entries()) {
+      const secret = fit(value)
+      // Each from another address: whoever guesses many keys from one is soon answered with 429.
+      const remoteAddress = `10.9.${Math.floor(index / 250)}.${index % 250}`
+      const token = value.replace(/[^!-~]/g, '')
+      const { status } = await robbed.service.ask('/timezones/UTC', { token, remoteAddress })
+      expect([value, status]).toEqual([value, 401])
+      const asSession = visitor(robbed.ask)
+      asSession.cookies.set(COOKIE, secret)
+      expect(headingOf(await asSession.open('/account')), value).toBe('Sign in')
+      // What the page asks, without its work on the new password.
+      expect(await robbed.store.resetPassword(secret, 'theirs', robbed.nowMs()), value).toBe('unknown')
+      expect((await thief.post(`/account/verify/${secret}`, { csrf: form })).status, value).toBe(404)
+      expect((await browser.open(`/account/keys?made=${secret}`)).body, value).not.toMatch(/tzr_\w{36}/)
+    }
+    const kept = before?.password ?? ''
+    expect(kept).toMatch(/^scrypt\$/)
+    for (const value of [kept, ...kept.split('$').slice(4), email, id]) {
+      expect(await createPasswords().matches(value, kept), value).toBe('no')
+    }
+    expect(await robbed.store.passwordOf(email)).toEqual(before)
+    // With what they were made for, the unseen key and the link do open.
+    expect((await browser.open(String(unseen.headers['location']))).body).toMatch(/tzr_\w{36}/)
+    expect((await thief.post(`/account/reset?link=${link}`, { csrf: form, password: PASSWORD })).status).toBe(
+      303,
+    )
+    await robbed.service.close()
+  },
+)
