@@ -13,6 +13,7 @@ import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { cards, factList, flow, link, section, table } from './parts.ts'
 import { dayPicture, sunYearPicture } from './pictures/sun.ts'
+import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities, citiesIn } from './places.ts'
 import { clock, dayInBrief, hoursAndMinutes, timeOf } from './times.ts'
@@ -25,13 +26,15 @@ export function showCity({ catalogue, now, identifier }: Visit): Page | Redirect
   return pageAt(`/cities/${city.slug}`, identifier === city.slug, () => cityPage(city, catalogue, now))
 }
 
-function cityPage(city: City, { almanac, urls }: Catalogue, now: EpochSeconds): Content {
+function cityPage(city: City, catalogue: Catalogue, now: EpochSeconds): Content {
+  const { almanac, urls } = catalogue
   const state = almanac.stateOf(city.zone, now)
   const today = localDayOf(now, state.season.type.offset)
   const neighbours = citiesIn(city.country, almanac).filter((other) => other !== city)
   return {
     title: `Time in ${city.name}, ${city.country.name}`,
     description: `The time now in ${city.name}, ${city.country.name}: offset from UTC, next clock change, sunrise and sunset of the week and the sun of the year.`,
+    scripts: ['map.js'],
     content: html`
       <div class="hero">
         <div>${clock(state, now)}</div>
@@ -51,7 +54,7 @@ function cityPage(city: City, { almanac, urls }: Catalogue, now: EpochSeconds): 
             'The sun of the coming week',
           ),
         )}
-        ${section('Facts', html`${cityFacts(city)}${worldPicture(almanac, now, { what: city.name, isMarked: () => false, point: city })}`)}
+        ${section('Facts', cityFacts(city))}
       </div>
       ${section(
         'The sun of the year',
@@ -61,11 +64,30 @@ function cityPage(city: City, { almanac, urls }: Catalogue, now: EpochSeconds): 
             ${sunTable(city, middlesOf(civilFromDays(today).year), 'The sun on the 15th of each month')}
           </details>`,
       )}
+      ${section('On the map', placeOn(catalogue, city, now))}
       ${section('The time elsewhere', elsewhere(city, almanac, now))}
       ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(({ slug, name }) => link(`/cities/${slug}`, name))))}
       ${section('By the interface', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/cities/${city.slug}</code></pre>`)}
     `,
   }
+}
+
+/** The city on the map of the zones around it; without shapes on that of the world. */
+function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html {
+  const map = tileMap(catalogue, {
+    ...city,
+    zoom: ZOOMS.usual,
+    title: `Where ${city.name} lies, on a map of the time zones around it.`,
+  })
+  if (map === null)
+    return worldPicture(catalogue, now, { what: city.name, isMarked: () => false, point: city })
+  return html`<figure>
+    ${map}
+    <figcaption>
+      Each tint is one standard time; a click asks for the zone at that point.
+      ${link(`/lookup?lat=${city.lat}&lon=${city.lon}`, 'This place, closer')}
+    </figcaption>
+  </figure>`
 }
 
 const middlesOf = (year: number): number[] =>

@@ -13,6 +13,7 @@ import { countryFlag } from './lists.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { cards, factList, flow, link, section, table } from './parts.ts'
+import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { citiesIn } from './places.ts'
 import { clock, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
@@ -37,7 +38,8 @@ const WITH_ARTICLE = new Set(
 const withArticle = (name: string): string =>
   WITH_ARTICLE.has(name) || / Islands$| Territories$| Territory$/.test(name) ? `the ${name}` : name
 
-function countryPage(country: Country, { almanac, urls }: Catalogue, now: EpochSeconds): Content {
+function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds): Content {
+  const { almanac, urls } = catalogue
   const main = country.defaultZone
   const states = country.zones.map((zone) => almanac.stateOf(zone, now))
   const clocks = clocksOf(states)
@@ -46,6 +48,7 @@ function countryPage(country: Country, { almanac, urls }: Catalogue, now: EpochS
   return {
     title: `Time in ${name}`,
     description: `The time now in ${name}: its time zones, when its clocks change, and its large cities.`,
+    scripts: ['map.js'],
     content: html`
       ${
         clocks.length > 1 || main === null
@@ -89,7 +92,7 @@ function countryPage(country: Country, { almanac, urls }: Catalogue, now: EpochS
                 </p>`,
         )}
       </div>
-      ${section('On the map', worldPicture(almanac, now, { what: name, isMarked: (city) => city.country === country }))}
+      ${section('On the map', zonesMap(name, country.zones, catalogue) ?? worldPicture(catalogue, now, { what: name, isMarked: (city) => city.country === country }))}
       ${section('Dependencies', flow(country.dependencies.map(({ slug, name: its }) => link(`/countries/${slug}`, its))))}
       ${section('By the interface', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/countries/${country.slug}</code></pre>`)}
     `,

@@ -33,7 +33,7 @@ export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
               ${dateInWords(Math.floor(now / 86_400))}.`
         }
       </p>
-      ${worldPicture(almanac, now, { isClickable: catalogue.artifact.manifest.boundaries !== null })}
+      ${worldPicture(catalogue, now, { isClickable: catalogue.artifact.manifest.boundaries !== null })}
       ${section(
         'The time in large cities',
         cards(

@@ -5,8 +5,10 @@ import type { Zone } from '#ask/zones.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
+import type { Catalogue } from '../catalogue.ts'
 import type { Page, Visit } from './page.ts'
 import { button, factList, field, link, notice } from './parts.ts'
+import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
 import { clock } from './times.ts'
@@ -52,8 +54,31 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
       </form>
       ${places === null ? notice('plain', 'This server has no boundaries, so it cannot say which zone a point lies in.') : null}
       ${answer === null || lat === null || lon === null ? null : answered(answer, lat, lon, almanac, now)}
-      ${worldPicture(almanac, now, { zone: answer?.zone ?? null, point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
+      ${(lat === null || lon === null ? null : mapAround(catalogue, lat, lon, query)) ?? worldPicture(catalogue, now, { zone: answer?.zone ?? null, point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
   }
+}
+
+/** The map around a point, with the ways closer to it and farther away; null where there are no shapes. */
+function mapAround(catalogue: Catalogue, lat: number, lon: number, query: URLSearchParams): Html | null {
+  const asked = Number(query.get('zoom') ?? ZOOMS.usual)
+  const zoom = Number.isInteger(asked) ? Math.min(ZOOMS.most, Math.max(ZOOMS.least, asked)) : ZOOMS.usual
+  const map = tileMap(catalogue, { lat, lon, zoom, title: 'The time zones around the point, as a map.' })
+  if (map === null) return null
+  const at = (other: number, words: string): Html | null =>
+    other < ZOOMS.least || other > ZOOMS.most
+      ? null
+      : html`<li>${link(`/lookup?lat=${lat}&lon=${lon}&zoom=${other}#map`, words)}</li>`
+  return html`<figure id="map">
+    ${map}
+    <figcaption>
+      Each tint is one standard time. Drawn from simplified borders; a click asks for the zone at that point,
+      by the borders themselves.
+    </figcaption>
+    <ul class="flow">
+      ${at(zoom + 1, 'Closer')} ${at(zoom - 1, 'Farther')}
+      <li>${link('/lookup', 'The world')}</li>
+    </ul>
+  </figure>`
 }
 
 function answered(

@@ -1,11 +1,8 @@
 // A page at its own address: whoever asks by an alias, a code or in another case is sent there.
-import type { Html } from './html.ts'
 import type { Page, Redirect } from './page.ts'
 
-export interface Content {
-  readonly title: string
+export interface Content extends Pick<Page, 'title' | 'content' | 'scripts' | 'preview'> {
   readonly description: string
-  readonly content: Html
 }
 
 /** The list that a page is an entry of. */

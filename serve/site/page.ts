@@ -29,6 +29,8 @@ export interface Page {
   readonly description?: string
   /** Below the site's root; absent for what is not to be found by search engines. */
   readonly canonicalPath?: string
+  /** The path of a picture for those who show links as cards, in place of the world's. */
+  readonly preview?: string
   /** The way here from the first page: paths and words; this page itself is not among them. */
   readonly crumbs?: readonly (readonly [path: string, words: string])[]
   /** Scripts beside the clock's, which every page has. */

@@ -106,8 +106,8 @@ function documentOf(page: Page, { artifact, urls }: Catalogue): string {
               </ul>
             </nav>
             <p>
-              Time zone data: tz release ${artifact.manifest.tz}. City names: GeoNames (CC BY 4.0). Zones of
-              cities: © OpenStreetMap contributors (ODbL 1.0).
+              Time zone data: tz release ${artifact.manifest.tz}. City names: GeoNames (CC BY 4.0). Maps and
+              zones of cities: © OpenStreetMap contributors (ODbL 1.0).
             </p>
           </div>
         </footer>

@@ -22,6 +22,7 @@ import { citiesOf } from './places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { factList, flow, link, section, table } from './parts.ts'
+import { zoneMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { yearPicture } from './pictures/year.ts'
 import { clock, utcOffset } from './times.ts'
@@ -51,6 +52,7 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
   return {
     title: `Time in ${nameOf(zone)}`,
     description: `${zone.iana}: the time now, its offset from UTC, its next clock change, and every clock change since 1900, with the lines of the tz release that say so.`,
+    scripts: ['map.js'],
     content: html`
       <div class="hero">
         <div>${clock(state, now)}</div>
@@ -59,7 +61,7 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
       ${section('The year', yearPicture(zone, now))}
       <div class="columns">
         ${section('Facts', zoneFacts(state, artifact.manifest.tz))}
-        ${section('On the map', worldPicture(almanac, now, { zone }))}
+        ${section('On the map', zoneMap(zone, catalogue) ?? worldPicture(catalogue, now, { zone }))}
       </div>
       ${section(
         'Clock changes',

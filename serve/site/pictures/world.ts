@@ -1,12 +1,14 @@
-// The world as a picture: a point for every square that has a city, the night over it, and a zone, country or place marked.
+// The world as a picture, with the night over it: its zones by their shapes; without those a point for every square that has a city, and a zone, country or place marked.
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { subsolarPoint } from '#ask/sun.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import type { Catalogue } from '../../catalogue.ts'
 import { html, Html } from '../html.ts'
 import type { SiteDocument, Visit } from '../page.ts'
 import { allCities } from '../places.ts'
+import { tintedSvg } from './drawing.ts'
 
 /** Pixels of a degree, and the degrees that are shown: nobody lives beyond. */
 const [SCALE, NORTH, SOUTH] = [2, 84, -58]
@@ -50,11 +52,26 @@ const dots = (cities: readonly City[]): string =>
 
 const files = new WeakMap<Almanac, string>()
 
-/** The points of all squares as a file: every page with a map has the same, so it is sent once. */
-export function worldDocument({ catalogue: { almanac } }: Visit): SiteDocument {
+/** Units of the zones' drawing in a pixel. */
+const FINE = 4
+
+/** What is under the night as a file, with the name "world" in it: every page with a map has the same, so it is sent once. */
+export function worldDocument({ catalogue: { almanac, artifact } }: Visit): SiteDocument {
   let body = files.get(almanac)
   if (body === undefined) {
-    body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path id="cities" d="${dots(squaresOf(almanac))}"/></svg>`
+    const shapes = artifact.shapes()
+    const frame = {
+      west: -180,
+      north: NORTH,
+      scaleX: SCALE * FINE,
+      scaleY: SCALE * FINE,
+      width: WIDTH * FINE,
+      height: HEIGHT * FINE,
+    }
+    body =
+      shapes === null
+        ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path id="world" d="${dots(squaresOf(almanac))}"/></svg>`
+        : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}"><g id="world" transform="scale(${1 / FINE})">${tintedSvg(shapes, almanac, frame)}</g></svg>`
     files.set(almanac, body)
   }
   return { kind: 'document', type: 'image/svg+xml', body, maxAge: 86_400 }
@@ -62,11 +79,12 @@ export function worldDocument({ catalogue: { almanac } }: Visit): SiteDocument {
 
 /** The picture at an instant. */
 export function worldPicture(
-  almanac: Almanac,
+  { almanac, artifact }: Catalogue,
   now: EpochSeconds,
   { zone = null, isMarked, what = zone?.iana, point = null, isClickable = false }: Marked = {},
 ): Html {
   const isHere = isMarked ?? ((city: City) => city.zone === zone)
+  const hasZones = artifact.shapes() !== null
   const all = squaresOf(almanac)
   // Small places are marked though a larger one of elsewhere has their square.
   const here = isMarked === undefined && zone === null ? [] : all.filter(isHere)
@@ -76,6 +94,7 @@ export function worldPicture(
       : allCities(almanac).filter(isHere).slice(0, 40)
   const title =
     what === undefined ? 'Day and night in the world' : `Where ${what} lies in the world, by day and night`
+  const data = `-180 ${NORTH} ${SCALE} ${SCALE}`
   return html`<figure>
     <svg
       class="pic world"
@@ -83,17 +102,17 @@ export function worldPicture(
       width="${WIDTH}"
       height="${HEIGHT}"
       role="img"
-      aria-label="${`${title}, as a map of cities.`}"
-      ${isClickable ? new Html(` data-map="${SCALE} ${NORTH}"`) : null}
+      aria-label="${`${title}, as a map of ${hasZones ? 'time zones' : 'cities'}.`}"
+      ${isClickable ? new Html(` data-map="${data}"`) : null}
     >
       <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
-      <use class="dots" href="/world.svg#cities"></use>
+      <use class="${hasZones ? 'tinted' : 'dots'}" href="/world.svg#world"></use>
       <path class="f-shade" d="${nightPath(now)}"></path>
       ${marked.length === 0 ? null : html`<path class="dots here" d="${dots(marked)}"></path>`}
       ${point === null ? null : html`<circle class="s-now" cx="${xOf(point.lon)}" cy="${yOf(point.lat)}" r="7"></circle><circle class="f-now" cx="${xOf(point.lon)}" cy="${yOf(point.lat)}" r="2.5"></circle>`}
     </svg>
     <figcaption>
-      Each point is a city. The shade is the night as it is
+      ${hasZones ? 'Each tint is one standard time' : 'Each point is a city'}. The shade is the night as it is
       now${isClickable ? '; a click asks for the zone there' : ''}.
     </figcaption>
   </figure>`

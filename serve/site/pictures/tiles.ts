@@ -1,0 +1,101 @@
+// The map in tiles: the part of the world around a point, at one of six scales, each tile a file that is loaded when it is seen.
+import { quadkeyToTile, tileToQuadkey } from '@mapbox/tilebelt'
+import type { Almanac } from '#ask/almanac.ts'
+import type { Catalogue } from '../../catalogue.ts'
+import { html, type Html } from '../html.ts'
+import type { SiteDocument, Visit } from '../page.ts'
+import { tintedSvg, type Frame } from './drawing.ts'
+
+/** Degrees of the square that is tile 0/0/0, with its corner at 180° west and 90° south: that of boundaries.tiles. */
+const ROOT = 536.870912
+/** The scales: from some thirty degrees of a picture to three. */
+export const ZOOMS = { least: 3, most: 8, usual: 5 } as const
+/** Units of a tile's drawing, and pixels of it on a page. */
+const [UNITS, PIXELS] = [1024, 512]
+/** Tiles overlap by so many units, so that no line is seen between them. */
+const LAP = 3
+const [WIDTH, HEIGHT] = [720, 400]
+
+const sideOf = (zoom: number): number => ROOT / 2 ** zoom
+
+/** A file of a tile by its quadkey, `033.svg`: null for what is no tile, or where there are no shapes. */
+export function tileDocument({ catalogue, identifier }: Visit): SiteDocument | null {
+  const [, key] = /^([0-3]{1,8})\.svg$/.exec(identifier) ?? []
+  const shapes = catalogue.artifact.shapes()
+  if (key === undefined || shapes === null || key.length < ZOOMS.least) return null
+  const [column, row, zoom] = quadkeyToTile(key)
+  const side = sideOf(zoom)
+  const frame: Frame = {
+    west: column * side - 180,
+    north: (row + 1) * side - 90,
+    scaleX: UNITS / side,
+    scaleY: UNITS / side,
+    width: UNITS,
+    height: UNITS,
+  }
+  return {
+    kind: 'document',
+    type: 'image/svg+xml',
+    body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-LAP} ${-LAP} ${UNITS + 2 * LAP} ${UNITS + 2 * LAP}" id="m">${tintedSvg(shapes, catalogue.almanac, frame)}</svg>`,
+    maxAge: 86_400,
+  }
+}
+
+export interface Seen {
+  readonly lat: number
+  readonly lon: number
+  readonly zoom: number
+  readonly title: string
+}
+
+const round = (value: number): number => Math.round(value * 1000) / 1000
+
+/** The map around a point. Null where there are no shapes. */
+export function tileMap(
+  { artifact }: Pick<Catalogue, 'artifact'> & { readonly almanac: Almanac },
+  { lat, lon, zoom, title }: Seen,
+): Html | null {
+  if (artifact.shapes() === null) return null
+  const scale = PIXELS / sideOf(zoom)
+  const west = lon - WIDTH / 2 / scale
+  // No farther than the poles.
+  const north = Math.min(90, Math.max(lat + HEIGHT / 2 / scale, HEIGHT / scale - 90))
+  const lap = (LAP * PIXELS) / UNITS
+  const uses: Html[] = []
+  // Where the picture goes across the antimeridian, the world begins once more.
+  for (const turn of [-360, 0, 360]) {
+    const [from, to] = [Math.max(-180, west - turn), Math.min(180, west + WIDTH / scale - turn)]
+    if (from >= to) continue
+    for (let column = Math.floor((from + 180) / sideOf(zoom)); column * sideOf(zoom) - 180 < to; column++) {
+      const southmost = Math.max(-90, north - HEIGHT / scale)
+      for (let row = Math.floor((southmost + 90) / sideOf(zoom)); row * sideOf(zoom) - 90 < north; row++) {
+        const x = (column * sideOf(zoom) - 180 + turn - west) * scale
+        const y = (north - (row + 1) * sideOf(zoom) + 90) * scale
+        uses.push(
+          html`<use
+            href="/map/${tileToQuadkey([column, row, zoom])}.svg#m"
+            x="${round(x - lap)}"
+            y="${round(y - lap)}"
+            width="${PIXELS + 2 * lap}"
+            height="${PIXELS + 2 * lap}"
+          ></use>`,
+        )
+      }
+    }
+  }
+  const [px, py] = [round(WIDTH / 2), round((north - lat) * scale)]
+  return html`<svg
+    class="pic map"
+    viewBox="0 0 ${WIDTH} ${HEIGHT}"
+    width="${WIDTH}"
+    height="${HEIGHT}"
+    role="img"
+    aria-label="${title}"
+    data-map="${round(west)} ${round(north)} ${round(scale)} ${round(scale)}"
+  >
+    <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
+    <g class="tinted">${uses}</g>
+    <circle class="s-now" cx="${px}" cy="${py}" r="7"></circle>
+    <circle class="f-now" cx="${px}" cy="${py}" r="2.5"></circle>
+  </svg>`
+}
