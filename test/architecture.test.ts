@@ -101,11 +101,11 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['core', 'schemas', 'serve/http'],
     types: ['serve', 'serve/access', 'serve/api/endpoints'],
   },
-  'serve/api/answer': { imports: ['core', 'ask', 'schemas', 'serve'] },
+  'serve/api/answer': { imports: ['core', 'ask', 'schemas', 'serve', 'serve/http'] },
   'serve/api/endpoints': {
     imports: ['core', 'ask', 'schemas', 'serve', 'serve/api', 'serve/api/answer', 'serve/http'],
   },
-  'serve/access': { imports: ['core', 'cli', 'schemas'] },
+  'serve/access': { imports: ['core', 'cli', 'schemas', 'serve/http'] },
   'serve/accounts': { imports: ['core', 'open', 'cli', 'schemas', 'serve', 'serve/access'] },
   'serve/site': {
     imports: ['core', 'ask', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/http'],

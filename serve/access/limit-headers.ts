@@ -1,10 +1,9 @@
 // Limits as header fields: the structured fields of the IETF rate-limit draft and the X-RateLimit fields.
+import { keepLines } from '../http/field-lines.ts'
+import type { HeaderFields } from '../http/problem.ts'
 import type { BurstWindow } from './burst.ts'
 import type { Month } from './month.ts'
 import type { Plan } from './plans.ts'
-
-/** Header fields by lower-case name. */
-export type HeaderFields = Readonly<Record<string, string>>
 
 /** Where an account stands in its month when one answer is given. */
 export interface MonthStanding {
@@ -26,7 +25,7 @@ const preparedByPlan = new WeakMap<Plan, (HeaderFields | undefined)[]>()
 function burstHeaders(plan: Plan, remaining: number): HeaderFields {
   let prepared = preparedByPlan.get(plan)
   if (prepared === undefined) preparedByPlan.set(plan, (prepared = []))
-  return (prepared[remaining] ??= makeHeaders(plan, remaining, null))
+  return (prepared[remaining] ??= keepLines(makeHeaders(plan, remaining, null)))
 }
 
 function makeHeaders(plan: Plan, remaining: number, month: MonthStanding | null): HeaderFields {

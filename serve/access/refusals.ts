@@ -1,12 +1,7 @@
 // Every way the access layer refuses a request: status, message and header fields.
+import type { HeaderFields } from '../http/problem.ts'
 import type { BurstWindow } from './burst.ts'
-import {
-  limitHeaders,
-  refusalHeaders,
-  secondsUntil,
-  type HeaderFields,
-  type MonthStanding,
-} from './limit-headers.ts'
+import { limitHeaders, refusalHeaders, secondsUntil, type MonthStanding } from './limit-headers.ts'
 import { resetOf } from './month.ts'
 import type { Plan } from './plans.ts'
 

@@ -4,6 +4,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Access, Admission } from '../access/access.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { EndpointHandler } from './endpoints/endpoint.ts'
+import { keepLines } from '../http/field-lines.ts'
 import { send, type Body, type Exchange } from '../http/exchange.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
 import { FAILED, outgoingProblem, problem, type HeaderFields, type Outgoing } from '../http/problem.ts'
@@ -59,11 +60,12 @@ export const isShort = (target: string): boolean => SHORT.test(target)
 const SHORT = /^\/v1\/(?:timezones\/|cities\/|lookup\?|convert\?)/
 
 const ALLOW = allowOf(READ)
-const CORS: HeaderFields = {
+const CORS: HeaderFields = keepLines({
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'ETag, Retry-After, X-Ignored-Parameters, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit',
-}
+})
+const NO_FIELDS: HeaderFields = keepLines({})
 const PREFLIGHT: HeaderFields = {
   'access-control-allow-methods': ALLOW,
   'access-control-allow-headers': 'Authorization, If-None-Match, X-Request-Id',
@@ -76,7 +78,7 @@ const PREPARED_BYTES = 24 * 2 ** 20
 /** The interface over a table of routes. */
 export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api {
   const { access } = options
-  const fields = options.cors ? CORS : {}
+  const fields = options.cors ? CORS : NO_FIELDS
   const prepared = openPrepared(PREPARED_BYTES)
   const preflight = { allow: ALLOW, ...(options.cors ? PREFLIGHT : {}) }
   const routes = table.map((route) => {
@@ -121,7 +123,7 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
       return send(exchange, outgoingProblem(UNREAD), fields, admission.settle(UNREAD.status))
     }
     const now = epochSeconds(Math.floor(exchange.atMs / 1000))
-    let told: HeaderFields = {}
+    let told = NO_FIELDS
     let made: Outgoing<Body> | Promise<Outgoing<Body>>
     const finish = (done: Outgoing<Body>): void =>
       send(exchange, done, fields, admission.settle(done.status), told)
@@ -142,14 +144,18 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
     else finish(made)
   }
 
+  function routeOf(path: string): (typeof routes)[number] | undefined {
+    for (const route of routes) {
+      if (route.prefix === null ? path === route.pattern : path.startsWith(route.prefix)) return route
+    }
+    return undefined
+  }
+
   /** Route, method, endpoint, in this order; and the parameters that play no part. */
   function replyTo(exchange: Exchange, catalogue: Catalogue, now: EpochSeconds): Replied {
     const { rawPath, rawQuery, apiPath } = exchange.target
     const path = decodePath(apiPath ?? '')
-    const route =
-      path === null
-        ? undefined
-        : routes.find(({ pattern, prefix }) => (prefix === null ? path === pattern : path.startsWith(prefix)))
+    const route = path === null ? undefined : routeOf(path)
     exchange.route = route?.pattern ?? '(none)'
     if (route === undefined || path === null) {
       return { reply: notFound(`Nothing is at "${rawPath}".`), ignored: null }

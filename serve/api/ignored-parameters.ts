@@ -6,17 +6,20 @@ const MOST = 10
 
 /** The names, percent-encoded and separated by commas; null where all are known. */
 export function ignoredParameters(rawQuery: string, known: ReadonlySet<string>): string | null {
-  if (rawQuery === '') return null
-  const ignored = new Set<string>()
-  for (const pair of rawQuery.split('&')) {
-    const equals = pair.indexOf('=')
-    const raw = equals < 0 ? pair : pair.slice(0, equals)
+  let ignored: Set<string> | null = null
+  for (let from = 0; from < rawQuery.length;) {
+    const ampersand = rawQuery.indexOf('&', from)
+    const to = ampersand < 0 ? rawQuery.length : ampersand
+    const equals = rawQuery.indexOf('=', from)
+    const raw = rawQuery.slice(from, equals < 0 || equals > to ? to : equals)
+    from = to + 1
     if (raw === '' || known.has(raw)) continue
     const name = decodeText(raw.replaceAll('+', ' '))
     // With brackets a known name is refused, not ignored.
     if (name === null || known.has(name) || known.has(name.split('[', 1)[0] ?? '')) continue
+    ignored ??= new Set()
     ignored.add(encodeURIComponent(name))
     if (ignored.size === MOST) break
   }
-  return ignored.size === 0 ? null : [...ignored].join(', ')
+  return ignored === null ? null : [...ignored].join(', ')
 }

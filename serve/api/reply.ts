@@ -6,6 +6,7 @@ import { formatUtc } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { acceptsGzip } from '../http/accept-encoding.ts'
+import type { ByteText } from '../http/byte-text.ts'
 import { namesTag } from '../http/entity-tag.ts'
 import type { Body } from '../http/exchange.ts'
 import { JSON_TYPE, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
@@ -22,7 +23,7 @@ export type Freshness =
 export interface Answer {
   readonly kind: 'answer'
   /** JSON text of the whole body up to the value of `meta.generated_at`, which is always last. */
-  readonly bodyStart: string
+  readonly bodyStart: string | ByteText
   /**
    * What determines the body, beside the catalogue: letters, digits, `_` and `-`. Answers at one address that have one key have one
    * body. Without a key the body itself is hashed.
@@ -79,10 +80,12 @@ export function outgoing(reply: Reply, asking: Asking): Outgoing<Body> | Promise
   if (reply.kind === 'problem') return outgoingProblem(reply)
   if (reply.kind === 'long') return outgoingLong(reply, asking)
   const { now, catalogue, headers: sent } = asking
-  const { key } = reply
+  const { key, bodyStart } = reply
   const etag =
     key === undefined
-      ? tagOf(`${catalogue.artifact.manifest.id}\n${reply.bodyStart}`)
+      ? tagOf(
+          `${catalogue.artifact.manifest.id}\n${typeof bodyStart === 'string' ? bodyStart : bodyStart.bytes}`,
+        )
       : `W/"${keyOf(catalogue)}-${key}"`
   const headers = { etag, 'cache-control': cacheControl(reply.freshness, now) }
   const ifNoneMatch = sent['if-none-match']
@@ -90,7 +93,7 @@ export function outgoing(reply: Reply, asking: Asking): Outgoing<Body> | Promise
   return {
     status: 200,
     headers: { 'content-type': JSON_TYPE, etag, 'cache-control': headers['cache-control'] },
-    body: reply.bodyStart + endOf(now),
+    body: typeof bodyStart === 'string' ? bodyStart + endOf(now) : { bytes: bodyStart.bytes + endOf(now) },
   }
 }
 

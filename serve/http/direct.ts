@@ -19,9 +19,9 @@ export const canGoDirectly = (
   request: Asked,
   response: ServerResponse,
   headers: HeaderFields,
-  body: string,
+  body: Body,
 ): boolean =>
-  body.length <= LONGEST &&
+  (typeof body === 'string' ? body.length <= LONGEST : 'bytes' in body && body.bytes.length <= LONGEST) &&
   response.socket instanceof Socket &&
   response.socket.writable &&
   response.socket.writableLength === 0 &&
@@ -39,17 +39,17 @@ export const lengthOf = (pieces: readonly Buffer[]): number =>
  */
 export function writeDirectly(exchange: Exchange, status: number, head: string, body: Body): void {
   const { request, response, atMs } = exchange
-  const isText = typeof body === 'string'
-  const bytes = isText ? Buffer.byteLength(body) : lengthOf(body)
+  const text =
+    typeof body === 'string' ? body : 'bytes' in body ? body.bytes : Buffer.concat(body).toString('latin1')
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : text.length
   const length = status === 204 || status === 304 ? '' : `content-length: ${bytes}\r\n`
-  const shown = request.method === 'HEAD' ? '' : isText ? body : Buffer.concat(body).toString('latin1')
-  const text = `${statusLine(status)}${head}${length}${lastFields(atMs)}${shown}`
+  const whole = `${statusLine(status)}${head}${length}${lastFields(atMs)}${request.method === 'HEAD' ? '' : text}`
   // Text of ASCII alone is copied as it is, and so are bytes.
-  const encoding = isText && bytes !== body.length ? 'utf8' : 'latin1'
+  const encoding = bytes === text.length ? 'latin1' : 'utf8'
   const direct = { status, isWhole: false }
   exchange.direct = direct
-  if ('isLane' in response) return response.write(text, encoding)
-  response.socket?.write(text, encoding, (error) => {
+  if ('isLane' in response) return response.write(whole, encoding)
+  response.socket?.write(whole, encoding, (error) => {
     // The connection is gone, and the response hears of it by itself.
     if (error) return
     direct.isWhole = true

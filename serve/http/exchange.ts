@@ -1,7 +1,9 @@
 // One request and its answer on a connection: its id, the name of its route, and how its answer is written.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import type { ByteText } from './byte-text.ts'
 import { canGoDirectly, lengthOf, writeDirectly } from './direct.ts'
+import { linesOf } from './field-lines.ts'
 import type { Asked, LaneConnection } from './lane.ts'
 import type { HeaderFields, Outgoing } from './problem.ts'
 import { readTarget, type Target } from './target.ts'
@@ -54,8 +56,8 @@ export function beginExchange(
   }
 }
 
-/** A body: text, or bytes in pieces, one behind the other. */
-export type Body = string | readonly Buffer[]
+/** A body: text, bytes as text, or bytes in pieces, one behind the other. */
+export type Body = string | ByteText | readonly Buffer[]
 
 /** The status of the answer; null where none was begun. */
 export const statusOf = ({ direct, response }: Exchange): number | null =>
@@ -78,29 +80,30 @@ export function send(exchange: Exchange, outgoing: Outgoing<Body>, ...more: read
   const { status, headers, body } = outgoing
   // Whoever asked has gone while the answer was made.
   if ('isLane' in response ? response.isGone() : response.destroyed) return
-  if ('isLane' in response || (typeof body === 'string' && canGoDirectly(request, response, headers, body))) {
-    let head = ''
-    for (const name in headers) head += `${name}: ${headers[name]}\r\n`
-    for (const layer of more) for (const name in layer) head += `${name}: ${layer[name]}\r\n`
+  if ('isLane' in response || canGoDirectly(request, response, headers, body)) {
+    let head = linesOf(headers)
+    for (const layer of more) head += linesOf(layer)
     return writeDirectly(exchange, status, `${head}x-request-id: ${id}\r\n`, body)
   }
   const fields: string[] = []
   for (const name in headers) fields.push(name, headers[name] ?? '')
   for (const layer of more) for (const name in layer) fields.push(name, layer[name] ?? '')
   fields.push('x-request-id', id)
-  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : lengthOf(body)
+  const pieces =
+    typeof body === 'string'
+      ? [Buffer.from(body)]
+      : 'bytes' in body
+        ? [Buffer.from(body.bytes, 'latin1')]
+        : body
+  const bytes = lengthOf(pieces)
   if (status !== 204 && status !== 304) fields.push('content-length', `${bytes}`)
   response.writeHead(status, fields)
   if (bytes === 0 || request.method === 'HEAD') {
     response.end()
     return
   }
-  exchange.unread.hold(exchange, bytes, typeof body === 'string' ? null : body)
-  if (typeof body === 'string') {
-    response.end(body)
-    return
-  }
+  exchange.unread.hold(exchange, bytes, pieces === body ? pieces : null)
   response.cork()
-  for (const piece of body) response.write(piece)
+  for (const piece of pieces) response.write(piece)
   response.end()
 }

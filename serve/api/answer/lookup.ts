@@ -1,12 +1,13 @@
-// (point, its zones, instant) → the look-up resource as JSON text, spliced from the texts of its zones.
+// (point, its zones, instant) → the look-up resource as JSON text in bytes, spliced from the texts of its zones.
 import { degreesOf } from '#core/geo/microdegrees.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { PlaceAnswer } from '#ask/look-up.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
+import { bytesOf } from '../../http/byte-text.ts'
 import type { TimezoneTexts } from './timezone.ts'
 
-/** The resource at a point in whole microdegrees and an instant of the states of its zones. */
-export function lookupJson(
+/** The resource at a point in whole microdegrees and an instant of the states of its zones, as UTF-8, a character for each byte. */
+export function lookupBytes(
   lon: number,
   lat: number,
   { kind, zone, alternatives }: PlaceAnswer<ZoneState>,
@@ -15,7 +16,7 @@ export function lookupJson(
 ): string {
   let others = ''
   for (const { reason, zone: other } of alternatives) {
-    others += `${others === '' ? '' : ','}{"reason":"${reason}","timezone":${texts.row(other)}}`
+    others += `${others === '' ? '' : ','}{"reason":"${reason}","timezone":${bytesOf(texts.row(other))}}`
   }
-  return `{"query":{"latitude":${degreesOf(lat)},"longitude":${degreesOf(lon)}},"kind":"${kind}","timezone":${texts.detail(zone, at)},"alternatives":[${others}]}`
+  return `{"query":{"latitude":${degreesOf(lat)},"longitude":${degreesOf(lon)}},"kind":"${kind}","timezone":${texts.detailBytes(zone, at)},"alternatives":[${others}]}`
 }

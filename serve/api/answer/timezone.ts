@@ -6,6 +6,7 @@ import type { NextChange, ZoneState } from '#ask/zone-state.ts'
 import type { Zone, ZoneCountry } from '#ask/zones.ts'
 import type { Coordinates, CountryRef, Current, CurrentCompact } from '#schemas/wire/shapes.ts'
 import type { NextTransition, TimezoneDetail, TimezoneRow } from '#schemas/wire/timezone.ts'
+import { bytesOf } from '../../http/byte-text.ts'
 import { pathOf, type Urls } from '../../urls.ts'
 import { oncePer } from './once-per.ts'
 
@@ -15,6 +16,8 @@ export interface TimezoneTexts {
   readonly row: (state: ZoneState) => string
   /** The full resource at an instant of the state. */
   readonly detail: (state: ZoneState, at: EpochSeconds) => string
+  /** The same as UTF-8, a character for each byte. */
+  readonly detailBytes: (state: ZoneState, at: EpochSeconds) => string
   /** The value of `current` alone at an instant of the state. */
   readonly current: (state: ZoneState, at: EpochSeconds) => string
   /** The same around its date-times: the local one and the one in UTC. */
@@ -25,10 +28,15 @@ export interface TimezoneTexts {
 export function openTimezoneTexts(urls: Urls): TimezoneTexts {
   const rows = oncePer((state: ZoneState) => JSON.stringify(timezoneRow(state, urls)))
   const details = oncePer((state: ZoneState) => threeParts(detailOf(state, MARKS, urls)))
+  const bytes = oncePer((state: ZoneState): ThreeParts => {
+    const [start, middle, end] = details(state)
+    return [bytesOf(start), bytesOf(middle), bytesOf(end)]
+  })
   const currents = oncePer((state: ZoneState) => threeParts(currentOf(state, MARKS)))
   return {
     row: rows,
     detail: (state, at) => withDateTimes(details(state), state, at),
+    detailBytes: (state, at) => withDateTimes(bytes(state), state, at),
     current: (state, at) => withDateTimes(currents(state), state, at),
     aroundCurrent: currents,
   }

@@ -3,6 +3,7 @@ import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { cityHint } from '../nearest.ts'
+import { bytesOf } from '../../http/byte-text.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
@@ -12,7 +13,7 @@ import {
   instantOf,
   listBody,
   listReply,
-  singleBody,
+  singleBytes,
   type EndpointRequest,
 } from './endpoint.ts'
 import { keptBy } from '../filter.ts'
@@ -60,7 +61,7 @@ export function showCity({ catalogue, now, query, identifier }: EndpointRequest)
   if (!isPrintable(at, season.type.offset)) return invalid(yearsFault('at'))
   return {
     kind: 'answer',
-    bodyStart: singleBody(texts.cities.detail(city, at, now), catalogue),
+    bodyStart: singleBytes(bytesOf(texts.cities.detail(city, at, now)), catalogue),
     key: `${identifierKey(city.slug)}-${instantKey(at)}`,
     freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }

@@ -4,6 +4,7 @@ import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import type { Zone } from '#ask/zones.ts'
+import { bytesOf, type ByteText } from '../../http/byte-text.ts'
 import { oncePer } from '../answer/once-per.ts'
 import type { LongAnswer, Reply } from '../reply.ts'
 
@@ -40,14 +41,26 @@ export const listReply = (
 export const singleBody = (
   dataJson: string,
   catalogue: Catalogue,
-  meta: (catalogue: Catalogue) => string = plainMeta,
-): string => `{"data":${dataJson},"meta":${meta(catalogue)}`
+  meta: (catalogue: Catalogue) => Meta = plainMeta,
+): string => `{"data":${dataJson},"meta":${meta(catalogue).text}`
+
+/** The same of data that are UTF-8 with a character for each byte. */
+export const singleBytes = (
+  dataBytes: string,
+  catalogue: Catalogue,
+  meta: (catalogue: Catalogue) => Meta = plainMeta,
+): ByteText => ({ bytes: `{"data":${dataBytes},"meta":${meta(catalogue).bytes}` })
+
+interface Meta extends ByteText {
+  readonly text: string
+}
 
 /** `meta` up to the value of `generated_at`, made once for a catalogue; `more` is what else it says. */
-export const metaOf = (more: (catalogue: Catalogue) => object): ((catalogue: Catalogue) => string) =>
-  oncePer((catalogue: Catalogue) =>
-    openedMeta({ tzdb_version: catalogue.artifact.manifest.tz, ...more(catalogue) }),
-  )
+export const metaOf = (more: (catalogue: Catalogue) => object): ((catalogue: Catalogue) => Meta) =>
+  oncePer((catalogue: Catalogue) => {
+    const text = openedMeta({ tzdb_version: catalogue.artifact.manifest.tz, ...more(catalogue) })
+    return { text, bytes: bytesOf(text) }
+  })
 
 /** An instant as a part of a key. */
 export const instantKey = (at: EpochSeconds): string => at.toString(36)

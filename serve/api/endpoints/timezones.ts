@@ -17,7 +17,7 @@ import {
   instantOf,
   listBody,
   listReply,
-  singleBody,
+  singleBytes,
   type EndpointRequest,
 } from './endpoint.ts'
 
@@ -91,7 +91,7 @@ export function showTimezone({ catalogue, now, query, identifier }: EndpointRequ
   if (!isPrintable(at, state.season.type.offset)) return invalid(yearsFault('at'))
   return {
     kind: 'answer',
-    bodyStart: singleBody(texts.zones.detail(state, at), catalogue),
+    bodyStart: singleBytes(texts.zones.detailBytes(state, at), catalogue),
     key: `${identifierKey(zone.iana)}-${instantKey(at)}`,
     freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }

@@ -8,7 +8,7 @@ import {
   type Admission,
   type Admitted,
 } from '#serve/access/access.ts'
-import type { HeaderFields } from '#serve/access/limit-headers.ts'
+import type { HeaderFields } from '#serve/http/problem.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
 
