@@ -24,7 +24,8 @@ const MAX_OFFSET = 14 * 3600
  * into a space by URL decoding: `Etc/GMT 3` must never become `Etc/GMT-3`.
  */
 export function readLocationToken(sent: string): LocationToken {
-  const text = sent.trim()
+  // Windows says an offset twice: "(UTC-11:00) Coordinated Universal Time-11".
+  const text = sent.trim().replace(/^\(UTC[^)]*\) *Coordinated Universal Time/i, 'UTC')
   if (text === '') return { kind: 'nothing' }
   const word = SHORTHANDS.get(text.toLowerCase())
   if (word !== undefined) return { kind: 'zone', identifier: word }
@@ -34,7 +35,7 @@ export function readLocationToken(sent: string): LocationToken {
   const offset = readOffset(sent, text)
   if (offset !== null) return offset
   // `UTC-13`: nothing goes by an offset that no clock keeps, least of all what differs from it by the sign alone.
-  return /^\(?(?:utc|gmt) *[+\-±] *\d/i.test(text.replace(MINUS, '-'))
+  return /^\(?(?:utc|gmt) *[+\-±] *\d/i.test(text.replace(MINUS, '-')) && !/\) *\S/.test(text)
     ? { kind: 'nothing' }
     : { kind: 'name', text }
 }

@@ -6,13 +6,14 @@ import { slugOf } from '#core/text/fold.ts'
 import { DIVISION_CODES } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import type { Moment } from '#core/time/moment.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { Cities } from './cities.ts'
 import { compiledClock, readOn, type Clock, type Reading, type Resolution } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
 import { fixedOffsetId, readLocationToken } from './location-token.ts'
+import { KEPT_AS_STANDARD, KEPT_ONCE, offsetRank, readOffsetList, type OffsetList } from './offset-list.ts'
 import type { Standard, Standards } from './standards.ts'
 import type { Zone, Zones } from './zones.ts'
 
@@ -90,6 +91,8 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
     const twin = token.offset === 0 ? zones.named(iana) : null
     return { kind: 'clock', clock: { kind: 'offset', iana, offset: token.offset, twin } }
   }
+  const listed = readOffsetList(token.text)
+  if (listed !== null) return ofOffsetList(listed, gazetteer)
   const key = nameKey(token.text)
   const namesakes = namesakesOf(key, gazetteer)
   const { standards, countries, places, zones: named } = namesakes
@@ -115,6 +118,12 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
     const divisions = namesakesOf(division, gazetteer).places.filter(({ kind }) => kind === 'division')
     if (divisions.length > 0) return { kind: 'namesakes', namesakes: { ...NOTHING, places: divisions } }
   }
+  // "Kinshasa City".
+  if (words.length > 1 && words.at(-1) === 'city') {
+    const { places: all } = namesakesOf(words.slice(0, -1).join(''), gazetteer)
+    const ofCities = all.filter(({ kind }) => kind === 'city')
+    if (ofCities.length > 0) return { kind: 'namesakes', namesakes: { ...NOTHING, places: ofCities } }
+  }
   if (words.length > 1 && words.at(-1) === 'time') {
     const rest = words.slice(0, -1).join('')
     const standard = namesakesOf(`${rest}standardtime`, gazetteer)
@@ -126,6 +135,43 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   }
   const inside = insideOf(token.text, gazetteer)
   return inside === null ? { kind: 'unknown' } : { kind: 'namesakes', namesakes: inside }
+}
+
+/** `(UTC+01:00) Amsterdam, Berlin`: the zones of the places on clocks of that offset. */
+function ofOffsetList({ offset, names }: OffsetList, gazetteer: Gazetteer): Meanings {
+  const parts = names.map((name) => zonesAtOffset(meaningsOf(name, gazetteer), offset))
+  const nearest = Math.min(...parts.map(({ rank }) => rank))
+  const meant = parts.filter(({ rank }) => rank === nearest)
+  if (nearest > KEPT_ONCE || 2 * meant.length < names.length) return { kind: 'unknown' }
+  const zones = [...new Set(meant.flatMap((part) => part.zones))]
+  return { kind: 'namesakes', namesakes: { ...NOTHING, zones } }
+}
+
+/** Of what a name can mean the zones that keep an offset best: a zone of the name, else those of a country, else those of the largest place. */
+function zonesAtOffset(meanings: Meanings, offset: OffsetSeconds): { rank: number; zones: readonly Zone[] } {
+  if (meanings.kind === 'clock' && meanings.clock.kind === 'zone') {
+    const { zone } = meanings.clock
+    return { rank: offsetRank(zone, offset), zones: [zone] }
+  }
+  if (meanings.kind !== 'namesakes') return { rank: Infinity, zones: [] }
+  const { zones, countries, places } = meanings.namesakes
+  const bySize = places.toSorted(byNumber(({ population }) => population ?? 0, -1))
+  const groups = [
+    zones,
+    ...countries.map((country) => country.zones),
+    ...bySize.map(({ kind, id, zone }) =>
+      kind === 'division'
+        ? places.filter((place) => place.kind === kind && place.id === id).map((place) => place.zone)
+        : [zone],
+    ),
+  ]
+  for (const rank of [KEPT_AS_STANDARD, KEPT_ONCE]) {
+    for (const group of groups) {
+      const fitting = group.filter((zone) => offsetRank(zone, offset) === rank)
+      if (fitting.length > 0) return { rank, zones: fitting }
+    }
+  }
+  return { rank: Infinity, zones: [] }
 }
 
 /** Most words of a country or division that stand behind a place without a comma: "Hamilton New Zealand". */
@@ -184,13 +230,26 @@ const DIVISION_WORDS = new Set([
   'territory',
   'oblast',
   'department',
+  'district',
+  'governorate',
+  'county',
+  'okrug',
+  'krai',
+  'kray',
+  'autonomous',
+  'republic',
+  'emirate',
+  'voivodeship',
+  'municipality',
+  'parish',
 ])
 
 /** The key of the name in "state of …" or "… province"; null for anything else. */
 function divisionOf(words: readonly string[]): string | null {
   const [first = '', second = ''] = words
   if (words.length > 2 && DIVISION_WORDS.has(first) && second === 'of') return words.slice(2).join('')
-  return words.length > 1 && DIVISION_WORDS.has(words.at(-1) ?? '') ? words.slice(0, -1).join('') : null
+  const kinds = words.length - 1 - words.findLastIndex((word) => !DIVISION_WORDS.has(word))
+  return kinds > 0 && kinds < words.length ? words.slice(0, -kinds).join('') : null
 }
 
 const NOTHING: Namesakes = { standards: [], countries: [], places: [], zones: [], latest: null }
@@ -332,6 +391,8 @@ function zonesOfCountry(
 
 /** How many times the people of a namesake a place must have to be meant without asking. */
 const TIMES_THE_PEOPLE = 3
+/** As many people as a region is taken to have of which no city is known: enough to be asked about beside most cities of its name. */
+const PEOPLE_OF_A_REGION = 200_000
 /** A place counts with this share of its people under a name that is not its own: the sources' other names are of all languages. */
 const SHARE_BY_OTHER_NAME = 0.1
 
@@ -356,6 +417,9 @@ function placesMeant(
   )
   const weightOf = ({ population, isOwnName }: Place): number =>
     (population ?? 0) * (isOwnName ? 1 : SHARE_BY_OTHER_NAME)
+  /** Against a larger place: a region may have as many people as a city of note, but is not taken to be larger than any. */
+  const weightAgainst = (place: Place): number =>
+    place.kind === 'division' && place.population === null ? PEOPLE_OF_A_REGION : weightOf(place)
   const isLarger = (one: Place, other: Place): boolean =>
     (weightOf(one) - weightOf(other) ||
       Number(one.isSovereignCapital) - Number(other.isSovereignCapital) ||
@@ -375,12 +439,12 @@ function placesMeant(
     places.some(
       (place) =>
         place.kind !== 'division' &&
-        weightOf(place) >= TIMES_THE_PEOPLE * weightOf(other) &&
+        weightOf(place) >= TIMES_THE_PEOPLE * weightAgainst(other) &&
         isOnItsClock(place),
     )
   const isOutweighed = (other: Place): boolean =>
-    winner.population !== null &&
-    (weight >= TIMES_THE_PEOPLE * weightOf(other) || (isSeat && !other.isOwnName)) &&
+    weight > 0 &&
+    (weight >= TIMES_THE_PEOPLE * weightAgainst(other) || (isSeat && !other.isOwnName)) &&
     (winner.isSovereignCapital || !(other.isCapital && other.isOwnName && other.population !== null)) &&
     (other.kind !== 'division' || isCityToo(other))
   // Since when two clocks agree takes long to find for the first time: it is asked last.

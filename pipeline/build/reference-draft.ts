@@ -12,6 +12,7 @@ import { faultInFile } from '../source-error.ts'
 import { parseCitiesJson, parseRegionNames } from '../parse/cities-json.ts'
 import { CLDR_PATHS, parseCldr, type CldrFiles } from '../parse/cldr.ts'
 import { parseGeonames } from '../parse/geonames.ts'
+import { parseSubdivisions } from '../parse/subdivisions.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
 
@@ -59,6 +60,7 @@ export function draftFromSources(
     cldr,
     isoNames: new Map(release.iso3166.map((row) => [row.country, row.name])),
     divisionNames: parseRegionNames(bytesOf('regions')),
+    subdivisions: parseSubdivisions(bytesOf('subdivisions'), bytesOf('subdivisionNames')),
     zoneIdByAlias: tables.zoneIdByAlias,
     zonePlaces: release.zoneTab,
     zones,

@@ -7,30 +7,23 @@ import {
   CONTINENTS,
   COUNTRY_NAMES_IN_USE,
   DIRECTIONS,
-  DIVISION_NAMES_IN_USE,
-  DIVISION_WORDS,
   OFFICIAL_NAMES,
   OTHER_CODES,
   OWN_NAMES,
+  WINDOWS_TEXTS,
   ZONE_CODES,
 } from '../curated/names.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
-import type { ZonedCity } from './cities.ts'
-import type { Country } from './countries.ts'
+import { compileDivisions, type DivisionSources } from './divisions.ts'
 import type { Standard } from './standards.ts'
-import { zoneByCldrId, type ZonePlace } from './zone-places.ts'
+import { zoneByCldrId } from './zone-places.ts'
 
-export interface NameSources {
+export interface NameSources extends DivisionSources {
   readonly cldr: Cldr
-  readonly countries: readonly Country[]
   /** Country → its name in the tz release's list. */
   readonly isoNames: ReadonlyMap<string, string>
-  readonly cities: readonly ZonedCity[]
-  /** `US.CA` → the name of the first division. */
-  readonly divisionNames: ReadonlyMap<string, string>
   readonly standards: readonly Standard[]
-  readonly zonePlaces: readonly ZonePlace[]
   /** Zone → what people call it. */
   readonly displayNames: ReadonlyMap<string, string>
   /** Other identifier → the zone that answers for it. */
@@ -174,35 +167,24 @@ function partsOf(name: string): string[] {
   return parts.length > 1 ? parts : []
 }
 
-/** First divisions, as the zones of their cities: one part for each zone, all with the people of the largest city. */
-function addDivisions({ cities, divisionNames }: NameSources, add: Add, isTaken: IsTaken): void {
-  const found = new Map<string, { zones: Set<string>; population: number | null }>()
-  for (const city of cities) {
-    const code = `${city.country}.${city.region}`
-    const division = found.get(code) ?? { zones: new Set(), population: null }
-    division.zones.add(city.zone)
-    division.population = Math.max(division.population ?? 0, city.population ?? 0) || null
-    found.set(code, division)
-  }
-  const inUse = new Map(DIVISION_NAMES_IN_USE.map((row) => [row.code, row.names]))
-  const codes = [...found.keys()].toSorted()
-  for (const [id, code] of codes.entries()) {
-    const name = divisionNames.get(code)
-    const division = found.get(code)
-    if (name === undefined || division === undefined) continue
-    for (const zone of [...division.zones].toSorted()) {
+/** Divisions and regions: one part for each zone, all with the people of the largest city. */
+function addDivisions(sources: NameSources, add: Add, isTaken: IsTaken): void {
+  for (const [id, { names, zones, population, isMinor }] of compileDivisions(sources).entries()) {
+    for (const zone of [...zones].toSorted()) {
       const place = {
         kind: 'division',
         id,
         zone,
-        population: division.population,
+        population,
         isCapital: false,
         isSovereignCapital: false,
       } as const
-      for (const one of [name, bareDivision(name), ...(inUse.get(code) ?? [])]) {
+      for (const name of names) {
         // `Est`, of Burkina Faso, is not what `EST` is, and nobody says West Coast of New Zealand's without more.
-        if (!isTaken(one, 'standard') && !isDirection(one))
-          add(one, { kind: 'place', place, isOwnName: true })
+        if (isTaken(name, 'standard') || isDirection(name)) continue
+        // ISO 3166-2 has what ISO 3166-1 lists as countries too: Puerto Rico, Hong Kong, Aruba.
+        if (population === null && isTaken(name, 'country')) continue
+        if (!isMinor || !isTaken(name, 'place')) add(name, { kind: 'place', place, isOwnName: true })
       }
     }
   }
@@ -210,13 +192,6 @@ function addDivisions({ cities, divisionNames }: NameSources, add: Add, isTaken:
 
 /** Whether a name says no more than where in a country a division lies. */
 const isDirection = (name: string): boolean => nameWords(name).every((word) => DIRECTIONS.has(word))
-
-function bareDivision(name: string): string {
-  const before = DIVISION_WORDS.before.find((word) => name.startsWith(`${word} `))
-  const rest = before === undefined ? name : name.slice(before.length + 1)
-  const after = DIVISION_WORDS.after.find((word) => rest.endsWith(` ${word}`))
-  return after === undefined ? rest : rest.slice(0, -after.length - 1)
-}
 
 /** Last parts of identifiers, display names, and Windows' names where no standard goes by them. */
 function addZones(
@@ -241,6 +216,7 @@ function addZones(
     const zone = currentId.get(cldrId) ?? zoneIdByAlias.get(cldrId) ?? cldrId
     // `UTC-02` is read as what it says.
     if (!isTaken(name, 'standard') && !/^UTC[+-]/.test(name)) add(name, { kind: 'zone', zone })
+    for (const text of WINDOWS_TEXTS.get(name) ?? []) add(text, { kind: 'zone', zone })
   }
 }
 

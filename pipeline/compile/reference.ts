@@ -4,6 +4,7 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
 import type { SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
+import type { Subdivision } from '../parse/subdivisions.ts'
 import type { NameRow } from '#core/artifact/names.ts'
 import {
   compileCities,
@@ -27,6 +28,8 @@ export interface ReferenceSources {
   readonly isoNames: ReadonlyMap<string, string>
   /** `US.CA` → the name of the first division. */
   readonly divisionNames: ReadonlyMap<string, string>
+  /** First divisions before second ones. */
+  readonly subdivisions: readonly Subdivision[]
   /** Other identifier → the zone that answers for it. */
   readonly zoneIdByAlias: ReadonlyMap<string, string>
   /** The rows of zone.tab, in its order. */
@@ -122,6 +125,7 @@ export function draftReference(sources: ReferenceSources): {
     isoNames: sources.isoNames,
     cities,
     divisionNames: sources.divisionNames,
+    subdivisions: sources.subdivisions,
     standards,
     zonePlaces,
     displayNames: names,

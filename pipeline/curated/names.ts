@@ -19,7 +19,7 @@ export const COUNTRY_NAMES_IN_USE: readonly {
   { country: 'MK', names: ['Macedonia', 'FYROM'], why: 'its name until 2019' },
   { country: 'MM', names: ['Burma'], why: 'its name until 1989' },
   { country: 'CI', names: ['Ivory Coast'], why: 'its name in English' },
-  { country: 'CV', names: ['Cape Verde'], why: 'its name in English' },
+  { country: 'CV', names: ['Cape Verde', 'Cape Verde Islands'], why: 'its name in English' },
   { country: 'SZ', names: ['Swaziland'], why: 'its name until 2018' },
   { country: 'TL', names: ['East Timor'], why: 'its name in English' },
   {
@@ -103,6 +103,42 @@ export const COUNTRY_NAMES_IN_USE: readonly {
   { country: 'IN', names: ['Bharat'], why: 'its own name for itself, in Latin letters' },
   { country: 'GR', names: ['Hellas', 'Ellada'], why: 'its own name for itself, in Latin letters' },
   { country: 'GB', names: ['Cymru'], why: 'Wales in Welsh' },
+  {
+    country: 'BQ',
+    names: ['Bonaire, Sint Eustatius and Saba', 'BES Islands'],
+    why: 'ISO 3166-1, and the short form',
+  },
+  { country: 'LK', names: ['Serendib'], why: 'its former name' },
+  { country: 'GH', names: ['Gold Coast Colony'], why: 'its name until 1957' },
+  { country: 'ZM', names: ['Northern Rhodesia'], why: 'its name until 1964' },
+  { country: 'ZW', names: ['Southern Rhodesia'], why: 'its name until 1964' },
+  { country: 'ML', names: ['French Sudan'], why: 'its name until 1960' },
+  {
+    country: 'DJ',
+    names: ['French Somaliland', 'French Territory of the Afars and Issas'],
+    why: 'until 1977',
+  },
+  { country: 'GQ', names: ['Spanish Guinea'], why: 'its name until 1968' },
+  { country: 'GW', names: ['Portuguese Guinea'], why: 'its name until 1974' },
+  { country: 'AO', names: ['Portuguese West Africa'], why: 'its name until 1951' },
+  { country: 'MZ', names: ['Portuguese East Africa'], why: 'its name until 1951' },
+  { country: 'NA', names: ['South West Africa', 'German South West Africa'], why: 'its name until 1990' },
+  {
+    country: 'EH',
+    names: ['Spanish Sahara', 'Sahrawi Republic'],
+    why: 'its name until 1976; the state that claims it',
+  },
+  { country: 'RS', names: ['Serbia and Montenegro'], why: 'with Montenegro until 2006, on one clock' },
+  { country: 'TZ', names: ['German East Africa'], why: 'its name until 1919' },
+  { country: 'TG', names: ['Togoland'], why: 'its name until 1960' },
+  { country: 'JO', names: ['Transjordan'], why: 'its name until 1949' },
+  { country: 'IQ', names: ['Mesopotamia'], why: 'its name until 1921' },
+  { country: 'HN', names: ['Spanish Honduras'], why: 'to tell it from British Honduras' },
+  { country: 'ID', names: ['Dutch East Indies', 'Netherlands East Indies'], why: 'its name until 1949' },
+  { country: 'MY', names: ['British Malaya'], why: 'its name until 1957' },
+  { country: 'NU', names: ['Savage Island'], why: 'its former name' },
+  { country: 'PW', names: ['Pelew'], why: 'its former name' },
+  { country: 'IM', names: ['Mann'], why: 'short for the Isle of Man' },
 ]
 
 /** Countries in their own languages, where those are written in Latin letters: CLDR's names in official languages, as a test holds. */
@@ -240,14 +276,29 @@ export const DIVISION_NAMES_IN_USE: readonly {
 /** Words that sources hang on the names of first divisions and that people leave out, at either end. */
 export const DIVISION_WORDS = {
   before:
-    'State of|Canton of|Canton du|Province of|Provincia de|Provincia del|Departamento de|Departamento del|Département de|Region of|Land|Republic of|Emirate of|Governorate of|Autonomous Region of|Comunidad de|Principality of|Principado de|Estado de|Distrito de'.split(
+    'State of|Canton of|Canton du|Province of|Provincia de|Provincia del|Departamento de|Departamento del|Département de|Region of|Land|Republic of|Emirate of|Governorate of|Autonomous Region of|Comunidad de|Principality of|Principado de|Estado de|Distrito de|Departamento del|Respublika|Provincie|Grad|Județ|Tỉnh|Muḩāfaz̧at|Changwat|Kampong|Region of|Autonomous Province of|Communauté autonome de|Région de|Collectivité de'.split(
       '|',
     ),
   after:
-    'State|Province|Region|Oblast|Krai|Kray|Republic|County|Department|District|Governorate|Prefecture|Territory|Emirate|Division|Municipality|Canton|Voivodeship|Autonomous Region|Islands Region|Sheng|Shi'.split(
+    "State|Province|Region|Oblast|Krai|Kray|Republic|County|Department|District|Governorate|Prefecture|Territory|Emirate|Division|Municipality|Canton|Voivodeship|Autonomous Region|Autonomous Okrug|Okrug|Islands Region|Sheng|Shi|Zizhiqu|län|fylke|novads|valsts pilsēta|apskritis|savivaldybė|rajonas|miestas|maakond|kraj|okrug|županija|oblast|oblast’|oblast'|voblasc’|voblasts'|voblasć|kray|oblysy|megye|ili|viloyati|Velayat|Welayaty|Vilayat|Wilaya|Aimag|City|Prefectuur".split(
       '|',
     ),
 } as const
+
+/** What Windows shows for a zone where that is no list of cities or countries, by its name of the zone. */
+export const WINDOWS_TEXTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Dateline Standard Time', ['International Date Line West']],
+  ['Pacific Standard Time', ['Pacific Time (US & Canada)']],
+  ['Mountain Standard Time', ['Mountain Time (US & Canada)']],
+  ['Central Standard Time', ['Central Time (US & Canada)']],
+  ['Eastern Standard Time', ['Eastern Time (US & Canada)']],
+  ['US Eastern Standard Time', ['Indiana (East)']],
+  ['Atlantic Standard Time', ['Atlantic Time (Canada)']],
+  ['Central America Standard Time', ['Central America']],
+  ['W. Central Africa Standard Time', ['West Central Africa']],
+  ['Sri Lanka Standard Time', ['Sri Jayawardenepura']],
+  ['E. Europe Standard Time', ['E. Europe']],
+])
 
 /** Codes that are still typed although a standard goes by another now. */
 export const OTHER_CODES: readonly {

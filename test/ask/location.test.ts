@@ -21,15 +21,15 @@ const TABLE = readFileSync(new URL('../fixtures/names/tokens.tsv', import.meta.u
   .map((line) => line.split('\t'))
 
 test('of the tokens of the table none is silently wrong, and 99 of 100 are understood', () => {
-  expect(TABLE.length).toBeGreaterThan(1400)
+  expect(TABLE.length).toBeGreaterThan(1700)
   const byVerdict: Record<Verdict, string[]> = { right: [], asked: [], refused: [], wrong: [] }
   for (const [token = '', expected = ''] of TABLE) {
     byVerdict[judge(token, expected, service.catalogue.almanac)].push(`${token} → ${expected}`)
   }
   expect(byVerdict.wrong).toEqual([])
   expect(byVerdict.refused).toEqual([])
-  // Asked about although most mean one: no more than two in a hundred.
-  expect(byVerdict.asked.length, byVerdict.asked.join('\n')).toBeLessThan(TABLE.length / 50)
+  // Asked about although most mean one: no more than three in a hundred.
+  expect(byVerdict.asked.length, byVerdict.asked.join('\n')).toBeLessThan(TABLE.length * 0.03)
 })
 
 describe('names that cities share', () => {

@@ -110,6 +110,7 @@ describe('names', () => {
     isoNames: new Map(),
     cities: [],
     divisionNames: new Map(),
+    subdivisions: [],
     standards: [],
     zonePlaces: [{ id: 'Europe/Berlin', country: 'DE', lat: 0, lon: 0 }],
     displayNames: new Map(),

@@ -1,0 +1,175 @@
+// Islands, historical regions and parts of countries that are no divisions of any list, and the zones of their places: by zone, then by name.
+
+/**
+ * Names of one place each, by the zones it has; where that is several clocks, a token is asked about. The zones are those of tzdb for the
+ * places there. Why they are here: nothing that the build reads names islands or regions, and people type them.
+ */
+export const REGIONS: readonly { readonly zones: readonly string[]; readonly names: readonly string[] }[] =
+  `Europe/Paris: Burgundy, Provence, Lorraine, Alsace, Champagne, Savoy, Savoie, Aquitaine, Auvergne, Picardy, Picardie, Languedoc, Roussillon
+Europe/Paris: Gascony, Limousin, Franche-Comté, Poitou, Anjou, Dauphiné, Béarn, Normandy, Brittany, Bretagne, French Riviera, Côte d'Azur, Riviera
+Europe/Paris: Dordogne, Loire Valley, Périgord, Artois, Midi-Pyrénées, Poitou-Charentes, Champagne-Ardenne, Rhône-Alpes, Nord-Pas-de-Calais, Bourgogne
+Europe/Rome: Sardegna, Sicily, Umbria, Tuscany, Toscana, Piemonte, Lombardia, Puglia, South Tyrol, Alto Adige, Südtirol, Capri, Ischia, Elba
+Europe/Rome: Lampedusa, Cinque Terre, Amalfi Coast, Romagna, Emilia, Trentino, Friuli, Venezia Giulia, Aeolian Islands, Calabria, Basilicata, Molise, Latium
+Europe/Madrid: Majorca, Mallorca, Menorca, Minorca, Ibiza, Formentera, Balearics, Costa del Sol, Costa Brava, Costa Blanca, Castile, Euskadi
+Europe/Madrid: Andalucía, Old Castile, La Mancha, Navarre
+Atlantic/Canary: Gran Canaria, Fuerteventura, Lanzarote, Tenerife, La Palma Island, La Gomera, El Hierro, Canaries
+Europe/Berlin: Westphalia, Rhineland, Swabia, Franconia, Palatinate, Prussia, Holstein, Schleswig, Rügen, Sylt, Usedom, Black Forest, Ruhr, Ruhr Area, Ruhrgebiet
+Europe/Berlin: Allgäu, Frisia, East Frisia, Heligoland, Helgoland, Saarland, Eifel, Harz
+Europe/Vienna: Tyrol, Styria, Carinthia, Vorarlberg, Burgenland, Salzkammergut
+Europe/Prague: Bohemia, Moravia
+Europe/Warsaw: Silesia, Masuria, Mazovia, Pomerania, Upper Silesia, Lower Silesia, Greater Poland, Lesser Poland, Kashubia
+Europe/Bucharest: Transylvania, Wallachia, Bukovina, Bucovina, Dobruja, Dobrogea, Oltenia, Muntenia, Banat
+Europe/Athens: Mykonos, Santorini, Zakynthos, Corfu, Rhodes, Crete, Lesbos, Lesvos, Samos, Chios, Kos, Naxos, Paros, Lefkada, Kefalonia, Cephalonia, Cyclades, Dodecanese
+Europe/Athens: Peloponnese, Peloponnesus, Thessaly, Epirus, Attica, Thrace, Euboea, Ionian Islands, Skiathos, Ithaca Island, Milos, Hydra
+Europe/London: Yorkshire, Suffolk, Cornwall, Isle of Wight, Shetland, Orkney, Hebrides, Inner Hebrides, Outer Hebrides, Isle of Skye, Skye, Scottish Highlands
+Europe/London: Ulster, East Anglia, Cotswolds, Lake District, West Midlands, East Midlands, Home Counties, Sussex, Anglesey, Scilly Isles, Isles of Scilly, Mull, Islay, Arran
+Europe/London: Tyneside, Merseyside, Cumberland, Westmorland, Middlesex, Berkshire, Huntingdonshire, Cheshire, Snowdonia, Peak District, West Country, Wessex, Mercia
+Europe/Dublin: Munster, Leinster, Connacht, Connaught, County Cork, County Kerry, County Galway, County Mayo, County Donegal, Aran Islands
+Europe/Copenhagen: Jutland, Jylland, Zealand, Sjælland, Funen, Fyn, Bornholm, Lolland, Falster
+Europe/Stockholm: Scania, Skåne, Gotland, Öland, Götaland, Svealand, Norrland, Småland, Dalarna, Värmland, Swedish Lapland
+Europe/Helsinki: Finnish Lapland, Savonia, Ostrobothnia
+Europe/Helsinki Europe/Stockholm Europe/Oslo Europe/Moscow: Lapland, Scandinavia
+Europe/Oslo: Lofoten, Finnmark, Telemark, Hardanger, Sognefjord
+Europe/Brussels: Flanders, Wallonia, Vlaanderen, Wallonie
+Europe/Amsterdam: Friesland, Brabant, Gelderland, Zeeland, Texel, Twente, Randstad, South Holland, North Holland
+Europe/Lisbon: Algarve, Alentejo, Minho
+Atlantic/Azores: São Miguel Island, Terceira, Faial, Azores Islands
+Europe/Zagreb: Dalmatia, Istria, Slavonia, Hvar, Brač, Korčula
+Europe/Belgrade: Vojvodina, Sandzak, Kosovo and Metohija
+Europe/Tallinn: Saaremaa, Hiiumaa
+Europe/Riga: Livonia, Courland, Latgale
+Europe/Kyiv: Donbas, Donbass, Volhynia, Podolia, Transcarpathia
+Europe/Simferopol: Crimea, Krym
+Europe/Chisinau: Transnistria, Bessarabia, Gagauzia
+Europe/Moscow: Chechnya, Dagestan, Tatarstan, Ingush, Ingushetia, Kabardin-Balkar, Kabardino-Balkaria, Karachay-Cherkess, North Ossetia, Karelia, Komi, Mordovia, Adygea, Adygey, Kalmykia, Kalmyk, Chuvash, Mari El, Mariy-El, North Caucasus, Solovetsky Islands
+Europe/Samara: Udmurt, Udmurtia
+Asia/Yekaterinburg: Bashkortostan, Bashkiria, Bashkir, Urals, Khanty-Mansiy, Khanty-Mansi, Yamal-Nenets, Yamalo-Nenets
+Asia/Krasnoyarsk: Khakass, Khakassia, Tuva, Tyva, Taymyr, Evenk
+Asia/Barnaul: Altay, Altay Krai, Altai Krai, Gorno-Altay
+Asia/Irkutsk: Buryat, Buryatia, Baikal, Ust-Orda Buryat
+Asia/Chita: Transbaikal, Zabaykalye, Chita Oblast, Aga Buryat, Agin Buryat
+Asia/Magadan: Kolyma
+Asia/Anadyr: Chukotka, Chukchi, Chukot
+Asia/Kamchatka: Kamchatka, Koryak, Commander Islands
+Asia/Sakhalin Asia/Srednekolymsk Asia/Ust-Nera: Kuril Islands, Kurils
+Asia/Yakutsk Asia/Khandyga Asia/Vladivostok Asia/Ust-Nera Asia/Srednekolymsk: Sakha, Yakutia, Sakha Yakutia
+Asia/Yekaterinburg Asia/Omsk Asia/Novosibirsk Asia/Barnaul Asia/Tomsk Asia/Novokuznetsk Asia/Krasnoyarsk Asia/Irkutsk Asia/Chita Asia/Yakutsk Asia/Vladivostok Asia/Magadan Asia/Kamchatka: Siberia
+Asia/Vladivostok Asia/Yakutsk Asia/Magadan Asia/Kamchatka Asia/Sakhalin Asia/Anadyr: Russian Far East
+Europe/Istanbul: Anatolia, Cappadocia, Asia Minor
+Asia/Nicosia Asia/Famagusta: Northern Cyprus, North Cyprus, TRNC
+Asia/Tbilisi: Abkhazia, Adjara, Ajaria, South Ossetia
+Asia/Baku: Nakhchivan, Nagorno-Karabakh, Karabakh, Artsakh
+Asia/Baghdad Asia/Tehran Europe/Istanbul: Kurdistan
+Asia/Baghdad: Mesopotamia, Iraqi Kurdistan
+Asia/Jerusalem: Judea, Galilee, Negev, Golan, Golan Heights
+Africa/Cairo: Sinai, Sinai Peninsula
+Africa/Khartoum: Darfur, Kordofan, Nubia
+Africa/Tripoli: Cyrenaica, Tripolitania, Fezzan
+Africa/Dar_es_Salaam: Zanzibar, Pemba Island, Mafia Island, Serengeti
+Africa/Addis_Ababa: Tigray, Oromia, Amhara, Ogaden
+Africa/Mogadishu: Somaliland, Puntland
+Africa/Nairobi: Masai Mara, Maasai Mara
+Africa/Johannesburg: Transvaal, Zululand, KwaZulu, Cape Province
+Africa/Lubumbashi: Katanga, Kivu
+Africa/Lagos: Biafra
+Africa/Luanda: Cabinda
+Indian/Antananarivo: Nosy Be
+Indian/Mauritius: Rodrigues
+Indian/Mahe: Mahé, Praslin, La Digue
+Asia/Kolkata: Andaman, Andamans, Nicobar, Andaman Islands, Nicobar Islands, Lakshadweep, Laccadives, Ladakh, Vidarbha, Malabar, Deccan, Konkan, Marathwada, Saurashtra, Kutch
+Asia/Kolkata Asia/Karachi: Kashmir, Punjab
+Asia/Kolkata Asia/Dhaka: Bengal
+Asia/Dhaka: East Bengal, Chittagong Hill Tracts
+Asia/Karachi: Azad Kashmir, Baluchistan, Gilgit-Baltistan
+Asia/Shanghai: Tibet, Manchuria, Inner Mongolia, Hainan Island, Dongbei
+Asia/Urumqi Asia/Shanghai: Xinjiang, East Turkestan
+Asia/Tokyo: Honshu, Kyushu, Shikoku, Hokkaido, Okinawa, Ryukyu, Ryukyu Islands, Ogasawara, Bonin Islands, Kansai, Kinki, Tohoku, Kanto, Chubu, Chugoku Region, Ishigaki Island, Amami, Tsushima
+Asia/Seoul: Jeju Island, Cheju, Ulleungdo
+Asia/Taipei: Penghu, Pescadores, Matsu, Quemoy
+Asia/Manila: Luzon, Palawan, Mindanao, Visayas, Mindoro, Cebu, Bohol, Leyte, Samar, Negros, Panay, Boracay, Siargao, Camiguin
+Asia/Jakarta: Java, Sumatra, Jawa, Sumatera, Bintan, Batam Island, Madura, Bangka, Belitung, Bangka-Belitung, Nias, Riau Islands
+Asia/Makassar: Bali, Lombok, Sulawesi, Celebes, Flores, Sumba, Sumbawa, West Timor, Komodo
+Asia/Jayapura: Moluccas, Maluku Islands, Spice Islands, West Papua, Irian Jaya, Raja Ampat
+Asia/Kuching Asia/Brunei Asia/Pontianak Asia/Makassar: Borneo
+Asia/Pontianak Asia/Makassar: Kalimantan
+Asia/Jayapura Pacific/Port_Moresby: New Guinea
+Asia/Dili Asia/Makassar: Timor
+Asia/Kuala_Lumpur: Penang, Langkawi, Tioman, Malaya, Peninsular Malaysia, West Malaysia, Redang
+Asia/Kuching: East Malaysia
+Asia/Singapore: Sentosa
+Asia/Bangkok: Phuket, Koh Samui, Ko Samui, Koh Phangan, Koh Tao, Koh Chang, Phi Phi, Phi Phi Islands, Krabi Province, Isan, Isaan
+Asia/Ho_Chi_Minh: Phu Quoc, Tonkin, Annam, Cochinchina, Con Dao
+Asia/Phnom_Penh Asia/Vientiane Asia/Ho_Chi_Minh: Indochina
+Australia/Hobart: Tasmania, Van Diemen's Land
+Australia/Lord_Howe: Lord Howe Island
+Australia/Sydney: New South Wales, Hunter Valley
+Australia/Brisbane: Great Barrier Reef, Fraser Island, Sunshine Coast, Whitsundays, Whitsunday Islands
+Australia/Adelaide: Kangaroo Island, Barossa
+Australia/Perth: Kimberley Region, Pilbara, Rottnest Island
+Antarctica/Macquarie: Macquarie Island
+Pacific/Auckland: North Island, South Island, Stewart Island, Waiheke, Fiordland
+Pacific/Chatham: Chatham, Chatham Islands
+Pacific/Honolulu: Oahu, Kauai, Maui, Molokai, Lanai, Big Island, Hawaiian Islands, Johnston Island, Johnston Atoll
+Pacific/Midway: Midway, Midway Islands, Midway Atoll
+Pacific/Wake: Wake, Wake Island
+Pacific/Tahiti: Moorea, Bora Bora, Society Islands, Tuamotu, Huahine, Raiatea
+Pacific/Marquesas: Marquesas, Marquesas Islands
+Pacific/Gambier: Gambier, Gambier Islands
+Pacific/Galapagos: Galapagos, Galápagos Islands
+Pacific/Easter: Easter Island, Rapa Nui, Isla de Pascua
+Pacific/Guam: Marianas
+Pacific/Saipan: Mariana Islands
+Pacific/Tarawa: Gilbert Islands, Gilbert and Ellice Islands
+Pacific/Funafuti: Ellice Islands
+Pacific/Kanton: Canton and Enderbury Islands, Phoenix Islands
+Pacific/Kiritimati: Christmas Atoll, Line Islands
+Pacific/Noumea: Loyalty Islands
+Pacific/Fiji: Viti Levu, Vanua Levu
+Pacific/Bougainville: Bougainville
+America/Vancouver: Vancouver Island, Haida Gwaii, Queen Charlotte Islands, Okanagan, Lower Mainland
+America/Halifax: Cape Breton, Cape Breton Island, Acadia
+America/Toronto: Southern Ontario
+America/Iqaluit: Baffin Island
+America/Los_Angeles: SoCal, NorCal, Silicon Valley, Bay Area, Pacific Northwest, Napa Valley, Catalina Island
+America/New_York: Long Island, New England, Cape Cod, Nantucket, Martha's Vineyard, Hamptons, Upstate New York, Dixie, Delmarva, Outer Banks, Florida Keys, Carolinas
+America/Chicago: Texas Panhandle, Ozarks
+America/New_York America/Chicago: Midwest, Appalachia
+America/Puerto_Rico: Vieques, Culebra Island
+America/St_Thomas: Saint Croix Island, US Virgin Islands
+America/Anchorage: Kodiak Island
+America/Adak America/Nome: Aleutians, Aleutian Islands
+America/Merida America/Cancun: Yucatan Peninsula
+America/Cancun: Cozumel, Riviera Maya, Isla Mujeres
+America/Tijuana: Baja California, Baja California Norte
+America/Mazatlan: Baja Sur
+America/Tijuana America/Mazatlan: Baja
+America/Argentina/Buenos_Aires America/Argentina/Salta America/Argentina/Catamarca America/Argentina/Rio_Gallegos America/Argentina/Ushuaia America/Punta_Arenas America/Santiago America/Coyhaique: Patagonia
+America/Argentina/Ushuaia America/Punta_Arenas: Tierra del Fuego
+America/Noronha: Fernando de Noronha
+America/Panama: Panama Canal Zone, Canal Zone
+America/Kralendijk: Bonaire, Saba, Sint Eustatius, Statia, Caribbean Netherlands
+America/Curacao: Netherlands Antilles, Dutch Antilles
+America/Guyana: British Guiana, Demerara
+America/Paramaribo: Dutch Guiana
+America/Belize: British Honduras
+America/Tegucigalpa: Roatan, Bay Islands
+America/Managua: Corn Islands, Mosquito Coast
+America/Bogota: San Andres Island, Providencia
+America/Nassau: New Providence, Grand Bahama, Abaco, North Abaco, South Abaco, Exuma, Eleuthera
+America/St_Vincent: Bequia, Mustique
+Atlantic/Reykjavik: Westman Islands
+Atlantic/South_Georgia: South Georgia
+Atlantic/St_Helena: Saint Helena Island, Ascension, Ascension Island, Tristan da Cunha
+Arctic/Longyearbyen: Svalbard Islands
+Asia/Muscat: Ash Sharqiyah, Muscat and Oman, Dhofar
+Asia/Dubai: Trucial States, Trucial Oman
+Asia/Aden: North Yemen, South Yemen, Socotra
+Asia/Tashkent: Turkestan
+Asia/Almaty: South Kazakhstan, Semirechye
+Asia/Thimphu: Druk Yul
+Asia/Pyongyang: Chosun`
+    .split('\n')
+    .map((line) => {
+      const [zones = '', names = ''] = line.split(': ')
+      return { zones: zones.split(' '), names: names.split(', ') }
+    })

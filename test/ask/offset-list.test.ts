@@ -1,0 +1,57 @@
+// Zones as Windows and many forms show them: an offset in brackets, and places that keep it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readOffsetList } from '#ask/offset-list.ts'
+import { openService, type Service } from '../support/service.ts'
+import { meaningOf, named } from '../support/tokens.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const meant = (text: string): string[] => {
+  const meaning = meaningOf(text, service.catalogue.almanac)
+  return meaning === null ? [] : named(meaning)
+}
+
+test.each([
+  ['(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna', 'Europe/Amsterdam'],
+  ['(GMT) Edinburgh, London', 'Europe/London'],
+  ['(UTC-06:00) Guadalajara, Mexico City, Monterrey', 'America/Mexico_City'],
+  ['(UTC+10:00) Canberra, Melbourne, Sydney', 'Australia/Sydney'],
+  ['(UTC+11:00) Solomon Is., New Caledonia', 'Pacific/Guadalcanal'],
+  ['(UTC-08:00) Pacific Time (US & Canada)', 'America/Los_Angeles'],
+  ['(UTC+06:30) Yangon (Rangoon)', 'Asia/Yangon'],
+])('%s is on the clock of %s', (text, zone) => {
+  const meaning = meaningOf(text, service.catalogue.almanac)
+  const wanted = meaningOf(zone, service.catalogue.almanac)
+  expect(meaning?.kind).toBe('one')
+  const footers = [meaning, wanted].map((one) =>
+    one?.kind === 'one' && one.clock.kind === 'zone' ? one.clock.zone.compiled().footer : null,
+  )
+  expect(footers[0]).not.toBeNull()
+  expect(footers[0]).toEqual(footers[1])
+})
+
+test('an offset that is said twice is that offset', () => {
+  expect(meant('(UTC-11:00) Coordinated Universal Time-11')).toEqual(['Etc/GMT+11'])
+  expect(meant('(UTC) Coordinated Universal Time')).toEqual(['UTC'])
+})
+
+test('a list of before a country moved its clock is still that place', () => {
+  expect(meant('(UTC+02:00) Damascus')).toEqual(['Asia/Damascus'])
+  expect(meant('(UTC+12:00) Magadan')).toEqual(['Asia/Magadan'])
+})
+
+test('an offset that a place has not kept since 2000 means nothing', () => {
+  expect(meant('(UTC+09:00) London')).toEqual([])
+  expect(meant('(UTC-13:00) London')).toEqual([])
+  expect(meant('(UTC+01:00) Nowhere at all, Berlin, Neither here')).toEqual([])
+})
+
+test('what has no offset in brackets is no list', () => {
+  for (const text of ['Amsterdam, Berlin', '(UTC+01:00)', 'Biel (Bienne)', 'UTC+1'])
+    expect(readOffsetList(text)).toBeNull()
+  expect(readOffsetList('(UTC−03:30) Newfoundland')).toEqual({ offset: -12_600, names: ['Newfoundland'] })
+})

@@ -1,0 +1,92 @@
+// Which zones a division means: those of its cities, of its country, of the whole that it is a part of; or none.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { compileDivisions, type DivisionSources } from '#pipeline/compile/divisions.ts'
+import { REGIONS } from '#pipeline/curated/regions-in-use.ts'
+import { parseSubdivisions } from '#pipeline/parse/subdivisions.ts'
+import { embeddedReferenceSources, sourcePath } from '#pipeline/sources/embedded.ts'
+import { ROOT } from '#pipeline/paths.ts'
+
+const zone = (id: string, country: string) => ({ id, country, lat: 0, lon: 0 })
+const part = (code: string, name: string, whole: string | null = null) => ({
+  code,
+  country: code.slice(0, 2).toUpperCase(),
+  whole,
+  names: [name],
+})
+const SOURCES: DivisionSources = {
+  countries: [],
+  cities: [],
+  divisionNames: new Map(),
+  subdivisions: [],
+  zonePlaces: [
+    zone('Europe/Paris', 'FR'),
+    zone('Europe/Madrid', 'ES'),
+    zone('Atlantic/Canary', 'ES'),
+    zone('Africa/Ceuta', 'ES'),
+  ],
+}
+const zonesOf = (name: string, more: Partial<DivisionSources>): string[][] =>
+  compileDivisions({ ...SOURCES, ...more })
+    .filter(({ names }) => names.has(name))
+    .map(({ zones }) => [...zones])
+
+test('a division of a country of one zone has that one', () => {
+  expect(zonesOf('Aveyron', { subdivisions: [part('fr12', 'Aveyron')] })).toEqual([['Europe/Paris']])
+})
+
+test('in a country of several zones it has those of its cities, and passes the only one on to its parts', () => {
+  const city = {
+    id: 1,
+    name: 'Telde',
+    otherNames: [],
+    country: 'ES',
+    region: '53',
+    isCapital: false,
+    population: 100_000,
+    lat: 28,
+    lon: -15,
+    zone: 'Atlantic/Canary',
+  }
+  const more = {
+    cities: [city],
+    divisionNames: new Map([['ES.53', 'Canary Islands']]),
+    subdivisions: [
+      part('escn', 'Canary Islands'),
+      part('esgc', 'Las Palmas Province', 'escn'),
+      part('esan', 'Andalusia'),
+    ],
+  }
+  expect(zonesOf('Canary Islands', more)).toEqual([['Atlantic/Canary']])
+  expect(zonesOf('Las Palmas', more)).toEqual([['Atlantic/Canary']])
+  expect(zonesOf('Andalusia', more)).toEqual([])
+})
+
+const zoneTab = readFileSync(
+  sourcePath(ROOT, { package: null, path: 'pipeline/embedded/2026f/zone.tab' }),
+  'utf8',
+)
+
+test('every zone of an island or region is one of zone.tab, and each has a name but once', () => {
+  const listed = new Set(zoneTab.split('\n').map((line) => line.split('\t')[2]))
+  const names = REGIONS.flatMap((row) => row.names)
+  expect(REGIONS.flatMap(({ zones }) => zones).filter((id) => !listed.has(id))).toEqual([])
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  expect(names.filter((name) => name !== name.trim() || name === '')).toEqual([])
+})
+
+test('ISO 3166-2 is read whole: own names, English ones, wholes before parts', () => {
+  const bytesOf = (name: string) => {
+    const source = embeddedReferenceSources(ROOT).find((one) => one.name === name)
+    return source === undefined ? new Uint8Array() : readFileSync(sourcePath(ROOT, source))
+  }
+  const rows = parseSubdivisions(bytesOf('subdivisions'), bytesOf('subdivisionNames'))
+  expect(rows.length).toBeGreaterThan(5000)
+  expect(rows.find(({ code }) => code === 'it82')?.names).toEqual(['Sicily', 'Sicilia'])
+  expect(rows.find(({ code }) => code === 'lt31')).toMatchObject({ country: 'LT', whole: 'ltkl' })
+  const seen = new Set<string>()
+  for (const { code, whole } of rows) {
+    expect(whole === null || seen.has(whole), code).toBe(true)
+    seen.add(code)
+  }
+})
