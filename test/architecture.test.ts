@@ -60,7 +60,17 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   // The forms that other programs read.
   'pipeline/export': {
-    imports: ['core', 'ask', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/sources', 'pipeline/parse'],
+    imports: [
+      'core',
+      'ask',
+      'open',
+      'cli',
+      'schemas',
+      'pipeline',
+      'pipeline/sources',
+      'pipeline/parse',
+      'pipeline/build',
+    ],
   },
   // Flags and what is printed, nothing else.
   'pipeline/commands': {

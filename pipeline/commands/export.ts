@@ -45,7 +45,7 @@ Examples:
   npm run tzref -- export posix posix.csv --rearguard
   npm run tzref -- export web public/tz`,
     )
-    .action((name: string, path: string, options: ExportFlags) => {
+    .action(async (name: string, path: string, options: ExportFlags) => {
       const form = FORMS.find((one) => one.name === name)
       if (form === undefined) {
         throw new CommandError(
@@ -56,7 +56,7 @@ Examples:
       }
       const artifact = openArtifact(artifactDirectory(options.dist, options.artifact))
       try {
-        const count = writeExport(form, artifact, path, {
+        const count = await writeExport(form, artifact, path, {
           rearguard: options.rearguard ?? false,
           ranges: options.ranges ?? false,
         })

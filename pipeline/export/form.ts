@@ -31,8 +31,8 @@ export type Cell = string | number | boolean | null
 
 export interface ExportTable {
   readonly columns: readonly ExportColumn[]
-  /** A cell for each column. */
-  readonly rows: readonly (readonly Cell[])[]
+  /** A cell for each column. Read once. */
+  readonly rows: Iterable<readonly Cell[]>
 }
 
 /** The same artifact gives the same bytes. */
@@ -42,7 +42,11 @@ export type Form = Described &
         readonly to: 'folder'
         readonly write: (artifact: Artifact, put: PutFile, options: ExportOptions) => void
       }
-    | { readonly to: 'file'; readonly write: (artifact: Artifact, options: ExportOptions) => Content }
+    | {
+        readonly to: 'file'
+        /** The parts of the file, in order. */
+        readonly write: (artifact: Artifact) => Promise<Iterable<Content>>
+      }
     /** A file whose ending says how its rows are written: .csv, .ndjson or .parquet. */
     | { readonly to: 'table'; readonly table: (artifact: Artifact, options: ExportOptions) => ExportTable }
   )

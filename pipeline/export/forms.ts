@@ -2,6 +2,7 @@
 import type { Form } from './form.ts'
 import { DEVICES } from './devices.ts'
 import { EVENTS } from './events.ts'
+import { GEOMETRY_FORMS } from './geometry.ts'
 import { ICS } from './ics.ts'
 import { POSIX } from './posix.ts'
 import { TABLE_FORMS } from './tables.ts'
@@ -9,4 +10,14 @@ import { TZIF } from './tzif.ts'
 import { WEB } from './web.ts'
 import { WINDOWS } from './windows.ts'
 
-export const FORMS: readonly Form[] = [TZIF, POSIX, DEVICES, ICS, EVENTS, WINDOWS, ...TABLE_FORMS, WEB]
+export const FORMS: readonly Form[] = [
+  TZIF,
+  POSIX,
+  DEVICES,
+  ICS,
+  EVENTS,
+  WINDOWS,
+  ...GEOMETRY_FORMS,
+  ...TABLE_FORMS,
+  WEB,
+]

@@ -1,18 +1,35 @@
 // A table as bytes: CSV (RFC 4180), NDJSON or Parquet, and the description of its columns.
-import { parquetWriteBuffer, type BasicType } from 'hyparquet-writer'
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { Cell, Content, ExportColumn, ExportTable } from './form.ts'
 
-/** How a table can be written, by the ending of its file. */
-export const TABLE_WRITERS: Readonly<Record<string, (table: ExportTable) => Content>> = {
+/** How a table can be written, by the ending of its file: its bytes in parts. */
+export const TABLE_WRITERS: Readonly<Record<string, (table: ExportTable) => Iterable<Content>>> = {
   csv,
   ndjson,
   parquet,
 }
 
-/** A header line and a line for each row, each ended by CR LF. Null is an empty cell, an empty text is `""`. */
-function csv({ columns, rows }: ExportTable): string {
-  return [columns.map(({ name }) => name), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+/** Rows that are written together. */
+const TOGETHER = 10_000
+
+/** Rows in groups, the last one shorter. */
+function* groupsOf<Row>(rows: Iterable<Row>, size: number): Generator<Row[]> {
+  let group: Row[] = []
+  for (const row of rows) {
+    if (group.push(row) < size) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
 }
+
+/** A header line and a line for each row, each ended by CR LF. Null is an empty cell, an empty text is `""`. */
+function* csv({ columns, rows }: ExportTable): Generator<string> {
+  yield csvLine(columns.map(({ name }) => name))
+  for (const group of groupsOf(rows, TOGETHER)) yield group.map(csvLine).join('')
+}
+
+const csvLine = (row: readonly Cell[]): string => `${row.map(csvCell).join(',')}\r\n`
 
 function csvCell(cell: Cell): string {
   if (cell === null) return ''
@@ -21,36 +38,58 @@ function csvCell(cell: Cell): string {
 }
 
 /** An object a line. */
-function ndjson({ columns, rows }: ExportTable): string {
-  return rows
-    .map(
-      (row) =>
-        `${JSON.stringify(Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])))}\n`,
-    )
-    .join('')
+function* ndjson({ columns, rows }: ExportTable): Generator<string> {
+  for (const group of groupsOf(rows, TOGETHER)) {
+    yield group
+      .map(
+        (row) =>
+          `${JSON.stringify(Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])))}\n`,
+      )
+      .join('')
+  }
 }
 
-const PARQUET_TYPE: Readonly<Record<ExportColumn['type'], BasicType>> = {
-  text: 'STRING',
-  integer: 'INT64',
-  number: 'DOUBLE',
-  boolean: 'BOOLEAN',
+const PARQUET_TYPE: Readonly<Record<ExportColumn['type'], SchemaElement>> = {
+  text: { name: '', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  integer: { name: '', type: 'INT64' },
+  number: { name: '', type: 'DOUBLE' },
+  boolean: { name: '', type: 'BOOLEAN' },
 }
+/** Rows of one row group. */
+const ROW_GROUP = 100_000
 
-function parquet({ columns, rows }: ExportTable): Uint8Array {
-  const columnData = columns.map(({ name, type }, index) => ({
-    name,
-    type: PARQUET_TYPE[type],
-    data: rows.map((row) => {
-      const cell = row[index] ?? null
-      return type === 'integer' && typeof cell === 'number' ? BigInt(cell) : cell
-    }),
-  }))
-  return new Uint8Array(parquetWriteBuffer({ columnData }))
+function parquet({ columns, rows }: ExportTable): Content[] {
+  const writer = new ByteWriter()
+  const file = new ParquetWriter({
+    writer,
+    schema: [
+      { name: 'root', num_children: columns.length },
+      ...columns.map(({ name, type }): SchemaElement => ({
+        ...PARQUET_TYPE[type],
+        name,
+        repetition_type: 'OPTIONAL',
+      })),
+    ],
+  })
+  for (const group of groupsOf(rows, ROW_GROUP)) {
+    // Into memory it is no promise.
+    void file.write({
+      rowGroupSize: ROW_GROUP,
+      columnData: columns.map(({ name, type }, index) => ({
+        name,
+        data: group.map((row) => {
+          const cell = row[index] ?? null
+          return type === 'integer' && typeof cell === 'number' ? BigInt(cell) : cell
+        }),
+      })),
+    })
+  }
+  void file.finish()
+  return [writer.getBytes()]
 }
 
 /** What lies beside a table: which release it is of, and its columns. */
 export const tableDescription = (
-  about: { readonly form: string; readonly artifact: string; readonly tz: string },
-  { columns, rows }: ExportTable,
-): string => `${JSON.stringify({ ...about, rows: rows.length, columns }, null, 2)}\n`
+  about: { readonly form: string; readonly artifact: string; readonly tz: string; readonly rows: number },
+  { columns }: ExportTable,
+): string => `${JSON.stringify({ ...about, columns }, null, 2)}\n`

@@ -12,29 +12,46 @@ import { TABLE_WRITERS, tableDescription } from './table-text.ts'
  * Writes a form to a path: a file is replaced, a folder has to be new or empty. Answers how many files were written. Throws a
  * CommandError where the path is not what the form needs.
  */
-export function writeExport(form: Form, artifact: Artifact, target: string, options: ExportOptions): number {
+export async function writeExport(
+  form: Form,
+  artifact: Artifact,
+  target: string,
+  options: ExportOptions,
+): Promise<number> {
   const path = resolve(target)
   if (form.to === 'folder') return writeFolder(form.name, path, (put) => form.write(artifact, put, options))
-  const files: [string, Content][] = []
-  if (form.to === 'file') files.push([path, form.write(artifact, options)])
-  else {
-    const write = TABLE_WRITERS[extname(path).slice(1)]
-    if (write === undefined) {
-      const endings = Object.keys(TABLE_WRITERS)
-      throw new CommandError(
-        `${target}: found the ending "${extname(path)}", expected ${endings.map((one) => `.${one}`).join(', ')}`,
-        2,
-        `npm run tzref -- export ${form.name} ${form.name}.csv`,
-      )
-    }
-    const table = form.table(artifact, options)
-    const { id, tz } = artifact.manifest
-    files.push([path, write(table)])
-    files.push([`${path}.json`, tableDescription({ form: form.name, artifact: id, tz }, table)])
+  if (form.to === 'file') {
+    writeFile(path, await form.write(artifact))
+    return 1
   }
+  const write = TABLE_WRITERS[extname(path).slice(1)]
+  if (write === undefined) {
+    const endings = Object.keys(TABLE_WRITERS)
+    throw new CommandError(
+      `${target}: found the ending "${extname(path)}", expected ${endings.map((one) => `.${one}`).join(', ')}`,
+      2,
+      `npm run tzref -- export ${form.name} ${form.name}.csv`,
+    )
+  }
+  const table = form.table(artifact, options)
+  const { id, tz } = artifact.manifest
+  let rows = 0
+  const counted = function* () {
+    for (const row of table.rows) {
+      rows++
+      yield row
+    }
+  }
+  writeFile(path, write({ ...table, rows: counted() }))
+  writeFile(`${path}.json`, [tableDescription({ form: form.name, artifact: id, tz, rows }, table)])
+  return 2
+}
+
+function writeFile(path: string, parts: Iterable<Content>): void {
   mkdirSync(dirname(path), { recursive: true })
-  for (const [file, content] of files) writeWhole(file, (descriptor) => writeFileSync(descriptor, content))
-  return files.length
+  writeWhole(path, (descriptor) => {
+    for (const part of parts) writeFileSync(descriptor, part)
+  })
 }
 
 function writeFolder(form: string, path: string, write: (put: PutFile) => void): number {

@@ -92,7 +92,7 @@ test('events: ical.js reads every calendar, and each event is a second at which 
   )
 })
 
-test('windows: every row of CLDR comes back, and every listed zone has one name', () => {
+test('windows: every row of CLDR comes back, and every listed zone has one name', async () => {
   interface Row {
     readonly windows: string
     readonly territory: string
@@ -101,7 +101,7 @@ test('windows: every row of CLDR comes back, and every listed zone has one name'
     readonly cldr_zone: string
   }
   const path = join(folder, 'windows.ndjson')
-  writeExport(formNamed('windows'), artifact, path, { rearguard: false })
+  await writeExport(formNamed('windows'), artifact, path, { rearguard: false })
   const rows = readFileSync(path, 'utf8')
     .trimEnd()
     .split('\n')

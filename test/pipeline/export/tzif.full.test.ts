@@ -23,11 +23,11 @@ const ALL = process.env['TZREF_ALL'] === '1'
 const folder = mkdtempSync(join(tmpdir(), 'tzref-tzif-'))
 const [ours, rearguard, theirs] = ['ours', 'rearguard', 'theirs'].map((name) => join(folder, name))
 let names: string[] = []
-beforeAll(() => {
+beforeAll(async () => {
   const artifact = openArtifact(inject('embeddedArtifact'))
   names = namedZones(artifact).map(({ name }) => name)
-  writeExport(TZIF, artifact, ours ?? '', { rearguard: false })
-  writeExport(TZIF, artifact, rearguard ?? '', { rearguard: true })
+  await writeExport(TZIF, artifact, ours ?? '', { rearguard: false })
+  await writeExport(TZIF, artifact, rearguard ?? '', { rearguard: true })
   artifact.close()
 })
 afterAll(() => rmSync(folder, { recursive: true }))

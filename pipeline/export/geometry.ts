@@ -1,0 +1,136 @@
+// The exact boundaries for maps and GIS: GeoJSON, GeoParquet and SQL for PostGIS.
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { Artifact } from '#open/artifact.ts'
+import type { Content, Form } from './form.ts'
+import { boxOf, zoneShapes, type Polygon, type ZoneShape } from './polygons.ts'
+import { multiPolygonWkb } from './wkb.ts'
+
+const GEOJSON: Form = {
+  name: 'geojson',
+  summary: 'the exact boundaries, a feature a zone (RFC 7946): for maps, GIS, anything',
+  to: 'file',
+  async write(artifact) {
+    const shapes = await zoneShapes(artifact)
+    return (function* () {
+      yield '{"type":"FeatureCollection","features":[\n'
+      for (const [index, shape] of shapes.entries()) {
+        yield `${index === 0 ? '' : ',\n'}${featureOf(shape)}`
+      }
+      yield '\n]}\n'
+    })()
+  },
+}
+
+function featureOf({ zone, boundaryId, polygons }: ZoneShape): string {
+  const properties = JSON.stringify({ tzid: zone, boundary_id: boundaryId })
+  const coordinates = polygons.map((polygon) => `[${polygon.map(ringText).join(',')}]`).join(',')
+  return `{"type":"Feature","properties":${properties},"geometry":{"type":"MultiPolygon","coordinates":[${coordinates}]}}`
+}
+
+/** Microdegrees are exact in six digits. The first vertex is repeated at the end. */
+function ringText(ring: Int32Array): string {
+  const vertices: string[] = []
+  for (let i = 0; i < ring.length + 2; i += 2) {
+    vertices.push(`[${(ring[i % ring.length] ?? 0) / 1e6},${(ring[(i + 1) % ring.length] ?? 0) / 1e6}]`)
+  }
+  return `[${vertices.join(',')}]`
+}
+
+const GEOPARQUET: Form = {
+  name: 'geoparquet',
+  summary: 'the same as GeoParquet 1.1 (WKB): for DuckDB, BigQuery, pandas, QGIS',
+  to: 'file',
+  async write(artifact) {
+    const shapes = await zoneShapes(artifact)
+    const writer = new ByteWriter()
+    const parquet = new ParquetWriter({
+      writer,
+      schema: [
+        { name: 'root', num_children: 3 },
+        { name: 'tzid', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+        { name: 'boundary_id', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+        { name: 'geometry', type: 'BYTE_ARRAY', repetition_type: 'REQUIRED' },
+      ],
+      kvMetadata: [{ key: 'geo', value: geoMetadata(shapes) }],
+    })
+    for (let from = 0; from < shapes.length; from += GROUP) {
+      const some = shapes.slice(from, from + GROUP)
+      // oxlint-disable-next-line no-await-in-loop -- one group after the other; into memory it is no promise
+      await parquet.write({
+        columnData: [
+          { name: 'tzid', data: some.map(({ zone }) => zone) },
+          { name: 'boundary_id', data: some.map(({ boundaryId }) => boundaryId) },
+          {
+            name: 'geometry',
+            data: some.map(({ polygons }) => multiPolygonWkb(polygons, null)),
+            statistics: false,
+          },
+        ],
+        rowGroupSize: GROUP,
+      })
+    }
+    await parquet.finish()
+    return [writer.getBytes()]
+  },
+}
+
+/** Zones of one row group. */
+const GROUP = 50
+
+/** https://geoparquet.org/releases/v1.1.0/; no crs: longitude and latitude by WGS 84, as in GeoJSON. */
+function geoMetadata(shapes: readonly ZoneShape[]): string {
+  const boxes = shapes.flatMap(({ polygons }) => polygons.map(([outer]) => boxOf(outer ?? new Int32Array())))
+  const least = (key: 'west' | 'south'): number =>
+    boxes.reduce((min, box) => Math.min(min, box[key]), Infinity)
+  const most = (key: 'east' | 'north'): number =>
+    boxes.reduce((max, box) => Math.max(max, box[key]), -Infinity)
+  return JSON.stringify({
+    version: '1.1.0',
+    primary_column: 'geometry',
+    columns: {
+      geometry: {
+        encoding: 'WKB',
+        geometry_types: ['MultiPolygon'],
+        orientation: 'counterclockwise',
+        edges: 'planar',
+        bbox: [least('west'), least('south'), most('east'), most('north')].map((value) => value / 1e6),
+      },
+    },
+  })
+}
+
+const WGS_84 = 4326
+
+const POSTGIS: Form = {
+  name: 'postgis',
+  summary: 'the same as SQL that makes and fills a table of PostGIS (COPY of WKB)',
+  to: 'file',
+  async write(artifact) {
+    return postgisSql(artifact, await zoneShapes(artifact))
+  },
+}
+
+function* postgisSql({ manifest }: Artifact, shapes: readonly ZoneShape[]): Generator<Content> {
+  yield `-- Boundaries of ${manifest.id}: psql -f this. ODbL 1.0, see NOTICE.
+BEGIN;
+CREATE TABLE tz_boundary (
+  tzid text,
+  boundary_id text PRIMARY KEY,
+  geom geometry(MultiPolygon, ${WGS_84}) NOT NULL
+);
+COMMENT ON COLUMN tz_boundary.tzid IS 'current identifier; null where the tz release has none';
+COPY tz_boundary (tzid, boundary_id, geom) FROM stdin;
+`
+  for (const { zone, boundaryId, polygons } of shapes) {
+    yield `${zone ?? String.raw`\N`}\t${boundaryId}\t${hexOf(polygons)}\n`
+  }
+  yield String.raw`\.
+CREATE INDEX ON tz_boundary USING gist (geom);
+COMMIT;
+`
+}
+
+const hexOf = (polygons: readonly Polygon[]): string =>
+  Buffer.from(multiPolygonWkb(polygons, WGS_84)).toString('hex')
+
+export const GEOMETRY_FORMS: readonly Form[] = [GEOJSON, GEOPARQUET, POSTGIS]

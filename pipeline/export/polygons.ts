@@ -1,0 +1,113 @@
+// The exact boundaries as polygons with holes, from the source that the artifact was made of: what the forms for maps and GIS share.
+import { CommandError } from '#cli/command-error.ts'
+import type { Artifact } from '#open/artifact.ts'
+import { doubleArea, type Ring, type ZonePolygons } from '../parse/zone-polygons.ts'
+import { ROOT } from '../paths.ts'
+import { boundarySource } from '../sources/boundary-source.ts'
+import { namedZones } from './clocks.ts'
+
+/** An outer ring, counter-clockwise, and its holes, clockwise. */
+export type Polygon = readonly Ring[]
+
+export interface ZoneShape {
+  /** Current identifier; null where the tz release has none for the boundary. */
+  readonly zone: string | null
+  /** As the boundary release calls it. */
+  readonly boundaryId: string
+  readonly polygons: readonly Polygon[]
+}
+
+/** Every zone on land with its polygons, in code-unit order of the boundary release. Throws a CommandError where there are none. */
+export async function zoneShapes(artifact: Artifact): Promise<ZoneShape[]> {
+  const { manifest } = artifact
+  const source = boundarySource(ROOT, { ...manifest, format: 1 })
+  if (source === null) {
+    throw new CommandError(
+      `${artifact.directory}: this artifact has no boundaries`,
+      1,
+      'npm run tzref -- lock && npm run tzref -- build --activate',
+    )
+  }
+  const { readBoundaryRecords } = await import('../build/boundary-file.ts')
+  const { zones } = await readBoundaryRecords(source)
+  const current = new Map(namedZones(artifact).map(({ name, zone }) => [name, zone.id]))
+  return zones.map((record) => ({
+    zone: current.get(record.id) ?? null,
+    boundaryId: record.id,
+    polygons: polygonsOf(record),
+  }))
+}
+
+interface Box {
+  readonly west: number
+  readonly south: number
+  readonly east: number
+  readonly north: number
+}
+
+/** The smallest box around a ring, in microdegrees. */
+export function boxOf(ring: Ring): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < ring.length; i += 2) {
+    const [lon, lat] = [ring[i] ?? 0, ring[i + 1] ?? 0]
+    if (lon < west) west = lon
+    if (lon > east) east = lon
+    if (lat < south) south = lat
+    if (lat > north) north = lat
+  }
+  return { west, south, east, north }
+}
+
+/** Outer rings in the order of the record, each with the holes that lie in it and in no smaller one of them. */
+function polygonsOf({ id, rings }: ZonePolygons): Polygon[] {
+  const outer = rings
+    .map((ring) => ({ ring, area: doubleArea(ring), box: boxOf(ring), holes: [] as Ring[] }))
+    .filter(({ area }) => area > 0)
+  const bySize = outer.toSorted((one, other) => one.area - other.area)
+  for (const hole of rings) {
+    if (doubleArea(hole) > 0) continue
+    const { west, south, east, north } = boxOf(hole)
+    const around = bySize.find(
+      ({ ring, box }) =>
+        box.west <= west &&
+        box.south <= south &&
+        box.east >= east &&
+        box.north >= north &&
+        isInside(hole, ring),
+    )
+    if (around === undefined) throw new RangeError(`${id}: a hole lies in no polygon`)
+    around.holes.push(hole)
+  }
+  return outer.map(({ ring, holes }) => [ring, ...holes])
+}
+
+/** Whether a ring that crosses no other lies in one: its first vertex that is not on the other's line says so. */
+function isInside(ring: Ring, around: Ring): boolean {
+  for (let i = 0; i < ring.length; i += 2) {
+    const side = sideOf(ring[i] ?? 0, ring[i + 1] ?? 0, around)
+    if (side !== 'on') return side === 'in'
+  }
+  return true
+}
+
+/** By the parity of edges that a line due west meets; exact at vertices, where rings touch. */
+function sideOf(x: number, y: number, ring: Ring): 'in' | 'out' | 'on' {
+  let isIn = false
+  let ax = ring[ring.length - 2] ?? 0
+  let ay = ring[ring.length - 1] ?? 0
+  for (let i = 0; i < ring.length; i += 2) {
+    const [bx, by] = [ring[i] ?? 0, ring[i + 1] ?? 0]
+    const side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
+    if (
+      side === 0 &&
+      x >= Math.min(ax, bx) &&
+      x <= Math.max(ax, bx) &&
+      y >= Math.min(ay, by) &&
+      y <= Math.max(ay, by)
+    )
+      return 'on'
+    if (ay > y !== by > y && side < 0 === by > ay) isIn = !isIn
+    ;[ax, ay] = [bx, by]
+  }
+  return isIn ? 'in' : 'out'
+}
