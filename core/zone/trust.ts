@@ -20,5 +20,23 @@ export function trustAt(zone: CompiledZone, at: EpochSeconds): Trust {
   return abbreviation === 'LMT' ? 'mean-time' : 'place'
 }
 
+/** The place that a zone is named for, as its identifier has it. */
+const placeOf = ({ id }: CompiledZone): string => (id.split('/').at(-1) ?? id).replaceAll('_', ' ')
+
+/** `trustAt` in English; null where an answer holds for all of the zone's area. */
+export function trustInWords(trust: Trust, zone: CompiledZone): string | null {
+  const place = placeOf(zone)
+  switch (trust) {
+    case 'area':
+      return null
+    case 'place':
+      return `before 1970 this is known of ${place} alone: elsewhere in the zone clocks may have differed`
+    case 'mean-time':
+      return `local mean time of ${place} alone: elsewhere it was another, by four minutes for each degree of longitude`
+    case 'none':
+      return `nobody lived in ${place} to have a clock`
+  }
+}
+
 /** Local mean time at a longitude in degrees: whole seconds to add to UTC. */
 export const meanTimeOffset = (lon: number): number => Math.round(lon * 240)

@@ -17,6 +17,7 @@ import { LuxonZone } from '#package/luxon.ts'
 import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
 import { readingInWords } from '#core/zone/reading-in-words.ts'
 import { latestTransition, transitionsAfter } from '#core/zone/transitions.ts'
+import { trustAt, trustInWords, type Trust } from '#core/zone/trust.ts'
 import { nowMs } from '../clock.ts'
 import { readMoment } from './moment-argument.ts'
 import { openZones, type Zone } from '#ask/zones.ts'
@@ -94,6 +95,9 @@ interface Described {
   readonly why: readonly (SourceLine & { readonly words: string | null })[]
   /** What was done to the release's own words, in English; null where it is read as it is. */
   readonly reading: string | null
+  /** How far the answer is to be trusted; the words are null where it holds for all of the zone's area. */
+  readonly trust: Trust
+  readonly trust_words: string | null
 }
 
 /** How the clock moved when the interval around an instant began. */
@@ -104,6 +108,8 @@ function moveInto(zone: Zone, at: EpochSeconds): Move {
 }
 
 const describe = (zone: Zone, at: EpochSeconds, { type, why }: Interval): Described => ({
+  trust: trustAt(zone.compiled(), at),
+  trust_words: trustInWords(trustAt(zone.compiled(), at), zone.compiled()),
   local: formatDateTime(at, type.offset),
   offset: formatOffset(type.offset),
   abbreviation: type.abbreviation,
@@ -120,12 +126,12 @@ function asText(
 ): string {
   const line = ({ local, abbreviation, name, is_dst }: Described) =>
     `${local}  ${abbreviation}${name === null ? '' : `  ${name}`}${is_dst ? '  DST' : ''}`
-  const why = ({ why: lines, reading }: Described) => [
+  const why = ({ why: lines, reading, trust_words: trust }: Described) => [
     ...lines.flatMap(({ file, line: number, text, words }) => [
       `    ${file}:${number}: ${text}`,
       ...(words === null ? [] : [`      ${words}`]),
     ]),
-    ...(reading === null ? [] : [`    ${reading}`]),
+    ...[reading, trust].filter((words) => words !== null).map((words) => `    ${words}`),
   ]
   return [
     `${shown.iana} (tz ${shown.tz})`,

@@ -5,6 +5,7 @@ import type { Zone } from '#ask/zones.ts'
 import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
+import { trustAt, trustInWords } from '#core/zone/trust.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import {
@@ -78,10 +79,11 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
         'History since 1900',
         changes.length === 0
           ? html`<p>The clock has never moved.</p>`
-          : html`<details>
-              <summary>All ${changes.length} changes from 1900 on</summary>
-              ${changeTable('Clock changes since 1900', zone, changes, almanac)}
-            </details>`,
+          : html`${history(zone, changes)}
+              <details>
+                <summary>All ${changes.length} changes from 1900 on</summary>
+                ${changeTable('Clock changes since 1900', zone, changes, almanac)}
+              </details>`,
       )}
       ${section(
         'Large cities',
@@ -108,6 +110,17 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
       )}
     `,
   }
+}
+
+/** For whom the history holds; null where all of it does for the whole zone. */
+function history(zone: Zone, changes: readonly Transition[]): Html | null {
+  const compiled = zone.compiled()
+  const instants = [HISTORY_FROM, ...changes.map(({ at }) => at)]
+  const told = new Set(instants.map((at) => trustInWords(trustAt(compiled, at), compiled)))
+  const words = [...told].filter((one) => one !== null).toReversed()
+  return words.length === 0
+    ? null
+    : html`<p>${words.map((one) => `${one[0]?.toUpperCase()}${one.slice(1)}. `)}</p>`
 }
 
 /** Offset, name and season in one line. */

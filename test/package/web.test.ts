@@ -25,12 +25,15 @@ const points = [
   ...worldEdgeVertices(tinyPolygons),
 ]
 
+/** Where other tests load the machine, writing a folder takes long. */
+const PATIENCE = 180_000
+
 let folder: WebFolder
 let oneFile: WebFolder
 beforeAll(() => {
   folder = webFolder(inject('embeddedArtifact'), tinyTiles)
   oneFile = webFolder(inject('embeddedArtifact'), tinyTiles, true)
-})
+}, PATIENCE)
 const open = (host = webHost(folder.files)): Promise<WebTzref> =>
   openWeb(`${HOST}${folder.id}/`, { fetch: host })
 
@@ -161,34 +164,43 @@ describe('what is damaged', () => {
   })
 })
 
-test('states and conversions take two files, names of places two more', async () => {
-  const asked: string[] = []
-  const web = await open(webHost(folder.files, asked))
-  const at = Date.UTC(2026, 6, 1, 12)
-  const clock = openClocks(folder.files.get('clocks') ?? `${inject('embeddedArtifact')}/clocks.bin`).zone(
-    'Europe/Berlin',
-  )
-  expect(await web.stateOf('europe/berlin', at)).toMatchObject({
-    ...clock?.stateAt(at),
-    standard: 'Central European Summer Time',
-  })
-  expect(await web.stateOf('Mars/Base', at)).toBeNull()
-  const converted = await web.convert({ from: 'Europe/Berlin', to: ['Asia/Tokyo', '+05:30'], at })
-  expect(converted.kind === 'converted' && converted.to.map(({ shows }) => shows)).toEqual([
-    '2026-07-01T21:00:00+09:00',
-    '2026-07-01T17:30:00+05:30',
-  ])
-  const file = (name: string): string => `${folder.id}/${name}`
-  expect(asked).toEqual(['directory.bin', 'clocks.bin', 'words.bin'].map(file))
-  expect(await web.convert({ from: 'san-jose-cr', to: 'JST', at })).toMatchObject({ kind: 'converted' })
-  expect(asked.slice(3).toSorted()).toEqual(['city.bin', 'names.bin'].map(file))
-  const why = await web.ask((tz) => tz.why('Europe/Berlin', at))
-  expect(why?.at(-1)?.says).toContain('last Sunday in March')
-  expect(asked.slice(5)).toEqual([file('lines.bin')])
-})
+test(
+  'states and conversions take two files, names of places two more',
+  async () => {
+    const asked: string[] = []
+    const web = await open(webHost(folder.files, asked))
+    const at = Date.UTC(2026, 6, 1, 12)
+    const clock = openClocks(folder.files.get('clocks') ?? `${inject('embeddedArtifact')}/clocks.bin`).zone(
+      'Europe/Berlin',
+    )
+    expect(await web.stateOf('europe/berlin', at)).toMatchObject({
+      ...clock?.stateAt(at),
+      standard: 'Central European Summer Time',
+    })
+    expect(await web.stateOf('Mars/Base', at)).toBeNull()
+    const converted = await web.convert({ from: 'Europe/Berlin', to: ['Asia/Tokyo', '+05:30'], at })
+    expect(converted.kind === 'converted' && converted.to.map(({ shows }) => shows)).toEqual([
+      '2026-07-01T21:00:00+09:00',
+      '2026-07-01T17:30:00+05:30',
+    ])
+    const file = (name: string): string => `${folder.id}/${name}`
+    expect(asked).toEqual(['directory.bin', 'clocks.bin', 'words.bin'].map(file))
+    expect(await web.convert({ from: 'san-jose-cr', to: 'JST', at })).toMatchObject({ kind: 'converted' })
+    expect(asked.slice(3).toSorted()).toEqual(['city.bin', 'names.bin'].map(file))
+    const why = await web.ask((tz) => tz.why('Europe/Berlin', at))
+    expect(why?.at(-1)?.says).toContain('last Sunday in March')
+    expect(asked.slice(5)).toEqual([file('lines.bin')])
+  },
+  PATIENCE,
+)
 
-test('the same artifact gives the same files', () => {
-  const again = webFolder(inject('embeddedArtifact'), tinyTiles)
-  expect([...again.files.keys()]).toEqual([...folder.files.keys()])
-  for (const [path, bytes] of folder.files) expect(again.files.get(path)?.join()).toBe(bytes.join())
-})
+test(
+  'the same artifact gives the same files',
+  () => {
+    const again = webFolder(inject('embeddedArtifact'), tinyTiles)
+    expect([...again.files.keys()]).toEqual([...folder.files.keys()])
+    for (const [path, bytes] of folder.files)
+      expect(Buffer.from(bytes).equals(again.files.get(path) ?? new Uint8Array()), path).toBe(true)
+  },
+  PATIENCE,
+)

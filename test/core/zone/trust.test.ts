@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { meanTimeOffset, trustAt } from '#core/zone/trust.ts'
+import { meanTimeOffset, trustAt, trustInWords } from '#core/zone/trust.ts'
 
 const clocks = openClocks(readFileSync(join(inject('embeddedArtifact'), CLOCKS)))
 
@@ -27,4 +27,14 @@ test.each([
 test('mean time follows the sun: four minutes for a degree, and Berlin as the release has it', () => {
   expect([meanTimeOffset(0), meanTimeOffset(-75), meanTimeOffset(180)]).toEqual([0, -18_000, 43_200])
   expect(meanTimeOffset(13 + 22 / 60)).toBe(53 * 60 + 28)
+})
+
+test('in words: nothing for a whole area, otherwise the place by its name', () => {
+  const knox = clocks.zone('America/Indiana/Knox')
+  if (knox === null) throw new Error('the release has no Knox')
+  expect(trustInWords('area', knox)).toBeNull()
+  expect(trustInWords('place', knox)).toContain('of Knox alone')
+  expect(trustInWords('mean-time', knox)).toContain('four minutes for each degree')
+  const york = clocks.zone('America/New_York')
+  expect(york === null ? '' : trustInWords('none', york)).toContain('in New York')
 })

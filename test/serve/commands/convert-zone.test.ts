@@ -96,6 +96,23 @@ describe('tzref zone', () => {
     expect(texts.some((text: string) => text.startsWith('R '))).toBe(true)
     expect(texts.some((text: string) => text.includes('IST/GMT'))).toBe(true)
   })
+  test('says how far the past is to be trusted', async () => {
+    const at = async (moment: string) => {
+      const { trust, trust_words: words } = JSON.parse(
+        await run('zone', 'Europe/Oslo', '--at', moment, '--json'),
+      )
+      return [trust, words]
+    }
+    expect(await at('1980-01-01T00:00:00Z')).toEqual(['area', null])
+    expect(await at('1942-01-01T00:00:00Z')).toEqual(['place', expect.stringContaining('of Oslo alone')])
+    expect(await at('1880-01-01T00:00:00Z')).toEqual([
+      'mean-time',
+      expect.stringContaining('mean time of Oslo'),
+    ])
+    expect(await run('zone', 'Europe/Berlin', '--at', '1942-01-01T00:00:00Z')).toContain(
+      '    before 1970 this is known of Berlin alone: elsewhere in the zone clocks may have differed\n',
+    )
+  })
   test('says where the release is read otherwise than it has it, and by what', async () => {
     const dublin = await run('zone', 'Europe/Dublin', '--at', '2026-07-01T00:00:00Z')
     expect(dublin).toContain('the release has standard time, which is daylight saving time of +01:00 here\n')
