@@ -8,12 +8,14 @@ const utc = (atMs: number | null): string | null => (atMs === null ? null : form
 /** Everything the store knows of an account, but for what is kept of secrets. Days of usage are those of the last months. */
 export async function exportAccount(store: AccountStore, account: Account): Promise<Record<string, unknown>> {
   const { id, email, verified, plan, disabled, createdAtMs } = account
-  const [password, keys, months, days, sessions, audit] = await Promise.all([
+  const [password, keys, months, days, sessions, mails, links, audit] = await Promise.all([
     store.passwordOf(email),
     store.tokens(id),
     store.usageByMonth(id),
     store.usageByDay(id, ''),
     store.sessions(id),
+    store.mails(id),
+    store.links(id),
     store.audit(id),
   ])
   return {
@@ -41,6 +43,16 @@ export async function exportAccount(store: AccountStore, account: Account): Prom
     sessions: sessions.map((session) => ({
       created_at: formatUtc(session.createdAtMs),
       expires_at: formatUtc(session.expiresAtMs),
+    })),
+    mails: mails.map((mail) => ({
+      kind: mail.kind,
+      queued_at: formatUtc(mail.queuedAtMs),
+      sent_at: utc(mail.sentAtMs),
+    })),
+    links: links.map((link) => ({
+      purpose: link.purpose,
+      created_at: formatUtc(link.createdAtMs),
+      expires_at: formatUtc(link.expiresAtMs),
     })),
     audit: audit.map((entry) => ({
       at: formatUtc(entry.atMs),

@@ -37,6 +37,8 @@ export interface Links {
     expiresAtMs: number
     nowMs: number
   }): Promise<string>
+  /** Of one account, oldest first; what each is for, but not its secret. */
+  links(accountId: string): Promise<{ purpose: string; createdAtMs: number; expiresAtMs: number }[]>
   /** Uses up such a link; of two that use it at once, one does. */
   useLink(secret: string, purpose: LinkPurpose, nowMs: number): Promise<LinkUse>
 }
@@ -117,6 +119,19 @@ export function linksIn(
       }),
     createLink: ({ purpose, accountId, detail, expiresAtMs, nowMs }) =>
       create(purpose, accountId, detail, expiresAtMs, nowMs),
+    async links(accountId) {
+      const rows = await db
+        .selectFrom('link')
+        .select(['purpose', 'created_at', 'expires_at'])
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .execute()
+      return rows.map((row) => ({
+        purpose: row.purpose,
+        createdAtMs: row.created_at,
+        expiresAtMs: row.expires_at,
+      }))
+    },
     useLink: (secret, purpose, nowMs) => usedUp(db, secret, purpose, nowMs),
   }
 }

@@ -36,6 +36,8 @@ export interface Mails {
   /** How many wait, those included that are tried again later; not those that were given up. */
   mailsWaiting(nowMs: number): Promise<number>
   mailSent(id: string, nowMs: number): Promise<void>
+  /** Of one account, oldest first. */
+  mails(accountId: string): Promise<{ kind: string; queuedAtMs: number; sentAtMs: number | null }[]>
   /** The try failed; the mail is due again at `againAtMs`. */
   mailFailed(id: string, againAtMs: number): Promise<void>
 }
@@ -122,6 +124,15 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
   async mailSent(id, nowMs) {
     // What it said may name an address that nothing else remembers any more.
     await db.updateTable('mail').set({ sent_at: nowMs, detail: '{}' }).where('id', '=', id).execute()
+  },
+  async mails(accountId) {
+    const rows = await db
+      .selectFrom('mail')
+      .select(['kind', 'created_at', 'sent_at'])
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .execute()
+    return rows.map((row) => ({ kind: row.kind, queuedAtMs: row.created_at, sentAtMs: row.sent_at }))
   },
   async mailFailed(id, againAtMs) {
     await db.updateTable('mail').set({ next_try_at: againAtMs }).where('id', '=', id).execute()

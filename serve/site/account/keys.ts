@@ -154,28 +154,24 @@ export async function showKeys(visit: OwnVisit): Promise<Page> {
 /** A form of `/account/keys` was sent: a key is created, revoked or rolled. */
 export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, desk, form: sent, nowMs } = visit
+  const [what, keyId] = [sent.get('do'), sent.get('key') ?? '']
+  // As often as need be: whoever has lost many keys is in a hurry.
+  if (what === 'revoke') {
+    const revoked = await desk.store.revokeToken(keyId, nowMs, account.id)
+    return revoked === null
+      ? keysPage(visit, { status: 404, fault: 'There is no such key.' })
+      : { kind: 'see-other', path: `/account/keys?revoked=${keyId}` }
+  }
   const refusal = await tooMuch(visit, 'key', account.email)
   if (refusal !== null) return refusal
-  const keyId = sent.get('key') ?? ''
-  switch (sent.get('do') ?? '') {
-    case 'revoke': {
-      const revoked = await desk.store.revokeToken(keyId, nowMs, account.id)
-      return revoked === null
-        ? keysPage(visit, { status: 404, fault: 'There is no such key.' })
-        : { kind: 'see-other', path: `/account/keys?revoked=${keyId}` }
-    }
-    case 'roll': {
-      const [, hours] = KEEP.get(sent.get('keep') ?? '') ?? []
-      if (hours === undefined)
-        return keysPage(visit, { status: 422, fault: 'Choose how long the old key is kept.' })
-      const made = await desk.store.rollToken(keyId, account.id, nowMs + hours * HOUR_MS, nowMs)
-      return made === null
-        ? keysPage(visit, { status: 404, fault: 'There is no such key that works.' })
-        : showOnce(visit, made)
-    }
-    default:
-      return create(visit)
-  }
+  if (what !== 'roll') return create(visit)
+  const [, hours] = KEEP.get(sent.get('keep') ?? '') ?? []
+  if (hours === undefined)
+    return keysPage(visit, { status: 422, fault: 'Choose how long the old key is kept.' })
+  const made = await desk.store.rollToken(keyId, account.id, nowMs + hours * HOUR_MS, nowMs)
+  return made === null
+    ? keysPage(visit, { status: 404, fault: 'There is no such key that works.' })
+    : showOnce(visit, made)
 }
 
 async function create(visit: OwnVisit): Promise<Page | SeeOther> {

@@ -30,7 +30,12 @@ export const showVerifyForm = (visit: FormVisit): Page =>
  */
 export const showVerifyButton = (visit: FormVisit): Page =>
   SECRET.test(visit.identifier)
-    ? page(200, TITLE, form(visit.csrf, button('Verify this address')))
+    ? page(
+        200,
+        TITLE,
+        html`<p>Press this button, and the address that the mail came to counts for its account.</p>
+          ${form(visit.csrf, button('Verify this address'))}`,
+      )
     : unknown(visit)
 
 const unknown = (visit: FormVisit): Page =>

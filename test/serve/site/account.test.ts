@@ -1,6 +1,7 @@
 // Every way through the account area, page by page as a browser without scripts goes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenDigest } from '#serve/access/token.ts'
+import { TABLES } from '#serve/accounts/tables.ts'
 import { visitor, type Shown, type Visitor } from '../../support/account-area.ts'
 import { openArea, pathIn, type AreaWorld } from '../../support/desk.ts'
 
@@ -105,6 +106,20 @@ test('a new key is shown by the page that its form leads to: once, for a minute,
   expect((await browser.open('/account/keys')).body.match(/>Revoke</g)).toHaveLength(3)
 })
 
+test('revoking is limited by nothing, creating is', async () => {
+  const { email, browser } = await member()
+  const accountId = (await area.store.findAccount(email))?.id ?? ''
+  const csrf = /csrf" value="([^"]+)/.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
+  const statuses: number[] = []
+  for (let count = 0; count < 61; count++) {
+    statuses.push((await browser.post('/account/keys', { csrf, do: 'create', name: '' })).status)
+  }
+  expect(statuses.at(0)).toBe(422)
+  expect(statuses.at(-1)).toBe(429)
+  const { id: key } = await area.store.createToken({ accountId, name: 'k', expiresAtMs: null, nowMs: 0 })
+  expect((await browser.post('/account/keys', { csrf, do: 'revoke', key })).status).toBe(303)
+})
+
 test('a rolled key has a successor of its name, and works until the chosen hour', async () => {
   const { browser } = await member()
   const old = keyIn(await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' }))
@@ -195,6 +210,8 @@ test('settings: sign out everywhere, download, delete', async () => {
   const other = visitor(area.ask)
   await other.send('/account/sign-in', { email, password: PASSWORD })
   const key = keyIn(await browser.send('/account/keys', { do: 'create', name: 'mine', expires: 'never' }))
+  await browser.send('/account/forgot', { email })
+  await area.letterTo(email)
   const data = await browser.send('/account/settings', { do: 'data' })
   expect(data.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -204,6 +221,30 @@ test('settings: sign out everywhere, download, delete', async () => {
   const stored = JSON.parse(data.body)
   expect(stored).toMatchObject({ account: { email, verified: true }, keys: [{ name: 'mine' }] })
   expect(stored.sessions).toHaveLength(2)
+  // All that is stored: each table that has rows of the account has its part.
+  expect(stored.mails.map((mail: { kind: string }) => mail.kind)).toEqual([
+    'verification',
+    'key-created',
+    'reset',
+  ])
+  expect(stored.mails[0].sent_at).toMatch(/^2026-11-20T/)
+  expect(stored.links).toMatchObject([{ purpose: 'reset' }])
+  const id = stored.account.id
+  const parts: Readonly<Record<string, string>> = {
+    account: 'account',
+    token: 'keys',
+    usage: 'usage',
+    usage_day: 'usage',
+    session: 'sessions',
+    mail: 'mails',
+    link: 'links',
+    audit: 'audit',
+  }
+  for (const [table, columns] of Object.entries(TABLES)) {
+    if ('account_id' in columns) expect(Object.keys(stored), table).toContain(parts[table])
+  }
+  const kept = await area.service.accounts.ask(`select count(*) as n from audit where account_id = '${id}'`)
+  expect(stored.audit).toHaveLength(Number(kept[0]?.['n']))
   expect(data.body).not.toContain(key)
   expect(data.body).not.toContain('scrypt')
   expect(headingOf(await browser.send('/account/settings', { do: 'sessions' }))).toBe('Sign in')
