@@ -24,6 +24,7 @@ import * as machines from './site/machines.ts'
 import { showMeeting } from './site/meeting.ts'
 import * as news from './site/news.ts'
 import type { SiteRoute } from './site/page.ts'
+import { previewDocument } from './site/pictures/preview.ts'
 import { tileDocument } from './site/pictures/tiles.ts'
 import { worldDocument } from './site/pictures/world.ts'
 import { searchDocument, showSearch } from './site/search-page.ts'
@@ -63,6 +64,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   ...ASSET_ROUTES,
   { kind: 'document', pattern: '/world.svg', document: worldDocument },
   { kind: 'document', pattern: '/map/{tile}', document: tileDocument },
+  { kind: 'document', pattern: '/preview/{picture}', document: previewDocument },
   { kind: 'page', pattern: '/', show: showHome },
   { kind: 'page', pattern: '/search', show: showSearch },
   { kind: 'document', pattern: '/search.json', document: searchDocument },

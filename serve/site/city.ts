@@ -13,6 +13,7 @@ import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { cards, factList, flow, link, section, table } from './parts.ts'
 import { dayPicture, sunYearPicture } from './pictures/sun.ts'
+import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities, citiesIn } from './places.ts'
@@ -35,6 +36,13 @@ function cityPage(city: City, catalogue: Catalogue, now: EpochSeconds): Content 
     title: `Time in ${city.name}, ${city.country.name}`,
     description: `The time now in ${city.name}, ${city.country.name}: offset from UTC, next clock change, sunrise and sunset of the week and the sun of the year.`,
     scripts: ['map.js'],
+    ...previewOf(city.zone, catalogue),
+    about: {
+      '@type': 'City',
+      name: city.name,
+      geo: { '@type': 'GeoCoordinates', latitude: city.lat, longitude: city.lon },
+      containedInPlace: { '@type': 'Country', name: city.country.name, identifier: city.country.iso2 },
+    },
     content: html`
       <div class="hero">
         <div>${clock(state, now)}</div>

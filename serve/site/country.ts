@@ -13,6 +13,7 @@ import { countryFlag } from './lists.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { cards, factList, flow, link, section, table } from './parts.ts'
+import { previewOf } from './pictures/preview.ts'
 import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { citiesIn } from './places.ts'
@@ -49,6 +50,8 @@ function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds):
     title: `Time in ${name}`,
     description: `The time now in ${name}: its time zones, when its clocks change, and its large cities.`,
     scripts: ['map.js'],
+    ...(main === null ? {} : previewOf(main, catalogue)),
+    about: { '@type': 'Country', name: country.name, identifier: country.iso2 },
     content: html`
       ${
         clocks.length > 1 || main === null

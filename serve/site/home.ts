@@ -22,6 +22,16 @@ export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
       'The exact time in every zone, country and city, when clocks change next, and the lines of the tz release that say so.',
     canonicalPath: '/',
     scripts: ['map.js'],
+    about: {
+      '@type': 'WebSite',
+      name: 'tzref',
+      url: `${catalogue.urls.web}/`,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: `${catalogue.urls.web}/search?q={search_term_string}`,
+        'query-input': 'required name=search_term_string',
+      },
+    },
     hasOwnSearch: true,
     content: html`
       ${searchBox('', 'large')}

@@ -1,7 +1,7 @@
 // A page at its own address: whoever asks by an alias, a code or in another case is sent there.
 import type { Page, Redirect } from './page.ts'
 
-export interface Content extends Pick<Page, 'title' | 'content' | 'scripts' | 'preview'> {
+export interface Content extends Pick<Page, 'title' | 'content' | 'scripts' | 'preview' | 'about'> {
   readonly description: string
 }
 

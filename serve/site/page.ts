@@ -31,6 +31,8 @@ export interface Page {
   readonly canonicalPath?: string
   /** The path of a picture for those who show links as cards, in place of the world's. */
   readonly preview?: string
+  /** What it is about, in the words of schema.org, where that is true of it. */
+  readonly about?: Readonly<Record<string, unknown>>
   /** The way here from the first page: paths and words; this page itself is not among them. */
   readonly crumbs?: readonly (readonly [path: string, words: string])[]
   /** Scripts beside the clock's, which every page has. */

@@ -2,7 +2,7 @@
 import type { Catalogue } from '../catalogue.ts'
 import type { HeaderFields, Outgoing } from '../http/problem.ts'
 import { assetPath } from './assets.ts'
-import { html, type Html } from './html.ts'
+import { html, Html } from './html.ts'
 import { MARK } from './mark.ts'
 import type { Download, Page } from './page.ts'
 import { link, searchBox } from './parts.ts'
@@ -51,6 +51,41 @@ const crumbsOf = ({ crumbs }: Page): Html | null =>
         </ol>
       </nav>`
 
+/** The picture that stands for a page where its link is shown: the map, never a clock. */
+const cardPicture = (address: string): Html =>
+  html`<meta property="og:image" content="${address}" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content="A map of time zones." />
+    <meta name="twitter:card" content="summary_large_image" />`
+
+/** What a page is about, and where it stands, for machines: JSON-LD, which is data and no script. */
+function linkedData({ crumbs, title, about, canonicalPath = '' }: Page, web: string): Html | null {
+  const way = [['/', 'Start'] as const, ...(crumbs ?? []), [canonicalPath, title] as const]
+  const found = [
+    ...(about === undefined ? [] : [about]),
+    ...(crumbs === undefined
+      ? []
+      : [
+          {
+            '@type': 'BreadcrumbList',
+            itemListElement: way.map(([path, name], index) => ({
+              '@type': 'ListItem',
+              position: index + 1,
+              name,
+              item: `${web}${path}`,
+            })),
+          },
+        ]),
+  ]
+  if (found.length === 0) return null
+  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': found }).replaceAll(
+    '<',
+    '\\u003c',
+  )
+  return new Html(`<script type="application/ld+json">${text}</script>`)
+}
+
 /** The whole document of a page. Inside it, all paths begin at the site's root, wherever that is for a browser. */
 function documentOf(page: Page, { artifact, urls }: Catalogue): string {
   const { title, description, canonicalPath, content, scripts = [] } = page
@@ -77,7 +112,9 @@ function documentOf(page: Page, { artifact, urls }: Catalogue): string {
           canonical === null
             ? null
             : html`<link rel="canonical" href="${canonical}" />
-                <meta property="og:url" content="${canonical}" />`
+                <meta property="og:url" content="${canonical}" />
+                ${artifact.shapes() === null ? null : cardPicture(`${urls.web}${page.preview ?? '/preview/world.png'}`)}
+                ${linkedData(page, urls.web)}`
         }
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#11151f" />
@@ -114,7 +151,7 @@ function documentOf(page: Page, { artifact, urls }: Catalogue): string {
       </body>
     </html> `.text
   // No text of a page can look like an attribute: what is inserted has no quotation marks left.
-  return root === '' ? text : text.replace(/( (?:href|src|action)=")\/(?!\/)/g, `$1${root}/`)
+  return root === '' ? text : text.replace(/([ \n](?:href|src|action)=")\/(?!\/)/g, `$1${root}/`)
 }
 
 /** A file of the visitor's own as it goes out. */

@@ -23,6 +23,7 @@ import { citiesOf } from './places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { factList, flow, link, section, table } from './parts.ts'
+import { previewOf } from './pictures/preview.ts'
 import { zoneMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { yearPicture } from './pictures/year.ts'
@@ -54,6 +55,7 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
     title: `Time in ${nameOf(zone)}`,
     description: `${zone.iana}: the time now, its offset from UTC, its next clock change, and every clock change since 1900, with the lines of the tz release that say so.`,
     scripts: ['map.js'],
+    ...previewOf(zone, catalogue),
     content: html`
       <div class="hero">
         <div>${clock(state, now)}</div>

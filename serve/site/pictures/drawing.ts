@@ -91,7 +91,7 @@ function ringPath(ring: ArrayLike<number>, unit: (value: number, axis: 0 | 1) =>
 }
 
 /** Tints of the map: four for whole hours, one after the other, and one for all others. */
-const TINTS = 5
+export const TINTS = 5
 
 /** The tint of a standard time, in seconds from UTC. */
 const tintOf = (stdoff: number): number => (stdoff % 3600 === 0 ? (((stdoff / 3600) % 4) + 4) % 4 : TINTS - 1)

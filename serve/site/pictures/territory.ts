@@ -6,8 +6,13 @@ import type { Catalogue } from '../../catalogue.ts'
 import { html, type Html } from '../html.ts'
 import { boxesOf, levelFor, tintOfZone, zonePath, type Frame } from './drawing.ts'
 
-/** Units of the drawing: at most this wide and high. */
-const [WIDTH, HEIGHT] = [720, 420]
+/** How large a drawing is, in its units: as wide as this, and of a height between two. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+  readonly least: number
+}
+const ON_PAGES: Size = { width: 720, height: 420, least: 260 }
 /** Degrees: nothing smaller is shown alone, and no pole, where degrees of longitude have no width. */
 const [LEAST, POLEMOST] = [2.4, 84]
 
@@ -104,7 +109,11 @@ function draw(
 const limit = (lat: number): number => Math.max(-POLEMOST, Math.min(POLEMOST, lat))
 
 /** The least frame around all rings of some zones: across the antimeridian where that is shorter. */
-function frameAround(shapes: Shapes, numbers: readonly number[]): Frame {
+export function frameAround(
+  shapes: Shapes,
+  numbers: readonly number[],
+  { width, height: most, least }: Size = ON_PAGES,
+): Frame {
   const level = shapes.level(Math.min(1, shapes.grids.length - 1))
   const step = level.grid / 1e6
   const around = numbers.flatMap((number) => boxesOf(level)[number] ?? [])
@@ -116,14 +125,14 @@ function frameAround(shapes: Shapes, numbers: readonly number[]): Frame {
   const narrow = Math.max(0.25, Math.cos((middle * Math.PI) / 180))
   const wide = Math.min(360, Math.max((last - first) * 1.25, LEAST / narrow))
   const high = Math.max((north - south) * 1.25, LEAST * 0.6)
-  const scaleY = Math.min(WIDTH / (wide * narrow), HEIGHT / high)
-  const height = Math.round(Math.min(HEIGHT, Math.max(high * scaleY, 260)))
+  const scaleY = Math.min(width / (wide * narrow), most / high)
+  const height = Math.round(Math.min(most, Math.max(high * scaleY, least)))
   return {
-    west: tidy((first + last) / 2 - 180 - WIDTH / (2 * scaleY * narrow)),
+    west: tidy((first + last) / 2 - 180 - width / (2 * scaleY * narrow)),
     north: tidy(middle + height / (2 * scaleY)),
     scaleX: tidy(scaleY * narrow),
     scaleY: tidy(scaleY),
-    width: WIDTH,
+    width,
     height,
   }
 }

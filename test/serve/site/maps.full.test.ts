@@ -1,5 +1,5 @@
 // Facts about the maps: drawn from shapes that agree with the boundaries, with their overlaps, small islands and shared borders, and small enough to be sent.
-import { gzipSync } from 'node:zlib'
+import { gzipSync, inflateSync } from 'node:zlib'
 import { getChildren, tileToQuadkey, type Tile } from '@mapbox/tilebelt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Shapes } from '#core/artifact/shapes.ts'
@@ -166,4 +166,50 @@ test('a map of tiles covers its frame, at the antimeridian and at the poles too'
         expect(covered(px, py), `${lat} ${lon} ${zoom} ${px} ${py}`).toBe(true)
     }
   }
+})
+
+test('the picture for links is a PNG of the map: the zone in its colour, water and borders beside it', async () => {
+  for (const [name, most] of [
+    ['world', 60_000],
+    ['Europe/Berlin', 30_000],
+    ['Pacific/Fiji', 30_000],
+  ] as const) {
+    const { rawPayload: file, headers } = await service.app.inject({ url: `/preview/${name}.png` })
+    expect(headers['content-type']).toBe('image/png')
+    expect(file.length).toBeLessThan(most)
+    expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1200, 630])
+    const idat = file.indexOf('IDAT')
+    const rows = inflateSync(file.subarray(idat + 4, idat + 4 + file.readUInt32BE(idat - 4)))
+    expect(rows.length).toBe(1201 * 630)
+    const counts = Array.from({ length: 8 }, () => 0)
+    for (let row = 0; row < 630; row++)
+      for (let x = 1; x <= 1200; x++)
+        counts[rows[row * 1201 + x] ?? 0] = (counts[rows[row * 1201 + x] ?? 0] ?? 0) + 1
+    const share = (colour: number): number => (counts[colour] ?? 0) / (1200 * 630)
+    expect(share(0), name).toBeGreaterThan(0.05)
+    if (name === 'world') expect([share(6), share(1) > 0.02, share(3) > 0.02]).toEqual([0, true, true])
+    if (name === 'Europe/Berlin') expect(share(6)).toBeGreaterThan(0.1)
+    if (name === 'Pacific/Fiji') expect(share(6)).toBeGreaterThan(0.005)
+  }
+  const body = await page('/timezones/Europe/Berlin')
+  expect(body).toContain(
+    '<meta property="og:image" content="https://example.org/preview/Europe/Berlin.png" />',
+  )
+  expect((await service.app.inject({ url: '/preview/Nowhere.png' })).statusCode).toBe(404)
+})
+
+test('what a page is about is said to machines as it is to people', async () => {
+  const data = async (path: string) => {
+    const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(await page(path)) ?? []
+    return JSON.parse(text)['@graph']
+  }
+  const [city, way] = await data('/cities/dublin')
+  expect(city).toMatchObject({ '@type': 'City', name: 'Dublin', containedInPlace: { identifier: 'IE' } })
+  expect(way.itemListElement.map(({ item }: { item: string }) => item)).toEqual([
+    'https://example.org/',
+    'https://example.org/cities',
+    'https://example.org/cities/dublin',
+  ])
+  expect((await data('/countries/ireland'))[0]).toMatchObject({ '@type': 'Country', identifier: 'IE' })
+  expect((await data('/'))[0]['@type']).toBe('WebSite')
 })

@@ -1,0 +1,127 @@
+// The map as a picture for those who show links as cards: a PNG painted from the shapes, of 1200 × 630 pixels in eight colours. Never a clock, which would be wrong soon.
+import { deflateSync } from 'node:zlib'
+import type { Almanac } from '#ask/almanac.ts'
+import type { Zone } from '#ask/zones.ts'
+import { crc32 } from '#core/artifact/checksum.ts'
+import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
+import type { Catalogue } from '../../catalogue.ts'
+import { pathOf } from '../../urls.ts'
+import type { SiteDocument, Visit } from '../page.ts'
+import { boxesOf, levelFor, tintOfZone, TINTS, type Frame } from './drawing.ts'
+import { frameAround } from './territory.ts'
+
+const SIZE = { width: 1200, height: 630, least: 630 } as const
+/** The world between 84° north and south of the last town, with water above and below. */
+const WORLD: Frame = {
+  width: SIZE.width,
+  height: SIZE.height,
+  west: -180,
+  north: 107,
+  scaleX: SIZE.width / 360,
+  scaleY: SIZE.width / 360,
+}
+
+/** Water, the tints, what the picture is of, and borders: the colours of the pages by day. */
+const PALETTE = ['e6ebf3', 'c9d7c0', 'e6dcb6', 'c5d3e6', 'e3cdbf', 'd6c9e2', 'f0b93a', '8a90a0']
+const HERE = TINTS + 1
+const BORDER = TINTS + 2
+
+/** `world.png`, or a zone's by its identifier, `Europe/Berlin.png`. Null for another name, or where there are no shapes. */
+export function previewDocument({
+  catalogue: { artifact, almanac },
+  identifier,
+}: Visit): SiteDocument | null {
+  const shapes = artifact.shapes()
+  const [, name] = /^(.+)\.png$/.exec(identifier) ?? []
+  if (shapes === null || name === undefined) return null
+  const zone = shapes.zoneIds.indexOf(name)
+  if (zone < 0 && name !== 'world') return null
+  const frame = zone < 0 ? WORLD : frameAround(shapes, [zone], SIZE)
+  return {
+    kind: 'document',
+    type: 'image/png',
+    body: png(painted(shapes, almanac, frame, zone)),
+    maxAge: 86_400,
+  }
+}
+
+/** The picture of a zone as a page says it; nothing where it has no shape. */
+export const previewOf = (zone: Zone, { artifact }: Catalogue): { preview?: string } =>
+  artifact.shapes()?.zoneIds.includes(zone.iana) === true
+    ? { preview: `/preview/${pathOf(zone.iana)}.png` }
+    : {}
+
+/** A colour of the palette for every pixel, row by row. */
+function painted(shapes: Shapes, almanac: Almanac, frame: Frame, here: number): Uint8Array {
+  const { width, height } = frame
+  const level = levelFor(shapes, frame)
+  /** One more than the number of the zone: of several the one that the picture is of, or the last. */
+  const owner = new Uint16Array(width * height)
+  for (const zone of [...level.zones.keys(), here]) paintZone(owner, level, zone, frame)
+  const colours = shapes.zoneIds.map((id, zone) => (zone === here ? HERE : 1 + tintOfZone(almanac, id)))
+  const pixels = new Uint8Array(width * height)
+  for (const [at, zone] of owner.entries()) {
+    const right = (at + 1) % width === 0 ? zone : owner[at + 1]
+    const isBorder = zone !== right || zone !== (owner[at + width] ?? zone)
+    pixels[at] = isBorder ? BORDER : (colours[zone - 1] ?? 0)
+  }
+  return pixels
+}
+
+/** Marks the pixels whose middles are in a zone: in each row between every other crossing of its rings and the next. */
+function paintZone(owner: Uint16Array, level: ShapeLevel, zone: number, frame: Frame): void {
+  const { west, north, scaleX, scaleY, width, height } = frame
+  const step = level.grid / 1e6
+  const yOf = (y: number): number => (north + 90 - y * step) * scaleY
+  for (const turn of [0, 360]) {
+    const xOf = (x: number): number => (x * step - 180 + turn - west) * scaleX
+    const crossings: number[][] = []
+    for (const [index, ring] of (level.zones[zone] ?? []).entries()) {
+      const box = boxesOf(level)[zone]?.[index]
+      if (box === undefined || xOf(box.east) < 0 || xOf(box.west) > width) continue
+      if (yOf(box.south) < 0 || yOf(box.north) > height) continue
+      for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+        const [ax, ay] = [xOf(ring[j] ?? 0), yOf(ring[j + 1] ?? 0)]
+        const [bx, by] = [xOf(ring[i] ?? 0), yOf(ring[i + 1] ?? 0)]
+        const last = Math.min(height - 1, Math.ceil(Math.max(ay, by) - 0.5) - 1)
+        for (let row = Math.max(0, Math.ceil(Math.min(ay, by) - 0.5)); row <= last; row++) {
+          const crossed = ax + ((bx - ax) * (row + 0.5 - ay)) / (by - ay)
+          ;(crossings[row] ??= []).push(Math.max(0, Math.min(width, Math.round(crossed))))
+        }
+      }
+    }
+    for (const [row, xs] of crossings.entries()) {
+      const sorted = (xs ?? []).toSorted((one, other) => one - other)
+      for (let i = 0; i + 1 < sorted.length; i += 2)
+        owner.fill(zone + 1, row * width + (sorted[i] ?? 0), row * width + (sorted[i + 1] ?? 0))
+    }
+  }
+}
+
+/** Pixels of the palette as a file: PNG's signature, its header, the palette, the rows, each behind the 0 of no filter, and its end. */
+function png(pixels: Uint8Array): Uint8Array {
+  const { width, height } = SIZE
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 3], 8)
+  const rows = Buffer.alloc((width + 1) * height)
+  for (let row = 0; row < height; row++)
+    rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('PLTE', Buffer.from(PALETTE.join(''), 'hex')),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, content: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(content.length + 12)
+  bytes.writeUInt32BE(content.length, 0)
+  bytes.write(type, 4, 'latin1')
+  bytes.set(content, 8)
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + content.length)), 8 + content.length)
+  return bytes
+}

@@ -1,0 +1,123 @@
+// Every kind of public page in Chromium: nothing for axe to complain of, by day and by night; nothing from elsewhere, nothing that the policy
+// refuses, nothing beside a small window, and small scripts.
+import { gzipSync } from 'node:zlib'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasChromium, openChromium, overflow, violations } from '../../support/chromium.ts'
+import { openService, type Service } from '../../support/service.ts'
+
+/** One of each kind, with what it shows when it is asked something. */
+const PAGES = [
+  '/',
+  '/search?q=paris',
+  '/timezones',
+  '/countries',
+  '/cities',
+  '/cities?country=ie',
+  '/abbreviations',
+  '/timezones/Europe/Dublin',
+  '/timezones/UTC',
+  '/timezones/Pacific/Fiji',
+  '/countries/united-states',
+  '/countries/france',
+  '/cities/dublin',
+  '/abbreviations/irish-standard-time',
+  '/abbreviations/CST',
+  '/convert?from=Europe/Berlin&to=UTC&at=2026-10-25T02:30',
+  '/meeting?place=Zurich,Tokyo&from=09:00',
+  '/t/2027-03-28T09:00/Europe/Berlin',
+  '/changes',
+  '/check',
+  '/lookup?lat=31.7&lon=35.2',
+  '/releases',
+  '/docs/guide',
+  '/design',
+  '/nowhere',
+]
+
+describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => {
+  let service: Service
+  let browser: Browser
+  let origin: string
+  beforeAll(async () => {
+    service = await openService()
+    service.setNow(Date.now() / 1000)
+    await new Promise<void>((resolve) => service.app.server.listen(0, '127.0.0.1', resolve))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+    origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
+    browser = await openChromium()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await service.close()
+  })
+
+  // By night nothing but the colours is another.
+  test.each([
+    ['light', null],
+    ['dark', ['color-contrast']],
+  ] as const)('every page is good to read and complete, %s', async (colorScheme, rules) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    const wrong: string[] = []
+    page.on('console', (message) => {
+      // The page that is not there says so in the console too.
+      if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text())
+    })
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin)) wrong.push(`asked for ${request.url()}`)
+    })
+    page.on('response', (response) => {
+      if (response.status() >= 400 && !response.url().endsWith('/nowhere'))
+        wrong.push(`${response.status()} ${response.url()}`)
+    })
+    for (const path of PAGES) {
+      await page.goto(origin + path, { waitUntil: 'load' })
+      wrong.push(...(await violations(page, rules)).map((violation) => `${path}: ${violation}`))
+      await page.setViewportSize({ width: 320, height: 640 })
+      if ((await overflow(page)) > 0) wrong.push(`${path}: wider than 320 pixels`)
+      await page.setViewportSize({ width: 1280, height: 900 })
+    }
+    await context.close()
+    expect(wrong).toEqual([])
+  })
+
+  test('maps are drawn: their tiles are loaded, in the colours of the page', async () => {
+    const context = await browser.newContext({ viewport: { width: 800, height: 900 } })
+    const page = await context.newPage()
+    const tiles: string[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('/map/')) tiles.push(response.url())
+    })
+    await page.goto(`${origin}/lookup?lat=48.2&lon=16.4`, { waitUntil: 'networkidle' })
+    expect(tiles.length).toBeGreaterThan(1)
+    const map = page.locator('svg[data-map]')
+    const box = await map.boundingBox()
+    if (box === null) throw new Error('there is no map')
+    // A click to the west asks there, by the boundaries.
+    await map.click({ position: { x: box.width * 0.25, y: box.height / 2 } })
+    await page.waitForURL(/lon=\d/)
+    await page.waitForFunction("!location.search.includes('16.4')")
+    await expect.poll(() => page.locator('h2').first().textContent()).not.toBe('Vienna')
+    expect(Number(new URL(page.url()).searchParams.get('lon'))).toBeLessThan(16)
+    await context.close()
+  })
+
+  test('without scripts every page says the same, and a zone has at most 5 kB of script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${origin}/timezones/Europe/Dublin`)
+    expect(await page.locator('time.clock').textContent()).toMatch(/\d\d:\d\d/)
+    const sources = await page
+      .locator('script[src]')
+      .evaluateAll((scripts) => scripts.map((script) => script.getAttribute('src') ?? ''))
+    let bytes = 0
+    for (const src of sources) bytes += gzipSync((await service.app.inject({ url: src })).rawPayload).length
+    expect(sources.length).toBeGreaterThan(1)
+    expect(bytes).toBeLessThanOrEqual(5000)
+    await page.goto(`${origin}/search?q=vienna`)
+    expect(await page.locator('.results').textContent()).toContain('Vienna')
+    await context.close()
+  })
+})
