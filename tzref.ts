@@ -96,6 +96,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
         )
     },
   },
+  runtime: {
+    summary: 'say which tz release a runtime carries, and which zones it gets wrong',
+    load: async () => (await import('#serve/commands/runtime.ts')).registerRuntime,
+  },
   doctor: {
     summary: 'say what is wrong with this installation, and what mends it',
     load: async () => (await import('#serve/commands/doctor.ts')).registerDoctor,

@@ -72,6 +72,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   ],
   [/tzref -- doctor/, 'it would find fault with this machine; test/serve/doctor has it find each'],
   [/tzref -- export web/, 'test/package/web.full.test.ts runs it'],
+  [/tzref -- runtime/, 'it would find fault with a runtime of this machine; test/serve/commands asks them'],
   [/--host unix:/, 'this test asks ports; test/fleet/proxies asks a socket file'],
   [/postgres:\/\//, 'the example names a host; test/serve/accounts asks PostgreSQL on loopback'],
   [/--limits redis/, 'the example names a port that may be taken; test/fleet asks Redis on one that is free'],

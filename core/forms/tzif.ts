@@ -1,5 +1,6 @@
 // A zone's clock → a TZif file (RFC 9636), which operating systems and most languages read.
-import type { CompiledZone } from '../zone/compiled-zone.ts'
+import { epochSeconds, offsetSeconds } from '../time/units.ts'
+import type { CompiledZone, LocalTimeType } from '../zone/compiled-zone.ts'
 import { readPosixTz } from '../zone/footer.ts'
 import { clockIn, isSame, type Clock, type Reading, type Shown } from './release-clock.ts'
 
@@ -86,3 +87,66 @@ function dataBlock({ initial, changes }: Clock): Counts & { readonly bytes: Uint
 /** Where a word begins among the words, each of which ends with a zero byte. */
 const startOf = (words: readonly string[], word: string): number =>
   words.slice(0, words.indexOf(word)).reduce((sum, one) => sum + one.length + 1, 0)
+
+/** A file's clock: what `encodeTzif` writes, or zic, of version 2 or later and without leap seconds. Null for bytes that are none. */
+export function decodeTzif(id: string, bytes: Uint8Array): CompiledZone | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const isTzif = (at: number): boolean =>
+    at + HEADER_BYTES <= bytes.length && MAGIC === new TextDecoder().decode(bytes.subarray(at, at + 4))
+  if (!isTzif(0) || (bytes[4] ?? 0) < 0x32) return null
+  const count = (at: number, field: number): number => view.getUint32(at + 20 + 4 * field)
+  // Behind the block of 32-bit instants comes the one of 64.
+  const second =
+    HEADER_BYTES +
+    count(0, 3) * 5 +
+    count(0, 4) * 6 +
+    count(0, 5) +
+    count(0, 2) * 8 +
+    count(0, 1) +
+    count(0, 0)
+  if (!isTzif(second)) return null
+  const [leaps, changes, typeCount, letters] = [2, 3, 4, 5].map((field) => count(second, field))
+  if (leaps !== 0 || changes === undefined || typeCount === undefined || letters === undefined) return null
+  const body = second + HEADER_BYTES
+  const end = body + changes * 9 + typeCount * 6 + letters + count(second, 1) + count(second, 0)
+  if (end + 2 > bytes.length || typeCount === 0) return null
+  const types = Array.from({ length: typeCount }, (_, i) => {
+    const at = body + changes * 9 + 6 * i
+    return plainType(view.getInt32(at), bytes[at + 4] === 1)
+  })
+  const starts = Array.from({ length: changes }, (_, i) =>
+    epochSeconds(Number(view.getBigInt64(body + 8 * i))),
+  )
+  const typeOf = [0, ...starts.map((_, i) => bytes[body + changes * 8 + i] ?? 0)]
+  if (typeOf.some((type) => types[type] === undefined)) return null
+  const footer = new TextDecoder().decode(bytes.subarray(end + 1, bytes.length - 1))
+  const rule = readPosixTz(footer)
+  const zone = { id, lines: [], linesOf: typeOf.map(() => []), releaseChanges: [] }
+  if (rule === null || rule.daylight === null)
+    return { ...zone, types, starts, typeOf, footer: { kind: 'fixed' }, posixTz: null }
+  const { start, end: back, offset } = rule.daylight
+  types.push(plainType(rule.standard.offset, false), plainType(offset, true))
+  return {
+    ...zone,
+    types,
+    starts,
+    typeOf,
+    posixTz: footer,
+    footer: {
+      kind: 'yearly',
+      toStandard: { ...back, type: types.length - 2, lines: [] },
+      toDaylight: { ...start, type: types.length - 1, lines: [] },
+    },
+  }
+}
+
+/** A type of which only the offset and the flag are known. */
+const plainType = (offset: number, isDst: boolean): LocalTimeType => ({
+  offset: offsetSeconds(offset),
+  stdoff: offsetSeconds(offset),
+  save: offsetSeconds(0),
+  isDst,
+  releaseSave: offsetSeconds(0),
+  releaseIsDst: isDst,
+  abbreviation: '-00',
+})

@@ -16,6 +16,7 @@ const ENTRIES = {
   './history': 'history',
   './luxon': 'luxon',
   './moved': 'moved',
+  './runtime': 'runtime',
   './web': 'web',
 } as const
 

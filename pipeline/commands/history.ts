@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { jsonLine } from '#cli/json.ts'
-import { encodeHistory, openHistory } from '#core/artifact/history.ts'
+import { encodeHistory, openHistory, type History } from '#core/artifact/history.ts'
+import { findProbe } from '#core/runtime/compare.ts'
+import type { Probe } from '#core/runtime/probes.ts'
 import { releasesAt } from '../build/release-clocks.ts'
 import { ROOT } from '../paths.ts'
 import { writeWhole } from '../whole-file.ts'
@@ -19,6 +21,7 @@ export function registerHistory(program: Command): void {
       'artifacts, tz tarballs, folders of them or of their files, .zi files, other histories',
     )
     .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--probes', 'print, for each release, the instant that best tells it from the one before')
     .option('--json', 'print the releases in it, oldest first')
     .addHelpText(
       'after',
@@ -29,14 +32,29 @@ Examples:
   npm run tzref -- history tz-history.bin current
   npm run tzref -- history tz-history.bin tz-history.bin tzdata2026g.tar.gz`,
     )
-    .action((file: string, named: string[], options: { dist: string; json?: true }) => {
+    .action((file: string, named: string[], options: { dist: string; probes?: true; json?: true }) => {
       const bytes = encodeHistory(named.flatMap((one) => releasesAt(one, options.dist)))
-      const { releases } = openHistory(bytes)
+      const history = openHistory(bytes)
+      const { releases } = history
       writeWhole(file, (descriptor) => writeFileSync(descriptor, bytes))
+      if (options.probes) for (const probe of probesOf(history)) process.stdout.write(jsonLine(probe))
       process.stdout.write(
         options.json
           ? jsonLine({ file, bytes: bytes.length, releases })
           : `${file}: ${releases.join(', ')} in ${bytes.length} bytes\n`,
       )
     })
+}
+
+/** Instants are compared from 1970 until here: 2037-01-01. */
+const UNTIL = 2_114_380_800
+
+/** For each release but the first, what `tzref runtime` would tell it by; a release that changed no offset since 1970 has none. */
+function probesOf(history: History): Probe[] {
+  return history.releases
+    .map((release, i) => {
+      const [older, newer] = [history.clocks(history.releases[i - 1] ?? ''), history.clocks(release)]
+      return older === null || newer === null ? null : findProbe(older, newer, newer.zoneIds, UNTIL)
+    })
+    .filter((probe) => probe !== null)
 }

@@ -127,6 +127,6 @@ describe('the package', () => {
     ).toEqual([])
     expect(files).toContain('boundaries.js')
     const code = files.filter((name) => name.endsWith('.js'))
-    expect(code.length).toBeLessThan(30)
+    expect(code.length).toBeLessThan(40)
   })
 })

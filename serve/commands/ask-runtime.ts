@@ -1,0 +1,195 @@
+// The clocks of a runtime, or of a folder of TZif files → the offsets that they show. Here they are examined; no answer comes from them.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
+import { decodeTzif } from '#core/forms/tzif.ts'
+import type { AskClocks } from '#core/runtime/compare.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { runtimeOffset } from '#package/runtime.ts'
+
+/** A runtime that can be asked. */
+export interface Runtime {
+  /** "Node 20.20.2". */
+  readonly name: string
+  /** The tz release that it says it has; null where it says nothing. */
+  readonly says: string | null
+  readonly ask: AskClocks
+  /** What brings it up to date. */
+  readonly mend: string
+}
+
+/** Runtimes by what the command calls them. Each throws a CommandError where it is not installed. */
+export const RUNTIMES = {
+  node: nodeRuntime,
+  python: pythonRuntime,
+  java: javaRuntime,
+  php: phpRuntime,
+} as const
+export type RuntimeName = keyof typeof RUNTIMES
+
+function nodeRuntime(): Runtime {
+  return {
+    name: `Node ${process.versions.node}`,
+    says: process.versions['tz'] ?? null,
+    ask: (questions) =>
+      new Map(
+        [...questions].map(([zone, instants]) => [
+          zone,
+          runtimeOffset(zone, 0) === null ? null : instants.map((at) => runtimeOffset(zone, at * 1000) ?? 0),
+        ]),
+      ),
+    mend: 'a newer Node: `node -p process.versions.tz` says which release it has',
+  }
+}
+
+/** A folder of TZif files, such as /usr/share/zoneinfo. Throws a CommandError for one that has none. */
+export function folderRuntime(folder: string): Runtime {
+  if (!existsSync(join(folder, 'Etc/UTC')) && !existsSync(join(folder, 'UTC')))
+    throw new CommandError(`${folder}: expected a folder of TZif files, such as /usr/share/zoneinfo`, 2)
+  const versions = [join(folder, '+VERSION'), join(folder, 'tzdata.zi')].filter((path) => existsSync(path))
+  const head = versions[0] === undefined ? '' : readFileSync(versions[0], 'utf8').slice(0, 40)
+  return {
+    name: folder,
+    says: /\b\d{4}[a-z]{1,2}\b/.exec(head)?.[0] ?? null,
+    ask: (questions) =>
+      new Map(
+        [...questions].map(([zone, instants]) => {
+          const path = join(folder, zone)
+          const file =
+            statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : null
+          const clock = file === null ? null : decodeTzif(zone, file)
+          return [zone, clock === null ? null : instants.map((at) => offsetAt(clock, epochSeconds(at)))]
+        }),
+      ),
+    mend: 'the package that the folder belongs to: tzdata, on most systems',
+  }
+}
+
+// Each program reads lines `zone instant instant …` and writes lines `zone offset offset …`, the zone alone where it does not know it.
+const PYTHON = `
+import sys, datetime, zoneinfo
+utc = datetime.timezone.utc
+begin = datetime.datetime(1970, 1, 1, tzinfo=utc)
+for line in sys.stdin:
+    zone, *instants = line.split()
+    try:
+        clock = zoneinfo.ZoneInfo(zone)
+    except Exception:
+        print(zone)
+        continue
+    times = (begin + datetime.timedelta(seconds=int(at)) for at in instants)
+    print(zone, *(int(time.astimezone(clock).utcoffset().total_seconds()) for time in times))
+`
+const PHP = `
+while (($line = fgets(STDIN)) !== false) {
+  $words = preg_split('/\\s+/', trim($line));
+  $zone = array_shift($words);
+  try { $clock = new DateTimeZone($zone); } catch (Exception $error) { echo "$zone\\n"; continue; }
+  $offsets = array_map(fn($at) => $clock->getOffset(new DateTime("@$at")), $words);
+  echo $zone, ' ', implode(' ', $offsets), "\\n";
+}
+`
+const JAVA = `
+import java.time.*; import java.util.*;
+public class Ask {
+  public static void main(String[] args) throws Exception {
+    if (args.length > 0) {
+      System.out.println(java.time.zone.ZoneRulesProvider.getVersions("UTC").lastEntry().getKey());
+      return;
+    }
+    var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
+    var out = new StringBuilder();
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      var words = line.split(" ");
+      out.append(words[0]);
+      try {
+        var rules = ZoneId.of(words[0]).getRules();
+        for (int i = 1; i < words.length; i++)
+          out.append(' ').append(rules.getOffset(Instant.ofEpochSecond(Long.parseLong(words[i]))).getTotalSeconds());
+      } catch (DateTimeException error) { }
+      out.append('\\n');
+    }
+    System.out.print(out);
+  }
+}
+`
+
+function pythonRuntime(): Runtime {
+  const version = run('python3', ['--version'], '').trim()
+  return {
+    name: version,
+    says: null,
+    ask: asking('python3', ['-c', PYTHON]),
+    mend: "the system's tzdata, or where there is none: pip install --upgrade tzdata",
+  }
+}
+
+function phpRuntime(): Runtime {
+  const [version = '', release = ''] = run(
+    'php',
+    ['-r', 'echo PHP_VERSION, " ", timezone_version_get();'],
+    '',
+  ).split(' ')
+  return {
+    name: `PHP ${version}`,
+    says: release,
+    ask: asking('php', ['-r', PHP]),
+    mend: 'PHP, or its data alone: pecl install timezonedb',
+  }
+}
+
+/** Java compiles a file before it runs it. */
+function inSource<Result>(use: (path: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-runtime-'))
+  try {
+    const path = join(folder, 'Ask.java')
+    writeFileSync(path, JAVA)
+    return use(path)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function javaRuntime(): Runtime {
+  const version = run('java', ['--version'], '').split('\n')[0] ?? ''
+  return {
+    name: `Java (${version})`,
+    says: inSource((path) => run('java', [path, 'version'], '').trim()),
+    ask: (questions) => inSource((path) => asking('java', [path])(questions)),
+    mend: 'the JDK, or its data alone by the TZUpdater of its maker',
+  }
+}
+
+/** Runs a program on a text. Throws a CommandError where it is not installed or fails. */
+function run(program: string, args: readonly string[], input: string): string {
+  try {
+    return execFileSync(program, args, {
+      input,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    throw new CommandError(`${program} cannot be asked: ${why}`, 2)
+  }
+}
+
+const asking =
+  (program: string, args: readonly string[]): AskClocks =>
+  (questions) => {
+    if (questions.size === 0) return new Map()
+    const input = [...questions].map(([zone, instants]) => `${zone} ${instants.join(' ')}\n`).join('')
+    return new Map(
+      run(program, args, input)
+        .trimEnd()
+        .split('\n')
+        .map((line) => {
+          const [zone = '', ...offsets] = line.split(' ')
+          return [zone, offsets.length === 0 ? null : offsets.map(Number)]
+        }),
+    )
+  }
