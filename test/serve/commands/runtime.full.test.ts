@@ -82,12 +82,17 @@ test('a folder of something else is refused', () => {
 })
 
 test.each(['python', 'java', 'php'] as const)('%s is asked where it is installed', (name) => {
-  const program = name === 'python' ? 'python3' : name
-  try {
-    execFileSync(program, ['--version'], { stdio: 'pipe' })
-  } catch {
-    return leftOut(`asking ${name}`, program)
-  }
+  const inUtc = ((): unknown => {
+    try {
+      return RUNTIMES[name]()
+        .ask(new Map([['Etc/UTC', [0]]]))
+        .get('Etc/UTC')
+    } catch (error) {
+      return error
+    }
+  })()
+  // Neither a runtime that is not there, nor one without a compiler or without zone data, can be asked.
+  if (!Array.isArray(inUtc)) return leftOut(`asking ${name}`, String(inUtc))
   const questions = new Map([
     ['Asia/Kathmandu', [0, 1_700_000_000]],
     ['Mars/Base', [0]],
