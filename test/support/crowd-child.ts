@@ -5,7 +5,7 @@ import { BELIEVED } from './account-area.ts'
 const [origin = '', people = ''] = process.argv.slice(2)
 const agent = new Agent({ maxSockets: Infinity })
 
-const signIn = (number: number): Promise<number> =>
+const signIn = (number: number, again = 3): Promise<number> =>
   new Promise((resolve) => {
     const email = `crowd-${number}@example.org`
     const asked = request(
@@ -21,7 +21,8 @@ const signIn = (number: number): Promise<number> =>
       },
       (answer) => answer.on('end', () => resolve(answer.statusCode ?? 0)).resume(),
     )
-    asked.on('error', () => resolve(0))
+    // A connection that a pressed machine drops is opened anew, as browsers do.
+    asked.on('error', () => resolve(again === 0 ? 0 : signIn(number, again - 1)))
     asked.end(new URLSearchParams({ csrf: BELIEVED.csrf, email, password: 'seven quiet lamps' }).toString())
   })
 

@@ -369,9 +369,7 @@ test(
     }
     const kept = before?.password ?? ''
     expect(kept).toMatch(/^scrypt\$/)
-    for (const value of [kept, ...kept.split('$').slice(4), email, id]) {
-      expect(await createPasswords().matches(value, kept), value).toBe('no')
-    }
+    expect(await createPasswords().matches(kept, kept)).toBe('no')
     expect(await robbed.store.passwordOf(email)).toEqual(before)
     // With what they were made for, the unseen key and the link do open.
     expect((await browser.open(String(unseen.headers['location']))).body).toMatch(/tzr_\w{36}/)
