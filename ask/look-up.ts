@@ -1,5 +1,5 @@
 // The rule of a look-up's answer, once: a point → the zone that answers, land or sea, and the zones that could also be meant.
-import type { Boundaries } from '#core/artifact/boundaries.ts'
+import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { HALF_WORLD } from '#core/geo/microdegrees.ts'
 import { stripAt } from '#core/geo/ocean-strips.ts'
 import type { Zone, Zones } from './zones.ts'
@@ -24,7 +24,10 @@ export interface Alternative<Named> {
 }
 
 /** Result number → zones of the tz release. A boundary may bear an older name of a zone (Etc/UTC is UTC). */
-export const zonesOfResults = (boundaries: Boundaries, zones: Zones): ZonesOfResult<Zone>[] =>
+export const zonesOfResults = (
+  boundaries: Pick<OpenedBoundaries, 'results'>,
+  zones: Zones,
+): ZonesOfResult<Zone>[] =>
   boundaries.results.map((ids) => {
     const found = new Set(ids.map((id) => zones.named(id)).filter((zone) => zone !== null))
     const [first] = found
@@ -40,7 +43,7 @@ export const answering = (results: readonly ZonesOfResult<unknown>[], result: nu
  * point, where it is known already.
  */
 export function answerAt<Named>(
-  boundaries: Pick<Boundaries, 'resultAt'>,
+  boundaries: Pick<OpenedBoundaries, 'resultAt'>,
   results: readonly ZonesOfResult<Named>[],
   lon: number,
   lat: number,
@@ -68,7 +71,7 @@ export interface Places {
 }
 
 /** Opens the boundaries for questions. */
-export function openPlaces(boundaries: Boundaries, zones: Zones): Places {
+export function openPlaces(boundaries: OpenedBoundaries, zones: Zones): Places {
   const results = zonesOfResults(boundaries, zones)
   return {
     release: boundaries.release,

@@ -1,5 +1,5 @@
 // What the questions are asked of: the tables of an artifact, its zones' clocks and its boundaries, in whatever form they are kept.
-import type { Boundaries } from '#core/artifact/boundaries.ts'
+import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import type { Names } from '#core/artifact/names.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { Row, TableName } from '#schemas/reference-tables.ts'
@@ -14,5 +14,5 @@ export interface Reference {
   /** What people call all of it; none where the artifact does not say. */
   readonly names: () => Names
   /** Null for an artifact without boundaries. */
-  readonly boundaries: () => Boundaries | null
+  readonly boundaries: () => OpenedBoundaries | null
 }

@@ -16,6 +16,7 @@ import { openReference, type ReferenceFile } from './reference.ts'
 export interface Artifact extends Reference, Pick<ReferenceFile, 'query' | 'close'> {
   readonly directory: string
   readonly manifest: Manifest
+  readonly boundaries: () => Boundaries | null
   /** Reads the boundaries without holding up the event loop; `boundaries` then has them. */
   readonly readBoundaries: () => Promise<void>
   /** What drawings are made of; null for an artifact without it. */

@@ -1,9 +1,6 @@
 // `tzref/boundaries`: which time zones a point is in, from the file `boundaries.tiles`.
-import {
-  openBoundaries as openBytes,
-  openBoundariesFrom,
-  type Boundaries as Opened,
-} from '#core/artifact/boundaries.ts'
+import { openBoundariesFrom } from '#core/artifact/boundaries.ts'
+import { openBoundariesAnywhere, type OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { HALF_WORLD, MICRODEGREES, microdegrees } from '#core/geo/microdegrees.ts'
 import { Borders } from '#core/near/borders.ts'
 import { bytesOf, fetchBytes, isPath, nameOf, withFile, type Source } from './bytes.ts'
@@ -25,13 +22,13 @@ export class Boundaries {
   readonly zoneIds: readonly string[]
   /** What `setsAt` gives positions in: the zones that can be at one point, the answer first. */
   readonly sets: readonly (readonly string[])[]
-  readonly #opened: Opened
+  readonly #opened: OpenedBoundaries
   #points = new Float64Array()
   #found = new Int32Array()
   #borders: Borders | undefined
 
   /** Use `openBoundaries` or `fetchBoundaries`. */
-  constructor(opened: Opened) {
+  constructor(opened: OpenedBoundaries) {
     this.release = opened.release
     this.zoneIds = opened.zoneIds
     this.sets = opened.results
@@ -114,9 +111,9 @@ export const openBoundaries = (source: Source): Boundaries =>
   new Boundaries(
     isPath(source)
       ? withFile(source, (size, fill) => openBoundariesFrom(size, fill, nameOf(source)))
-      : openBytes(bytesOf(source)),
+      : openBoundariesAnywhere(bytesOf(source)),
   )
 
 /** Fetches `boundaries.tiles` whole and opens it. Throws an Error for any answer but 2xx, and an ArtifactError for a damaged file. */
 export const fetchBoundaries = async (address: string | { readonly href: string }): Promise<Boundaries> =>
-  new Boundaries(openBytes(await fetchBytes(address), nameOf(address)))
+  new Boundaries(openBoundariesAnywhere(await fetchBytes(address), nameOf(address)))

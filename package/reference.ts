@@ -2,7 +2,7 @@
 import type { Reference } from '#ask/reference.ts'
 import { grouped } from '#ask/grouped.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import type { Boundaries } from '#core/artifact/boundaries.ts'
+import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
 import { CLOCKS, NAMES } from '#core/artifact/layout.ts'
 import { openNames, type Names } from '#core/artifact/names.ts'
@@ -20,7 +20,7 @@ export interface FileReference extends Reference {
 /** Opens files for questions; each is read when it is needed first. */
 export function fileReference(
   read: (name: string) => Uint8Array,
-  boundaries: () => Boundaries | null,
+  boundaries: () => OpenedBoundaries | null,
 ): FileReference {
   const clocks = openClocks(read(CLOCKS))
   const tables = new Map<TableName, readonly unknown[]>()

@@ -1,5 +1,6 @@
 // `tzref`: everything that the files of an artifact can answer: zones, names, conversions, places, the sun, and why.
-import { openBoundaries, openBoundariesFrom, type Boundaries } from '#core/artifact/boundaries.ts'
+import { openBoundariesFrom } from '#core/artifact/boundaries.ts'
+import { openBoundariesAnywhere, type OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { BOUNDARIES, CLOCKS, MANIFEST, NAMES } from '#core/artifact/layout.ts'
 import { tableFile } from '#core/tables/tables.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
@@ -29,10 +30,10 @@ export function openTzref(folder: Folder): Tzref {
       : { href: `${folder.href.replace(/\/$/, '')}/${name}` }
   const read = isFunction ? folder : (name: string): Uint8Array => bytesOf(pathOf(name))
   const manifest = manifestOf(read(MANIFEST))
-  let opened: Boundaries | undefined
-  const boundaries = (): Boundaries =>
+  let opened: OpenedBoundaries | undefined
+  const boundaries = (): OpenedBoundaries =>
     (opened ??= isFunction
-      ? openBoundaries(folder(BOUNDARIES))
+      ? openBoundariesAnywhere(folder(BOUNDARIES))
       : withFile(pathOf(BOUNDARIES), (size, fill) => openBoundariesFrom(size, fill, BOUNDARIES)))
   return new Tzref(
     manifest,

@@ -11,7 +11,7 @@ import {
   topRows,
 } from '../artifact/boundaries-layout.ts'
 import { readBoundaryHead, type BoundaryHead } from '../artifact/boundaries-parts.ts'
-import type { Boundaries } from '../artifact/boundaries.ts'
+import type { OpenedBoundaries } from '../artifact/plain-boundaries.ts'
 import { HALF_WORLD, POLE } from '../geo/microdegrees.ts'
 import { stripAt } from '../geo/ocean-strips.ts'
 import { haversineToMetres, metresToHaversine, nearestOnEdge, NearestPoint } from './haversine.ts'
@@ -40,7 +40,7 @@ interface Walk {
 
 /** Borders of an opened file, to be asked how near they are. */
 export class Borders {
-  readonly #boundaries: Boundaries
+  readonly #boundaries: OpenedBoundaries
   readonly #head: BoundaryHead
   readonly #side: number
   /** Of each tile of the top grid the one with borders that is about the nearest to it: looked at first, it lets most others be passed over. */
@@ -54,7 +54,7 @@ export class Borders {
   #cosine = 1
   readonly #nearest = new NearestPoint()
 
-  constructor(boundaries: Boundaries) {
+  constructor(boundaries: OpenedBoundaries) {
     this.#boundaries = boundaries
     this.#head = readBoundaryHead(boundaries.bytes, 'boundaries.tiles')
     this.#side = 2 ** this.#head.topShift
