@@ -28,6 +28,8 @@ export async function askUntilGone(server: ServerProcess, token: string, lanes: 
         .ask('/v1/timezones/Europe/Berlin', { authorization: `Bearer ${token}` })
         .catch(() => null)
       if (answer === null) return
+      // Where the machine is busy the server may say so: that counts for nobody.
+      if (answer.status === 503) continue
       expect(answer.status).toBe(200)
       arrived.push(Date.now())
     }
