@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { BELIEVED } from './account-area.ts'
+import { writeEndlessPlans } from './endless-load.ts'
 import { type AnyRelease, releaseWorld } from './release-world.ts'
 import { startServerProcess } from './server-process.ts'
 
@@ -70,14 +71,23 @@ export function testSoak(form: SoakForm): void {
     const nowMs = Date.now()
     const account = await store.createAccount({
       email: 'a@example.org',
-      plan: 'business',
+      plan: 'test',
       verified: true,
       nowMs,
     })
     if (account === null) throw new Error('no account')
     const accountId = account.id
     const { text: token } = await store.createToken({ accountId, name: 'soak', expiresAtMs: null, nowMs })
-    const flags = ['--accounts', accounts, '--mail-folder', mails, '--trust-proxy', '127.0.0.1']
+    const flags = [
+      '--plans',
+      writeEndlessPlans(folder),
+      '--accounts',
+      accounts,
+      '--mail-folder',
+      mails,
+      '--trust-proxy',
+      '127.0.0.1',
+    ]
     const server = await startServerProcess(join(world.dist, ids[0] ?? ''), flags)
     const authorization = `Bearer ${token}`
 
