@@ -32,6 +32,8 @@ export function readLocationToken(sent: string): LocationToken {
   if (text.includes('/')) {
     return { kind: 'zone', identifier: restorePlusInZone(text) }
   }
+  // An offset has a digit; most names have none.
+  if (!/\d/.test(text)) return { kind: 'name', text }
   const offset = readOffset(sent, text)
   if (offset !== null) return offset
   // `UTC-13`: nothing goes by an offset that no clock keeps, least of all what differs from it by the sign alone.

@@ -343,6 +343,10 @@ function choiceAmong(
   zonesUsing: (standard: Standard) => number,
 ): Choice {
   const span = new Span()
+  const [only] = places
+  // Most names mean one place and nothing else.
+  if (only !== undefined && places.length === 1 && standards.length + countries.length + named.length === 0)
+    return { kind: 'one', clock: { kind: 'zone', zone: only.zone }, span }
   const ordered = standards.toSorted(
     thenBy(
       byNumber(zonesUsing, -1),

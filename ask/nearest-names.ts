@@ -10,7 +10,8 @@ import { Spelling } from '#core/text/spelling.ts'
  */
 export function nearestNames(text: string, names: Names, count: number): string[] {
   const key = nameKey(text)
-  if (key.length < 3) return []
+  // Of other letters than Latin ones two names are rarely one with a slip.
+  if (key.length < 3 || !/^[a-z0-9]+$/.test(key)) return []
   const spelling = new Spelling(key, Math.min(3, Math.floor(key.length / 3)))
   const [first = '', second = '', third = ''] = key
   const prefixes = new Set([first + second, second + first, first + third])

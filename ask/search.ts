@@ -1,6 +1,7 @@
 // What somebody types into the one search box → the zones, places, countries, standards and points that are meant, in people's order.
 import type { NameMeaning } from '#core/artifact/names.ts'
 import { keyOfRow } from '#core/artifact/names.ts'
+import { DIVISION_CODES } from '#core/text/division-codes.ts'
 import { fold } from '#core/text/fold.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
@@ -96,7 +97,8 @@ function addWithin(words: readonly string[], ranked: Ranking, almanac: Almanac):
   for (let split = words.length - 1; split > 0; split--) {
     const places = names.meaningsOf(words.slice(0, split).join(''))
     if (places.length === 0) continue
-    const around = names.meaningsOf(words.slice(split).join(''))
+    const area = words.slice(split).join('')
+    const around = [area, ...(DIVISION_CODES.get(area) ?? [])].flatMap((name) => names.meaningsOf(name))
     const countries = new Set(around.flatMap((of) => (of.kind === 'country' ? of.country : [])))
     const zones = new Set(
       around.flatMap((of) => (of.kind === 'place' && of.place.kind === 'division' ? of.place.zone : [])),

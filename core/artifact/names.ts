@@ -59,7 +59,8 @@ export interface NearRow extends NameRow {
 export const keyOfRow = ({ words }: Pick<NameRow, 'words'>): string => words.replaceAll('-', '')
 
 const MAGIC = 'TZRFNAME'
-const NAMES_VERSION = { major: 1, minor: 0 } as const
+/** 1.1: names in other letters than Latin ones, in UTF-8. */
+const NAMES_VERSION = { major: 1, minor: 1 } as const
 const HEADER_SIZE = 56
 const PLACE_SIZE = 12
 /** Keys of one block share the beginnings of the ones before them; the first stands in full. */
@@ -70,7 +71,8 @@ const HYPHEN = 45
 
 const KINDS = ['place', 'other-place', 'country', 'standard', 'zone'] as const
 const PLACE_KINDS = ['city', 'section', 'division'] as const
-const WORDS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+/** ASCII letters and digits, or letters of other scripts than the Latin one: from Greek on. */
+const WORDS = /^[a-z0-9\u0370-\uffff]+(?:-[a-z0-9\u0370-\uffff]+)*$/u
 const INDEX_BITS = 28
 const CAPITAL = 4
 const SOVEREIGN = 8
@@ -97,20 +99,21 @@ export function encodeNames(rows: readonly NameRow[], language: string): Uint8Ar
   const blockEntries: number[] = []
   const keys: number[] = []
   let previous = ''
-  let previousWords = ''
+  let previousWords = new Uint8Array()
   for (const [row, { words, meanings }] of rows.entries()) {
     const key = keyOfRow({ words })
-    if (!WORDS.test(words) || words.length > MOST || key <= previous) throw new RangeError(`name "${words}"`)
+    const text = encoder.encode(words)
+    if (!WORDS.test(words) || text.length > MOST || key <= previous) throw new RangeError(`name "${words}"`)
     if (meanings.length === 0 || meanings.length > MOST)
       throw new RangeError(`${meanings.length} meanings of ${words}`)
     if (row % BLOCK === 0) {
       blockKeys.push(keys.length)
       blockEntries.push(entries.length)
     }
-    const shared = row % BLOCK === 0 ? 0 : sharedLength(previousWords, words)
-    keys.push(shared, words.length - shared, meanings.length, ...encoder.encode(words.slice(shared)))
+    const shared = row % BLOCK === 0 ? 0 : sharedLength(previousWords, text)
+    keys.push(shared, text.length - shared, meanings.length, ...text.subarray(shared))
     previous = key
-    previousWords = words
+    previousWords = text
     for (const meaning of meanings) {
       const [kind, index] =
         meaning.kind === 'place'
@@ -193,10 +196,32 @@ class Index<Item> {
   }
 }
 
-function sharedLength(a: string, b: string): number {
+function sharedLength(a: Uint8Array, b: Uint8Array): number {
   let length = 0
   while (length < a.length && a[length] === b[length]) length++
   return length
+}
+
+/** A key in UTF-8. Most are of ASCII letters, which need no encoder. */
+function bytesOf(key: string): Uint8Array {
+  const bytes = new Uint8Array(key.length)
+  for (let index = 0; index < key.length; index++) {
+    const code = key.charCodeAt(index)
+    if (code > 127) return encoder.encode(key)
+    bytes[index] = code
+  }
+  return bytes
+}
+
+/** The first bytes as text. Most names are of ASCII letters, which need no decoder. */
+function textOf(bytes: Uint8Array, length: number): string {
+  let text = ''
+  for (let index = 0; index < length; index++) {
+    const code = bytes[index] ?? 0
+    if (code > 127) return decoder.decode(bytes.subarray(0, length))
+    text += String.fromCharCode(code)
+  }
+  return text
 }
 
 function refuse(code: 'names-malformed' | 'names-version', message: string): never {
@@ -302,23 +327,24 @@ export function openNames(bytes: Uint8Array): Names {
     return Array.from({ length }, (_, index) => meaningAt(first + index))
   }
 
+  /** The words that a search has before it. */
+  const line = new Uint8Array(2 * MOST)
   /** The rows of a block: the words, the first meaning and how many there are. Stops where `visit` says so. */
   const walk = (block: number, visit: (words: string, first: number, length: number) => boolean): boolean => {
     let at = keysAt + view.getUint32(HEADER_SIZE + 4 * block, true)
     let first = view.getUint32(blockEntriesAt + 4 * block, true)
-    let words = ''
+    let known = 0
     for (let row = block * BLOCK; row < Math.min(keyCount, (block + 1) * BLOCK); row++) {
       const shared = bytes[at] ?? 0
       const rest = bytes[at + 1] ?? 0
       const length = bytes[at + 2] ?? 0
       at += 3
-      if (at + rest > stringsAt || shared > words.length)
+      if (at + rest > stringsAt || shared > known)
         refuse('names-malformed', `name ${row} runs past the names`)
-      let text = words.slice(0, shared)
-      for (let letter = at; letter < at + rest; letter++) text += String.fromCharCode(bytes[letter] ?? 0)
-      words = text
+      line.set(bytes.subarray(at, at + rest), shared)
+      known = shared + rest
       at += rest
-      if (visit(words, first, length)) return true
+      if (visit(textOf(line, known), first, length)) return true
       first += length
     }
     return false
@@ -335,14 +361,12 @@ export function openNames(bytes: Uint8Array): Names {
     }
     return low
   }
-  /** The words that a search has before it. */
-  const line = new Uint8Array(2 * MOST)
   return {
     language: decoder.decode(bytes.subarray(12, 20)).replace(/\0+$/, ''),
     keyCount,
     meaningsOf(key) {
       if (keyCount === 0) return []
-      const wanted = encoder.encode(key)
+      const wanted = bytesOf(key)
       const block = blockOf(wanted)
       let at = keysAt + view.getUint32(HEADER_SIZE + 4 * block, true)
       let first = view.getUint32(blockEntriesAt + 4 * block, true)
@@ -412,7 +436,7 @@ export function openNames(bytes: Uint8Array): Names {
           }
           const distance = lost === MOST ? spelling.distanceAt(depths[letters] ?? 0) : null
           if (distance === null) continue
-          const text = decoder.decode(line.subarray(0, letters))
+          const text = textOf(line, letters)
           if (!keyOfRow({ words: text }).startsWith(prefix)) continue
           found.push({
             words: text,

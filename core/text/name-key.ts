@@ -12,11 +12,21 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['mt', 'mount'],
 ])
 
+/** Letters of other scripts than the Latin one: Greek and all that follow in Unicode, save the Latin ones among them. */
+const OTHER_SCRIPTS = /[\u0370-\u1cff\u1f00-\u1fff\u2e80-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc]/u
+
+/** Marks that are left out of what is typed: accents of Greek and Cyrillic, vowels of Arabic and Hebrew. Those of other scripts are letters. */
+const UNWRITTEN = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0652]/gu
+
 /**
  * The words of a name, folded: without case, accents and punctuation; "St." is "saint", "&" is "and", and "and" and "the" are
- * left out. Empty where no Latin letter or digit is left.
+ * left out. Empty where no letter or digit is left.
  */
 export function nameWords(name: string): string[] {
+  if (OTHER_SCRIPTS.test(name)) {
+    const folded = name.normalize('NFKD').toLowerCase().replace(UNWRITTEN, '').normalize('NFC')
+    return folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
+  }
   const words = fold(name.replace(DROPPED, ''))
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')

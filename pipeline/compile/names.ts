@@ -15,11 +15,15 @@ import {
 } from '../curated/names.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
+import type { LanguageNames } from '../parse/cldr-languages.ts'
+import type { ZonedCity } from './cities.ts'
 import { compileDivisions, type DivisionSources } from './divisions.ts'
 import type { Standard } from './standards.ts'
 import { zoneByCldrId } from './zone-places.ts'
+import { exemplarCities } from './zone-names.ts'
 
 export interface NameSources extends DivisionSources {
+  readonly languages: readonly LanguageNames[]
   readonly cldr: Cldr
   /** Country → its name in the tz release's list. */
   readonly isoNames: ReadonlyMap<string, string>
@@ -32,6 +36,10 @@ export interface NameSources extends DivisionSources {
 
 /** GeoNames' names carry no language, and its short ones are codes of airports and stations. */
 const SHORTEST_OTHER_NAME = 4
+/** Cities of so many people go by their names in other letters too. */
+const LARGE = 100_000
+/** A name of one script that is not the Latin one, with no Latin letter in it. */
+const IN_OTHER_LETTERS = /^[\u0370-\uffff]{2,}$/u
 /** As long as a column of the file allows, and longer than any name that anybody types. */
 const LONGEST = 60
 const isLatin = (name: string): boolean =>
@@ -44,7 +52,8 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
   const add = (name: string, meaning: NameMeaning): void => {
     const words = nameWords(name)
     const key = words.join('')
-    if (key === '' || key.length > LONGEST) return
+    // Of two scripts at once, one of them with a letter such as ø: nobody types it.
+    if (key === '' || key.length > LONGEST || /[^a-z0-9\u0370-\uffff]/u.test(key)) return
     const row = byKey.get(key) ?? { words: words.join('-'), meanings: new Map<string, NameMeaning>() }
     byKey.set(key, row)
     const id = identityOf(meaning)
@@ -58,6 +67,7 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
   addCities(sources, add, isTaken, findings)
   addDivisions(sources, add, isTaken)
   addZones(sources, add, isTaken)
+  addLanguages(sources, add, isTaken)
   return {
     rows: [...byKey]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -125,26 +135,28 @@ function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTa
 
 const DEPENDENT = new Set(DEPENDENCIES.flatMap(({ territories }) => territories))
 
+const placeOf = (city: ZonedCity): NamedPlace => ({
+  kind: 'city',
+  id: city.id,
+  zone: city.zone,
+  population: city.population,
+  isCapital: city.isCapital,
+  isSovereignCapital: city.isCapital && !DEPENDENT.has(city.country),
+})
+
 const OTHERS_NAMES = new Set([...CONTINENTS].map(nameKey))
 
 function addCities({ cities }: NameSources, add: Add, isTaken: IsTaken, findings: SourceFinding[]): void {
   const inUse = new Map(CITY_NAMES_IN_USE.map((row) => [row.geonamesId, row.names]))
   for (const city of cities) {
-    const place = {
-      kind: 'city',
-      id: city.id,
-      zone: city.zone,
-      population: city.population,
-      isCapital: city.isCapital,
-      isSovereignCapital: city.isCapital && !DEPENDENT.has(city.country),
-    } as const
+    const place = placeOf(city)
     add(city.name, { kind: 'place', place, isOwnName: true })
     for (const part of partsOf(city.name)) add(part, { kind: 'place', place, isOwnName: true })
     for (const name of inUse.get(city.id) ?? []) add(name, { kind: 'place', place, isOwnName: true })
     inUse.delete(city.id)
     for (const { name, isMain, population } of city.otherNames) {
       const key = nameKey(name)
-      if (!isMain && (!isLatin(name) || key.length < SHORTEST_OTHER_NAME || /^\d+$/.test(key))) continue
+      if (!isMain && !isNameOf(city, name, key)) continue
       // GeoNames has Awst, in Welsh, and somebody's Asia.
       if (!isMain && (OTHERS_NAMES.has(key) || isTaken(name, 'standard'))) continue
       const isSection = population !== city.population
@@ -157,6 +169,12 @@ function addCities({ cities }: NameSources, add: Add, isTaken: IsTaken, findings
   for (const id of inUse.keys()) {
     findings.push(fault('city-unknown', String(id), `curated/names.ts names city ${id}, which is not listed`))
   }
+}
+
+/** Whether one of GeoNames' other names counts: Latin ones and no codes; those in other letters where a city is large. */
+function isNameOf({ population }: ZonedCity, name: string, key: string): boolean {
+  if (!isLatin(name)) return (population ?? 0) >= LARGE && IN_OTHER_LETTERS.test(key)
+  return key.length >= SHORTEST_OTHER_NAME && !/^\d+$/.test(key)
 }
 
 /** The names in a name of two: `Biel/Bienne` and `Halle (Saale)`. */
@@ -218,6 +236,57 @@ function addZones(
     if (!isTaken(name, 'standard') && !/^UTC[+-]/.test(name)) add(name, { kind: 'zone', zone })
     for (const text of WINDOWS_TEXTS.get(name) ?? []) add(text, { kind: 'zone', zone })
   }
+}
+
+/**
+ * Countries and the cities of zones in other languages. In Latin letters a word may be another thing's name in English, which goes first:
+ * only a country is one beside places of its name, as it is in English.
+ */
+function addLanguages(
+  { languages, cities, countries, cldr, zonePlaces }: NameSources,
+  add: Add,
+  isTaken: IsTaken,
+): void {
+  const listed = new Set(countries.map(({ iso2 }) => iso2))
+  const cityOf = exemplarPlaces(cities, exemplarCities(cldr, zonePlaces))
+  const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
+  const zones = new Set(zonePlaces.map(({ id }) => id))
+  const found: [string, NameMeaning][] = []
+  const note = (name: string, meaning: NameMeaning, others: readonly NameMeaning['kind'][]): void => {
+    // `Beč` and `Đức` are names, three plain letters may be a code.
+    const least = /^[ -~]*$/.test(name) ? SHORTEST_OTHER_NAME : SHORTEST_OTHER_NAME - 1
+    const isShort = isLatin(name) && nameKey(name).length < least
+    if (!isShort && !others.some((kind) => isTaken(name, kind))) found.push([name, meaning])
+  }
+  for (const { territories, exemplarCities: ofZones } of languages) {
+    for (const [country, names] of territories) {
+      if (!listed.has(country)) continue
+      for (const name of names) note(name, { kind: 'country', country }, ['standard', 'country', 'zone'])
+    }
+    for (const [id, name] of ofZones) {
+      const zone = currentId.get(id) ?? id
+      const meaning = cityOf.get(zone) ?? { kind: 'zone', zone }
+      if (zones.has(zone)) note(name, meaning, ['standard', 'country', 'zone', 'place'])
+    }
+  }
+  for (const [name, meaning] of found) add(name, meaning)
+}
+
+/** Zone → the place that bears the English name of its city, under which others know it. */
+function exemplarPlaces(
+  cities: readonly ZonedCity[],
+  nameOf: ReadonlyMap<string, string>,
+): Map<string, NameMeaning> {
+  const found = new Map<string, NameMeaning>()
+  const most = new Map<string, number>()
+  for (const city of cities) {
+    const people = city.population ?? 0
+    if (nameKey(nameOf.get(city.zone) ?? '') !== nameKey(city.name) || people < (most.get(city.zone) ?? 0))
+      continue
+    most.set(city.zone, people)
+    found.set(city.zone, { kind: 'place', place: placeOf(city), isOwnName: true })
+  }
+  return found
 }
 
 const lastPart = (id: string): string => (id.split('/').at(-1) ?? id).replaceAll('_', ' ')

@@ -4,6 +4,7 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
 import type { SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
+import type { LanguageNames } from '../parse/cldr-languages.ts'
 import type { Subdivision } from '../parse/subdivisions.ts'
 import type { NameRow } from '#core/artifact/names.ts'
 import {
@@ -28,6 +29,7 @@ export interface ReferenceSources {
   readonly isoNames: ReadonlyMap<string, string>
   /** `US.CA` → the name of the first division. */
   readonly divisionNames: ReadonlyMap<string, string>
+  readonly languages: readonly LanguageNames[]
   /** First divisions before second ones. */
   readonly subdivisions: readonly Subdivision[]
   /** Other identifier → the zone that answers for it. */
@@ -125,6 +127,7 @@ export function draftReference(sources: ReferenceSources): {
     isoNames: sources.isoNames,
     cities,
     divisionNames: sources.divisionNames,
+    languages: sources.languages,
     subdivisions: sources.subdivisions,
     standards,
     zonePlaces,

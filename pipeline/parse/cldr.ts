@@ -202,8 +202,14 @@ function zoneSpellings(at: JsonAt): string[][] {
     .filter((spellings) => spellings.length > 0)
 }
 
+const isZone = (at: JsonAt): boolean => maybeUnder(at, '_type') !== null
+
 /** A nested object of zone name segments, as `Area/Location` with what stands at its leaves. */
-function* zoneLeaves(at: JsonAt, isLeaf: (at: JsonAt) => boolean, prefix = ''): Generator<[string, JsonAt]> {
+export function* zoneLeaves(
+  at: JsonAt,
+  isLeaf: (at: JsonAt) => boolean = isZone,
+  prefix = '',
+): Generator<[string, JsonAt]> {
   for (const [segment, inner] of fields(at)) {
     const id = prefix === '' ? segment : `${prefix}/${segment}`
     if (isLeaf(inner)) yield [id, inner]
@@ -258,11 +264,9 @@ function longNames(at: JsonAt): LongNames {
   }
 }
 
-const isZone = (at: JsonAt): boolean => maybeUnder(at, '_type') !== null
-
 function zoneNames(at: JsonAt): Map<string, ZoneNames> {
   return new Map(
-    Array.from(zoneLeaves(at, isZone), ([zone, inner]) => [
+    Array.from(zoneLeaves(at), ([zone, inner]) => [
       zone,
       { exemplarCity: maybeText(inner, 'exemplarCity'), ...longNames(inner) },
     ]),

