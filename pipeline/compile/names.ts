@@ -61,8 +61,11 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
     if (known === undefined || (meaning.kind === 'place' && meaning.isOwnName)) row.meanings.set(id, meaning)
   }
   addStandards(sources, add)
-  const isTaken: IsTaken = (name, kind) =>
-    [...(byKey.get(nameKey(name))?.meanings.values() ?? [])].some((meaning) => meaning.kind === kind)
+  const isTaken: IsTaken = (name, as) =>
+    [...(byKey.get(nameKey(name))?.meanings.values() ?? [])].some(
+      (meaning) =>
+        as === 'any' || (as === 'name' ? meaning.kind !== 'place' || meaning.isOwnName : meaning.kind === as),
+    )
   addCountries(sources, add, isTaken)
   addCities(sources, add, isTaken, findings)
   addDivisions(sources, add, isTaken)
@@ -80,8 +83,8 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
 }
 
 type Add = (name: string, meaning: NameMeaning) => void
-/** Whether a name means something of a kind already. */
-type IsTaken = (name: string, kind: NameMeaning['kind']) => boolean
+/** Whether a name means something of a kind already, or anything; as a `name` what goes by another one first does not count. */
+type IsTaken = (name: string, as: NameMeaning['kind'] | 'name' | 'any') => boolean
 
 function identityOf(meaning: NameMeaning): string {
   switch (meaning.kind) {
@@ -240,7 +243,7 @@ function addZones(
 
 /**
  * Countries and the cities of zones in other languages. In Latin letters a word may be another thing's name in English, which goes first:
- * only a country is one beside places of its name, as it is in English.
+ * only a country is one too where a place has the name beside its own.
  */
 function addLanguages(
   { languages, cities, countries, cldr, zonePlaces }: NameSources,
@@ -252,21 +255,21 @@ function addLanguages(
   const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
   const zones = new Set(zonePlaces.map(({ id }) => id))
   const found: [string, NameMeaning][] = []
-  const note = (name: string, meaning: NameMeaning, others: readonly NameMeaning['kind'][]): void => {
+  const note = (name: string, meaning: NameMeaning): void => {
     // `Beč` and `Đức` are names, three plain letters may be a code.
     const least = /^[ -~]*$/.test(name) ? SHORTEST_OTHER_NAME : SHORTEST_OTHER_NAME - 1
     const isShort = isLatin(name) && nameKey(name).length < least
-    if (!isShort && !others.some((kind) => isTaken(name, kind))) found.push([name, meaning])
+    if (!isShort && !isTaken(name, meaning.kind === 'country' ? 'name' : 'any')) found.push([name, meaning])
   }
   for (const { territories, exemplarCities: ofZones } of languages) {
     for (const [country, names] of territories) {
       if (!listed.has(country)) continue
-      for (const name of names) note(name, { kind: 'country', country }, ['standard', 'country', 'zone'])
+      for (const name of names) note(name, { kind: 'country', country })
     }
     for (const [id, name] of ofZones) {
       const zone = currentId.get(id) ?? id
       const meaning = cityOf.get(zone) ?? { kind: 'zone', zone }
-      if (zones.has(zone)) note(name, meaning, ['standard', 'country', 'zone', 'place'])
+      if (zones.has(zone)) note(name, meaning)
     }
   }
   for (const [name, meaning] of found) add(name, meaning)
@@ -281,7 +284,10 @@ function exemplarPlaces(
   const most = new Map<string, number>()
   for (const city of cities) {
     const people = city.population ?? 0
-    if (nameKey(nameOf.get(city.zone) ?? '') !== nameKey(city.name) || people < (most.get(city.zone) ?? 0))
+    if (
+      nameKey(nameOf.get(city.zone) ?? lastPart(city.zone)) !== nameKey(city.name) ||
+      people < (most.get(city.zone) ?? 0)
+    )
       continue
     most.set(city.zone, people)
     found.set(city.zone, { kind: 'place', place: placeOf(city), isOwnName: true })

@@ -126,14 +126,14 @@ describe('names', () => {
 
   test('in other letters than Latin ones are found whole and by their beginnings', () => {
     const meanings = ROWS[0].meanings
-    const words = ['moscow', 'москва', 'москва-река', '東京', '東京都']
+    const written = ['moscow', 'москва', 'москва-река', '東京', '東京都']
     const names = openNames(
       encodeNames(
-        words.map((one) => ({ words: one, meanings })),
+        written.map((one) => ({ words: one, meanings })),
         'en',
       ),
     )
-    for (const one of words) expect(names.meaningsOf(one.replace('-', ''))).toEqual(meanings)
+    for (const one of written) expect(names.meaningsOf(one.replace('-', ''))).toEqual(meanings)
     expect(names.meaningsOf('моск')).toEqual([])
     expect([...names.rowsFrom('моск')].map((row) => row.words)).toEqual(['москва', 'москва-река'])
     expect([...names.rowsFrom('東')].map((row) => row.words)).toEqual(['東京', '東京都'])

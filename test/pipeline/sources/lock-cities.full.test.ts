@@ -38,6 +38,7 @@ const NEW_TOWN = [
 let folder: string
 let almanac: Almanac
 let embedded: Almanac
+let locked: readonly string[]
 const closing: (() => void)[] = []
 
 const opened = (directory: string): Almanac => {
@@ -60,7 +61,7 @@ beforeAll(async () => {
   const dump = join(folder, 'cities1000.txt')
   writeFileSync(dump, [...rows, NEW_TOWN, ''].join('\n'))
   const lock = withCities(ROOT, embeddedLock(ROOT), dump)
-  expect(lock.sources.map(({ name }) => name)).not.toContain('ranks')
+  locked = lock.sources.map(({ name }) => name)
   writeLock(join(folder, 'tzdb.lock'), lock)
   const dist = join(folder, 'dist')
   buildWith(await embeddedBoundaries(), {
@@ -77,6 +78,11 @@ beforeAll(async () => {
 afterAll(() => {
   for (const close of closing) close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('the lock has the dump in place of the packages', () => {
+  expect(locked).toContain('geonames')
+  for (const gone of ['cities', 'ranks']) expect(locked).not.toContain(gone)
 })
 
 test('populations are those of the dump, and a new town is listed and understood', () => {
