@@ -70,6 +70,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     /^npm run tzref -- lock --channel upstream/,
     'it asks hosts of others; test/pipeline/sources asks one on loopback',
   ],
+  [/tzref -- export cell/, 'half a minute each; test/pipeline/export/engines.long.test.ts runs them'],
   [/tzref -- doctor/, 'it would find fault with this machine; test/serve/doctor has it find each'],
   [/tzref -- export web/, 'test/package/web.full.test.ts runs it'],
   [/tzref -- runtime/, 'it would find fault with a runtime of this machine; test/serve/commands asks them'],

@@ -1,5 +1,6 @@
 // Every form of export, in the order of the document.
 import type { Form } from './form.ts'
+import { CELL_FORMS } from './cells.ts'
 import { DEVICES } from './devices.ts'
 import { EVENTS } from './events.ts'
 import { GEOMETRY_FORMS } from './geometry.ts'
@@ -18,6 +19,7 @@ export const FORMS: readonly Form[] = [
   EVENTS,
   WINDOWS,
   ...GEOMETRY_FORMS,
+  ...CELL_FORMS,
   ...TABLE_FORMS,
   WEB,
 ]

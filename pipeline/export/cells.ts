@@ -1,0 +1,141 @@
+// The index of boundaries as rows, so that an engine of SQL looks points up by itself: cells along one key, and the edges in them.
+import { CommandError } from '#cli/command-error.ts'
+import type { Artifact } from '#open/artifact.ts'
+import { MAX_SHIFT } from '#core/artifact/boundaries-layout.ts'
+import type { TileView } from '#core/artifact/boundaries-tiles.ts'
+import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
+import { namedZones } from './clocks.ts'
+import type { Cell, Form } from './form.ts'
+
+const KEY =
+  'the first key of the cell. A key interleaves the bits of x (even places) and y (odd), which count microdegrees east of -180° and north of -90°'
+
+export const CELL_FORMS: readonly Form[] = [
+  {
+    name: 'cells',
+    summary: 'the quadtree of the boundaries as key ranges: for look-ups in ClickHouse, DuckDB, PostgreSQL',
+    to: 'table',
+    table: (artifact) => ({
+      columns: [
+        { name: 'key_from', type: 'integer', meaning: KEY },
+        { name: 'key_to', type: 'integer', meaning: 'the key after its last' },
+        {
+          name: 'edges',
+          type: 'integer',
+          meaning: 'rows that it has in cell-edges; 0: one answer for all of it',
+        },
+        {
+          name: 'zones',
+          type: 'text',
+          meaning:
+            'the answers, with | between them, the first for bits 0: zones with spaces between them, the answer first. Empty: the strip of the longitude',
+        },
+      ],
+      rows: cellRows(artifact),
+    }),
+  },
+  {
+    name: 'cell-edges',
+    summary: 'the edges in border cells, which decide between their answers',
+    to: 'table',
+    table: (artifact) => ({
+      columns: [
+        { name: 'key_from', type: 'integer', meaning: 'of the cell' },
+        {
+          name: 'bits',
+          type: 'integer',
+          meaning: 'what is turned over in the bits of a point that it lies west of',
+        },
+        { name: 'from_x', type: 'integer', meaning: 'x of its first end; -1 for the unseen part of a line' },
+        { name: 'from_y', type: 'integer', meaning: 'y of its first end; -1 likewise' },
+        { name: 'to_x', type: 'integer', meaning: 'x of its other end; -1 likewise' },
+        { name: 'to_y', type: 'integer', meaning: 'y of its other end' },
+      ],
+      rows: edgeRows(artifact),
+    }),
+  },
+]
+
+/** Neighbours along the key that have one answer, the same, are one row. */
+function* cellRows(artifact: Artifact): Generator<Cell[]> {
+  const named = namesOf(artifact)
+  let last = { from: 0, to: 0, edges: 0, zones: '' }
+  const row = (): Cell[] => [last.from, last.to, last.edges, last.zones]
+  for (const { key, tile } of leaves(artifact)) {
+    const zones = tile.results.map(named).join('|')
+    const edges = edgesOf(tile).length
+    const to = key + tile.size ** 2
+    if (edges === 0 && last.edges === 0 && last.zones === zones && last.to === key) last.to = to
+    else {
+      if (last.to > 0) yield row()
+      last = { from: key, to, edges, zones }
+    }
+  }
+  if (last.to > 0) yield row()
+}
+
+function* edgeRows(artifact: Artifact): Generator<Cell[]> {
+  for (const { key, tile } of leaves(artifact)) for (const edge of edgesOf(tile)) yield [key, ...edge]
+}
+
+/** The zones of a result by their current identifiers. */
+function namesOf(artifact: Artifact): (ids: readonly string[]) => string {
+  const current = new Map(namedZones(artifact).map(({ name, zone }) => [name, zone.id]))
+  return (ids) => [...new Set(ids.flatMap((id) => current.get(id) ?? []))].join(' ')
+}
+
+/**
+ * Bits and the four coordinates of each edge. A line that goes on unseen, west of the tile, counts for every point below its last vertex: as
+ * an edge west of the world does that rises from below it to that vertex.
+ */
+function edgesOf({ west, south, size, chains }: TileView): number[][] {
+  const middle = Math.floor(size / 2)
+  return chains.flatMap(({ bit, vertices, beginsWest, endsWest }) => {
+    const bits = 2 ** bit
+    const x = (i: number): number => west + middle + (vertices[i] ?? 0)
+    const y = (i: number): number => south + middle + (vertices[i + 1] ?? 0)
+    const edges: number[][] = []
+    for (let i = 0; i < vertices.length - 2; i += 2) edges.push([bits, x(i), y(i), x(i + 2), y(i + 2)])
+    if (beginsWest) edges.push([bits, -1, -1, -1, y(0)])
+    if (endsWest) edges.push([bits, -1, -1, -1, y(vertices.length - 2)])
+    return edges
+  })
+}
+
+interface Leaf {
+  /** The key of its south-west corner: below 2^58, and a multiple of its area, so that a number holds it exactly. */
+  readonly key: number
+  readonly tile: TileView
+}
+
+/** The tiles in the order of their keys. Throws a CommandError for an artifact without boundaries. */
+function* leaves(artifact: Artifact): Generator<Leaf> {
+  const boundaries = artifact.boundaries()
+  if (boundaries === null) {
+    throw new CommandError(
+      `${artifact.directory}: this artifact has no boundaries`,
+      1,
+      'npm run tzref -- lock && npm run tzref -- build --activate',
+    )
+  }
+  const tiles = boundaries.tiles()
+  const left = [{ key: 0, x: 0, y: 0, size: 2 ** MAX_SHIFT }]
+  for (let square = left.pop(); square !== undefined; square = left.pop()) {
+    const { key, x, y, size } = square
+    if (x >= 2 * HALF_WORLD || y >= 2 * POLE) continue
+    const tile = tiles.tileAt(x, y)
+    if (tile.size === size) {
+      yield { key, tile }
+      continue
+    }
+    const half = size / 2
+    for (const quarter of [3, 2, 1, 0]) {
+      left.push({
+        key: key + quarter * half ** 2,
+        x: x + (quarter % 2) * half,
+        y: y + (quarter > 1 ? half : 0),
+        size: half,
+      })
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// The recipes of docs/at-scale.md as they stand there, on the engines themselves: a million points, a tenth near borders, against look-ups.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { namedResults, pointAnswer } from '#ask/point-lines.ts'
+import { openZones } from '#ask/zones.ts'
+import { openArtifact } from '#open/artifact.ts'
+import { CELL_FORMS } from '#pipeline/export/cells.ts'
+import { writeExport } from '#pipeline/export/write.ts'
+import { ROOT } from '#pipeline/paths.ts'
+import { randomPoints } from '../../support/boundary-points.ts'
+import { leftOut } from '../../support/left-out.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+
+const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
+const isThere = existsSync(join(ARTIFACT, 'boundaries.tiles'))
+if (!isThere) leftOut('engines', `an artifact with boundaries at ${ARTIFACT} (or TZREF_ARTIFACT)`)
+
+const folder = mkdtempSync(join(tmpdir(), 'tzref-engines-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The first block of SQL below a heading. */
+function recipe(heading: string): string {
+  const [, below = ''] = readFileSync(join(ROOT, 'docs/at-scale.md'), 'utf8').split(`### ${heading}\n`)
+  return /```sql\n([\s\S]*?)```/.exec(below)?.[1] ?? ''
+}
+
+/** Runs the statements on one thread; prints the processor time of those that make the answers, in seconds. */
+const RUNNERS = {
+  DuckDB: {
+    packages: ['@duckdb/node-api@1.5.6-r.1'],
+    program: `
+const { DuckDBInstance } = await import('@duckdb/node-api')
+const db = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect()
+const run = (sql) => db.run(sql)
+const finish = () => run("COPY (SELECT zone FROM answers ORDER BY id) TO 'answers.txt' (HEADER false)")
+await run("CREATE TABLE points AS SELECT id, lat, lon FROM read_csv('points.csv')")`,
+  },
+  ClickHouse: {
+    packages: ['chdb@3.4'],
+    program: `
+const { Session } = await import('chdb')
+const session = new Session('engine')
+const run = (sql) => session.query(sql + '\\n')
+const finish = () => writeFileSync('answers.txt', run('SELECT zone FROM answers ORDER BY id FORMAT TSV'))
+for (const sql of ['CREATE DATABASE tz', 'USE tz', 'SET max_threads = 1']) run(sql)
+run('CREATE TABLE points (id UInt32, lat Float64, lon Float64) ENGINE = MergeTree ORDER BY id')
+run("INSERT INTO points SELECT id, lat, lon FROM file('points.csv', CSVWithNames)")`,
+  },
+} as const
+
+const RUN_RECIPE = `
+let seconds = 0
+for (const sql of readFileSync('recipe.sql', 'utf8').split(/;\\n/).filter((one) => one.trim() !== '')) {
+  const before = process.cpuUsage()
+  await run(sql)
+  const { user, system } = process.cpuUsage(before)
+  if (/TABLE (found|answers)/.test(sql)) seconds += (user + system) / 1e6
+}
+await finish()
+console.log(seconds)
+`
+
+const expected: string[] = []
+
+beforeAll(async () => {
+  if (!isThere) return
+  const artifact = openArtifact(ARTIFACT)
+  mkdirSync(join(folder, 'build'))
+  for (const form of CELL_FORMS) {
+    await writeExport(form, artifact, join(folder, `build/${form.name}.parquet`), { rearguard: false })
+  }
+  const random = seededRandom(3)
+  const points = randomPoints(900_000, 11)
+  const [, edges] = CELL_FORMS
+  if (edges?.to !== 'table') throw new Error('cell-edges is a table')
+  // Ends of edges, up to 200 m beside them.
+  for (const [, , , , x, y] of edges.table(artifact, { rearguard: false }).rows) {
+    if (points.length === 1_000_000) break
+    if (Number(x) < 0 || random() > 0.03) continue
+    const beside = (value: unknown, most: number): number =>
+      Math.max(-most, Math.min(most - 1, Number(value) - most + Math.round((random() - 0.5) * 3600)))
+    points.push({ lon: beside(x, 180_000_000), lat: beside(y, 90_000_000) })
+  }
+  const boundaries = artifact.boundaries()
+  if (boundaries === null) throw new Error('no boundaries')
+  const named = namedResults(boundaries, openZones(artifact))
+  for (const { lon, lat } of points) expected.push(pointAnswer(boundaries, named, lon, lat).timezone)
+  const lines = points.map(({ lon, lat }, id) => `${id},${lat / 1e6},${lon / 1e6}\n`)
+  writeFileSync(join(folder, 'points.csv'), `id,lat,lon\n${lines.join('')}`)
+  artifact.close()
+})
+
+describe.skipIf(!isThere)('the recipes', () => {
+  test.each(Object.entries(RUNNERS))('%s finds what a look-up finds', (name, { packages, program }) => {
+    writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder, stdio: 'pipe' })
+    writeFileSync(join(folder, 'recipe.sql'), recipe(name))
+    writeFileSync(
+      join(folder, 'run.mjs'),
+      `import { readFileSync, writeFileSync } from 'node:fs'${program}${RUN_RECIPE}`,
+    )
+    const seconds = Number(execFileSync(process.execPath, ['run.mjs'], { cwd: folder, encoding: 'utf8' }))
+    const answers = readFileSync(join(folder, 'answers.txt'), 'utf8').trimEnd().split('\n')
+    expect(answers).toHaveLength(expected.length)
+    const different = answers.filter((zone, index) => zone !== expected[index])
+    process.stderr.write(
+      `${name}: ${expected.length} points, ${different.length} differences, ${Math.round(expected.length / seconds)} a second and core\n`,
+    )
+    expect(different).toEqual([])
+  })
+})
