@@ -144,8 +144,16 @@ export const POPULATION_OF_CITY: readonly {
     population: 5_685_800,
     why: 'Singapore: the whole state, mid-2020 estimate of its Department of Statistics',
   },
-  { geonamesId: 1566083, population: 8_993_000, why: 'Ho Chi Minh City: census of 2019 (General Statistics Office of Vietnam), rounded' },
-  { geonamesId: 1581130, population: 8_054_000, why: 'Hanoi: census of 2019 (General Statistics Office of Vietnam), rounded' },
+  {
+    geonamesId: 1566083,
+    population: 8_993_000,
+    why: 'Ho Chi Minh City: census of 2019 (General Statistics Office of Vietnam), rounded',
+  },
+  {
+    geonamesId: 1581130,
+    population: 8_054_000,
+    why: 'Hanoi: census of 2019 (General Statistics Office of Vietnam), rounded',
+  },
   {
     geonamesId: 2332459,
     population: 15_388_000,
@@ -156,8 +164,16 @@ export const POPULATION_OF_CITY: readonly {
     population: 2_602_000,
     why: 'Taipei: the city, register of 2020, rounded; the source has the area around it',
   },
-  { geonamesId: 1701668, population: 1_846_513, why: 'Manila: census of 2020 (Philippine Statistics Authority)' },
-  { geonamesId: 292913, population: 767_000, why: 'Al Ain: estimate of 2017 (Statistics Centre Abu Dhabi), rounded' },
+  {
+    geonamesId: 1701668,
+    population: 1_846_513,
+    why: 'Manila: census of 2020 (Philippine Statistics Authority)',
+  },
+  {
+    geonamesId: 292913,
+    population: 767_000,
+    why: 'Al Ain: estimate of 2017 (Statistics Centre Abu Dhabi), rounded',
+  },
   {
     geonamesId: 3164603,
     population: 256_000,

@@ -276,162 +276,154 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       await expect.poll(() => statusOf(key), { timeout: 60_000 }).toBe(401)
     }))
 
-  test.runIf(serve === oneProcess)(
-    'every address has the heading, the labels and the buttons of the contract',
-    async () => {
-      const email = 'words@example.org'
-      await within({}, async (page) => {
-        const look = async ([path, title, labels, buttons]: (typeof CONTRACT)[number]): Promise<void> => {
-          await open(page, path)
-          await heading(page, title).waitFor()
-          for (const label of labels) {
-            expect(
-              await page.getByLabel(label, { exact: true }).count(),
-              `${path}: ${label}`,
-            ).toBeGreaterThan(0)
-          }
-          for (const name of buttons) {
-            expect(await page.getByRole('button', { name, exact: true }).count(), `${path}: ${name}`).toBe(1)
-          }
-        }
-        const isOpen = ([, , , buttons]: (typeof CONTRACT)[number]): boolean => !buttons.includes('Sign out')
-        for (const row of CONTRACT.filter(isOpen)) await look(row)
-        await becomeMember(page, email)
-        for (const row of CONTRACT.filter((one) => !isOpen(one))) await look(row)
-        await open(page, '/account')
-        const said = (await page.getByRole('main').textContent()) ?? ''
-        for (const text of [email, 'Free', 'of 100,000', 'requests a second', 'A larger plan']) {
-          expect(said).toContain(text)
-        }
-        await page.getByRole('img', { name: /^Requests on each day of \d{4}-\d{2}/ }).waitFor()
-        await open(page, '/account/keys')
-        const expires = page.getByLabel('Expires', { exact: true })
-        expect(await expires.getByRole('option').allTextContents()).toEqual([
-          'never',
-          '30 days',
-          '90 days',
-          'a year',
-        ])
-        await expires.selectOption('90 days')
-        await fill(page, { Name: 'for a quarter' }, 'Create key')
-        const key = /tzr_\w{36}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
-        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-        await page.getByRole('button', { name: 'Copy', exact: true }).click()
-        await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
-        expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
-        const row = page.getByRole('row', { name: 'for a quarter' })
-        const days =
-          (Date.parse((await row.locator('time').last().getAttribute('datetime')) ?? '') - Date.now()) /
-          86_400_000
-        expect(days).toBeGreaterThan(89)
-        expect(days).toBeLessThan(91)
-        expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-          'Name',
-          'State',
-          'Created',
-          'Last used',
-          'Expires',
-        ])
-        // On every page of the area.
-        for (const path of ['/account', '/account/keys', '/account/settings']) {
-          await open(page, path)
-          await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-          await heading(page, 'Sign in').waitFor()
-          await fill(page, { 'E-mail': email, Password: PASSWORD }, 'Sign in')
-          await heading(page, 'Your account').waitFor()
-        }
-      })
-    },
-  )
+  // The words and looks are the same however many processes serve them.
+  if (serve !== oneProcess) return
 
-  test.runIf(serve === oneProcess)(
-    'axe finds nothing on any page or mail, by day and by night, and nothing is wider than 320 pixels',
-    async () => {
-      const email = 'reader@example.org'
-      const state = await within({}, async (page, context) => {
-        await becomeMember(page, email)
-        await open(page, '/account/keys')
-        await fill(page, { Name: 'website' }, 'Create key')
-        await fill(page, { Name: 'a key with quite a long name for what it does' }, 'Create key')
-        return context.storageState()
-      })
-      const found: string[] = []
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await within(
-          { colorScheme, storageState: state, viewport: { width: 1280, height: 800 } },
-          async (page) => {
-            const look = async (name: string): Promise<void> => {
-              // By night the colours alone are others.
-              const wrong = await violations(page, colorScheme === 'dark' ? ['color-contrast'] : null)
-              found.push(...wrong.map((line) => `${name} ${colorScheme}: ${line}`))
-              if (colorScheme === 'dark' && pictures === undefined) return
-              for (const width of [1280, 390, 320]) {
-                await page.setViewportSize({ width, height: 800 })
-                const beside = await overflow(page)
-                if (beside > 0) found.push(`${name} at ${width}: ${beside} pixels beside the window`)
-                if (pictures !== undefined && width > 320) {
-                  mkdirSync(pictures, { recursive: true })
-                  await page.screenshot({
-                    path: join(pictures, `${name}-${colorScheme}-${width}.png`),
-                    fullPage: true,
-                  })
-                }
+  test('every address has the heading, the labels and the buttons of the contract', async () => {
+    const email = 'words@example.org'
+    await within({}, async (page) => {
+      const look = async ([path, title, labels, buttons]: (typeof CONTRACT)[number]): Promise<void> => {
+        await open(page, path)
+        await heading(page, title).waitFor()
+        for (const label of labels) {
+          expect(await page.getByLabel(label, { exact: true }).count(), `${path}: ${label}`).toBeGreaterThan(
+            0,
+          )
+        }
+        for (const name of buttons) {
+          expect(await page.getByRole('button', { name, exact: true }).count(), `${path}: ${name}`).toBe(1)
+        }
+      }
+      const isOpen = ([, , , buttons]: (typeof CONTRACT)[number]): boolean => !buttons.includes('Sign out')
+      for (const row of CONTRACT.filter(isOpen)) await look(row)
+      await becomeMember(page, email)
+      for (const row of CONTRACT.filter((one) => !isOpen(one))) await look(row)
+      await open(page, '/account')
+      const said = (await page.getByRole('main').textContent()) ?? ''
+      for (const text of [email, 'Free', 'of 100,000', 'requests a second', 'A larger plan']) {
+        expect(said).toContain(text)
+      }
+      await page.getByRole('img', { name: /^Requests on each day of \d{4}-\d{2}/ }).waitFor()
+      await open(page, '/account/keys')
+      const expires = page.getByLabel('Expires', { exact: true })
+      expect(await expires.getByRole('option').allTextContents()).toEqual([
+        'never',
+        '30 days',
+        '90 days',
+        'a year',
+      ])
+      await expires.selectOption('90 days')
+      await fill(page, { Name: 'for a quarter' }, 'Create key')
+      const key = /tzr_\w{36}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy', exact: true }).click()
+      await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
+      const row = page.getByRole('row', { name: 'for a quarter' })
+      const days =
+        (Date.parse((await row.locator('time').last().getAttribute('datetime')) ?? '') - Date.now()) /
+        86_400_000
+      expect(days).toBeGreaterThan(89)
+      expect(days).toBeLessThan(91)
+      expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+        'Name',
+        'State',
+        'Created',
+        'Last used',
+        'Expires',
+      ])
+      // On every page of the area.
+      for (const path of ['/account', '/account/keys', '/account/settings']) {
+        await open(page, path)
+        await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+        await heading(page, 'Sign in').waitFor()
+        await fill(page, { 'E-mail': email, Password: PASSWORD }, 'Sign in')
+        await heading(page, 'Your account').waitFor()
+      }
+    })
+  })
+
+  test('axe finds nothing on any page or mail, by day and by night, and nothing is wider than 320 pixels', async () => {
+    const email = 'reader@example.org'
+    const state = await within({}, async (page, context) => {
+      await becomeMember(page, email)
+      await open(page, '/account/keys')
+      await fill(page, { Name: 'website' }, 'Create key')
+      await fill(page, { Name: 'a key with quite a long name for what it does' }, 'Create key')
+      return context.storageState()
+    })
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await within(
+        { colorScheme, storageState: state, viewport: { width: 1280, height: 800 } },
+        async (page) => {
+          const look = async (name: string): Promise<void> => {
+            // By night the colours alone are others.
+            const wrong = await violations(page, colorScheme === 'dark' ? ['color-contrast'] : null)
+            found.push(...wrong.map((line) => `${name} ${colorScheme}: ${line}`))
+            if (colorScheme === 'dark' && pictures === undefined) return
+            for (const width of [1280, 390, 320]) {
+              await page.setViewportSize({ width, height: 800 })
+              const beside = await overflow(page)
+              if (beside > 0) found.push(`${name} at ${width}: ${beside} pixels beside the window`)
+              if (pictures !== undefined && width > 320) {
+                mkdirSync(pictures, { recursive: true })
+                await page.screenshot({
+                  path: join(pictures, `${name}-${colorScheme}-${width}.png`),
+                  fullPage: true,
+                })
               }
             }
-            for (const [name, path] of [
-              ['sign-up', '/account/sign-up'],
-              ['sign-in', '/account/sign-in'],
-              ['forgot', '/account/forgot'],
-              ['verify', '/account/verify'],
-              ['button', `/account/verify/${LINK}`],
-              ['reset', `/account/reset?link=${LINK}`],
-              ['overview', '/account'],
-              ['keys', '/account/keys'],
-              ['settings', '/account/settings'],
-              ['unknown', '/account/reset?link=x'],
-              ['404', '/account/nothing-here'],
-            ] as const) {
-              await open(page, path)
-              await look(name)
-            }
-            await open(page, '/account/sign-up')
-            await page.getByLabel('E-mail').fill('a@b')
-            await fill(page, { Password: 'short' }, 'Create account')
-            await look('fault')
-            await open(page, '/account/sign-in')
-            await page.evaluate("document.querySelector('[name=csrf]').value = 'x'")
-            await fill(page, { 'E-mail': email, Password: 'x' }, 'Sign in')
-            await look('403')
-            await open(page, '/account/keys')
-            await fill(page, { Name: `made by ${colorScheme}` }, 'Create key')
-            await look('made')
-            for (
-              let sent = 0;
-              sent < 30 && (await heading(page, 'Too many requests').count()) === 0;
-              sent++
-            ) {
-              await open(page, '/account/verify')
-              await fill(page, { 'E-mail': 'nobody@example.org' }, 'Send again')
-            }
-            await heading(page, 'Too many requests').waitFor()
-            await look('429')
-            const db = openDatabase(served.accounts)
-            db.exec('alter table session rename to lost')
-            await open(page, '/account')
-            db.exec('alter table lost rename to session')
-            db.close()
-            await heading(page, 'Something went wrong').waitFor()
-            await look('500')
-            for (const [name, { html }] of Object.entries(MAILS)) {
-              // Away from the policy of the last page, which would forbid a mail's own style.
-              await page.goto('about:blank')
-              await page.setContent(html)
-              await look(`mail-${name}`)
-            }
-          },
-        )
-      }
-      expect(found).toEqual([])
-    },
-  )
+          }
+          for (const [name, path] of [
+            ['sign-up', '/account/sign-up'],
+            ['sign-in', '/account/sign-in'],
+            ['forgot', '/account/forgot'],
+            ['verify', '/account/verify'],
+            ['button', `/account/verify/${LINK}`],
+            ['reset', `/account/reset?link=${LINK}`],
+            ['overview', '/account'],
+            ['keys', '/account/keys'],
+            ['settings', '/account/settings'],
+            ['unknown', '/account/reset?link=x'],
+            ['404', '/account/nothing-here'],
+          ] as const) {
+            await open(page, path)
+            await look(name)
+          }
+          await open(page, '/account/sign-up')
+          await page.getByLabel('E-mail').fill('a@b')
+          await fill(page, { Password: 'short' }, 'Create account')
+          await look('fault')
+          await open(page, '/account/sign-in')
+          await page.evaluate("document.querySelector('[name=csrf]').value = 'x'")
+          await fill(page, { 'E-mail': email, Password: 'x' }, 'Sign in')
+          await look('403')
+          await open(page, '/account/keys')
+          await fill(page, { Name: `made by ${colorScheme}` }, 'Create key')
+          await look('made')
+          for (let sent = 0; sent < 30 && (await heading(page, 'Too many requests').count()) === 0; sent++) {
+            await open(page, '/account/verify')
+            await fill(page, { 'E-mail': 'nobody@example.org' }, 'Send again')
+          }
+          await heading(page, 'Too many requests').waitFor()
+          await look('429')
+          const db = openDatabase(served.accounts)
+          db.exec('alter table session rename to lost')
+          await open(page, '/account')
+          db.exec('alter table lost rename to session')
+          db.close()
+          await heading(page, 'Something went wrong').waitFor()
+          await look('500')
+          for (const [name, { html }] of Object.entries(MAILS)) {
+            // Away from the policy of the last page, which would forbid a mail's own style.
+            await page.goto('about:blank')
+            await page.setContent(html)
+            await look(`mail-${name}`)
+          }
+        },
+      )
+    }
+    expect(found).toEqual([])
+  })
 })
