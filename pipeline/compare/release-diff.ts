@@ -2,7 +2,7 @@
 import type { Artifact } from '#open/artifact.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
-import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
+import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { nextTransition } from '#core/zone/transitions.ts'
 import { compareBoundaries, type BoundariesDiff } from './moved-borders.ts'
@@ -63,8 +63,27 @@ export interface ReleaseDiff {
 /** Compares. The line between past and future is the newer artifact's reference date, at 00:00 UTC. */
 export function compareArtifacts(older: Artifact, newer: Artifact): ReleaseDiff {
   const line = epochSeconds(Date.parse(`${newer.manifest.reference_date}T00:00:00Z`) / 1000)
-  const was = zonesOf(older)
-  const is = zonesOf(newer)
+  const { past, future } = clockChanges(zonesOf(older), zonesOf(newer), line)
+  const diff = {
+    older: sideOf(older),
+    newer: sideOf(newer),
+    future,
+    past,
+    identifiers: identifierChanges(older, newer),
+    boundaries: compareBoundaries(older, newer),
+    countries: compareTable(older, newer, REFERENCE_TABLES.countries),
+    cities: compareTable(older, newer, REFERENCE_TABLES.cities),
+    standards: compareTable(older, newer, REFERENCE_TABLES.standards),
+  }
+  return { ...diff, briefly: briefly(diff) }
+}
+
+/** How the clocks of zones that are on both sides changed, cut at an instant into past and future. */
+export function clockChanges(
+  was: ReadonlyMap<string, CompiledZone>,
+  is: ReadonlyMap<string, CompiledZone>,
+  line: EpochSeconds,
+): { readonly past: ClockChange[]; readonly future: ClockChange[] } {
   const past: Changed[] = []
   const future: Changed[] = []
   for (const [id, zone] of is) {
@@ -75,18 +94,7 @@ export function compareArtifacts(older: Artifact, newer: Artifact): ReleaseDiff 
     if (cut.past.length > 0) past.push({ id, zone, stretches: cut.past, goesOn: false })
     if (cut.future.length > 0) future.push({ id, zone, stretches: cut.future, goesOn })
   }
-  const diff = {
-    older: sideOf(older),
-    newer: sideOf(newer),
-    future: grouped(future),
-    past: grouped(past),
-    identifiers: identifierChanges(older, newer),
-    boundaries: compareBoundaries(older, newer),
-    countries: compareTable(older, newer, REFERENCE_TABLES.countries),
-    cities: compareTable(older, newer, REFERENCE_TABLES.cities),
-    standards: compareTable(older, newer, REFERENCE_TABLES.standards),
-  }
-  return { ...diff, briefly: briefly(diff) }
+  return { past: grouped(past), future: grouped(future) }
 }
 
 const sideOf = ({ manifest: { id, tz, boundaries, reference_date } }: Artifact): Side => ({
@@ -188,14 +196,16 @@ const count = (number: number, one: string, many: string): string | null =>
 export const isEmpty = ({ added, removed, changed }: TableDiff): boolean =>
   added.length + removed.length + changed.length === 0
 
-function clockSentence({ zones, stretches, isPermanent }: ClockChange): string {
+/** What moves from when on, in a sentence. */
+export function clockSentence({ zones, stretches, isPermanent }: ClockChange): string {
   const [first] = stretches
   if (first === undefined) return ''
   const permanent = isPermanent ? ' for good' : ''
   return `${namesOf(zones)}: ${readingText(first.is)}${permanent} from ${formatUtc(first.from)}, not ${readingText(first.was)}.`
 }
 
-function pastSentence({ zones, stretches }: ClockChange): string {
+/** What was otherwise in the past, in a sentence. */
+export function pastSentence({ zones, stretches }: ClockChange): string {
   const [first] = stretches
   const last = stretches.at(-1)
   if (first === undefined || last === undefined) return ''

@@ -15,7 +15,7 @@ import { signaturesOf, type SigningKey } from './keys.ts'
 import { pack } from './pack.ts'
 
 /** Name of the file that has the clocks of every published release. */
-const HISTORY = 'tz-history.bin'
+export const HISTORY = 'tz-history.bin'
 
 /** Name of the index in a published folder. */
 export const INDEX = 'index.json'

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 export interface TzifClock {
   /** Instants of the listed changes. */
   readonly instants: readonly number[]
+  /** The offset at an instant before 2038. */
+  readonly offsetAt: (at: number) => number
   /** The instant of a wall time before 2038; the earlier and the later of a fold, and of a gap by the offsets after and before it. */
   read(wall: number): { readonly kind: 'once' | 'fold' | 'gap'; readonly at: readonly number[] }
 }
@@ -32,6 +34,7 @@ export function tzifClock(path: string): TzifClock {
   }
   return {
     instants,
+    offsetAt,
     read(wall) {
       // Whatever the offset is, it is in force within two days.
       const near = new Set([-48, -24, 0, 24, 48].map((hours) => offsetAt(wall + hours * 3600)))
