@@ -12,7 +12,9 @@ test.each([
   [['Ħamrun', 'Hamrun'], 'hamrun'],
   [['Ft. Worth', 'Fort Worth'], 'fortworth'],
   [['St', 'st.'], 'st'],
-  [['東京', '!'], ''],
+  [['東京', '東京!'], '東京'],
+  [['Αθήνα', 'αθηνα'], 'αθηνα'],
+  [['!', '–'], ''],
 ])('%j are one', (spellings, key) => {
   for (const spelling of spellings) expect(nameKey(spelling)).toBe(key)
 })
