@@ -1,32 +1,42 @@
-// The limits of a whole fleet: windows in Redis or Valkey, by its clock, one round trip for a request.
+// The limits of a whole fleet: windows in Redis or Valkey, by its clock, one round trip for all requests of a turn of the loop.
 import { Redis, type Result } from 'ioredis'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from './address.ts'
 import { type BurstLimiter, type BurstWindow, createMemoryBurst } from './burst.ts'
 
-// The rules of `burst.ts`, run by the store so that all servers share one window and one clock. The key holds
+// The rules of `burst.ts`, run by the store so that all servers share one window and one clock. A key holds
 // "<window>:<used>" and expires by itself; one that holds anything else, or is of another type, is written over. A clock that was
-// set back a little stays in its window, one that was set back far is believed. Returns granted (1 or 0), used, window.
+// set back a little stays in its window, one that was set back far is believed. Each key has a limit, a cost and a length in
+// seconds, and is answered by granted (1 or 0), used and window.
 const TAKE = `
-local length = tonumber(ARGV[3])
-local window = math.floor(tonumber(redis.call('TIME')[1]) / length)
-local used = 0
-local held = redis.pcall('GET', KEYS[1])
-local last, count = string.match(type(held) == 'string' and held or '', '^(%d+):(%d+)$')
-if last and tonumber(last) >= window and tonumber(last) <= window + 2 then
-  window = tonumber(last)
-  used = tonumber(count)
+local now = tonumber(redis.call('TIME')[1])
+local answers = {}
+for at, key in ipairs(KEYS) do
+  local limit = tonumber(ARGV[3 * at - 2])
+  local length = tonumber(ARGV[3 * at])
+  local window = math.floor(now / length)
+  local used = 0
+  local held = redis.pcall('GET', key)
+  local last, count = string.match(type(held) == 'string' and held or '', '^(%d+):(%d+)$')
+  if last and tonumber(last) >= window and tonumber(last) <= window + 2 then
+    window = tonumber(last)
+    used = tonumber(count)
+  end
+  local granted = used < limit and 1 or 0
+  if granted == 1 and ARGV[3 * at - 1] ~= '0' then
+    used = used + 1
+    redis.call('SET', key, string.format('%d:%d', window, used), 'PX', (length + 3) * 1000)
+  end
+  answers[3 * at - 2] = granted
+  answers[3 * at - 1] = used
+  answers[3 * at] = window
 end
-if used >= tonumber(ARGV[1]) then return {0, used, window} end
-if ARGV[2] == '0' then return {1, used, window} end
-used = used + 1
-redis.call('SET', KEYS[1], string.format('%d:%d', window, used), 'PX', (length + 3) * 1000)
-return {1, used, window}
+return answers
 `
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeBurst(key: string, limit: number, cost: number, seconds: number): Result<unknown, Context>
+    takeBursts(numberOfKeys: number, ...keysThenTheirValues: (string | number)[]): Result<unknown, Context>
   }
 }
 
@@ -68,7 +78,7 @@ function clientOf(address: string): Redis {
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: (): number => PROBE_MS,
-    scripts: { takeBurst: { lua: TAKE, numberOfKeys: 1 } },
+    scripts: { takeBursts: { lua: TAKE } },
   }
   if (address.startsWith('unix:///')) return new Redis({ ...options, path: address.slice('unix://'.length) })
   if (/^(rediss?|valkeys?):\/\//.test(address)) {
@@ -83,12 +93,23 @@ function clientOf(address: string): Redis {
 /** Whether the store itself said that it cannot count. */
 const isReplyError = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError'
 
-/** What the script returns, and no other store's idea of an answer. */
-const isReply = (reply: unknown): reply is [granted: 0 | 1, used: number, window: number] =>
+/** Whether it is what the script returns for so many keys, and no other store's idea of an answer. */
+const isReply = (reply: unknown, keys: number): reply is number[] =>
   Array.isArray(reply) &&
-  reply.length === 3 &&
-  reply.every((part) => Number.isSafeInteger(part)) &&
-  (reply[0] === 0 || reply[0] === 1)
+  reply.length === 3 * keys &&
+  reply.every((part, at) => Number.isSafeInteger(part) && (at % 3 !== 0 || part === 0 || part === 1))
+
+/** So many questions go in one script at most: the store does nothing else meanwhile. */
+const MOST_AT_ONCE = 500
+
+interface Question {
+  readonly key: string
+  readonly limit: number
+  readonly cost: 0 | 1
+  readonly seconds: number
+  readonly answered: (window: BurstWindow) => void
+  readonly failed: (error: unknown) => void
+}
 
 /** Opens the fleet's burst limit. It works at once: while the store cannot be reached, as the limit of this process. */
 export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetBurst> {
@@ -106,13 +127,37 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
     state = next
     options.onState?.(next, next === 'local' ? lastError : null)
   }
-  async function ask(key: string, limit: number, cost: 0 | 1, seconds = 1): Promise<BurstWindow> {
-    const reply = await client.takeBurst(prefix + key, limit, cost, seconds)
-    if (!isReply(reply)) {
-      throw new Error(`found ${JSON.stringify(reply)}, expected granted, used and window as three integers`)
+  /** What is asked in this turn of the loop: one script for all of it, since a command costs more than what it asks. */
+  let asked: Question[] = []
+
+  function ask(key: string, limit: number, cost: 0 | 1, seconds = 1): Promise<BurstWindow> {
+    return new Promise((answered, failed) => {
+      if (asked.length === 0) setImmediate(() => void askTogether())
+      asked.push({ key: prefix + key, limit, cost, seconds, answered, failed })
+      if (asked.length === MOST_AT_ONCE) void askTogether()
+    })
+  }
+  async function askTogether(): Promise<void> {
+    const questions = asked
+    asked = []
+    if (questions.length === 0) return
+    try {
+      const values = questions.flatMap(({ limit, cost, seconds }) => [limit, cost, seconds])
+      const reply = await client.takeBursts(questions.length, ...questions.map(({ key }) => key), ...values)
+      if (!isReply(reply, questions.length)) {
+        throw new Error(`found ${JSON.stringify(reply)}, expected granted, used and window as three integers`)
+      }
+      for (const [at, { limit, seconds, answered }] of questions.entries()) {
+        const [granted, used = 0, window = 0] = reply.slice(3 * at, 3 * at + 3)
+        answered({
+          granted: granted === 1,
+          remaining: Math.max(0, limit - used),
+          resetAt: (window + 1) * seconds,
+        })
+      }
+    } catch (error) {
+      for (const { failed } of questions) failed(error)
     }
-    const [granted, used, window] = reply
-    return { granted: granted === 1, remaining: Math.max(0, limit - used), resetAt: (window + 1) * seconds }
   }
   async function probe(): Promise<void> {
     if (isProbing) return

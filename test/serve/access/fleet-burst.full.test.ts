@@ -106,6 +106,29 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await Promise.all(fleet.map((burst) => burst.close()))
   })
 
+  test('what is asked in one turn of the loop goes together: one answer for each, in order, whatever is asked', async () => {
+    const [burst] = await fleetOf(1)
+    const client = new Redis({ path: redis.address.slice('unix://'.length) })
+    await client.config('RESETSTAT')
+    const windows = await Promise.all(
+      Array.from({ length: 1200 }, (_, at) =>
+        burst?.take(`acc_turn_${at % 400}`, 2, at % 400 < 200 ? 1 : 0, 0, 3600),
+      ),
+    )
+    // Of those who take, the third of three is refused; those who look are never nearer to their limit.
+    for (const [at, window] of windows.entries()) {
+      const turn = Math.floor(at / 400)
+      const expected =
+        at % 400 < 200 ? { granted: turn < 2, remaining: [1, 0, 0][turn] } : { granted: true, remaining: 2 }
+      expect(window).toMatchObject(expected)
+    }
+    const scripts = /cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]
+    // 500 go together at most; the rest are probes.
+    expect(Number(scripts)).toBeLessThan(60)
+    client.disconnect()
+    await burst?.close()
+  })
+
   test('a look takes nothing, accounts are apart, and nothing stays behind', async () => {
     const [burst] = await fleetOf(1)
     const take = async (id: string, cost: 0 | 1): Promise<number | undefined> =>
