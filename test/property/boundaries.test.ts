@@ -317,10 +317,11 @@ describe('pieces', () => {
             clamp(y + by, 89_900_000),
           )
           if (Math.abs(doubleArea(ring)) < 1e10) return
-          // A vertex a microdegree beyond the border of a cell can be lost in the cut itself, whose vertices are rounded: found by this
-          // test at (−1, 0). No reader can bring it back.
+          // The tip of a triangle a little beyond the border of a cell can be lost in the cut itself, whose vertices are rounded: found by
+          // this test at (−1, 0), and 8 microdegrees beyond with a slender triangle. No reader can bring it back. The most slender one here is
+          // a microdegree wide less than 4,000 from its tip.
           const isLost = (value: number, lines: Int32Array): boolean =>
-            lines.some((line) => Math.abs(value - line) === 1)
+            lines.some((line) => value !== line && Math.abs(value - line) < 4000)
           fc.pre(!ring.some((value, i) => isLost(value, i % 2 === 0 ? MERIDIANS : PARALLELS)))
           const zones = canonicalPolygons([
             { id: 'Zone/0', rings: [doubleArea(ring) > 0 ? ring : reversed(ring)] },

@@ -96,7 +96,8 @@ export function geoTzFiles(zones: readonly ZonePolygons[]): {
       ({ rings }) =>
         rings.length === 1 &&
         rings.flat().length === 4 &&
-        rings.flat().every((v) => corners.includes(String(v))),
+        // All four: a ring that only touches the cell's corner is cut to that corner, four times.
+        corners.every((corner) => rings.flat().map(String).includes(corner)),
     )
     if (isFull) return inside.map(({ id }) => ids.indexOf(id))
     if (cell.east - cell.west === 1) {
