@@ -65,7 +65,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm ci$/, 'it would install from the registry over these modules; .ci/run does'],
   [/^npm test$/, 'it is running'],
   [/^npm link/, 'it changes the machine'],
-  [/^npm run (?:conformance|bench|package:check)/, 'minutes of work'],
+  [/^npm run (?:conformance|bench|package:check|fleet|crash|soak)/, 'minutes of work'],
   [
     /^npm run tzref -- lock --channel upstream/,
     'it asks hosts of others; test/pipeline/sources asks one on loopback',
