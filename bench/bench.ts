@@ -7,6 +7,7 @@ const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void |
   crowd: async () => (await import('./crowd.ts')).benchCrowd,
   clocks: async () => (await import('./clocks.ts')).benchClocks,
   'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns,
+  growth: async () => (await import('./growth.ts')).benchGrowth,
   lookup: async () => (await import('./lookup.ts')).benchLookup,
   dear: async () => (await import('./dear.ts')).benchDear,
   lists: async () => (await import('./lists.ts')).benchLists,

@@ -98,7 +98,11 @@ function askAll(
         const end = chunk.indexOf(END_OF_HEADER)
         const header = chunk.toString('latin1', 0, end < 0 ? bytes : end)
         if (end < 0 || !expected.includes(header.slice(0, 13))) {
-          return reject(new Error(`expected ${statuses.join(' or ')}, found ${header.slice(0, 300)}`))
+          return reject(
+            new Error(
+              `expected ${statuses.join(' or ')}, found ${header.slice(0, 200)} … ${chunk.toString('latin1').slice(-200)}`,
+            ),
+          )
         }
         left = Number(/\r\ncontent-length: (\d+)/i.exec(header)?.[1] ?? 0)
         bytes -= end + 4

@@ -111,7 +111,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     const client = new Redis({ path: redis.address.slice('unix://'.length) })
     await client.config('RESETSTAT')
     const windows = await Promise.all(
-      Array.from({ length: 1200 }, (_, at) =>
+      Array.from({ length: 1200 }, async (_, at) =>
         burst?.take(`acc_turn_${at % 400}`, 2, at % 400 < 200 ? 1 : 0, 0, 3600),
       ),
     )
