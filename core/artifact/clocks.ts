@@ -13,6 +13,7 @@ import { readPosixTz } from '../zone/footer.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { crc32 } from './checksum.ts'
+import { checkedHeader } from './file-header.ts'
 
 const MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x43, 0x0d, 0x0a, 0x1a, 0x0a)
 /** A reader of major N reads every N.x. */
@@ -33,6 +34,13 @@ export const CLOCKS_HEADER = {
   headerCrc32: 28,
 } as const
 const HEADER_BYTES = 32
+const LAYOUT = {
+  bytes: HEADER_BYTES,
+  magic: MAGIC,
+  major: MAJOR,
+  isOther: 'not-clocks',
+  at: CLOCKS_HEADER,
+} as const
 
 const FOOTERS = ['fixed', 'yearly', 'cycle'] as const satisfies Footer['kind'][]
 const IS_DST = 1
@@ -128,7 +136,7 @@ export class Clocks {
   constructor(bytes: Uint8Array, file: string) {
     this.#bytes = bytes
     this.#file = file
-    const header = this.#checkedHeader()
+    const header = checkedHeader(bytes, LAYOUT, (code, what) => this.#damage(code, what))
     const reader = this.#reader(HEADER_BYTES, bytes.length)
     this.release = reader.text()
     const zoneCount = header.getUint32(CLOCKS_HEADER.zoneCount, true)
@@ -221,27 +229,6 @@ export class Clocks {
       lines: [],
     })
     return { kind, toStandard: change(daylight.end), toDaylight: change(daylight.start) }
-  }
-
-  #checkedHeader(): DataView {
-    const bytes = this.#bytes
-    if (bytes.length < HEADER_BYTES)
-      throw this.#damage('file-too-short', `${bytes.length} bytes, expected ${HEADER_BYTES} at least`)
-    if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw this.#damage('not-clocks', 'magic does not match')
-    const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const major = header.getUint16(CLOCKS_HEADER.major, true)
-    if (major !== MAJOR) throw this.#damage('format-unknown', `format ${major}, this reader knows ${MAJOR}`)
-    if (
-      header.getUint32(CLOCKS_HEADER.headerCrc32, true) !==
-      crc32(bytes.subarray(0, CLOCKS_HEADER.headerCrc32))
-    )
-      throw this.#damage('header-damaged', 'headerCrc32 does not fit')
-    const fileBytes = header.getUint32(CLOCKS_HEADER.fileBytes, true)
-    if (fileBytes !== bytes.length)
-      throw this.#damage('file-size', `${bytes.length} bytes, the header says ${fileBytes}`)
-    if (header.getUint32(CLOCKS_HEADER.bodyCrc32, true) !== crc32(bytes.subarray(HEADER_BYTES)))
-      throw this.#damage('checksum-mismatch', 'bodyCrc32 does not fit')
-    return header
   }
 
   /** A count that there is room for, one byte each at least. */

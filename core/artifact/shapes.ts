@@ -5,6 +5,7 @@ import { HALF_WORLD, POLE } from '../geo/microdegrees.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { crc32 } from './checksum.ts'
+import { checkedHeader } from './file-header.ts'
 
 const MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x53, 0x0d, 0x0a, 0x1a, 0x0a)
 /** A reader of major N reads every N.x. */
@@ -25,6 +26,13 @@ export const SHAPES_HEADER = {
   headerCrc32: 28,
 } as const
 const HEADER_BYTES = 32
+const LAYOUT = {
+  bytes: HEADER_BYTES,
+  magic: MAGIC,
+  major: MAJOR,
+  isOther: 'not-shapes',
+  at: SHAPES_HEADER,
+} as const
 
 /** One degree of detail. */
 export interface ShapeLevel {
@@ -96,7 +104,7 @@ export class Shapes {
   constructor(bytes: Uint8Array, file: string) {
     this.#bytes = bytes
     this.#file = file
-    const header = this.#checkedHeader()
+    const header = checkedHeader(bytes, LAYOUT, (code, what) => this.#damage(code, what))
     const reader = this.#reader(HEADER_BYTES)
     const zoneCount = this.#counted(header.getUint32(SHAPES_HEADER.zoneCount, true))
     this.zoneIds = Array.from({ length: zoneCount }, () => reader.text())
@@ -146,25 +154,6 @@ export class Shapes {
       ring[i] = value
     }
     return ring
-  }
-
-  #checkedHeader(): DataView {
-    const bytes = this.#bytes
-    if (bytes.length < HEADER_BYTES)
-      throw this.#damage('file-too-short', `${bytes.length} bytes, expected ${HEADER_BYTES} at least`)
-    if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw this.#damage('not-shapes', 'magic does not match')
-    const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const major = header.getUint16(SHAPES_HEADER.major, true)
-    if (major !== MAJOR) throw this.#damage('format-unknown', `format ${major}, this reader knows ${MAJOR}`)
-    const crc = crc32(bytes.subarray(0, SHAPES_HEADER.headerCrc32))
-    if (header.getUint32(SHAPES_HEADER.headerCrc32, true) !== crc)
-      throw this.#damage('header-damaged', 'headerCrc32 does not fit')
-    const fileBytes = header.getUint32(SHAPES_HEADER.fileBytes, true)
-    if (fileBytes !== bytes.length)
-      throw this.#damage('file-size', `${bytes.length} bytes, the header says ${fileBytes}`)
-    if (header.getUint32(SHAPES_HEADER.bodyCrc32, true) !== crc32(bytes.subarray(HEADER_BYTES)))
-      throw this.#damage('checksum-mismatch', 'bodyCrc32 does not fit')
-    return header
   }
 
   /** A count that there is room for, one byte each at least. */

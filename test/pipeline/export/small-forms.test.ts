@@ -8,10 +8,9 @@ import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { namedZones } from '#pipeline/export/clocks.ts'
-import type { Form } from '#pipeline/export/form.ts'
-import { FORMS } from '#pipeline/export/forms.ts'
 import { writeExport } from '#pipeline/export/write.ts'
 import { ROOT } from '#pipeline/paths.ts'
+import { formNamed } from '../../support/export-form.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-small-'))
 let artifact: Artifact
@@ -20,12 +19,6 @@ afterAll(() => {
   artifact.close()
   rmSync(folder, { recursive: true })
 })
-
-const formNamed = (name: string): Form => {
-  const form = FORMS.find((one) => one.name === name)
-  if (form === undefined) throw new Error(name)
-  return form
-}
 
 /** The files of a form that is a folder, path → text. */
 function filesOf(name: string): Map<string, string> {

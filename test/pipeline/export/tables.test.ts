@@ -9,6 +9,7 @@ import { openArtifact, type Artifact } from '#open/artifact.ts'
 import type { Form } from '#pipeline/export/form.ts'
 import { FORMS } from '#pipeline/export/forms.ts'
 import { writeExport } from '#pipeline/export/write.ts'
+import { formNamed } from '../../support/export-form.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-tables-'))
 let artifact: Artifact
@@ -18,11 +19,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const formNamed = (name: string): Form => {
-  const form = FORMS.find((one) => one.name === name)
-  if (form === undefined) throw new Error(name)
-  return form
-}
 /** Writes a form and answers with the file's bytes. */
 async function written(name: string, file: string, rearguard = false): Promise<Buffer> {
   await writeExport(formNamed(name), artifact, join(folder, file), { rearguard })

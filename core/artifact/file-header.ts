@@ -1,0 +1,40 @@
+// The checks of a file's header that clocks.bin and shapes.bin share: magic, format, size and two checksums.
+import type { ArtifactError, ArtifactErrorCode } from './artifact-error.ts'
+import { crc32 } from './checksum.ts'
+
+/** Where such a file has the fields that are checked, in bytes from its begin, and what they must be. */
+export interface HeaderLayout {
+  readonly bytes: number
+  readonly magic: Uint8Array
+  readonly major: number
+  /** Said of a file that begins otherwise. */
+  readonly isOther: ArtifactErrorCode
+  readonly at: {
+    readonly major: number
+    readonly fileBytes: number
+    readonly bodyCrc32: number
+    readonly headerCrc32: number
+  }
+}
+
+/** The header of a file whose bytes are whole and of a known format; what `damage` makes of the first fault is thrown. */
+export function checkedHeader(
+  bytes: Uint8Array,
+  { bytes: headerBytes, magic, major, isOther, at }: HeaderLayout,
+  damage: (code: ArtifactErrorCode, what: string) => ArtifactError,
+): DataView {
+  if (bytes.length < headerBytes)
+    throw damage('file-too-short', `${bytes.length} bytes, expected ${headerBytes} at least`)
+  if (magic.some((byte, i) => bytes[i] !== byte)) throw damage(isOther, 'magic does not match')
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const found = header.getUint16(at.major, true)
+  if (found !== major) throw damage('format-unknown', `format ${found}, this reader knows ${major}`)
+  if (header.getUint32(at.headerCrc32, true) !== crc32(bytes.subarray(0, at.headerCrc32)))
+    throw damage('header-damaged', 'headerCrc32 does not fit')
+  const fileBytes = header.getUint32(at.fileBytes, true)
+  if (fileBytes !== bytes.length)
+    throw damage('file-size', `${bytes.length} bytes, the header says ${fileBytes}`)
+  if (header.getUint32(at.bodyCrc32, true) !== crc32(bytes.subarray(headerBytes)))
+    throw damage('checksum-mismatch', 'bodyCrc32 does not fit')
+  return header
+}
