@@ -171,6 +171,8 @@ beforeAll(async () => {
     },
   )
   server = await start('npm start', await freePort())
+  // The greeting with the token comes after the first answer: CI once asked in between.
+  while (!server.stdout().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 50))
   token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
   releases = await startStatic(join(clone, 'public/releases'))
 }, 300_000)
