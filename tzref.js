@@ -22,7 +22,23 @@ const ROOMS = ['schemas', 'core', 'ask', 'open', 'package', 'cli', 'pipeline', '
 /** The program, and what runs in threads of its own: those name their file as `entry` in their workerData. */
 const ENTRIES = ['tzref.ts', 'serve/commands/lookup-worker.ts']
 /** Dependencies of hundreds of small files, which one file replaces: reading them was half of a server's start. */
-const BUNDLED = ['typebox', 'kysely', '@modelcontextprotocol/sdk']
+const BUNDLED = [
+  '@fastify/cookie',
+  '@fastify/proxy-addr',
+  '@modelcontextprotocol/sdk',
+  'cli-progress',
+  'commander',
+  'fastify',
+  'ioredis',
+  'ipaddr.js',
+  'kysely',
+  'pino',
+  'prom-client',
+  'typebox',
+]
+/** What is CommonJS among them asks for Node's own modules so. */
+const REQUIRE =
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 const CACHE = join(ROOT, '.cache/compiled')
 /** Compilations that are kept, as a server that runs an older one may load another part of it. */
 const KEPT = 8
@@ -73,6 +89,7 @@ async function compile(folder) {
       bundle: true,
       splitting: true,
       format: 'esm',
+      banner: { js: REQUIRE },
       platform: 'node',
       target: 'node20.19',
       external: Object.keys({ ...dependencies, ...optionalDependencies }).filter(

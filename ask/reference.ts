@@ -9,8 +9,10 @@ export interface Reference {
   readonly rows: <Name extends TableName>(table: Name) => readonly Row<Name>[]
   /** The same in pages, so that whoever reads a long table can do something else between two of them. */
   readonly pages: <Name extends TableName>(table: Name) => Iterable<readonly Row<Name>[]>
-  /** The clock of the zone with this `zone.id`. Throws an ArtifactError where there is none or its rows do not fit. */
+  /** The clock of the zone with this `zone.id`; its source lines may be left out. Throws an ArtifactError where there is none or it is damaged. */
   readonly compiledZone: (id: number) => CompiledZone
+  /** The same with the source lines, which take longer to read. */
+  readonly withLines: (id: number) => CompiledZone
   /** What people call all of it; none where the artifact does not say. */
   readonly names: () => Names
   /** Null for an artifact without boundaries. */

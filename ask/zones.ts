@@ -23,8 +23,10 @@ export interface Zone {
   readonly sortName: string | null
   /** What a search looks through, folded. */
   readonly searchText: string
-  /** Read from the artifact on first use. */
+  /** Read from the artifact on first use. Its source lines may be left out: `withLines` has them. */
   readonly compiled: () => CompiledZone
+  /** Read anew each time, for whoever asks why. */
+  readonly withLines: () => CompiledZone
   /** The English name of the standard in force while the zone is on a type, and for how long around an instant it is that. */
   readonly standardName: (type: LocalTimeType, at: EpochSeconds) => StandardName
 }
@@ -110,6 +112,7 @@ function zoneOf(
     sortName: displayName === null ? null : fold(displayName),
     searchText: fold(`${row.iana}\n${displayName ?? ''}`),
     compiled,
+    withLines: () => reference.withLines(row.id),
     standardName: (type, at) => nameAt(names, compiled().types.indexOf(type), at),
   }
 }

@@ -9,7 +9,7 @@ import { select, TABLES, type ColumnName, type Row, type TableName } from '#sche
 import { faultInSchema } from './reference-schema.ts'
 import { openDatabase } from './sqlite-driver.ts'
 
-export interface ReferenceFile extends Pick<Reference, 'rows' | 'pages' | 'compiledZone'> {
+export interface ReferenceFile extends Pick<Reference, 'rows' | 'pages' | 'withLines'> {
   /** The rows of a statement, for checks and comparisons that ask what no table says. */
   readonly query: <Result>(sql: string, ...values: readonly (string | number)[]) => Result[]
   readonly close: () => void
@@ -32,7 +32,7 @@ export function openReference(path: string): ReferenceFile {
     query,
     rows: rowsReader(query),
     pages: pagesReader(query),
-    compiledZone: zoneReader(query),
+    withLines: zoneReader(query),
     close: () => db.close(),
   }
 }
@@ -94,7 +94,7 @@ function pagesReader(query: ReferenceFile['query']): Reference['pages'] {
   }
 }
 
-function zoneReader(query: ReferenceFile['query']): Reference['compiledZone'] {
+function zoneReader(query: ReferenceFile['query']): Reference['withLines'] {
   const ofZone = <Name extends TableName, Key extends ColumnName<Name>>(
     table: Name,
     columns: readonly Key[],

@@ -127,7 +127,6 @@ export class Tzref {
   readonly release: string
   /** The boundary release; null where the artifact has none. */
   readonly boundaryRelease: string | null
-  readonly #reference: FileReference
   readonly #almanac: Almanac
   readonly #zones = new Map<FoundZone, Zone>()
 
@@ -136,7 +135,6 @@ export class Tzref {
     this.artifact = manifest.id
     this.release = manifest.tz
     this.boundaryRelease = manifest.boundaries
-    this.#reference = reference
     this.#almanac = openAlmanac(reference)
   }
 
@@ -168,8 +166,7 @@ export class Tzref {
   why(id: string, at: number): Line[] | null {
     const zone = this.#almanac.zones.named(id)
     if (zone === null) return null
-    const row = this.#reference.rows('zone').find(({ iana }) => iana === zone.iana)
-    const compiled = this.#reference.withLines(row?.id ?? -1)
+    const compiled = zone.withLines()
     const second = secondOf(at)
     const latest = latestTransition(compiled, second)
     const moved = latest === null ? 0 : latest.after.type.offset - latest.before.type.offset

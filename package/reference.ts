@@ -13,8 +13,6 @@ import type { Row, TableName } from '#schemas/reference-tables.ts'
 
 export interface FileReference extends Reference {
   readonly clocks: Clocks
-  /** `compiledZone` with the source lines, which take more files. */
-  readonly withLines: (id: number) => CompiledZone
 }
 
 /** Opens files for questions; each is read when it is needed first. */

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { type Access, type AccessEvent, createAccess } from './access/access.ts'
 import { createMemoryBurst } from './access/burst.ts'
-import { type FleetBurst, openFleetBurst } from './access/fleet-burst.ts'
+import type { FleetBurst } from './access/fleet-burst.ts'
 import { withoutPassword } from './access/address.ts'
 import { type Plans, readPlans } from './access/plans.ts'
 import { type Mailer, type MailSettings, openMailer } from './accounts/mailer.ts'
@@ -146,6 +146,8 @@ async function openLimits(
   metrics: AccessMetrics,
 ): Promise<FleetBurst | null> {
   if (address === null) return null
+  // Loaded on use: a service of one process has no need of it.
+  const { openFleetBurst } = await import('./access/fleet-burst.ts')
   const burst = await openFleetBurst({
     address,
     onState(state, error) {

@@ -7,7 +7,6 @@ import { readManifest } from '#open/manifest.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 import { lockDiffers, readLock } from '../sources/lock.ts'
-import { build } from './build.ts'
 
 /**
  * Sees to it that `dist/current` is an artifact that this version opens. Where the lock has moved on since, it serves what is
@@ -17,6 +16,8 @@ export async function ensureArtifact(dist: string): Promise<void> {
   const report = stderrReport()
   const lock = join(ROOT, LOCK_FILE)
   const buildNow = async (): Promise<void> => {
+    // Most starts need none of it, and it is half of the program.
+    const { build } = await import('./build.ts')
     await build({ root: ROOT, lock, dist, activate: true, report })
   }
   const current = join(dist, CURRENT)

@@ -104,9 +104,9 @@ const sideOf = ({ manifest: { id, tz, boundaries, reference_date } }: Artifact):
   reference_date,
 })
 
-function zonesOf({ query, compiledZone }: Artifact): Map<string, CompiledZone> {
+function zonesOf({ query, withLines }: Artifact): Map<string, CompiledZone> {
   const ids = query<{ id: number }>('SELECT id FROM zone ORDER BY iana')
-  return new Map(ids.map(({ id }) => compiledZone(id)).map((zone) => [zone.id, zone]))
+  return new Map(ids.map(({ id }) => withLines(id)).map((zone) => [zone.id, zone]))
 }
 
 /** How the clock of one zone changed. */

@@ -218,14 +218,14 @@ function checkShapes(artifact: Artifact): Finding[] {
 }
 
 function checkZones(artifact: Artifact): Finding[] {
-  const { rows, query, manifest, compiledZone } = artifact
+  const { rows, query, manifest, withLines } = artifact
   const findings: Finding[] = []
   const ids = rows('zone').map(({ id }) => id)
   const zones: CompiledZone[] = []
   for (const [rank, id] of ids.entries()) {
     let zone: CompiledZone
     try {
-      zone = compiledZone(id)
+      zone = withLines(id)
     } catch (error) {
       findings.push(findingOf(error, REFERENCE))
       continue

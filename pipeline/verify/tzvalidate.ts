@@ -12,13 +12,13 @@ const RANGE = { years: '1800-2101', from: Date.UTC(1800, 0, 1), until: Date.UTC(
  * Header and body: each identifier, aliases among them, in code-unit order; what its clock showed in 1800, a line for each
  * transition up to the year 2100, and an empty line. `is_dst` is the rearguard reading.
  */
-export function tzvalidateText({ query, manifest, compiledZone }: Artifact): string {
+export function tzvalidateText({ query, manifest, withLines }: Artifact): string {
   const names = query<{ name: string; zone: number }>(
     'SELECT iana AS name, id AS zone FROM zone UNION ALL SELECT name, zone FROM zone_alias ORDER BY name',
   )
   const dumps = new Map<number, string>()
   const dumpOf = (zone: number): string => {
-    const known = dumps.get(zone) ?? dump(compiledZone(zone))
+    const known = dumps.get(zone) ?? dump(withLines(zone))
     dumps.set(zone, known)
     return known
   }

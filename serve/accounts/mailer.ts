@@ -1,7 +1,6 @@
 // How mails leave: by SMTP to any server, or, without one, as files in a private folder.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
 import type { MailText } from './mail-texts.ts'
@@ -44,41 +43,56 @@ const fieldsOf = (from: string, letter: Letter) => ({
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
+/** A thing that is made when it is first needed, and closed where it was made. Most servers send no mail for hours. */
+function late<Thing extends { close: () => void }>(make: () => Promise<Thing>) {
+  let made: Promise<Thing> | null = null
+  return {
+    get: () => (made ??= make()),
+    close: () => void made?.then((thing) => thing.close()),
+  }
+}
+
 function smtpMailer(address: string, from: string): Mailer {
   if (!URL.canParse(address) || !/^smtps?:\/\//.test(address)) {
     throw new CommandError(`--smtp: found "${withoutPassword(address)}", expected smtp://… or smtps://…`, 2)
   }
-  const transport = createTransport({
-    url: address,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    ...CLOSED,
+  const transport = late(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: address,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      ...CLOSED,
+    })
   })
   return {
     destination: withoutPassword(address),
     async send(letter) {
-      await transport.sendMail(fieldsOf(from, letter))
+      await (await transport.get()).sendMail(fieldsOf(from, letter))
     },
-    close: () => transport.close(),
+    close: transport.close,
   }
 }
 
 function folderMailer(path: string, from: string): Mailer {
   const folder = resolve(path)
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED })
+  const transport = late(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED })
+  })
   return {
     destination: folder,
     async send(letter) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       // Verification links lie in here: private, also where the folder was made by somebody else.
       chmodSync(folder, 0o700)
-      const { message } = await transport.sendMail(fieldsOf(from, letter))
+      const { message } = await (await transport.get()).sendMail(fieldsOf(from, letter))
       const name = `${new Date(letter.atMs).toISOString().replace(/[:.]/g, '')}-${letter.messageId.replace(/[^\w]/g, '_')}.eml`
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer gave a stream where a buffer was asked for')
       writeFileSync(join(folder, name), message, { mode: 0o600 })
     },
-    close: () => transport.close(),
+    close: transport.close,
   }
 }
 

@@ -10,7 +10,7 @@ import { ROOT } from '#cli/root.ts'
 import { formatDateTime, formatUtc, isPrintable } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import type { Interval, SourceLine } from '#core/zone/compiled-zone.ts'
+import type { CompiledZone, Interval, SourceLine } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { Clock } from '#package/clocks.ts'
 import { LuxonZone } from '#package/luxon.ts'
@@ -52,6 +52,7 @@ Examples:
           throw new CommandError(`tz release ${artifact.manifest.tz} has no zone "${id}"`, 1)
         }
         const compiled = zone.compiled()
+        const lined = zone.withLines()
         const now = intervalAt(compiled, at)
         const next: { at: EpochSeconds; after: Interval }[] = []
         for (const transition of transitionsAfter(compiled, at)) {
@@ -65,8 +66,8 @@ Examples:
           tz: artifact.manifest.tz,
           utc: formatUtc(at),
           link: zones.linkLine(id),
-          ...describe(zone, at, now),
-          next: next.map((transition) => describe(zone, transition.at, transition.after)),
+          ...describe(zone, lined, at, now),
+          next: next.map((transition) => describe(zone, lined, transition.at, transition.after)),
         }
         if (options.json) {
           process.stdout.write(jsonLine(shown))
@@ -107,7 +108,7 @@ function moveInto(zone: Zone, at: EpochSeconds): Move {
   return change === 0 ? null : change > 0 ? 'forward' : 'back'
 }
 
-const describe = (zone: Zone, at: EpochSeconds, { type, why }: Interval): Described => ({
+const describe = (zone: Zone, lined: CompiledZone, at: EpochSeconds, { type }: Interval): Described => ({
   trust: trustAt(zone.compiled(), at),
   trust_words: trustInWords(trustAt(zone.compiled(), at), zone.compiled()),
   local: formatDateTime(at, type.offset),
@@ -115,7 +116,10 @@ const describe = (zone: Zone, at: EpochSeconds, { type, why }: Interval): Descri
   abbreviation: type.abbreviation,
   name: zone.standardName(type, at).name,
   is_dst: type.isDst,
-  why: why.map((line) => ({ ...line, words: lineInWords(line.text, moveInto(zone, at)) })),
+  why: intervalAt(lined, at).why.map((line) => ({
+    ...line,
+    words: lineInWords(line.text, moveInto(zone, at)),
+  })),
   reading: readingInWords(zone.compiled(), at),
 })
 

@@ -131,12 +131,19 @@ const moveInto = (zone: Zone, at: EpochSeconds): Move => {
   return shift === 0 ? null : shift > 0 ? 'forward' : 'back'
 }
 
-/** The lines of the tz release that made what is in force at an instant, each with its sentence where it has one. */
-export const whyAt = (zone: Zone, at: EpochSeconds): (SourceLine & { readonly words: string | null })[] =>
-  intervalAt(zone.compiled(), at).why.map((line) => ({
-    ...line,
-    words: lineInWords(line.text, moveInto(zone, at)),
-  }))
+/** The lines of the tz release that made what is in force at instants, each with its sentence where it has one. */
+export function whyAt(
+  zone: Zone,
+  instants: readonly EpochSeconds[],
+): (SourceLine & { readonly words: string | null })[] {
+  const compiled = zone.withLines()
+  return instants.flatMap((at) =>
+    intervalAt(compiled, at).why.map((line) => ({
+      ...line,
+      words: lineInWords(line.text, moveInto(zone, at)),
+    })),
+  )
+}
 
 /** 1900-01-01T00:00:00Z: history on pages begins here. */
 export const HISTORY_FROM = epochSeconds(-2_208_988_800)

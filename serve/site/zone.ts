@@ -177,9 +177,7 @@ const changeTable = (caption: string, zone: Zone, changes: readonly Transition[]
 function reasons(zone: Zone, changes: readonly Transition[], now: EpochSeconds, tz: string): Html {
   const coming = changes.filter(({ at }) => at > now).slice(0, 2)
   const parts = [now, ...coming.map(({ at }) => at)]
-  const lines = new Map(
-    parts.flatMap((at) => whyAt(zone, at).map((line) => [`${line.file}:${line.line}`, line] as const)),
-  )
+  const lines = new Map(whyAt(zone, parts).map((line) => [`${line.file}:${line.line}`, line] as const))
   return html`<p>
       The lines of tz release ${tz} that decide what the clock shows
       now${coming.length === 0 ? null : ' and at its next changes'}:

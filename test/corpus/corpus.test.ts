@@ -96,7 +96,7 @@ test('clocks show what instants.json says, from clocks.bin and from the database
   const artifact = openArtifact(ARTIFACT)
   const ids = new Map(artifact.rows('zone').map(({ iana, id }) => [iana, id]))
   for (const { name, zone, clocks: rows } of instants) {
-    for (const compiled of [clocks.zone(name), artifact.compiledZone(ids.get(zone) ?? -1)]) {
+    for (const compiled of [clocks.zone(name), artifact.withLines(ids.get(zone) ?? -1)]) {
       if (compiled === null) throw new Error(name)
       const shown = rows.map(({ at }) => {
         const type = typeAt(compiled, epochSeconds(at))

@@ -117,6 +117,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
     const server = await start('replaced.sqlite')
     const dist = join(inject('embeddedArtifact'), '..')
     const ready = async () => (await server.ask(`${server.opsOrigin}/readyz`)).status
+    const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
     renameSync(join(dist, 'current'), join(dist, 'away'))
     try {
       for (const pid of pidsOf(server.pid)) process.kill(pid, 'SIGKILL')
@@ -129,7 +130,6 @@ describe.skipIf(!hasRedis())('two processes', () => {
     }
     await expect.poll(ready, { timeout: 60_000 }).toBe(200)
     await expect.poll(() => pidsOf(server.pid), { timeout: 60_000 }).toHaveLength(2)
-    const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
     const headers = { authorization: `Bearer ${token}`, connection: 'close' }
     expect((await server.ask('/v1/timezones/UTC', headers)).status).toBe(200)
     await server.end()

@@ -63,8 +63,8 @@ describe('a zone', () => {
   test('is why it is by the same lines, in every zone, of its alias first', () => {
     for (const year of [1850, 1916, 1985, 2026, 2500]) {
       const at = Date.UTC(year, 6)
-      for (const { iana, compiled } of almanac.zones.listed) {
-        const { why } = intervalAt(compiled(), epochSeconds(at / 1000))
+      for (const { iana, withLines } of almanac.zones.listed) {
+        const { why } = intervalAt(withLines(), epochSeconds(at / 1000))
         expect(
           tz.why(iana, at)?.map(({ file, line, text }) => ({ file, line, text })),
           iana,

@@ -351,6 +351,9 @@ test('every path answers OPTIONS with its methods, and another method with 405 a
     ['/v1/timezones', 'GET, HEAD, OPTIONS'],
     ['/timezones/UTC', 'GET, HEAD, OPTIONS'],
     ['/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['/timezones/', 'GET, HEAD, OPTIONS'],
+    ['/%74imezones/Europe%2FOslo?a=%zz', 'GET, HEAD, OPTIONS'],
+    ['/cities/100%25', 'GET, HEAD, OPTIONS'],
   ]) {
     const headers = { host: 'localhost', authorization: `Bearer ${service.token}` }
     const options = await service.app.inject({ method: 'OPTIONS', url: url ?? '', headers })
@@ -358,7 +361,15 @@ test('every path answers OPTIONS with its methods, and another method with 405 a
     const wrong = await service.app.inject({ method: 'PUT', url: url ?? '', headers })
     expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, allow])
     expect(wrong.json().message).toBe('PUT is not supported; use GET, HEAD or OPTIONS.')
+    // The router and what refuses other methods read a path alike.
+    expect((await service.app.inject({ url: url ?? '', headers })).headers['allow']).toBeUndefined()
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+    const long = { method: 'POST' as const, url: url ?? '', headers: form, payload: 'a'.repeat(20_000) }
+    expect((await service.app.inject(long)).statusCode).toBe(405)
   }
+  for (const method of ['PUT', 'OPTIONS'] as const)
+    for (const url of ['/nothing', '/timezonesx', '/%ff', '/Timezones/UTC'])
+      expect((await service.app.inject({ method, url, headers: { host: 'localhost' } })).statusCode).toBe(404)
 })
 
 test('an error outside /v1 is a page for a browser, and JSON for everyone else', async () => {

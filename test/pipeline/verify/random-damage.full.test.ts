@@ -156,7 +156,7 @@ function askEveryZone(): void {
     const artifact = openArtifact(directory)
     try {
       const ids = artifact.query<{ id: number }>('SELECT id FROM zone')
-      for (const { id } of ids) intervalAt(artifact.compiledZone(id), epochSeconds(1_900_000_000))
+      for (const { id } of ids) intervalAt(artifact.withLines(id), epochSeconds(1_900_000_000))
     } finally {
       artifact.close()
     }
