@@ -27,7 +27,6 @@ const BUNDLED = [
   '@fastify/proxy-addr',
   '@modelcontextprotocol/sdk',
   'cli-progress',
-  'commander',
   'fastify',
   'ioredis',
   'ipaddr.js',

@@ -3,6 +3,7 @@ import { byText } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import type { Countries, Country } from './countries.ts'
 import { grouped } from './grouped.ts'
+import type { Row } from '#schemas/reference-tables.ts'
 import type { Reference } from './reference.ts'
 import type { Zone, Zones } from './zones.ts'
 
@@ -19,8 +20,8 @@ export interface City {
   readonly zone: Zone
   /** The folded name, by which lists are sorted. */
   readonly sortName: string
-  /** What a search looks through, folded. */
-  readonly searchText: string
+  /** Whether a folded text stands anywhere in its name or slug. */
+  readonly isFoundBy: (folded: string) => boolean
 }
 
 export interface Cities {
@@ -46,45 +47,92 @@ export function* readCities(
   countries: Countries,
 ): Generator<undefined, Cities> {
   const zoneById = new Map(reference.rows('zone').map(({ id, iana }) => [id, zones.named(iana)]))
-  const named = new Map<string, City>()
-  const byId = new Map<number, City>()
+  /** Of the few that answer to a second slug. */
+  const also = new Map<string, City>()
+  /** By id, as their table is. */
   const all: City[] = []
+  const ids: number[] = []
   for (const page of reference.pages('city')) {
     for (const row of page) {
       const country = countries.named(row.country)
       const zone = zoneById.get(row.zone) ?? null
       if (country === undefined || zone === null) continue
-      const sortName = fold(row.name)
-      const city: City = {
-        slug: row.slug,
-        name: row.name,
-        isCapital: row.is_capital === 1,
-        population: row.population,
-        lat: row.latitude / 1e6,
-        lon: row.longitude / 1e6,
-        country,
-        zone,
-        sortName,
-        searchText: `${sortName}\n${row.slug}`,
-      }
+      const city = new RowCity(row, country, zone)
       all.push(city)
-      byId.set(row.id, city)
-      named.set(row.slug, city)
-      if (row.also !== null) named.set(row.also, city)
+      ids.push(row.id)
+      if (row.also !== null) also.set(row.also, city)
     }
     yield
   }
   const bySlug = yield* inOrder(all, ({ slug }) => slug)
+  const slugs = bySlug.map(({ slug }) => slug)
   // Those of one name stay in the order of their slugs.
   const byName = yield* inOrder(bySlug, ({ sortName }) => sortName)
   const byCountry = grouped(byName, ({ country }) => country)
   return {
     byName,
     bySlug,
-    withId: (id) => byId.get(id),
-    named: (slug) => named.get(slug.toLowerCase()),
+    withId: (id) => found(ids, id, all),
+    named(slug) {
+      const wanted = slug.toLowerCase()
+      return found(slugs, wanted, bySlug) ?? also.get(wanted)
+    },
     inCountry: (country) => byCountry.get(country) ?? [],
   }
+}
+
+/** There are tens of thousands of them: what is the same text is kept once, and what follows from something else is not kept. */
+class RowCity implements City {
+  readonly slug: string
+  readonly name: string
+  readonly isCapital: boolean
+  readonly population: number | null
+  readonly country: Country
+  readonly zone: Zone
+  readonly sortName: string
+  /** Whole microdegrees take no room beside the object, as fractions would. */
+  private readonly latitude: number
+  private readonly longitude: number
+
+  constructor(row: Row<'city'>, country: Country, zone: Zone) {
+    const folded = fold(row.name)
+    this.slug = row.slug
+    this.name = row.name
+    this.isCapital = row.is_capital === 1
+    this.population = row.population
+    this.country = country
+    this.zone = zone
+    this.sortName = folded === row.slug ? row.slug : folded
+    this.latitude = row.latitude
+    this.longitude = row.longitude
+  }
+
+  get lat(): number {
+    return this.latitude / 1e6
+  }
+
+  get lon(): number {
+    return this.longitude / 1e6
+  }
+
+  isFoundBy(folded: string): boolean {
+    return this.sortName.includes(folded) || this.slug.includes(folded)
+  }
+}
+
+/** The city at the place of a key in a list of them in ascending order; undefined where it is not there. A map would take 40 bytes for each. */
+function found<Key extends string | number>(
+  keys: readonly Key[],
+  wanted: Key,
+  cities: readonly City[],
+): City | undefined {
+  let [low, high] = [0, keys.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((keys[middle] ?? wanted) < wanted) low = middle + 1
+    else high = middle
+  }
+  return keys[low] === wanted ? cities[low] : undefined
 }
 
 /** Cities by a text; those of one text stay in their order. They are sorted a drawer at a time: all whose texts begin alike. */

@@ -122,7 +122,7 @@ function addInside(folded: string, ranked: Ranking, { zones, countries, standard
   if (folded.length < 3) return
   const word = ` ${folded}`
   for (const city of cities().byName) {
-    if (!city.searchText.includes(folded)) continue
+    if (!city.isFoundBy(folded)) continue
     // "york" may well be the beginning of what is meant by New York.
     ranked.addCity(city, false, city.sortName.includes(word) ? 'beginning' : 'inside')
   }

@@ -83,7 +83,8 @@ function cityPage(city: City, catalogue: Catalogue, now: EpochSeconds): Content 
 /** The city on the map of the zones around it; without shapes on that of the world. */
 function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html {
   const map = tileMap(catalogue, {
-    ...city,
+    lat: city.lat,
+    lon: city.lon,
     zoom: ZOOMS.usual,
     title: `Where ${city.name} lies, on a map of the time zones around it.`,
   })

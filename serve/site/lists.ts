@@ -227,8 +227,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
     letter !== undefined || q !== undefined || (country !== undefined && inCountry.length <= MOST)
   const kept = inCountry.filter(
     (city) =>
-      (letter === undefined || letterOf(city) === letter) &&
-      (q === undefined || city.searchText.includes(fold(q))),
+      (letter === undefined || letterOf(city) === letter) && (q === undefined || city.isFoundBy(fold(q))),
   )
   const shown = isNarrow ? kept : largest(kept, LARGEST)
   const within = country === undefined ? '' : `country=${country.iso2.toLowerCase()}&`

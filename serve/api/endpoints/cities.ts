@@ -35,7 +35,7 @@ export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
       country !== undefined && ((row) => row.country.iso2 === country),
       zone !== undefined && ((row) => row.zone === zone),
       isCapital !== undefined && ((row) => row.isCapital === isCapital),
-      search !== undefined && ((row) => row.searchText.includes(search)),
+      search !== undefined && ((row) => row.isFoundBy(search)),
     ])
     const page = { page: values.page, perPage: values.per_page }
     const rows = rowsOfPage(kept, page)
