@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
+import { bound } from '../support/bound-process.ts'
 import { leftOut } from '../support/left-out.ts'
 import { releaseWorld } from '../support/release-world.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -104,7 +105,7 @@ http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${f
 ${site}
 }\n`,
     )
-    nginx = spawn(NGINX, ['-c', configuration], { stdio: 'ignore' })
+    nginx = spawn(...bound(NGINX, ['-c', configuration]), { stdio: 'ignore' })
     for (let left = 300; (await status({}).catch(() => 0)) !== 401; left--) {
       if (left === 0) throw new Error('nginx does not answer')
       await pause(100)
@@ -166,9 +167,11 @@ ${site}
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
-      const bound = probe.address()
+      const address = probe.address()
       probe.close(() =>
-        typeof bound === 'object' && bound !== null ? resolve(bound.port) : reject(new Error('no port')),
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('no port')),
       )
     })
   })

@@ -3,13 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { bound } from '../support/bound-process.ts'
 import { askUntilGone, writeEndlessPlans } from '../support/endless-load.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 /** 20 in CI; TZREF_KILLS=100 for the figure that is quoted. `npm run crash` has two processes on one file. */
 const KILLS = Number(process.env['TZREF_KILLS'] ?? 20)
@@ -20,8 +21,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** A process that makes accounts in the store, and what it said it had made. */
 function startMaker(accounts: string): { started: Promise<void>; kill: () => Promise<string[]> } {
   const child: ChildProcess = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'test/support/account-maker.ts', accounts],
+    ...bound(process.execPath, ['--import', 'tsx', 'test/support/account-maker.ts', accounts]),
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let out = ''
@@ -41,6 +41,11 @@ function startMaker(accounts: string): { started: Promise<void>; kill: () => Pro
 
 test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-crash-'))
+  const running: { server?: ServerProcess } = {}
+  onTestFinished(async () => {
+    await running.server?.end('SIGKILL')
+    rmSync(folder, { recursive: true })
+  })
   const accounts = join(folder, 'accounts.sqlite')
   const plans = writeEndlessPlans(folder)
   const store = await openAccountStore(accounts, 'create')
@@ -57,6 +62,7 @@ test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () =
       '--plans',
       plans,
     ])
+    running.server = server
     const maker = startMaker(accounts)
     // Both write from the first moment that counts.
     await maker.started
@@ -94,5 +100,4 @@ test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () =
     `crash: ${KILLS} kills; ${made} accounts with tokens, none lost; ${answers} answers, ${lost} not in the count, the oldest of them ${worst} ms old\n`,
   )
   expect(made).toBeGreaterThan(KILLS)
-  rmSync(folder, { recursive: true })
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
@@ -28,6 +28,12 @@ interface Side {
 test(`two processes on one file, killed ${KILLS} times in turns`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-crash-'))
   const world = releaseWorld()
+  const sides: Side[] = []
+  onTestFinished(async () => {
+    for (const { server } of sides) await server.end('SIGKILL')
+    world.remove()
+    rmSync(folder, { recursive: true })
+  })
   const artifact = world.build('2030a').directory
   const accounts = join(folder, 'accounts.sqlite')
   const flags = ['--accounts', accounts, '--plans', writeEndlessPlans(folder)]
@@ -36,7 +42,6 @@ test(`two processes on one file, killed ${KILLS} times in turns`, async () => {
     const server = await startServerProcess(artifact, flags)
     return { server, answers: askUntilGone(server, token, LANES) }
   }
-  const sides: Side[] = []
   for (const email of ['a@example.org', 'b@example.org']) {
     const account = await store.createAccount({ email, plan: 'test', verified: true, nowMs: 0 })
     if (account === null) throw new Error(email)
@@ -78,6 +83,4 @@ test(`two processes on one file, killed ${KILLS} times in turns`, async () => {
     `two on one file: ${KILLS} kills, ${answers} answers, ${lost} not in the count, the oldest of them ${worst} ms old\n`,
   )
   expect(answers).toBeGreaterThan(KILLS * 10)
-  world.remove()
-  rmSync(folder, { recursive: true })
 })

@@ -2,16 +2,16 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { ROOT } from '#cli/root.ts'
+import { bound } from './bound-process.ts'
 
 const IP = '/usr/sbin/ip'
-const SETPRIV = '/usr/bin/setpriv'
 /** Of the network; nobody outside the namespaces sees it. */
 const NETWORK = '10.213.77'
 
 /** What keeps this machine from having namespaces, or null where it can. */
 export function whyNoHosts(): string | null {
   if (process.getuid?.() !== 0) return 'root'
-  if (!existsSync(IP) || !existsSync(SETPRIV)) return 'Debian\'s packages "iproute2" and "util-linux"'
+  if (!existsSync(IP)) return 'Debian\'s package "iproute2"'
   const probe = `tzref-${process.pid}-probe`
   const made = spawnSync(IP, ['netns', 'add', probe], { encoding: 'utf8' })
   const bridged = spawnSync(IP, ['-n', probe, 'link', 'add', 'bridge', 'type', 'bridge'])
@@ -80,15 +80,14 @@ export function openHosts(names: readonly string[]): Hosts {
 
   return {
     addressOf,
-    start(host, command, { user } = {}) {
-      const as = user === undefined ? [] : ['--reuid', user, '--regid', user, '--clear-groups']
-      const args = ['netns', 'exec', space(host), SETPRIV, '--pdeathsig', 'KILL', ...as, '--', ...command]
-      const program = watch(
-        spawn(IP, args, { cwd: user === undefined ? ROOT : '/', stdio: ['ignore', 'pipe', 'pipe'] }),
+    start(host, [program = '', ...rest], options = {}) {
+      const args = ['netns', 'exec', space(host), ...bound(program, rest, options).flat()]
+      const started = watch(
+        spawn(IP, args, { cwd: options.user === undefined ? ROOT : '/', stdio: ['ignore', 'pipe', 'pipe'] }),
       )
-      programs.add(program)
-      void program.ended.then(() => programs.delete(program))
-      return program
+      programs.add(started)
+      void started.ended.then(() => programs.delete(started))
+      return started
     },
     cutOff: (host) => ip('-n', hub, 'link', 'set', `port${indexOf(host)}`, 'down'),
     join: (host) => ip('-n', hub, 'link', 'set', `port${indexOf(host)}`, 'up'),

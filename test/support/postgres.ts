@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { StorePlace } from './account-world.ts'
+import { bound } from './bound-process.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
 
@@ -31,7 +32,7 @@ const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgre
 
 /** The command line that runs a program as a user that PostgreSQL accepts: it refuses to run as root. */
 const asServerUser = (program: string, args: string[]): [string, string[]] =>
-  process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args]
+  bound(program, args, process.getuid?.() === 0 ? { user: 'postgres' } : {})
 
 /** Starts a server; it is stopped and its files are removed by `stop`. */
 export async function startPostgres(programs: string): Promise<PostgresServer> {

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bound } from './bound-process.ts'
 
 const DEBIAN = '/usr/bin/redis-server'
 
@@ -63,7 +64,7 @@ export function redisServer(): RedisServer {
         '--dir',
         folder,
       ]
-      server = spawn(DEBIAN, settings, { stdio: 'ignore' })
+      server = spawn(...bound(DEBIAN, settings), { stdio: 'ignore' })
       for (let left = 100; !(await answers()); left--) {
         if (left === 0) throw new Error('redis-server does not answer')
         await new Promise((resolve) => setTimeout(resolve, 50))

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { bound } from './bound-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -34,10 +35,10 @@ export interface ServerProcess {
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const bound = server.address()
+  const address = server.address()
   await new Promise<void>((resolve) => server.close(() => resolve()))
-  if (bound === null || typeof bound === 'string') throw new Error('not bound to a port')
-  return bound.port
+  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  return address.port
 }
 
 /** Asks once, over an agent. */
@@ -81,8 +82,10 @@ async function startOnFreePorts(artifact: string, flags: readonly string[]): Pro
   const [port, opsPort] = [await freePort(), await freePort()]
   const dist = join(artifact, '..')
   const child: ChildProcess = spawn(
-    process.execPath,
-    ['tzref.js', 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`, ...flags],
+    ...bound(
+      process.execPath,
+      ['tzref.js', 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`].concat(flags),
+    ),
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

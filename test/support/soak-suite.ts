@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { BELIEVED } from './account-area.ts'
@@ -64,10 +64,17 @@ export function testSoak(form: SoakForm): void {
   test(`${form.seconds} seconds of everything: at the end memory, descriptors and times are as after the first ${form.warmUpSeconds}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tzref-soak-'))
     const world = releaseWorld()
+    const closing: (() => Promise<void>)[] = []
+    onTestFinished(async () => {
+      for (const close of closing.toReversed()) await close()
+      world.remove()
+      rmSync(folder, { recursive: true })
+    })
     const ids = form.releases.map((release) => world.build(release).id)
     const accounts = join(folder, 'accounts.sqlite')
     const mails = join(folder, 'mails')
     const store = await openAccountStore(accounts, 'create')
+    closing.push(() => store.close())
     const nowMs = Date.now()
     const account = await store.createAccount({
       email: 'a@example.org',
@@ -89,6 +96,7 @@ export function testSoak(form: SoakForm): void {
       '127.0.0.1',
     ]
     const server = await startServerProcess(join(world.dist, ids[0] ?? ''), flags)
+    closing.push(() => server.end())
     const authorization = `Bearer ${token}`
 
     const run = { isOver: false, swaps: 0, keys: 0, signUps: 0, asked: 0 }
@@ -212,10 +220,5 @@ export function testSoak(form: SoakForm): void {
     // Connections of its clients come and go: 32 at most are kept.
     expect(last.descriptors).toBeLessThan(first.descriptors + 40)
     if (form.mostTimesP99 !== null) expect(last.p99Ms).toBeLessThan(first.p99Ms * form.mostTimesP99 + 10)
-
-    await server.end()
-    await store.close()
-    world.remove()
-    rmSync(folder, { recursive: true })
   })
 }
