@@ -195,7 +195,7 @@ async function main(given: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!isExpected(error)) throw error
     process.stderr.write(`tzref: ${error.message}\n`)
-    const mend = error instanceof CommandError ? error.mend : (MENDS[error.name] ?? null)
+    const mend = mendOf(error)
     if (mend !== null) process.stderr.write(`  to mend it: ${mend}\n`)
     return error instanceof CommandError ? error.exitCode : 1
   }
@@ -205,6 +205,15 @@ async function main(given: readonly string[]): Promise<number> {
 const MENDS: Readonly<Record<string, string>> = {
   ArtifactError: 'npm run tzref -- build --activate',
   SourceError: 'correct the source, then: npm run tzref -- lock && npm run tzref -- build',
+}
+
+/** The command that mends an error, or null where none is known. */
+function mendOf(error: Error): string | null {
+  if (error instanceof CommandError) return error.mend
+  // An image has the modules of a server alone.
+  if ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
+    return 'npm ci; or take what was built elsewhere: tzref install <address> --key <key> --activate'
+  return MENDS[error.name] ?? null
 }
 
 /** Subcommands throw too instead of ending the process. */

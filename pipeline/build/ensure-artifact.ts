@@ -16,7 +16,7 @@ export async function ensureArtifact(dist: string): Promise<void> {
   const report = stderrReport()
   const lock = join(ROOT, LOCK_FILE)
   const buildNow = async (): Promise<void> => {
-    // Most starts need none of it, and it is half of the program.
+    // Most starts need none of it, and it is half of the program; an image has nothing of what it reads.
     const { build } = await import('./build.ts')
     await build({ root: ROOT, lock, dist, activate: true, report })
   }

@@ -39,7 +39,7 @@ describe.skipIf(lacking !== null)('the image', () => {
   })
   afterAll(async () => {
     await server?.stop()
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, force: true })
   })
 
   test('is small: modules, artifact and program', () => {
@@ -83,6 +83,12 @@ describe.skipIf(lacking !== null)('the image', () => {
       expect(exec('touch', place), place).toEqual([1, expect.stringMatching(/Read-only|denied/)])
     }
     expect(exec('touch', `${image.volume}/x`)).toEqual([0, ''])
+  })
+
+  test('says where data comes from when it is asked to build some', async () => {
+    const [code, printed] = await command('build', '--dist', image.volume)
+    expect(code).toBe(1)
+    expect(printed).toContain('tzref install')
   })
 
   test('its other commands miss nothing of what only a build reads', async () => {

@@ -238,7 +238,7 @@ export async function runImage(image: Image, volume: string, args = image.comman
       return [told.status, `${told.stdout}${told.stderr}`]
     },
     async stop() {
-      run('kill', '-s', image.stopSignal.replace('SIG', ''), `${pid}`)
+      if (existsSync(`/proc/${pid}`)) run('kill', '-s', image.stopSignal.replace('SIG', ''), `${pid}`)
       return ended
     },
     ended,
