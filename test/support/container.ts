@@ -6,12 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { bound } from './bound-process.ts'
 
 const DEBOOTSTRAP = '/usr/sbin/debootstrap'
+/** Of util-linux. */
+const UNSHARE = '/usr/bin/unshare'
+const NSENTER = '/usr/bin/nsenter'
 
 /** What this machine lacks for containers, or null. */
 export function whyNoContainers(): string | null {
   if (process.getuid?.() !== 0) return 'root'
   if (!existsSync(DEBOOTSTRAP)) return 'Debian\'s package "debootstrap"'
-  return spawnSync('unshare', ['-m', '-p', '-n', '-f', 'true']).status === 0
+  return spawnSync(UNSHARE, ['-m', '-p', '-n', '-f', 'true']).status === 0
     ? null
     : 'a kernel that lets root unshare'
 }
@@ -123,7 +126,7 @@ export function makeImage(folder: string, dockerfile: string, context: string): 
       ]
       const settings = { registry: run('npm', 'config', 'get', 'registry').trim() }
       execFileSync(
-        'unshare',
+        UNSHARE,
         ['-m', '-p', '-f', '--kill-child', '/bin/sh', '-ec', entering(image, { shared }), 'sh', rest],
         {
           env: {
@@ -210,7 +213,7 @@ export async function runImage(image: Image, volume: string, args = image.comman
   const script = entering(image, { shared: [[volume, image.volume]], isSealed: true })
   const command = `exec ${quoted([...image.entry, ...args])}`
   const child: ChildProcess = spawn(
-    ...bound('unshare', ['-m', '-p', '-n', '-f', '--kill-child', '/bin/sh', '-ec', script, 'sh', command]),
+    ...bound(UNSHARE, ['-m', '-p', '-n', '-f', '--kill-child', '/bin/sh', '-ec', script, 'sh', command]),
     { env: pathAnd(image.env), stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let [stdout, stderr] = ['', '']
@@ -227,14 +230,10 @@ export async function runImage(image: Image, volume: string, args = image.comman
     stderr: () => stderr,
     exec(...words) {
       const into = ['-t', `${pid}`, '-m', '-p', '-n', 'chroot', `--userspec=${image.user}`, image.root]
-      const told = spawnSync(
-        'nsenter',
-        [...into, '/bin/sh', '-c', `cd ${image.folder} && ${quoted(words)}`],
-        {
-          env: pathAnd(image.env),
-          encoding: 'utf8',
-        },
-      )
+      const told = spawnSync(NSENTER, [...into, '/bin/sh', '-c', `cd ${image.folder} && ${quoted(words)}`], {
+        env: pathAnd(image.env),
+        encoding: 'utf8',
+      })
       return [told.status, `${told.stdout}${told.stderr}`]
     },
     async stop() {
