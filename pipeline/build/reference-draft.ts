@@ -10,7 +10,7 @@ import type { ReferenceTables } from '../compile/release.ts'
 import type { SourceFinding } from '../findings.ts'
 import { faultInFile } from '../source-error.ts'
 import { parseCitiesJson, parseRegionNames } from '../parse/cities-json.ts'
-import { CLDR_PATHS, parseCldr, type CldrFiles } from '../parse/cldr.ts'
+import { readCldr } from '../parse/cldr.ts'
 import { LANGUAGES, parseLanguage } from '../parse/cldr-languages.ts'
 import { parseGeonames } from '../parse/geonames.ts'
 import { parseSubdivisions } from '../parse/subdivisions.ts'
@@ -41,9 +41,7 @@ export function draftFromSources(
       throw faultInFile('source-missing', name, 'the lock pins no reference source of that name')
     return bytes
   }
-  const cldrFiles = Object.fromEntries(Object.keys(CLDR_PATHS).map((part) => [part, bytesOf(part)]))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its keys are those of CLDR_PATHS
-  const cldr = parseCldr(cldrFiles as unknown as CldrFiles)
+  const cldr = readCldr(bytesOf)
   const dump = files.get('geonames')
   const { places, findings } =
     dump === undefined

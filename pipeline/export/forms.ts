@@ -5,6 +5,7 @@ import { DEVICES } from './devices.ts'
 import { EVENTS } from './events.ts'
 import { GEOMETRY_FORMS } from './geometry.ts'
 import { ICS } from './ics.ts'
+import { MENU } from './menu.ts'
 import { POSIX } from './posix.ts'
 import { TABLE_FORMS } from './tables.ts'
 import { TZIF } from './tzif.ts'
@@ -18,6 +19,7 @@ export const FORMS: readonly Form[] = [
   ICS,
   EVENTS,
   WINDOWS,
+  MENU,
   ...GEOMETRY_FORMS,
   ...CELL_FORMS,
   ...TABLE_FORMS,

@@ -1,5 +1,5 @@
 // CLDR's files of one language each turned into records: what territories and the cities of zones are called in it.
-import { fields, maybeText, readJson, text, under } from './json.ts'
+import { fields, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
 import { zoneLeaves } from './cldr.ts'
 
 /** Languages whose names of things are understood beside English, as CLDR's folders are called. */
@@ -25,6 +25,14 @@ export const LANGUAGE_SOURCES: readonly { name: string; package: string; path: s
     })),
 )
 
+/** What a time is called, and its letters; null where the language has none of its own. */
+export interface TimeNames {
+  readonly standard: string | null
+  readonly daylight: string | null
+  /** Of whichever of the two is in force. */
+  readonly generic: string | null
+}
+
 /** What things are called in one language. */
 export interface LanguageNames {
   readonly language: string
@@ -32,6 +40,10 @@ export interface LanguageNames {
   readonly territories: ReadonlyMap<string, readonly string[]>
   /** CLDR's identifier of a zone → the city that it is named for. */
   readonly exemplarCities: ReadonlyMap<string, string>
+  /** Metazone, or CLDR's identifier of a zone that has names of its own → what its time is called. */
+  readonly times: ReadonlyMap<string, { readonly long: TimeNames; readonly short: TimeNames }>
+  /** `{0} Time`: what the time of a place is called that has no other name. */
+  readonly timeOf: string
 }
 
 /** Reads the files of a language; `bytesOf` has them by the names of their sources. */
@@ -45,10 +57,22 @@ export function parseLanguage(language: string, bytesOf: (name: string) => Uint8
     if (code !== undefined) territories.set(code, [...(territories.get(code) ?? []), text(name)])
   }
   const exemplarCities = new Map<string, string>()
-  const zones = under(root('timeZoneNames'), 'main', language, 'dates', 'timeZoneNames', 'zone')
-  for (const [zone, at] of zoneLeaves(zones)) {
+  const times = new Map<string, { long: TimeNames; short: TimeNames }>()
+  const names = under(root('timeZoneNames'), 'main', language, 'dates', 'timeZoneNames')
+  for (const [zone, at] of zoneLeaves(under(names, 'zone'))) {
     const city = maybeText(at, 'exemplarCity')
     if (city !== null) exemplarCities.set(zone, city)
+    times.set(zone, timeNames(at))
   }
-  return { language, territories, exemplarCities }
+  for (const [metazone, at] of fields(under(names, 'metazone'))) times.set(metazone, timeNames(at))
+  return { language, territories, exemplarCities, times, timeOf: text(under(names, 'regionFormat')) }
+}
+
+const timeNames = (at: JsonAt): { long: TimeNames; short: TimeNames } => {
+  const form = (width: string): TimeNames => {
+    const inner = maybeUnder(at, width)
+    const name = (key: string) => (inner === null ? null : maybeText(inner, key))
+    return { standard: name('standard'), daylight: name('daylight'), generic: name('generic') }
+  }
+  return { long: form('long'), short: form('short') }
 }

@@ -100,7 +100,14 @@ export interface Cldr {
   readonly zoneNames: ReadonlyMap<string, ZoneNames>
 }
 
-/** Reads the eight files; throws a SourceError that names the file and the place where one is not as expected. */
+/** Reads all files of CLDR_PATHS; `bytesOf` has them by their parts. */
+export function readCldr(bytesOf: (part: string) => Uint8Array): Cldr {
+  const files = Object.fromEntries(Object.keys(CLDR_PATHS).map((part) => [part, bytesOf(part)]))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its keys are those of CLDR_PATHS
+  return parseCldr(files as unknown as CldrFiles)
+}
+
+/** Reads the files; throws a SourceError that names the file and the place where one is not as expected. */
 export function parseCldr(files: CldrFiles): Cldr {
   const root = (part: keyof CldrFiles): JsonAt => {
     const { package: name, path } = CLDR_PATHS[part]

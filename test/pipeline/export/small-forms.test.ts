@@ -50,10 +50,11 @@ test('devices: every name has its offset at any hour of ten years in at most 200
     })
     const edges = steps.flatMap(({ at: change }) => [change - 1, change])
     const hours = Array.from({ length: 350 }, (_, index) => FROM + index * 250 * 3600)
-    for (const moment of [FROM, UNTIL - 1, ...edges, ...hours]) {
+    const wrong = [FROM, UNTIL - 1, ...edges, ...hours].filter((moment) => {
       const shown = steps.findLast((step) => step.at <= moment)?.minutes ?? minutes[0] ?? NaN
-      expect(shown * 60, `${name} at ${moment}`).toBe(offsetAt(zone, epochSeconds(moment)))
-    }
+      return shown * 60 !== offsetAt(zone, epochSeconds(moment))
+    })
+    expect(wrong, name).toEqual([])
   }
 })
 

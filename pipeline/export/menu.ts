@@ -1,0 +1,118 @@
+// Zones for the drop-down of a form: a file for each language, in groups of equal future, and the module that searches in it.
+import { buildSync } from 'esbuild'
+import { join } from 'node:path'
+import type { Menu, MenuZone } from '#ask/menu.ts'
+import { nameKey } from '#core/text/name-key.ts'
+import type { Artifact } from '#open/artifact.ts'
+import { COUNTRY_NAMES_IN_USE } from '../curated/names.ts'
+import { readCldr } from '../parse/cldr.ts'
+import { LANGUAGES, parseLanguage, type LanguageNames, type TimeNames } from '../parse/cldr-languages.ts'
+import { ROOT } from '../paths.ts'
+import { readSourceNamed } from '../sources/lock.ts'
+import type { Form } from './form.ts'
+import { unique, zonesByFuture, type ZoneFacts } from './menu-zones.ts'
+
+export const MENU: Form = {
+  name: 'menu',
+  summary: 'zones for a drop-down, grouped by equal future, in 35 languages, and the search in them',
+  to: 'folder',
+  write(artifact, put) {
+    const bytesOf = (name: string) => readSourceNamed(ROOT, artifact.manifest, ENGLISH[name] ?? name)
+    const groups = zonesByFuture(artifact, readCldr(bytesOf))
+    for (const language of ['en', ...LANGUAGES])
+      put(
+        `${language}.json`,
+        `${JSON.stringify(menuOf(groups, parseLanguage(language, bytesOf), artifact))}\n`,
+      )
+    put('menu.js', moduleText())
+  },
+}
+
+/** The lock has English under names of its own. */
+const ENGLISH: Readonly<Record<string, string>> = {
+  'territories.en': 'territoryNames',
+  'timeZoneNames.en': 'timeZoneNames',
+}
+
+function menuOf(
+  groups: readonly (readonly ZoneFacts[])[],
+  language: LanguageNames,
+  { manifest }: Artifact,
+): Menu {
+  const codes = unique(groups.flat().flatMap(({ country }) => country ?? [])).toSorted()
+  return {
+    tz: manifest.tz,
+    artifact: manifest.id,
+    language: language.language,
+    groups: groups.map((zones) => {
+      const named = new Set<string>()
+      return {
+        offsets: zones[0]?.offsets ?? [],
+        zones: zones.map((zone) => {
+          const isFirst = zone.metazone !== null && !named.has(zone.metazone)
+          if (zone.metazone !== null) named.add(zone.metazone)
+          return menuZone(zone, language, isFirst)
+        }),
+      }
+    }),
+    countries: Object.fromEntries(codes.map((code) => [code, countryNames(code, language).join('|')])),
+  }
+}
+
+/** `isFirst`: of the zones of a group whose time goes by the same names, the one that is found by all of them. */
+function menuZone(zone: ZoneFacts, language: LanguageNames, isFirst: boolean): MenuZone {
+  const { id, country, hasDst, metazone } = zone
+  const city = zone.cldrIds
+    .map((cldrId) => language.exemplarCities.get(cldrId))
+    .find((name) => name !== undefined)
+  const own = zone.cldrIds.map((cldrId) => language.times.get(cldrId)).find((names) => names !== undefined)
+  const shared = metazone === null ? undefined : language.times.get(metazone)
+  const time = (names: TimeNames | undefined): string | null =>
+    (hasDst ? (names?.generic ?? names?.standard) : (names?.standard ?? names?.generic)) ?? null
+  const all = (names: TimeNames | undefined): string[] =>
+    [names?.standard, names?.generic, ...(hasDst ? [names?.daylight] : [])].flatMap((name) => name ?? [])
+  const lastPart = (id.split('/').at(-1) ?? id).replaceAll('_', ' ')
+  const ownTime = own?.long.standard ?? null
+  const name = city ?? ownTime ?? lastPart
+  const place = zone.isOnlyOfCountry && country !== null ? countryNames(country, language)[0] : undefined
+  const shown = time(shared?.long) ?? ownTime ?? language.timeOf.replace('{0}', place ?? name)
+  const known = new Set([name, lastPart, shown].map(nameKey))
+  const also = [...(isFirst ? all(shared?.long) : []), ...all(own?.long), ...zone.places].filter((one) => {
+    const key = nameKey(one)
+    return !known.has(key) && known.add(key).size > 0
+  })
+  return {
+    id,
+    name,
+    country,
+    time: shown,
+    codes: unique([...zone.codes, ...all(shared?.short), ...all(own?.short)]).join(' '),
+    people: Math.round(zone.people / 1e6),
+    also: also.join('|'),
+  }
+}
+
+/** CLDR's names; in English those in daily use too. */
+const countryNames = (code: string, { language, territories }: LanguageNames): string[] =>
+  unique([
+    ...(territories.get(code) ?? [code]),
+    ...COUNTRY_NAMES_IN_USE.flatMap(({ country, names }) =>
+      language === 'en' && country === code ? names : [],
+    ),
+  ])
+
+/** The search as a module for browsers and servers. */
+function moduleText(): Uint8Array {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(ROOT, 'ask/menu.ts')],
+    absWorkingDir: ROOT,
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    logLevel: 'error',
+  })
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
