@@ -45,7 +45,7 @@ export interface Schemas {
     readonly is_dst: boolean
   }
   readonly Meta: {
-    /** the IANA tz release that answered */
+    /** the IANA tz release that answered; behind a + what its operator did to it: zones held at older releases, an overlay */
     readonly tzdb_version: string
     /** The server's clock when the answer was made */
     readonly generated_at: Schemas['DateTime']
@@ -86,7 +86,7 @@ export interface Schemas {
     readonly to: number | null
     /** Rows on all pages */
     readonly total: number
-    /** The IANA tz release that answered */
+    /** The IANA tz release that answered; behind a + what its operator did to it: zones held at older releases, an overlay */
     readonly tzdb_version: string
     /** The server's clock when the answer was made */
     readonly generated_at: Schemas['DateTime']
@@ -436,7 +436,7 @@ export interface Schemas {
     }
   }
   readonly LookupMeta: {
-    /** the IANA tz release that answered */
+    /** the IANA tz release that answered; behind a + what its operator did to it: zones held at older releases, an overlay */
     readonly tzdb_version: string
     /** The boundary data that answered */
     readonly boundaries: {

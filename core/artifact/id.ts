@@ -8,7 +8,8 @@ import { hex, sha256 } from './checksum.ts'
  */
 export function artifactId(content: Omit<Manifest, 'id'>): string {
   const digest = hex(sha256(new TextEncoder().encode(JSON.stringify(content)))).slice(0, 8)
-  return `${content.tz}-${content.boundaries ?? 'none'}-${digest}`
+  // A release that was tailored has a + in its name, which addresses and file names had better not have.
+  return `${content.tz.replace('+', '.')}-${content.boundaries ?? 'none'}-${digest}`
 }
 
 /** A manifest as it stands in its file. */

@@ -7,12 +7,12 @@ import { openArtifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { own, writePackageJson } from './package-json.ts'
 
-/** 2026f is 2026.6.0: later releases are later versions. */
+/** 2026f is 2026.6.0: later releases are later versions. One with zones held back or an overlay is 2026.6.0-…, which no range asks for. */
 export function versionOf(release: string): string {
-  const [, year, letters = ''] = /^(\d{4})([a-z]+)$/.exec(release) ?? []
+  const [, year, letters = '', tailored] = /^(\d{4})([a-z]+)(?:\+([\w.]+))?$/.exec(release) ?? []
   if (year === undefined) throw new RangeError(`${release} is no tz release`)
   const number = letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0)
-  return `${year}.${number}.0`
+  return `${year}.${number}.0${tailored === undefined ? '' : `-${tailored.replaceAll('.', '-')}`}`
 }
 
 /** Writes the package into an empty folder. Throws an ArtifactError where the directory holds no artifact. */

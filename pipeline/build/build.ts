@@ -90,6 +90,8 @@ function write(
       tz: lock.tz,
       boundaries: writtenBoundaries === null ? null : lock.boundaries,
       reference_date: lock.reference_date,
+      ...(lock.hold === undefined ? {} : { hold: lock.hold }),
+      ...(lock.overlay === undefined ? {} : { overlay: lock.overlay }),
       tzref: packageJson.version,
       sqlite: SQLITE_STAMP.text,
       sources: lock.sources,

@@ -3,12 +3,15 @@ import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { unpairedIds } from '../compile/pair-ids.ts'
 import { compileRelease, type ReferenceTables } from '../compile/release.ts'
+import { tailored, type Tailoring } from '../compile/tailor.ts'
 import type { SourceFinding } from '../findings.ts'
+import { readOverlay } from '../parse/overlay.ts'
 import { readTzRelease, type TzRelease } from '../parse/tz-release.ts'
 import type { Report } from '../report.ts'
+import { tailoredName } from '../sources/tailoring.ts'
 import { compileBoundarySource, zonesByBoundaries, type CompiledBoundaries } from './boundary-file.ts'
 import { draftFromSources, type DraftedReference } from './reference-draft.ts'
-import type { BuildSources } from './sources.ts'
+import type { BuildSources, TzSources } from './sources.ts'
 
 export interface CompiledTz {
   readonly release: TzRelease
@@ -32,21 +35,47 @@ export async function compileSources(sources: BuildSources, report: Report): Pro
   return compileReference(sources, tz, boundaries)
 }
 
-/** Parses and compiles the tz release. Throws where it is not the one that the lock names. */
-export function compileTz({ lock, tz }: BuildSources, report: Report): CompiledTz {
-  const release = readTzRelease(new Map([...tz].map(([name, bytes]) => [name, bytes.toString('utf8')])))
-  if (release.release !== lock.tz) {
+/** Parses and compiles the tz release, tailored as the lock says. Throws where it is not the one that the lock names. */
+export function compileTz(sources: TzSources, report: Report): CompiledTz {
+  const { lock } = sources
+  const untouched = releaseIn(sources.tz)
+  if (tailoredName({ ...lock, tz: untouched.release }) !== lock.tz) {
     throw new CommandError(
-      `the lock says tz ${lock.tz}, its sources are release ${release.release}`,
+      `the lock says tz ${lock.tz}, its sources are release ${tailoredName({ ...lock, tz: untouched.release })}`,
       1,
       'npm run tzref -- lock',
     )
   }
+  const release = tailored(untouched, tailoringOf(sources))
   const { zones, links } = release.lines
-  report.note(`tz ${release.release}: ${zones.length} Zones, ${links.length} Links`)
+  report.note(`tz ${lock.tz}: ${zones.length} Zones, ${links.length} Links`)
   const tables = compileRelease(release)
   report.note(`compiled ${tables.zones.length} zones and ${tables.zoneIdByAlias.size} aliases`)
   return { release, tables }
+}
+
+const releaseIn = (files: ReadonlyMap<string, Buffer>): TzRelease =>
+  readTzRelease(new Map([...files].map(([name, bytes]) => [name, bytes.toString('utf8')])))
+
+function tailoringOf({ lock, held, overlay }: TzSources): Tailoring {
+  const releases = new Map([...held].map(([release, files]) => [release, releaseIn(files)]))
+  return {
+    held: new Map(
+      Object.entries(lock.hold ?? {}).map(([zone, name]) => {
+        const older = releases.get(name)
+        if (older?.release === name) return [zone, older]
+        throw new CommandError(
+          `the lock holds ${zone} at tz ${name}, its sources have ${older?.release ?? 'no such release'}`,
+          1,
+          'npm run tzref -- lock',
+        )
+      }),
+    ),
+    overlay:
+      overlay === null
+        ? null
+        : readOverlay({ name: lock.overlay?.file ?? 'overlay', text: overlay.toString('utf8') }),
+  }
 }
 
 /** Compiles what stands on zones and boundaries: their pairing, countries, cities and standards. */

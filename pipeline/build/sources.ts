@@ -3,6 +3,7 @@ import { CommandError } from '#cli/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
 import { boundarySource, type BoundarySource } from '../sources/boundary-source.ts'
 import { readLock, readSources } from '../sources/lock.ts'
+import { readHeld } from '../sources/tailoring.ts'
 
 export interface SourcePlaces {
   /** The checkout whose files the lock names. */
@@ -13,11 +14,24 @@ export interface SourcePlaces {
   readonly cache?: string
 }
 
-/** The sources of a build, each with the bytes that the lock pins. */
-export interface BuildSources {
+/** What zones are made of. */
+export interface TzSources {
   readonly lock: Lock
   /** The files of the tz release, name → bytes. */
   readonly tz: ReadonlyMap<string, Buffer>
+  /** Those of the older releases that zones are held at, by release. */
+  readonly held: ReadonlyMap<string, ReadonlyMap<string, Buffer>>
+  readonly overlay: Buffer | null
+}
+
+/** Reads what a lock pins of tz releases, and its overlay. Throws a CommandError where something is missing or has other bytes. */
+export function readTzSources(root: string, lock: Lock, cache?: string): TzSources {
+  const [overlay = null] = readSources(root, lock, 'overlay', cache).values()
+  return { lock, tz: readSources(root, lock, 'tz', cache), held: readHeld(root, lock, cache), overlay }
+}
+
+/** The sources of a build, each with the bytes that the lock pins. */
+export interface BuildSources extends TzSources {
   /** Those of countries, cities and standards; empty for a lock of zones alone. */
   readonly reference: ReadonlyMap<string, Buffer>
   /** Null for a lock without boundaries. */
@@ -28,8 +42,7 @@ export interface BuildSources {
 export function readBuildSources({ root, lock: path, cache }: SourcePlaces): BuildSources {
   const lock = readLock(path)
   const sources = {
-    lock,
-    tz: readSources(root, lock, 'tz', cache),
+    ...readTzSources(root, lock, cache),
     reference: readSources(root, lock, 'reference', cache),
     boundaries: boundarySource(root, lock, cache),
   }

@@ -2,11 +2,16 @@
 import { Option, type Command } from 'commander'
 import { jsonLine } from '#cli/json.ts'
 import { join } from 'node:path'
+import { tailoringInWords } from '#core/artifact/tailoring.ts'
+import type { Lock } from '#schemas/lock.ts'
+import { compileTz } from '../build/compile.ts'
+import { readTzSources } from '../build/sources.ts'
 import { writeLock } from '../sources/lock.ts'
-import { makeLock, withCities, type LockOptions } from '../sources/make-lock.ts'
+import { makeLock, olderReleases, withCities, type LockOptions } from '../sources/make-lock.ts'
+import { withTailoring } from '../sources/tailoring.ts'
 import { BOUNDARIES_URL, TZ_URL, upstreamHere } from '../sources/upstream.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
-import { stderrReport } from '../report.ts'
+import { silent, stderrReport } from '../report.ts'
 
 /** Adds `lock` to the program. */
 export function registerLock(program: Command): void {
@@ -27,6 +32,17 @@ export function registerLock(program: Command): void {
     .option('--boundaries-url <url>', `where upstream's boundary release is (${BOUNDARIES_URL})`)
     .option('--allow-expired-key', 'accept a good signature although our copy of the key has expired')
     .option('--cities <file>', "GeoNames' cities15000.txt, in the checkout, in place of the embedded cities")
+    .addOption(
+      new Option('--hold <zone=release>', 'keep a zone at an older tz release; may be given again')
+        .argParser(collected)
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option('--held <tarball>', 'the tarball of that release, in the checkout; may be given again')
+        .argParser(collected)
+        .default([], 'none'),
+    )
+    .option('--overlay <file>', 'a correction of your own, as tz source, in the checkout')
     .option('--out <file>', 'where to write it', join(ROOT, LOCK_FILE))
     .option('--json', 'print the lock')
     .addHelpText(
@@ -34,22 +50,32 @@ export function registerLock(program: Command): void {
       `
 Upstream's tarball is checked against the OpenPGP signature beside it, and lies in the cache afterwards (TZREF_CACHE, else .cache).
 
+An overlay begins with the tz release it was made for, and why: "# overlay 2026f: Decree 12 of 21 November". Then come whole Zones, and
+Rules where those change. What was held or overlaid is in the release's name: 2026f+hold.overlay and a hash (docs/operations.md).
+
 Examples:
   npm run tzref -- lock --tz 2026f
   npm run tzref -- lock --channel upstream --tz latest --allow-expired-key
-  npm run tzref -- lock --channel upstream --tz 2026c --boundaries 2026b --tz-url https://mirror.example.org/tz/tzdata{release}.tar.gz`,
+  npm run tzref -- lock --channel upstream --tz 2026c --boundaries 2026b --tz-url https://mirror.example.org/tz/tzdata{release}.tar.gz
+  npm run tzref -- lock --channel upstream --hold Asia/Beirut=2023a
+  npm run tzref -- lock --hold Asia/Beirut=2023a --held tzdata2023a.tar.gz --overlay overlay.zi`,
     )
     .action(async (options: LockOptions & { out: string; json?: true }) => {
-      const lock = withCities(
-        ROOT,
-        await makeLock(ROOT, options, upstreamHere(ROOT, stderrReport())),
-        options.cities,
-      )
+      const upstream = upstreamHere(ROOT, stderrReport())
+      const plain = withCities(ROOT, await makeLock(ROOT, options, upstream), options.cities)
+      const lock = await withTailoring(ROOT, plain, options, olderReleases(options, upstream))
+      // Compiled once, so that what contradicts is said before it is written.
+      if (lock.tz !== plain.tz) compileTz(readTzSources(ROOT, lock), silent)
       writeLock(options.out, lock)
-      process.stdout.write(
-        options.json
-          ? jsonLine(lock)
-          : `${options.out}: tz ${lock.tz}, boundaries ${lock.boundaries ?? 'none'}, ${lock.sources.length} sources\n`,
-      )
+      process.stdout.write(options.json ? jsonLine(lock) : asText(options.out, lock))
     })
 }
+
+const collected = (value: string, before: readonly string[]): string[] => [...before, value]
+
+const asText = (out: string, lock: Lock): string =>
+  [
+    `${out}: tz ${lock.tz}, boundaries ${lock.boundaries ?? 'none'}, ${lock.sources.length} sources`,
+    ...tailoringInWords(lock),
+    '',
+  ].join('\n')

@@ -1,6 +1,7 @@
 // A release diff → the release notes: Markdown under the fixed headings, and the same as JSON.
 import { jsonLine } from '#cli/json.ts'
 import { formatUtc } from '#core/time/moment.ts'
+import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import type { BoundariesDiff, ChangedArea } from './moved-borders.ts'
 import {
   isEmpty,
@@ -33,7 +34,7 @@ export function diffMarkdown(diff: ReleaseDiff): string {
 
 From artifact ${older.id} to ${newer.id}: boundaries ${older.boundaries ?? 'none'} to ${newer.boundaries ?? 'none'}. Times are UTC;
 what lies before ${newer.reference_date}, the day ${newer.tz} came out, is the past.
-`
+${[older, newer].flatMap((side) => tailoringInWords(side).map((words) => `\nIn ${side.tz}, not as the release has it: ${words}\n`)).join('')}`
   return `${head}\n${sections.map(([title, body]) => `## ${title}\n\n${body}\n`).join('\n')}`
 }
 

@@ -1,5 +1,6 @@
 // Two artifacts → what changed in the world between them, in the sections of the release notes.
 import type { Artifact } from '#open/artifact.ts'
+import type { Tailoring } from '#core/artifact/tailoring.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -17,7 +18,7 @@ import {
 } from './tables.ts'
 
 /** Which artifact: the id, and the releases it is made of. */
-export interface Side {
+export interface Side extends Tailoring {
   readonly id: string
   readonly tz: string
   readonly boundaries: string | null
@@ -97,11 +98,13 @@ export function clockChanges(
   return { past: grouped(past), future: grouped(future) }
 }
 
-const sideOf = ({ manifest: { id, tz, boundaries, reference_date } }: Artifact): Side => ({
+const sideOf = ({ manifest: { id, tz, boundaries, reference_date, hold, overlay } }: Artifact): Side => ({
   id,
   tz,
   boundaries,
   reference_date,
+  ...(hold === undefined ? {} : { hold }),
+  ...(overlay === undefined ? {} : { overlay }),
 })
 
 function zonesOf({ query, withLines }: Artifact): Map<string, CompiledZone> {

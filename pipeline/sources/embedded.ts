@@ -82,13 +82,21 @@ export function embeddedBoundaries(root: string): {
   }
 }
 
-/** A dump of GeoNames as a source: a file that lies in the checkout, or the lock could not say where it is. */
-export function geonamesSource(root: string, file: string): LockedSource {
+/** A dump of GeoNames as a source. */
+export const geonamesSource = (root: string, file: string): LockedSource =>
+  fileInCheckout(root, file, { name: 'geonames', part: 'reference' })
+
+/** A file that is given as a source: it lies in the checkout, or the lock could not say where it is. */
+export function fileInCheckout(
+  root: string,
+  file: string,
+  about: Pick<LockedSource, 'name' | 'part'>,
+): LockedSource {
   const path = relative(root, resolve(file))
   if (path.startsWith('..') || !existsSync(join(root, path))) {
     throw new CommandError(`${file}: expected a file inside the checkout`, 2)
   }
-  return describe(root, { name: 'geonames', part: 'reference', package: null, path })
+  return describe(root, { ...about, package: null, path })
 }
 
 function installedVersion(root: string, packageName: string): string {

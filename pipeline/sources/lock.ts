@@ -34,7 +34,7 @@ export function readLock(path: string): Lock {
 const placeOf = ({ part, name }: LockedSource): string => `${part}/${name}`
 
 /** The lock as text: sources by part and name, so that a diff shows what changed and nothing else. */
-function lockText(lock: Lock): string {
+function lockText(lock: Pick<Lock, 'sources'>): string {
   const sources = lock.sources.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
   return `${JSON.stringify({ ...lock, sources }, null, 2)}\n`
 }
@@ -103,7 +103,7 @@ function readSource(root: string, cache: string, source: LockedSource): Buffer {
 
 /** Whether an artifact was made of other sources than a lock pins. */
 export function lockDiffers(lock: Lock, manifest: Manifest): boolean {
-  const { reference_date, sources } = manifest
-  const built: Lock = { format: 1, tz: manifest.tz, boundaries: manifest.boundaries, reference_date, sources }
+  const { tz, boundaries, reference_date, hold, overlay, sources } = manifest
+  const built = { format: 1, tz, boundaries, reference_date, hold, overlay, sources }
   return lockText(lock) !== lockText(built)
 }

@@ -8,7 +8,8 @@ import {
   embeddedTzSources,
   geonamesSource,
 } from './embedded.ts'
-import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream } from './upstream.ts'
+import type { TailoringOptions } from './tailoring.ts'
+import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream, type UpstreamTz } from './upstream.ts'
 
 /** The lock of an embedded tz release; the newest when none is named. */
 export function embeddedLock(root: string, release?: string): Lock {
@@ -38,7 +39,7 @@ export function embeddedLock(root: string, release?: string): Lock {
   }
 }
 
-export interface LockOptions {
+export interface LockOptions extends TailoringOptions {
   readonly channel: 'embedded' | 'upstream'
   readonly tz?: string
   readonly tzUrl?: string
@@ -50,10 +51,19 @@ export interface LockOptions {
 }
 
 /** The command line that asks for this lock, so that what mends it keeps what was given. */
-function commandOf({ tz, tzUrl, boundaries, boundariesUrl, cities }: LockOptions): string {
-  const given = { tz, 'tz-url': tzUrl, boundaries, 'boundaries-url': boundariesUrl, cities }
-  const flags = Object.entries(given).flatMap(([flag, value]) =>
-    value === undefined ? [] : [`--${flag} ${/^[\w./:-]+$/.test(value) ? value : `'${value}'`}`],
+function commandOf(options: LockOptions): string {
+  const { tz, tzUrl, boundaries, boundariesUrl, cities, hold, held, overlay } = options
+  const flags = Object.entries({
+    tz,
+    'tz-url': tzUrl,
+    boundaries,
+    'boundaries-url': boundariesUrl,
+    cities,
+    hold,
+    held,
+    overlay,
+  }).flatMap(([flag, values = []]) =>
+    [values].flat().map((value) => `--${flag} ${/^[\w./:=-]+$/.test(value) ? value : `'${value}'`}`),
   )
   return ['npm run tzref -- lock --channel upstream', ...flags].join(' ')
 }
@@ -73,6 +83,22 @@ export function withCities(root: string, lock: Lock, cities: string | undefined)
   return { ...lock, sources: [...rest, geonamesSource(root, cities)] }
 }
 
+const tzOf = (options: LockOptions, release: string): UpstreamTz => ({
+  release,
+  url: options.tzUrl ?? TZ_URL,
+  allowExpiredKey: options.allowExpiredKey ?? false,
+  command: commandOf(options),
+})
+
+/** How the sources of an older release are come by, checked and signed as the newest is; null in the embedded channel, which asks nobody. */
+export const olderReleases = (
+  options: LockOptions,
+  upstream: Upstream,
+): ((release: string) => Promise<LockedSource[]>) | null =>
+  options.channel === 'embedded'
+    ? null
+    : async (release) => (await lockTz(tzOf(options, release), upstream)).sources
+
 /**
  * The lock that the options ask for. Upstream pins the tz release that its server has, and the boundary release that is named;
  * whatever is not asked of upstream is what the embedded channel has.
@@ -90,15 +116,7 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
       'npm run tzref -- lock --channel upstream',
     )
   }
-  const tz = await lockTz(
-    {
-      release: options.tz ?? 'latest',
-      url: options.tzUrl ?? TZ_URL,
-      allowExpiredKey: options.allowExpiredKey ?? false,
-      command: commandOf(options),
-    },
-    upstream,
-  )
+  const tz = await lockTz(tzOf(options, options.tz ?? 'latest'), upstream)
   const { reference_date } = tz
   // Cities have their zones by the boundaries, so without these the lock is of zones alone.
   if (options.boundaries === 'none' && options.cities !== undefined) {

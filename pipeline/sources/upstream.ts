@@ -219,7 +219,8 @@ async function latestRelease(
   })
 }
 
-const versionIn = (archive: Buffer): string => {
+/** The release that a tarball is of, by its own word. */
+export const versionIn = (archive: Buffer): string => {
   const version = unpackTarGz(archive).find(({ name }) => name === 'version')
   return releaseName(version?.bytes.toString('latin1') ?? '', 'version')
 }

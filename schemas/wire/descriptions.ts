@@ -36,7 +36,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   longitude: 'Degrees east; negative is west',
   coordinates: 'Where the place that it is named for lies',
   generated_at: "The server's clock when the answer was made",
-  tzdb_version: 'The IANA tz release that answered',
+  tzdb_version:
+    'The IANA tz release that answered; behind a + what its operator did to it: zones held at older releases, an overlay',
   boundaries: 'The boundary data that answered',
   continent: 'Region of the world; null where it is used in several',
   region: 'Region of the world, by UN M49; null for Antarctica',

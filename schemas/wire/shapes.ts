@@ -42,7 +42,10 @@ export const Current = Closed(
 )
 
 export const Meta = Closed({
-  tzdb_version: Type.String({ description: 'the IANA tz release that answered' }),
+  tzdb_version: Type.String({
+    description:
+      'the IANA tz release that answered; behind a + what its operator did to it: zones held at older releases, an overlay',
+  }),
   generated_at: DateTime,
 })
 

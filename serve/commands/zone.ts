@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { DateTime } from 'luxon'
 import { join, resolve } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
+import { zoneTailoring } from '#core/artifact/tailoring.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
@@ -54,6 +55,7 @@ Examples:
         const compiled = zone.compiled()
         const lined = zone.withLines()
         const now = intervalAt(compiled, at)
+        const tailoring = zoneTailoring(zone, artifact.manifest)
         const next: { at: EpochSeconds; after: Interval }[] = []
         for (const transition of transitionsAfter(compiled, at)) {
           if (next.length === SHOWN || !isPrintable(transition.at, transition.after.type.offset)) break
@@ -65,6 +67,7 @@ Examples:
           country: zone.country?.name ?? null,
           tz: artifact.manifest.tz,
           utc: formatUtc(at),
+          ...(tailoring === null ? {} : { tailored: tailoring }),
           link: zones.linkLine(id),
           ...describe(zone, lined, at, now),
           next: next.map((transition) => describe(zone, lined, transition.at, transition.after)),
@@ -124,7 +127,13 @@ const describe = (zone: Zone, lined: CompiledZone, at: EpochSeconds, { type }: I
 })
 
 function asText(
-  shown: Described & { iana: string; tz: string; link: SourceLine | null; next: readonly Described[] },
+  shown: Described & {
+    iana: string
+    tz: string
+    tailored?: string
+    link: SourceLine | null
+    next: readonly Described[]
+  },
   weekday: string,
   distances: readonly string[],
 ): string {
@@ -139,6 +148,7 @@ function asText(
   ]
   return [
     `${shown.iana} (tz ${shown.tz})`,
+    ...(shown.tailored === undefined ? [] : [`    not as the release has it: ${shown.tailored}`]),
     ...(shown.link === null ? [] : [`    ${shown.link.file}:${shown.link.line}: ${shown.link.text}`]),
     `${line(shown)}  (${weekday})`,
     ...why(shown),

@@ -52,7 +52,7 @@ export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
   let told: string | null = null
 
   const newer = (): string | null => {
-    const served = artifactId()?.split('-')[0]
+    const served = artifactId()?.split(/[.-]/)[0]
     return newest !== null && served !== undefined && isNewer(newest, served) ? newest : null
   }
   function note(): void {

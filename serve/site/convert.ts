@@ -185,7 +185,7 @@ function shown(
 
 /** The address of one moment: on the clock of its place, with its instant, so that a later tz release that moves it is noticed. */
 const sendPath = (at: EpochSeconds, iana: string, offset: ConvertedSide['offset'], tz: string): string =>
-  `/t/${formatDateTime(at, offset).slice(0, 16)}/${pathOf(iana)}?tz=${tz}&at=${at}`
+  `/t/${formatDateTime(at, offset).slice(0, 16)}/${pathOf(iana)}?tz=${encodeURIComponent(tz)}&at=${at}`
 
 /** A clock by name, for a sentence. */
 export function nameOf(clock: Clock): string {

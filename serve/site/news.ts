@@ -2,6 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import { grouped } from '#ask/grouped.ts'
 import type { Zone } from '#ask/zones.ts'
+import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -110,6 +111,7 @@ function checkBody({ zones }: Almanac, now: EpochSeconds): string {
 /** The releases that answer now, and where their bytes came from. */
 export function showReleases({ catalogue, now }: Visit): Page {
   const { manifest } = catalogue.artifact
+  const tailoring = tailoringInWords(manifest)
   return {
     kind: 'page',
     status: 200,
@@ -126,6 +128,7 @@ export function showReleases({ catalogue, now }: Visit): Page {
             ? 'none: this server does not look up points'
             : JSON.stringify(manifest.boundaries).replaceAll('"', ''),
         ],
+        ['Not as the release has it', tailoring.length === 0 ? null : tailoring.join(' ')],
         ['As of', manifest.reference_date],
         ['Artifact', html`<code>${manifest.id}</code>`],
         ['Asked', `${formatUtc(now).slice(0, 16).replace('T', ' ')} UTC`],

@@ -2,6 +2,8 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
+import { zoneTailoring } from '#core/artifact/tailoring.ts'
+import type { Manifest } from '#schemas/manifest.ts'
 import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
@@ -22,7 +24,7 @@ import { html, type Html } from './html.ts'
 import { citiesOf } from './places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
-import { factList, flow, link, section, table } from './parts.ts'
+import { factList, flow, link, notice, section, table } from './parts.ts'
 import { previewOf } from './pictures/preview.ts'
 import { zoneMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
@@ -76,7 +78,7 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
               </p>
               ${changeTable('Clock changes', zone, recent, almanac)}`,
       )}
-      ${section('Why', reasons(zone, recent, now, artifact.manifest.tz))}
+      ${section('Why', reasons(zone, recent, now, artifact.manifest))}
       ${section(
         'History since 1900',
         changes.length === 0
@@ -174,12 +176,19 @@ const changeTable = (caption: string, zone: Zone, changes: readonly Transition[]
   )
 
 /** The lines of the release behind what is now and behind the next two changes. */
-function reasons(zone: Zone, changes: readonly Transition[], now: EpochSeconds, tz: string): Html {
+function reasons(
+  zone: Zone,
+  changes: readonly Transition[],
+  now: EpochSeconds,
+  manifest: Pick<Manifest, 'tz' | 'hold' | 'overlay'>,
+): Html {
+  const tailoring = zoneTailoring(zone, manifest)
   const coming = changes.filter(({ at }) => at > now).slice(0, 2)
   const parts = [now, ...coming.map(({ at }) => at)]
   const lines = new Map(whyAt(zone, parts).map((line) => [`${line.file}:${line.line}`, line] as const))
-  return html`<p>
-      The lines of tz release ${tz} that decide what the clock shows
+  return html`${tailoring === null ? null : notice('plain', `This zone is not as the tz release has it: ${tailoring}`)}
+    <p>
+      The lines of tz release ${manifest.tz} that decide what the clock shows
       now${coming.length === 0 ? null : ' and at its next changes'}:
     </p>
     <dl class="facts">

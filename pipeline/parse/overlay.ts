@@ -1,0 +1,57 @@
+// A correction of one's own, in the words of tz source → its Zones with their Rules, the release it was made for, and why.
+import { faultIn, faultInFile, quoted } from '../source-error.ts'
+import type { SourceFile, TzLines } from './tz-records.ts'
+import { readTzLines } from './tz-source.ts'
+
+/** Zones that an operator says otherwise than a tz release. */
+export interface Overlay {
+  readonly file: string
+  /** The tz release that it was made for: `2026f`. */
+  readonly release: string
+  readonly reason: string
+  readonly lines: TzLines
+}
+
+const FIRST_LINE = /^# overlay (\d{4}[a-z]{1,2}): (\S.*?)\s*$/
+
+/**
+ * Reads an overlay. Whole Zones, each with a Rule set of the overlay's own or one of the release; no Links, and no Rules that no Zone of
+ * the overlay names: nothing would come of them. What is otherwise is thrown as a SourceError.
+ */
+export function readOverlay(source: SourceFile): Overlay {
+  const [first = ''] = source.text.split('\n', 1)
+  const [, release, reason] = FIRST_LINE.exec(first) ?? []
+  if (release === undefined || reason === undefined)
+    throw faultInFile(
+      'no-release',
+      source.name,
+      `found ${quoted(first)}; an overlay begins with the release it was made for, and why: "# overlay 2026f: Decree 12 of 21 November"`,
+      { line: 1 },
+    )
+  const lines = readTzLines([source], null)
+  const [link] = lines.links
+  if (link !== undefined)
+    throw faultIn(
+      link.source,
+      'unsupported',
+      `Link ${link.linkName}`,
+      'an overlay corrects zones, it makes no names',
+    )
+  if (lines.zones.length === 0)
+    throw faultInFile(
+      'bad-fields',
+      source.name,
+      'found no Zone; an overlay has whole Zones, with their Rules where those change',
+    )
+  const named = ruleSetsNamedBy(lines)
+  const idle = lines.rules.find(({ name }) => !named.has(name))
+  if (idle !== undefined)
+    throw faultIn(idle.source, 'unknown-rule', `Rule ${idle.name}`, 'no Zone of the overlay has these Rules')
+  return { file: source.name, release, reason, lines }
+}
+
+/** The names of the rule sets that Zones ask for. */
+export const ruleSetsNamedBy = ({ zones }: Pick<TzLines, 'zones'>): Set<string> =>
+  new Set(
+    zones.flatMap(({ lines }) => lines.flatMap(({ rules }) => (rules.kind === 'named' ? rules.name : []))),
+  )

@@ -1,0 +1,78 @@
+// Zones of 2026f held at 2026b, and one by an overlay, against zic: those as their own source says, all others as they were.
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { compileTz } from '#pipeline/build/compile.ts'
+import { readTzSources } from '#pipeline/build/sources.ts'
+import { silent } from '#pipeline/report.ts'
+import { embeddedLock } from '#pipeline/sources/make-lock.ts'
+import { withTailoring, type TailoringOptions } from '#pipeline/sources/tailoring.ts'
+import type { Lock } from '#schemas/lock.ts'
+import { comparedChanges, shownOffsets } from '../../support/against-zic.ts'
+import { leftOut } from '../../support/left-out.ts'
+import { hasRealReleases } from '../../support/release-world.ts'
+import { TARBALLS, tarballFiles, WITHOUT_TARBALLS } from '../../support/tz-releases.ts'
+import { oracleOf, WITHOUT_ORACLE, ziguardForm } from '../../support/zic-oracle.ts'
+
+// Morocco, whose negative SAVE 2026c ended; one of forty zones on the EU's Rules; a zone of zone.tab that is a Link in the source.
+const HELD = ['Africa/Casablanca', 'Europe/Berlin', 'Arctic/Longyearbyen']
+const OVERLAY = join(ROOT, 'test/fixtures/overlay.zi')
+
+let root = ''
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'tzref-tailoring-'))
+  symlinkSync(join(ROOT, 'pipeline'), join(root, 'pipeline'))
+  copyFileSync(OVERLAY, join(root, 'overlay.zi'))
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+async function zonesOf(options: TailoringOptions): Promise<Map<string, CompiledZone>> {
+  const embedded = embeddedLock(ROOT)
+  const lock: Lock = {
+    ...embedded,
+    boundaries: null,
+    sources: embedded.sources.filter(({ part }) => part === 'tz'),
+  }
+  const { tables } = compileTz(readTzSources(root, await withTailoring(root, lock, options, null)), silent)
+  return new Map(tables.zones.map(({ compiled }) => [compiled.id, compiled]))
+}
+
+async function expectAsZic(zones: ReadonlyMap<string, CompiledZone>, source: string, ids: readonly string[]) {
+  const oracle = oracleOf(source)
+  try {
+    const theirs = await oracle.changesOf(ids)
+    for (const id of ids)
+      expect(shownOffsets(comparedChanges(zones.get(id) ?? expect.fail(id))), id).toEqual(
+        shownOffsets(theirs.get(id) ?? []),
+      )
+  } finally {
+    oracle.remove()
+  }
+}
+
+const without = WITHOUT_ORACLE ?? (hasRealReleases ? null : WITHOUT_TARBALLS)
+if (without !== null) leftOut('a hold of 2026b and an overlay in 2026f', without)
+
+test.skipIf(without !== null)('a hold of 2026b and an overlay in 2026f', async () => {
+  copyFileSync(join(TARBALLS, 'tzdata2026b.tar.gz'), join(root, 'tzdata2026b.tar.gz'))
+  const zones = await zonesOf({
+    hold: HELD.map((id) => `${id}=2026b`),
+    held: [join(root, 'tzdata2026b.tar.gz')],
+    overlay: join(root, 'overlay.zi'),
+  })
+  const older = tarballFiles('2026b') ?? expect.fail()
+  await expectAsZic(zones, ziguardForm(older, 'main'), HELD)
+  await expectAsZic(zones, readFileSync(OVERLAY, 'utf8'), ['Asia/Beirut'])
+  const plain = await zonesOf({})
+  const otherwise = [...zones.keys()].filter((id) => {
+    const [one, other] = [zones.get(id), plain.get(id)].map((zone) => JSON.stringify(zone))
+    return one !== other
+  })
+  expect([...plain.keys()]).toEqual([...zones.keys()])
+  expect(otherwise).toEqual([...HELD, 'Asia/Beirut'].toSorted())
+  // What 2026c changed is what the hold keeps away.
+  expect(zones.get('Africa/Casablanca')?.starts).not.toEqual(plain.get('Africa/Casablanca')?.starts)
+})

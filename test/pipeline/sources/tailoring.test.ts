@@ -1,0 +1,424 @@
+// Zones held at an older release and an overlay: pinned, rebuilt to the byte, said wherever the release is said, refused where they contradict.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openClocks } from '#core/artifact/clocks.ts'
+import { openHistory } from '#core/artifact/history.ts'
+import { CLOCKS } from '#core/artifact/layout.ts'
+import { ROOT } from '#cli/root.ts'
+import { readManifest } from '#open/manifest.ts'
+import { build, type Built } from '#pipeline/build/build.ts'
+import { compileTz } from '#pipeline/build/compile.ts'
+import { readTzSources } from '#pipeline/build/sources.ts'
+import { compileFiles } from '#pipeline/build/release-clocks.ts'
+import { registerLock } from '#pipeline/commands/lock.ts'
+import { diff } from '#pipeline/compare/diff.ts'
+import { diffMarkdown } from '#pipeline/compare/notes.ts'
+import { feedsOf } from '#pipeline/compare/feed.ts'
+import { HISTORY, publish } from '#pipeline/delivery/publish.ts'
+import { silent } from '#pipeline/report.ts'
+import { lockDiffers, readLock, writeLock } from '#pipeline/sources/lock.ts'
+import { makeLock, olderReleases } from '#pipeline/sources/make-lock.ts'
+import { withTailoring, type TailoringOptions } from '#pipeline/sources/tailoring.ts'
+import { verifyArtifact } from '#pipeline/verify/artifact.ts'
+import { versionOf } from '#package/make/data.ts'
+import { registerZone } from '#serve/commands/zone.ts'
+import { comparedChanges, shownOffsets } from '../../support/against-zic.ts'
+import { leftOut } from '../../support/left-out.ts'
+import { filesOf, releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import { openService, type Service } from '../../support/service.ts'
+import { tarballOf, tarOf, throwawayKey } from '../../support/signed-release.ts'
+import { SMALL_RELEASES } from '../../support/small-release.ts'
+import { oracleOf, WITHOUT_ORACLE } from '../../support/zic-oracle.ts'
+import { serves, upstreamServer } from '../../support/upstream-server.ts'
+
+const HOLD = 'America/Edmonton=2030a'
+/** Berlin by the Rules of 2030b, until a decree that has other ones from 2031 on. */
+const RULES = `Rule EU 1981 max - Mar lastSun 1:00u 1:00 S
+Rule EU 1996 2030 - Oct lastSun 1:00u 0 -
+Rule EU 2031 max - Nov lastSun 1:00u 0 -
+`
+const BERLIN = `Zone Europe/Berlin 0:53:28 - LMT 1893 Apr
+  1:00 EU CE%sT
+`
+const OVERLAY = `# overlay 2030b: Decree 12 of 7 July
+${RULES}${BERLIN}`
+
+if (WITHOUT_ORACLE !== null) leftOut('a held zone and an overlay against zic', 'zic and zdump')
+
+let world: ReleaseWorld
+let held = ''
+let overlay = ''
+let built: Built
+beforeAll(async () => {
+  world = releaseWorld()
+  held = join(world.root, 'tzdata2030a.tar.gz')
+  writeFileSync(held, tarballOf('2030a'))
+  overlay = join(world.root, 'berlin.zi')
+  writeFileSync(overlay, OVERLAY)
+  built = await buildOf(await lockOf({ hold: [HOLD], held: [held], overlay }), world.dist)
+}, 60_000)
+afterAll(() => world.remove())
+
+const lockOf = (options: TailoringOptions) =>
+  withTailoring(world.root, readLock(world.lock('2030b')), options, null)
+
+async function buildOf(lock: Awaited<ReturnType<typeof lockOf>>, dist: string): Promise<Built> {
+  const path = join(world.root, 'tailored.lock')
+  writeLock(path, lock)
+  return build({ root: world.root, lock: path, dist, activate: false, report: silent })
+}
+
+/** Locks and compiles; what was refused, in words. */
+async function refusal(options: TailoringOptions): Promise<string> {
+  try {
+    compileTz(readTzSources(world.root, await lockOf(options)), silent)
+    return 'nothing was refused'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** An overlay that says something else, or was made for another release. */
+const overlayOf = (text: string): { overlay: string } => {
+  const path = join(world.root, 'other.zi')
+  writeFileSync(path, text)
+  return { overlay: path }
+}
+
+describe('what is held and overlaid', () => {
+  test('is in the lock, the manifest, the id and the clocks, and verified', async () => {
+    const lock = await lockOf({ hold: [HOLD], held: [held], overlay })
+    expect(lock.tz).toMatch(/^2030b\+hold\.overlay\.[0-9a-f]{8}$/)
+    expect(lock.sources.filter(({ part }) => part === 'hold' || part === 'overlay')).toMatchObject([
+      { name: '2030a/tzdata2030a.tar.gz', path: 'tzdata2030a.tar.gz' },
+      { name: 'berlin.zi', path: 'berlin.zi' },
+    ])
+    const manifest = readManifest(built.directory)
+    expect(manifest).toMatchObject({
+      tz: lock.tz,
+      hold: { 'America/Edmonton': '2030a' },
+      overlay: { file: 'berlin.zi', reason: 'Decree 12 of 7 July', zones: ['Europe/Berlin'] },
+    })
+    expect(built.id).toMatch(/^2030b\.hold\.overlay\.[0-9a-f]{8}-none-[0-9a-f]{8}$/)
+    expect(openClocks(readFileSync(join(built.directory, CLOCKS))).release).toBe(lock.tz)
+    expect(verifyArtifact(built.directory)).toEqual([])
+    expect(lockDiffers(lock, manifest)).toBe(false)
+    expect(lockDiffers(readLock(world.lock('2030b')), manifest)).toBe(true)
+  })
+
+  test('is built to the same bytes again', async () => {
+    const again = await buildOf(
+      await lockOf({ hold: [HOLD], held: [held], overlay }),
+      join(world.root, 'again'),
+    )
+    expect(again.id).toBe(built.id)
+    for (const name of readdirSync(built.directory))
+      expect(readFileSync(join(again.directory, name)), name).toEqual(
+        readFileSync(join(built.directory, name)),
+      )
+  })
+
+  test('has a name of its own for other zones, other releases and other texts', async () => {
+    const names = await Promise.all(
+      [
+        {},
+        { hold: [HOLD], held: [held] },
+        { hold: ['Africa/Casablanca=2030a'], held: [held] },
+        { overlay },
+        { hold: [HOLD], held: [held], overlay },
+        overlayOf(`${OVERLAY}# a comment\n`),
+      ].map(async (options) => (await lockOf(options)).tz),
+    )
+    expect(names[0]).toBe('2030b')
+    expect(new Set(names).size).toBe(names.length)
+    expect(versionOf(names[1] ?? '')).toMatch(/^2030\.2\.0-hold-[0-9a-f]{8}$/)
+  })
+
+  test.skipIf(WITHOUT_ORACLE !== null)(
+    'shows what zic makes of the two releases and the overlay',
+    { timeout: 60_000 },
+    async () => {
+      const sourceOf = (release: keyof typeof SMALL_RELEASES): string =>
+        Object.entries(SMALL_RELEASES[release].files)
+          .filter(([name]) => !name.endsWith('.tab') && name !== 'version')
+          .map(([, text]) => text)
+          .join('')
+      const theirs = {
+        release: oracleOf(sourceOf('2030b')),
+        held: oracleOf(sourceOf('2030a')),
+        overlay: oracleOf(OVERLAY),
+      }
+      const clocks = openClocks(readFileSync(join(built.directory, CLOCKS)))
+      const names = [...clocks.zoneIds, 'Canada/Mountain', 'Asia/Katmandu']
+      const idsOf = {
+        held: ['America/Edmonton', 'Canada/Mountain'],
+        overlay: ['Europe/Berlin'],
+        release: names.filter((id) => !['America/Edmonton', 'Canada/Mountain', 'Europe/Berlin'].includes(id)),
+      }
+      try {
+        for (const from of ['release', 'held', 'overlay'] as const) {
+          const expected = await theirs[from].changesOf(idsOf[from])
+          for (const id of idsOf[from])
+            expect(shownOffsets(comparedChanges(clocks.zone(id) ?? expect.fail(id))), id).toEqual(
+              shownOffsets(expected.get(id) ?? []),
+            )
+        }
+      } finally {
+        for (const oracle of Object.values(theirs)) oracle.remove()
+      }
+    },
+  )
+})
+
+describe('what is held and overlaid is said', () => {
+  let service: Service
+  beforeAll(async () => void (service = await openService(built.directory)))
+  afterAll(() => service.close())
+
+  test('in every answer, on the page of a zone and that of the releases', async () => {
+    const { tz } = readManifest(built.directory)
+    for (const path of ['/timezones/Europe/Berlin', '/timezones', '/timezones/Asia/Kathmandu'])
+      expect((await service.ask(path)).body.meta.tzdb_version, path).toBe(tz)
+    const page = async (url: string): Promise<string> => (await service.app.inject({ url })).payload
+    const [berlin, edmonton, kathmandu] = [
+      await page('/timezones/Europe/Berlin'),
+      await page('/timezones/America/Edmonton'),
+      await page('/timezones/Asia/Kathmandu'),
+    ]
+    expect(berlin).toContain('not as the tz release has it: by the overlay berlin.zi: Decree 12 of 7 July')
+    expect(berlin).toContain('berlin.zi:3')
+    expect(edmonton).toContain('not as the tz release has it: held at tz 2030a')
+    expect(edmonton).toContain('2030a/northamerica:4')
+    expect(kathmandu).not.toContain('not as the tz release has it')
+    expect(await page('/releases')).toContain('America/Edmonton: held at tz 2030a.')
+  })
+
+  test('by `tzref zone`, with the lines that decide', async () => {
+    const program = new Command().exitOverride()
+    registerZone(program)
+    let written = ''
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      written += String(text)
+      return true
+    })
+    try {
+      for (const id of ['Canada/Mountain', 'Asia/Kathmandu'])
+        await program.parseAsync(
+          ['zone', id, '--at', '2031-01-01T00:00:00Z', '--json', '--dist', world.dist],
+          {
+            from: 'user',
+          },
+        )
+    } finally {
+      write.mockRestore()
+    }
+    const [edmonton, kathmandu] = written
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(edmonton.tailored).toBe('held at tz 2030a')
+    expect(edmonton.why.map(({ file }: { file: string }) => file)).toEqual([
+      '2030a/northamerica',
+      '2030a/northamerica',
+    ])
+    expect(kathmandu).not.toHaveProperty('tailored')
+  })
+
+  test('in the notes of what changed', () => {
+    const { directory } = world.build('2030b', join(world.root, 'plain'))
+    const notes = diffMarkdown(diff(directory, built.directory))
+    const { tz } = readManifest(built.directory)
+    expect(notes).toContain(`# 2030b to ${tz}`)
+    expect(notes).toContain(`In ${tz}, not as the release has it: America/Edmonton: held at tz 2030a.`)
+    expect(notes).toContain(
+      'America/Edmonton: -07:00 (MST) from 2030-11-03T08:00:00+00:00, not -06:00 (CST).',
+    )
+    expect(notes).toContain('Europe/Berlin: +02:00 (CEST, daylight saving) from 2031-10-26T01:00:00+00:00')
+    expect(notes.split('\n').filter((line) => line.includes('Casablanca'))).toEqual([])
+  })
+
+  test('where it is published', () => {
+    const folder = join(world.root, 'public')
+    const { releases } = publish([built.directory], folder)
+    expect(releases).toMatchObject([{ id: built.id, tz: readManifest(built.directory).tz }])
+    const history = openHistory(readFileSync(join(folder, HISTORY)))
+    expect(history.releases).toEqual([readManifest(built.directory).tz])
+    expect(feedsOf(releases, history).atom).toContain(
+      `<title>tz release ${readManifest(built.directory).tz}<`,
+    )
+  })
+})
+
+describe('what contradicts is refused:', () => {
+  test.each<[string, TailoringOptions | (() => TailoringOptions), string]>([
+    ['a zone that is not there', { hold: ['Mars/Olympus=2030a'] }, 'tz release 2030b has no such zone'],
+    [
+      'another name of a zone',
+      { hold: ['Canada/Mountain=2030a'] },
+      'in tz release 2030b that is another name of America/Edmonton',
+    ],
+    ['a word that is no hold', { hold: ['America/Edmonton'] }, 'expected a zone and a release'],
+    ['a zone held twice', { hold: [HOLD, 'America/Edmonton=2030b'] }, 'given twice'],
+    [
+      'an overlay of a zone that is not there',
+      () => overlayOf('# overlay 2030b: why\nZone Mars/Olympus 0 - UTC\n'),
+      '--overlay Mars/Olympus: tz release 2030b has no such zone',
+    ],
+    [
+      'an overlay older than the release',
+      () => overlayOf(OVERLAY.replace('2030b', '2030a')),
+      'it was made for tz 2030a, and 2030b is being built: see whether the release has what the overlay says',
+    ],
+    [
+      'an overlay newer than the release',
+      () => overlayOf(OVERLAY.replace('2030b', '2030c')),
+      'it was made for tz 2030c, and 2030b is being built',
+    ],
+    [
+      'hold and overlay of one zone',
+      () => overlayOf(`# overlay 2030b: why\nZone America/Edmonton -7 - MST\n`),
+      'America/Edmonton is held and in the overlay: expected one of the two',
+    ],
+    [
+      'an overlay that does not say why',
+      () => overlayOf(`${RULES}${BERLIN}`),
+      'other.zi:1: found "Rule EU 1981 max - Mar lastSun 1:00u 1:00 S"; an overlay begins with',
+    ],
+    ['an overlay without a Zone', () => overlayOf(`# overlay 2030b: why\n`), 'other.zi: found no Zone'],
+    [
+      'Rules that no Zone of the overlay has',
+      () => overlayOf(`# overlay 2030b: why\n${RULES}Zone Europe/Berlin 1:00 - CET\n`),
+      'other.zi:2: Rule EU: no Zone of the overlay has these Rules',
+    ],
+    [
+      'Rules that nobody has',
+      () => overlayOf('# overlay 2030b: why\nZone Europe/Berlin 1:00 Mars CE%sT\n'),
+      'other.zi:2: Zone Europe/Berlin: RULES names "Mars", but there is no Rule of that name',
+    ],
+    [
+      'a Link',
+      () => overlayOf(`# overlay 2030b: why\nLink Europe/Berlin Mars/Olympus\n${BERLIN}`),
+      'other.zi:2: Link Mars/Olympus: an overlay corrects zones, it makes no names',
+    ],
+    [
+      'a line that is none',
+      () => overlayOf('# overlay 2030b: why\nZone Europe/Berlin 1:00 CET\n'),
+      'other.zi:2: Zone Europe/Berlin: found 4 fields',
+    ],
+    [
+      'a zone that the older release has not',
+      () => {
+        const cut = filesOf('2030a')
+        cut.set('asia', Buffer.from('# no zones\n'))
+        cut.set('zone.tab', Buffer.from(String(cut.get('zone.tab')).replace(/^NP.*\n/m, '')))
+        const path = join(world.root, 'tzdata2030a.cut.tar.gz')
+        writeFileSync(path, gzipSync(tarOf(cut)))
+        return { hold: ['Asia/Kathmandu=2030a'], held: [path] }
+      },
+      '--hold Asia/Kathmandu=2030a: tz release 2030a has no such zone',
+    ],
+    [
+      'a release that is not older',
+      () => {
+        const path = join(world.root, 'tzdata2030b.tar.gz')
+        writeFileSync(path, tarballOf('2030b'))
+        return { hold: ['America/Edmonton=2030b'], held: [path] }
+      },
+      'a zone is held at a release before 2030b, which is being built',
+    ],
+  ])('%s', async (_, options, expected) => {
+    const given = typeof options === 'function' ? options() : options
+    const all = { hold: [HOLD], held: [held], ...given }
+    expect(await refusal(all)).toContain(expected)
+  })
+
+  test('a held release whose tarball is not given, and a tarball that nothing is held at', async () => {
+    expect(await refusal({ hold: [HOLD] })).toContain('give its tarball (--held tzdata2030a.tar.gz)')
+    expect(await refusal({ held: [held] })).toContain('no zone is held at tz 2030a')
+  })
+
+  test('a lock that was written by hand', async () => {
+    const lock = await lockOf({ hold: [HOLD], held: [held] })
+    const compiled = (changed: Partial<typeof lock>) => () =>
+      compileTz(readTzSources(world.root, { ...lock, ...changed }), silent)
+    expect(compiled({ tz: '2030b' })).toThrow('the lock says tz 2030b, its sources are release 2030b+hold.')
+    expect(compiled({ hold: { 'America/Edmonton': '2029z' } })).toThrow('the lock says tz 2030b+hold.')
+    writeFileSync(held, `${readFileSync(held, 'latin1')}x`, 'latin1')
+    expect(compiled({})).toThrow('tzdb.lock pins')
+    writeFileSync(held, tarballOf('2030a'))
+  })
+})
+
+test('the older release is fetched from upstream and its signature checked, as that of the newest is', async () => {
+  const key = await throwawayKey()
+  const server = await upstreamServer()
+  const cache = mkdtempSync(join(tmpdir(), 'tzref-tailoring-'))
+  try {
+    for (const release of ['2030a', '2030b'] as const) {
+      const path = `/releases/tzdata${release}.tar.gz`
+      const signedAt = new Date(`${SMALL_RELEASES[release].referenceDate}T10:00:00Z`)
+      server.answers.set(path, serves(tarballOf(release)))
+      server.answers.set(`${path}.asc`, serves(Buffer.from(await key.sign(tarballOf(release), signedAt))))
+    }
+    const upstream = { cache, signer: key.signer, now: new Date('2030-11-20'), report: silent }
+    const options = {
+      channel: 'upstream',
+      tz: '2030b',
+      boundaries: 'none',
+      tzUrl: `${server.url}/releases/tzdata{release}.tar.gz`,
+      hold: [HOLD],
+    } as const
+    const plain = await makeLock(ROOT, options, upstream)
+    const lock = await withTailoring(ROOT, plain, options, olderReleases(options, upstream))
+    expect(lock.sources.map(({ name, part }) => `${part} ${name}`)).toEqual([
+      'tz tzdata2030b.tar.gz',
+      'tz tzdata2030b.tar.gz.asc',
+      'hold 2030a/tzdata2030a.tar.gz',
+      'hold 2030a/tzdata2030a.tar.gz.asc',
+    ])
+    const { tables } = compileTz(readTzSources(ROOT, lock, cache), silent)
+    const older = compileFiles(new Map(Object.entries(SMALL_RELEASES['2030a'].files)))
+    const clockOf = (zones: readonly { readonly id: string; readonly starts: readonly number[] }[]) =>
+      zones.find(({ id }) => id === 'America/Edmonton')?.starts
+    expect(clockOf(tables.zones.map(({ compiled }) => compiled))).toEqual(clockOf(older.zones))
+  } finally {
+    await server.close()
+    rmSync(cache, { recursive: true, force: true })
+  }
+})
+
+test(
+  'the command writes no lock where it refuses, and says what it held where it does not',
+  { timeout: 60_000 },
+  async () => {
+    const out = join(world.root, 'command.lock')
+    const run = async (...args: string[]): Promise<string> => {
+      const program = new Command().exitOverride()
+      registerLock(program)
+      let written = ''
+      const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+        written += String(text)
+        return true
+      })
+      try {
+        await program.parseAsync(['lock', ...args, '--out', out], { from: 'user' })
+      } finally {
+        write.mockRestore()
+      }
+      return written
+    }
+    await expect(run('--hold', 'Asia/Beirut=2023a')).rejects.toMatchObject({ exitCode: 2 })
+    await expect(run('--hold', 'Asia/Beirut=2026f')).rejects.toMatchObject({
+      exitCode: 2,
+      message: '--hold Asia/Beirut=2026f: a zone is held at a release before 2026f, which is being built',
+    })
+    expect(() => readLock(out)).toThrow('found nothing')
+    const fixture = join(ROOT, 'test/fixtures/overlay.zi')
+    expect(await run('--overlay', fixture)).toContain('Asia/Beirut: by the overlay overlay.zi: a decree')
+    expect(readLock(out).tz).toMatch(/^2026f\+overlay\.[0-9a-f]{8}$/)
+  },
+)
