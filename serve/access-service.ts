@@ -1,7 +1,7 @@
 // What a server process holds for its accounts: store, limits, mails and pages, opened together, ticking, closed together.
 import type { Logger } from 'pino'
 import { type Access, type AccessEvent, createAccess } from './access/access.ts'
-import { createMemoryBurst } from './access/burst.ts'
+import { type BurstLimiter, createMemoryBurst } from './access/burst.ts'
 import type { FleetBurst } from './access/fleet-burst.ts'
 import { withoutPassword } from './access/address.ts'
 import { type Plans, readPlans } from './access/plans.ts'
@@ -33,6 +33,8 @@ export interface AccessService {
   readonly access: Access
   /** What the pages of the account area work with. */
   readonly desk: AccountDesk
+  /** What requests are counted in, over the whole fleet where it shares a limits store. */
+  readonly limits: BurstLimiter
   /** Writes what was counted, and ends connections and timers. */
   close(): Promise<void>
 }
@@ -123,6 +125,7 @@ export async function openAccess(
   return {
     access,
     desk,
+    limits,
     async close() {
       clearInterval(flushing)
       clearInterval(pruning)

@@ -17,6 +17,7 @@ import { countUnread } from './http/unread.ts'
 import { API_ROUTES, SITE_ROUTES } from './routes.ts'
 import { createSite } from './site/site.ts'
 import type { AccountDesk } from './site/account/desk.ts'
+import type { VisitorLimit } from './site/visitors.ts'
 import type { Urls } from './urls.ts'
 
 export interface AppOptions {
@@ -26,6 +27,8 @@ export interface AppOptions {
   readonly access: Access
   /** What the account area works with; absent where there is none. */
   readonly desk?: AccountDesk
+  /** How often a client address may ask for public pages and files; absent: as often as it likes. */
+  readonly visitors?: VisitorLimit
   /** Milliseconds since 1970; the server's only clock. */
   readonly nowMs: () => number
   /** Whether browsers of other origins may call /v1. */
@@ -85,6 +88,7 @@ export function createApp(options: AppOptions): App {
     urls: options.urls,
     nowMs,
     desk: options.desk ?? null,
+    visitors: options.visitors ?? null,
     trust,
     logger,
     exchangeOf(request) {

@@ -43,6 +43,8 @@ export interface ServerSettings {
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
+  /** Requests for public pages and files that one client address may send in a second; 0: as many as it likes. */
+  readonly pageLimit: number
   readonly cors: boolean
   /** Where it is asked once a day which tz release is the latest; null: nowhere. */
   readonly updateUrl: string | null
@@ -131,6 +133,9 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     urls,
     access: service.access,
     ...(settings.accountArea ? { desk: service.desk } : {}),
+    ...(settings.pageLimit > 0
+      ? { visitors: { limits: service.limits, perSecond: settings.pageLimit } }
+      : {}),
     nowMs,
     cors: settings.cors,
     trustedProxies: settings.trustProxy,

@@ -25,6 +25,7 @@ export interface ServeOptions extends MailOptions {
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
+  readonly pageLimit: number
   readonly cors: boolean
   readonly accountArea: boolean
   readonly updateCheck: boolean
@@ -43,6 +44,8 @@ function count(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1.')
   return Number(text)
 }
+
+const countOrNone = (text: string): number => (text === '0' ? 0 : count(text))
 
 function url(text: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : null
@@ -167,6 +170,15 @@ export function addServeOptions(command: Command): Command {
         .env('TZREF_TRUST_PROXY')
         .default([])
         .argParser(addresses),
+    )
+    .addOption(
+      new Option(
+        '--page-limit <n>',
+        'requests a second for public pages that one address may send; 0: as many as it likes',
+      )
+        .env('TZREF_PAGE_LIMIT')
+        .default(200)
+        .argParser(countOrNone),
     )
     .addOption(new Option('--no-cors', 'do not let browsers of other origins call /v1').env('TZREF_NO_CORS'))
     .addOption(

@@ -52,6 +52,8 @@ export function answered(answer: PublicAnswer, { nowMs, ifNoneMatch, acceptEncod
 }
 
 export interface KeptAnswers {
+  /** Whether the answer of an address is kept: of this minute and of this data. */
+  readonly has: (address: string, nowMs: number, data: object) => boolean
   /** The answer of an address, made if none of this minute and of this maker's data is kept. Null is not kept. */
   readonly of: <Other>(
     address: string,
@@ -66,14 +68,20 @@ export function keepAnswers(most: number): KeptAnswers {
   const kept = new Map<string, PublicAnswer>()
   let minute = Number.NaN
   let of: object | null = null
+  function enter(nowMs: number, data: object): void {
+    const current = Math.floor(nowMs / 60_000)
+    if (current === minute && data === of) return
+    kept.clear()
+    minute = current
+    of = data
+  }
   return {
+    has(address, nowMs, data) {
+      enter(nowMs, data)
+      return kept.has(address)
+    },
     of(address, nowMs, data, make) {
-      const current = Math.floor(nowMs / 60_000)
-      if (current !== minute || data !== of) {
-        kept.clear()
-        minute = current
-        of = data
-      }
+      enter(nowMs, data)
       const known = kept.get(address)
       if (known !== undefined) return known
       const made = make()

@@ -25,10 +25,11 @@ import { searchBox } from './parts.ts'
 import { suggestions } from './search-page.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountDesk } from './account/desk.ts'
-import { createTurns } from './account/turns.ts'
 import type { AccountAnswer, Page, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
 import { answered, keepAnswers, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, PRIVATE, publicPage } from './shell.ts'
+import { createTurns } from './turns.ts'
+import { tooOften, type VisitorLimit } from './visitors.ts'
 
 export interface SiteOptions {
   readonly catalogue: () => Catalogue
@@ -38,6 +39,8 @@ export interface SiteOptions {
   /** Null: there is no account area here. */
   readonly desk: AccountDesk | null
   readonly trust: Trust
+  /** Null: no client address asks too often. */
+  readonly visitors: VisitorLimit | null
   readonly logger: FastifyBaseLogger | undefined
   /** The exchange that a request belongs to. */
   readonly exchangeOf: (request: IncomingMessage) => Exchange
@@ -51,14 +54,18 @@ const LONGEST_FORM = 16_384
 /** Answers of one minute that are kept: some ten megabytes. */
 const MOST_KEPT = 300
 
+/** Pages and files that are made in one round of the event loop: a page is some milliseconds of work. */
+const MADE_IN_A_ROUND = 1
+
 /** Builds the site over its rows of the route table. */
 export function createSite(table: readonly SiteRoute[], options: SiteOptions): FastifyInstance {
-  const { catalogue, urls, desk, exchangeOf } = options
+  const { catalogue, urls, desk, visitors, exchangeOf } = options
   /** Where the site's root is for a browser: links are absolute, redirects stay on the host that was asked. */
   const root = new URL(urls.web).pathname.replace(/\/$/, '')
 
   const kept = keepAnswers(MOST_KEPT)
   const turn = createTurns()
+  const turnToMake = createTurns(MADE_IN_A_ROUND)
 
   const app = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
@@ -110,15 +117,17 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     return refusal(request, reply, problem(404, message))
   }
 
-  /** What everybody gets at an address; made once a minute. */
-  function sayPublic(
+  /** What everybody gets at an address; made once a minute, and only when the API has been answered. */
+  async function sayPublic(
     request: FastifyRequest,
     reply: FastifyReply,
     visit: Visit,
     show: ShowPage,
-  ): string | Uint8Array {
+  ): Promise<string | Uint8Array> {
     const { rawPath, rawQuery } = exchangeOf(request.raw).target
-    const shown = kept.of(`${rawPath}?${rawQuery}`, visit.nowMs, visit.catalogue, () => {
+    const address = `${rawPath}?${rawQuery}`
+    if (!kept.has(address, visit.nowMs, visit.catalogue)) await turnToMake()
+    const shown = kept.of(address, visit.nowMs, visit.catalogue, () => {
       const made = show(visit) ?? missing(visit, wantsJson(request))
       if (made.kind === 'page') return made.status === 200 ? publicPage(made, visit.catalogue) : made
       if (made.kind === 'redirect' || made.maxAge === null || made.status === 404) return made
@@ -138,6 +147,13 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     if (shown.kind === 'page') return say(reply, outgoingPage(shown, 'page', visit.catalogue))
     reply.code(shown.status ?? 200).headers({ ...documentHeaders(shown), 'cache-control': 'no-store' })
     return shown.body
+  }
+
+  /** Refuses whoever asks for public pages and files too often. */
+  async function limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (visitors === null) return
+    const refused = await tooOften(visitors, clientAddress(request.raw, options.trust), options.nowMs())
+    if (refused !== null) await reply.send(refusal(request, reply, refused))
   }
 
   function sayAccount(
@@ -187,7 +203,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     app.route({
       method: [...methodsOf(route)],
       url,
-      onRequest: route.kind === 'account' ? [noteRoute, turn] : noteRoute,
+      onRequest: [noteRoute, route.kind === 'account' ? turn : limit],
       async handler(request, reply) {
         const identifier = identifierOf(request)
         if (identifier === null) return nothing(request, reply)
@@ -246,6 +262,7 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
   405: 'Method not supported',
   413: 'Too long',
+  429: 'Too many requests',
   500: 'Something went wrong',
 }
 

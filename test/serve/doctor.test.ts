@@ -53,6 +53,7 @@ async function examined(
     plans: null,
     workers: 1,
     trustProxy: [],
+    pageLimit: 0,
     cors: true,
     accountArea: true,
     updateUrl: null,

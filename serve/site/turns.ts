@@ -1,6 +1,6 @@
-// Turns of the account area: a crowd at its pages is answered a few at a time, so that the API is answered in between.
+// Turns of the site: a crowd at its pages is answered a few at a time, so that the API is answered in between.
 
-/** Requests of the area that begin in one round of the event loop: some milliseconds of work. */
+/** Requests that begin in one round of the event loop unless told otherwise: those of the account area, some milliseconds of work. */
 const IN_A_ROUND = 4
 
 /** Resolves when it is the caller's turn, in the order of asking, a few in each round of the event loop. */

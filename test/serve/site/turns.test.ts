@@ -1,6 +1,6 @@
 // Turns of the account area: a crowd is begun a few at a time, in order, and whatever else the loop has to do comes in between.
 import { expect, test } from 'vitest'
-import { createTurns } from '#serve/site/account/turns.ts'
+import { createTurns } from '#serve/site/turns.ts'
 
 const round = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 

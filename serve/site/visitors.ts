@@ -1,0 +1,34 @@
+// How often one client address may ask for public pages and files: over the whole fleet where it shares a limits store.
+import type { BurstLimiter, BurstWindow } from '../access/burst.ts'
+import { guardKey } from '../access/guard.ts'
+import { problem, type Problem } from '../http/problem.ts'
+
+/** Counts what an address asks for. */
+export interface VisitorLimit {
+  readonly limits: BurstLimiter
+  /** Requests a second, on average over a window. */
+  readonly perSecond: number
+}
+
+/** Seconds of a window: a page and all that it loads come at once, a reader then reads. */
+const WINDOW = 10
+
+/** Null while the address may ask on; the refusal where it has asked too often. Counts this time; at once where the limits are in memory. */
+export function tooOften(
+  { limits, perSecond }: VisitorLimit,
+  address: string,
+  nowMs: number,
+): Problem | null | Promise<Problem | null> {
+  const window = limits.take(`pages ${guardKey(address)}`, perSecond * WINDOW, 1, nowMs, WINDOW)
+  return window instanceof Promise ? window.then((taken) => refused(taken, nowMs)) : refused(window, nowMs)
+}
+
+function refused({ granted, resetAt }: BurstWindow, nowMs: number): Problem | null {
+  if (granted) return null
+  const wait = Math.max(1, Math.ceil(resetAt - nowMs / 1000))
+  return problem(
+    429,
+    `Too much was asked from this address. Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
+    { 'retry-after': `${wait}` },
+  )
+}

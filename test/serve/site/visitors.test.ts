@@ -1,0 +1,91 @@
+// Public pages by client address: so many in ten seconds, told apart by the proxy that is believed, and never before the interface.
+import { afterEach, expect, test, vi } from 'vitest'
+import { createMemoryBurst, type BurstLimiter } from '#serve/access/burst.ts'
+import type { AppOptions } from '#serve/app.ts'
+import { NOON, openService, type Service } from '../../support/service.ts'
+
+// Each test opens an artifact, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 60_000 })
+
+let service: Service
+afterEach(() => service.close())
+
+const open = async (options: Partial<AppOptions>): Promise<Service> =>
+  (service = await openService(undefined, options))
+const get = (url: string, headers: Record<string, string> = {}) =>
+  service.app.inject({ url, headers: { host: 'localhost', ...headers } })
+
+const two = (limits: BurstLimiter = createMemoryBurst()) => ({ visitors: { limits, perSecond: 2 } })
+
+test('one address gets so many pages and files in ten seconds, then 429 says when again', async () => {
+  await open(two())
+  service.setNow(NOON + 3)
+  for (let asked = 0; asked < 20; asked++) {
+    const path = asked % 2 === 0 ? '/search.json?q=par' : '/timezones/Europe/Dublin'
+    expect((await get(path)).statusCode, `request ${asked}`).toBe(200)
+  }
+  const page = await get('/', { accept: 'text/html' })
+  expect(page.statusCode).toBe(429)
+  expect(page.headers['retry-after']).toBe('7')
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.body).toContain('<h1>Too many requests</h1>')
+  expect(page.body).toContain('Try again in 7 seconds.')
+  const json = await get('/search.json?q=par')
+  expect(json.statusCode).toBe(429)
+  expect(json.json().message).toContain('Try again in 7 seconds.')
+  // The interface has its own limits.
+  expect((await service.ask('/timezones/UTC')).status).toBe(200)
+  service.setNow(NOON + 10)
+  expect((await get('/search.json?q=par')).statusCode).toBe(200)
+})
+
+test('addresses are those that the named proxy says; an IPv6 client is its /64', async () => {
+  await open({ ...two(), trustedProxies: ['127.0.0.1'] })
+  const from = async (address: string) => (await get('/time.json', { 'x-forwarded-for': address })).statusCode
+  for (let asked = 0; asked < 20; asked++) expect(await from('203.0.113.9')).toBe(200)
+  expect(await from('203.0.113.9')).toBe(429)
+  // What a client writes before its own address is not read.
+  expect(await from('198.51.100.1, 203.0.113.9')).toBe(429)
+  expect(await from('203.0.113.10')).toBe(200)
+  for (let asked = 0; asked < 20; asked++) expect(await from(`2001:db8:0:1::${asked + 1}`)).toBe(200)
+  expect(await from('2001:db8:0:1:ffff::')).toBe(429)
+  expect(await from('2001:db8:0:2::1')).toBe(200)
+})
+
+test('nobody is believed who was not named', async () => {
+  await open(two())
+  for (let asked = 0; asked < 20; asked++)
+    expect((await get('/time.json', { 'x-forwarded-for': `203.0.113.${asked}` })).statusCode).toBe(200)
+  expect((await get('/time.json', { 'x-forwarded-for': '203.0.113.99' })).statusCode).toBe(429)
+})
+
+test('a limits store that answers later counts as well', async () => {
+  const memory = createMemoryBurst()
+  await open(
+    two({
+      async take(...asked) {
+        await new Promise((resolve) => setImmediate(resolve))
+        return memory.take(...asked)
+      },
+    }),
+  )
+  const statuses = await Promise.all(Array.from({ length: 25 }, () => get('/time.json')))
+  expect(statuses.filter(({ statusCode }) => statusCode === 429).length).toBe(5)
+})
+
+test('the interface goes before pages that must be made', async () => {
+  await open({})
+  const cities = service.catalogue.almanac.cities().byName.slice(0, 60)
+  const order: string[] = []
+  const pages = cities.map(async ({ slug }) => {
+    expect((await get(`/cities/${slug}`)).statusCode).toBe(200)
+    order.push('page')
+  })
+  const asked = service.ask('/timezones/UTC').then(({ status }) => {
+    expect(status).toBe(200)
+    order.push('interface')
+  })
+  await Promise.all([...pages, asked])
+  expect(order.indexOf('interface')).toBeLessThan(20)
+  expect(order.length).toBe(61)
+})
