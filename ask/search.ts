@@ -1,6 +1,5 @@
 // What somebody types into the one search box → the zones, places, countries, standards and points that are meant, in people's order.
 import type { NameMeaning } from '#core/artifact/names.ts'
-import { keyOfRow } from '#core/artifact/names.ts'
 import { DIVISION_CODES } from '#core/text/division-codes.ts'
 import { fold } from '#core/text/fold.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
@@ -40,28 +39,109 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
   const said = byForm(query, almanac)
   if (said !== null) return { hits: [said], nearest: [] }
   const ranked = new Ranking(almanac, now)
-  rank(query, ranked, almanac)
+  rank(query, ranked, almanac, count)
   const rest = query
     .replace(/^(?:what )?time (?:is it )?(?:now )?(?:in|at) /i, '')
     .replace(/ (?:time ?zone|time)(?: now)?$/i, '')
-  if (!ranked.hasExact() && rest !== query && rest !== '') rank(rest, ranked, almanac)
+  if (!ranked.hasExact() && rest !== query && rest !== '') rank(rest, ranked, almanac, count)
   const hits = ranked.best(count)
   return { hits, nearest: hits.length > 0 ? [] : nearestNames(query, almanac.names(), 3) }
 }
 
-function rank(query: string, ranked: Ranking, almanac: Almanac): void {
+function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): void {
   const key = nameKey(query)
   if (key !== '') {
-    for (const row of almanac.names().rowsFrom(key)) {
-      const isExact = keyOfRow(row) === key
-      for (const meaning of row.meanings) ranked.add(meaning, isExact ? 'exact' : 'beginning')
-    }
-    for (const zone of almanac.zones.listed) {
-      if (nameKey(zone.iana) === key) ranked.addZone(zone, 'exact')
-    }
+    for (const meaning of almanac.names().meaningsOf(key)) ranked.add(meaning, 'exact')
+    const zone = textsOf(almanac).zones.get(key)
+    if (zone !== undefined) ranked.addZone(zone, 'exact')
+    addBeginning(key, ranked, almanac, count)
     if (!ranked.hasExact()) addWithin(nameWords(query), ranked, almanac)
   }
   addInside(fold(query), ranked, almanac)
+}
+
+/** Cities that begin with a few letters are thousands: those of at least so many people are looked at first, then smaller ones. */
+const STEPS_OF_PEOPLE = [1e6, 1e5, 1e4, 0]
+
+/** What has a name that begins so; of the cities at least the `count` that weigh most. */
+function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: number): void {
+  const names = almanac.names()
+  const cities = almanac.cities()
+  const { first, until } = names.entriesFrom(key)
+  const meant: (City | undefined)[] = []
+  for (let entry = first; entry < until; entry++) {
+    const id = names.cityAt(entry)
+    if (id === null) ranked.add(names.meaningAt(entry), 'beginning')
+    meant.push(id === null ? undefined : cities.withId(id))
+  }
+  const found = new Set<City>()
+  for (const least of STEPS_OF_PEOPLE) {
+    for (const [index, city] of meant.entries()) {
+      if (city === undefined || peopleOf(city) < least) continue
+      const meaning = names.meaningAt(first + index)
+      if (meaning.kind !== 'place' || weightOf(city, meaning.isOwnName) < least) continue
+      ranked.addCity(city, meaning.isOwnName, 'beginning')
+      found.add(city)
+    }
+    if (found.size >= count) return
+  }
+}
+
+/** What is looked through, made once for each artifact. */
+interface Texts {
+  /** By the key of its identifier. */
+  readonly zones: ReadonlyMap<string, Zone>
+  /** The folded names and the slugs of all cities by name, each behind a `BETWEEN`. */
+  readonly cities: string
+  /** Where each of them begins. */
+  readonly starts: Uint32Array
+}
+
+const BETWEEN = '\0'
+const texts = new WeakMap<Almanac, Texts>()
+
+function textsOf(almanac: Almanac): Texts {
+  let made = texts.get(almanac)
+  if (made === undefined) {
+    const { byName } = almanac.cities()
+    const starts = new Uint32Array(byName.length)
+    let length = 0
+    const parts: string[] = []
+    for (const [index, { sortName, slug }] of byName.entries()) {
+      const part = slug === sortName ? BETWEEN + slug : `${BETWEEN}${sortName}${BETWEEN}${slug}`
+      starts[index] = length
+      length += part.length
+      parts.push(part)
+    }
+    made = {
+      zones: new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone])),
+      cities: parts.join(''),
+      starts,
+    }
+    texts.set(almanac, made)
+  }
+  return made
+}
+
+/** The cities that have a folded text in their name or slug, each once. */
+function* citiesWith(folded: string, almanac: Almanac): Generator<City> {
+  const { cities, starts } = textsOf(almanac)
+  const { byName } = almanac.cities()
+  if (folded.includes(BETWEEN)) return
+  for (let at = cities.indexOf(folded); at >= 0;) {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((starts[middle] ?? 0) <= at) low = middle
+      else high = middle - 1
+    }
+    const city = byName[low]
+    if (city === undefined) return
+    yield city
+    const next = starts[low + 1]
+    at = next === undefined ? -1 : cities.indexOf(folded, next)
+  }
 }
 
 /** What the form of a text alone says: a point, an offset, an identifier; null for a name. */
@@ -113,7 +193,8 @@ function addWithin(words: readonly string[], ranked: Ranking, almanac: Almanac):
 }
 
 /** What has the text anywhere in its name. */
-function addInside(folded: string, ranked: Ranking, { zones, countries, standards, cities }: Almanac): void {
+function addInside(folded: string, ranked: Ranking, almanac: Almanac): void {
+  const { zones, countries, standards } = almanac
   for (const country of countries.all)
     if (country.searchText.includes(folded)) ranked.addCountry(country, 'inside')
   for (const zone of zones.listed) if (zone.searchText.includes(folded)) ranked.addZone(zone, 'inside')
@@ -121,8 +202,7 @@ function addInside(folded: string, ranked: Ranking, { zones, countries, standard
     if (standard.searchText.includes(folded)) ranked.addStandard(standard, 'inside')
   if (folded.length < 3) return
   const word = ` ${folded}`
-  for (const city of cities().byName) {
-    if (!city.isFoundBy(folded)) continue
+  for (const city of citiesWith(folded, almanac)) {
     // "york" may well be the beginning of what is meant by New York.
     ranked.addCity(city, false, city.sortName.includes(word) ? 'beginning' : 'inside')
   }
@@ -133,6 +213,12 @@ const STEP: Readonly<Record<Match, number>> = { exact: 2e12, beginning: 1e12, in
 /** As many people as a thing counts for that has none: a standard, a zone. */
 const OF_A_STANDARD = 3e5
 const OF_A_ZONE = 1e5
+
+/** As many people as a city counts for: a capital is meant more often than its people are many. */
+const peopleOf = ({ population, isCapital }: City): number => (population ?? 0) + (isCapital ? 1e6 : 0)
+
+/** The same by one of its names: a second one is meant less often. */
+const weightOf = (city: City, isOwnName: boolean): number => peopleOf(city) / (isOwnName ? 1 : 5)
 
 /** Hits with their weights: each thing once, by its best match. */
 class Ranking {
@@ -173,9 +259,7 @@ class Ranking {
     }
   }
   addCity(city: City, isOwnName: boolean, match: Match): void {
-    // A capital is meant more often than its people are many; a second name is meant less often.
-    const people = ((city.population ?? 0) + (city.isCapital ? 1e6 : 0)) / (isOwnName ? 1 : 5)
-    this.note(city, { kind: 'city', city }, people, match)
+    this.note(city, { kind: 'city', city }, weightOf(city, isOwnName), match)
   }
   addCountry(country: Country, match: Match): void {
     // Before every city that begins so, but not before a large city of exactly the name that is the country's other one.

@@ -29,7 +29,7 @@ export function sunOn(
   // suncalc answers for the solar day of a UTC date. Which UTC date that is depends on the clock: at Kiritimati (+14:00 at
   // 157° W) it is always the day before, so its neighbours are asked where the noon falls on another date.
   const solarDay = (shift: number): SolarDay =>
-    timesOf(new Date((localDay + shift) * DAY * 1000 + 43_200_000), lat, lon)
+    timesOf(new Date((localDay + shift) * DAY * 1000 + 43_200_000), lat, lon, SUNRISE)
   const isIt = ({ solarNoon }: SolarDay): boolean => {
     const at = epochSeconds(Math.floor(solarNoon.getTime() / 1000))
     return localDayOf(at, offsetOn(at)) === localDay
@@ -55,13 +55,21 @@ export function sunOn(
 
 type SolarDay = ReturnType<typeof getTimes>
 
-/** Noon, sunrise and sunset alone: suncalc solves every pair of its table, and the twilights are five of six. */
-function timesOf(date: Date, lat: number, lon: number): SolarDay {
-  const others = table.splice(1)
+/** All pairs that suncalc knows, and some: it solves every pair of its table, whether it is looked at or not. */
+const PAIRS = [...table]
+const pairsOf = (...rises: readonly string[]): typeof PAIRS =>
+  PAIRS.filter(([, rise]) => rises.includes(rise))
+const SUNRISE = pairsOf('sunrise')
+const LIGHT = pairsOf('sunrise', 'dawn')
+const PHASES = pairsOf('sunrise', 'dawn', 'nauticalDawn', 'nightEnd')
+
+/** Noon, and the times of the pairs alone. */
+function timesOf(date: Date, lat: number, lon: number, pairs: typeof PAIRS): SolarDay {
+  table.splice(0, PAIRS.length, ...pairs)
   try {
     return getTimes(date, lat, lon)
   } finally {
-    table.push(...others)
+    table.splice(0, pairs.length, ...PAIRS)
   }
 }
 
@@ -101,7 +109,7 @@ const BEGINS = [
 export function sunPhases(lat: number, lon: number, from: EpochSeconds, until: EpochSeconds): SunStretch[] {
   const events: { at: number; phase: SunPhase }[] = []
   for (let day = Math.floor(from / DAY) - 1; day <= Math.floor(until / DAY) + 1; day++) {
-    const times = getTimes(new Date((day * DAY + DAY / 2) * 1000), lat, lon)
+    const times = timesOf(new Date((day * DAY + DAY / 2) * 1000), lat, lon, PHASES)
     for (const [name, phase] of BEGINS) {
       const at = times[name]
       if (at !== null) events.push({ at: seconds(at), phase })
@@ -142,10 +150,11 @@ export interface SunColumn {
 export function sunColumns(lat: number, lon: number, from: number, until: number, step: number): SunColumn[] {
   const columns: SunColumn[] = []
   for (let day = from; day < until; day += step) {
-    const { solarNoon, sunrise, sunset, dawn, dusk } = getTimes(
+    const { solarNoon, sunrise, sunset, dawn, dusk } = timesOf(
       new Date((day * DAY + DAY / 2) * 1000),
       lat,
       lon,
+      LIGHT,
     )
     const noon = sunrise === null || dawn === null ? getPosition(solarNoon, lat, lon).altitude : 0
     columns.push({

@@ -46,6 +46,11 @@ export interface Names {
   readonly meaningsOf: (key: string) => readonly NameMeaning[]
   /** Names whose keys begin with a prefix, in code-unit order of the keys. */
   readonly rowsFrom: (prefix: string) => Iterable<NameRow>
+  /** Where the meanings of those names stand, one after the other: for whom objects of thousands of them are too dear. */
+  readonly entriesFrom: (prefix: string) => { readonly first: number; readonly until: number }
+  /** The id of the city that an entry's place is, or lies in; null for divisions and for what is no place. */
+  readonly cityAt: (entry: number) => number | null
+  readonly meaningAt: (entry: number) => NameMeaning
   /** Of those, the ones that are spelt nearly as a spelling's key, in the same order. */
   readonly rowsNear: (prefix: string, spelling: Spelling) => NearRow[]
 }
@@ -241,6 +246,18 @@ function compareKeys(words: Uint8Array, from: number, until: number, wanted: Uin
   return at - wanted.length
 }
 
+/** The same for the beginning of the key, as long as the wanted one: 0 where it begins with it. */
+function compareBeginnings(words: Uint8Array, from: number, until: number, wanted: Uint8Array): number {
+  let at = 0
+  for (let letter = from; letter < until && at < wanted.length; letter++) {
+    const code = words[letter] ?? 0
+    if (code === HYPHEN) continue
+    const difference = code - (wanted[at++] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return at - wanted.length
+}
+
 /**
  * Opens the file: reads its header and its three short lists, and leaves the rest where it is. Throws an ArtifactError where the header
  * does not fit the bytes; `checkNames` looks at all the rest.
@@ -361,6 +378,29 @@ export function openNames(bytes: Uint8Array): Names {
     }
     return low
   }
+  /** The first meaning of the first name that begins with a prefix, or (`isPast`) comes after all that do. */
+  const entryFrom = (prefix: Uint8Array, isPast: boolean): number => {
+    const isThere = (order: number): boolean => (isPast ? order > 0 : order >= 0)
+    let low = 0
+    let high = blockCount - 1
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      const at = keysAt + view.getUint32(HEADER_SIZE + 4 * middle, true)
+      if (isThere(compareBeginnings(bytes, at + 3, at + 3 + (bytes[at + 1] ?? 0), prefix))) high = middle - 1
+      else low = middle
+    }
+    let at = keysAt + view.getUint32(HEADER_SIZE + 4 * low, true)
+    let first = view.getUint32(blockEntriesAt + 4 * low, true)
+    for (let row = low * BLOCK; row < Math.min(keyCount, (low + 1) * BLOCK); row++) {
+      const shared = bytes[at] ?? 0
+      const rest = bytes[at + 1] ?? 0
+      line.set(bytes.subarray(at + 3, at + 3 + rest), shared)
+      if (isThere(compareBeginnings(line, 0, shared + rest, prefix))) return first
+      first += bytes[at + 2] ?? 0
+      at += 3 + rest
+    }
+    return first
+  }
   return {
     language: decoder.decode(bytes.subarray(12, 20)).replace(/\0+$/, ''),
     keyCount,
@@ -405,6 +445,21 @@ export function openNames(bytes: Uint8Array): Names {
         if (isPast) return
       }
     },
+    entriesFrom(prefix) {
+      if (keyCount === 0) return { first: 0, until: 0 }
+      const wanted = bytesOf(prefix)
+      return { first: entryFrom(wanted, false), until: Math.min(entryCount, entryFrom(wanted, true)) }
+    },
+    cityAt(entry) {
+      const word = view.getUint32(entriesAt + 4 * entry, true)
+      // The first two kinds are places.
+      if (word >= 2 * 2 ** INDEX_BITS) return null
+      const index = word % 2 ** INDEX_BITS
+      if (index >= placeCount) refuse('names-malformed', `place ${index} of ${placeCount}`)
+      const at = placesAt + PLACE_SIZE * index
+      return PLACE_KINDS[view.getUint8(at + 10) & 3] === 'division' ? null : view.getInt32(at, true)
+    },
+    meaningAt,
     rowsNear(prefix, spelling) {
       const found: NearRow[] = []
       /** By the number of letters of the words: how many of them are of the key. */

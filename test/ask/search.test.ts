@@ -75,3 +75,41 @@ test('the beginning of a name in other letters suggests it', () => {
   expect(hitsOf('Моск')[0]).toBe('city moscow, RU')
   expect(hitsOf('東')).toContain('city tokyo, JP')
 })
+
+test('what a look at every name finds is found, however few the letters', () => {
+  const { almanac } = service.catalogue
+  const cities = almanac.cities()
+  for (const letters of ['s', 'sa', 'san', 'x', 'ol', 'мо']) {
+    const weights = new Map<string, number>()
+    for (const { meanings } of almanac.names().rowsFrom(letters))
+      for (const meaning of meanings) {
+        const city =
+          meaning.kind === 'place' && meaning.place.kind !== 'division'
+            ? cities.withId(meaning.place.id)
+            : undefined
+        if (city === undefined || meaning.kind !== 'place') continue
+        const people = (city.population ?? 0) + (city.isCapital ? 1_000_000 : 0)
+        const weight = meaning.isOwnName ? people : people / 5
+        weights.set(city.slug, Math.max(weight, weights.get(city.slug) ?? 0))
+      }
+    const inOrder = [...weights].toSorted((a, b) => b[1] - a[1]).map(([slug]) => slug)
+    const hits = search(letters, almanac, epochSeconds(NOON), 400).hits
+    const found = hits.flatMap((hit) => (hit.kind === 'city' ? hit.city.slug : []))
+    const wanted = inOrder.slice(0, 10)
+    // A city by a word within its name, and those that an own identifier of three letters means, may stand between.
+    expect(found.filter((slug) => wanted.includes(slug)).toSorted()).toEqual(wanted.toSorted())
+  }
+})
+
+test('a text within names is found wherever a plain look through all of them finds it', () => {
+  const { almanac } = service.catalogue
+  for (const text of ['rlin', 'new yor', 'burgh', 'ville-sur', 'o de janeiro', 'qqq', 'a\0b']) {
+    const plain = almanac
+      .cities()
+      .byName.filter(({ searchText }) => searchText.includes(text))
+      .map(({ slug }) => slug)
+    const { hits } = search(text, almanac, epochSeconds(NOON), 100_000)
+    const found = new Set(hits.flatMap((hit) => (hit.kind === 'city' ? hit.city.slug : [])))
+    expect(plain.filter((slug) => !found.has(slug))).toEqual([])
+  }
+})

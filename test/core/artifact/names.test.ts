@@ -93,6 +93,33 @@ describe('names', () => {
     )
   })
 
+  test('that begin with a prefix have their meanings one after the other', () => {
+    const words = fc.stringMatching(/^[abс東]{1,5}(-[abс]{1,3}){0,1}$/u)
+    const keyOf = (text: string): string => text.replaceAll('-', '')
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(words, { minLength: 1, maxLength: 80, selector: keyOf }),
+        fc.stringMatching(/^[abс東~]{0,3}$/u),
+        (all, prefix) => {
+          const rows = all
+            .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+            .map((text, index) => ({
+              words: text,
+              meanings: Array.from({ length: 1 + (index % 3) }, (_, nth): NameMeaning => ({
+                kind: 'standard',
+                standard: `s${index}-${nth}`,
+              })),
+            }))
+          const names = openNames(encodeNames(rows, 'en'))
+          const { first, until } = names.entriesFrom(prefix)
+          expect(Array.from({ length: until - first }, (_, index) => names.meaningAt(first + index))).toEqual(
+            rows.filter((row) => keyOf(row.words).startsWith(prefix)).flatMap(({ meanings }) => meanings),
+          )
+        },
+      ),
+    )
+  })
+
   test('spelt nearly as another are those that a comparison letter by letter finds', () => {
     const spelling = fc.stringMatching(/^[ab-]{1,9}$/)
     fc.assert(
