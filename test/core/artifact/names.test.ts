@@ -94,11 +94,11 @@ describe('names', () => {
   })
 
   test('that begin with a prefix have their meanings one after the other', () => {
-    const words = fc.stringMatching(/^[abс東]{1,5}(-[abс]{1,3}){0,1}$/u)
+    const written = fc.stringMatching(/^[abс東]{1,5}(-[abс]{1,3}){0,1}$/u)
     const keyOf = (text: string): string => text.replaceAll('-', '')
     fc.assert(
       fc.property(
-        fc.uniqueArray(words, { minLength: 1, maxLength: 80, selector: keyOf }),
+        fc.uniqueArray(written, { minLength: 1, maxLength: 80, selector: keyOf }),
         fc.stringMatching(/^[abс東~]{0,3}$/u),
         (all, prefix) => {
           const rows = all
