@@ -61,7 +61,7 @@ export interface NearRow extends NameRow {
 }
 
 /** The key of a row, as `nameKey` makes it. */
-export const keyOfRow = ({ words }: Pick<NameRow, 'words'>): string => words.replaceAll('-', '')
+const keyOfRow = ({ words }: Pick<NameRow, 'words'>): string => words.replaceAll('-', '')
 
 const MAGIC = 'TZRFNAME'
 /** 1.1: names in other letters than Latin ones, in UTF-8. */
