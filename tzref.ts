@@ -187,8 +187,8 @@ async function main(given: readonly string[]): Promise<number> {
   const args = withoutHelp(given)
   endWithReader(args[0])
   goWhereTheUserStands()
-  const program = await mount(createProgram(), args.slice(0, 1))
   try {
+    const program = await mount(createProgram(), args.slice(0, 1))
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {

@@ -55,8 +55,9 @@ describe.skipIf(lacking !== null)('the image', () => {
   })
 
   test('serves, as its user, without a capability, and can write to its volume alone', async () => {
-    const [made, key] = await command('account', 'create', '--email', 'you@example.org', '--verified')
-    expect(made, key).toBe(0)
+    const [made, why] = await command('account', 'create', '--email', 'you@example.org', '--verified')
+    expect(made, why).toBe(0)
+    const [, key] = await command('token', 'create', '--account', 'you@example.org', '--name', 'ci')
     const token = /tzr_\w+/.exec(key)?.[0] ?? ''
     const began = performance.now()
     server = await runImage(image, volume)
