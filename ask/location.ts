@@ -9,6 +9,7 @@ import type { Moment } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { divisionNameIn, stateNamesIn } from './area-words.ts'
 import type { Cities } from './cities.ts'
 import { compiledClock, readOn, type Clock, type Reading, type Resolution } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
@@ -113,10 +114,14 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   }
   // "Canton of Zurich", "Washington State", "Japan Time", "London time": what goes by the rest, if it is of that kind.
   const words = nameWords(token.text)
-  const division = divisionOf(words)
+  const division = divisionNameIn(words)
   if (division !== null) {
-    const divisions = namesakesOf(division, gazetteer).places.filter(({ kind }) => kind === 'division')
-    if (divisions.length > 0) return { kind: 'namesakes', namesakes: { ...NOTHING, places: divisions } }
+    const ofDivision = namesakesOf(division, gazetteer)
+    const divisions = ofDivision.places.filter(({ kind }) => kind === 'division')
+    // The Republic of Georgia is none of the United States.
+    const isState = words.includes('republic') && ofDivision.countries.length > 0
+    if (divisions.length > 0 && !isState)
+      return { kind: 'namesakes', namesakes: { ...NOTHING, places: divisions } }
   }
   // "Kinshasa City".
   if (words.length > 1 && words.at(-1) === 'city') {
@@ -133,8 +138,19 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
     if (kept.countries.some(hasClock) || kept.places.length + kept.zones.length > 0)
       return { kind: 'namesakes', namesakes: kept }
   }
-  const inside = insideOf(token.text, gazetteer)
-  return inside === null ? { kind: 'unknown' } : { kind: 'namesakes', namesakes: inside }
+  const meant = insideOf(token.text, gazetteer) ?? stateOf(token.text, gazetteer)
+  return meant === null ? { kind: 'unknown' } : { kind: 'namesakes', namesakes: meant }
+}
+
+/** "République du Tchad", "Korea, Republic of", "Virgin Islands, British", "Saint Martin (French part)": the countries of that name, or null. */
+function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
+  const turned = nameKey(text.replace(/^([^,]+),([^,]+)$/, '$2 $1'))
+  const bare = text.replace(/\(.*\)$/, '')
+  for (const key of [turned, ...stateNamesIn(text), nameKey(bare), ...stateNamesIn(bare)]) {
+    const countries = namesakesOf(key, gazetteer).countries.filter(hasClock)
+    if (countries.length > 0) return { ...NOTHING, countries }
+  }
+  return null
 }
 
 /** `(UTC+01:00) Amsterdam, Berlin`: the zones of the places on clocks of that offset. */
@@ -219,37 +235,6 @@ function zonesWithin(key: string, gazetteer: Gazetteer): Set<Zone> {
     ...[...countries, ...dependent].flatMap((country) => country.zones),
     ...divisions.map(({ zone }) => zone),
   ])
-}
-
-const DIVISION_WORDS = new Set([
-  'state',
-  'province',
-  'canton',
-  'region',
-  'prefecture',
-  'territory',
-  'oblast',
-  'department',
-  'district',
-  'governorate',
-  'county',
-  'okrug',
-  'krai',
-  'kray',
-  'autonomous',
-  'republic',
-  'emirate',
-  'voivodeship',
-  'municipality',
-  'parish',
-])
-
-/** The key of the name in "state of …" or "… province"; null for anything else. */
-function divisionOf(words: readonly string[]): string | null {
-  const [first = '', second = ''] = words
-  if (words.length > 2 && DIVISION_WORDS.has(first) && second === 'of') return words.slice(2).join('')
-  const kinds = words.length - 1 - words.findLastIndex((word) => !DIVISION_WORDS.has(word))
-  return kinds > 0 && kinds < words.length ? words.slice(0, -kinds).join('') : null
 }
 
 const NOTHING: Namesakes = { standards: [], countries: [], places: [], zones: [], latest: null }
@@ -404,7 +389,8 @@ const SHARE_BY_OTHER_NAME = 0.1
  * The places of one name that count. The largest alone where it has at least three times the people of
  * every namesake on another clock, none of which is a capital that goes by the name, unless it is the capital of a sovereign state itself;
  * first divisions are told apart by the people of a city of the name alone. Of the capital of a
- * sovereign state no other name takes the name away. Otherwise all. A city with less than a third of the people of a country
+ * sovereign state no other name takes the name away, and no place has by another name what is the own name of one elsewhere: Monterey is
+ * not Monterrey. Otherwise all. A city with less than a third of the people of a country
  * of its name does not count beside it.
  */
 function placesMeant(
@@ -448,6 +434,7 @@ function placesMeant(
     )
   const isOutweighed = (other: Place): boolean =>
     weight > 0 &&
+    (winner.isOwnName || !other.isOwnName) &&
     (weight >= TIMES_THE_PEOPLE * weightAgainst(other) || (isSeat && !other.isOwnName)) &&
     (winner.isSovereignCapital || !(other.isCapital && other.isOwnName && other.population !== null)) &&
     (other.kind !== 'division' || isCityToo(other))

@@ -15,8 +15,8 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
 /** Letters of other scripts than the Latin one: Greek and all that follow in Unicode, save the Latin ones among them. */
 const OTHER_SCRIPTS = /[\u0370-\u1cff\u1f00-\u1fff\u2e80-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc]/u
 
-/** Marks that are left out of what is typed: accents of Greek and Cyrillic, vowels of Arabic and Hebrew. Those of other scripts are letters. */
-const UNWRITTEN = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0652]/gu
+/** Marks that are left out of what is typed: accents of Greek and Cyrillic, vowels of Arabic and Hebrew, and the signs over and under alef. Those of other scripts are letters. */
+const UNWRITTEN = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0655]/gu
 
 /**
  * The words of a name, folded: without case, accents and punctuation; "St." is "saint", "&" is "and", and "and" and "the" are

@@ -11,7 +11,7 @@ import type { SourceFinding } from '../findings.ts'
 import { faultInFile } from '../source-error.ts'
 import { parseCitiesJson, parseRegionNames } from '../parse/cities-json.ts'
 import { readCldr } from '../parse/cldr.ts'
-import { LANGUAGES, parseLanguage } from '../parse/cldr-languages.ts'
+import { LANGUAGES, MORE_LANGUAGES, parseLanguage } from '../parse/cldr-languages.ts'
 import { parseGeonames } from '../parse/geonames.ts'
 import { parseSubdivisions } from '../parse/subdivisions.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
@@ -59,7 +59,7 @@ export function draftFromSources(
     cldr,
     isoNames: new Map(release.iso3166.map((row) => [row.country, row.name])),
     divisionNames: parseRegionNames(bytesOf('regions')),
-    languages: LANGUAGES.map((language) => parseLanguage(language, bytesOf)),
+    languages: [...LANGUAGES, ...MORE_LANGUAGES].map((language) => parseLanguage(language, bytesOf)),
     subdivisions: parseSubdivisions(bytesOf('subdivisions'), bytesOf('subdivisionNames')),
     zoneIdByAlias: tables.zoneIdByAlias,
     zonePlaces: release.zoneTab,

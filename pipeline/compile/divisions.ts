@@ -1,5 +1,6 @@
 // First divisions of GeoNames, first and second ones of ISO 3166-2, regions and islands → what each is called, and the zones of its places.
 import { nameKey } from '#core/text/name-key.ts'
+import { SAME_DIVISION } from '../curated/divisions.ts'
 import { DIVISION_NAMES_IN_USE, DIVISION_WORDS } from '../curated/names.ts'
 import { REGIONS } from '../curated/regions-in-use.ts'
 import type { Subdivision } from '../parse/subdivisions.ts'
@@ -49,7 +50,9 @@ export function compileDivisions(sources: DivisionSources): Division[] {
   const known = new Map<string, Division>()
   const others: Division[] = []
   for (const { code, country, whole, names } of subdivisions) {
-    const [same] = names.flatMap((name) => ofCountry.get(country)?.get(bareKey(name)) ?? [])
+    const [same = found.get(SAME_DIVISION.get(code) ?? '')] = names.flatMap(
+      (name) => ofCountry.get(country)?.get(bareKey(name)) ?? [],
+    )
     // What lies in a whole of several zones may lie in any one of them.
     const wholes = [zonesOf.get(country) ?? [], [...(known.get(whole ?? '')?.zones ?? [])]]
     const zones = wholes.find(({ length }) => length === 1)

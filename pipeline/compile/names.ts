@@ -13,6 +13,7 @@ import {
   WINDOWS_TEXTS,
   ZONE_CODES,
 } from '../curated/names.ts'
+import { OWN_OFFICIAL_NAMES } from '../curated/own-official-names.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import type { LanguageNames } from '../parse/cldr-languages.ts'
@@ -128,6 +129,7 @@ function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTa
       ...(OWN_NAMES.get(iso2) ?? []),
       isoNames.get(iso2),
       OFFICIAL_NAMES.get(iso2),
+      ...(OWN_OFFICIAL_NAMES.get(iso2) ?? []),
       ...(cldr.territoryNames.get(iso2)?.all ?? []),
       ...COUNTRY_NAMES_IN_USE.flatMap((row) => (row.country === iso2 ? row.names : [])),
     ]

@@ -133,6 +133,20 @@ export const COUNTRY_NAMES_IN_USE: readonly {
   { country: 'TG', names: ['Togoland'], why: 'its name until 1960' },
   { country: 'JO', names: ['Transjordan'], why: 'its name until 1949' },
   { country: 'IQ', names: ['Mesopotamia'], why: 'its name until 1921' },
+  { country: 'UM', names: ['United States Minor Outlying Islands'], why: 'ISO 3166-1' },
+  { country: 'TW', names: ['Taiwan, Province of China'], why: 'ISO 3166-1' },
+  {
+    country: 'UY',
+    names: ['Eastern Republic of Uruguay'],
+    why: 'the other translation of its official name',
+  },
+  { country: 'RW', names: ['Rwandese Republic'], why: 'its official name until 2003' },
+  { country: 'SH', names: ['Saint Helena, Ascension and Tristan da Cunha'], why: 'ISO 3166-1' },
+  { country: 'CC', names: ['Keeling Islands'], why: 'the other half of the name' },
+  { country: 'VA', names: ['Santa Sede', 'Santa Sé', 'Saint-Siège', 'Heiliger Stuhl'], why: 'the Holy See' },
+  { country: 'GY', names: ['Guiana', 'British Guiana'], why: 'its name until 1966, and one of the Guianas' },
+  { country: 'GF', names: ['Guiana'], why: 'the French one of the Guianas' },
+  { country: 'SR', names: ['Dutch Guiana'], why: 'its name until 1954' },
   { country: 'HN', names: ['Spanish Honduras'], why: 'to tell it from British Honduras' },
   { country: 'ID', names: ['Dutch East Indies', 'Netherlands East Indies'], why: 'its name until 1949' },
   { country: 'MY', names: ['British Malaya'], why: 'its name until 1957' },
@@ -159,7 +173,7 @@ WF Wallis-et-Futuna|XK Kosovë|ZA Suid-Afrika`
 /** Words that say where in a country a division lies. A name of nothing else is a name of too many to mean one. */
 export const DIRECTIONS: ReadonlySet<string> = new Set(
   `north south east west northern southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern
-southwestern central centre center upper lower middle coast coastal region province capital islands lakes sud nord est ouest littoral norte sur sul
+southwestern central centre center middle coast coastal region province capital islands lakes sud nord est ouest littoral norte sur sul
 oeste este centro and`.split(/\s+/),
 )
 
@@ -226,6 +240,7 @@ export const CITY_NAMES_IN_USE: readonly {
   { geonamesId: 5391959, names: ['SF', 'Frisco'], why: 'in daily use' },
   { geonamesId: 5506956, names: ['Vegas'], why: 'in daily use' },
   { geonamesId: 4560349, names: ['Philly'], why: 'in daily use' },
+  { geonamesId: 2645425, names: ['Hull'], why: 'Kingston upon Hull in daily use' },
   { geonamesId: 1735161, names: ['KL'], why: 'in daily use' },
   { geonamesId: 1566083, names: ['HCMC', 'Saigon'], why: 'in daily use; its name until 1976' },
   { geonamesId: 3530597, names: ['CDMX'], why: 'its own short name' },
@@ -270,6 +285,25 @@ export const DIVISION_NAMES_IN_USE: readonly {
   { code: 'DE.08', names: ['Rhineland-Palatinate'], why: 'its name in English' },
   { code: 'CA.05', names: ['Newfoundland', 'Labrador'], why: 'its two parts' },
   { code: 'CA.09', names: ['PEI'], why: 'in daily use' },
+  { code: 'MX.09', names: ['Distrito Federal'], why: 'its name until 2016' },
+  { code: 'CN.20', names: ['Nei Mongol', 'Nei Menggu'], why: 'its name in Chinese' },
+  { code: 'CN.21', names: ['Ningxia Hui'], why: 'the autonomous region with its people' },
+  { code: 'CN.16', names: ['Guangxi Zhuang'], why: 'the autonomous region with its people' },
+  {
+    code: 'CN.13',
+    names: ['Xinjiang Uygur', 'Xinjiang Uyghur'],
+    why: 'the autonomous region with its people',
+  },
+  { code: 'PL.72', names: ['Lower Silesian'], why: 'its official name in English' },
+  { code: 'PL.73', names: ['Kuyavian-Pomeranian', 'Kuyavia-Pomerania'], why: 'its official name in English' },
+  { code: 'PL.77', names: ['Malopolska'], why: 'its name in Polish' },
+  { code: 'PL.78', names: ['Masovian', 'Mazovian'], why: 'its official name in English' },
+  { code: 'PL.80', names: ['Subcarpathian'], why: 'its official name in English' },
+  { code: 'PL.82', names: ['Pomeranian'], why: 'its official name in English' },
+  { code: 'PL.83', names: ['Silesian'], why: 'its official name in English' },
+  { code: 'PL.84', names: ['Holy Cross'], why: 'its official name in English' },
+  { code: 'PL.85', names: ['Warmian-Masurian'], why: 'its official name in English' },
+  { code: 'PL.87', names: ['West Pomeranian'], why: 'its official name in English' },
   { code: 'US.DC', names: ['District of Columbia'], why: 'the federal district' },
 ]
 
@@ -288,7 +322,7 @@ export const DIVISION_WORDS = {
 /** What Windows shows for a zone where that is no list of cities or countries, by its name of the zone. */
 export const WINDOWS_TEXTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Dateline Standard Time', ['International Date Line West']],
-  ['Pacific Standard Time', ['Pacific Time (US & Canada)']],
+  ['Pacific Standard Time', ['Pacific Time (US & Canada)', 'Pacific Standard Time (US & Canada)']],
   ['Mountain Standard Time', ['Mountain Time (US & Canada)']],
   ['Central Standard Time', ['Central Time (US & Canada)']],
   ['Eastern Standard Time', ['Eastern Time (US & Canada)']],

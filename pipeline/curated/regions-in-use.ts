@@ -8,6 +8,11 @@ export const REGIONS: readonly { readonly zones: readonly string[]; readonly nam
   `Europe/Paris: Burgundy, Provence, Lorraine, Alsace, Champagne, Savoy, Savoie, Aquitaine, Auvergne, Picardy, Picardie, Languedoc, Roussillon
 Europe/Paris: Gascony, Limousin, Franche-Comté, Poitou, Anjou, Dauphiné, Béarn, Normandy, Brittany, Bretagne, French Riviera, Côte d'Azur, Riviera
 Europe/Paris: Dordogne, Loire Valley, Périgord, Artois, Midi-Pyrénées, Poitou-Charentes, Champagne-Ardenne, Rhône-Alpes, Nord-Pas-de-Calais, Bourgogne
+Europe/Paris: Haute-Normandie, Basse-Normandie, Upper Normandy, Lower Normandy
+Europe/Oslo: Nord-Trøndelag, Sør-Trøndelag, Hordaland, Sogn og Fjordane, Oppland, Hedmark, Vest-Agder, Aust-Agder, Østfold, Viken, Vestfold og Telemark, Troms og Finnmark
+Africa/Kinshasa: Bandundu, Bas-Congo
+Asia/Kolkata: Dadra and Nagar Haveli, Daman and Diu, Uttaranchal, Pondicherry
+America/Havana: Ciudad de la Habana
 Europe/Rome: Sardegna, Sicily, Umbria, Tuscany, Toscana, Piemonte, Lombardia, Puglia, South Tyrol, Alto Adige, Südtirol, Capri, Ischia, Elba
 Europe/Rome: Lampedusa, Cinque Terre, Amalfi Coast, Romagna, Emilia, Trentino, Friuli, Venezia Giulia, Aeolian Islands, Calabria, Basilicata, Molise, Latium
 Europe/Madrid: Majorca, Mallorca, Menorca, Minorca, Ibiza, Formentera, Balearics, Costa del Sol, Costa Brava, Costa Blanca, Castile, Euskadi
@@ -70,7 +75,7 @@ Africa/Addis_Ababa: Tigray, Oromia, Amhara, Ogaden
 Africa/Mogadishu: Somaliland, Puntland
 Africa/Nairobi: Masai Mara, Maasai Mara
 Africa/Johannesburg: Transvaal, Zululand, KwaZulu, Cape Province
-Africa/Lubumbashi: Katanga, Kivu
+Africa/Lubumbashi: Katanga, Kivu, Shaba, Orientale, Kasaï-Occidental
 Africa/Lagos: Biafra
 Africa/Luanda: Cabinda
 Indian/Antananarivo: Nosy Be

@@ -2,9 +2,15 @@
 import { fields, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
 import { zoneLeaves } from './cldr.ts'
 
-/** Languages whose names of things are understood beside English, as CLDR's folders are called. */
+/** Languages in which things are shown and understood beside English, as CLDR's folders are called. */
 export const LANGUAGES =
   'ar bg bn cs da de el es fa fi fr he hi hr hu id it ja ko ms nl no pl pt ro ru sk sv th tr uk vi zh zh-Hant'.split(
+    ' ',
+  )
+
+/** Languages of states in which the names of things are understood too. */
+export const MORE_LANGUAGES =
+  'af am az be bs ca cy dz et eu fil ga gl gu hy is ka kk km kn ky lb lo lt lv mg mk ml mn mr mt my ne nn pa ps si sl so sq sr sr-Latn sw ta te tg ti tk to ur uz zu'.split(
     ' ',
   )
 
@@ -16,13 +22,15 @@ const PARTS = {
 type Part = keyof typeof PARTS
 
 /** The sources of all languages: name → the file inside its npm package. */
-export const LANGUAGE_SOURCES: readonly { name: string; package: string; path: string }[] = LANGUAGES.flatMap(
-  (language) =>
-    Object.entries(PARTS).map(([part, { package: from, file }]) => ({
-      name: `${part}.${language}`,
-      package: from,
-      path: `main/${language}/${file}`,
-    })),
+export const LANGUAGE_SOURCES: readonly { name: string; package: string; path: string }[] = [
+  ...LANGUAGES,
+  ...MORE_LANGUAGES,
+].flatMap((language) =>
+  Object.entries(PARTS).map(([part, { package: from, file }]) => ({
+    name: `${part}.${language}`,
+    package: from,
+    path: `main/${language}/${file}`,
+  })),
 )
 
 /** What a time is called, and its letters; null where the language has none of its own. */
@@ -64,7 +72,8 @@ export function parseLanguage(language: string, bytesOf: (name: string) => Uint8
     if (city !== null) exemplarCities.set(zone, city)
     times.set(zone, timeNames(at))
   }
-  for (const [metazone, at] of fields(under(names, 'metazone'))) times.set(metazone, timeNames(at))
+  const metazones = maybeUnder(names, 'metazone')
+  for (const [metazone, at] of metazones === null ? [] : fields(metazones)) times.set(metazone, timeNames(at))
   return { language, territories, exemplarCities, times, timeOf: text(under(names, 'regionFormat')) }
 }
 

@@ -72,6 +72,11 @@ export function judge(token: string, expected: string, almanac: Almanac): Verdic
     )
   }
   if (kind === 'choice') return resolved.kind === 'many' && rest.every(isAmong) ? 'right' : 'wrong'
+  // The place that a list has, or another of that name and size: either is right, and to ask is.
+  if (kind === 'among') {
+    const verdicts = rest.map((id) => judge(token, id, almanac))
+    return verdicts.find((verdict) => verdict !== 'wrong') ?? 'wrong'
+  }
   if (kind === 'standard') return resolved.kind === 'one' && names[0] === rest[0] ? 'right' : 'wrong'
   if (kind === 'offset') {
     const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(rest[0] ?? '') ?? []

@@ -14,6 +14,7 @@ test.each([
   [['St', 'st.'], 'st'],
   [['東京', '東京!'], '東京'],
   [['Αθήνα', 'αθηνα'], 'αθηνα'],
+  [['أفريقيا', 'إفريقيا', 'افريقيا'], 'افريقيا'],
   [['!', '–'], ''],
 ])('%j are one', (spellings, key) => {
   for (const spelling of spellings) expect(nameKey(spelling)).toBe(key)

@@ -1,0 +1,75 @@
+// Words that say what kind of area a name is of, as in "Canton of Zurich", "Estado de México", "República de Chile" → the name without them.
+import { nameWords } from '#core/text/name-key.ts'
+
+const setOf = (text: string): ReadonlySet<string> => new Set(text.split(/[\s|]+/).flatMap(nameWords))
+
+/** Kinds of first divisions, in English and as atlases have them in other languages. */
+const DIVISIONS =
+  setOf(`state province canton region prefecture territory oblast department district governorate county okrug krai kray autonomous
+republic emirate voivodeship municipality parish bundesland provinz kanton estado provincia departamento departement departement region regiao distrito
+comunidad regione provinsi wilayah vilayet negeri provincie lan fylke maakond wojewodztwo muhafazah changwat sheng zizhiqu respublika oblysy viloyati
+zone unit regional metropolitan`)
+
+/** What stands between such a word and the name. */
+const OF = setOf('of de del do da di du des la le van von')
+
+/**
+ * The key of the name in "state of …", "… province" or "Provincia de …"; null for anything else. The words are those of `nameWords`.
+ */
+export function divisionNameIn(words: readonly string[]): string | null {
+  const [first = '', second = ''] = words
+  if (DIVISIONS.has(first)) {
+    const begin = words.findIndex((word, index) => index > 0 && !OF.has(word))
+    if (begin > 1 && OF.has(second)) return words.slice(begin).join('')
+  }
+  const kinds = words.length - 1 - words.findLastIndex((word) => !DIVISIONS.has(word))
+  return kinds > 0 && kinds < words.length ? words.slice(0, -kinds).join('') : null
+}
+
+/** What states call themselves, in the languages that most of them have their official names in. */
+const STATES =
+  setOf(`republic rep kingdom principality commonwealth federation federal fed federated democratic dem peoples islamic socialist united union
+sultanate duchy plurinational bolivarian cooperative hashemite oriental independent collectivity collectivite territory territoire department departement
+republik konigreich furstentum grossherzogtum bundesrepublik volksrepublik staat eidgenossenschaft demokratische islamische sozialistische foderative foderale vereinigte vereinigtes
+republique royaume principaute duche etat federale democratique populaire islamique socialiste unie unies federative plurinational federes
+republica reino principado ducado estado federal democratica popular islamica socialista unida unidos unido federativa plurinacional bolivariana cooperativa oriental mancomunidad federados
+repubblica regno principato granducato stato democratica popolare islamica socialista unita uniti unito federale
+republiek koninkrijk vorstendom groothertogdom bondsrepubliek volksrepubliek democratische islamitische socialistische verenigde federale
+republiken kungariket kungadomet furstendomet storhertigdomet republikken kongeriget kongeriket fyrstedommet forbundsrepubliken demokratiska folkrepubliken islamiska
+republika krolestwo ksiestwo panstwo kralovstvi kralovstvo kraljevina knizectvi koztarsasag kiralysag respublika respublikasi cumhuriyeti kralligi prensligi devleti emirligi sultanligi demokratik halk islam birlesik arap
+republicii regatul republik kerajaan kesultanan jamhuri gweriniaeth poblacht repiblik republiki repubulika repubblika repubilika cong hoa vuong quoc nuoc nha
+республика королевство княжество герцогство федеративная федеральная демократическая народная исламская социалистическая арабская государство султанат
+республіка королівство князівство рэспубліка каралеўства република кралство краљевина җөмһүрияте республикасы республикаси
+جمهورية مملكة سلطنة امارة إمارة دولة دوقية دوقيّة الاتحادية الديمقراطية الشعبية الإسلامية العربية الاشتراكية اتحاد گمهوری جمهوری پادشاهی
+δημοκρατια βασιλειο πριγκιπατο दमोक्रेटिक गणराज्य गणतंत्र 공화국 왕국`)
+
+/** Words that stand among those, and are no part of the name. */
+const BETWEEN =
+  setOf(`of state states the and de des du d la le les l el los las del della delle dei degli di do da dos das der die von van het
+e i y et und en og och af ya na xa hoi chu nghia dan nhan lien bang arab arabe grand great gran grande grao groot gross la of a an`)
+
+/** Endings by which states are called in Chinese and Japanese, where words stand without spaces. */
+const ENDINGS =
+  /(?:人民民主|民主人民|人民|民主社会主义|民主社會主義|社会主义|社會主義|社会主義|民主|联邦|聯邦|連邦|伊斯兰|伊斯蘭|イスラム|阿拉伯|アラブ|多民族|合作|联合|独立)*(?:共和国|共和國|王国|王國|公国|公國|大公国|大公國|大公國|酋长国|联邦|聯邦|連邦|苏丹国|国|國)$/u
+
+/**
+ * Keys of what may be the name in "Republic of …", "Bolivia, Plurinational State of" or "… Cumhuriyeti", likeliest first: what is left without
+ * such words, and without one more of those that stand before or behind it ("de El Salvador"). None where there are no such words.
+ */
+export function stateNamesIn(text: string): string[] {
+  // "d'Israele" is two words here.
+  const words = nameWords(text.replace(/(?<=^|\s)(d|l|dell)['’](?=\p{L})/giu, '$1 '))
+  if (words.length === 1) {
+    const name = words.join('').replace(ENDINGS, '')
+    return name === words.join('') || name === '' ? [] : [name]
+  }
+  let left = words.filter((word) => !STATES.has(word))
+  if (left.length === words.length) return []
+  const names: string[] = []
+  while (BETWEEN.has(left.at(-1) ?? '')) left = left.slice(0, -1)
+  for (; left.length > 0; left = left.slice(1)) {
+    names.push(left.join(''))
+    if (!BETWEEN.has(left[0] ?? '')) break
+  }
+  return names
+}

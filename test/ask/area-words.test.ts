@@ -1,0 +1,33 @@
+// Facts about the words that say what kind of area a name is of: what is left without them, and that of a mere name nothing is left.
+import { expect, test } from 'vitest'
+import { divisionNameIn, stateNamesIn } from '#ask/area-words.ts'
+import { nameWords } from '#core/text/name-key.ts'
+
+test.each([
+  ['Canton of Zurich', 'zurich'],
+  ['Washington State', 'washington'],
+  ['Estado de México', 'mexico'],
+  ['Provincia di Trento', 'trento'],
+  ['Departamento del Cusco', 'cusco'],
+  ['Zurich', null],
+  ['State', null],
+  ['Province', null],
+])('the division in %s is %s', (text, name) => expect(divisionNameIn(nameWords(text))).toBe(name))
+
+test.each([
+  ['Republic of Chad', ['ofchad', 'chad']],
+  ['République du Tchad', ['dutchad', 'tchad']],
+  ['República de El Salvador', ['deelsalvador', 'elsalvador', 'salvador']],
+  ["Stato d'Israele", ['disraele', 'israele']],
+  ['Bolivia, Plurinational State of', ['bolivia']],
+  ['Korea, Democratic People’s Republic of', ['korea']],
+  ['República Democrática de São Tomé e Príncipe', ['desaotomeeprincipe', 'saotomeeprincipe']],
+  ['Özbekistan Cumhuriyeti', ['ozbekistan']],
+  ['Республика Чад', ['чад']],
+  ['乍得共和国', ['乍得']],
+  ['Chad', []],
+  ['Republic', []],
+  ['Republic of the', []],
+  ['共和国', []],
+  ['New South Wales', []],
+])('the state in %s is one of %j', (text, names) => expect(stateNamesIn(text)).toEqual(names))
