@@ -2,7 +2,8 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { byNumber } from '#core/order.ts'
-import { epochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { cards, link, searchBox, section } from './parts.ts'
@@ -47,7 +48,7 @@ export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
       ${section(
         'The time in large cities',
         cards(
-          bigCities(almanac).map((city) => {
+          bigCities(almanac, now).map((city) => {
             const state = almanac.stateOf(city.zone, now)
             return html`${hoursAndMinutes(state, now)} ${link(`/cities/${city.slug}`, city.name)}
               <span class="quiet small">${utcOffset(state.season.type.offset)}</span>`
@@ -80,25 +81,15 @@ export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
   }
 }
 
-const big = new WeakMap<Almanac, readonly City[]>()
-
-/** The largest city of each of the sixteen offsets that most people of large cities have in winter, from west to east. */
-function bigCities(almanac: Almanac): readonly City[] {
-  let found = big.get(almanac)
-  if (found === undefined) {
-    const offsets = new Set<number>()
-    found = allCities(almanac)
-      .slice(0, 600)
-      .filter(({ zone }) => {
-        const { stdoff } = almanac.stateOf(zone, WINTER).season.type
-        return !offsets.has(stdoff) && offsets.add(stdoff)
-      })
-      .slice(0, 16)
-      .toSorted(byNumber(({ lon }) => lon))
-    big.set(almanac, found)
-  }
-  return found
+/** The largest city of each of the sixteen offsets that most people of large cities have now, from west to east. */
+function bigCities(almanac: Almanac, now: EpochSeconds): readonly City[] {
+  const offsets = new Set<number>()
+  return allCities(almanac)
+    .slice(0, 600)
+    .filter(({ zone }) => {
+      const offset = offsetAt(zone.compiled(), now)
+      return !offsets.has(offset) && offsets.add(offset)
+    })
+    .slice(0, 16)
+    .toSorted(byNumber(({ lon }) => lon))
 }
-
-/** 2026-01-01T00:00:00Z: any instant will do, so long as it is always the same. */
-const WINTER = epochSeconds(1_767_225_600)

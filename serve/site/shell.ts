@@ -42,12 +42,15 @@ function header({ canonicalPath, hasOwnSearch }: Page, account: string | undefin
   </header>`
 }
 
+/** The first of the way to every page. Its word says where it leads, as links out of their place are read. */
+const HOME = ['/', 'Home'] as const
+
 const crumbsOf = ({ crumbs }: Page): Html | null =>
   crumbs === undefined
     ? null
     : html`<nav aria-label="Breadcrumb">
         <ol class="crumbs">
-          ${[['/', 'Start'] as const, ...crumbs].map(([path, words]) => html`<li>${link(path, words)}</li>`)}
+          ${[HOME, ...crumbs].map(([path, words]) => html`<li>${link(path, words)}</li>`)}
         </ol>
       </nav>`
 
@@ -61,7 +64,7 @@ const cardPicture = (address: string): Html =>
 
 /** What a page is about, and where it stands, for machines: JSON-LD, which is data and no script. */
 function linkedData({ crumbs, title, about, canonicalPath = '' }: Page, web: string): Html | null {
-  const way = [['/', 'Start'] as const, ...(crumbs ?? []), [canonicalPath, title] as const]
+  const way = [HOME, ...(crumbs ?? []), [canonicalPath, title] as const]
   const found = [
     ...(about === undefined ? [] : [about]),
     ...(crumbs === undefined

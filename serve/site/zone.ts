@@ -169,11 +169,13 @@ function zoneFacts(state: ZoneState, tz: string): Html {
 }
 
 const changeTable = (caption: string, zone: Zone, changes: readonly Transition[], almanac: Almanac): Html =>
-  table(
-    caption,
-    CHANGE_COLUMNS,
-    changes.map((transition) => changeCells(zone, transition, almanac)),
-  )
+  html`<div class="changes">
+    ${table(
+      caption,
+      CHANGE_COLUMNS,
+      changes.map((transition) => changeCells(zone, transition, almanac)),
+    )}
+  </div>`
 
 /** The lines of the release behind what is now and behind the next two changes. */
 function reasons(

@@ -217,6 +217,19 @@ test('machines find everything: the site map has every page, robots.txt names it
   for (const path of LISTED_PATHS) expect((await page(path)).statusCode, path).toBe(200)
 })
 
+test('the large cities of the first page show sixteen times, in winter and in summer', async () => {
+  for (const at of [NOON, Date.UTC(2027, 6, 1) / 1000]) {
+    service.setNow(at)
+    const { body } = await page('/')
+    service.setNow(NOON)
+    const offsets = [...body.matchAll(/<span class="quiet small">(UTC[^<]*)<\/span>/g)].map(
+      ([, text]) => text,
+    )
+    expect(offsets.length).toBe(16)
+    expect(new Set(offsets).size).toBe(16)
+  }
+})
+
 test('an answer is compressed, tagged, and the same all through its minute', async () => {
   const plain = await page('/timezones/Europe/Dublin')
   const packed = await page('/timezones/Europe/Dublin', { 'accept-encoding': 'gzip, br' })
