@@ -1,17 +1,18 @@
-// The program `tzref`: mounts the commands of pipeline/ and serve/, loading each on use, and turns failures into exit codes.
-import { Command, CommanderError } from 'commander'
-import { CommandError } from '#cli/command-error.ts'
+// The program `tzref`: the commands of pipeline/ and serve/, each loaded on use.
+import type { Command } from 'commander'
+import { mount, runProgram, type Listed, type Program } from '#cli/program.ts'
+import type { DataSource } from '#serve/commands/data-source.ts'
 import packageJson from './package.json' with { type: 'json' }
 
-type Register = (program: Command) => void
-
-interface Listed {
-  /** What `--help` says of it: its own description, so that the list needs no command loaded. */
-  readonly summary: string
-  readonly load: () => Promise<Register>
+/** A command that asks the current artifact. */
+async function asking(
+  register: (program: Command, data: DataSource) => void,
+): Promise<(program: Command) => void> {
+  const { CURRENT_ARTIFACT } = await import('#serve/commands/current-artifact.ts')
+  return (program) => register(program, CURRENT_ARTIFACT)
 }
 
-/** The commands. Only the one that is asked for is loaded; completion scripts, which tell all, load all. */
+/** The commands. Completion scripts, which tell all, load all. */
 const COMMANDS: Readonly<Record<string, Listed>> = {
   lock: {
     summary: 'write tzdb.lock: the sources of a build, pinned by size and sha256',
@@ -98,7 +99,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   runtime: {
     summary: 'say which tz release a runtime carries, and which zones it gets wrong',
-    load: async () => (await import('#serve/commands/runtime.ts')).registerRuntime,
+    load: async () => asking((await import('#serve/commands/runtime.ts')).registerRuntime),
   },
   doctor: {
     summary: 'say what is wrong with this installation, and what mends it',
@@ -106,15 +107,15 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   zone: {
     summary: 'show what a zone does at a moment, its next changes, and why: the lines of the tz release',
-    load: async () => (await import('#serve/commands/zone.ts')).registerZone,
+    load: async () => asking((await import('#serve/commands/zone.ts')).registerZone),
   },
   convert: {
     summary: 'show one moment on several clocks',
-    load: async () => (await import('#serve/commands/convert.ts')).registerConvert,
+    load: async () => asking((await import('#serve/commands/convert.ts')).registerConvert),
   },
   lookup: {
     summary: 'the time zone at a point, or at every point on stdin',
-    load: async () => (await import('#serve/commands/lookup.ts')).registerLookup,
+    load: async () => asking((await import('#serve/commands/lookup.ts')).registerLookup),
   },
   mcp: {
     summary: "answer an assistant's questions over stdio, by the Model Context Protocol",
@@ -136,35 +137,23 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'print a script that completes commands and options in bash, zsh or fish',
     load: async () => {
       const { registerCompletion } = await import('#cli/completion.ts')
-      return (program) =>
-        registerCompletion(program, async () => mount(createProgram(), Object.keys(COMMANDS)))
+      return (program) => registerCompletion(program, async () => mount(TZREF, Object.keys(COMMANDS)))
     },
   },
 }
 
-const createProgram = (): Command =>
-  new Command('tzref')
-    .description('Time zone reference service: build artifacts from a pinned tz release, and serve them.')
-    .version(packageJson.version)
-    .helpCommand('help [command...]', 'display help for a command')
-    .showHelpAfterError('(add --help for usage and examples)')
-    .exitOverride()
-
-/** Adds the commands with these names as they are, and the others as lines of the list. */
-async function mount(program: Command, loaded: readonly string[]): Promise<Command> {
-  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
-    if (loaded.includes(name)) (await load())(program)
-    else program.command(name).description(summary)
-  }
-  for (const command of program.commands) inheritExit(command)
-  return program
-}
-
-/** `help account create` asks what `account create --help` does; help for no command is refused as the command would be. */
-function withoutHelp(args: readonly string[]): readonly string[] {
-  const [first, ...named] = args
-  if (first !== 'help') return args
-  return named[0] === undefined || named[0] in COMMANDS ? [...named, '--help'] : named
+const TZREF: Program = {
+  name: 'tzref',
+  description: 'Time zone reference service: build artifacts from a pinned tz release, and serve them.',
+  version: packageJson.version,
+  commands: COMMANDS,
+  mends: {
+    ArtifactError: 'npm run tzref -- build --activate',
+    SourceError: 'correct the source, then: npm run tzref -- lock && npm run tzref -- build',
+    // An image has the modules of a server alone.
+    ERR_MODULE_NOT_FOUND:
+      'npm ci; or take what was built elsewhere: tzref install <address> --key <key> --activate',
+  },
 }
 
 /** npm runs its scripts in the checkout: what is named there is relative to where the user stands, which npm says. */
@@ -173,58 +162,5 @@ function goWhereTheUserStands(): void {
   if (stands !== undefined && ['tzref', 'start'].includes(script)) process.chdir(stands)
 }
 
-/** Ends quietly when nobody reads on, as in `tzref dump | head`. A server goes on: what it prints is for whoever still reads. */
-function endWithReader(command: string | undefined): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      if (command !== 'serve') process.exit()
-    })
-  }
-}
-
-async function main(given: readonly string[]): Promise<number> {
-  const args = withoutHelp(given)
-  endWithReader(args[0])
-  goWhereTheUserStands()
-  try {
-    const program = await mount(createProgram(), args.slice(0, 1))
-    await program.parseAsync(args, { from: 'user' })
-    return 0
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (!isExpected(error)) throw error
-    process.stderr.write(`tzref: ${error.message}\n`)
-    const mend = mendOf(error)
-    if (mend !== null) process.stderr.write(`  to mend it: ${mend}\n`)
-    return error instanceof CommandError ? error.exitCode : 1
-  }
-}
-
-/** What mends the errors of the stages, which know their facts but no commands. */
-const MENDS: Readonly<Record<string, string>> = {
-  ArtifactError: 'npm run tzref -- build --activate',
-  SourceError: 'correct the source, then: npm run tzref -- lock && npm run tzref -- build',
-}
-
-/** The command that mends an error, or null where none is known. */
-function mendOf(error: Error): string | null {
-  if (error instanceof CommandError) return error.mend
-  // An image has the modules of a server alone.
-  if ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
-    return 'npm ci; or take what was built elsewhere: tzref install <address> --key <key> --activate'
-  return MENDS[error.name] ?? null
-}
-
-/** Subcommands throw too instead of ending the process. */
-function inheritExit(command: Command): void {
-  command.exitOverride().showHelpAfterError('(add --help for usage and examples)')
-  for (const subcommand of command.commands) inheritExit(subcommand)
-}
-
-/** Errors whose message is for the user: ours, which carry a code, and the system's (no such file, no space left). */
-const isExpected = (error: unknown): error is Error =>
-  error instanceof CommandError ||
-  (error instanceof Error && 'code' in error && typeof error.code === 'string')
-
-process.exitCode = await main(process.argv.slice(2))
+goWhereTheUserStands()
+process.exitCode = await runProgram(TZREF, process.argv.slice(2))

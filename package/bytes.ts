@@ -7,11 +7,14 @@ export type Source = Uint8Array | ArrayBuffer | string | { readonly href: string
 /** What is needed of node, asked for when a path is: a bundler never sees it, and nothing else needs it. */
 declare const process: { readonly getBuiltinModule?: (name: 'node:fs') => typeof Fs } | undefined
 declare const URL: new (address: string) => Fs.PathLike
-declare function fetch(address: string): Promise<{
+interface Fetched {
   readonly ok: boolean
   readonly status: number
+  readonly headers?: { readonly get: (name: string) => string | null }
+  readonly body?: { readonly getReader?: (options: { readonly mode: 'byob' }) => Reader } | null
   readonly arrayBuffer: () => Promise<ArrayBuffer>
-}>
+}
+declare function fetch(address: string): Promise<Fetched>
 
 /** The bytes of a source. Throws a TypeError for a path where there are no files, and the system's error for one that cannot be read. */
 export function bytesOf(source: Source): Uint8Array {
@@ -67,5 +70,50 @@ export async function fetchBytes(address: string | { readonly href: string }): P
   const shown = nameOf(address)
   const response = await fetch(shown)
   if (!response.ok) throw new Error(`${shown} answers ${response.status}`)
-  return new Uint8Array(await response.arrayBuffer())
+  return readWhole(response)
+}
+
+/** What an answer's body is, read where its bytes can be put into a room of one's own. */
+interface Reader {
+  readonly read: (view: Uint8Array) => Promise<{ readonly value?: Uint8Array; readonly done: boolean }>
+}
+
+/** Bytes that are read at once. */
+const PIECE = 2 ** 18
+
+/**
+ * The bytes of an answer. Where the host says how many there are, they are read piece by piece into the one room that they stay in: all at
+ * once takes twice the memory for a while, which a Worker may not have.
+ */
+async function readWhole(response: Fetched): Promise<Uint8Array> {
+  const length = Number(response.headers?.get('content-length') ?? 0)
+  const reader = response.headers?.get('content-encoding') === null ? readerOf(response) : null
+  if (reader === null || !(length > PIECE)) return new Uint8Array(await response.arrayBuffer())
+  let whole = new Uint8Array(length)
+  let at = 0
+  let room: Uint8Array = new Uint8Array(PIECE)
+  for (;;) {
+    const { value, done } = await reader.read(room)
+    if (done || value === undefined) break
+    if (at + value.length > whole.length) {
+      // What was said may have been the length of what was sent compressed.
+      const larger = new Uint8Array(2 * (at + value.length))
+      larger.set(whole)
+      whole = larger
+    }
+    whole.set(value, at)
+    at += value.length
+    // Reading moves the room to where its bytes are.
+    room = new Uint8Array(value.buffer)
+  }
+  return whole.subarray(0, at)
+}
+
+/** A reader into rooms that it is given; null where bodies have none. */
+function readerOf({ body }: Fetched): Reader | null {
+  try {
+    return body?.getReader?.({ mode: 'byob' }) ?? null
+  } catch {
+    return null
+  }
 }

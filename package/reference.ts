@@ -59,7 +59,9 @@ function ofZone<One extends { readonly zone: number }>(all: readonly One[]): (id
 /** Zones with their source lines, from the tables that have them. */
 function zonesWithLines(rows: Reference['rows']): (id: number) => CompiledZone {
   const zones = new Map(rows('zone').map((row) => [row.id, row]))
-  const lines = new Map(rows('source_line').map((row): [number, SourceLine] => [row.id, row]))
+  const lines = new Map(
+    rows('source_line').map(({ id, file, line, text }): [number, SourceLine] => [id, { file, line, text }]),
+  )
   const lineOf = (id: number): SourceLine => {
     const line = lines.get(id)
     if (line === undefined) throw new ArtifactError('zone-malformed', `there is no source_line ${id}`, { id })

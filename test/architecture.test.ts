@@ -12,6 +12,8 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   cli: { imports: [] },
   // What ships to users of the library, and the program that packs it.
   package: { imports: ['core', 'ask', 'schemas'] },
+  // The program of the library: the commands that ask.
+  'package/bin': { imports: ['core', 'ask', 'open', 'cli', 'schemas', 'package', 'serve/commands'] },
   'package/make': { imports: ['core', 'open', 'cli', 'schemas'] },
   pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
   'pipeline/archive': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },

@@ -50,9 +50,11 @@ export class KernelMemory {
 
   /** Memory for a file of that many bytes. `kernel.begin` must be called before the kernel is asked. */
   constructor(fileBytes: number) {
+    // First of all, as it is refused in Workers and under strict policies.
+    const module = moduleOnce()
     this.#end = fileBytes + SLACK
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil(this.#end / PAGE) })
-    const { exports } = new WebAssembly.Instance(moduleOnce(), { env: { memory: this.#memory } })
+    const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `npm run kernel` compiled just that
     this.kernel = exports as unknown as Kernel
   }

@@ -1,5 +1,5 @@
 // How far a zone's answer is to be trusted at an instant: for its whole area, for the place that it is named for, or not at all.
-import type { EpochSeconds } from '../time/units.ts'
+import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone } from './compiled-zone.ts'
 import { typeAt } from './offset-at.ts'
 
@@ -23,20 +23,39 @@ export function trustAt(zone: CompiledZone, at: EpochSeconds): Trust {
 /** The place that a zone is named for, as its identifier has it. */
 const placeOf = ({ id }: CompiledZone): string => (id.split('/').at(-1) ?? id).replaceAll('_', ' ')
 
-/** `trustAt` in English; null where an answer holds for all of the zone's area. */
-export function trustInWords(trust: Trust, zone: CompiledZone): string | null {
+/** `trustAt` in English, of a point where its longitude in degrees is known; null where an answer holds for all of the zone's area. */
+export function trustInWords(trust: Trust, zone: CompiledZone, lon: number | null = null): string | null {
   const place = placeOf(zone)
   switch (trust) {
     case 'area':
       return null
     case 'place':
       return `before 1970 this is known of ${place} alone: elsewhere in the zone clocks may have differed`
-    case 'mean-time':
-      return `local mean time of ${place} alone: elsewhere it was another, by four minutes for each degree of longitude`
+    case 'mean-time': {
+      const elsewhere =
+        lon === null
+          ? 'elsewhere it was another, by four minutes for each degree of longitude'
+          : `at longitude ${lon} it was ${meanTimeInWords(lon)}`
+      return `local mean time of ${place} alone: ${elsewhere}`
+    }
     case 'none':
       return `nobody lived in ${place} to have a clock`
   }
 }
 
 /** Local mean time at a longitude in degrees: whole seconds to add to UTC. */
-export const meanTimeOffset = (lon: number): number => Math.round(lon * 240)
+export const meanTimeOffset = (lon: number): OffsetSeconds => offsetSeconds(Math.round(lon * 240))
+
+/** Local mean time at a longitude in degrees, to the second: `+00:53:28`. */
+export function meanTimeInWords(lon: number): string {
+  const offset = meanTimeOffset(lon)
+  const seconds = Math.abs(offset)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return `${offset < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join(':')}`
+}
+
+/** Until when a zone's place went by local mean time; null where it never did. */
+export function meanTimeUntil({ types, typeOf, starts }: CompiledZone): EpochSeconds | null {
+  const first = typeOf.findIndex((type) => types[type]?.abbreviation !== 'LMT')
+  return first < 1 ? null : (starts[first - 1] ?? null)
+}

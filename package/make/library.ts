@@ -1,11 +1,12 @@
-// The package `tzref`: each entry of package/ as JavaScript, what they share beside them, and their types.
+// The package `tzref`: each entry of package/ as JavaScript, what they share beside them, their types, and the program that asks.
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, normalize, relative } from 'node:path'
+import { basename, dirname, join, normalize, relative } from 'node:path'
 import { ROOT } from '#cli/root.ts'
 import { own, writePackageJson } from './package-json.ts'
+import { asCalled } from './wording.ts'
 
 /** What a user imports → the file of package/ that has it. */
 const ENTRIES = {
@@ -36,6 +37,7 @@ export async function writeLibrary(folder: string): Promise<void> {
     chunkNames: 'shared/[hash]',
     logLevel: 'error',
   })
+  await writeProgram(join(folder, 'bin'))
   writeTypes(join(folder, 'types'))
   for (const name of ['LICENSE', 'docs/library.md'])
     cpSync(join(ROOT, name), join(folder, name === 'LICENSE' ? name : 'README.md'))
@@ -46,8 +48,9 @@ export async function writeLibrary(folder: string): Promise<void> {
     license: own.license,
     engines: own.engines,
     type: 'module',
-    peerDependencies: { luxon: own.dependencies['luxon'] },
-    peerDependenciesMeta: { luxon: { optional: true } },
+    bin: { tzref: 'bin/tzref.js' },
+    peerDependencies: { luxon: own.dependencies['luxon'], 'tzref-data': '*' },
+    peerDependenciesMeta: { luxon: { optional: true }, 'tzref-data': { optional: true } },
     sideEffects: false,
     exports: {
       ...Object.fromEntries(
@@ -59,6 +62,46 @@ export async function writeLibrary(folder: string): Promise<void> {
       './package.json': './package.json',
     },
   })
+}
+
+/** The program, with what it is made of and the terms of that. */
+async function writeProgram(folder: string): Promise<void> {
+  const wording = asCalled('tzref')
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['package/bin/tzref.ts', 'serve/commands/lookup-worker.ts'].map((entry) => ({
+      in: entry,
+      out: basename(entry, '.ts'),
+    })),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    chunkNames: '[hash]',
+    // commander is of the older kind of modules, which asks for node's by a function.
+    banner: {
+      js: "#!/usr/bin/env node\nimport { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'wording',
+        setup(it) {
+          it.onLoad({ filter: /commands\/[\w-]+\.ts$/ }, ({ path }) => ({
+            contents: wording(readFileSync(path, 'utf8')),
+            loader: 'ts',
+          }))
+        },
+      },
+    ],
+  })
+  const terms = ['commander/LICENSE', 'luxon/LICENSE.md'].map(
+    (file) => `${dirname(file)}\n\n${readFileSync(join(ROOT, 'node_modules', file), 'utf8').trim()}\n`,
+  )
+  writeFileSync(join(folder, 'LICENSES'), terms.join('\n\n'))
 }
 
 /** The types of the entries and of what those name, and nothing else. */

@@ -4,11 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ROOT } from '#cli/root.ts'
+import { DIST, ROOT } from '#cli/root.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { writeData } from './data.ts'
 import { writeLibrary } from './library.ts'
+import { writeServer } from './server.ts'
 
 interface Packed {
   readonly filename: string
@@ -37,6 +38,7 @@ async function pack(out: string, write: (folder: string) => void | Promise<void>
 
 const PACKAGES: Readonly<Record<string, (artifact: string) => (folder: string) => void | Promise<void>>> = {
   tzref: () => writeLibrary,
+  'tzref-server': () => writeServer,
   'tzref-data': (artifact) => (folder) => writeData(artifact, folder),
 }
 
@@ -44,7 +46,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: 'string', default: 'public/packages' },
-    artifact: { type: 'string', default: join(ROOT, 'dist', CURRENT) },
+    artifact: { type: 'string', default: join(DIST, CURRENT) },
   },
 })
 const out = resolve(ROOT, values.out)

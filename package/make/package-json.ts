@@ -7,6 +7,7 @@ interface Own {
   readonly version: string
   readonly license: string
   readonly engines: { readonly node: string }
+  readonly imports: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }

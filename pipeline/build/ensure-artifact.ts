@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { readManifest } from '#open/manifest.ts'
-import { LOCK_FILE, ROOT } from '../paths.ts'
+import { lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 import { lockDiffers, readLock } from '../sources/lock.ts'
 
@@ -14,7 +14,7 @@ import { lockDiffers, readLock } from '../sources/lock.ts'
  */
 export async function ensureArtifact(dist: string): Promise<void> {
   const report = stderrReport()
-  const lock = join(ROOT, LOCK_FILE)
+  const lock = lockHere()
   const buildNow = async (): Promise<void> => {
     // Most starts need none of it, and it is half of the program; an image has nothing of what it reads.
     const { build } = await import('./build.ts')

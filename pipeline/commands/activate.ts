@@ -1,9 +1,9 @@
 // `tzref activate`: makes an artifact the current one, once it is found whole.
 import type { Command } from 'commander'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
 import { activate } from '../delivery/activate.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 
 /** Adds `activate` to the program. */
 export function registerActivate(program: Command): void {
@@ -11,7 +11,7 @@ export function registerActivate(program: Command): void {
     .command('activate')
     .description('make an artifact the current one, after checking it')
     .argument('<id>', 'artifact id, a folder of dist/')
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print {id}')
     .addHelpText('after', '\nExample:\n  npm run tzref -- activate 2026f-none-0123abcd')
     .action((id: string, options: { dist: string; json?: true }) => {

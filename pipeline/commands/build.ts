@@ -1,9 +1,9 @@
 // `tzref build`: the artifact of a lock.
 import type { Command } from 'commander'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
 import { build } from '../build/build.ts'
-import { LOCK_FILE, ROOT } from '../paths.ts'
+import { DIST, lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 
 interface BuildFlags {
@@ -19,8 +19,8 @@ export function registerBuild(program: Command): void {
   program
     .command('build')
     .description('build the artifact that tzdb.lock describes')
-    .option('--lock <file>', 'the lock', join(ROOT, LOCK_FILE))
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--lock <file>', 'the lock', lockHere())
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--activate', 'make it the current artifact even where there is one')
     .option('--without-boundaries', 'leave boundaries.tiles out; /lookup then answers 503')
     .option('--json', 'print {id, directory, existed, current}')

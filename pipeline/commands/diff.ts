@@ -1,9 +1,8 @@
 // `tzref diff OLD NEW`: what changed in the world between two artifacts, as release notes.
 import type { Command } from 'commander'
-import { join } from 'node:path'
 import { diff } from '../compare/diff.ts'
 import { diffJson, diffMarkdown } from '../compare/notes.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 import { artifactDirectory } from './artifact-argument.ts'
 
 /** Adds `diff` to the program. */
@@ -13,7 +12,7 @@ export function registerDiff(program: Command): void {
     .description('say what changed in the world between two artifacts: the release notes')
     .argument('<old>', 'an artifact: its id in dist/, or a directory')
     .argument('<new>', 'another artifact')
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print everything as JSON rather than notes in Markdown')
     .addHelpText(
       'after',

@@ -1,9 +1,8 @@
 // `tzref dump`: every transition of an artifact as text, in the form that other compilers of tzdb print too.
 import type { Command } from 'commander'
-import { join } from 'node:path'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 import { tzvalidateText } from '../verify/tzvalidate.ts'
 import { artifactDirectory } from './artifact-argument.ts'
 
@@ -13,7 +12,7 @@ export function registerDump(program: Command): void {
     .command('dump')
     .description('print every transition from 1800 to 2100 as canonical text (tzvalidate 0.1)')
     .argument('[artifact]', 'its id in dist/, or a directory', CURRENT)
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .addHelpText('after', '\nExample:\n  npm run --silent tzref -- dump > transitions.txt')
     .action((artifact: string, options: { dist: string }) => {
       const opened = openArtifact(artifactDirectory(options.dist, artifact))

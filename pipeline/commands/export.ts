@@ -1,12 +1,11 @@
 // `tzref export`: an artifact in the forms that other programs read already.
 import type { Command } from 'commander'
-import { join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { FORMS } from '../export/forms.ts'
 import { writeExport } from '../export/write.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 import { artifactDirectory } from './artifact-argument.ts'
 
 interface ExportFlags {
@@ -25,7 +24,7 @@ export function registerExport(program: Command): void {
     .argument('<form>', 'which form: see below')
     .argument('<path>', 'the file or folder to write')
     .option('--artifact <id>', 'its id in dist/, or a directory', CURRENT)
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option(
       '--rearguard',
       'clocks with winter as standard time everywhere, for readers that take no negative DST',

@@ -1,8 +1,7 @@
 // `tzref fetch`: downloads what tzdb.lock pins and the cache does not hold, and checks all of it.
 import type { Command } from 'commander'
-import { join } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
-import { LOCK_FILE, ROOT } from '../paths.ts'
+import { lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 import { readLock } from '../sources/lock.ts'
 import { fetchSources, upstreamHere } from '../sources/upstream.ts'
@@ -12,7 +11,7 @@ export function registerFetch(program: Command): void {
   program
     .command('fetch')
     .description('download the sources that tzdb.lock pins, and check their hashes and signature')
-    .option('--lock <file>', 'the lock', join(ROOT, LOCK_FILE))
+    .option('--lock <file>', 'the lock', lockHere())
     .option('--json', 'print [{name, from}], from being cache or upstream')
     .addHelpText(
       'after',

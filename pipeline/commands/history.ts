@@ -1,13 +1,12 @@
 // `tzref history FILE RELEASES…`: the clocks of many tz releases in one small file.
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { jsonLine } from '#cli/json.ts'
 import { encodeHistory, openHistory, type History } from '#core/artifact/history.ts'
 import { findProbe } from '#core/runtime/compare.ts'
 import type { Probe } from '#core/runtime/probes.ts'
 import { releasesAt } from '../build/release-clocks.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 import { writeWhole } from '../whole-file.ts'
 
 /** Adds `history` to the program. */
@@ -20,7 +19,7 @@ export function registerHistory(program: Command): void {
       '<releases...>',
       'artifacts, tz tarballs, folders of them or of their files, .zi files, other histories',
     )
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--probes', 'print, for each release, the instant that best tells it from the one before')
     .option('--json', 'print the releases in it, oldest first')
     .addHelpText(

@@ -1,9 +1,9 @@
 // `tzref install`: an archive, from a file or the web, becomes an artifact of dist/ once all of it is found good.
 import type { Command } from 'commander'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
 import { install, isAddress } from '../delivery/install.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 
 /** Adds `install` to the program. */
@@ -20,7 +20,7 @@ export function registerInstall(program: Command): void {
       'what the archive must hash to, told by someone you trust: no signature is asked for then',
     )
     .option('--activate', 'make it the current artifact even where there is one')
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print {id, directory, existed, current}')
     .addHelpText(
       'after',

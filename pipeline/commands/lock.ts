@@ -10,7 +10,7 @@ import { writeLock } from '../sources/lock.ts'
 import { makeLock, olderReleases, withCities, type LockOptions } from '../sources/make-lock.ts'
 import { withTailoring } from '../sources/tailoring.ts'
 import { BOUNDARIES_URL, TZ_URL, upstreamHere } from '../sources/upstream.ts'
-import { LOCK_FILE, ROOT } from '../paths.ts'
+import { HOME, LOCK_FILE, ROOT } from '../paths.ts'
 import { silent, stderrReport } from '../report.ts'
 
 /** Adds `lock` to the program. */
@@ -43,7 +43,7 @@ export function registerLock(program: Command): void {
         .default([], 'none'),
     )
     .option('--overlay <file>', 'a correction of your own, as tz source, in the checkout')
-    .option('--out <file>', 'where to write it', join(ROOT, LOCK_FILE))
+    .option('--out <file>', 'where to write it', join(HOME, LOCK_FILE))
     .option('--json', 'print the lock')
     .addHelpText(
       'after',

@@ -1,7 +1,7 @@
 // `tzref moved OLD NEW`: which stored events a tz release has moved.
 import { createReadStream } from 'node:fs'
 import { text as wholeText } from 'node:stream/consumers'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { Option, type Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
@@ -13,7 +13,7 @@ import { formatLocal } from '#core/time/moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { ReleaseClocks } from '#core/moved/judge.ts'
 import { clocksAt, historyAt } from '../build/release-clocks.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 
 /** Bytes that are read at a time. */
 const BLOCK = 1 << 20
@@ -48,7 +48,7 @@ export function registerMoved(program: Command): void {
     )
     .option('--all', `print all that moved, not the first ${SHOWN}`)
     .option('--json', 'print the summary, and each event that is not as it was, as JSON')
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .addHelpText(
       'after',
       `

@@ -1,10 +1,10 @@
 // `tzref pack`: an artifact as one archive and its checksum, to be copied anywhere and installed there.
 import type { Command } from 'commander'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { pack } from '../delivery/pack.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 import { artifactDirectory } from './artifact-argument.ts'
 
 /** Adds `pack` to the program. */
@@ -14,7 +14,7 @@ export function registerPack(program: Command): void {
     .description('pack an artifact into one reproducible archive, with its checksum beside it')
     .argument('[artifact]', 'its id in dist/, or a directory', CURRENT)
     .option('--out <folder>', 'where to put the archive', '.')
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print {id, archive, size, sha256}')
     .addHelpText('after', '\nExample:\n  npm run tzref -- pack --out /tmp')
     .action((artifact: string, options: { out: string; dist: string; json?: true }) => {

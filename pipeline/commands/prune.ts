@@ -1,9 +1,9 @@
 // `tzref prune`: removes artifacts that are neither current nor among the last few that were.
 import { InvalidArgumentError, type Command } from 'commander'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
 import { prune } from '../delivery/prune.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 
 function count(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1.')
@@ -16,7 +16,7 @@ export function registerPrune(program: Command): void {
     .command('prune')
     .description('remove old artifacts; never the current one')
     .option('--keep <n>', 'how many to keep, the current one among them', count, 3)
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print the ids that were removed')
     .addHelpText(
       'after',

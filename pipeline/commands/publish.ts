@@ -10,7 +10,7 @@ import { readSigningKey } from '../delivery/keys.ts'
 import { HISTORY, publish } from '../delivery/publish.ts'
 import { feedsOf, FEEDS } from '../compare/feed.ts'
 import { writeWhole } from '../whole-file.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 import { artifactDirectory } from './artifact-argument.ts'
 
 /** Adds `publish` to the program. */
@@ -20,7 +20,7 @@ export function registerPublish(program: Command): void {
     .description('put artifacts into a folder as archives, with an index that `install` reads')
     .argument('<folder>', 'the folder to publish')
     .argument('[artifacts...]', 'ids in dist/, or directories (default: the current one)')
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option(
       '--sign <keyfile...>',
       "sign with the publisher's key; of two keys servers trust the last from then on",

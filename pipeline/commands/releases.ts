@@ -1,16 +1,16 @@
 // `tzref releases`: the artifacts of dist/, which one is current and which ones were.
 import type { Command } from 'commander'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
 import { releases, type Release } from '../delivery/releases.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 
 /** Adds `releases` to the program. */
 export function registerReleases(program: Command): void {
   program
     .command('releases')
     .description('list the artifacts of dist/, the current one first')
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  npm run tzref -- releases')
     .action((options: { dist: string; json?: true }) => {

@@ -1,16 +1,16 @@
 // `tzref rollback`: makes the artifact current that was so before, once it is found whole.
 import type { Command } from 'commander'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
 import { rollback } from '../delivery/rollback.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 
 /** Adds `rollback` to the program. */
 export function registerRollback(program: Command): void {
   program
     .command('rollback')
     .description('make the artifact current that was so before, after checking it')
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print {id}')
     .addHelpText('after', '\nExample:\n  npm run tzref -- rollback')
     .action((options: { dist: string; json?: true }) => {

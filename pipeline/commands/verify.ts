@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { CommandError } from '#cli/command-error.ts'
-import { ROOT } from '../paths.ts'
+import { DIST } from '../paths.ts'
 import { verifyArtifact } from '../verify/artifact.ts'
 
 /** Adds `verify` to the program. */
@@ -12,7 +12,7 @@ export function registerVerify(program: Command): void {
   program
     .command('verify')
     .description('check an artifact: files against the manifest, database against schema and invariants')
-    .argument('[directory]', 'the artifact', join(ROOT, 'dist', CURRENT))
+    .argument('[directory]', 'the artifact', join(DIST, CURRENT))
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', '\nExample:\n  npm run tzref -- verify dist/current')
     .action((directory: string, options: { json?: true }) => {

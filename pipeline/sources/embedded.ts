@@ -8,7 +8,7 @@ import { CLDR_PATHS } from '../parse/cldr.ts'
 import { LANGUAGE_SOURCES } from '../parse/cldr-languages.ts'
 import { GEO_TZ, GEO_TZ_PATHS } from '../parse/geo-tz-pieces.ts'
 import { readJson, text, under } from '../parse/json.ts'
-import { SLUG_REGISTRY } from '../paths.ts'
+import { packageFolder, SLUG_REGISTRY } from '../paths.ts'
 
 /** tz releases that lie in `pipeline/embedded/`, oldest first, with the UTC day by which each was out. */
 export const EMBEDDED_TZ: readonly { release: string; referenceDate: string; source: string }[] = [
@@ -100,7 +100,7 @@ export function fileInCheckout(
 }
 
 function installedVersion(root: string, packageName: string): string {
-  const path = join(root, 'node_modules', packageName, 'package.json')
+  const path = join(packageFolder(root, packageName), 'package.json')
   if (!existsSync(path)) throw new CommandError(`${path}: not there`, 1, 'npm ci')
   return text(under(readJson(path, readFileSync(path)), 'version'))
 }
@@ -111,9 +111,9 @@ function describe(root: string, source: Omit<LockedSource, 'size' | 'sha256'>): 
   return { ...source, size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
 }
 
-/** Where a source lies under a checkout. */
+/** Where a source lies: under the root, or in a package that is installed for it. */
 export function sourcePath(root: string, source: Pick<LockedSource, 'package' | 'path'>): string {
   if (source.package === null) return join(root, source.path)
   const name = source.package.slice(0, source.package.lastIndexOf('@'))
-  return join(root, 'node_modules', name, source.path)
+  return join(packageFolder(root, name), source.path)
 }

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import type { Notice } from './database.ts'
-import { ROOT } from '#cli/root.ts'
+import { HOME } from '#cli/root.ts'
 import { openSqlite } from './sqlite.ts'
 import { type AccountStore, createAccountStore } from './store.ts'
 
 /** Beside `dist/`, under the checkout. */
-export const DEFAULT_ACCOUNTS = join(ROOT, 'accounts.sqlite')
+export const DEFAULT_ACCOUNTS = join(HOME, 'accounts.sqlite')
 
 const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place)
 

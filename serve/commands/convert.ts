@@ -1,11 +1,7 @@
 // `tzref convert`: one moment on several clocks, as /convert answers it, without a server.
-import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
-import { ROOT } from '#cli/root.ts'
 import { formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { openAlmanac } from '#ask/almanac.ts'
@@ -14,6 +10,7 @@ import { convert, type Conversion, type Converted, type ConvertedSide } from '#a
 import { faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
 import { conversionResource } from '../api/answer/conversion.ts'
 import { nowMs } from '../clock.ts'
+import type { DataSource } from './data-source.ts'
 import { readMoment } from './moment-argument.ts'
 
 const RESOLUTIONS: readonly Resolution[] = ['earliest', 'latest', 'reject']
@@ -21,13 +18,12 @@ const MOST_TARGETS = 10
 
 interface ConvertOptions {
   readonly resolution: string
-  readonly dist: string
   readonly json?: true
 }
 
-/** Adds `convert` to the program. */
-export function registerConvert(program: Command): void {
-  program
+/** Adds `convert` to the program; it asks what `data` opens. */
+export function registerConvert(program: Command, data: DataSource): void {
+  const command = program
     .command('convert')
     .description('show one moment on several clocks')
     .argument(
@@ -41,7 +37,8 @@ export function registerConvert(program: Command): void {
       'earliest, latest or reject, where <moment> happens twice or never',
       'earliest',
     )
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+  data
+    .addOption(command)
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
@@ -59,7 +56,7 @@ Examples:
         throw new CommandError(`${to.length} places to convert to, at most ${MOST_TARGETS}`, 2)
       const now = epochSeconds(Math.floor(nowMs() / 1000))
       const moment = readMoment('<moment>', text, now)
-      const artifact = openArtifact(join(resolve(options.dist), CURRENT))
+      const artifact = data.open({ ...options })
       try {
         const conversion = settled(convert({ from, to, moment, resolution }, openAlmanac(artifact), now))
         const resource = () => conversionResource(conversion, { base: '/v1', web: '' })

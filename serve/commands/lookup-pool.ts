@@ -4,10 +4,8 @@ import type { WorkerAnswer, WorkerBlock, WorkerStart } from './lookup-worker.ts'
 
 /** Blocks that a worker has before it, so that it never waits. */
 const AHEAD = 3
-/** Starts a thread as it starts the program. */
-const LAUNCHER = new URL('../../tzref.js', import.meta.url)
 
-/** Start with the bytes of a boundary file, and end with `close`. */
+/** Start with the bytes of a boundary file and the file that starts threads, and end with `close`. */
 export class LookupPool {
   readonly #workers: readonly Worker[]
   readonly #answered = new Map<number, WorkerAnswer>()
@@ -16,14 +14,14 @@ export class LookupPool {
   #wake: () => void = () => undefined
   #failure: Error | undefined
 
-  constructor(boundaries: Uint8Array, start: Omit<WorkerStart, 'bytes'>, count: number) {
+  constructor(boundaries: Uint8Array, start: Omit<WorkerStart, 'bytes'>, count: number, launcher: URL) {
     const workerData: WorkerStart & { readonly entry: string } = {
       bytes: shared(boundaries),
       ...start,
       entry: 'serve/commands/lookup-worker.ts',
     }
     this.#workers = Array.from({ length: count }, () => {
-      const worker = new Worker(LAUNCHER, { workerData })
+      const worker = new Worker(launcher, { workerData })
       worker.on('message', (answer: WorkerAnswer) => {
         this.#answered.set(answer.number, answer)
         this.#wake()

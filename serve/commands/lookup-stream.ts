@@ -29,6 +29,8 @@ export interface StreamOptions {
   readonly output: Writable
   readonly format: ZoneFormat
   readonly workers: number
+  /** Starts the threads. */
+  readonly launcher: URL
 }
 
 /** Cuts a stream into blocks of whole lines. */
@@ -52,7 +54,7 @@ export async function lookUpStream(
   { boundaries, named }: NamedBoundaries,
   options: StreamOptions,
 ): Promise<void> {
-  const { input, output, format, workers } = options
+  const { input, output, format, workers, launcher } = options
   const write = async (bytes: Uint8Array): Promise<void> => {
     if (bytes.length > 0 && !output.write(bytes)) await once(output, 'drain')
   }
@@ -77,7 +79,7 @@ export async function lookUpStream(
           block = block.subarray(end + 1)
           lineNumber += 1
         }
-        if (workers > 1) pool = new LookupPool(boundaries.bytes, { named, format, points }, workers)
+        if (workers > 1) pool = new LookupPool(boundaries.bytes, { named, format, points }, workers, launcher)
         else alone = new PointLines(boundaries, named, format)
       }
       // The output of a lone reader is used again by the next block, so what is written is a copy.

@@ -1,32 +1,24 @@
 // `tzref lookup`: the zone of one point, or of as many points as come on stdin, without a server.
 import { createReadStream } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { namedResults, pointAnswer } from '#ask/point-lines.ts'
 import { openZones } from '#ask/zones.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
-import { ROOT } from '#cli/root.ts'
-import { CURRENT } from '#core/artifact/layout.ts'
 import { microdegreesFromText } from '#core/geo/microdegrees.ts'
-import { openArtifact } from '#open/artifact.ts'
+import type { Asked, DataSource } from './data-source.ts'
 import { lookUpStream, type NamedBoundaries } from './lookup-stream.ts'
 
 /** Bytes that are read from a file at a time: small enough to stay in a processor's cache, large enough to be worth a message. */
 const BLOCK = 1 << 19
 
-/** Opens the current artifact of a folder for look-ups. */
-export function openForLookup(directory: string): NamedBoundaries {
-  const artifact = openArtifact(directory)
+/** The boundaries of an artifact with their names; the artifact is closed. Throws a CommandError where it has none. */
+export function openForLookup(artifact: Asked, mend: string | null): NamedBoundaries {
   try {
     const boundaries = artifact.boundaries()
     if (boundaries === null) {
-      throw new CommandError(
-        `${directory}: this artifact has no boundaries`,
-        1,
-        'npm run tzref -- lock && npm run tzref -- build --activate',
-      )
+      throw new CommandError('this artifact has no boundaries', 1, mend)
     }
     return { boundaries, named: namedResults(boundaries, openZones(artifact)) }
   } finally {
@@ -50,9 +42,9 @@ function workerCount(text: string): number {
   throw new CommandError(`--workers "${text}": expected a number of threads from 1 to 999`, 2)
 }
 
-/** Adds `lookup` to the program. */
-export function registerLookup(program: Command): void {
-  program
+/** Adds `lookup` to the program; it asks what `data` opens. */
+export function registerLookup(program: Command, data: DataSource): void {
+  const command = program
     .command('lookup')
     .description('the time zone at a point, or at every point on stdin')
     .argument('[lat]', 'latitude in decimal degrees')
@@ -63,7 +55,8 @@ export function registerLookup(program: Command): void {
       `threads for many points; this machine runs ${availableParallelism()} at a time`,
       '1',
     )
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+  data
+    .addOption(command)
     .option('--json', 'print an object for each point, with the zones that could also be meant')
     .addHelpText(
       'after',
@@ -81,13 +74,13 @@ Examples:
       async (
         lat: string | undefined,
         lon: string | undefined,
-        options: { file?: string; workers: string; dist: string; json?: true },
+        options: { file?: string; workers: string; json?: true },
       ) => {
         const workers = workerCount(options.workers)
         if (lat !== undefined && lon === undefined) {
           throw new CommandError('expected a latitude and a longitude', 2, 'npm run tzref -- lookup --help')
         }
-        const opened = openForLookup(join(resolve(options.dist), CURRENT))
+        const opened = openForLookup(data.open(options), data.mend)
         if (lat !== undefined && lon !== undefined) {
           const [y, x] = [degrees('lat', lat, 90), degrees('lon', lon, 180)]
           const answer = pointAnswer(opened.boundaries, opened.named, x, y)
@@ -102,6 +95,7 @@ Examples:
           output: process.stdout,
           format: options.json ? 'json' : 'plain',
           workers,
+          launcher: data.launcher,
         })
       },
     )

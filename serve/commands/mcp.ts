@@ -5,7 +5,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Command } from 'commander'
 import { openAlmanac, type Almanac } from '#ask/almanac.ts'
-import { ROOT } from '#cli/root.ts'
+import { DIST, ROOT } from '#cli/root.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { Borders } from '#core/near/borders.ts'
 import { epochSeconds } from '#core/time/units.ts'
@@ -23,7 +23,7 @@ export function registerMcp(program: Command): void {
   program
     .command('mcp')
     .description("answer an assistant's questions over stdio, by the Model Context Protocol")
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
     .addHelpText(
       'after',
       `

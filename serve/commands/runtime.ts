@@ -1,18 +1,15 @@
 // `tzref runtime`: which tz release a runtime carries, and which zones it gets wrong.
-import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { openZones } from '#ask/zones.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
-import { ROOT } from '#cli/root.ts'
-import { CURRENT } from '#core/artifact/layout.ts'
 import { wrongZones, type WrongZone } from '#core/runtime/compare.ts'
 import { carriedBy, PROBES, type Carried } from '#core/runtime/probes.ts'
 import { addYears, formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
-import { openArtifact } from '#open/artifact.ts'
 import { nowMs } from '../clock.ts'
+import type { Asked, DataSource } from './data-source.ts'
 import { folderRuntime, RUNTIMES, type Runtime, type RuntimeName } from './ask-runtime.ts'
 
 /** Years from now that are compared; what lies before 1970 is not, because releases differ in which zones' past they keep. */
@@ -27,30 +24,31 @@ interface RuntimeReport extends Carried {
   readonly wrong: readonly WrongZone[]
 }
 
-/** Adds `runtime` to the program. */
-export function registerRuntime(program: Command): void {
+/** Adds `runtime` to the program; it asks what `data` opens. */
+export function registerRuntime(program: Command, data: DataSource): void {
   const names = Object.keys(RUNTIMES)
-  program
+  const command = program
     .command('runtime')
     .description('say which tz release a runtime carries, and which zones it gets wrong')
     .argument('[runtime]', `${names.join(', ')}: where they are installed`, 'node')
     .option('--tzdir <folder>', 'a folder of TZif files, in place of a runtime: /usr/share/zoneinfo')
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+  data
+    .addOption(command)
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
       `
-It is compared with the current artifact from 1970 until ${YEARS} years from now. The exit code is 1 where a zone is wrong.
+It is compared with the artifact from 1970 until ${YEARS} years from now. The exit code is 1 where a zone is wrong.
 
 Examples:
   npm run -s tzref -- runtime
   npm run -s tzref -- runtime python --json
   npm run -s tzref -- runtime --tzdir /usr/share/zoneinfo`,
     )
-    .action((name: string, options: { tzdir?: string; dist: string; json?: true }) => {
+    .action((name: string, options: { tzdir?: string; json?: true }) => {
       if (!isRuntime(name)) throw new CommandError(`found "${name}", expected one of ${names.join(', ')}`, 2)
       const runtime = options.tzdir === undefined ? RUNTIMES[name]() : folderRuntime(options.tzdir)
-      const report = reportOf(runtime, join(resolve(options.dist), CURRENT))
+      const report = reportOf(runtime, data.open(options))
       process.stdout.write(options.json ? jsonLine(readable(report)) : asText(report))
       if (report.wrong.length > 0)
         throw new CommandError(`${report.wrong.length} zones are wrong; what mends it is ${runtime.mend}`, 1)
@@ -59,8 +57,7 @@ Examples:
 
 const isRuntime = (name: string): name is RuntimeName => Object.hasOwn(RUNTIMES, name)
 
-function reportOf({ name, says, ask }: Runtime, directory: string): RuntimeReport {
-  const artifact = openArtifact(directory)
+function reportOf({ name, says, ask }: Runtime, artifact: Asked): RuntimeReport {
   try {
     const zones = openZones(artifact).listed.map((zone) => zone.compiled())
     const shown = ask(new Map(PROBES.map(({ zone, at }) => [zone, [at]])))

@@ -1,7 +1,7 @@
 // `tzref serve`: opens the current artifact and the accounts, and answers until it is told to stop.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
-import { ROOT } from '#cli/root.ts'
+import { DIST } from '#cli/root.ts'
 import { trustOf } from '../http/client-address.ts'
 import { type ServerSettings, startServer } from '../main.ts'
 import { LATEST_RELEASE_URL } from '../update-url.ts'
@@ -118,9 +118,7 @@ export function addServeOptions(command: Command): Command {
         .env('TZREF_HOST')
         .default('127.0.0.1'),
     )
-    .addOption(
-      new Option('--dist <folder>', 'folder of the artifacts').env('TZREF_DIST').default(join(ROOT, 'dist')),
-    )
+    .addOption(new Option('--dist <folder>', 'folder of the artifacts').env('TZREF_DIST').default(DIST))
     .addOption(
       new Option('--artifact <id>', 'serve this artifact rather than the current one').env('TZREF_ARTIFACT'),
     )

@@ -1,13 +1,10 @@
 // `tzref zone`: what a zone's clock shows at a moment, when it next changes, and the lines of the release that say so.
 import type { Command } from 'commander'
 import { DateTime } from 'luxon'
-import { join, resolve } from 'node:path'
-import { CURRENT } from '#core/artifact/layout.ts'
 import { zoneTailoring } from '#core/artifact/tailoring.ts'
-import { openArtifact } from '#open/artifact.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
-import { ROOT } from '#cli/root.ts'
+import { MICRODEGREES, microdegreesFromText } from '#core/geo/microdegrees.ts'
 import { formatDateTime, formatUtc, isPrintable } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -20,32 +17,37 @@ import { readingInWords } from '#core/zone/reading-in-words.ts'
 import { latestTransition, transitionsAfter } from '#core/zone/transitions.ts'
 import { trustAt, trustInWords, type Trust } from '#core/zone/trust.ts'
 import { nowMs } from '../clock.ts'
+import type { DataSource } from './data-source.ts'
 import { readMoment } from './moment-argument.ts'
 import { openZones, type Zone } from '#ask/zones.ts'
 
 /** Transitions that are shown. */
 const SHOWN = 4
 
-/** Adds `zone` to the program. */
-export function registerZone(program: Command): void {
-  program
+/** Adds `zone` to the program; it asks what `data` opens. */
+export function registerZone(program: Command, data: DataSource): void {
+  const command = program
     .command('zone')
     .description('show what a zone does at a moment, its next changes, and why: the lines of the tz release')
     .argument('<id>', 'IANA identifier, in any case; aliases too')
     .option('--at <moment>', 'date-time (without an offset: UTC), Unix seconds, or now', 'now')
-    .option('--dist <folder>', 'folder of the artifacts', join(ROOT, 'dist'))
+    .option('--lon <degrees>', 'longitude of the point that is asked about, which had a mean time of its own')
+  data
+    .addOption(command)
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
       `
 Examples:
   npm run tzref -- zone Europe/Dublin
-  npm run tzref -- zone Africa/Casablanca --at 2026-09-20T00:00:00Z --json`,
+  npm run tzref -- zone Africa/Casablanca --at 2026-09-20T00:00:00Z --json
+  npm run tzref -- zone Europe/Berlin --at 1880-01-01T12:00:00Z --lon 8.68`,
     )
-    .action((id: string, options: { at: string; dist: string; json?: true }) => {
+    .action((id: string, options: { at: string; lon?: string; json?: true }) => {
+      const lon = options.lon === undefined ? null : longitude(options.lon)
       const moment = readMoment('--at', options.at, epochSeconds(Math.floor(nowMs() / 1000)))
       const at = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
-      const artifact = openArtifact(join(resolve(options.dist), CURRENT))
+      const artifact = data.open(options)
       try {
         const zones = openZones(artifact)
         const zone = zones.named(id)
@@ -69,8 +71,8 @@ Examples:
           utc: formatUtc(at),
           ...(tailoring === null ? {} : { tailored: tailoring }),
           link: zones.linkLine(id),
-          ...describe(zone, lined, at, now),
-          next: next.map((transition) => describe(zone, lined, transition.at, transition.after)),
+          ...describe(zone, lined, at, now, lon),
+          next: next.map((transition) => describe(zone, lined, transition.at, transition.after, lon)),
         }
         if (options.json) {
           process.stdout.write(jsonLine(shown))
@@ -111,9 +113,22 @@ function moveInto(zone: Zone, at: EpochSeconds): Move {
   return change === 0 ? null : change > 0 ? 'forward' : 'back'
 }
 
-const describe = (zone: Zone, lined: CompiledZone, at: EpochSeconds, { type }: Interval): Described => ({
+/** Degrees of longitude. Throws a CommandError for what is none. */
+function longitude(text: string): number {
+  const read = microdegreesFromText(text, 180)
+  if ('value' in read) return read.value / MICRODEGREES
+  throw new CommandError(`--lon "${text}": expected a number of degrees between -180 and 180`, 2)
+}
+
+const describe = (
+  zone: Zone,
+  lined: CompiledZone,
+  at: EpochSeconds,
+  { type }: Interval,
+  lon: number | null,
+): Described => ({
   trust: trustAt(zone.compiled(), at),
-  trust_words: trustInWords(trustAt(zone.compiled(), at), zone.compiled()),
+  trust_words: trustInWords(trustAt(zone.compiled(), at), zone.compiled(), lon),
   local: formatDateTime(at, type.offset),
   offset: formatOffset(type.offset),
   abbreviation: type.abbreviation,

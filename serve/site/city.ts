@@ -17,7 +17,7 @@ import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities, citiesIn } from './places.ts'
-import { clock, dayInBrief, hoursAndMinutes, timeOf } from './times.ts'
+import { clock, dayInBrief, hoursAndMinutes, meanTimeAt, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
 /** The page of a city. */
@@ -132,6 +132,7 @@ const cityFacts = (city: City): Html =>
     ['Capital', city.isCapital ? 'yes' : null],
     ['People', city.population === null ? null : city.population.toLocaleString('en')],
     ['Place', html`<span class="num">${coordinates(city)}</span>`],
+    ['Local mean time', meanTimeAt(city.zone.compiled(), city.lon)],
   ])
 
 /** `53.3331° N, 6.2489° W` */

@@ -11,7 +11,7 @@ import { button, factList, field, link, notice } from './parts.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
-import { clock } from './times.ts'
+import { clock, meanTimeAt } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
 const MICRO = 1e6
@@ -99,6 +99,7 @@ function answered(
     ${factList([
       ['Time zone', zone.listed ? link(`/timezones/${pathOf(zone.iana)}`, zone.iana) : zone.iana],
       ['Point', `${lat}, ${lon}`],
+      ['Local mean time', meanTimeAt(zone.compiled(), lon)],
       ['It lies', kind === 'ocean' ? 'at sea, in the strip of its longitude' : 'on land'],
       [
         'Nearest city',

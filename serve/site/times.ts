@@ -4,6 +4,8 @@ import { civilFromDays, DAY, weekdayOf } from '#core/time/civil.ts'
 import { formatDateTime } from '#core/time/moment.ts'
 import { formatOffset, printedOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { meanTimeInWords, meanTimeOffset, meanTimeUntil } from '#core/zone/trust.ts'
 import { attributes, html, type Html } from './html.ts'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
@@ -15,6 +17,14 @@ const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.spli
 export function dateInWords(localDay: number): string {
   const { year, month, day } = civilFromDays(localDay)
   return `${WEEKDAYS[weekdayOf(localDay)]} ${day} ${MONTHS[month - 1]} ${year}`
+}
+
+/** What clocks at a longitude showed while its zone went by the sun; null where it never did. */
+export function meanTimeAt(zone: CompiledZone, lon: number): string | null {
+  const until = meanTimeUntil(zone)
+  return until === null
+    ? null
+    : `UTC${meanTimeInWords(lon).replace('-', '−')}, until ${dateInWords(dayOf(until, meanTimeOffset(lon)))}`
 }
 
 /** `Sun 28 Mar`, for days since 1970-01-01. */

@@ -66,7 +66,7 @@ test('it has a tile of two groups, a tile at +180°, nodes, an alias and a zone 
 })
 
 test('look-ups give the answers of points.json', () => {
-  const { boundaries, named } = openForLookup(ARTIFACT)
+  const { boundaries, named } = openForLookup(openArtifact(ARTIFACT), null)
   const lines = new PointLines(boundaries, named, 'json')
   const { output, fault } = lines.answer(
     Buffer.from(points.map(({ lat, lon }) => `${lat},${lon}\n`).join('')),

@@ -1,5 +1,6 @@
 // Every example of docs/library.md, run in an empty project with the packages installed.
-import { readFileSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
@@ -40,6 +41,21 @@ afterAll(async () => {
 test('there are examples, and they say what they give', () => {
   expect(examples.length).toBeGreaterThan(2)
   expect(examples.filter(({ shown }) => shown === 0)).toEqual([])
+  expect(commands.length).toBeGreaterThan(2)
+})
+
+const commands = [...text.matchAll(/^```shell\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+  block.trim().split('\n'),
+)
+
+test.each(commands)('%s', (command) => {
+  writeFileSync(join(project.folder, 'points.csv'), '52.52,13.405\n')
+  const printed = execFileSync('sh', ['-c', `${command}; cat zones.txt 2>/dev/null || true`], {
+    cwd: project.folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  expect(printed).toMatch(/^Europe\/(?:Dublin|Berlin)\b|^Berlin \(Europe\/Berlin\)/)
 })
 
 test.each(examples)('example $number gives what it says', ({ number, asksServer, source, shown }) => {

@@ -2,7 +2,7 @@
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createContext, Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
@@ -123,12 +123,17 @@ describe('the package', () => {
     expect(content['scripts']).toBeUndefined()
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ name }) => name)
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
     expect(
-      files.filter((name) => !/^(?:LICENSE|README\.md|package\.json|[\w-]+\.js|[\w-]+\.d\.ts)$/.test(name)),
+      files.filter(
+        (name) =>
+          !/^(?:LICENSE|README\.md|package\.json|bin\/LICENSES|(?:bin\/|shared\/)?[\w-]+\.js|types\/[\w/-]+\.d\.ts)$/.test(
+            name,
+          ),
+      ),
     ).toEqual([])
     expect(files).toContain('boundaries.js')
-    const code = files.filter((name) => name.endsWith('.js'))
+    const code = files.filter((name) => name.endsWith('.js') && !name.startsWith('bin/'))
     expect(code.length).toBeLessThan(40)
   })
 })

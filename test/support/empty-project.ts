@@ -12,16 +12,20 @@ export interface EmptyProject {
   readonly remove: () => void
 }
 
-/** Packs the named packages of an artifact and installs them. */
-export function emptyProject(packages: readonly string[], artifact: string): EmptyProject {
-  const folder = mkdtempSync(join(tmpdir(), 'tzref-project-'))
-  const made = join(folder, 'packed')
+/** Packs the named packages of an artifact into a folder; gives their files. */
+export function packInto(made: string, packages: readonly string[], artifact: string): string[] {
   const maker = ['--import', 'tsx', join(ROOT, 'package/make/make.ts')]
   execFileSync(process.execPath, [...maker, '--out', made, '--artifact', artifact, ...packages], {
     cwd: ROOT,
   })
+  return readdirSync(made).map((name) => join(made, name))
+}
+
+/** Packs the named packages of an artifact and installs them. */
+export function emptyProject(packages: readonly string[], artifact: string): EmptyProject {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-project-'))
+  const files = packInto(join(folder, 'packed'), packages, artifact)
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  const files = readdirSync(made).map((name) => join(made, name))
   execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...files], {
     cwd: folder,
     stdio: 'pipe',

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { bound } from './bound-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -66,27 +66,35 @@ function askOver(
   })
 }
 
-/** Starts `tzref serve` over an artifact and with the given flags; resolves when it answers. */
-export async function startServerProcess(artifact: string, flags: readonly string[]): Promise<ServerProcess> {
+/** Starts `tzref serve`, of this checkout or of another program, over an artifact and with the given flags; resolves when it answers. */
+export async function startServerProcess(
+  artifact: string,
+  flags: readonly string[],
+  program = join(ROOT, 'tzref.js'),
+): Promise<ServerProcess> {
   // Another test may have taken a port between the look for a free one and the start.
   for (let again = 2; ; again--) {
     try {
-      return await startOnFreePorts(artifact, flags)
+      return await startOnFreePorts(artifact, flags, program)
     } catch (error) {
       if (again === 0 || !String(error).includes('another program listens there')) throw error
     }
   }
 }
 
-async function startOnFreePorts(artifact: string, flags: readonly string[]): Promise<ServerProcess> {
+async function startOnFreePorts(
+  artifact: string,
+  flags: readonly string[],
+  program: string,
+): Promise<ServerProcess> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const dist = join(artifact, '..')
   const child: ChildProcess = spawn(
     ...bound(
       process.execPath,
-      ['tzref.js', 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`].concat(flags),
+      [program, 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`].concat(flags),
     ),
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: dirname(program), stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let [stdout, stderr] = ['', '']

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { meanTimeOffset, trustAt, trustInWords } from '#core/zone/trust.ts'
+import { meanTimeInWords, meanTimeOffset, meanTimeUntil, trustAt, trustInWords } from '#core/zone/trust.ts'
 
 const clocks = openClocks(readFileSync(join(inject('embeddedArtifact'), CLOCKS)))
 
@@ -27,6 +27,20 @@ test.each([
 test('mean time follows the sun: four minutes for a degree, and Berlin as the release has it', () => {
   expect([meanTimeOffset(0), meanTimeOffset(-75), meanTimeOffset(180)]).toEqual([0, -18_000, 43_200])
   expect(meanTimeOffset(13 + 22 / 60)).toBe(53 * 60 + 28)
+  expect([13 + 22 / 60, -0.25, 180, 0].map(meanTimeInWords)).toEqual([
+    '+00:53:28',
+    '-00:01:00',
+    '+12:00:00',
+    '+00:00:00',
+  ])
+  const until = (id: string): number | null => {
+    const zone = clocks.zone(id)
+    return zone === null ? 0 : meanTimeUntil(zone)
+  }
+  expect(until('Europe/Berlin')).toBe(Date.UTC(1893, 2, 31, 23, 6, 32) / 1000)
+  // Two days of mean time, one on each side of the date line.
+  expect(until('Asia/Manila')).toBe(Date.UTC(1899, 8, 6, 4) / 1000)
+  expect([until('UTC'), until('Antarctica/Troll')]).toEqual([null, null])
 })
 
 test('in words: nothing for a whole area, otherwise the place by its name', () => {
@@ -35,6 +49,7 @@ test('in words: nothing for a whole area, otherwise the place by its name', () =
   expect(trustInWords('area', knox)).toBeNull()
   expect(trustInWords('place', knox)).toContain('of Knox alone')
   expect(trustInWords('mean-time', knox)).toContain('four minutes for each degree')
+  expect(trustInWords('mean-time', knox, -90)).toMatch(/ of Knox alone: at longitude -90 it was -06:00:00$/)
   const york = clocks.zone('America/New_York')
   expect(york === null ? '' : trustInWords('none', york)).toContain('in New York')
 })

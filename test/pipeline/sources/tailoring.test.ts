@@ -25,6 +25,7 @@ import { makeLock, olderReleases } from '#pipeline/sources/make-lock.ts'
 import { withTailoring, type TailoringOptions } from '#pipeline/sources/tailoring.ts'
 import { verifyArtifact } from '#pipeline/verify/artifact.ts'
 import { versionOf } from '#package/make/data.ts'
+import { CURRENT_ARTIFACT } from '#serve/commands/current-artifact.ts'
 import { registerZone } from '#serve/commands/zone.ts'
 import { comparedChanges, shownOffsets } from '../../support/against-zic.ts'
 import { leftOut } from '../../support/left-out.ts'
@@ -199,7 +200,7 @@ describe('what is held and overlaid is said', () => {
 
   test('by `tzref zone`, with the lines that decide', async () => {
     const program = new Command().exitOverride()
-    registerZone(program)
+    registerZone(program, CURRENT_ARTIFACT)
     let written = ''
     const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       written += String(text)

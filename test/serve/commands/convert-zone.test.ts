@@ -10,6 +10,7 @@ import { formatUtc } from '#core/time/moment.ts'
 import { readingInWords } from '#core/zone/reading-in-words.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { registerConvert } from '#serve/commands/convert.ts'
+import { CURRENT_ARTIFACT } from '#serve/commands/current-artifact.ts'
 import { registerZone } from '#serve/commands/zone.ts'
 
 let dist = ''
@@ -22,8 +23,8 @@ afterAll(() => rmSync(dist, { recursive: true }))
 /** What a command writes to stdout. */
 async function run(...args: string[]): Promise<string> {
   const program = new Command().exitOverride()
-  registerConvert(program)
-  registerZone(program)
+  registerConvert(program, CURRENT_ARTIFACT)
+  registerZone(program, CURRENT_ARTIFACT)
   let written = ''
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     written += String(text)
@@ -109,6 +110,10 @@ describe('tzref zone', () => {
       'mean-time',
       expect.stringContaining('mean time of Oslo'),
     ])
+    expect(await run('zone', 'Europe/Oslo', '--at', '1880-01-01T00:00:00Z', '--lon', '5.25')).toContain(
+      'at longitude 5.25 it was +00:21:00',
+    )
+    expect(await failure('zone', 'Europe/Oslo', '--lon', '181')).toContain('between -180 and 180')
     expect(await run('zone', 'Europe/Berlin', '--at', '1942-01-01T00:00:00Z')).toContain(
       '    before 1970 this is known of Berlin alone: elsewhere in the zone clocks may have differed\n',
     )

@@ -2,6 +2,7 @@
 import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { CommandError } from '#cli/command-error.ts'
+import { CURRENT_ARTIFACT } from '#serve/commands/current-artifact.ts'
 import { lookUpStream } from '#serve/commands/lookup-stream.ts'
 import { openTiny } from '../../support/tiny-boundaries.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -34,7 +35,7 @@ async function run(
   const source = Readable.from(typeof input === 'string' ? [Buffer.from(input)] : input)
   let error: string | null = null
   try {
-    await lookUpStream(of, { input: source, output, format, workers })
+    await lookUpStream(of, { input: source, output, format, workers, launcher: CURRENT_ARTIFACT.launcher })
   } catch (thrown) {
     if (!(thrown instanceof CommandError)) throw thrown
     error = thrown.message

@@ -70,6 +70,15 @@ test.each(ODD)('the page of %s says what the interface says, in winter and in su
   }
 })
 
+test('a city says what its own sun said before there were zones, and one whose zone never went by the sun says nothing', async () => {
+  const { longitude } = (await service.ask('/cities/berlin')).body.data.coordinates
+  const { body } = await page('/cities/berlin')
+  const sun = new Date(longitude * 240_000 + 500).toISOString().slice(11, 19)
+  expect(textOf(body)).toContain(`Local mean time UTC+${sun}, until Saturday 1 April 1893`)
+  const antarctic = textOf((await page('/timezones/Antarctica/Troll')).body)
+  expect(antarctic).not.toContain('Local mean time')
+})
+
 /** Milliseconds of `±HH:MM`. */
 function offsetOf(text: string): number {
   const [hours = 0, minutes = 0] = text.slice(1).split(':').map(Number)

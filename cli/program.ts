@@ -1,0 +1,88 @@
+// A program of commands: loads the one that is asked for, runs it, and turns failures into exit codes.
+import { Command, CommanderError } from 'commander'
+import { CommandError } from './command-error.ts'
+
+type Register = (program: Command) => void
+
+export interface Listed {
+  /** What `--help` says of it: its own description, so that the list needs no command loaded. */
+  readonly summary: string
+  readonly load: () => Promise<Register>
+}
+
+export interface Program {
+  readonly name: string
+  readonly description: string
+  readonly version: string
+  /** Only the one that is asked for is loaded. */
+  readonly commands: Readonly<Record<string, Listed>>
+  /** What mends the errors of the stages, which know their facts but no commands, and those of the system: by the error's name or code. */
+  readonly mends: Readonly<Record<string, string>>
+}
+
+/** Adds the commands with these names as they are, and the others as lines of the list. */
+export async function mount(given: Program, loaded: readonly string[]): Promise<Command> {
+  const program = new Command(given.name)
+    .description(given.description)
+    .version(given.version)
+    .helpCommand('help [command...]', 'display help for a command')
+    .showHelpAfterError('(add --help for usage and examples)')
+    .exitOverride()
+  for (const [name, { summary, load }] of Object.entries(given.commands)) {
+    if (loaded.includes(name)) (await load())(program)
+    else program.command(name).description(summary)
+  }
+  for (const command of program.commands) inheritExit(command)
+  return program
+}
+
+/** Runs a program with its arguments; gives the exit code. An error that is no user's is thrown. */
+export async function runProgram(given: Program, argv: readonly string[]): Promise<number> {
+  const args = withoutHelp(given, argv)
+  endWithReader(args[0])
+  try {
+    const program = await mount(given, args.slice(0, 1))
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!isExpected(error)) throw error
+    process.stderr.write(`${given.name}: ${error.message}\n`)
+    const mend = error instanceof CommandError ? error.mend : mendOf(given, error)
+    if (mend !== null) process.stderr.write(`  to mend it: ${mend}\n`)
+    return error instanceof CommandError ? error.exitCode : 1
+  }
+}
+
+function mendOf({ mends }: Program, error: Error): string | null {
+  const code = 'code' in error ? String(error.code) : ''
+  return mends[error.name] ?? mends[code] ?? null
+}
+
+/** `help account create` asks what `account create --help` does; help for no command is refused as the command would be. */
+function withoutHelp({ commands }: Program, args: readonly string[]): readonly string[] {
+  const [first, ...named] = args
+  if (first !== 'help') return args
+  return named[0] === undefined || named[0] in commands ? [...named, '--help'] : named
+}
+
+/** Ends quietly when nobody reads on, as in `tzref dump | head`. A server goes on: what it prints is for whoever still reads. */
+function endWithReader(command: string | undefined): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      if (command !== 'serve') process.exit()
+    })
+  }
+}
+
+/** Subcommands throw too instead of ending the process. */
+function inheritExit(command: Command): void {
+  command.exitOverride().showHelpAfterError('(add --help for usage and examples)')
+  for (const subcommand of command.commands) inheritExit(subcommand)
+}
+
+/** Errors whose message is for the user: ours, which carry a code, and the system's (no such file, no space left). */
+const isExpected = (error: unknown): error is Error =>
+  error instanceof CommandError ||
+  (error instanceof Error && 'code' in error && typeof error.code === 'string')

@@ -1,0 +1,80 @@
+// The program `tzref` of the package: questions, answered from the files of `tzref-data`.
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { CommandError } from '#cli/command-error.ts'
+import { runProgram, type Program } from '#cli/program.ts'
+import { BOUNDARIES, MANIFEST } from '#core/artifact/layout.ts'
+import { openBoundariesFile } from '#open/boundaries.ts'
+import type { Manifest } from '#schemas/manifest.ts'
+import type { DataSource } from '#serve/commands/data-source.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { fileReference } from '../reference.ts'
+
+/** The folder that is named, or that of the package beside this one, or of the one that is installed where the user stands. */
+function folderOf(named: unknown): string {
+  if (typeof named === 'string') return resolve(named)
+  for (const from of [import.meta.url, join(process.cwd(), 'here.js')]) {
+    try {
+      return dirname(createRequire(from).resolve(`tzref-data/${MANIFEST}`))
+    } catch {
+      // The next place may have it.
+    }
+  }
+  throw new CommandError(
+    'found no package tzref-data, expected it beside this one',
+    1,
+    'install it, or say --data FOLDER',
+  )
+}
+
+const TZREF_DATA: DataSource = {
+  addOption: (command) =>
+    command.option('--data <folder>', 'folder of the data (default: the package tzref-data)'),
+  open({ data }) {
+    const folder = folderOf(data)
+    if (!existsSync(join(folder, MANIFEST)))
+      throw new CommandError(`${folder}: found no ${MANIFEST}, expected the files of tzref-data`, 2)
+    const read = (name: string): Uint8Array => readFileSync(join(folder, name))
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'))
+    const boundaries = () =>
+      manifest.boundaries === null ? null : openBoundariesFile(join(folder, BOUNDARIES))
+    return { ...fileReference(read, boundaries), manifest, boundaries, close: () => undefined }
+  },
+  mend: null,
+  launcher: new URL('lookup-worker.js', import.meta.url),
+}
+
+const asking =
+  (register: (program: Command, data: DataSource) => void) =>
+  (program: Command): void =>
+    register(program, TZREF_DATA)
+
+const TZREF: Program = {
+  name: 'tzref',
+  description:
+    'Time zones from the release that is installed: what clocks show, when they change, where they hold.',
+  version: packageJson.version,
+  commands: {
+    zone: {
+      summary: 'show what a zone does at a moment, its next changes, and why: the lines of the tz release',
+      load: async () => asking((await import('#serve/commands/zone.ts')).registerZone),
+    },
+    convert: {
+      summary: 'show one moment on several clocks',
+      load: async () => asking((await import('#serve/commands/convert.ts')).registerConvert),
+    },
+    lookup: {
+      summary: 'the time zone at a point, or at every point on stdin',
+      load: async () => asking((await import('#serve/commands/lookup.ts')).registerLookup),
+    },
+    runtime: {
+      summary: 'say which tz release a runtime carries, and which zones it gets wrong',
+      load: async () => asking((await import('#serve/commands/runtime.ts')).registerRuntime),
+    },
+  },
+  mends: {},
+}
+
+process.exitCode = await runProgram(TZREF, process.argv.slice(2))
