@@ -9,9 +9,10 @@ import {
   BUNDLED,
   BUNDLES,
   DIRECTORY,
+  acrossOf,
   bundleFile,
   cellAt,
-  decodeBundle,
+  decodeBundles,
   decodeDirectory,
   decodeWebFile,
   webFile,
@@ -80,7 +81,7 @@ export class WebTzref {
   readonly #results: readonly ZonesOfResult<string>[]
   /** Where the bundle of each square begins in the one file; null where each has its own. */
   readonly #starts: ReadonlyMap<number, { readonly from: number; readonly to: number }> | null
-  readonly #bundles = new Map<number, Promise<LookUpParts>>()
+  readonly #bundles = new Map<number, Promise<readonly LookUpParts[]>>()
   readonly #read = new Map<string, Uint8Array>()
   #tzref: Promise<Tzref> | undefined
 
@@ -108,7 +109,7 @@ export class WebTzref {
     if (!(Math.abs(x) <= HALF_WORLD && Math.abs(y) <= POLE))
       throw new RangeError(`no such point: lat ${lat}, lon ${lon}`)
     const here = await this.#resultAt(x, y)
-    const across = Math.abs(x) === HALF_WORLD ? await this.#resultAt(-x, y) : here
+    const across = Math.abs(x) === HALF_WORLD ? await this.#resultAt(-x, y, true) : here
     return answerAt({ resultAt: () => across }, this.#results, x, y, here)
   }
 
@@ -173,7 +174,8 @@ export class WebTzref {
     for (const one of holds) this.#read.set(one, new TextEncoder().encode(texts[one]))
   }
 
-  async #resultAt(lon: number, lat: number): Promise<number> {
+  /** `isAcross`: the point was asked about on the other side of the 180° line before. */
+  async #resultAt(lon: number, lat: number, isAcross = false): Promise<number> {
     const { topShift, squares } = this.#directory
     const [x, y] = [lon + HALF_WORLD, lat + POLE]
     const west = lon === HALF_WORLD ? 1 : 0
@@ -181,7 +183,7 @@ export class WebTzref {
     const cell = cellAt(x - west, y - south, topShift)
     const entry = squares[cell] ?? 0
     const resultCount = this.#results.length
-    const parts = entry === BUNDLED ? await this.#bundle(cell) : uniform(entry, resultCount)
+    const parts = entry === BUNDLED ? await this.#partsOf(cell, isAcross) : uniform(entry, resultCount)
     const result = plainResult(parts, 0, topShift, x, y, west, south)
     if (result < 0)
       throw boundaryDamage(
@@ -195,7 +197,19 @@ export class WebTzref {
     return result
   }
 
-  #bundle(cell: number): Promise<LookUpParts> {
+  async #partsOf(cell: number, isAcross: boolean): Promise<LookUpParts> {
+    const { squares, topShift } = this.#directory
+    const columns = topColumns(topShift)
+    const beside = isAcross ? acrossOf(cell, columns) : null
+    const isThere = beside !== null && squares[beside] === BUNDLED
+    const [own, across] = await this.#bundle(isThere ? beside : cell)
+    const parts = isThere ? across : own
+    if (parts !== undefined) return parts
+    const file = bundleFile(beside ?? cell, columns)
+    throw new ArtifactError('section-out-of-range', `${file}: it has no bundle of the tile across`, { file })
+  }
+
+  #bundle(cell: number): Promise<readonly LookUpParts[]> {
     const known = this.#bundles.get(cell)
     if (known !== undefined) return known
     const asked = this.#readBundle(cell)
@@ -207,7 +221,7 @@ export class WebTzref {
     return asked
   }
 
-  async #readBundle(cell: number): Promise<LookUpParts> {
+  async #readBundle(cell: number): Promise<readonly LookUpParts[]> {
     const { topShift } = this.#directory
     const file = bundleFile(cell, topColumns(topShift))
     const name = `${this.artifact}/${file}`
@@ -215,7 +229,7 @@ export class WebTzref {
     const bytes = await (place === undefined
       ? this.#files.read(name, file)
       : this.#files.read(name, BUNDLES, place))
-    return decodeBundle(file, bytes, this.#results.length)
+    return decodeBundles(file, bytes, this.#results.length)
   }
 }
 

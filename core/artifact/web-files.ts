@@ -9,7 +9,7 @@ import { crc32 } from './checksum.ts'
 import type { LookUpParts } from './plain-look-up.ts'
 
 /** A reader of major N reads every N.x. */
-const FORMAT = { major: 1, minor: 0 } as const
+const FORMAT = { major: 2, minor: 0 } as const
 
 export const DIRECTORY = 'directory.bin'
 /** All bundles, one after the other in the order of their squares, where a host serves ranges of a file. */
@@ -21,6 +21,15 @@ export const BUNDLED = 0xfffe
 export function bundleFile(cell: number, columns: number): string {
   const column = cell % columns
   return `squares/${(cell - column) / columns}/${column}.bin`
+}
+
+/**
+ * The tile across the 180° line, null for one that does not touch it. Where both have bundles, that of the other lies behind its own in
+ * the file of each: a point on the line is in both, and takes one request.
+ */
+export function acrossOf(cell: number, columns: number): number | null {
+  const column = cell % columns
+  return column === 0 ? cell + columns - 1 : column === columns - 1 ? cell - columns + 1 : null
 }
 
 /** Tables that lie together in one file: those that nearly every question needs, and the lines behind answers. */
@@ -183,21 +192,40 @@ export function encodeBundle(cut: Cut, { cell, nodes, borders: { from, to } }: C
   return bytes
 }
 
-/** Opens a bundle for look-ups from the entry at 0. Throws an ArtifactError where its parts do not fill it. */
-export function decodeBundle(file: string, bytes: Uint8Array, resultCount: number): LookUpParts {
-  const { buffer } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
-  const offset = bytes.byteOffset % 4 === 0 ? bytes.byteOffset : 0
-  const [entries = 0, words = 0, results = 0] = bytes.length < 12 ? [] : new Uint32Array(buffer, offset, 3)
-  const borders = offset + 12 + entries * 4
-  const tables = borders + words * 4
-  if (tables + results * 2 !== offset + bytes.length || entries === 0)
-    throw new ArtifactError('section-out-of-range', `${file}: its parts do not fill it`, { file })
-  return {
-    tree: new Uint32Array(buffer, offset + 12, entries),
-    borders: new Int32Array(buffer, borders, words),
-    halves: new Int16Array(buffer, borders, words * 2),
-    tables: new Uint16Array(buffer, tables, results),
-    resultCount,
+/** Bundles behind each other, each at a multiple of four. */
+export function joinBundles(bundles: readonly Uint8Array[]): Uint8Array {
+  const starts: number[] = []
+  let end = 0
+  for (const { length } of bundles) {
+    starts.push(Math.ceil(end / 4) * 4)
+    end = (starts.at(-1) ?? 0) + length
+  }
+  const bytes = new Uint8Array(end)
+  for (const [i, bundle] of bundles.entries()) bytes.set(bundle, starts[i])
+  return bytes
+}
+
+/** Opens the bundles of a file for look-ups from the entry at 0 of each. Throws an ArtifactError where they do not fill it. */
+export function decodeBundles(file: string, bytes: Uint8Array, resultCount: number): LookUpParts[] {
+  const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  const end = byteOffset + bytes.length
+  const bundles: LookUpParts[] = []
+  for (let at = byteOffset; ;) {
+    const [entries = 0, words = 0, results = 0] = end - at < 12 ? [] : new Uint32Array(buffer, at, 3)
+    const borders = at + 12 + entries * 4
+    const tables = borders + words * 4
+    const next = tables + results * 2
+    if (next > end || entries === 0)
+      throw new ArtifactError('section-out-of-range', `${file}: its parts do not fill it`, { file })
+    bundles.push({
+      tree: new Uint32Array(buffer, at + 12, entries),
+      borders: new Int32Array(buffer, borders, words),
+      halves: new Int16Array(buffer, borders, words * 2),
+      tables: new Uint16Array(buffer, tables, results),
+      resultCount,
+    })
+    if (next === end) return bundles
+    at += Math.ceil((next - at) / 4) * 4
   }
 }
 

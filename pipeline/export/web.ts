@@ -13,11 +13,13 @@ import {
   BUNDLED,
   BUNDLES,
   DIRECTORY,
+  acrossOf,
   bundleFile,
   cutOf,
   encodeBundle,
   encodeDirectory,
   encodeWebFile,
+  joinBundles,
   webFile,
 } from '#core/artifact/web-files.ts'
 import { encodeTable, tableFile } from '#core/tables/tables.ts'
@@ -80,12 +82,13 @@ function writeBoundaries(artifact: Artifact, boundaries: Boundaries, put: PutFil
   const cut = cutOf(bytes, head)
   const squares = Uint16Array.from(cut.tree.subarray(0, head.columns * topRows(head.topShift)))
   const all: Uint8Array[] = []
-  for (const place of boundaries.tiles().cells()) {
-    const bundle = encodeBundle(cut, place)
+  const bundles = Array.from(boundaries.tiles().cells(), (place) => encodeBundle(cut, place))
+  for (const [cell, bundle] of bundles.entries()) {
     if (bundle === null) continue
-    squares[place.cell] = BUNDLED
-    const name = `${id}/${bundleFile(place.cell, head.columns)}`
-    const file = packed(name, bundle)
+    squares[cell] = BUNDLED
+    const across = bundles[acrossOf(cell, head.columns) ?? -1] ?? null
+    const name = `${id}/${bundleFile(cell, head.columns)}`
+    const file = packed(name, across === null ? bundle : joinBundles([bundle, across]))
     if (inOne) all.push(file)
     else put(name, file)
   }

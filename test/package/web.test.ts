@@ -100,6 +100,20 @@ test('one request for a square that is new, none for one that is known or has on
   expect(asked.slice(1)).toEqual([expect.stringMatching(/\/squares\/\d+\/\d+\.bin$/)])
 })
 
+test('a point on the 180° line takes one request too, from either side', async () => {
+  let both = 0
+  for (const { lat } of worldEdgeVertices(tinyPolygons).filter(({ lon }) => Math.abs(lon) === 180e6)) {
+    for (const lon of [180, -180]) {
+      const asked: string[] = []
+      const web = await open(webHost(oneFile.files, asked))
+      await web.lookUp(lat / 1e6, lon)
+      expect(asked.length).toBeLessThan(3)
+      both += asked.length - 1
+    }
+  }
+  expect(both).toBeGreaterThan(1)
+})
+
 describe('what is damaged', () => {
   const [{ lat, lon } = { lat: 0, lon: 0 }] = borderPoints(tinyPolygons, 1, 3)
   const flipped =

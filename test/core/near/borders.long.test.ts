@@ -4,7 +4,7 @@ import { openEmbedded } from '../../support/boundary-conformance.ts'
 import { nearBorderPoints, randomPoints } from '../../support/boundary-points.ts'
 import { compareNear } from '../../support/near-comparison.ts'
 
-const POINTS = 5000
+const POINTS = 5050
 
 test('10,000 distances are those of the polygons to a metre, and zones within a distance are the same', async () => {
   const { zones, boundaries } = await openEmbedded()
