@@ -1,6 +1,7 @@
 // One contender of `npm run bench -- lookup` in a process of its own: how soon it answers and in how much memory, then how fast.
-//   lookup-child.ts <contender> <tiles file> [<points file> <points> <rounds>]
+//   lookup-child.ts <contender> <tiles file> [<points file> <points> <rounds>]; TZREF_PACKAGE: the folder of the installed package
 // Only what a contender needs is loaded, and only after the start was noted, so that an empty process is really empty.
+import type * as Package from '#package/boundaries.ts'
 
 const [, , contender = '', tiles = '', pointsFile = '', countText = '0', roundsText = '0'] = process.argv
 
@@ -54,6 +55,23 @@ async function load(name: string): Promise<AskAll> {
         for (let i = 0; i < count; i++) if (ids[results[i] ?? 0] !== '') answered += 1
       }
       return answered
+    }
+  }
+  if (name === 'package' || name === 'package, together' || name === 'distance') {
+    const { TZREF_PACKAGE: folder = '' } = process.env
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is packed from there
+    const { openBoundaries } = (await import(`${folder}/boundaries.js`)) as typeof Package
+    const boundaries = openBoundaries(tiles)
+    if (name === 'package') return oneByOne((lat, lon) => boundaries.zoneAt(lat, lon))
+    if (name === 'distance') return oneByOne((lat, lon) => boundaries.distanceToBorder(lat, lon))
+    return (points) => {
+      const count = points.length / 2
+      const [lats, lons] = [new Float64Array(count), new Float64Array(count)]
+      for (let i = 0; i < count; i++) {
+        lats[i] = points[i * 2] ?? 0
+        lons[i] = points[i * 2 + 1] ?? 0
+      }
+      return boundaries.setsAt(lats, lons).length
     }
   }
   if (name === 'geo-tz') {

@@ -10,6 +10,7 @@ import { PointLines } from '#ask/point-lines.ts'
 import { openEmbedded } from '../test/support/boundary-conformance.ts'
 import { nearBorderPoints, randomPoints } from '../test/support/boundary-points.ts'
 import { seededRandom } from '../test/support/seeded-random.ts'
+import { emptyProject } from '../test/support/empty-project.ts'
 import type { Point } from '../test/support/exact-zones.ts'
 import type { SpeedFigures, StartFigures } from './lookup-child.ts'
 
@@ -17,11 +18,12 @@ const POINTS = 1_000_000
 /** geo-tz takes minutes for a million points near borders. */
 const POINTS_OF_SLOW = 20_000
 const ROUNDS = 5
+const POINTS_OF_DISTANCE = 10_000
 /** Each contender's best of so many processes, which take turns: where its memory happens to lie alone makes a third. */
 const TURNS = 3
 const STARTS = 7
-/** Ours twice: asked one point after the other, as the peers are, and 4,096 at a time, as `tzref lookup` asks. */
-const CONTENDERS = ['ours', 'ours, together', 'tz-lookup', 'geo-tz'] as const
+/** Ours twice: asked one point after the other, as the peers are, and 4,096 at a time, as `tzref lookup` asks; both also through the package. */
+const CONTENDERS = ['ours', 'package', 'ours, together', 'package, together', 'tz-lookup', 'geo-tz'] as const
 type Contender = (typeof CONTENDERS)[number]
 
 /** Uniform in discs of 50 km around places with inhabitants. */
@@ -60,11 +62,13 @@ function child(args: readonly string[]): unknown {
 export async function benchLookup(): Promise<void> {
   const { zones, boundaries } = await openEmbedded()
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
+  const project = emptyProject(['tzref'], '')
   try {
     const tiles = join(folder, 'boundaries.tiles')
     writeFileSync(tiles, boundaries.bytes)
     console.log(`boundaries.tiles: ${(statSync(tiles).size / 1e6).toFixed(1)} MB (to reach: 48, 64 accepted)`)
     benchStart(tiles)
+    process.env['TZREF_PACKAGE'] = join(project.folder, 'node_modules/tzref')
     const sets = [
       { name: 'uniform on the sphere', points: randomPoints(POINTS, 1), toReach: 1 },
       { name: 'within 50 km of populated places', points: cityPoints(POINTS, 2), toReach: 1.5 },
@@ -77,9 +81,11 @@ export async function benchLookup(): Promise<void> {
         new Uint8Array(Float64Array.from(points.flatMap(({ lon, lat }) => [lat / 1e6, lon / 1e6])).buffer),
       )
       benchSpeed(name, toReach, tiles, file)
+      benchDistance(tiles, file)
     }
     benchLines(boundaries.bytes, sets[0]?.points ?? [])
   } finally {
+    project.remove()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -129,6 +135,21 @@ function benchSpeed(name: string, toReach: number, tiles: string, file: string):
       `  ${contender.padEnd(18)} ${(perSecond / 1e6).toFixed(2).padStart(7)} M ${p99Us.toFixed(1).padStart(8)} µs ${(perSecond / peer).toFixed(2).padStart(7)} × tz-lookup ${(perSecond / exactPeer).toFixed(0).padStart(5)} × geo-tz`,
     )
   }
+}
+
+/** How long the distance to the nearest border takes, through the package. */
+function benchDistance(tiles: string, file: string): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the child writes just that
+  const { perSecond, p99Us } = child([
+    'distance',
+    tiles,
+    file,
+    String(POINTS_OF_DISTANCE),
+    '3',
+  ]) as SpeedFigures
+  console.log(
+    `  distance to border ${(1e6 / perSecond).toFixed(1).padStart(7)} µs ${p99Us.toFixed(1).padStart(8)} µs p99 (to reach: 50 µs)`,
+  )
 }
 
 /** Seconds of CPU time, the best of the rounds. */
