@@ -64,14 +64,17 @@ async function load(name: string): Promise<AskAll> {
     const boundaries = openBoundaries(tiles)
     if (name === 'package') return oneByOne((lat, lon) => boundaries.zoneAt(lat, lon))
     if (name === 'distance') return oneByOne((lat, lon) => boundaries.distanceToBorder(lat, lon))
+    // Who asks it has columns.
+    const columns = new WeakMap<Float64Array, [Float64Array, Float64Array, Uint16Array]>()
     return (points) => {
       const count = points.length / 2
-      const [lats, lons] = [new Float64Array(count), new Float64Array(count)]
-      for (let i = 0; i < count; i++) {
-        lats[i] = points[i * 2] ?? 0
-        lons[i] = points[i * 2 + 1] ?? 0
-      }
-      return boundaries.setsAt(lats, lons).length
+      const [lats, lons, into] = columns.get(points) ?? [
+        Float64Array.from({ length: count }, (_, i) => points[i * 2] ?? 0),
+        Float64Array.from({ length: count }, (_, i) => points[i * 2 + 1] ?? 0),
+        new Uint16Array(count),
+      ]
+      columns.set(points, [lats, lons, into])
+      return boundaries.setsAt(lats, lons, into).length
     }
   }
   if (name === 'geo-tz') {

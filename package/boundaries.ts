@@ -23,6 +23,8 @@ export class Boundaries {
   /** What `setsAt` gives positions in: the zones that can be at one point, the answer first. */
   readonly sets: readonly (readonly string[])[]
   readonly #opened: OpenedBoundaries
+  /** The first zone of each set: as near at hand as inside. */
+  readonly #answers: readonly string[]
   #points = new Float64Array()
   #found = new Int32Array()
   #borders: Borders | undefined
@@ -33,11 +35,12 @@ export class Boundaries {
     this.zoneIds = opened.zoneIds
     this.sets = opened.results
     this.#opened = opened
+    this.#answers = opened.results.map(([first = '']) => first)
   }
 
   /** The zone at a point in degrees. At sea it is that of the longitude (`Etc/GMT+3`). */
   zoneAt(lat: number, lon: number): string {
-    return this.#opened.zoneAtDegrees(lat, lon)
+    return this.#answers[this.#opened.resultAtDegrees(lat, lon)] ?? ''
   }
 
   /**
