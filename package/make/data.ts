@@ -30,6 +30,7 @@ export function writeData(artifact: string, folder: string): void {
     description: `Time zones of tz release ${tz}, with boundaries and names: artifact ${id} of tzref.`,
     license: 'SEE LICENSE IN NOTICE',
     engines: own.engines,
+    type: 'module',
     exports: { './*': './*' },
   })
 }

@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildIn } from '../../bench/artifact.ts'
-import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
+import { emptyProject, packInto, type EmptyProject } from '../support/empty-project.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-tools-'))
 let project: EmptyProject
+let artifact: string
 beforeAll(async () => {
-  project = emptyProject(['tzref', 'tzref-data'], await buildIn(folder, { withoutBoundaries: false }))
+  artifact = await buildIn(folder, { withoutBoundaries: false })
+  project = emptyProject(['tzref', 'tzref-data'], artifact)
   writeFileSync(join(project.folder, 'asks.mjs'), ASKS)
 })
 afterAll(() => {
@@ -72,6 +74,10 @@ test.each([20, 22, 24, 26])('Node %d answers, imported and required', (version) 
   const required = `console.log(JSON.stringify(require('tzref/clocks').openClocks(process.argv[2] + '/clocks.bin').zone('UTC').id))`
   writeFileSync(join(project.folder, 'asks.cjs'), required)
   expect(run(node, 'asks.cjs')).toBe('UTC')
+  const program = join(project.folder, 'node_modules/.bin/tzref')
+  expect(execFileSync(node, [program, 'lookup', '52.52', '13.405'], { encoding: 'utf8' })).toBe(
+    'Europe/Berlin\n',
+  )
 })
 
 test('bundled by esbuild, it answers without its modules', async () => {
@@ -118,15 +124,13 @@ test('bundled by webpack, it answers without its modules', () => {
 
 test('publint and arethetypeswrong have nothing to say', () => {
   const modules = install('checkers', 'publint', '@arethetypeswrong/cli')
-  const packed = join(project.folder, 'packed/tzref-0.1.0.tgz')
-  const said = execFileSync(
-    process.execPath,
-    [join(modules, 'publint/src/cli.js'), 'run', packed, '--strict'],
-    {
-      encoding: 'utf8',
-    },
-  )
-  expect(said).toContain('All good!')
+  const packed = packInto(join(folder, 'packed'), ['tzref', 'tzref-data', 'tzref-server'], artifact)
+  expect(packed).toHaveLength(3)
+  for (const file of packed) {
+    const publint = [join(modules, 'publint/src/cli.js'), 'run', file, '--strict']
+    expect(execFileSync(process.execPath, publint, { encoding: 'utf8' })).toContain('All good!')
+  }
+  const library = packed.find((file) => /tzref-\d/.test(file)) ?? ''
   const attw = join(modules, '@arethetypeswrong/cli/dist/index.js')
-  execFileSync(process.execPath, [attw, packed, '--profile', 'esm-only'], { stdio: 'pipe' })
+  execFileSync(process.execPath, [attw, library, '--profile', 'esm-only'], { stdio: 'pipe' })
 })
