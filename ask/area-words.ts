@@ -36,11 +36,11 @@ republica reino principado ducado estado federal democratica popular islamica so
 repubblica regno principato granducato stato democratica popolare islamica socialista unita uniti unito federale
 republiek koninkrijk vorstendom groothertogdom bondsrepubliek volksrepubliek democratische islamitische socialistische verenigde federale
 republiken kungariket kungadomet furstendomet storhertigdomet republikken kongeriget kongeriket fyrstedommet forbundsrepubliken demokratiska folkrepubliken islamiska
-republika krolestwo ksiestwo panstwo kralovstvi kralovstvo kraljevina knizectvi koztarsasag kiralysag respublika respublikasi cumhuriyeti kralligi prensligi devleti emirligi sultanligi demokratik halk islam birlesik arap
+republika krolestwo ksiestwo panstwo kralovstvi kralovstvo kraljevina knizectvi koztarsasag kiralysag respublika respublikasi cumhuriyeti kralligi prensligi devleti emirligi sultanligi demokratik halk islam birlesik tasavalta kuningaskunta sultanaat sultanat sultanato emiraat emirat emirato territorio territorium arap
 republicii regatul republik kerajaan kesultanan jamhuri gweriniaeth poblacht repiblik republiki repubulika repubblika repubilika cong hoa vuong quoc nuoc nha
 республика королевство княжество герцогство федеративная федеральная демократическая народная исламская социалистическая арабская государство султанат
 республіка королівство князівство рэспубліка каралеўства република кралство краљевина җөмһүрияте республикасы республикаси
-جمهورية مملكة سلطنة امارة إمارة دولة دوقية دوقيّة الاتحادية الديمقراطية الشعبية الإسلامية العربية الاشتراكية اتحاد گمهوری جمهوری پادشاهی
+جمهورية مملكة سلطنة امارة إمارة دولة دوقية دوقيّة الاتحادية الديمقراطية الديموقراطية الشعبية الإسلامية العربية الاشتراكية اتحاد جمهوری اسلامی پادشاهی
 δημοκρατια βασιλειο πριγκιπατο दमोक्रेटिक गणराज्य गणतंत्र 공화국 왕국`)
 
 /** Words that stand among those, and are no part of the name. */
@@ -71,5 +71,7 @@ export function stateNamesIn(text: string): string[] {
     names.push(left.join(''))
     if (!BETWEEN.has(left[0] ?? '')) break
   }
-  return names
+  // "Republika Botswany", "Kenian tasavalta": in many languages the name stands in the genitive.
+  const stem = (names.at(-1) ?? '').slice(0, -1)
+  return stem.length < 3 ? names : [...names, `${stem}a`, stem]
 }

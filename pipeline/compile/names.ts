@@ -207,7 +207,7 @@ function addDivisions(sources: NameSources, add: Add, isTaken: IsTaken): void {
         if (isTaken(name, 'standard') || isDirection(name)) continue
         // ISO 3166-2 has what ISO 3166-1 lists as countries too: Puerto Rico, Hong Kong, Aruba.
         if (population === null && isTaken(name, 'country')) continue
-        if (!isMinor || !isTaken(name, 'place')) add(name, { kind: 'place', place, isOwnName: true })
+        if (!isMinor || !isTaken(name, 'name')) add(name, { kind: 'place', place, isOwnName: true })
       }
     }
   }

@@ -133,6 +133,12 @@ export const COUNTRY_NAMES_IN_USE: readonly {
   { country: 'TG', names: ['Togoland'], why: 'its name until 1960' },
   { country: 'JO', names: ['Transjordan'], why: 'its name until 1949' },
   { country: 'IQ', names: ['Mesopotamia'], why: 'its name until 1921' },
+  {
+    country: 'VI',
+    names: ['United States Virgin Islands', 'US Virgin Islands', 'American Virgin Islands', 'USVI'],
+    why: 'its full name, and short ones in use',
+  },
+  { country: 'VG', names: ['BVI'], why: 'in daily use' },
   { country: 'UM', names: ['United States Minor Outlying Islands'], why: 'ISO 3166-1' },
   { country: 'TW', names: ['Taiwan, Province of China'], why: 'ISO 3166-1' },
   {
@@ -240,6 +246,10 @@ export const CITY_NAMES_IN_USE: readonly {
   { geonamesId: 5391959, names: ['SF', 'Frisco'], why: 'in daily use' },
   { geonamesId: 5506956, names: ['Vegas'], why: 'in daily use' },
   { geonamesId: 4560349, names: ['Philly'], why: 'in daily use' },
+  { geonamesId: 1791748, names: ['Wanzhou'], why: 'its name since 1998' },
+  { geonamesId: 1278149, names: ['Chhatrapati Sambhajinagar', 'Sambhajinagar'], why: 'its name since 2023' },
+  { geonamesId: 418710, names: ['Khomeini Shahr'], why: 'the usual transcription' },
+  { geonamesId: 2338900, names: ['Ife'], why: 'in daily use' },
   { geonamesId: 2645425, names: ['Hull'], why: 'Kingston upon Hull in daily use' },
   { geonamesId: 1735161, names: ['KL'], why: 'in daily use' },
   { geonamesId: 1566083, names: ['HCMC', 'Saigon'], why: 'in daily use; its name until 1976' },
@@ -385,13 +395,17 @@ export const OTHER_CODES: readonly {
     standards: ['India Standard Time'],
     why: 'Sri Lanka Standard Time: the clock of India since 2006',
   },
-  { code: 'EGT', standards: ['East Greenland Standard Time'], why: 'tzdb until 2017' },
-  { code: 'EGST', standards: ['East Greenland Summer Time'], why: 'tzdb until 2017' },
 ]
 
 /** The same for codes of clocks that nobody has named: the zone that keeps the clock. */
 export const ZONE_CODES: readonly { readonly code: string; readonly zone: string; readonly why: string }[] = [
   { code: 'NOVT', zone: 'Asia/Novosibirsk', why: 'tzdb until 2016' },
+  { code: 'EGT', zone: 'America/Scoresbysund', why: 'tzdb until 2017; nobody keeps the standard since 2024' },
+  {
+    code: 'EGST',
+    zone: 'America/Scoresbysund',
+    why: 'tzdb until 2017; nobody keeps the standard since 2024',
+  },
   { code: 'SAKT', zone: 'Asia/Sakhalin', why: 'tzdb until 2016' },
   { code: 'BST', zone: 'Pacific/Bougainville', why: 'Bougainville Standard Time, in force since 2014' },
 ]

@@ -1,5 +1,5 @@
-// What states call themselves in full in their own languages, where that is more than a word for the state and a name of the country that
-// CLDR has: those forms are understood by rule (`ask/area-words.ts`).
+// What states call themselves in their own languages: in full, where that is more than a word for the state and a name of the country that
+// CLDR has, since those forms are understood by rule (`ask/area-words.ts`); in short, in languages that CLDR has not, and transcribed.
 
 /** By country, as their constitutions have them; transcribed too where the letters are others than Latin ones. */
 export const OWN_OFFICIAL_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
@@ -18,7 +18,7 @@ CZ Česká republika|DE Bundesrepublik Deutschland, BRD|DK Kongeriget Danmark|DO
 DZ الجمهورية الجزائرية الديمقراطية الشعبية, République algérienne démocratique et populaire|EE Eesti Vabariik|EG جمهورية مصر العربية|EH الجمهورية العربية الصحراوية الديمقراطية, República Árabe Saharaui Democrática, RASD
 ER ሃገረ ኤርትራ|ES Reino de España|ET የኢትዮጵያ ፌዴራላዊ ዴሞክራሲያዊ ሪፐብሊክ|FI Suomen tasavalta, Republiken Finland|FO Føroyar|FR République française
 GA République gabonaise|GE საქართველო, Sakartvelo|GL Kalaallit Nunaat|GQ República de Guinea Ecuatorial|GR Ελληνική Δημοκρατία, Elliniki Dimokratia
-HK Hong Kong Special Administrative Region of China, 中华人民共和国香港特别行政区, 中華人民共和國香港特別行政區, Hong Kong SAR, HKSAR
+HK Hong Kong Special Administrative Region of China, Hong Kong Special Administrative Region of the People's Republic of China, 中华人民共和国香港特别行政区, 中華人民共和國香港特別行政區, Hong Kong SAR, HKSAR
 HR Republika Hrvatska|HT République d'Haïti, Repiblik Ayiti, Ayiti|HU Magyar Köztársaság|ID Republik Indonesia, NKRI|IE Poblacht na hÉireann
 IL מדינת ישראל, Medinat Yisrael, دولة إسرائيل|IN भारत गणराज्य, Bharat Ganarajya|IQ جمهورية العراق, کۆماری عێراق|IR جمهوری اسلامی ایران, Jomhuri-ye Eslami-ye Iran
 IS Lýðveldið Ísland|IT Repubblica italiana|JO المملكة الأردنية الهاشمية|JP 日本国, 日本國, Nihon-koku, Nippon-koku|KE Jamhuri ya Kenya|KG Кыргыз Республикасы, Кыргызская Республика
@@ -28,7 +28,7 @@ LT Lietuvos Respublika|LU Groussherzogtum Lëtzebuerg, Grand-Duché de Luxembour
 MA المملكة المغربية, Royaume du Maroc|MD Republica Moldova|ME Crna Gora, Црна Гора|MG Repoblikan'i Madagasikara|MK Република Северна Македонија, Republika Severna Makedonija
 XK Republika e Kosovës, Република Косово
 MK Македонија, The former Yugoslav Republic of Macedonia|MM ပြည်ထောင်စု သမ္မတ မြန်မာနိုင်ငံတော်|MN Монгол Улс, Mongol Uls
-MO Macao Special Administrative Region of China, 中华人民共和国澳门特别行政区, 中華人民共和國澳門特別行政區, Macau SAR
+MO Macao Special Administrative Region of China, Macao Special Administrative Region of the People's Republic of China, 中华人民共和国澳门特别行政区, 中華人民共和國澳門特別行政區, Macau SAR
 MP Commonwealth of the Northern Mariana Islands|MR الجمهورية الإسلامية الموريتانية, République islamique de Mauritanie|MT Repubblika ta' Malta
 MV ދިވެހިރާއްޖޭގެ ޖުމްހޫރިއްޔާ, Dhivehi Raajje|MX Estados Unidos Mexicanos|MY Persekutuan Malaysia|NL Koninkrijk der Nederlanden|NO Kongeriket Norge, Kongeriket Noreg, Norgga gonagasriika
 NP संघीय लोकतान्त्रिक गणतन्त्र नेपाल|OM سلطنة عمان|PH Republika ng Pilipinas|PK اسلامی جمہوریۂ پاکستان|PL Rzeczpospolita Polska|PS دولة فلسطين
@@ -36,7 +36,7 @@ PT República Portuguesa|PW Beluu er a Belau, Belau|PY República del Paraguay, 
 RU Российская Федерация, Rossiyskaya Federatsiya|RW Repubulika y'u Rwanda|SA المملكة العربية السعودية|SC Repiblik Sesel|SD جمهورية السودان|SE Konungariket Sverige
 SG 新加坡共和国, Republik Singapura|SI Republika Slovenija|SK Slovenská republika|SM Serenissima Repubblica di San Marino, Repubblica di San Marino
 SN République du Sénégal|SO Jamhuuriyadda Federaalka Soomaaliya|SY الجمهورية العربية السورية|SZ Umbuso weSwatini, weSwatini|TD République du Tchad, جمهورية تشاد
-TG République togolaise|TH ราชอาณาจักรไทย, Prathet Thai, Mueang Thai|TJ Ҷумҳурии Тоҷикистон, Toçikiston|TL República Democrática de Timor-Leste
+TG République togolaise|TH ราชอาณาจักรไทย, ประเทศไทย, Prathet Thai, Mueang Thai|TJ Ҷумҳурии Тоҷикистон, Toçikiston|TL República Democrática de Timor-Leste
 TM Türkmenistan Respublikasy|TN الجمهورية التونسية, République tunisienne|TR Türkiye Cumhuriyeti|PR Estado Libre Asociado de Puerto Rico|TW 臺灣, 中華民國, Republik China, République de Chine, República de China, República da China, Repubblica di Cina, Republiek China, 中华民国, Zhonghua Minguo
 TZ Jamhuri ya Muungano wa Tanzania|UA Україна, Ukrayina, Ukrajina|US Estados Unidos de América, États-Unis d'Amérique, Vereinigte Staaten von Amerika, Stati Uniti d'America
 US Estados Unidos da América, Verenigde Staten van Amerika, Stany Zjednoczone Ameryki, Amerikas förenta stater, Соединённые Штаты Америки
@@ -47,7 +47,12 @@ AS Sāmoa Amelika, Amerika Sāmoa|CK Kūki 'Āirani|GG Bailliage de Guernesey, B
 GB United Kingdom of Great Britain & Northern Ireland, Royaume-Uni de Grande-Bretagne et d'Irlande du Nord, Reino Unido de Gran Bretaña e Irlanda del Norte
 GB Vereinigtes Königreich Großbritannien und Nordirland, Соединённое Королевство Великобритании и Северной Ирландии, 大不列颠及北爱尔兰联合王国
 GB Regno Unito di Gran Bretagna e Irlanda del Nord, Reino Unido da Grã-Bretanha e Irlanda do Norte, Verenigd Koninkrijk van Groot-Brittannië en Noord-Ierland
-MF Saint Martin (French part), Collectivité de Saint-Martin|SX Sint Maarten (Dutch part), Land Sint Maarten|VI Virgin Islands of the United States|SR Sarnam`
+MF Saint Martin (French part), Collectivité de Saint-Martin|SX Sint Maarten (Dutch part), Land Sint Maarten|VI Virgin Islands of the United States|SR Sarnam, Sranan
+BI Uburundi|BO Buliwya, Wuliwya, Volívia|BT Druk Yul, Drukyul|CC Pulu Kokos|CX Pulau Krismas|CY Kypros, Kıbrıs|DJ Jabuuti, Gabuuti|EG Misr, Masr
+FJ Viti, Matanitu ko Viti|GE Sakartvelo|GG Dgèrnésiais|GR Hellada|AM Hayastan|IL Yisrael, Israil|IM Mannin|IQ Al-Iraq|JE Jèrri|JO Al-Urdun|KH Kâmpŭchéa
+KM Komori, الاتحاد القمري|KW Al-Kuwayt|LB Lubnan|LK Sri Lankava, Ilankai|LY Libiya|MA Al-Maghrib, Lmaɣrib|MH M̧ajeļ|MU Moris|MY مليسيا|NF Norf'k Ailen|NR Naoero
+PE Piruw|PG Papua Niugini, Papua Niu Gini|SA As-Saudiyah|SC Sesel|SD As-Sudan|SO Soomaaliya|SY Suriya|TL Timór Lorosa'e|YE Al-Yaman
+ZA Afrika-Borwa, Afrika Borwa, Afurika Tshipembe, Afrika Dzonga, Mzantsi Afrika`
     .split(/[|\n]/)
     .reduce((all, line) => {
       const country = line.slice(0, 2)

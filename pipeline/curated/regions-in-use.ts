@@ -13,6 +13,12 @@ Europe/Oslo: Nord-Trøndelag, Sør-Trøndelag, Hordaland, Sogn og Fjordane, Oppl
 Africa/Kinshasa: Bandundu, Bas-Congo
 Asia/Kolkata: Dadra and Nagar Haveli, Daman and Diu, Uttaranchal, Pondicherry
 America/Havana: Ciudad de la Habana
+Africa/Nairobi: Rift Valley, Nyanza
+Asia/Kathmandu: Mechi, Koshi, Sagarmatha, Janakpur, Narayani, Gandaki, Lumbini, Dhawalagiri, Dhaulagiri, Rapti, Karnali, Bheri, Seti, Mahakali
+Asia/Karachi: North-West Frontier Province, NWFP, FATA
+Africa/Abidjan: Moyen-Cavally, Haut-Sassandra, Bas-Sassandra, Dix-Huit Montagnes, Fromager, Moyen-Comoé, N'zi-Comoé, Sud-Bandama, Sud-Comoé, Worodougou, Zanzan, Agnéby, Bafing, Denguélé
+Africa/Casablanca: Grand Casablanca, Doukkala-Abda, Chaouia-Ouardigha, Tadla-Azilal, Souss-Massa-Drâa, Meknès-Tafilalet, Fès-Boulemane, Gharb-Chrarda-Béni Hssen
+Africa/Kampala: Buganda, Ankole, Busoga, Acholi
 Europe/Rome: Sardegna, Sicily, Umbria, Tuscany, Toscana, Piemonte, Lombardia, Puglia, South Tyrol, Alto Adige, Südtirol, Capri, Ischia, Elba
 Europe/Rome: Lampedusa, Cinque Terre, Amalfi Coast, Romagna, Emilia, Trentino, Friuli, Venezia Giulia, Aeolian Islands, Calabria, Basilicata, Molise, Latium
 Europe/Madrid: Majorca, Mallorca, Menorca, Minorca, Ibiza, Formentera, Balearics, Costa del Sol, Costa Brava, Costa Blanca, Castile, Euskadi

@@ -6,6 +6,7 @@ import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, localSeconds } from '#core/time/units.ts'
 import { chooseAmong, openMeanings, type Meanings } from '#ask/location.ts'
 import { nearestNames } from '#ask/nearest-names.ts'
+import { OTHER_CODES, ZONE_CODES } from '#pipeline/curated/names.ts'
 import { NOON, openService, type Service } from '../support/service.ts'
 import { judge, meaningOf, named, understood, type Verdict } from '../support/tokens.ts'
 
@@ -47,6 +48,11 @@ test('of tokens drawn by lot from the lists of others none is silently wrong, an
   expect(wrong).toEqual([])
   expect(refused.length, refused.join('\n')).toBeLessThan(table.length * 0.05)
   expect(asked.length, asked.join('\n')).toBeLessThan(table.length * 0.05)
+})
+
+test('each code that is still typed means something', () => {
+  const codes = [...OTHER_CODES, ...ZONE_CODES].map(({ code }) => code)
+  expect(codes.filter((code) => meaningOf(code, service.catalogue.almanac) === null)).toEqual([])
 })
 
 describe('names that cities share', () => {
