@@ -234,18 +234,28 @@ function processorTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+/** What node itself takes to start: the middle of seven. */
+async function timeOfNode(): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < 7; run++) {
+    const bare: ChildProcess = spawn(process.execPath, ['-e', 'process.stdin.resume(); console.log(1)'])
+    // oxlint-disable-next-line no-await-in-loop -- one at a time, as what it is held against
+    await new Promise((resolve) => bare.stdout?.once('data', resolve))
+    times.push(processorTime(bare.pid ?? 0))
+    bare.kill()
+  }
+  return times.toSorted((a, b) => a - b)[3] ?? 0
+}
+
 test('the first answer costs little beyond node itself', async () => {
-  const bare: ChildProcess = spawn(process.execPath, ['-e', 'process.stdin.resume(); console.log(1)'])
-  await new Promise((resolve) => {
-    bare.stdout?.once('data', resolve)
-  })
-  const ofNode = processorTime(bare.pid ?? 0)
-  bare.kill()
+  const ofNode = await timeOfNode()
   const fresh = await connect()
   await fresh.ask('convert_time', { from: 'IST', to: ['Boston'] })
-  const taken = processorTime(fresh.pid) - ofNode
+  const ofBoth = processorTime(fresh.pid)
   await fresh.client.close()
-  process.stderr.write(`mcp: the first answer after ${taken} ms of processor time beyond node's ${ofNode}\n`)
-  // 180 ms on an idle machine; 300 are allowed. Here others may run at the same time.
-  expect(taken).toBeLessThan(900)
+  process.stderr.write(
+    `mcp: the first answer after ${ofBoth - ofNode} ms of processor time beyond node's ${ofNode}\n`,
+  )
+  // 180 ms beyond 40 on an idle machine; 300 are allowed. A machine that is pressed makes both dear, one of them more at times.
+  expect(ofBoth / ofNode).toBeLessThan(16)
 })
