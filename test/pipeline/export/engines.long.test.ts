@@ -12,11 +12,15 @@ import { writeExport } from '#pipeline/export/write.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { randomPoints } from '../../support/boundary-points.ts'
 import { leftOut } from '../../support/left-out.ts'
+import { postgresPrograms, startPostgres } from '../../support/postgres.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
 const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
 const isThere = existsSync(join(ARTIFACT, 'boundaries.tiles'))
 if (!isThere) leftOut('engines', `an artifact with boundaries at ${ARTIFACT} (or TZREF_ARTIFACT)`)
+
+const programs = postgresPrograms()
+if (programs === null) leftOut('engines: PostgreSQL', 'its server in /usr/lib/postgresql')
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-engines-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -103,12 +107,47 @@ describe.skipIf(!isThere)('the recipes', () => {
       `import { readFileSync, writeFileSync } from 'node:fs'${program}${RUN_RECIPE}`,
     )
     const seconds = Number(execFileSync(process.execPath, ['run.mjs'], { cwd: folder, encoding: 'utf8' }))
-    const answers = readFileSync(join(folder, 'answers.txt'), 'utf8').trimEnd().split('\n')
-    expect(answers).toHaveLength(expected.length)
-    const different = answers.filter((zone, index) => zone !== expected[index])
-    process.stderr.write(
-      `${name}: ${expected.length} points, ${different.length} differences, ${Math.round(expected.length / seconds)} a second and core\n`,
+    expect(differences(name, seconds)).toEqual([])
+  })
+
+  test.skipIf(programs === null)('PostgreSQL finds what a look-up finds', async () => {
+    const artifact = openArtifact(ARTIFACT)
+    for (const form of CELL_FORMS)
+      await writeExport(form, artifact, join(folder, `build/${form.name}.csv`), { rearguard: false })
+    artifact.close()
+    const statements = recipe('PostgreSQL').replace('CREATE TABLE answers', String.raw`\timing on${'\n'}$&`)
+    writeFileSync(
+      join(folder, 'recipe.sql'),
+      String.raw`SET max_parallel_workers_per_gather = 0;
+SET work_mem = '256MB';
+CREATE TABLE points (id integer PRIMARY KEY, lat double precision, lon double precision);
+\copy points FROM 'points.csv' CSV HEADER
+ANALYZE points;
+${statements}
+\timing off
+\copy (SELECT zone FROM answers ORDER BY id) TO 'answers.txt'
+`,
     )
-    expect(different).toEqual([])
+    const server = await startPostgres(programs ?? '')
+    try {
+      const { place } = await server.place()
+      const args = [place, '-v', 'ON_ERROR_STOP=1', '-f', 'recipe.sql']
+      const printed = execFileSync(join(programs ?? '', 'psql'), args, { cwd: folder, encoding: 'utf8' })
+      const [, milliseconds] = /Time: ([\d.]+) ms/.exec(printed) ?? []
+      expect(differences('PostgreSQL (by the clock)', Number(milliseconds) / 1000)).toEqual([])
+    } finally {
+      await server.stop()
+    }
   })
 })
+
+/** The answers that are not those of a look-up; says how many there were a second. */
+function differences(engine: string, seconds: number): string[] {
+  const answers = readFileSync(join(folder, 'answers.txt'), 'utf8').trimEnd().split('\n')
+  expect(answers).toHaveLength(expected.length)
+  const different = answers.filter((zone, index) => zone !== expected[index])
+  process.stderr.write(
+    `${engine}: ${expected.length} points, ${different.length} differences, ${Math.round(expected.length / seconds)} a second and core\n`,
+  )
+  return different
+}
