@@ -28,8 +28,10 @@ export async function openPostgres(address: string): Promise<OpenedEngine> {
     application_name: 'tzref',
     types,
   })
-  // A connection that breaks while it is idle is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and what was asked over it fails. Without listeners it would end the process: while
+  // it is idle by way of the pool, and between two statements of a transaction by its own.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   const db = new Kysely<AccountTables>({ dialect: new PostgresDialect({ pool }) })
   const close = async (): Promise<void> => {
     // kysely ends the pool only if it was ever asked something.

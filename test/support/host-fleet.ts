@@ -66,6 +66,8 @@ export interface HostFleet {
   /** The artifact that a server answers from, and whether its limits are counted in Redis. */
   readonly artifactOf: (name: ServerName) => Promise<string>
   readonly isExact: (name: ServerName) => Promise<boolean>
+  /** What servers said at last that have ended though nobody ended them. */
+  readonly fallen: () => string[]
   /** How often a server, but for one, has said so far that it counts for itself. */
   readonly lapses: (butFor?: ServerName) => number
   /** Puts signed archives where `install` finds them, at this address and with this key. */
@@ -100,6 +102,7 @@ export async function openHostFleet(dist: string): Promise<HostFleet> {
   const servers = new Map<ServerName, HostProgram>()
   /** Those that have ended too. */
   const serversEver: { readonly name: ServerName; readonly program: HostProgram }[] = []
+  const toldToEnd = new Set<HostProgram>()
   const closing: (() => Promise<void>)[] = []
   const remove = async (): Promise<void> => {
     for (const close of closing.toReversed()) await close()
@@ -169,7 +172,10 @@ export async function openHostFleet(dist: string): Promise<HostFleet> {
     return {
       startServer,
       async endServer(name, signal) {
-        await servers.get(name)?.end(signal)
+        const program = servers.get(name)
+        if (program === undefined) return
+        if (program.isRunning()) toldToEnd.add(program)
+        await program.end(signal)
       },
       cutOff: hosts.cutOff,
       join: hosts.join,
@@ -183,6 +189,10 @@ export async function openHostFleet(dist: string): Promise<HostFleet> {
       },
       artifactOf,
       isExact: async (name) => /^tzref_limits_exact 1$/m.test(await askOps(name, '/metrics')),
+      fallen: () =>
+        serversEver
+          .filter(({ program }) => !program.isRunning() && !toldToEnd.has(program))
+          .map(({ name, program }) => `${name}: ${program.stderr().slice(-2000)}`),
       lapses: (butFor) =>
         serversEver
           .filter(({ name }) => name !== butFor)

@@ -1,7 +1,10 @@
 // The suites of the account store and of admission, once more on PostgreSQL; without Debian's server it says what it left out.
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { withoutPassword } from '#serve/access/address.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { openPostgres } from '#serve/accounts/postgres.ts'
 import { accountWorld, standOn, type StorePlace } from '../../support/account-world.ts'
 import { leftOut } from '../../support/left-out.ts'
 import { postgresPrograms, startPostgres } from '../../support/postgres.ts'
@@ -16,6 +19,9 @@ const place = async (): Promise<StorePlace> => {
   return server.place()
 }
 standOn(place)
+
+/** Whether a connection of this number is open. */
+const connections = (pid: number | undefined) => sql`select pid from pg_stat_activity where pid = ${pid}`
 
 test('a password is never in a message', async () => {
   expect(withoutPassword('postgres://me:secret@h/db?password=secret')).not.toContain('secret')
@@ -58,6 +64,26 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
       'account store of schema 9999-later',
     )
     await world.close()
+  })
+
+  test('a connection that breaks between two statements of a transaction fails that, and nothing else', async () => {
+    const { place: address } = await place()
+    const opened = await openPostgres(address)
+    const { db } = opened
+    const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
+    const broken = db.transaction().execute(async (transaction) => {
+      const [own] = (await backend.execute(transaction)).rows
+      await sql`select pg_terminate_backend(${own?.pid})`.execute(db)
+      // Nobody is asked while the connection ends: without a listener that would be the end of the process, which the runner reports.
+      await expect
+        .poll(async () => (await connections(own?.pid).execute(db)).rows, { timeout: 20_000 })
+        .toEqual([])
+      await pause(50)
+      await backend.execute(transaction)
+    })
+    await expect(broken).rejects.toThrow(/terminat|not queryable|Connection/)
+    expect((await backend.execute(db)).rows).toHaveLength(1)
+    await opened.close()
   })
 
   test('truncating the audit is refused too', async () => {
