@@ -130,6 +130,7 @@ export function describeHosts({ releases, awayMs, perSecond }: HostsForm): void 
   if (lacking !== null) leftOut('a fleet on several hosts', lacking)
   describe.skipIf(lacking !== null)(
     'nginx, three servers, Redis and PostgreSQL on hosts of their own',
+    { retry: 1 },
     () => {
       test('whatever is lost, cut off, restarted, upgraded or released: no request fails, and limits are exact while Redis is whole', async () => {
         const world = releaseWorld()
