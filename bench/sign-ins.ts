@@ -1,6 +1,7 @@
 // What a crowd that signs in costs the API: the time of its answers alone, and beside a thousand people at once, in one run.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crowdBeside } from '../test/support/sign-in-crowd.ts'
 import { buildIn } from './artifact.ts'
@@ -13,9 +14,15 @@ export async function benchSignIns(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {
     const artifact = await buildIn(folder)
+    const apart = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
+    console.log(
+      apart
+        ? 'the server has one core, passwords too; whoever asks and measures has another'
+        : 'server and whoever asks share what cores there are',
+    )
     for (let run = 1; run <= RUNS; run++) {
       const world = mkdtempSync(join(folder, 'run-'))
-      const { before, beside, crowd, crowdMs } = await crowdBeside(artifact, world, PEOPLE)
+      const { before, beside, crowd, crowdMs } = await crowdBeside(artifact, world, PEOPLE, { apart })
       const statuses = Object.entries(crowd).map(([status, count]) => `${count} times ${status}`)
       console.log(
         `${PEOPLE} sign-ins at once: ${statuses.join(', ')}, the last after ${(crowdMs / 1000).toFixed(1)} s`,

@@ -44,6 +44,8 @@ const FLUSH_EVERY_MS = 250
 const DELIVER_EVERY_MS = 2000
 const COUNT_MAILS_EVERY_MS = 15_000
 const PRUNE_EVERY_MS = 3_600_000
+/** Levels of niceness: where both want a core, requests have three parts of it and a password one. */
+const PASSWORDS_LOWER = 5
 
 /** Opens everything. Rejects with a CommandError where the settings are wrong or the account store cannot be opened. */
 export async function openAccess(
@@ -100,7 +102,7 @@ export async function openAccess(
   const desk = createAccountDesk({
     store,
     outbox,
-    passwords: createPasswords(),
+    passwords: createPasswords({ lower: PASSWORDS_LOWER }),
     limits,
     plans,
     enforcesMonth: settings.enforceMonthly,

@@ -1,7 +1,8 @@
 // Passwords: which are allowed, and what is kept of one. scrypt runs off the main loop, few at a time.
-import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { createScrypt } from './scrypt.ts'
 
 /** Characters at least, and bytes at most: more would only be work. */
 const MIN_LENGTH = 10
@@ -44,15 +45,20 @@ export interface Passwords {
 const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
 const WAITING = 32
 
-/** scrypt with a limit on how many run at once, and on how many wait for that. */
-export function createPasswords(bounds = { atOnce: AT_ONCE, waiting: WAITING }): Passwords {
+/** scrypt with a limit on how many run at once, and on how many wait for that, `lower` levels of niceness below this thread. */
+export function createPasswords({
+  atOnce = AT_ONCE,
+  waiting: mostWaiting = WAITING,
+  lower = 0,
+} = {}): Passwords {
+  const scrypt = createScrypt(lower)
   let running = 0
   const waiting: (() => void)[] = []
-  const isFull = (): boolean => running >= bounds.atOnce && waiting.length >= bounds.waiting
+  const isFull = (): boolean => running >= atOnce && waiting.length >= mostWaiting
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
     if (isFull()) return null
-    if (running >= bounds.atOnce) {
+    if (running >= atOnce) {
       // Whoever ends gives its place to the next, so `running` stays.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
@@ -65,6 +71,12 @@ export function createPasswords(bounds = { atOnce: AT_ONCE, waiting: WAITING }):
     }
   }
 
+  const derive = (password: string, salt: Uint8Array, { log2, r, p }: typeof COST): Promise<Uint8Array> => {
+    const N = 2 ** log2
+    // One password can be typed in two ways of spelling its letters in Unicode.
+    return scrypt(password.normalize('NFC'), salt, HASH_BYTES, { N, r, p, maxmem: 256 * N * r })
+  }
+
   return {
     isFull,
     hash: (password) =>
@@ -72,7 +84,7 @@ export function createPasswords(bounds = { atOnce: AT_ONCE, waiting: WAITING }):
         const salt = randomBytes(SALT_BYTES)
         const hash = await derive(password, salt, COST)
         const { log2, r, p } = COST
-        return `scrypt$${log2}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
+        return `scrypt$${log2}$${r}$${p}$${salt.toString('base64url')}$${Buffer.from(hash).toString('base64url')}`
       }),
     async matches(password, kept) {
       if (Buffer.byteLength(password) > MAX_BYTES) return 'no'
@@ -83,16 +95,4 @@ export function createPasswords(bounds = { atOnce: AT_ONCE, waiting: WAITING }):
       return hash !== undefined && timingSafeEqual(derived, Buffer.from(hash, 'base64url')) ? 'yes' : 'no'
     },
   }
-}
-
-const derive = (password: string, salt: Buffer, { log2, r, p }: typeof COST): Promise<Buffer> => {
-  const N = 2 ** log2
-  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
-  // One password can be typed in two ways of spelling its letters in Unicode.
-  const text = password.normalize('NFC')
-  return new Promise((resolve, reject) =>
-    scrypt(text, salt, HASH_BYTES, options, (error, hash) =>
-      error === null ? resolve(hash) : reject(error),
-    ),
-  )
 }

@@ -1,6 +1,7 @@
 // What a crowd that signs in costs the API: a steady stream of requests to /v1, with nobody beside it and with a thousand people at once.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
@@ -49,8 +50,24 @@ async function stream(ask: () => Promise<{ status: number }>, isOver: () => bool
   return { answers: times.length, refused, p50: at(0.5), p99: at(0.99) }
 }
 
-/** Starts a server over an artifact, with accounts in a new file of a folder, and has so many people sign in at once. */
-export async function crowdBeside(artifact: string, folder: string, people: number): Promise<CrowdBeside> {
+/** Keeps a process, with its threads, on one core. */
+function keepOn(core: number, pid: number): void {
+  const { status, stderr } = spawnSync('taskset', ['-a', '-c', '-p', `${core}`, `${pid}`], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`taskset: ${stderr}`)
+}
+
+/**
+ * Starts a server over an artifact, with accounts in a new file of a folder, and has so many people sign in at once. `apart`: as
+ * from other machines: the server has the first core, whoever asks the second, and the crowd gives way to whoever measures.
+ */
+export async function crowdBeside(
+  artifact: string,
+  folder: string,
+  people: number,
+  { apart = false } = {},
+): Promise<CrowdBeside> {
   const accounts = join(folder, 'crowd.sqlite')
   const store = await openAccountStore(accounts, 'create')
   // Of several accounts, so that no burst limit is met.
@@ -68,6 +85,11 @@ export async function crowdBeside(artifact: string, folder: string, people: numb
   })
   try {
     await once(child.stdout, 'data')
+    if (apart) {
+      keepOn(0, server.pid)
+      for (const pid of [process.pid, child.pid ?? 0]) keepOn(1, pid)
+      setPriority(child.pid ?? 0, 10)
+    }
     let asked = 0
     const ask = () => {
       const authorization = `Bearer ${keys[asked++ % keys.length]}`

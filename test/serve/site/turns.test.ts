@@ -1,4 +1,4 @@
-// Turns of the account area: a crowd is begun a few at a time, in order, and whatever else the loop has to do comes in between.
+// Turns of the site: a crowd is begun a few at a time, in order, and whatever else the loop has to do comes in between.
 import { expect, test } from 'vitest'
 import { createTurns } from '#serve/site/turns.ts'
 
@@ -20,6 +20,14 @@ test('of a thousand at once a few begin in each round of the event loop, in thei
   expect(begun).toEqual(Array.from({ length: 1000 }, (_, number) => number))
   expect(most).toBeLessThanOrEqual(8)
   expect(rounds).toBeGreaterThanOrEqual(125)
+})
+
+test('with a time between them nobody begins sooner', async () => {
+  const turn = createTurns(1, 20)
+  const began = performance.now()
+  await Promise.all(Array.from({ length: 6 }, turn))
+  // A timer may come a millisecond early.
+  expect(performance.now() - began).toBeGreaterThanOrEqual(5 * 19)
 })
 
 test('who comes later has a turn too, alone as well as behind others', async () => {

@@ -1,0 +1,38 @@
+// Facts about the threads that scrypt runs in: they give way to the thread that answers, are used again, and outlive what they cannot do.
+import { scryptSync } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { expect, test } from 'vitest'
+import { createScrypt } from '#serve/accounts/scrypt.ts'
+
+const SALT = Buffer.from('salt of a test')
+const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
+
+/** The niceness of every thread of this process. */
+const niceness = (): number[] =>
+  readdirSync('/proc/self/task').map((id) => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+    // Past the name, which may hold spaces, the first field is the third of proc(5), and niceness its nineteenth.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  })
+
+test('what it derives is what node derives; what scrypt cannot do is said, and the next password is derived', async () => {
+  const scrypt = createScrypt(0)
+  const node = scryptSync('word', SALT, 32, CHEAP)
+  expect(Buffer.from(await scrypt('word', SALT, 32, CHEAP))).toEqual(node)
+  await expect(scrypt('word', SALT, 32, { ...CHEAP, N: 3 })).rejects.toThrow(/scrypt/i)
+  expect(Buffer.from(await scrypt('word', SALT, 32, CHEAP))).toEqual(node)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'its thread alone is below the others, and one is enough for one after the other',
+  async () => {
+    const own = getPriority(0)
+    const below = Math.min(19, own + 3)
+    const before = niceness().filter((nice) => nice === below).length
+    const scrypt = createScrypt(3)
+    for (let count = 0; count < 3; count++) await scrypt('word', SALT, 32, CHEAP)
+    expect(niceness().filter((nice) => nice === below).length - before).toBe(1)
+    expect(getPriority(0)).toBe(own)
+  },
+)
