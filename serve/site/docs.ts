@@ -4,7 +4,8 @@ import { openapiDocument } from '../openapi.ts'
 import type { Urls } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import { renderMarkdown, type Rendered } from './markdown.ts'
-import type { Page, SiteDocument, Visit } from './page.ts'
+import { redirect } from './page-at.ts'
+import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { flow, link, section, table } from './parts.ts'
 
 /** Seconds for which a document may be kept. */
@@ -46,15 +47,17 @@ function guideNamed(name: string): Rendered | null {
 }
 
 /** A guide: a file of docs/ as a page. */
-export function showGuide({ identifier }: Visit): Page | null {
-  const guide = guideNamed(identifier)
+export function showGuide({ identifier }: Visit): Page | Redirect | null {
+  const name = identifier.toLowerCase()
+  const guide = guideNamed(name)
   if (guide === null) return null
+  if (name !== identifier) return redirect(`/docs/${name}`)
   return {
     kind: 'page',
     status: 200,
     title: guide.title,
     description: `${guide.title}: a guide to this time zone reference.`,
-    canonicalPath: `/docs/${identifier}`,
+    canonicalPath: `/docs/${name}`,
     crumbs: [['/docs', 'Interface']],
     maxAge: MAX_AGE,
     content: guide.content,

@@ -69,6 +69,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
   /** Where the site's root is for a browser: links are absolute, redirects stay on the host that was asked. */
   const root = new URL(urls.web).pathname.replace(/\/$/, '')
 
+  const served = table.filter(({ kind }) => kind !== 'account' || desk !== null)
   const kept = keepAnswers(MOST_KEPT)
   const turn = createTurns(1, ACCOUNT_EVERY_MS)
   const turnToMake = createTurns(MADE_IN_A_ROUND)
@@ -109,7 +110,15 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
       status: refused.status,
       title: TITLES[refused.status] ?? 'This did not work',
       content: html`<p>${refused.body.message}</p>
-        ${refused.status === 404 ? searchBox('', 'large') : null}`,
+        ${refused.status === 404 ? searchBox('', 'large') : null}
+        ${
+          refused.status === 500
+            ? html`<p>
+                Try again in a moment. If it stays so, tell whoever runs this service the number of this
+                request: <code>${request.id}</code>.
+              </p>`
+            : null
+        }`,
       ...(refused.status === 404 ? { hasOwnSearch: true } : {}),
       headers: refused.headers ?? {},
     }
@@ -121,6 +130,17 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     exchange.route ||= '(none)'
     const message = `Nothing is at "${exchange.target.rawPath}". The interface is described at /openapi.json.`
     return refusal(request, reply, problem(404, message))
+  }
+
+  /** The way to the page that is meant where it was asked for in another case, or with a slash at its end. */
+  function elsewhere(request: FastifyRequest, reply: FastifyReply): string {
+    const { rawPath, rawQuery } = exchangeOf(request.raw).target
+    const path = READ.includes(request.method) ? addressOf(served, rawPath) : null
+    if (path === null) return nothing(request, reply)
+    exchangeOf(request.raw).route ||= '(none)'
+    const location = `${root}${path}${rawQuery === '' ? '' : `?${rawQuery}`}`
+    reply.code(308).headers({ location, 'cache-control': 'no-cache' })
+    return ''
   }
 
   /** What everybody gets at an address; made once a minute, and only when the API has been answered. */
@@ -180,14 +200,12 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     return ''
   }
 
-  const rows = table.filter(({ kind }) => kind !== 'account' || desk !== null)
-
   // What a row has no method for comes here, where Fastify knows nothing of it: a route for each of the thirty other methods of each
   // row took a fifth of a second of every start. It is refused before a body is looked at.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     const exchange = exchangeOf(request.raw)
-    const route = rowAt(rows, exchange.target.rawPath)
+    const route = rowAt(served, exchange.target.rawPath)
     if (route === undefined) return
     exchange.route = route.pattern
     const methods = methodsOf(route)
@@ -195,7 +213,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     return reply.send(refusal(request, reply, notSupported(request.method, methods)))
   })
 
-  for (const route of rows) {
+  for (const route of served) {
     const brace = route.pattern.indexOf('{')
     const prefix = brace < 0 ? route.pattern : route.pattern.slice(0, brace)
     const url = brace < 0 ? prefix : `${prefix}*`
@@ -213,6 +231,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
       async handler(request, reply) {
         const identifier = identifierOf(request)
         if (identifier === null) return nothing(request, reply)
+        if (brace >= 0 && identifier === '') return elsewhere(request, reply)
         const ms = options.nowMs()
         const visit: Visit = {
           catalogue: catalogue(),
@@ -241,7 +260,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     })
   }
 
-  app.setNotFoundHandler((request, reply) => reply.send(nothing(request, reply)))
+  app.setNotFoundHandler((request, reply) => reply.send(elsewhere(request, reply)))
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const { raw } = request
     const status = error.statusCode ?? 500
@@ -259,6 +278,20 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
 function say(reply: FastifyReply, { status, headers, body }: Outgoing): string {
   reply.code(status).headers(headers)
   return body
+}
+
+/** Where a page is that was asked for in another case, or with a slash at its end; null where none is. */
+function addressOf(table: readonly SiteRoute[], rawPath: string): string | null {
+  const path = rawPath.replace(/\/+$/, '')
+  for (const { kind, pattern } of table) {
+    const [prefix = '', more] = pattern.split('{', 2)
+    const isIt =
+      kind !== 'document' &&
+      path.slice(0, prefix.length).toLowerCase() === prefix &&
+      (more === undefined ? path.length === prefix.length : path.length > prefix.length)
+    if (isIt) return prefix + path.slice(prefix.length)
+  }
+  return null
 }
 
 const wantsHtml = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') === true

@@ -77,6 +77,20 @@ test('a page that is asked for without a session is shown after signing in', asy
   expect(headingOf(shown)).toBe('API keys')
 })
 
+test('an address in another case, or with a slash at its end, leads to the page; a form is sent to the page alone', async () => {
+  for (const [path, target] of [
+    ['/Account/', '/account'],
+    ['/ACCOUNT/Sign-In?next=/account/keys', '/account/sign-in?next=/account/keys'],
+    ['/account/verify/', '/account/verify'],
+    ['/Account/Verify/AbC', '/account/verify/AbC'],
+  ] as const) {
+    const { status, headers } = await area.ask('GET', path, { accept: 'text/html' }, '')
+    expect([status, headers['location']], path).toEqual([308, target])
+  }
+  expect((await area.ask('POST', '/Account/sign-in', {}, '')).status).toBe(404)
+  expect((await area.ask('GET', '/accounts', { accept: 'text/html' }, '')).status).toBe(404)
+})
+
 test('a new key is shown by the page that its form leads to: once, for a minute, and to the session that made it', async () => {
   const { email, browser } = await member()
   const other = visitor(area.ask)

@@ -87,6 +87,12 @@ test('a thing has one page: aliases, codes and other cases redirect to it, and i
     ['/countries/ie', '/countries/ireland'],
     ['/cities/Paris', '/cities/paris'],
     ['/abbreviations/cst', '/abbreviations/CST'],
+    ['/TimeZones', '/timezones'],
+    ['/docs/Guide', '/docs/guide'],
+    ['/countries/', '/countries'],
+    ['/Countries/ireland', '/countries/ireland'],
+    ['/CONVERT/?from=Paris&q=A%20b', '/convert?from=Paris&q=A%20b'],
+    ['/T/2027-03-28T09:00/Europe/Berlin', '/t/2027-03-28T09:00/Europe/Berlin'],
   ]) {
     const moved = await page(path ?? '')
     const canonical = (await service.ask(path ?? '')).body?.data?.links?.web?.slice(WEB.length) ?? target
