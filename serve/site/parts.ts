@@ -161,7 +161,7 @@ export const searchBox = (value: string, kind: 'small' | 'large' = 'small'): Htm
   const id = kind === 'small' ? 'site-search' : 'search'
   return html`<form class="search ${kind}" action="/search" role="search">
     <label class="unseen" for="${id}">Search places, zones, standards</label>
-    <input${attributes({ id, name: 'q', type: 'search', value, placeholder: 'City, country, zone, or 47.37, 8.54', autocomplete: 'off', spellcheck: 'false' })} />
+    <input${attributes({ id, name: 'q', type: 'search', value, placeholder: kind === 'small' ? 'Place or zone' : 'City, country, zone, or 47.37, 8.54', autocomplete: 'off', spellcheck: 'false' })} />
     <button>Search</button>
   </form>`
 }

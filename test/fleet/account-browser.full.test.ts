@@ -391,6 +391,9 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
             await open(page, path)
             await look(name)
           }
+          await open(page, '/account/keys')
+          await page.getByText('Roll', { exact: true }).first().click()
+          await look('roll')
           await open(page, '/account/sign-up')
           await page.getByLabel('E-mail').fill('a@b')
           await fill(page, { Password: 'short' }, 'Create account')

@@ -109,11 +109,13 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
           'Your keys',
           keys.length === 0
             ? html`<p>You have none yet.</p>`
-            : table(
-                'All keys of this account, the newest first',
-                ['Name', 'State', 'Created', 'Last used', 'Expires'],
-                keys.map((key) => row(visit, key)),
-              ),
+            : html`<div class="keys">
+                ${table(
+                  'All keys of this account, the newest first',
+                  ['Name', 'State', 'Created', 'Last used', 'Expires'],
+                  keys.map((key) => row(visit, key)),
+                )}
+              </div>`,
         )}
         <p>
           A key is sent as <code>Authorization: Bearer …</code>. A revoked key is refused within five seconds.

@@ -21,15 +21,19 @@ export function emailForm(visit: FormVisit, label: string, fault: string | null,
   return panel(form(visit.csrf, html`${email} ${button(label)}`, action))
 }
 
-export const showForgot = (visit: FormVisit): Page =>
-  page(200, FORGOT, emailForm(visit, 'Send the link', null))
+const forgotForm = (visit: FormVisit, fault: string | null): Html =>
+  html`<p>A link by which you choose a new password is sent to the address of your account.</p>
+    ${emailForm(visit, 'Send the link', fault)}
+    <p>You know it again? <a href="/account/sign-in">Sign in</a>.</p>`
+
+export const showForgot = (visit: FormVisit): Page => page(200, FORGOT, forgotForm(visit, null))
 
 /** The same answer, as fast, for every address: whose it is is looked into later. */
 export async function askForReset(visit: FormVisit): Promise<Page> {
   const email = visit.form.get('email')?.trim() ?? ''
   const refusal = await tooMuch(visit, 'mail', email)
   if (refusal !== null) return refusal
-  if (!isEmail(email)) return page(422, FORGOT, emailForm(visit, 'Send the link', NOT_AN_ADDRESS))
+  if (!isEmail(email)) return page(422, FORGOT, forgotForm(visit, NOT_AN_ADDRESS))
   visit.desk.outbox.askForReset(email)
   return checkYourMail(
     html`<p>
