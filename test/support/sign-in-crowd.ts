@@ -1,7 +1,7 @@
 // What a crowd that signs in costs the API: a steady stream of requests to /v1, with nobody beside it and with a thousand people at once.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
@@ -88,7 +88,7 @@ export async function crowdBeside(
     if (apart) {
       keepOn(0, server.pid)
       for (const pid of [process.pid, child.pid ?? 0]) keepOn(1, pid)
-      setPriority(child.pid ?? 0, 10)
+      setPriority(child.pid ?? 0, Math.min(19, getPriority() + 5))
     }
     let asked = 0
     const ask = () => {
