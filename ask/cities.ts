@@ -47,8 +47,8 @@ export function* readCities(
   countries: Countries,
 ): Generator<undefined, Cities> {
   const zoneById = new Map(reference.rows('zone').map(({ id, iana }) => [id, zones.named(iana)]))
-  /** Of the few that answer to a second slug. */
-  const also = new Map<string, City>()
+  /** Those that answer to a second slug, with it. */
+  const also: [slug: string, city: City][] = []
   /** By id, as their table is. */
   const all: City[] = []
   const ids: number[] = []
@@ -60,12 +60,15 @@ export function* readCities(
       const city = new RowCity(row, country, zone)
       all.push(city)
       ids.push(row.id)
-      if (row.also !== null) also.set(row.also, city)
+      if (row.also !== null) also.push([row.also, city])
     }
     yield
   }
   const bySlug = yield* inOrder(all, ({ slug }) => slug)
   const slugs = bySlug.map(({ slug }) => slug)
+  also.sort(byText(([slug]) => slug))
+  const [secondSlugs, withSecond] = [also.map(([slug]) => slug), also.map(([, city]) => city)]
+  yield
   // Those of one name stay in the order of their slugs.
   const byName = yield* inOrder(bySlug, ({ sortName }) => sortName)
   const byCountry = grouped(byName, ({ country }) => country)
@@ -75,7 +78,7 @@ export function* readCities(
     withId: (id) => found(ids, id, all),
     named(slug) {
       const wanted = slug.toLowerCase()
-      return found(slugs, wanted, bySlug) ?? also.get(wanted)
+      return found(slugs, wanted, bySlug) ?? found(secondSlugs, wanted, withSecond)
     },
     inCountry: (country) => byCountry.get(country) ?? [],
   }

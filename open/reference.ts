@@ -41,6 +41,8 @@ function openReadOnly(path: string): Driver.Database {
   let db: Driver.Database | undefined
   try {
     db = openDatabase(path, { readonly: true, fileMustExist: true })
+    // Tables are read once and whole; the system has the file's pages in memory as it is. SQLite would keep 16 MB of them too.
+    db.pragma('cache_size = -512')
     const fault = faultInSchema(db)
     if (fault !== null) throw new ArtifactError('database-schema', `${path}: ${fault}`, { path })
     return db
