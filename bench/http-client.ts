@@ -22,7 +22,7 @@ export interface Asked {
   readonly connections: number
   /** What answers may begin with. */
   readonly statuses: readonly number[]
-  /** The client's address of a connection; the system's choice where it is left out. */
+  /** The client's address of a connection, which then asks its share and no more; the system's choice where it is left out. */
   readonly from?: (connection: number) => string
 }
 
@@ -49,8 +49,12 @@ export async function measure(asked: Asked): Promise<Round> {
   let next = 0
   const timesBefore = pids.map(processorTime)
   const began = performance.now()
+  const share = asked.from === undefined ? count : Math.ceil(count / connections)
   await Promise.all(
-    sockets.map((socket) => askAll(socket, asked, times, () => (next < count ? next++ : null))),
+    sockets.map((socket) => {
+      let own = 0
+      return askAll(socket, asked, times, () => (next < count && own++ < share ? next++ : null))
+    }),
   )
   const ms = performance.now() - began
   const cpu = pids.reduce((sum, pid, index) => sum + processorTime(pid) - (timesBefore[index] ?? 0), 0)

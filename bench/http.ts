@@ -47,11 +47,11 @@ interface Task {
 const pathsAt = (points: readonly Point[]): string[] =>
   points.map(({ lon, lat }) => `/lookup?lat=${lat / 1e6}&lon=${lon / 1e6}`)
 
-/** Each wrong token's address may be wrong a hundred times in ten seconds. */
+/** An address may send a hundred wrong tokens in ten seconds: each connection has one of its own, and asks forty times. */
 let addresses = 0
 const another = (): string => {
   addresses = (addresses + 1) % 60_000
-  return `127.1.${addresses >> 8}.${addresses & 255 || 1}`
+  return `127.1.${addresses >> 8}.${addresses & 255}`
 }
 
 const tasksOf = (points: Readonly<Record<string, readonly Point[]>>, wrong: string, poor: string): Task[] => [
