@@ -22,7 +22,7 @@ export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): Ac
   const accounts = accountsIn(db, bytes)
   return {
     ...accounts,
-    ...tokensIn(db, bytes),
+    ...tokensIn(db, engine.kind, bytes),
     ...usageIn(db, engine.kind),
     ...mailsIn(db, bytes),
     ...linksIn(db, accounts, bytes),

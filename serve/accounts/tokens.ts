@@ -1,12 +1,13 @@
 // Tokens as rows: made, listed, revoked, and asked for by the digest that a request brings.
-import type { CompiledQuery } from 'kysely'
-import type { CredentialSource } from '#serve/access/credentials.ts'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Credential, CredentialSource } from '#serve/access/credentials.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { note } from './audit.ts'
-import type { Database, Write } from './database.ts'
+import type { Database, OpenedEngine, Write } from './database.ts'
 import { enqueue } from './mails.ts'
 import { type ByteSource, mintToken, randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
+import { askedTogether } from './together.ts'
 
 /** A token as it is known after its creation: without its text. */
 export interface Token {
@@ -59,12 +60,19 @@ const tokenOf = (row: Omit<Row<'token'>, 'sha256'>): Token => ({
 
 const COLUMNS = ['id', 'account_id', 'name', 'created_at', 'expires_at', 'revoked_at', 'used_at'] as const
 
-export function tokensIn(db: Database, bytes?: ByteSource): Tokens {
+/** Whether a token is one of a list, which is bound as one value: the statement is the same however many there are. */
+const isListed = (engine: OpenedEngine['kind']): RawBuilder<boolean> =>
+  engine === 'sqlite'
+    ? sql`token.sha256 in (select value from json_each(${'[]'}))`
+    : sql`token.sha256 = any(array(select jsonb_array_elements_text(cast(${'[]'} as jsonb))))`
+
+export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: ByteSource): Tokens {
   // Compiled once: this is the one query that requests wait for.
   const credentialQuery = db
     .selectFrom('token')
     .innerJoin('account', 'account.id', 'token.account_id')
     .select([
+      'token.sha256',
       'token.id as token_id',
       'token.account_id',
       'token.expires_at',
@@ -73,9 +81,19 @@ export function tokensIn(db: Database, bytes?: ByteSource): Tokens {
       'account.verified',
       'account.disabled',
     ])
-    .where('token.sha256', '=', '')
+    .where(isListed(engine))
     .compile()
   type CredentialRow = typeof credentialQuery extends CompiledQuery<infer Found> ? Found : never
+
+  const credentialOf = (row: CredentialRow): Credential => ({
+    tokenId: row.token_id,
+    accountId: row.account_id,
+    plan: row.plan,
+    verified: row.verified === 1,
+    disabled: row.disabled === 1,
+    revoked: row.revoked_at !== null,
+    expiresAtMs: row.expires_at,
+  })
 
   /** Adds a token's row and the mail that tells of it. */
   async function insert(
@@ -100,20 +118,11 @@ export function tokensIn(db: Database, bytes?: ByteSource): Tokens {
   }
 
   return {
-    async credential(digest) {
-      const { rows } = await db.executeQuery<CredentialRow>({ ...credentialQuery, parameters: [digest] })
-      const row = rows[0]
-      if (row === undefined) return null
-      return {
-        tokenId: row.token_id,
-        accountId: row.account_id,
-        plan: row.plan,
-        verified: row.verified === 1,
-        disabled: row.disabled === 1,
-        revoked: row.revoked_at !== null,
-        expiresAtMs: row.expires_at,
-      }
-    },
+    credential: askedTogether(async (digests) => {
+      const parameters = [JSON.stringify(digests)]
+      const { rows } = await db.executeQuery<CredentialRow>({ ...credentialQuery, parameters })
+      return new Map(rows.map((row) => [row.sha256, credentialOf(row)]))
+    }),
     createToken: ({ accountId, name, expiresAtMs, nowMs, tell = false }) =>
       db.transaction().execute(async (write) => {
         const made = await insert(write, { accountId, name, expiresAtMs, nowMs, tell })
