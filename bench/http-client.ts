@@ -60,7 +60,7 @@ export async function measure(asked: Asked): Promise<Round> {
   const cpu = pids.reduce((sum, pid, index) => sum + processorTime(pid) - (timesBefore[index] ?? 0), 0)
   for (const socket of sockets) socket.destroy()
   times.sort((a, b) => a - b)
-  const quantile = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN
+  const quantile = (part: number): number => times[Math.floor(times.length * part)] ?? Number.NaN
   return { cpu: cpu / count, rate: (count / ms) * 1000, p50: quantile(0.5), p99: quantile(0.99) }
 }
 
