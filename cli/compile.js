@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The program, and what runs in threads of its own: those name their file as `entry` in their workerData. */
 const ENTRIES = ['tzref.ts', 'serve/commands/lookup-worker.ts']
-/** Dependencies of hundreds of small files, which one file replaces: reading them was half of a server's start. */
+/**
+ * Dependencies of hundreds of small files, which one file replaces: reading them was half of a server's start. None that imports a
+ * CommonJS package when it runs, as @fastify/cookie does: of that nothing but its default is found in a bundle.
+ */
 const BUNDLED = [
-  '@fastify/cookie',
   '@fastify/proxy-addr',
   '@modelcontextprotocol/sdk',
   'cli-progress',
