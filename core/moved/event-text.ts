@@ -25,7 +25,8 @@ const NAMES: Readonly<Record<string, Field>> = {
   id: 'id',
   uid: 'id',
 }
-const fieldNamed = (name: string): Field | null => NAMES[name.trim().toLowerCase()] ?? null
+/** The field that a column of this name has; null where it is none of ours. */
+export const fieldNamed = (name: string): Field | null => NAMES[name.trim().toLowerCase()] ?? null
 
 /** `places[2 × field]` is where a field begins, `places[2 × field + 1]` where it ends; both −1 where the row has none. */
 export type Places = Int32Array

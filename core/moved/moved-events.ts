@@ -1,7 +1,7 @@
 // Events, one after the other, and the clocks of releases → those that are not as they were, and a summary of all.
 import { formatLocal, formatUtc } from '../time/moment.ts'
 import { epochSeconds, localSeconds } from '../time/units.ts'
-import { EventError, FIELDS, isSameBytes, type Field, type Places } from './event-text.ts'
+import { EventError, isSameBytes, type Field, type Places } from './event-text.ts'
 import {
   EARLIER,
   Judge,
@@ -59,10 +59,21 @@ export interface MovedOptions {
   readonly onEvent: (event: MovedEvent) => void
 }
 
+/** An event's fields: text as UTF-8, moments also as seconds (those of a wall as if it were UTC); null for what it has not. */
+export interface EventValues {
+  readonly zone: Uint8Array | null
+  readonly wall: Uint8Array | number | null
+  readonly side: Uint8Array | null
+  readonly release: Uint8Array | null
+  readonly instant: Uint8Array | number | null
+  readonly id: Uint8Array | null
+}
+
 /** Where a row's places have each field, in the order of FIELDS. */
 const [ZONE, WALL, SIDE, RELEASE, INSTANT, ID] = [0, 2, 4, 6, 8, 10]
 const DECODER = new TextDecoder()
 const ENCODER = new TextEncoder()
+const NO_BYTES = new Uint8Array(0)
 
 interface Named<Value> {
   readonly bytes: Uint8Array
@@ -159,43 +170,84 @@ export class MovedEvents {
     const pairs =
       releaseFrom < 0 ? this.#pairs : this.#pairsOf.of(bytes, releaseFrom, places[RELEASE + 1] ?? -1)
     const pair = pairs.of(bytes, zoneFrom, places[ZONE + 1] ?? -1)
-    const wallTo = places[WALL + 1] ?? -1
-    const wall = wallFrom < 0 ? NaN : this.#moments.wall(bytes, wallFrom, wallTo)
-    if (wallFrom >= 0 && Number.isNaN(wall))
-      throw unreadable(line, 'wall', bytes.subarray(wallFrom, wallTo), '2027-03-28T09:00')
-    const instantTo = places[INSTANT + 1] ?? -1
-    const stored = instantFrom < 0 ? NaN : this.#moments.instant(bytes, instantFrom, instantTo)
-    if (instantFrom >= 0 && Number.isNaN(stored))
-      throw unreadable(line, 'instant', bytes.subarray(instantFrom, instantTo), '2027-03-28T07:00:00Z')
-    const verdict = this.#judge.judge(pair, wall, sideOf(bytes, places[SIDE] ?? -1, line), stored)
+    const wall = wallFrom < 0 ? NaN : this.#wall(bytes, wallFrom, places[WALL + 1] ?? -1, line)
+    const stored = instantFrom < 0 ? NaN : this.#instant(bytes, instantFrom, places[INSTANT + 1] ?? -1, line)
+    const side = sideOf(bytes, places[SIDE] ?? -1, line)
+    this.#settle(pair, wall, side, stored, line, bytes, places[ID] ?? -1, places[ID + 1] ?? -1)
+  }
+
+  /** An event of values. Throws an EventError for one that cannot be read; `line` is what it is called there and in findings. */
+  takeValues({ zone, wall, side, release, instant, id }: EventValues, line: number): void {
+    if (zone === null) throw new EventError(line, 'it has no zone')
+    if (wall === null && instant === null)
+      throw new EventError(line, 'it has neither a wall time nor an instant')
+    const pairs = release === null ? this.#pairs : this.#pairsOf.of(release, 0, release.length)
+    this.#settle(
+      pairs.of(zone, 0, zone.length),
+      wall === null ? NaN : typeof wall === 'number' ? wall : this.#wall(wall, 0, wall.length, line),
+      side === null ? UNSAID : sideOf(side, 0, line),
+      instant === null
+        ? NaN
+        : typeof instant === 'number'
+          ? instant
+          : this.#instant(instant, 0, instant.length, line),
+      line,
+      id ?? NO_BYTES,
+      id === null ? -1 : 0,
+      id?.length ?? -1,
+    )
+  }
+
+  /** An event of texts, as above. */
+  takeTexts(event: Partial<Record<Field, string | null>>, line: number): void {
+    const bytesOf = (field: Field): Uint8Array | null => {
+      const text = event[field] ?? ''
+      return text === '' ? null : ENCODER.encode(text)
+    }
+    this.takeValues(
+      {
+        zone: bytesOf('zone'),
+        wall: bytesOf('wall'),
+        side: bytesOf('side'),
+        release: bytesOf('release'),
+        instant: bytesOf('instant'),
+        id: bytesOf('id'),
+      },
+      line,
+    )
+  }
+
+  #wall(bytes: Uint8Array, from: number, to: number, line: number): number {
+    const wall = this.#moments.wall(bytes, from, to)
+    if (Number.isNaN(wall)) throw unreadable(line, 'wall', bytes.subarray(from, to), '2027-03-28T09:00')
+    return wall
+  }
+
+  #instant(bytes: Uint8Array, from: number, to: number, line: number): number {
+    const instant = this.#moments.instant(bytes, from, to)
+    if (Number.isNaN(instant))
+      throw unreadable(line, 'instant', bytes.subarray(from, to), '2027-03-28T07:00:00Z')
+    return instant
+  }
+
+  /** Judges an event and counts it; its id is text in bytes, none where it begins below 0. */
+  #settle(
+    pair: ZonePair,
+    wall: number,
+    side: Side,
+    stored: number,
+    line: number,
+    bytes: Uint8Array,
+    idFrom: number,
+    idTo: number,
+  ): void {
+    const verdict = this.#judge.judge(pair, wall, side, stored)
     this.events++
     this.counts[verdict]++
     if (pair.renamed !== null) this.#countRenamed(pair.name, pair.renamed)
     if (verdict !== 'unmoved') this.#count(pair.name, verdict)
     else if (this.#options.everyEvent !== true) return
-    this.#tell(pair, verdict, line, textAt(bytes, places, ID))
-  }
-
-  /** An event of values. Wall times and instants are texts as above; `line` is what it is called in errors and findings. */
-  takeTexts(event: Partial<Record<Field, string | null>>, line: number): void {
-    const places: Places = new Int32Array(2 * FIELDS.length).fill(-1)
-    const parts: Uint8Array[] = []
-    let length = 0
-    FIELDS.forEach((field, index) => {
-      const value = event[field] ?? ''
-      if (value === '') return
-      const part = ENCODER.encode(value)
-      parts.push(part)
-      places[2 * index] = length
-      places[2 * index + 1] = length += part.length
-    })
-    const bytes = new Uint8Array(length)
-    let at = 0
-    for (const part of parts) {
-      bytes.set(part, at)
-      at += part.length
-    }
-    this.take(bytes, places, line)
+    this.#tell(pair, verdict, line, idFrom < 0 ? null : DECODER.decode(bytes.subarray(idFrom, idTo)))
   }
 
   #countRenamed(name: string, to: string): void {
@@ -243,11 +295,6 @@ const utcOf = (seconds: number): string | null =>
 
 function unreadable(line: number, what: string, found: Uint8Array, like: string): EventError {
   return new EventError(line, `the ${what} is "${DECODER.decode(found)}", expected one like ${like}`)
-}
-
-function textAt(bytes: Uint8Array, places: Places, field: number): string | null {
-  const from = places[field] ?? -1
-  return from < 0 ? null : DECODER.decode(bytes.subarray(from, places[field + 1]))
 }
 
 /** `earlier` or `later`, or as Python counts them 0 and 1: the first letter says it. */

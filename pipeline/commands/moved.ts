@@ -1,8 +1,10 @@
 // `tzref moved OLD NEW`: which stored events a tz release has moved.
 import { createReadStream } from 'node:fs'
-import { text as wholeText } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { arrayBuffer as wholeBuffer, text as wholeText } from 'node:stream/consumers'
 import { extname } from 'node:path'
 import { Option, type Command } from 'commander'
+import { asyncBufferFromFile, type AsyncBuffer } from 'hyparquet'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
 import { readCalendar } from '#core/moved/calendar.ts'
@@ -13,13 +15,14 @@ import { formatLocal } from '#core/time/moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { ReleaseClocks } from '#core/moved/judge.ts'
 import { clocksAt, historyAt } from '../build/release-clocks.ts'
+import { ParquetEventsError, readParquetEvents } from '../parse/parquet-events.ts'
 import { DIST } from '../paths.ts'
 
 /** Bytes that are read at a time. */
 const BLOCK = 1 << 20
 /** Events that are shown after the summary, unless all are asked for. */
 const SHOWN = 10
-const FORMATS = ['csv', 'ndjson', 'ics'] as const
+const FORMATS = ['csv', 'ndjson', 'ics', 'parquet'] as const
 type Format = (typeof FORMATS)[number]
 
 interface MovedFlags {
@@ -86,17 +89,23 @@ Examples:
 async function readEvents({ file, format = formatOf(file) }: MovedFlags, moved: MovedEvents): Promise<void> {
   const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: BLOCK })
   try {
-    if (format === 'ics') takeCalendar(await wholeText(input), moved)
+    if (format === 'parquet')
+      await readParquetEvents(await wholeOf(file, input), (event, row) => moved.takeValues(event, row))
+    else if (format === 'ics') takeCalendar(await wholeText(input), moved)
     else {
       const text = new EventText(format, moved.take)
       for await (const chunk of input as AsyncIterable<Buffer>) text.push(chunk)
       text.push(new Uint8Array(0), true)
     }
   } catch (error) {
-    if (!(error instanceof EventError)) throw error
+    if (!(error instanceof EventError || error instanceof ParquetEventsError)) throw error
     throw new CommandError(`${file ?? 'stdin'}: ${error.message}`, 2, 'npm run tzref -- moved --help')
   }
 }
+
+/** A file's groups of rows are read when it is their turn; what comes by a pipe is read whole. */
+const wholeOf = async (file: string | undefined, input: Readable): Promise<AsyncBuffer> =>
+  file === undefined ? wholeBuffer(input) : asyncBufferFromFile(file)
 
 function takeCalendar(text: string, moved: MovedEvents): void {
   const { events, unread } = readCalendar(text)

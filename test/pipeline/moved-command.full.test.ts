@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { SMALL_RELEASES } from '../support/small-release.ts'
@@ -87,4 +88,20 @@ test('a calendar is read by its ending', async () => {
   expect((await moved('', '--file', file)).stdout).toContain(
     '1 of 2 moves, all in Africa/Casablanca from 2030-12-01\n\nline 8 "20301201T090000": Africa/Casablanca',
   )
+})
+
+test('a Parquet file is read by its ending, and one of something else is misuse', async () => {
+  const file = inFolder('events.parquet')
+  const columnData = [
+    { name: 'zone', data: ['Europe/Berlin', 'Africa/Casablanca'] },
+    { name: 'wall', data: ['2030-12-01T09:00', '2030-12-01T09:00'] },
+  ]
+  writeFileSync(file, Buffer.from(parquetWriteBuffer({ columnData })))
+  const { status, stdout } = await moved('', '--file', file)
+  expect([status, stdout.split('\n')[0]]).toEqual([
+    1,
+    '1 of 2 moves, all in Africa/Casablanca from 2030-12-01',
+  ])
+  const refused = await moved('zone,wall\n', '--format', 'parquet')
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('stdin: no Parquet')])
 })
