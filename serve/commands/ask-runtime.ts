@@ -135,7 +135,8 @@ function phpRuntime(): Runtime {
   ).split(' ')
   return {
     name: `PHP ${version}`,
-    says: release,
+    // Debian's has none of its own and says 0.system: it reads the system's zoneinfo.
+    says: /^\d{4}/.test(release) ? release : null,
     ask: asking('php', ['-r', PHP]),
     mend: 'PHP, or its data alone: pecl install timezonedb',
   }
