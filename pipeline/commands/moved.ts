@@ -15,7 +15,7 @@ import { formatLocal } from '#core/time/moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { ReleaseClocks } from '#core/moved/judge.ts'
 import { clocksAt, historyAt } from '../build/release-clocks.ts'
-import { ParquetEventsError, readParquetEvents } from '../parse/parquet-events.ts'
+import { ParquetEventsError, readParquetEvents } from '../build/parquet-events.ts'
 import { DIST } from '../paths.ts'
 
 /** Bytes that are read at a time. */

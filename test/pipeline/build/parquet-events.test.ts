@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { EventText } from '#core/moved/event-text.ts'
 import { MovedEvents, type MovedEvent } from '#core/moved/moved-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/build/release-clocks.ts'
-import { readParquetEvents } from '#pipeline/parse/parquet-events.ts'
+import { readParquetEvents } from '#pipeline/build/parquet-events.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
 
