@@ -1,13 +1,13 @@
 // A directory → an artifact that answers: the one door through which the server, the CLI and `verify` go in.
-import { readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Reference } from '#ask/reference.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
 import { encodeNames, openNames, type Names } from '#core/artifact/names.ts'
 import { openShapes, type Shapes } from '#core/artifact/shapes.ts'
-import { BOUNDARIES, CLOCKS, MANIFEST, NAMES, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
+import { BOUNDARIES, CLOCKS, MANIFEST, NAMES, notesOf, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { openBoundariesFile, readBoundariesFile } from './boundaries.ts'
 import { readManifest } from './manifest.ts'
@@ -22,6 +22,8 @@ export interface Artifact extends Reference, Pick<ReferenceFile, 'query' | 'clos
   readonly readBoundaries: () => Promise<void>
   /** What drawings are made of; null for an artifact without it. */
   readonly shapes: () => Shapes | null
+  /** What it changed, in Markdown; null where its notes do not lie beside it. */
+  readonly releaseNotes: () => string | null
 }
 
 /**
@@ -40,7 +42,17 @@ export function openArtifact(directory: string): Artifact {
     names: namesReader(directory, manifest),
     ...boundariesReader(directory, manifest),
     shapes: shapesReader(directory, manifest),
+    releaseNotes() {
+      const file = notesPath(directory)
+      return existsSync(file) ? readFileSync(file, 'utf8') : null
+    },
   }
+}
+
+/** Where the release notes of an artifact lie, which may be named by a link. */
+export function notesPath(directory: string): string {
+  const real = realpathSync(directory)
+  return join(dirname(real), notesOf(basename(real)))
 }
 
 /** Clocks without their source lines: a tenth of the work. */

@@ -11,5 +11,8 @@ export const SHAPES = 'shapes.bin'
 export const NAMES = 'names.bin'
 export const NOTICE = 'NOTICE'
 
+/** What lies beside an artifact's directory or archive, never in it: what it changed, as `diff` says it. */
+export const notesOf = (id: string): string => `${id}.notes.md`
+
 /** The link in `dist/` that names the artifact being served. */
 export const CURRENT = 'current'

@@ -1,8 +1,10 @@
 // `tzref diff OLD NEW`: what changed in the world between two artifacts, as release notes.
 import type { Command } from 'commander'
+import { notesPath } from '#open/artifact.ts'
 import { diff } from '../compare/diff.ts'
 import { diffJson, diffMarkdown } from '../compare/notes.ts'
 import { DIST } from '../paths.ts'
+import { writeWhole } from '../whole-file.ts'
 import { artifactDirectory } from './artifact-argument.ts'
 
 /** Adds `diff` to the program. */
@@ -14,6 +16,7 @@ export function registerDiff(program: Command): void {
     .argument('<new>', 'another artifact')
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print everything as JSON rather than notes in Markdown')
+    .option('--keep', 'put the notes beside the newer artifact too, for its pages and for `publish`')
     .addHelpText(
       'after',
       `
@@ -23,8 +26,10 @@ Examples:
   npm run tzref -- diff 2026b-none-0123abcd 2026c-none-4567ef01
   npm run tzref -- diff dist/current /tmp/new --json`,
     )
-    .action((older: string, newer: string, options: { dist: string; json?: true }) => {
-      const found = diff(artifactDirectory(options.dist, older), artifactDirectory(options.dist, newer))
+    .action((older: string, newer: string, options: { dist: string; json?: true; keep?: true }) => {
+      const directory = artifactDirectory(options.dist, newer)
+      const found = diff(artifactDirectory(options.dist, older), directory)
+      if (options.keep) writeWhole(notesPath(directory), diffMarkdown(found))
       process.stdout.write(options.json ? diffJson(found) : diffMarkdown(found))
     })
 }

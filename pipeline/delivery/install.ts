@@ -6,6 +6,7 @@ import { Value } from 'typebox/value'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { readManifest } from '#open/manifest.ts'
 import { CommandError } from '#cli/command-error.ts'
+import { notesOf } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { ReleaseIndex } from '#schemas/release-index.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
@@ -13,6 +14,7 @@ import { partialPath, removeAbandoned } from '../partial.ts'
 import type { Report } from '../report.ts'
 import { DEFAULT_LIMITS, download, type DownloadLimits } from '../sources/download.ts'
 import { UpstreamError } from '../sources/upstream-error.ts'
+import { writeWhole } from '../whole-file.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { currentId, placeArtifact, pointCurrentAt } from '../write/artifact-directory.ts'
 import { expectSigned, readPublicKey } from './keys.ts'
@@ -43,7 +45,7 @@ export interface Installed {
   readonly isCurrent: boolean
 }
 
-const MOST_BYTES = { archive: 2 ** 30, text: 16 * 2 ** 20, line: 4096 } as const
+const MOST_BYTES = { archive: 2 ** 30, notes: 2 ** 20, text: 16 * 2 ** 20, line: 4096 } as const
 
 /** Installs an archive. Nothing is visible in `dist` before all of it was found good; on any failure nothing is left. */
 export async function install(options: InstallOptions): Promise<Installed> {
@@ -66,6 +68,7 @@ export async function install(options: InstallOptions): Promise<Installed> {
     sha256,
     listed,
     publisher: found,
+    notes,
   } = isWeb ? await fromWeb(options, wanted, publisher) : fromFile(options, wanted, publisher)
   const hashed = hash('sha256', archive, 'hex')
   if (sha256 === null) report.note(`${options.from}: no checksum beside it; its own hashes are checked`)
@@ -92,6 +95,7 @@ export async function install(options: InstallOptions): Promise<Installed> {
   const directory = join(dist, id)
   if (existed)
     expectGood(directory, { outcome: 'nothing was installed', mend: `rm -r ${directory} and install again` })
+  if (notes !== null) writeWhole(join(dist, notesOf(id)), notes)
   report.note(existed ? `${id} was there already and is good` : `installed ${id}`)
   if (found !== null) pinPublisher(dist, found)
   if (activate || currentId(dist) === null) pointCurrentAt(dist, id)
@@ -125,6 +129,8 @@ interface Obtained {
   readonly listed: string | null
   /** Whose releases to take from now on; null where that is nobody's in particular. */
   readonly publisher: Publisher | null
+  /** What it changed; null where nobody says. */
+  readonly notes: string | null
 }
 
 /** Whether it is an address of the web rather than a path. */
@@ -152,7 +158,7 @@ function fromFile(
     expectSignedBy(publisher, checksum, beside ?? '', textOf(`${checksum}${SIGNATURES}`), allowUnsigned)
   }
   const sha256 = wanted ?? (beside === null ? null : readChecksum(beside, checksum))
-  return { archive: readFileSync(from), sha256, listed: null, publisher }
+  return { archive: readFileSync(from), sha256, listed: null, publisher, notes: null }
 }
 
 async function fromWeb(
@@ -169,14 +175,16 @@ async function fromWeb(
       rmSync(partial, { force: true })
     }
   }
-  const signaturesBeside = async (url: string): Promise<string | null> => {
+  const textIfThere = async (url: string, maxBytes: number): Promise<string | null> => {
     try {
-      return (await get(`${url}${SIGNATURES}`, MOST_BYTES.line)).toString('latin1')
+      return (await get(url, maxBytes)).toString('utf8')
     } catch (error) {
       if (error instanceof UpstreamError && error.code === 'http-status') return null
       throw error
     }
   }
+  const signaturesBeside = (url: string): Promise<string | null> =>
+    textIfThere(`${url}${SIGNATURES}`, MOST_BYTES.line)
   if (new URL(from).pathname.endsWith('.tar.gz')) {
     let sha256 = wanted
     if (sha256 === null) {
@@ -186,7 +194,7 @@ async function fromWeb(
         expectSignedBy(publisher, checksum, text, await signaturesBeside(checksum), allowUnsigned)
       sha256 = readChecksum(text, checksum)
     }
-    return { archive: await get(from, MOST_BYTES.archive), sha256, listed: null, publisher }
+    return { archive: await get(from, MOST_BYTES.archive), sha256, listed: null, publisher, notes: null }
   }
   const address = from.endsWith('.json') ? from : `${from.replace(/\/$/, '')}/${INDEX}`
   const bytes = await get(address, MOST_BYTES.text)
@@ -205,7 +213,11 @@ async function fromWeb(
     new URL(release.archive, address).href,
     Math.min(release.size, MOST_BYTES.archive),
   )
-  return { archive, sha256: wanted ?? release.sha256, listed: release.id, publisher: next }
+  const beside = new URL(notesOf(release.id), address).href
+  const notes = await textIfThere(beside, MOST_BYTES.notes)
+  if (notes !== null && publisher !== null && wanted === null)
+    expectSignedBy(publisher, beside, notes, await signaturesBeside(beside), allowUnsigned)
+  return { archive, sha256: wanted ?? release.sha256, listed: release.id, publisher: next, notes }
 }
 
 /** Whether the publisher has signed a text; false where nobody has and that is allowed. Throws an UpstreamError otherwise. */

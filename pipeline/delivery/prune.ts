@@ -1,6 +1,7 @@
 // Removing artifacts that are neither current nor among the last few that were.
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { notesOf } from '#core/artifact/layout.ts'
 import { partialPath, removeAbandoned } from '../partial.ts'
 import { sync } from '../whole-file.ts'
 import { releases } from './releases.ts'
@@ -17,6 +18,7 @@ export function prune(dist: string, keep: number): string[] {
     renameSync(join(dist, id), partial)
     sync(dist)
     rmSync(partial, { recursive: true })
+    rmSync(join(dist, notesOf(id)), { force: true })
   }
   if (removed.length > 0) removeAbandoned(dist)
   return removed

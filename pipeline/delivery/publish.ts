@@ -1,11 +1,12 @@
 // Artifacts → a folder of archives with an index, which any web server or object store can offer as it is.
 import { hash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { clockPartsOf, encodeHistory } from '#core/artifact/history.ts'
-import { CLOCKS, MANIFEST } from '#core/artifact/layout.ts'
+import { CLOCKS, MANIFEST, notesOf } from '#core/artifact/layout.ts'
+import { notesPath } from '#open/artifact.ts'
 import { Manifest } from '#schemas/manifest.ts'
 import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
 import { checksumText, readArtifactArchive } from '../archive/artifact-archive.ts'
@@ -36,7 +37,11 @@ export function publish(
   folder: string,
   signing: Signing | null = null,
 ): ReleaseIndex {
-  for (const directory of directories) pack(directory, folder)
+  for (const directory of directories) {
+    pack(directory, folder)
+    const notes = notesPath(directory)
+    if (existsSync(notes)) writeWhole(join(folder, basename(notes)), readFileSync(notes, 'utf8'))
+  }
   const write = (name: string, text: string): void => {
     const signatures = join(folder, `${name}${SIGNATURES}`)
     if (signing === null) rmSync(signatures, { force: true })
@@ -44,7 +49,11 @@ export function publish(
     writeWhole(join(folder, name), text)
   }
   const index = indexOf(folder, signing)
-  for (const { archive, sha256 } of index.releases) write(`${archive}.sha256`, checksumText(sha256, archive))
+  for (const { id, archive, sha256 } of index.releases) {
+    write(`${archive}.sha256`, checksumText(sha256, archive))
+    const notes = join(folder, notesOf(id))
+    if (existsSync(notes)) write(notesOf(id), readFileSync(notes, 'utf8'))
+  }
   writeHistory(folder, index)
   // Last, so that it never names an archive that is not there.
   write(INDEX, `${JSON.stringify(index, null, 2)}\n`)

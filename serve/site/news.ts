@@ -12,6 +12,7 @@ import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
 import { html, type Html } from './html.ts'
+import { renderMarkdown } from './markdown.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { factList, flow, link, notice, section, table } from './parts.ts'
 import { dateInWords, dayOf, timeNow } from './times.ts'
@@ -112,6 +113,7 @@ function checkBody({ zones }: Almanac, now: EpochSeconds): string {
 export function showReleases({ catalogue, now }: Visit): Page {
   const { manifest } = catalogue.artifact
   const tailoring = tailoringInWords(manifest)
+  const notes = catalogue.artifact.releaseNotes()
   return {
     kind: 'page',
     status: 200,
@@ -153,7 +155,15 @@ export function showReleases({ catalogue, now }: Visit): Page {
           ]),
         ),
       )}
+      ${notes === null ? null : section('Release notes', whatChanged(notes))}
       <p>${link('/changes', 'Clock changes of the last and the next 30 days')}</p>
     `,
   }
+}
+
+/** Release notes below a heading of the page; their links stay words, as they may come from another publisher. */
+function whatChanged(notes: string): Html {
+  const { title, content } = renderMarkdown(notes.replaceAll(/^## /gm, '### '), () => null)
+  return html`<p>${title}</p>
+    ${content}`
 }

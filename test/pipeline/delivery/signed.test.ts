@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openArtifact } from '#open/artifact.ts'
 import { install, type InstallOptions } from '#pipeline/delivery/install.ts'
 import { newKey, readSigningKey, type SigningKey } from '#pipeline/delivery/keys.ts'
 import { pack } from '#pipeline/delivery/pack.ts'
@@ -111,6 +112,25 @@ test('the same releases, keys and moment give the same bytes', () => {
   const before = read()
   offers([built.b], [own])
   expect(read()).toEqual(before)
+})
+
+test('release notes that lie beside an artifact come along, signed as all is', async () => {
+  const notes = `${built.b}.notes.md`
+  const name = `${idOf(built.b)}.notes.md`
+  writeFileSync(notes, '# 2030a to 2030b\n\n## Briefly\n\n- nothing\n')
+  try {
+    offers([built.a, built.b], [own])
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining([name, `${name}.sig`]))
+    edit(name, 'nothing', 'everything')
+    await expect(takeWithKey()).rejects.toMatchObject({ code: 'wrong-signature' })
+    expect(installed()).toEqual([])
+    edit(name, 'everything', 'nothing')
+    await takeWithKey()
+    expect(installed()).toContain(name)
+    expect(openArtifact(join(dist, 'current')).releaseNotes()).toBe(readFileSync(notes, 'utf8'))
+  } finally {
+    rmSync(notes)
+  }
 })
 
 describe('whose releases', () => {

@@ -294,3 +294,16 @@ test('every kind of page is valid HTML', async () => {
   }
   expect([...new Set(faults)].slice(0, 20)).toEqual([])
 }, 120_000)
+
+test('release notes that lie beside the artifact are shown; what they say is text', async () => {
+  const notes =
+    '# 2026e to 2026f\n\n## Briefly\n\n- one <b>clock</b> moved, see [here](https://elsewhere.example/)\n'
+  const other = await openService(undefined, {}, (artifact) => ({ ...artifact, releaseNotes: () => notes }))
+  const { body } = await other.app.inject({ url: '/releases', headers: { host: 'localhost' } })
+  await other.close()
+  expect(body).toContain('2026e to 2026f')
+  expect(body).toMatch(/<h3[^>]*>Briefly<\/h3>/)
+  expect(body).toContain('one &lt;b&gt;clock&lt;/b&gt; moved')
+  expect(body).not.toContain('elsewhere.example')
+  expect((await page('/releases')).body).not.toContain('Release notes')
+})
