@@ -39,16 +39,21 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
   test('the first start says its token once, and both processes admit it within one window', async () => {
     expect(server.stdout().match(/tzr_\w+\n\n/g)).toHaveLength(1)
     await pause(1000 - (Date.now() % 1000) + 50)
+    const second = (): number => Math.floor(Date.now() / 1000)
+    const began = second()
     const answers = await Promise.all(
       Array.from({ length: 150 }, () =>
         server.ask('/v1/timezones/Europe/Dublin', { authorization: `Bearer ${token}`, connection: 'close' }),
       ),
     )
+    const windows = second() - began + 1
     const given = answers
       .filter((answer) => answer.status === 200)
       .map((answer) => Number(answer.headers['x-ratelimit-remaining']))
-    // All within one second on any machine that can run the suite; where not, a second window has begun.
-    expect(new Set(given).size).toBe(Math.min(100, given.length))
+    expect(given.length).toBeGreaterThanOrEqual(100)
+    // Both counting for themselves would give each number twice in a window. On a busy machine more than one window passes.
+    const times = given.map((remaining) => given.filter((other) => other === remaining).length)
+    expect(Math.max(...times)).toBeLessThanOrEqual(windows)
     const metrics = (await server.ask(`${server.opsOrigin}/metrics`)).body
     const counted = [...metrics.matchAll(/^tzref_requests_total\{.*\} (\d+)$/gm)].map(([, count]) =>
       Number(count),
