@@ -26,7 +26,9 @@ const folder = mkdtempSync(join(tmpdir(), 'tzref-descriptors-'))
 beforeAll(async () => {
   world = releaseWorld()
   ids = [world.build('2030a').id, world.build('2030b').id]
-  server = await startServerProcess(join(world.dist, ids[0]), ['--accounts', join(folder, 'accounts.sqlite')])
+  // All that asks here has one address.
+  const flags = ['--accounts', join(folder, 'accounts.sqlite'), '--page-limit', '0']
+  server = await startServerProcess(join(world.dist, ids[0]), flags)
 })
 const sockets: Socket[] = []
 afterEach(() => {

@@ -117,8 +117,10 @@ function mend(): void {
       manifest.files[file] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
     }
   }
-  const { id: _, ...content } = manifest
-  writeFileSync(path, manifestText({ id: artifactId(content), ...content }))
+  const { id: was, ...content } = manifest
+  // A release that is lost, or no text, has no name to begin an id with.
+  const id = typeof content.tz === 'string' ? artifactId(content) : was
+  writeFileSync(path, manifestText({ id, ...content }))
 }
 
 test(`${DAMAGES} damages`, () => {
