@@ -81,7 +81,7 @@ export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
   }
 }
 
-/** The largest city of each of the sixteen offsets that most people of large cities have now, from west to east. */
+/** The largest city of each of the sixteen offsets that most people of large cities have now, the earliest clock first. */
 function bigCities(almanac: Almanac, now: EpochSeconds): readonly City[] {
   const offsets = new Set<number>()
   return allCities(almanac)
@@ -91,5 +91,5 @@ function bigCities(almanac: Almanac, now: EpochSeconds): readonly City[] {
       return !offsets.has(offset) && offsets.add(offset)
     })
     .slice(0, 16)
-    .toSorted(byNumber(({ lon }) => lon))
+    .toSorted(byNumber(({ zone }) => offsetAt(zone.compiled(), now)))
 }
