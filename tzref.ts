@@ -1,16 +1,11 @@
 // The program `tzref`: the commands of pipeline/ and serve/, each loaded on use.
-import type { Command } from 'commander'
 import { mount, runProgram, type Listed, type Program } from '#cli/program.ts'
-import type { DataSource } from '#serve/commands/data-source.ts'
+import { questions } from '#serve/commands/questions.ts'
 import packageJson from './package.json' with { type: 'json' }
 
-/** A command that asks the current artifact. */
-async function asking(
-  register: (program: Command, data: DataSource) => void,
-): Promise<(program: Command) => void> {
-  const { CURRENT_ARTIFACT } = await import('#serve/commands/current-artifact.ts')
-  return (program) => register(program, CURRENT_ARTIFACT)
-}
+const { zone, convert, lookup, runtime } = questions(
+  async () => (await import('#serve/commands/current-artifact.ts')).CURRENT_ARTIFACT,
+)
 
 /** The commands. Completion scripts, which tell all, load all. */
 const COMMANDS: Readonly<Record<string, Listed>> = {
@@ -97,26 +92,14 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
         )
     },
   },
-  runtime: {
-    summary: 'say which tz release a runtime carries, and which zones it gets wrong',
-    load: async () => asking((await import('#serve/commands/runtime.ts')).registerRuntime),
-  },
+  runtime,
   doctor: {
     summary: 'say what is wrong with this installation, and what mends it',
     load: async () => (await import('#serve/commands/doctor.ts')).registerDoctor,
   },
-  zone: {
-    summary: 'show what a zone does at a moment, its next changes, and why: the lines of the tz release',
-    load: async () => asking((await import('#serve/commands/zone.ts')).registerZone),
-  },
-  convert: {
-    summary: 'show one moment on several clocks',
-    load: async () => asking((await import('#serve/commands/convert.ts')).registerConvert),
-  },
-  lookup: {
-    summary: 'the time zone at a point, or at every point on stdin',
-    load: async () => asking((await import('#serve/commands/lookup.ts')).registerLookup),
-  },
+  zone,
+  convert,
+  lookup,
   mcp: {
     summary: "answer an assistant's questions over stdio, by the Model Context Protocol",
     load: async () => (await import('#serve/commands/mcp.ts')).registerMcp,

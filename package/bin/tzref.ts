@@ -2,13 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { runProgram, type Program } from '#cli/program.ts'
 import { BOUNDARIES, MANIFEST } from '#core/artifact/layout.ts'
 import { openBoundariesFile } from '#open/boundaries.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import type { DataSource } from '#serve/commands/data-source.ts'
+import { questions } from '#serve/commands/questions.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { fileReference } from '../reference.ts'
 
@@ -46,34 +46,12 @@ const TZREF_DATA: DataSource = {
   launcher: new URL('lookup-worker.js', import.meta.url),
 }
 
-const asking =
-  (register: (program: Command, data: DataSource) => void) =>
-  (program: Command): void =>
-    register(program, TZREF_DATA)
-
 const TZREF: Program = {
   name: 'tzref',
   description:
     'Time zones from the release that is installed: what clocks show, when they change, where they hold.',
   version: packageJson.version,
-  commands: {
-    zone: {
-      summary: 'show what a zone does at a moment, its next changes, and why: the lines of the tz release',
-      load: async () => asking((await import('#serve/commands/zone.ts')).registerZone),
-    },
-    convert: {
-      summary: 'show one moment on several clocks',
-      load: async () => asking((await import('#serve/commands/convert.ts')).registerConvert),
-    },
-    lookup: {
-      summary: 'the time zone at a point, or at every point on stdin',
-      load: async () => asking((await import('#serve/commands/lookup.ts')).registerLookup),
-    },
-    runtime: {
-      summary: 'say which tz release a runtime carries, and which zones it gets wrong',
-      load: async () => asking((await import('#serve/commands/runtime.ts')).registerRuntime),
-    },
-  },
+  commands: questions(() => Promise.resolve(TZREF_DATA)),
   mends: {},
 }
 

@@ -72,6 +72,9 @@ const instructionsOf = (text: string): [name: string, rest: string][] =>
 
 export const bytesOf = (path: string): number => Number(run('du', '-sb', path).split('\t')[0])
 
+/** Where npm finds in an image, while it is built, what it has fetched before: outside of what an image keeps. */
+const NPM_CACHE = '/tmp/npm-cache'
+
 /** Does all that the Dockerfile says, in folders below `folder`, and says how long each step took. */
 export function makeImage(folder: string, dockerfile: string, context: string): Image {
   const stages = new Map<string, string>()
@@ -122,7 +125,7 @@ export function makeImage(folder: string, dockerfile: string, context: string): 
         ['/etc/resolv.conf', '/etc/resolv.conf'],
         ['/etc/hosts', '/etc/hosts'],
         ['/etc/ssl', '/etc/ssl'],
-        [kept, '/root/.npm'],
+        [kept, NPM_CACHE],
       ]
       const settings = { registry: run('npm', 'config', 'get', 'registry').trim() }
       execFileSync(
@@ -132,6 +135,7 @@ export function makeImage(folder: string, dockerfile: string, context: string): 
           env: {
             ...pathAnd(image.env),
             npm_config_registry: settings.registry,
+            npm_config_cache: NPM_CACHE,
             HOME: '/root',
             ...certificates(),
           },
