@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { openHistory } from '#core/artifact/history.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
@@ -35,6 +34,7 @@ import { tarballOf, tarOf, throwawayKey } from '../../support/signed-release.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
 import { oracleOf, WITHOUT_ORACLE } from '../../support/zic-oracle.ts'
 import { serves, upstreamServer } from '../../support/upstream-server.ts'
+import { writtenBy } from '../../support/written.ts'
 
 const HOLD = 'America/Edmonton=2030a'
 /** Berlin by the Rules of 2030b, until a decree that has other ones from 2031 on. */
@@ -199,28 +199,12 @@ describe('what is held and overlaid is said', () => {
   })
 
   test('by `tzref zone`, with the lines that decide', async () => {
-    const program = new Command().exitOverride()
-    registerZone(program, CURRENT_ARTIFACT)
-    let written = ''
-    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      written += String(text)
-      return true
-    })
-    try {
-      for (const id of ['Canada/Mountain', 'Asia/Kathmandu'])
-        await program.parseAsync(
-          ['zone', id, '--at', '2031-01-01T00:00:00Z', '--json', '--dist', world.dist],
-          {
-            from: 'user',
-          },
-        )
-    } finally {
-      write.mockRestore()
+    const shown = async (id: string) => {
+      const args = ['zone', id, '--at', '2031-01-01T00:00:00Z', '--json', '--dist', world.dist]
+      return JSON.parse(await writtenBy([(program) => registerZone(program, CURRENT_ARTIFACT)], args))
     }
-    const [edmonton, kathmandu] = written
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const edmonton = await shown('Canada/Mountain')
+    const kathmandu = await shown('Asia/Kathmandu')
     expect(edmonton.tailored).toBe('held at tz 2030a')
     expect(edmonton.why.map(({ file }: { file: string }) => file)).toEqual([
       '2030a/northamerica',
@@ -397,21 +381,8 @@ test(
   { timeout: 60_000 },
   async () => {
     const out = join(world.root, 'command.lock')
-    const run = async (...args: string[]): Promise<string> => {
-      const program = new Command().exitOverride()
-      registerLock(program)
-      let written = ''
-      const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-        written += String(text)
-        return true
-      })
-      try {
-        await program.parseAsync(['lock', ...args, '--out', out], { from: 'user' })
-      } finally {
-        write.mockRestore()
-      }
-      return written
-    }
+    const run = (...args: string[]): Promise<string> =>
+      writtenBy([registerLock], ['lock', ...args, '--out', out])
     await expect(run('--hold', 'Asia/Beirut=2023a')).rejects.toMatchObject({ exitCode: 2 })
     await expect(run('--hold', 'Asia/Beirut=2026f')).rejects.toMatchObject({
       exitCode: 2,

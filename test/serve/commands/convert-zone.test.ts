@@ -1,9 +1,8 @@
 // Facts about `tzref convert` and `tzref zone` at a terminal.
-import { Command } from 'commander'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openZones } from '#ask/zones.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { formatUtc } from '#core/time/moment.ts'
@@ -12,6 +11,7 @@ import { openArtifact } from '#open/artifact.ts'
 import { registerConvert } from '#serve/commands/convert.ts'
 import { CURRENT_ARTIFACT } from '#serve/commands/current-artifact.ts'
 import { registerZone } from '#serve/commands/zone.ts'
+import { writtenBy } from '../../support/written.ts'
 
 let dist = ''
 beforeAll(() => {
@@ -21,22 +21,11 @@ beforeAll(() => {
 afterAll(() => rmSync(dist, { recursive: true }))
 
 /** What a command writes to stdout. */
-async function run(...args: string[]): Promise<string> {
-  const program = new Command().exitOverride()
-  registerConvert(program, CURRENT_ARTIFACT)
-  registerZone(program, CURRENT_ARTIFACT)
-  let written = ''
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    written += String(text)
-    return true
-  })
-  try {
-    await program.parseAsync([...args, '--dist', dist], { from: 'user' })
-  } finally {
-    write.mockRestore()
-  }
-  return written
-}
+const run = (...args: string[]): Promise<string> =>
+  writtenBy(
+    [registerConvert, registerZone].map((register) => (program) => register(program, CURRENT_ARTIFACT)),
+    [...args, '--dist', dist],
+  )
 
 /** The exit code and text of a command that fails. */
 async function failure(...args: string[]): Promise<string> {
