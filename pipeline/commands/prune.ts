@@ -6,7 +6,8 @@ import { prune } from '../delivery/prune.ts'
 import { DIST } from '../paths.ts'
 
 function count(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1.')
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new InvalidArgumentError('Expected a whole number from 1 to 999,999.')
   return Number(text)
 }
 
