@@ -12,7 +12,7 @@ import { redirect } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { button, choice, factList, field, link, notice, section, table } from './parts.ts'
 import { nightPicture } from './pictures/night.ts'
-import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
+import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset } from './times.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -171,9 +171,11 @@ function shown(
         'The moment in every place',
         ['Place', 'Time', 'Date', 'Offset', 'Name'],
         sides.map(({ side, name }) => [
-          html`${name} <span class="quiet small">${clockLink(side.clock)}</span>`,
+          name === labelOf(side.clock)
+            ? clockLink(side.clock)
+            : html`${name} <span class="quiet small">${clockLink(side.clock)}</span>`,
           html`<time datetime="${formatDateTime(at, side.offset)}">${timeOf(at, side.offset)}</time>`,
-          dateInWords(dayOf(at, side.offset)),
+          dayInBrief(dayOf(at, side.offset)),
           utcOffset(side.offset),
           html`${side.abbreviation ?? ''}
           ${side.isDst ? html`<span class="tag sun">daylight saving</span>` : null}`,
@@ -199,16 +201,18 @@ export function nameOf(clock: Clock): string {
   }
 }
 
-function clockLink(clock: Clock): Insert {
+/** A clock by what identifies it. */
+const labelOf = (clock: Clock): string => (clock.kind === 'zone' ? clock.zone.iana : nameOf(clock))
+
+/** The page of a clock; its label alone where it has none. */
+function clockLink(clock: Clock, label = labelOf(clock)): Insert {
   switch (clock.kind) {
     case 'zone':
-      return clock.zone.listed
-        ? link(`/timezones/${pathOf(clock.zone.iana)}`, clock.zone.iana)
-        : clock.zone.iana
+      return clock.zone.listed ? link(`/timezones/${pathOf(clock.zone.iana)}`, label) : label
     case 'offset':
-      return clock.iana
+      return label
     case 'standard':
-      return link(`/abbreviations/${clock.standard.slug}`, clock.standard.name)
+      return link(`/abbreviations/${clock.standard.slug}`, label)
   }
 }
 
@@ -313,9 +317,9 @@ export function showMoment({
           'The same moment elsewhere',
           ['Place', 'Time', 'Date', 'Offset'],
           to.map((side) => [
-            clockLink(side.clock),
+            clockLink(side.clock, nameOf(side.clock)),
             timeOf(at, side.offset),
-            dateInWords(dayOf(at, side.offset)),
+            dayInBrief(dayOf(at, side.offset)),
             utcOffset(side.offset),
           ]),
         ),

@@ -138,25 +138,28 @@ export function showReleases({ catalogue, now }: Visit): Page {
       <p>
         An artifact is compiled from pinned sources: whoever compiles the same sources gets the same bytes.
       </p>
+      <p>${link('/changes', 'Clock changes of the last and the next 30 days')}</p>
+      ${notes === null ? null : section('Release notes', whatChanged(notes))}
       ${section(
         'Sources',
-        table(
-          'Where the data comes from',
-          ['Source', 'Version', { head: 'Bytes', figures: true }, 'sha256'],
-          manifest.sources.map((source) => [
-            source.name,
-            'package' in source && typeof source.package === 'string'
-              ? source.package
-              : 'tz' in source
-                ? manifest.tz
-                : '',
-            source.size.toLocaleString('en'),
-            html`<code title="${source.sha256}">${source.sha256.slice(0, 12)}…</code>`,
-          ]),
-        ),
+        html`<details>
+          <summary>Where the data comes from: ${manifest.sources.length} files</summary>
+          ${table(
+            'Where the data comes from',
+            ['Source', 'Version', { head: 'Bytes', figures: true }, 'sha256'],
+            manifest.sources.map((source) => [
+              source.name,
+              'package' in source && typeof source.package === 'string'
+                ? source.package
+                : 'tz' in source
+                  ? manifest.tz
+                  : '',
+              source.size.toLocaleString('en'),
+              html`<code title="${source.sha256}">${source.sha256.slice(0, 12)}…</code>`,
+            ]),
+          )}
+        </details>`,
       )}
-      ${notes === null ? null : section('Release notes', whatChanged(notes))}
-      <p>${link('/changes', 'Clock changes of the last and the next 30 days')}</p>
     `,
   }
 }

@@ -45,8 +45,8 @@ export const cards = (items: readonly Insert[]): Html | null =>
 export type Column = string | { readonly head: string; readonly figures: true }
 
 /**
- * A table that scrolls by itself where it is wider than the page. The first cell of a row is its head. `caption` says what the table has,
- * and names the scrolling region.
+ * A table that scrolls by itself where it is wider than the page. The first cell of a row is its head. `caption` says what the table has
+ * and names the scrolling region to those who hear the page; the heading above the table says it to those who see it.
  */
 export function table(
   caption: string,
@@ -57,7 +57,7 @@ export function table(
   const kinds = columns.map((column) => attributes({ class: typeof column === 'string' ? null : 'n' }))
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
     <table>
-      <caption>
+      <caption class="unseen">
         ${caption}
       </caption>
       <thead>

@@ -102,6 +102,12 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
   // No page reads another body, so none is parsed and no content type is refused.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
+  /** The names nearest to the last part of the path that was asked for. */
+  function namesNear(request: FastifyRequest): readonly string[] {
+    const path = decodePath(exchangeOf(request.raw).target.rawPath) ?? ''
+    return nearestNames(path.replace(/\/+$/, '').split('/').at(-1) ?? '', catalogue().almanac.names(), 3)
+  }
+
   /** An error: a page for browsers, JSON for everyone else. */
   function refusal(request: FastifyRequest, reply: FastifyReply, refused: Problem): string {
     if (!wantsHtml(request)) return say(reply, outgoingProblem(refused))
@@ -110,7 +116,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
       status: refused.status,
       title: TITLES[refused.status] ?? 'This did not work',
       content: html`<p>${refused.body.message}</p>
-        ${refused.status === 404 ? searchBox('', 'large') : null}
+        ${refused.status === 404 ? html`${suggestions(namesNear(request))} ${searchBox('', 'large')}` : null}
         ${
           refused.status === 500
             ? html`<p>
@@ -260,7 +266,12 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): F
     })
   }
 
-  app.setNotFoundHandler((request, reply) => reply.send(elsewhere(request, reply)))
+  // A page that says which names are near is work, as every other page is.
+  const limitPages = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    wantsHtml(request) ? limit(request, reply) : undefined
+  app.setNotFoundHandler({ preHandler: limitPages }, (request, reply) =>
+    reply.send(elsewhere(request, reply)),
+  )
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const { raw } = request
     const status = error.statusCode ?? 500

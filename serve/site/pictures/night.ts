@@ -8,6 +8,8 @@ import { html, type Html } from '../html.ts'
 import { timeOf } from '../times.ts'
 
 const WIDTH = 720
+/** A label nearer to an edge than this would be cut off; the large ones of small screens are the wider. */
+const HALF_LABEL = 30
 const [TOP, HEIGHT] = [24, 34]
 
 /** Three hours around the change; the wall time in question is marked where it could be. */
@@ -61,16 +63,19 @@ export function nightPicture(zone: Zone, { kind, earlier, later }: Ambiguity): H
         })),
       ].map(
         (tick, index) =>
-          html`<path class="s-line" d="M${tick.x} ${TOP + HEIGHT}v5"></path>
-            <text
-              class="t-quiet mid${index % 2 === 0 ? '' : ' wide-only'}"
-              x="${tick.x}"
-              y="${TOP + HEIGHT + 19}"
-              >${timeOf(epochSeconds(tick.at), tick.offset)}</text
-            >`,
+          html`<path class="s-line" d="M${tick.x} ${TOP + HEIGHT}v5"></path> ${
+              tick.x < HALF_LABEL || tick.x > WIDTH - HALF_LABEL
+                ? null
+                : html`<text
+                    class="t-quiet mid${index % 2 === 0 ? '' : ' wide-only'}"
+                    x="${tick.x}"
+                    y="${TOP + HEIGHT + 19}"
+                    >${timeOf(epochSeconds(tick.at), tick.offset)}</text
+                  >`
+            }`,
       )}
       <path class="s-now" d="M${xOf(at)} ${TOP - 6}v${HEIGHT + 12}"></path>
-      <text class="mid" x="${xOf(at)}" y="14">${wallsOf(change)}</text>
+      <text class="mid" x="${xOf(at)}" y="16">${wallsOf(change)}</text>
       ${kind === 'gap' ? null : [earlier, later].map(({ at: instant }) => html`<circle class="f-now s-ring" cx="${xOf(instant)}" cy="${TOP + HEIGHT / 2}" r="6"></circle>`)}
     </svg>
     <figcaption>

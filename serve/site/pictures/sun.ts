@@ -63,7 +63,10 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
       ${hours.map(
         ({ hour, x }) =>
           html`<path class="s-line" d="M${x} ${bottom}v5"></path>
-            <text class="t-quiet ${hour === 0 ? '' : hour === 24 ? 'end' : 'mid'}" x="${x}" y="${bottom + 18}"
+            <text
+              class="t-quiet ${hour === 0 ? '' : hour === 24 ? 'end' : hour % 6 === 0 ? 'mid' : 'mid wide-only'}"
+              x="${x}"
+              y="${bottom + 18}"
               >${hour < 10 ? `0${hour}` : hour}:00</text
             >`,
       )}

@@ -58,9 +58,11 @@ test('what is typed wrong has the nearest names, and a point is read within the 
   expect(readPoint('91, 0')).toBeNull()
   expect(readPoint('10, 181')).toBeNull()
   expect(readPoint('12 monkeys')).toBeNull()
-  const missing = await page('/cities/dublim', { accept: 'text/html' })
-  expect(missing.statusCode).toBe(404)
-  expect(textOf(missing.body)).toMatch(/Did you mean\s+Dublin/)
+  for (const path of ['/cities/dublim', '/dublim', '/town/dublim/']) {
+    const missing = await page(path, { accept: 'text/html' })
+    expect(missing.statusCode, path).toBe(404)
+    expect(textOf(missing.body), path).toMatch(/Did you mean\s+Dublin/)
+  }
   const json = await page('/cities/dublim', { accept: 'application/json' })
   expect([json.statusCode, json.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
   expect(json.json().message).toContain('The nearest names: Dublin')
@@ -89,6 +91,10 @@ test('a conversion is said in words, and a fold and a gap are shown', async () =
   )
   const fold = await of('from=Europe/Berlin&to=UTC&at=2026-10-25T02:30')
   expect(fold.text).toContain('happens twice in Europe/Berlin: first at UTC+02:00, then again at UTC+01:00.')
+  // No label of the night's picture is cut off at an edge.
+  const labels = [...fold.body.matchAll(/class="t-quiet mid[^"]*"\s+x="([\d.]+)"/g)].map(([, x]) => Number(x))
+  expect(labels.length).toBeGreaterThan(4)
+  expect(labels.every((x) => x >= 30 && x <= 690)).toBe(true)
   expect(fold.text).toContain('00:30 on Sunday 25 October 2026 in Coordinated Universal Time')
   expect(fold.body.match(/<circle class="f-now/g)?.length).toBe(2)
   const later = await of('from=Europe/Berlin&to=UTC&at=2026-10-25T02:30&resolution=latest')
