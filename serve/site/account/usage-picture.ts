@@ -24,7 +24,7 @@ export function usagePicture(month: Month, requests: ReadonlyMap<string, number>
         y="${HEIGHT - height}"
         width="${BAR}"
         height="${height}"
-        class="${used === 0 ? 'f-near' : 'f-std'}"
+        class="${used === 0 ? 'f-near' : 'f-used'}"
       >
         <title>${day}: ${figure(used)}</title>
       </rect>
