@@ -61,6 +61,8 @@ export function openLane(server: Server, options: LaneOptions): Lane {
     /** Whose turn it is: Node's until its answer has gone out, the lane's until its own has, nobody's. */
     let turn: 'node' | 'lane' | null = null
     let isFirst = true
+    /** For good. */
+    let isNodes = false
     let exchange: Exchange | null = null
     /** What came while the lane was answering. */
     const held: Buffer[] = []
@@ -76,6 +78,7 @@ export function openLane(server: Server, options: LaneOptions): Lane {
         socket.off('data', take)
         socket.on('data', parse)
         connections.delete(socket)
+        isNodes = true
         return parse(chunk)
       }
       if (
@@ -112,7 +115,12 @@ export function openLane(server: Server, options: LaneOptions): Lane {
     const connection: LaneConnection = {
       isLane: true,
       isGone: () => socket.destroyed || !socket.writable,
-      write: (text, encoding) => void socket.write(text, encoding, written),
+      write(text, encoding) {
+        socket.write(text, encoding)
+        // Most often the system has taken all of it by now. Else an empty piece behind it says when it has.
+        if (socket.writableLength === 0) end(socket.errored === null)
+        else socket.write('', encoding, written)
+      },
     }
 
     connections.set(socket, () => {
@@ -120,6 +128,11 @@ export function openLane(server: Server, options: LaneOptions): Lane {
     })
     socket.off('data', parse)
     socket.on('data', take)
+    readPast(
+      socket,
+      () => turn === null && !isNodes && socket.readableFlowing === true && socket.readableLength === 0,
+      take,
+    )
     socket.once('close', () => end(false))
   })
 
@@ -127,6 +140,22 @@ export function openLane(server: Server, options: LaneOptions): Lane {
     nodeHasAnswered: (socket) => connections.get(socket)?.(),
     busy: () => busy,
   }
+}
+
+/**
+ * Has `take` given what is read while it is due, past the layers of the stream, which do as much again for a piece as for a file. Where
+ * this Node has no such place, nothing changes: the stream gives all to its listeners.
+ */
+function readPast(socket: Socket, isDue: () => boolean, take: (chunk: Buffer) => void): void {
+  const handle: unknown = Reflect.get(socket, '_handle')
+  if (typeof handle !== 'object' || handle === null) return
+  const read: unknown = Reflect.get(handle, 'onread')
+  if (typeof read !== 'function') return
+  Reflect.set(handle, 'onread', function (this: unknown, bytes: unknown): unknown {
+    if (!(bytes instanceof ArrayBuffer) || !isDue()) return Reflect.apply(read, this, [bytes])
+    take(Buffer.from(bytes))
+    return undefined
+  })
 }
 
 interface Plain {

@@ -60,6 +60,9 @@ test.each(NOT_PLAIN)('%j is left to Node', (text) => {
   expect(plain(text)).toBeNull()
 })
 
+/** Makes answers so long that a few hundred of them do not fit between two sockets. */
+const PADDING = ' '.repeat(30_000)
+
 /** Answers `<method> <target> <value of X>`; by the lane at once or a little later, by Node always a little later. */
 function serverOf(withLane: boolean): {
   server: Server
@@ -91,7 +94,11 @@ function serverOf(withLane: boolean): {
           const { method = '', url = '', headers } = exchange.request
           taken.push(url)
           const write = (): void =>
-            send(exchange, { status: 200, headers: {}, body: `${method} ${url} ${String(headers['x'])} 0` })
+            send(exchange, {
+              status: 200,
+              headers: {},
+              body: `${method} ${url} ${String(headers['x'])} 0${url.startsWith('/hot/long') ? PADDING : ''}`,
+            })
           if (url.startsWith('/hot/later')) setTimeout(write, 5)
           else write()
         },
@@ -226,4 +233,37 @@ test('a client that goes while its answer is made ends its exchange once', async
   await pause(20)
   expect(ours.ended.slice(before)).toEqual(['/hot/later/gone'])
   expect(ours.lane?.busy()).toBe(0)
+})
+
+test('a client that reads late has all answers, in order, and each of them ends once', async () => {
+  const socket = await connected(ours.server)
+  let text = ''
+  socket.setEncoding('latin1')
+  socket.on('error', () => undefined)
+  socket.on('data', (more: string) => (text += more))
+  socket.write('GET /first HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(() => text, { timeout: 60_000, interval: 3 }).toContain('/first')
+  await pause(10)
+  socket.pause()
+  text = ''
+  const [takenBefore, endedBefore] = [ours.taken.length, ours.ended.length]
+  const asked: number[] = []
+  const ask = (n: number): void => {
+    asked.push(n)
+    socket.write(`GET /hot/long/${n} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  }
+  // Until one that the lane has taken waits for the client; and one more behind it.
+  for (let n = 0; ours.lane?.busy() === 0 && n < 2000; n++) {
+    ask(n)
+    await expect.poll(() => ours.taken.length - takenBefore, { timeout: 60_000, interval: 1 }).toBe(n + 1)
+  }
+  expect(ours.lane?.busy()).toBe(1)
+  ask(asked.length)
+  socket.resume()
+  const found = (): number[] => [...text.matchAll(/GET \/hot\/long\/(\d+) /g)].map(([, n]) => Number(n))
+  await expect.poll(() => found().length, { timeout: 60_000, interval: 20 }).toBe(asked.length)
+  expect(found()).toEqual(asked)
+  await expect.poll(() => ours.ended.length - endedBefore).toBe(ours.taken.length - takenBefore)
+  expect(ours.lane?.busy()).toBe(0)
+  socket.destroy()
 })
