@@ -23,6 +23,11 @@ export function readTarget(target: string): Target {
   return { rawPath, rawQuery, apiPath: isApi ? path.slice(API.length) : null }
 }
 
+const BEGINS_FOR_API = /^[A-Z]+ \/v1[/? ]/
+
+/** Whether the bytes of a connection begin with a request for the API. */
+export const asksApi = (piece: Buffer): boolean => BEGINS_FOR_API.test(piece.toString('latin1', 0, 16))
+
 /** Decodes the part of a path; null where it holds a broken escape, a NUL or an empty segment: nothing is named so. */
 export function decodePath(raw: string): string | null {
   const path = decodeText(raw)

@@ -1,6 +1,7 @@
 // The lane beside a server without one: whatever comes in, in whatever pieces, is answered as Node alone would answer it.
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { beginExchange, send } from '#serve/http/exchange.ts'
@@ -266,4 +267,35 @@ test('a client that reads late has all answers, in order, and each of them ends 
   await expect.poll(() => ours.ended.length - endedBefore).toBe(ours.taken.length - takenBefore)
   expect(ours.lane?.busy()).toBe(0)
   socket.destroy()
+})
+
+test('of a crowd Node is given a few requests in a round of the loop; each is answered, and what asks for the API waits for none', async () => {
+  const SIZE = 300
+  let accepted = 0
+  ours.server.on('connection', () => accepted++)
+  const sockets = await Promise.all(Array.from({ length: SIZE }, () => connected(ours.server)))
+  await expect.poll(() => accepted, { timeout: 60_000 }).toBe(SIZE)
+  const order: (string | undefined)[] = []
+  let [inThisRound, most] = [0, 0]
+  const count = ({ url }: IncomingMessage): void => {
+    order.push(url)
+    if (inThisRound++ === 0) setImmediate(() => (inThisRound = 0))
+    most = Math.max(most, inThisRound)
+  }
+  ours.server.on('request', count)
+  // In one turn of the loop, so that all are there when the server reads the first.
+  const answers = sockets.map(async (socket, n) => {
+    const isLast = n === SIZE - 1
+    const fields = 'HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
+    const cold = n % 2 === 0 ? `GET /cold ${fields}\r\n` : `POST /cold ${fields}Content-Length: 2\r\n\r\nab`
+    socket.write(isLast ? `GET /v1/a ${fields}\r\n` : cold)
+    return text(socket)
+  })
+  for (const answer of await Promise.all(answers)) expect(answer).toContain('HTTP/1.1 200 OK')
+  ours.server.off('request', count)
+  expect(order).toHaveLength(SIZE)
+  expect(order.indexOf('/v1/a')).toBeLessThan(SIZE / 2)
+  // Those at once, those after it, and the one for the API.
+  expect(most).toBeLessThanOrEqual(2 * 8 + 1)
+  expect(ours.lane?.busy()).toBe(0)
 })
