@@ -1,7 +1,7 @@
 // The lane beside a server without one: whatever comes in, in whatever pieces, is answered as Node alone would answer it.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { text as allOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { beginExchange, send } from '#serve/http/exchange.ts'
@@ -289,7 +289,7 @@ test('of a crowd Node is given a few requests in a round of the loop; each is an
     const fields = 'HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
     const cold = n % 2 === 0 ? `GET /cold ${fields}\r\n` : `POST /cold ${fields}Content-Length: 2\r\n\r\nab`
     socket.write(isLast ? `GET /v1/a ${fields}\r\n` : cold)
-    return text(socket)
+    return allOf(socket)
   })
   for (const answer of await Promise.all(answers)) expect(answer).toContain('HTTP/1.1 200 OK')
   ours.server.off('request', count)
