@@ -17,7 +17,8 @@ import type { Zone } from './zones.ts'
 export type Hit =
   | { readonly kind: 'city'; readonly city: City }
   | { readonly kind: 'country'; readonly country: Country }
-  | { readonly kind: 'zone'; readonly zone: Zone }
+  /** `area`: of the state or province that was asked for. */
+  | { readonly kind: 'zone'; readonly zone: Zone; readonly area?: string }
   | { readonly kind: 'standard'; readonly standard: Standard }
   /** Degrees. */
   | { readonly kind: 'point'; readonly lat: number; readonly lon: number }
@@ -28,6 +29,11 @@ export interface Found {
   /** Names spelt most like it, where nothing has it in its name. */
   readonly nearest: readonly string[]
 }
+
+/** What people put around a name: "what time is it now in Tokyo", "timezone of Tokyo", "Tokyo local time". */
+const ASKED_BEFORE =
+  /^(?:what(?:['’]?s| is)? )?(?:the )?(?:(?:current|local|exact) )?time(?: ?zone)?(?: is it)?(?: right)?(?: now)?(?: (?:in|at|of|for))? (?=\S)/i
+const ASKED_BEHIND = /(?: (?:current|local|exact))? time(?: ?zone)?(?: right)?(?: now)?$/i
 
 /** No one types more by hand. */
 const LONGEST = 100
@@ -40,9 +46,7 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
   if (said !== null) return { hits: [said], nearest: [] }
   const ranked = new Ranking(almanac, now)
   rank(query, ranked, almanac, count)
-  const rest = query
-    .replace(/^(?:what )?time (?:is it )?(?:now )?(?:in|at) /i, '')
-    .replace(/ (?:time ?zone|time)(?: now)?$/i, '')
+  const rest = query.replace(ASKED_BEFORE, '').replace(ASKED_BEHIND, '')
   if (!ranked.hasExact() && rest !== query && rest !== '') rank(rest, ranked, almanac, count)
   const hits = ranked.best(count)
   return { hits, nearest: hits.length > 0 ? [] : nearestNames(query, almanac.names(), 3) }
@@ -51,7 +55,9 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
 function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): void {
   const key = nameKey(query)
   if (key !== '') {
-    for (const meaning of almanac.names().meaningsOf(key)) ranked.add(meaning, 'exact')
+    const meanings = almanac.names().meaningsOf(key)
+    for (const meaning of meanings) ranked.add(meaning, 'exact')
+    addAreas(query, meanings, ranked, almanac)
     const zone = textsOf(almanac).zones.get(key)
     if (zone !== undefined) ranked.addZone(zone, 'exact')
     addBeginning(key, ranked, almanac, count)
@@ -71,7 +77,7 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
   const meant: (City | undefined)[] = []
   for (let entry = first; entry < until; entry++) {
     const id = names.cityAt(entry)
-    if (id === null) ranked.add(names.meaningAt(entry), 'beginning')
+    if (id === null) ranked.add(names.meaningAt(entry), 'beginning', key)
     meant.push(id === null ? undefined : cities.withId(id))
   }
   const found = new Set<City>()
@@ -79,8 +85,10 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
     for (const [index, city] of meant.entries()) {
       if (city === undefined || peopleOf(city) < least) continue
       const meaning = names.meaningAt(first + index)
-      if (meaning.kind !== 'place' || weightOf(city, meaning.isOwnName) < least) continue
-      ranked.addCity(city, meaning.isOwnName, 'beginning')
+      if (meaning.kind !== 'place') continue
+      const people = peopleBy(city, meaning)
+      if (people < least) continue
+      ranked.addCity(city, people, 'beginning')
       found.add(city)
     }
     if (found.size >= count) return
@@ -155,39 +163,74 @@ function byForm(query: string, { zones }: Almanac): Hit | null {
   return zone !== null && zone.listed ? { kind: 'zone', zone } : null
 }
 
-/** A size with its sign or the letter of its side. */
-const degrees = (size = '', side = '', negative: string): number =>
-  Number(size.replace('−', '-')) * (side.toUpperCase() === negative ? -1 : 1)
+/** `47.37`, `-33.9`, `33.9° S`, `50°5'N`, `50° 5′ 12″ N`. */
+const ONE_SIDE = (sides: string): string =>
+  String.raw`([+\-−]?)(\d{1,3}(?:\.\d+)?)\s*(?:°\s*(?:(\d{1,2}(?:\.\d+)?)\s*['’′]\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:["”″]|''|’’)\s*)?)?)?([${sides}])?`
+const POINT = new RegExp(String.raw`^${ONE_SIDE('NS')}(?:\s*[,;]\s*|\s+|(?<=[NS]))${ONE_SIDE('EW')}$`, 'i')
 
-/** `47.37, 8.54`, `47.37 8.54`, `47.37° N, 8.54° E`, in degrees; null for anything else. */
+/** Degrees of a sign, degrees, minutes, seconds and the letter of a side. */
+function degrees(
+  [sign = '', whole = '', minutes = '0', seconds = '0', side = '']: readonly (string | undefined)[],
+  negative: string,
+): number {
+  const size = Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600
+  return (
+    Math.round(
+      (side.toUpperCase() === negative ? -1 : 1) * (sign === '' || sign === '+' ? 1 : -1) * size * 1e6,
+    ) / 1e6
+  )
+}
+
+/** `47.37, 8.54`, `47.37 8.54`, `47.37° N, 8.54° E`, `50°5'N 14°25'E`, in degrees; null for anything else. */
 export function readPoint(text: string): { readonly lat: number; readonly lon: number } | null {
-  const found =
-    /^([+-−]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NS])?\s*(?:[,;]\s*|\s+)([+-−]?\d{1,3}(?:\.\d+)?)\s*°?\s*([EW])?$/i.exec(
-      text.trim(),
-    )
+  const found = POINT.exec(text.trim())
   if (found === null) return null
-  const lat = degrees(found[1], found[2], 'S')
-  const lon = degrees(found[3], found[4], 'W')
+  const lat = degrees(found.slice(1, 6), 'S')
+  const lon = degrees(found.slice(6, 11), 'W')
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
 }
 
-/** "Paris, Texas", "london canada", "portland oregon": the places of a name that lie in what the rest of the words mean. */
+/** The zones of a state or province: first that of its largest city, whose people are known of all its parts. */
+function addAreas(query: string, meanings: readonly NameMeaning[], ranked: Ranking, almanac: Almanac): void {
+  for (const meaning of meanings) {
+    if (meaning.kind !== 'place' || meaning.place.kind !== 'division') continue
+    const { zone: iana, population } = meaning.place
+    const zone = almanac.zones.named(iana)
+    if (zone === null || population === null) continue
+    const hasLargest = almanac
+      .cities()
+      .byName.some((city) => city.population === population && city.zone === zone)
+    const area = query.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+    // Behind a city that has its name too.
+    ranked.addArea(zone, area, (population * (hasLargest ? 0.9 : 0.5)) / (meaning.isOwnName ? 1 : OTHERS))
+  }
+}
+
+/** "Paris, Texas", "london canada", "portland oregon", "central time usa": what has a name and lies in what the rest of the words mean. */
 function addWithin(words: readonly string[], ranked: Ranking, almanac: Almanac): void {
   const names = almanac.names()
   for (let split = words.length - 1; split > 0; split--) {
-    const places = names.meaningsOf(words.slice(0, split).join(''))
-    if (places.length === 0) continue
+    const meant = names.meaningsOf(words.slice(0, split).join(''))
+    if (meant.length === 0) continue
     const area = words.slice(split).join('')
-    const around = [area, ...(DIVISION_CODES.get(area) ?? [])].flatMap((name) => names.meaningsOf(name))
+    const areas = [area, ...(DIVISION_CODES.get(area) ?? [])]
+    const around = areas.flatMap((name) => names.meaningsOf(name))
     const countries = new Set(around.flatMap((of) => (of.kind === 'country' ? of.country : [])))
-    const zones = new Set(
+    const divisions = new Set(
       around.flatMap((of) => (of.kind === 'place' && of.place.kind === 'division' ? of.place.zone : [])),
     )
-    for (const meaning of places) {
-      if (meaning.kind !== 'place') continue
-      const city = almanac.cities().withId(meaning.place.id)
-      if (city !== undefined && (countries.has(city.country.iso2) || zones.has(city.zone.iana)))
+    for (const meaning of meant) {
+      if (meaning.kind === 'standard') ranked.addStandardOf(meaning.standard, countries)
+      if (meaning.kind === 'zone' && countries.has(almanac.zones.named(meaning.zone)?.countryCode ?? ''))
         ranked.add(meaning, 'exact')
+      const city = meaning.kind === 'place' ? almanac.cities().withId(meaning.place.id) : undefined
+      if (city === undefined || meaning.kind !== 'place') continue
+      // A zone reaches beyond a state: where the slug of a city says its state, that decides.
+      const state = city.slug.split(`-${city.country.iso2.toLowerCase()}-`)[1]?.replaceAll('-', '')
+      const isInState = state !== undefined && areas.some((name) => state.includes(name))
+      if (isInState) ranked.addCity(city, SURE + peopleBy(city, meaning), 'exact')
+      else if (countries.has(city.country.iso2) || divisions.has(city.zone.iana))
+        ranked.add(meaning, state === undefined || countries.has(city.country.iso2) ? 'exact' : 'beginning')
     }
   }
 }
@@ -204,7 +247,7 @@ function addInside(folded: string, ranked: Ranking, almanac: Almanac): void {
   const word = ` ${folded}`
   for (const city of citiesWith(folded, almanac)) {
     // "york" may well be the beginning of what is meant by New York.
-    ranked.addCity(city, false, city.sortName.includes(word) ? 'beginning' : 'inside')
+    ranked.addCity(city, peopleOf(city) / OTHERS, city.sortName.includes(word) ? 'beginning' : 'inside')
   }
 }
 
@@ -213,12 +256,26 @@ const STEP: Readonly<Record<Match, number>> = { exact: 2e12, beginning: 1e12, in
 /** As many people as a thing counts for that has none: a standard, a zone. */
 const OF_A_STANDARD = 3e5
 const OF_A_ZONE = 1e5
+const OF_A_COUNTRY = 3e6
+const OF_ALL_CITIES = 1e8
 
 /** As many people as a city counts for: a capital is meant more often than its people are many. */
 const peopleOf = ({ population, isCapital }: City): number => (population ?? 0) + (isCapital ? 1e6 : 0)
 
-/** The same by one of its names: a second one is meant less often. */
-const weightOf = (city: City, isOwnName: boolean): number => peopleOf(city) / (isOwnName ? 1 : 5)
+/** By one of its other names a city is meant so many times less often. */
+const OTHERS = 5
+/** The beginning of a country's name in another language says little: "est" is Estonia, not the Estados Unidos. */
+const ELSEWHERE = 100
+/** More than any city has. */
+const SURE = 1e9
+
+/** What a city counts for by one of its names, or by that of a section of it, which has people of its own. */
+const peopleBy = (city: City, { place, isOwnName }: NameMeaning & { kind: 'place' }): number =>
+  (place.kind === 'section' ? (place.population ?? 0) : peopleOf(city)) / (isOwnName ? 1 : OTHERS)
+
+/** A village of which this is one of many names is not exactly what is meant: Bueu is "buen" too. */
+const isExactly = (city: City, { isOwnName }: NameMeaning & { kind: 'place' }): boolean =>
+  isOwnName || peopleOf(city) >= 1e5
 
 /** Hits with their weights: each thing once, by its best match. */
 class Ranking {
@@ -233,18 +290,21 @@ class Ranking {
   hasExact(): boolean {
     return this.isExact
   }
-  add(meaning: NameMeaning, match: Match): void {
+  /** `key`: of which a name's key begins with it. */
+  add(meaning: NameMeaning, match: Match, key = ''): void {
     const { zones, standards, countries, cities } = this.almanac
     switch (meaning.kind) {
       case 'place': {
-        // A section stands for its city; a division has no page.
+        // A section stands for its city.
         const city = meaning.place.kind === 'division' ? undefined : cities().withId(meaning.place.id)
-        if (city !== undefined) this.addCity(city, meaning.isOwnName, match)
+        if (city === undefined) return
+        this.addCity(city, peopleBy(city, meaning), isExactly(city, meaning) ? match : 'beginning')
         return
       }
       case 'country': {
         const country = countries.named(meaning.country)
-        if (country !== undefined) this.addCountry(country, match)
+        if (country !== undefined)
+          this.addCountry(country, match, nameKey(country.name).startsWith(key) ? 1 : ELSEWHERE)
         return
       }
       case 'standard': {
@@ -258,20 +318,38 @@ class Ranking {
       }
     }
   }
-  addCity(city: City, isOwnName: boolean, match: Match): void {
-    this.note(city, { kind: 'city', city }, weightOf(city, isOwnName), match)
+  addCity(city: City, people: number, match: Match): void {
+    this.note(city, { kind: 'city', city }, people, match)
   }
-  addCountry(country: Country, match: Match): void {
-    // Before every city that begins so, but not before a large city of exactly the name that is the country's other one.
-    this.note(country, { kind: 'country', country }, 1e8 + (country.population ?? 0), match)
+  addCountry(country: Country, match: Match, share = 1): void {
+    const people = country.population ?? 0
+    // Before every city that is called so; of what begins so a small country is meant as often as a capital.
+    this.note(
+      country,
+      { kind: 'country', country },
+      match === 'beginning' ? (people + OF_A_COUNTRY) / share : OF_ALL_CITIES + people,
+      match,
+    )
   }
   addStandard(standard: Standard, match: Match): void {
-    // Those of one code: the one that more zones keep is meant more often.
+    // Those of one code: the one that more zones keep is meant more often, and of a pair standard time.
     const zones = this.inUse.zonesOf.get(standard)?.length ?? 0
-    this.note(standard, { kind: 'standard', standard }, OF_A_STANDARD + zones * 1000, match)
+    const people = OF_A_STANDARD + zones * 1000 + (standard.isDst ? 0 : 1)
+    this.note(standard, { kind: 'standard', standard }, people, match)
+  }
+  /** A standard, by its slug, where one of these countries keeps it. */
+  addStandardOf(slug: string, countries: ReadonlySet<string>): void {
+    const standard = this.almanac.standards.bySlug.get(slug)
+    const zones = standard === undefined ? [] : (this.inUse.zonesOf.get(standard) ?? [])
+    if (standard !== undefined && zones.some(({ countryCode }) => countries.has(countryCode ?? '')))
+      this.addStandard(standard, 'exact')
   }
   addZone(zone: Zone, match: Match): void {
     this.note(zone, { kind: 'zone', zone }, OF_A_ZONE, match)
+  }
+  /** The zone of a state or province, by the name that was asked for and its people. */
+  addArea(zone: Zone, area: string, people: number): void {
+    this.note(zone, { kind: 'zone', zone, area }, people, 'exact')
   }
   private note(thing: City | Country | Zone | Standard, hit: Hit, people: number, match: Match): void {
     if (match === 'exact') this.isExact = true

@@ -1,8 +1,10 @@
 // The search: its page, and the same as JSON for suggestions while somebody types.
 import type { Almanac } from '#ask/almanac.ts'
 import { search, type Hit } from '#ask/search.ts'
+
 import type { EpochSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
+import type { Catalogue } from '../catalogue.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
@@ -39,10 +41,11 @@ export function told(hit: Hit): Told {
       return { kind, name: hit.country.name, detail: 'country', path: `/countries/${hit.country.slug}` }
     case 'zone': {
       const { iana, displayName } = hit.zone
+      const what = hit.area === undefined ? displayName : `that of ${hit.area}`
       return {
         kind,
         name: iana,
-        detail: `time zone${displayName === null ? '' : `, ${displayName}`}`,
+        detail: `time zone${what === null ? '' : `, ${what}`}`,
         path: `/timezones/${pathOf(iana)}`,
       }
     }
@@ -87,10 +90,20 @@ function timeOfHit(hit: Hit, almanac: Almanac, now: EpochSeconds): Html | null {
   return zone === null ? null : timeNow(almanac.stateOf(zone, now), now)
 }
 
+/** What is found; where nothing is called so, what the names mean that are spelt most like it. */
+function found(q: string, { almanac }: Catalogue, now: EpochSeconds, count: number) {
+  const { hits, nearest } = search(q, almanac, now, count)
+  const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
+  return {
+    isNear: nearest.length > 0,
+    results: new Map([...hits, ...meant].map((hit) => [told(hit).path, hit])),
+  }
+}
+
 /** The page of results. Never to be indexed: it is another page for every text. */
 export function showSearch({ catalogue, now, query }: Visit): Page {
   const q = query.get('q')?.trim() ?? ''
-  const { hits, nearest } = search(q, catalogue.almanac, now, RESULTS)
+  const { isNear, results } = found(q, catalogue, now, RESULTS)
   return {
     kind: 'page',
     status: 200,
@@ -104,16 +117,16 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
         ? html`<p>
             Type the name of a city, a country, a time zone, an abbreviation, an offset or coordinates.
           </p>`
-        : hits.length === 0
-          ? html`<p>Nothing is called that.</p>
-              ${suggestions(nearest)}`
-          : html`<ol class="results">
-              ${hits.map((hit) => {
-                const { name, detail, path } = told(hit)
-                const time = timeOfHit(hit, catalogue.almanac, now)
-                return html`<li>${link(path, name)} <span class="quiet">${detail}</span> ${time}</li>`
-              })}
-            </ol>`
+        : results.size === 0
+          ? html`<p>Nothing is called that.</p>`
+          : html`${isNear ? html`<p>Nothing is called that. Did you mean one of these?</p>` : null}
+              <ol class="results">
+                ${Array.from(results.values(), (hit) => {
+                  const { name, detail, path } = told(hit)
+                  const time = timeOfHit(hit, catalogue.almanac, now)
+                  return html`<li>${link(path, name)} <span class="quiet">${detail}</span> ${time}</li>`
+                })}
+              </ol>`
     }`,
   }
 }
@@ -129,6 +142,7 @@ export const suggestions = (nearest: readonly string[]): Html | null =>
 
 /** Suggestions as JSON. */
 export function searchDocument({ catalogue, now, query }: Visit): SiteDocument {
-  const { hits } = search(query.get('q') ?? '', catalogue.almanac, now, SUGGESTIONS)
-  return { kind: 'document', type: JSON_TYPE, body: JSON.stringify({ results: hits.map(told) }), maxAge: 300 }
+  const { results } = found(query.get('q') ?? '', catalogue, now, SUGGESTIONS)
+  const body = JSON.stringify({ results: Array.from(results.values(), told) })
+  return { kind: 'document', type: JSON_TYPE, body, maxAge: 300 }
 }

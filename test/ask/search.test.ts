@@ -88,7 +88,10 @@ test('what a look at every name finds is found, however few the letters', () => 
             ? cities.withId(meaning.place.id)
             : undefined
         if (city === undefined || meaning.kind !== 'place') continue
-        const people = (city.population ?? 0) + (city.isCapital ? 1_000_000 : 0)
+        const people =
+          meaning.place.kind === 'section'
+            ? (meaning.place.population ?? 0)
+            : (city.population ?? 0) + (city.isCapital ? 1_000_000 : 0)
         const weight = meaning.isOwnName ? people : people / 5
         weights.set(city.slug, Math.max(weight, weights.get(city.slug) ?? 0))
       }

@@ -1,4 +1,5 @@
 // Facts about the pages that do something: search, conversions, moments, meetings, look-ups, news, documents, and how answers are kept.
+import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -66,6 +67,24 @@ test('what is typed wrong has the nearest names, and a point is read within the 
   const json = await page('/cities/dublim', { accept: 'application/json' })
   expect([json.statusCode, json.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
   expect(json.json().message).toContain('The nearest names: Dublin')
+})
+
+test('what people type in haste is suggested first: halves of names, slips, questions, states', async () => {
+  const rows = readFileSync(new URL('../../fixtures/names/typing.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'))
+  expect(rows.length).toBeGreaterThanOrEqual(60)
+  const missed: string[] = []
+  for (const [text = '', path = ''] of rows) {
+    const { results } = (await page(`/search.json?q=${encodeURIComponent(text)}`)).json()
+    if (results[0]?.path !== path)
+      missed.push(`${text}: ${path}, found ${JSON.stringify(results.slice(0, 3))}`)
+  }
+  expect(missed).toEqual([])
+  expect(textOf((await page('/search?q=Berln')).body)).toMatch(
+    /Nothing is called that\. Did you mean .* Berlin/,
+  )
 })
 
 test('suggestions are JSON', async () => {
