@@ -201,7 +201,9 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
         rows.map((standard) => [
           standard.code === null
             ? html`<span class="quiet">none</span>`
-            : link(`/abbreviations/${pathOf(standard.code)}`, standard.code),
+            : almanac.standards.withCode(standard.code).length === 1
+              ? standard.code
+              : link(`/abbreviations/${pathOf(standard.code)}`, standard.code),
           link(`/abbreviations/${standard.slug}`, standard.name),
           utcOffset(standard.offset),
           standard.isDst ? 'daylight saving' : 'standard',

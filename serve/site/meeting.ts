@@ -108,6 +108,10 @@ export function showMeeting({ catalogue, now, query }: Visit): Page {
   }
 }
 
+/** The end of a range, in minutes of its first day: an hour after it begins unless told otherwise, and beyond midnight if it is before. */
+const endOf = (from: number, until: number | null): number =>
+  until === null || until === from ? from + 60 : until < from ? until + 1440 : until
+
 const clockText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
@@ -141,10 +145,7 @@ function theDay(
       ? null
       : {
           from: instantOf(first.clock, localSeconds(day * DAY + from * 60)),
-          until: instantOf(
-            first.clock,
-            localSeconds(day * DAY + (until === null || until <= from ? from + 60 : until) * 60),
-          ),
+          until: instantOf(first.clock, localSeconds(day * DAY + endOf(from, until) * 60)),
         }
   const query = (at: EpochSeconds): string => {
     const minutes = Math.round((at + offsetAt(compiledClock(first.clock), at) - day * DAY) / 60)
@@ -164,20 +165,21 @@ function theDay(
     ${range === null ? null : theRange(places, range)}
     ${section(
       dateInWords(day),
-      html`<div class="scroll" tabindex="0" role="region" aria-label="The hours of the day in every place">
-        <table class="hours">
-          <caption>
-            Every row is one hour: office hours are bright, hours awake pale, nights dark.
-          </caption>
-          <thead>
-            <tr>
-              ${places.map(({ clock }) => html`<th scope="col">${nameOf(clock)}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${hours.map((at) => {
-              const isIn = range !== null && at < range.until && at + 3600 > range.from
-              return html`<tr${isIn ? MARKED : null}>
+      html`<p class="hint" id="meeting-drag" hidden>Drag over the hours that you mean.</p>
+        <div class="scroll" tabindex="0" role="region" aria-label="The hours of the day in every place">
+          <table class="hours">
+            <caption>
+              Every row is one hour: office hours are bright, hours awake pale, nights dark.
+            </caption>
+            <thead>
+              <tr>
+                ${places.map(({ clock }) => html`<th scope="col">${nameOf(clock)}</th>`)}
+              </tr>
+            </thead>
+            <tbody>
+              ${hours.map((at) => {
+                const isIn = range !== null && at < range.until && at + 3600 > range.from
+                return html`<tr${isIn ? MARKED : null}>
                 ${places.map(({ clock }, index) => {
                   const offset = offsetAt(compiledClock(clock), at)
                   const its = dayOf(at, offset)
@@ -191,10 +193,10 @@ function theDay(
                       </td>`
                 })}
               </tr>`
-            })}
-          </tbody>
-        </table>
-      </div>`,
+              })}
+            </tbody>
+          </table>
+        </div>`,
     )}`
 }
 

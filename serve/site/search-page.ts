@@ -100,7 +100,7 @@ function found(q: string, { almanac }: Catalogue, now: EpochSeconds, count: numb
   }
 }
 
-/** The page of results. Never to be indexed: it is another page for every text. */
+/** The page of results. Those of a text are never to be indexed: they are another page for every text. */
 export function showSearch({ catalogue, now, query }: Visit): Page {
   const q = query.get('q')?.trim() ?? ''
   const { isNear, results } = found(q, catalogue, now, RESULTS)
@@ -109,6 +109,7 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
     status: 200,
     title: q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`,
     description: 'Search over time zones, cities, countries, time standards and coordinates.',
+    ...(q === '' ? { canonicalPath: '/search' } : {}),
     crumbs: [],
     hasOwnSearch: true,
     content: html`${searchBox(q, 'large')}

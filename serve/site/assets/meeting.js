@@ -1,4 +1,4 @@
-// Puts the visitor's own zone first and remembers the places of the last visit on the device; copies the text.
+// Puts the visitor's own zone first and remembers the places of the last visit on the device; copies the text; a range is dragged over the hours.
 const places = document.getElementById('place')
 const KEY = 'tzref-meeting'
 try {
@@ -16,4 +16,37 @@ if (copy !== null && text !== null && navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text.textContent)
     copy.textContent = 'Copied'
   })
+}
+
+// Each hour is a link to itself as a range: dragged over several, they make one that begins with the first and ends with the last.
+const rows = [...document.querySelectorAll('.hours tbody tr')]
+const rangeOf = (row) => new URL(row.querySelector('a').href)
+if (rows.length > 0) {
+  document.getElementById('meeting-drag').hidden = false
+  let [first, last] = [-1, -1]
+  const at = ({ target }) => rows.indexOf(target.closest('tr'))
+  const body = rows[0].parentElement
+  body.addEventListener('pointerdown', (event) => {
+    // A finger scrolls.
+    if (event.button === 0 && event.pointerType !== 'touch') first = last = at(event)
+  })
+  // Neither a link nor text is dragged along.
+  body.addEventListener('dragstart', (event) => event.preventDefault())
+  body.addEventListener('selectstart', (event) => first >= 0 && event.preventDefault())
+  body.addEventListener('pointerover', (event) => {
+    const row = at(event)
+    if (first < 0 || row < 0) return
+    last = row
+    const [low, high] = [Math.min(first, last), Math.max(first, last)]
+    for (const [index, row] of rows.entries()) row.classList.toggle('marked', index >= low && index <= high)
+  })
+  document.addEventListener('pointerup', () => {
+    const [low, high] = [Math.min(first, last), Math.max(first, last)]
+    first = last = -1
+    if (low < 0 || low === high) return
+    const range = rangeOf(rows[low])
+    range.searchParams.set('until', rangeOf(rows[high]).searchParams.get('until'))
+    location.assign(range)
+  })
+  document.addEventListener('pointercancel', () => (first = last = -1))
 }

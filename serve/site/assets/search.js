@@ -72,8 +72,11 @@ for (const form of document.querySelectorAll('form.search')) {
   input.addEventListener('blur', close)
   input.addEventListener('keydown', (event) => {
     const count = list.hidden ? 0 : list.children.length
-    if (event.key === 'Escape') close()
-    else if (count > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+    if (event.key === 'Escape' && count > 0) {
+      // By itself the browser would clear the box.
+      event.preventDefault()
+      close()
+    } else if (count > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? chosen + 1 : (chosen < 0 ? count : chosen) - 1
       choose((step + count) % count)

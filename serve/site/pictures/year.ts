@@ -62,14 +62,21 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
           <text class="t-quiet mid" x="${(x + next) / 2}" y="${TOP - 10}">${MONTH_NAMES[month] ?? ''}</text>`
       })}
       ${moves.map(
-        ({ at, before }) =>
-          html`<path class="s-line" d="M${xOf(at)} ${TOP}V${BOTTOM + 8}"></path>
-            <text class="mid" x="${inside(xOf(at))}" y="${BOTTOM + 22}"
-              >${shortDate(dayOf(at, before.type.offset)).replace(/ \d+$/, '')}</text
-            >`,
+        ({ at, before }, index) =>
+          html`<path class="s-line" d="M${xOf(at)} ${TOP}V${BOTTOM + 8}"></path> ${below(
+              shortDate(dayOf(at, before.type.offset)).replace(/ \d+$/, ''),
+              xOf(at),
+              'mid',
+              moves.slice(Math.max(0, index - 1), index).map((other) => xOf(other.at)),
+            )}`,
       )}
       <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 6}"></path>
-      ${moves.some(({ at }) => Math.abs(xOf(at) - xOf(now)) < 48) ? null : html`<text class="t-now mid" x="${inside(xOf(now))}" y="${BOTTOM + 22}">today</text>`}
+      ${below(
+        'today',
+        xOf(now),
+        't-now mid',
+        moves.map(({ at }) => xOf(at)),
+      )}
     </svg>
     <figcaption>
       ${year}${parts.some(({ type }) => type.isDst) ? ': standard time dark, daylight saving time bright' : ', without daylight saving time'};
@@ -80,5 +87,14 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
 
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
+/** Words below the bar, where no others are too near: on a small screen letters are nearly twice as large. */
+function below(words: string, x: number, kind: string, others: readonly number[]): Html | null {
+  const room = Math.min(...others.map((other) => Math.abs(other - x)))
+  if (room < 48) return null
+  return html`<text class="${kind}${room < 84 ? ' wide-only' : ''}" x="${inside(x)}" y="${BOTTOM + 22}"
+    >${words}</text
+  >`
+}
+
 /** A place for words in the middle of which it lies, so that none is cut off. */
-const inside = (x: number): number => Math.min(WIDTH - 24, Math.max(24, x))
+const inside = (x: number): number => Math.min(WIDTH - 34, Math.max(34, x))

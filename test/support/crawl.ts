@@ -1,0 +1,81 @@
+// Follows the links of the site from its first page, as a search engine does, and says what is wrong on the way.
+import { pathOf } from '#serve/urls.ts'
+import { type Service, WEB } from './service.ts'
+
+/** Of addresses that match, every so manieth is visited; all are gathered. */
+export type Sampled = readonly (readonly [pattern: RegExp, nth: number])[]
+
+export interface Crawled {
+  /** Every address that a link names, below the site's root. */
+  readonly known: ReadonlySet<string>
+  readonly visited: number
+  /** One line each: what leads nowhere or elsewhere, is fetched from another host, or says that its address is another one. */
+  readonly wrong: readonly string[]
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"')
+
+/** Visits the first page and all that its links reach, but for the account area. */
+export async function crawl({ app }: Service, sampled: Sampled): Promise<Crawled> {
+  const known = new Set(['/'])
+  const waiting = ['/']
+  const met = new Map<RegExp, number>()
+  const wrong: string[] = []
+  let visited = 0
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const { statusCode, headers, body } = await app.inject({
+      url: path,
+      headers: { host: 'localhost', accept: 'text/html' },
+    })
+    visited += 1
+    if (statusCode !== 200) wrong.push(`${statusCode} ${path}`)
+    if (!String(headers['content-type']).startsWith('text/html')) continue
+    const [, canonical] = /<link rel="canonical" href="([^"]*)"/.exec(body) ?? []
+    // What a page lists may be narrowed by a question; one that answers a question has no address to be kept by.
+    const [plain = ''] = path.split('?')
+    const addresses = [path, plain].map((address) => WEB + address)
+    if (
+      canonical === undefined
+        ? plain === path && !plain.startsWith('/t/')
+        : !addresses.includes(unescaped(canonical))
+    )
+      wrong.push(`${path}: its address is ${canonical}`)
+    for (const [, name = '', value = ''] of body.matchAll(/ (href|src|action)="([^"]*)"/g)) {
+      const target = unescaped(value)
+      if (target.startsWith('#')) {
+        if (!body.includes(`id="${target.slice(1)}"`)) wrong.push(`${path}: nothing has the id ${target}`)
+        continue
+      }
+      // A link may lead to another site; what a page is made of may not.
+      if (!target.startsWith('/')) {
+        const before = body.slice(0, body.indexOf(value)).slice(-200)
+        if (name !== 'href' || !/<(?:a|link rel="canonical")\s[^>]*$/.test(before))
+          wrong.push(`${path}: ${name} ${target}`)
+        continue
+      }
+      const [address = ''] = target.split('#')
+      if (known.has(address) || address.startsWith('/account')) continue
+      known.add(address)
+      const found = sampled.find(([pattern]) => pattern.test(address))
+      if (found !== undefined) {
+        const [pattern, nth] = found
+        const count = met.get(pattern) ?? 0
+        met.set(pattern, count + 1)
+        if (count % nth !== 0) continue
+      }
+      waiting.push(address)
+    }
+  }
+  return { known, visited, wrong }
+}
+
+/** Of all zones, countries, standards and cities the addresses that are not among those known. */
+export function unreached({ catalogue: { almanac } }: Service, known: ReadonlySet<string>): string[] {
+  return [
+    ...almanac.zones.listed.map(({ iana }) => `/timezones/${pathOf(iana)}`),
+    ...almanac.countries.all.map(({ slug }) => `/countries/${slug}`),
+    ...almanac.standards.all.map(({ slug }) => `/abbreviations/${slug}`),
+    ...almanac.cities().byName.map(({ slug }) => `/cities/${slug}`),
+  ].filter((path) => !known.has(path))
+}
