@@ -34,9 +34,9 @@ if (rows.length > 0) {
   body.addEventListener('dragstart', (event) => event.preventDefault())
   body.addEventListener('selectstart', (event) => first >= 0 && event.preventDefault())
   body.addEventListener('pointerover', (event) => {
-    const row = at(event)
-    if (first < 0 || row < 0) return
-    last = row
+    const over = at(event)
+    if (first < 0 || over < 0) return
+    last = over
     const [low, high] = [Math.min(first, last), Math.max(first, last)]
     for (const [index, row] of rows.entries()) row.classList.toggle('marked', index >= low && index <= high)
   })
