@@ -73,12 +73,12 @@ export function openAlmanac(reference: Reference): Almanac {
       .flat(),
   )
   const byOffset = kept((of: Cities, now) => {
-    const groups = keyedGroups(of.bySlug, ({ zone }) => stateOf(zone, now).season.type.stdoff)
+    const groups = (): City[][] => keyedGroups(of.bySlug, ({ zone }) => stateOf(zone, now).season.type.stdoff)
     return {
       from: now,
       until: horizons(zones, now).until,
-      offset: groups.flat(),
-      '-offset': groups.toReversed().flat(),
+      offset: groups().flat().slice(),
+      reversed: once(() => groups().toReversed().flat()),
     }
   })
   return {
@@ -106,7 +106,9 @@ export function openAlmanac(reference: Reference): Almanac {
     zonesUntil: (now) => horizons(zones, now).until,
     citiesBy(order, now) {
       if (order === 'name') return cities().byName
-      return order === '-name' ? descending() : byOffset(cities(), now)[order]
+      if (order === '-name') return descending()
+      const { offset, reversed } = byOffset(cities(), now)
+      return order === 'offset' ? offset : reversed()
     },
   }
 }

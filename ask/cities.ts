@@ -47,10 +47,10 @@ export function* readCities(
   countries: Countries,
 ): Generator<undefined, Cities> {
   const zoneById = new Map(reference.rows('zone').map(({ id, iana }) => [id, zones.named(iana)]))
-  /** Those that answer to a second slug, with it. */
-  const also: [slug: string, city: City][] = []
+  /** Cities that answer to a second slug which does not follow from their own, with it. */
+  const also = new Map<string, City>()
   /** By id, as their table is. */
-  const all: City[] = []
+  const rows: RowCity[] = []
   const ids: number[] = []
   for (const page of reference.pages('city')) {
     for (const row of page) {
@@ -58,31 +58,38 @@ export function* readCities(
       const zone = zoneById.get(row.zone) ?? null
       if (country === undefined || zone === null) continue
       const city = new RowCity(row, country, zone)
-      all.push(city)
+      rows.push(city)
       ids.push(row.id)
-      if (row.also !== null) also.push([row.also, city])
+      if (row.also !== null && !city.hasAsSecond(row.also)) also.set(row.also, city)
     }
     yield
   }
-  const bySlug = yield* inOrder(all, ({ slug }) => slug)
-  const slugs = bySlug.map(({ slug }) => slug)
-  also.sort(byText(([slug]) => slug))
-  const [secondSlugs, withSecond] = [also.map(([slug]) => slug), also.map(([, city]) => city)]
+  // What grew row by row has room for half as many more.
+  const byId: readonly City[] = rows.slice()
+  const idOf = Float64Array.from(ids)
+  const bySlug = yield* inOrder(rows, ({ slug }) => slug)
   yield
   // Those of one name stay in the order of their slugs.
-  const byName = yield* inOrder(bySlug, ({ sortName }) => sortName)
-  const byCountry = grouped(byName, ({ country }) => country)
+  const byName: readonly City[] = yield* inOrder(bySlug, ({ sortName }) => sortName)
+  const byCountry = new Map(
+    [...grouped(byName, ({ country }) => country)].map(([of, own]) => [of, own.slice()]),
+  )
   return {
     byName,
     bySlug,
-    withId: (id) => found(ids, id, all),
+    withId: (id) => found(byId, id, (_, index) => idOf[index] ?? id),
     named(slug) {
       const wanted = slug.toLowerCase()
-      return found(slugs, wanted, bySlug) ?? found(secondSlugs, wanted, withSecond)
+      const owner = found(bySlug, wanted, slugOf)
+      if (owner !== undefined) return owner
+      const bare = found(bySlug, wanted.slice(0, wanted.lastIndexOf('-')), slugOf)
+      return bare?.hasAsSecond(wanted) === true ? bare : also.get(wanted)
     },
     inCountry: (country) => byCountry.get(country) ?? [],
   }
 }
+
+const slugOf = ({ slug }: City): string => slug
 
 /** There are tens of thousands of them: what is the same text is kept once, and what follows from something else is not kept. */
 class RowCity implements City {
@@ -96,6 +103,7 @@ class RowCity implements City {
   /** Whole microdegrees take no room beside the object, as fractions would. */
   private readonly latitude: number
   private readonly longitude: number
+  private readonly hasUsualSecond: boolean
 
   constructor(row: Row<'city'>, country: Country, zone: Zone) {
     const folded = fold(row.name)
@@ -108,6 +116,7 @@ class RowCity implements City {
     this.sortName = folded === row.slug ? row.slug : folded
     this.latitude = row.latitude
     this.longitude = row.longitude
+    this.hasUsualSecond = row.also === this.usualSecond()
   }
 
   get lat(): number {
@@ -118,34 +127,48 @@ class RowCity implements City {
     return this.longitude / 1e6
   }
 
+  /** Whether this is its second slug, made of its own and the country. */
+  hasAsSecond(slug: string): boolean {
+    return this.hasUsualSecond && slug === this.usualSecond()
+  }
+
+  private usualSecond(): string {
+    return `${this.slug}-${this.country.iso2.toLowerCase()}`
+  }
+
   isFoundBy(folded: string): boolean {
     return this.sortName.includes(folded) || this.slug.includes(folded)
   }
 }
 
-/** The city at the place of a key in a list of them in ascending order; undefined where it is not there. A map would take 40 bytes for each. */
-function found<Key extends string | number>(
-  keys: readonly Key[],
+/** The city with a key, of cities in ascending order of their keys; undefined where there is none. A map would take 40 bytes for each. */
+function found<Found extends City, Key extends string | number>(
+  cities: readonly Found[],
   wanted: Key,
-  cities: readonly City[],
-): City | undefined {
-  let [low, high] = [0, keys.length]
+  keyOf: (city: Found, index: number) => Key,
+): Found | undefined {
+  let [low, high] = [0, cities.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((keys[middle] ?? wanted) < wanted) low = middle + 1
+    const city = cities[middle]
+    if (city !== undefined && keyOf(city, middle) < wanted) low = middle + 1
     else high = middle
   }
-  return keys[low] === wanted ? cities[low] : undefined
+  const city = cities[low]
+  return city !== undefined && keyOf(city, low) === wanted ? city : undefined
 }
 
 /** Cities by a text; those of one text stay in their order. They are sorted a drawer at a time: all whose texts begin alike. */
-function* inOrder(cities: readonly City[], textOf: (city: City) => string): Generator<undefined, City[]> {
+function* inOrder<Some extends City>(
+  cities: readonly Some[],
+  textOf: (city: City) => string,
+): Generator<undefined, Some[]> {
   const drawers = [...grouped(cities, (city) => textOf(city).slice(0, 2))]
   yield
-  const ordered: City[] = []
+  const ordered: Some[] = []
   for (const [, drawer] of drawers.toSorted(byText(([beginning]) => beginning))) {
     for (const city of drawer.toSorted(byText(textOf))) ordered.push(city)
     yield
   }
-  return ordered
+  return ordered.slice()
 }

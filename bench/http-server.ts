@@ -61,7 +61,7 @@ export async function startServer(
   const [port, opsPort] = [await freePort(), await freePort()]
   const settings = ['--dist', dist, '--accounts', accounts, '--port', `${port}`, '--ops-port', `${opsPort}`]
   // As `npm start` does.
-  const node = ['--max-semi-space-size=8', join(ROOT, 'tzref.js')]
+  const node = ['--max-semi-space-size=4', join(ROOT, 'tzref.js')]
   const child = spawn(process.execPath, [...node, 'serve', ...settings, ...flags], {
     stdio: ['ignore', 'ignore', openSync(log, 'w')],
   })

@@ -12,6 +12,7 @@ import { openAccountStore } from './accounts/open-store.ts'
 import { createApp } from './app.ts'
 import { cannotListen } from './cannot-listen.ts'
 import { nowMs } from './clock.ts'
+import { keepHeapSmall } from './heap.ts'
 import { isLoopback } from './http/loopback.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
 import { openLog } from './ops/log.ts'
@@ -58,6 +59,7 @@ export interface ServerSettings {
 
 /** Starts to serve; resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
 export async function startServer(settings: ServerSettings): Promise<void> {
+  keepHeapSmall()
   const opened = new Opened()
   try {
     if (settings.workers > 1 && !isWorker()) await startFleet(settings, opened)

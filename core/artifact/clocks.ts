@@ -209,7 +209,7 @@ export class Clocks {
       lines: [],
       starts,
       typeOf,
-      linesOf: typeOf.map(() => []),
+      linesOf: typeOf.map(() => NO_LINES),
       releaseChanges,
       footer,
       posixTz: posixTz === '' ? null : posixTz,
@@ -245,6 +245,9 @@ export class Clocks {
     return new ArtifactError(code, `${this.#file}: ${code}: ${what}`, { file: this.#file })
   }
 }
+
+/** Of which there are tens of thousands. */
+const NO_LINES: readonly number[] = []
 
 function readType(record: ByteReader): LocalTimeType {
   const offset = record.signed()

@@ -121,3 +121,21 @@ test('cities are in order by name and by offset, either way, and those of one ke
     }
   }
 })
+
+test('a city answers to its second slug in any case: its own with its country, or any other that its table has', () => {
+  const { artifact, almanac } = service.catalogue
+  for (const { slug, also, country } of artifact.rows('city')) {
+    if (also === null) expect(almanac.cities().named(`${slug}-${country}`), slug).toBeUndefined()
+    else expect(almanac.cities().named(also.toUpperCase())?.slug, also).toBe(slug)
+  }
+  const { cities } = openAlmanac({
+    ...artifact,
+    *pages(table) {
+      yield artifact
+        .rows(table)
+        .map((row) => ('also' in row && 'slug' in row ? { ...row, also: `other-${String(row.slug)}` } : row))
+    },
+  })
+  expect(cities().named('Other-berlin')?.slug).toBe('berlin')
+  expect(cities().named('berlin-de')).toBeUndefined()
+})
