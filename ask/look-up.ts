@@ -50,9 +50,13 @@ export function answerAt<Named>(
   result: number = boundaries.resultAt(lon, lat),
 ): PlaceAnswer<Named> | null {
   const found = results[answering(results, result, lon)]
-  const [zone, ...overlapping] = found?.zones ?? []
+  const zone = found?.zones[0]
   if (found === undefined || zone === undefined) return null
-  const alternatives = overlapping.map((other): Alternative<Named> => ({ reason: 'overlap', zone: other }))
+  const alternatives: Alternative<Named>[] = []
+  for (let index = 1; index < found.zones.length; index++) {
+    const other = found.zones[index]
+    if (other !== undefined) alternatives.push({ reason: 'overlap', zone: other })
+  }
   if (Math.abs(lon) === HALF_WORLD) {
     const across = results[answering(results, boundaries.resultAt(-lon, lat), -lon)]?.zones[0]
     if (across !== undefined && !found.zones.includes(across)) {

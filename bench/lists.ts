@@ -10,9 +10,8 @@ import { listCountries } from '#serve/api/endpoints/countries.ts'
 import type { EndpointHandler } from '#serve/api/endpoints/endpoint.ts'
 import { listTimezones } from '#serve/api/endpoints/timezones.ts'
 import { openPrepared } from '#serve/api/prepared.ts'
-import { outgoing } from '#serve/api/reply.ts'
+import { outgoing, type Made } from '#serve/api/reply.ts'
 import type { Body } from '#serve/http/exchange.ts'
-import type { Outgoing } from '#serve/http/problem.ts'
 import { buildIn } from './artifact.ts'
 
 /** The most that an answer with tag and envelope, as bytes, may cost beside JSON.stringify of the same objects. */
@@ -59,7 +58,7 @@ function report({ name, handler, query }: List, catalogue: Catalogue): void {
   // Every call is another second, so nothing that holds for one alone can be kept.
   const tick = (): EpochSeconds => epochSeconds(now++)
   const prepared = openPrepared(2 ** 24)
-  const answer = (at: EpochSeconds, isKept: boolean): Outgoing<Body> => {
+  const answer = (at: EpochSeconds, isKept: boolean): Made => {
     const reply = handler({ catalogue, now: at, query, identifier: '' })
     const made = outgoing(reply, {
       now: at,

@@ -14,8 +14,26 @@ export const wholeMicrodegrees = (exact: number): number =>
 export const microdegrees = (degrees: number): number => wholeMicrodegrees(degrees * MICRODEGREES)
 
 const NUMBER = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?$/
-/** Numbers of at most six decimals. */
-const PLAIN = /^-?\d{1,3}(?:\.\d{1,6})?$/
+/**
+ * A number as nearly every client writes it, with at most three digits before its point and six behind, as microdegrees; null for any
+ * other text. Digit by digit: a number of the language would be read by its own rules first.
+ */
+export function plainMicrodegrees(text: string): number | null {
+  const start = text.startsWith('-') ? 1 : 0
+  const point = text.indexOf('.')
+  const end = point < 0 ? text.length : point
+  const decimals = point < 0 ? 0 : text.length - point - 1
+  if (end === start || end - start > 3 || decimals > 6 || (point >= 0 && decimals === 0)) return null
+  let value = 0
+  for (let at = start; at < text.length; at++) {
+    if (at === point) continue
+    const digit = text.charCodeAt(at) - 0x30
+    if (digit < 0 || digit > 9) return null
+    value = value * 10 + digit
+  }
+  for (let place = decimals; place < 6; place++) value *= 10
+  return start === 1 && value !== 0 ? -value : value
+}
 
 /** How a coordinate's text can fail: not a number at all, or one outside ±`limit`. */
 export type CoordinateFault = 'not-a-number' | 'out-of-range'
@@ -28,11 +46,9 @@ export function microdegreesFromText(
   text: string,
   limit: number,
 ): { readonly value: number } | { readonly fault: CoordinateFault } {
-  // As nearly every client writes them: the product is nearer to its microdegree than a ten-thousandth.
-  if (PLAIN.test(text)) {
-    const value = wholeMicrodegrees(Number(text) * MICRODEGREES)
-    return Math.abs(value) > limit * MICRODEGREES ? { fault: 'out-of-range' } : { value }
-  }
+  const plain = plainMicrodegrees(text)
+  if (plain !== null)
+    return Math.abs(plain) > limit * MICRODEGREES ? { fault: 'out-of-range' } : { value: plain }
   const match = NUMBER.exec(text)
   if (match === null) return { fault: 'not-a-number' }
   const [, sign = '', mantissa = '', exponentText = '0'] = match
@@ -58,3 +74,18 @@ export function microdegreesFromText(
 
 /** The decimal degrees of a microdegree count: the shortest double that prints with at most six decimals. */
 export const degreesOf = (value: number): number => value / MICRODEGREES
+
+/** The same as text, as the language writes that number, in a third of its time. */
+export function degreesText(value: number): string {
+  const size = Math.abs(value)
+  const whole = Math.floor(size / MICRODEGREES)
+  const sign = value < 0 ? '-' : ''
+  let decimals = size - whole * MICRODEGREES
+  if (decimals === 0) return `${sign}${whole}`
+  let places = 6
+  while (decimals % 10 === 0) {
+    decimals /= 10
+    places--
+  }
+  return `${sign}${whole}.${`${decimals}`.padStart(places, '0')}`
+}

@@ -4,14 +4,14 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Access, Admission } from '../access/access.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { EndpointHandler } from './endpoints/endpoint.ts'
-import { keepLines } from '../http/field-lines.ts'
-import { send, type Body, type Exchange } from '../http/exchange.ts'
+import { linesOf, type Fields } from '../http/field-lines.ts'
+import { send, type Exchange } from '../http/exchange.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
 import { FAILED, outgoingProblem, problem, type HeaderFields, type Outgoing } from '../http/problem.ts'
 import { decodePath } from '../http/target.ts'
 import { ignoredParameters } from './ignored-parameters.ts'
 import { openPrepared } from './prepared.ts'
-import { notFound, outgoing, type Reply } from './reply.ts'
+import { notFound, outgoing, type Made, type Reply } from './reply.ts'
 
 /** A resource of the interface: below /v1, for programs, with a token. */
 export interface ApiRoute {
@@ -38,7 +38,7 @@ export interface Api {
   /** Answers one request. */
   readonly handle: (exchange: Exchange) => void
   /** Fields that every answer below /v1 has, refusals included: without them a browser sees a network error. */
-  readonly fields: HeaderFields
+  readonly fields: Fields
 }
 
 interface Replied {
@@ -60,12 +60,11 @@ export const isShort = (target: string): boolean => SHORT.test(target)
 const SHORT = /^\/v1\/(?:timezones\/|cities\/|lookup\?|convert\?)/
 
 const ALLOW = allowOf(READ)
-const CORS: HeaderFields = keepLines({
+const CORS = linesOf({
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'ETag, Retry-After, X-Ignored-Parameters, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit',
 })
-const NO_FIELDS: HeaderFields = keepLines({})
 const PREFLIGHT: HeaderFields = {
   'access-control-allow-methods': ALLOW,
   'access-control-allow-headers': 'Authorization, If-None-Match, X-Request-Id',
@@ -78,7 +77,7 @@ const PREPARED_BYTES = 24 * 2 ** 20
 /** The interface over a table of routes. */
 export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api {
   const { access } = options
-  const fields = options.cors ? CORS : NO_FIELDS
+  const fields = options.cors ? CORS : ''
   const prepared = openPrepared(PREPARED_BYTES)
   const preflight = { allow: ALLOW, ...(options.cors ? PREFLIGHT : {}) }
   const routes = table.map((route) => {
@@ -98,16 +97,16 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
       if (!(asked instanceof Promise)) return answer(exchange, asked)
       asked.then(
         (admission) => answer(exchange, admission),
-        (error: unknown) => fail(exchange, error),
+        (error: unknown) => send(exchange, failed(exchange, error), fields),
       )
     } catch (error) {
-      fail(exchange, error)
+      send(exchange, failed(exchange, error), fields)
     }
   }
 
-  function fail(exchange: Exchange, error: unknown): void {
+  function failed(exchange: Exchange, error: unknown): Outgoing {
     options.onFailure(exchange, error)
-    send(exchange, outgoingProblem(FAILED), fields)
+    return outgoingProblem(FAILED)
   }
 
   function answer(exchange: Exchange, admission: Admission): void {
@@ -123,25 +122,23 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
       return send(exchange, outgoingProblem(UNREAD), fields, admission.settle(UNREAD.status))
     }
     const now = epochSeconds(Math.floor(exchange.atMs / 1000))
-    let told = NO_FIELDS
-    let made: Outgoing<Body> | Promise<Outgoing<Body>>
-    const finish = (done: Outgoing<Body>): void =>
-      send(exchange, done, fields, admission.settle(done.status), told)
-    const failed = (error: unknown): Outgoing => {
-      options.onFailure(exchange, error)
-      return outgoingProblem(FAILED)
-    }
+    let told = ''
+    let made: Made | Promise<Made>
     try {
       // One catalogue for the whole answer, whatever becomes current meanwhile.
       const catalogue = options.catalogue()
       const { reply, ignored } = replyTo(exchange, catalogue, now)
-      if (ignored !== null) told = { 'x-ignored-parameters': ignored }
+      if (ignored !== null) told = `x-ignored-parameters: ${ignored}\r\n`
       made = outgoing(reply, { now, catalogue, prepared, headers: exchange.request.headers })
     } catch (error) {
-      made = failed(error)
+      made = failed(exchange, error)
     }
-    if (made instanceof Promise) void made.catch(failed).then(finish)
-    else finish(made)
+    if (!(made instanceof Promise)) {
+      return send(exchange, made, fields, admission.settle(made.status), told)
+    }
+    void made
+      .catch((error: unknown) => failed(exchange, error))
+      .then((done) => send(exchange, done, fields, admission.settle(done.status), told))
   }
 
   function routeOf(path: string): (typeof routes)[number] | undefined {

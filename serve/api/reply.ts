@@ -9,6 +9,7 @@ import { acceptsGzip } from '../http/accept-encoding.ts'
 import type { ByteText } from '../http/byte-text.ts'
 import { namesTag } from '../http/entity-tag.ts'
 import type { Body } from '../http/exchange.ts'
+import { linesOf, type Fields } from '../http/field-lines.ts'
 import { JSON_TYPE, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
 import type { Faults } from './parameters.ts'
 import { isCompressed, type Pieces, type PreparedBodies } from './prepared.ts'
@@ -65,6 +66,8 @@ export function invalid(faults: Faults): Problem {
   }
 }
 
+const CONTENT_TYPE = linesOf({ 'content-type': JSON_TYPE })
+
 const LONGEST_FRESHNESS = 3600
 
 /** What an answer is made for, beside what was asked. */
@@ -75,8 +78,11 @@ export interface Asking {
   readonly headers: IncomingHttpHeaders
 }
 
+/** An answer, ready to be sent. */
+export type Made = Outgoing<Body, Fields>
+
 /** Status, headers and body of an endpoint's reply; 304 where `If-None-Match` names the answer's tag. */
-export function outgoing(reply: Reply, asking: Asking): Outgoing<Body> | Promise<Outgoing<Body>> {
+export function outgoing(reply: Reply, asking: Asking): Made | Promise<Made> {
   if (reply.kind === 'problem') return outgoingProblem(reply)
   if (reply.kind === 'long') return outgoingLong(reply, asking)
   const { now, catalogue, headers: sent } = asking
@@ -87,12 +93,12 @@ export function outgoing(reply: Reply, asking: Asking): Outgoing<Body> | Promise
           `${catalogue.artifact.manifest.id}\n${typeof bodyStart === 'string' ? bodyStart : bodyStart.bytes}`,
         )
       : `W/"${keyOf(catalogue)}-${key}"`
-  const headers = { etag, 'cache-control': cacheControl(reply.freshness, now) }
+  const headers = `etag: ${etag}\r\ncache-control: ${cacheControl(reply.freshness, now)}\r\n`
   const ifNoneMatch = sent['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return { status: 304, headers, body: '' }
   return {
     status: 200,
-    headers: { 'content-type': JSON_TYPE, etag, 'cache-control': headers['cache-control'] },
+    headers: CONTENT_TYPE + headers,
     body: typeof bodyStart === 'string' ? bodyStart + endOf(now) : { bytes: bodyStart.bytes + endOf(now) },
   }
 }
@@ -101,7 +107,7 @@ export function outgoing(reply: Reply, asking: Asking): Outgoing<Body> | Promise
 function outgoingLong(
   { key, freshness, make }: LongAnswer,
   { now, catalogue: { artifact, urls }, prepared, headers: sent }: Asking,
-): Outgoing<Body> | Promise<Outgoing<Body>> {
+): Made | Promise<Made> {
   const until = freshness.kind === 'this-second' ? now + 1 : freshness.until
   const tag = tagOf(
     [artifact.manifest.id, packageJson.version, urls.base, urls.web, key, freshness.kind, until].join('\n'),
@@ -110,7 +116,7 @@ function outgoingLong(
   const headers = { etag: tag, 'cache-control': cacheControl(freshness, now), vary: 'Accept-Encoding' }
   const ifNoneMatch = sent['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, tag)) return { status: 304, headers, body: '' }
-  const ready = (body: Pieces): Outgoing<Body> => ({
+  const ready = (body: Pieces): Made => ({
     status: 200,
     headers: {
       'content-type': JSON_TYPE,

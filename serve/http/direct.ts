@@ -2,8 +2,8 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Body, Exchange } from './exchange.ts'
+import type { Fields } from './field-lines.ts'
 import type { Asked } from './lane.ts'
-import type { HeaderFields } from './problem.ts'
 
 /** A connection may be idle for so long. */
 export const KEEP_ALIVE_MS = 65_000
@@ -18,7 +18,7 @@ const LONGEST = 32 * 2 ** 10
 export const canGoDirectly = (
   request: Asked,
   response: ServerResponse,
-  headers: HeaderFields,
+  headers: Fields,
   body: Body,
 ): boolean =>
   (typeof body === 'string' ? body.length <= LONGEST : 'bytes' in body && body.bytes.length <= LONGEST) &&
@@ -28,7 +28,7 @@ export const canGoDirectly = (
   response.shouldKeepAlive &&
   request.headers['content-length'] === undefined &&
   request.headers['transfer-encoding'] === undefined &&
-  headers['connection'] === undefined
+  (typeof headers === 'string' || headers['connection'] === undefined)
 
 export const lengthOf = (pieces: readonly Buffer[]): number =>
   pieces.reduce((sum, { length }) => sum + length, 0)
@@ -59,12 +59,10 @@ export function writeDirectly(exchange: Exchange, status: number, head: string, 
     exchange.unread.hold(exchange, bytes, null)
 }
 
-const lines = new Map<number, string>()
+const lines: string[] = []
 
 function statusLine(status: number): string {
-  let line = lines.get(status)
-  if (line === undefined) lines.set(status, (line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`))
-  return line
+  return (lines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`)
 }
 
 const last = { second: Number.NaN, fields: '' }

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { ByteText } from './byte-text.ts'
 import { canGoDirectly, lengthOf, writeDirectly } from './direct.ts'
-import { linesOf } from './field-lines.ts'
+import { addPairs, linesOf, type Fields } from './field-lines.ts'
 import type { Asked, LaneConnection } from './lane.ts'
-import type { HeaderFields, Outgoing } from './problem.ts'
+import type { Outgoing } from './problem.ts'
 import { readTarget, type Target } from './target.ts'
 import type { Unread } from './unread.ts'
 
@@ -75,7 +75,7 @@ export const isWhole = ({ direct, response }: Exchange): boolean =>
  * Writes an answer in one write, whatever layers its fields come from. The values of fields are the server's own, or were read by a
  * rule that leaves nothing in them which could end a line.
  */
-export function send(exchange: Exchange, outgoing: Outgoing<Body>, ...more: readonly HeaderFields[]): void {
+export function send(exchange: Exchange, outgoing: Outgoing<Body, Fields>, ...more: readonly Fields[]): void {
   const { request, response, id } = exchange
   const { status, headers, body } = outgoing
   // Whoever asked has gone while the answer was made.
@@ -86,8 +86,8 @@ export function send(exchange: Exchange, outgoing: Outgoing<Body>, ...more: read
     return writeDirectly(exchange, status, `${head}x-request-id: ${id}\r\n`, body)
   }
   const fields: string[] = []
-  for (const name in headers) fields.push(name, headers[name] ?? '')
-  for (const layer of more) for (const name in layer) fields.push(name, layer[name] ?? '')
+  addPairs(fields, headers)
+  for (const layer of more) addPairs(fields, layer)
   fields.push('x-request-id', id)
   const pieces =
     typeof body === 'string'

@@ -10,11 +10,27 @@ export function keepLines(fields: HeaderFields): HeaderFields {
   return fields
 }
 
+/** Fields by their names, or already as the lines in which they are sent. */
+export type Fields = HeaderFields | string
+
 /** Fields as they are sent, each with its line end. */
-export function linesOf(fields: HeaderFields): string {
+export function linesOf(fields: Fields): string {
+  if (typeof fields === 'string') return fields
   let lines = kept.get(fields)
   if (lines !== undefined) return lines
   lines = ''
   for (const name in fields) lines += `${name}: ${fields[name]}\r\n`
   return lines
+}
+
+/** Adds names and values in turn, as Node takes them. */
+export function addPairs(pairs: string[], fields: Fields): void {
+  if (typeof fields !== 'string') {
+    for (const name in fields) pairs.push(name, fields[name] ?? '')
+    return
+  }
+  for (const line of fields.split('\r\n')) {
+    const colon = line.indexOf(': ')
+    if (colon > 0) pairs.push(line.slice(0, colon), line.slice(colon + 2))
+  }
 }

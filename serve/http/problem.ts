@@ -13,9 +13,9 @@ export interface Problem {
 }
 
 /** What goes out: a body, or none for 304. */
-export interface Outgoing<Body = string> {
+export interface Outgoing<Body = string, Headers = HeaderFields> {
   readonly status: number
-  readonly headers: HeaderFields
+  readonly headers: Headers
   readonly body: Body
 }
 

@@ -29,10 +29,13 @@ const MISNAMED = [
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1]
 
+/** No status is greater, nor as great. */
+const MOST_STATUS = 600
+
 /** What is counted of one route, in the plainest of forms: it happens with every request, and is asked for every few seconds. */
 interface Answers {
-  /** Since it was asked for last. */
-  readonly byStatus: Map<number, number>
+  /** Status → answers since it was asked for last. */
+  readonly byStatus: Uint32Array
   /** Up to each bound of BUCKETS, and beyond. */
   readonly byBucket: Float64Array
   seconds: number
@@ -96,8 +99,9 @@ export function createMetrics(): Metrics {
     registers: [registry],
     collect() {
       for (const [route, { byStatus }] of answers) {
-        for (const [status, count] of byStatus) requests.inc({ route, status }, count)
-        byStatus.clear()
+        for (const [status, count] of byStatus.entries())
+          if (count > 0) requests.inc({ route, status }, count)
+        byStatus.fill(0)
       }
     },
   })
@@ -170,11 +174,15 @@ export function createMetrics(): Metrics {
     answered(route, status, seconds) {
       let counted = answers.get(route)
       if (counted === undefined) {
-        counted = { byStatus: new Map(), byBucket: new Float64Array(BUCKETS.length + 1), seconds: 0 }
+        counted = {
+          byStatus: new Uint32Array(MOST_STATUS),
+          byBucket: new Float64Array(BUCKETS.length + 1),
+          seconds: 0,
+        }
         answers.set(route, counted)
       }
       const { byStatus, byBucket } = counted
-      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
+      byStatus[status] = (byStatus[status] ?? 0) + 1
       let bucket = 0
       while (seconds > (BUCKETS[bucket] ?? Infinity)) bucket++
       byBucket[bucket] = (byBucket[bucket] ?? 0) + 1

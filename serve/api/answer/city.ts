@@ -10,6 +10,7 @@ import { kept } from '#ask/kept.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { CityDetail, CityRow, Sun } from '#schemas/wire/city.ts'
+import { bytesOf } from '../../http/byte-text.ts'
 import { inSlices } from '../../slices.ts'
 import { pathOf, type Urls } from '../../urls.ts'
 import { LiveWriter, type LiveText } from './live-text.ts'
@@ -22,6 +23,8 @@ export interface CityTexts {
   readonly row: (city: City, now: EpochSeconds) => string
   /** The full resource at an instant. What is true at `now` is kept whatever other instants are asked about. */
   readonly detail: (city: City, at: EpochSeconds, now: EpochSeconds) => string
+  /** The same as UTF-8, a character for each byte. */
+  readonly detailBytes: (city: City, at: EpochSeconds, now: EpochSeconds) => string
   /** The full resources of a country's cities as an array, kept until one of them changes by more than the time of day. */
   readonly details: (country: Country, now: EpochSeconds) => LiveText | Promise<LiveText>
   /** Their list rows as an array. */
@@ -34,11 +37,15 @@ interface KeptRow {
   readonly json: string
 }
 
-/** JSON text of `sun`, the dearest part of a city: true on one local date. */
-interface KeptSun {
+/** What of a city is true on one local date. */
+interface KeptDay {
   readonly from: number
   readonly until: number
-  readonly json: string
+  readonly offset: OffsetSeconds
+  /** JSON text of `sun`, the dearest part of a city. */
+  readonly sun: string
+  /** The detail as UTF-8, a character for each byte, around its date-times; null until it is asked for. */
+  bytes: ThreeParts | null
 }
 
 /** What a detail says at an instant, piece by piece: before `current`, its date-times and what is around them, and the rest. */
@@ -68,10 +75,11 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
   const starts = oncePer((city: City) => opened(startOf(city)))
   const ends = oncePer((city: City) => JSON.stringify(linksOf(city, urls)))
   const timezones = oncePer((state: ZoneState) => JSON.stringify(timezoneOf(state)))
-  const suns = kept((city: City, at, now): KeptSun => {
+  const days = kept((city: City, at, now): KeptDay => {
     const state = stateOf(city.zone, at, now)
-    const json = JSON.stringify(sunOf(city, localDayOf(at, state.season.type.offset)))
-    return { ...dayAt(at, state), json }
+    const { offset } = state.season.type
+    const sun = JSON.stringify(sunOf(city, localDayOf(at, offset)))
+    return { ...dayAt(at, state), offset, sun, bytes: null }
   })
   const details = new Map<Country, KeptDetails>()
 
@@ -90,7 +98,7 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
       start: `${starts(city)},"timezone":${timezones(state)},"current":`,
       current: zones.aroundCurrent(state),
       offset: state.season.type.offset,
-      end: `,"sun":${suns(city, at, now).json},"links":${ends(city)}}`,
+      end: `,"sun":${days(city, at, now).sun},"links":${ends(city)}}`,
     }
   }
 
@@ -100,11 +108,17 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
       const { start, current, offset, end } = piecesOf(city, at, now)
       return `${start}${current[0]}${dateTime(at, offset)}${current[1]}${dateTime(at, UTC)}${current[2]}${end}`
     },
+    detailBytes(city, at, now) {
+      const day = days(city, at, now)
+      day.bytes ??= aroundBytes(piecesOf(city, at, now))
+      const [start, middle, end] = day.bytes
+      return start + dateTime(at, day.offset) + middle + dateTime(at, UTC) + end
+    },
     details(country, now) {
       const known = details.get(country)
       if (known !== undefined && known.from <= now && now < known.until) return known.text
       const cities = almanac.cities().inCountry(country)
-      const days = [...new Set(cities.map(({ zone }) => zone))].map((zone) => dayAt(now, stateOf(zone, now)))
+      const spans = [...new Set(cities.map(({ zone }) => zone))].map((zone) => dayAt(now, stateOf(zone, now)))
       const text = inSlices(
         arrayOf(cities, DETAIL_BYTES, (writer, separator, city) => {
           const { start, current, offset, end } = piecesOf(city, now, now)
@@ -116,8 +130,8 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
         }),
       )
       const entry: KeptDetails = {
-        from: Math.max(...days.map(({ from }) => from)),
-        until: Math.min(...days.map(({ until }) => until)),
+        from: Math.max(...spans.map(({ from }) => from)),
+        until: Math.min(...spans.map(({ until }) => until)),
         text,
       }
       details.set(country, entry)
@@ -135,6 +149,12 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
       ),
   }
 }
+
+const aroundBytes = ({ start, current, end }: DetailPieces): ThreeParts => [
+  bytesOf(start + current[0]),
+  bytesOf(current[1]),
+  bytesOf(current[2] + end),
+]
 
 /** An array of cities, one after the other. */
 function* arrayOf(

@@ -1,9 +1,8 @@
 // (point, its zones, instant) → the look-up resource as JSON text in bytes, spliced from the texts of its zones.
-import { degreesOf } from '#core/geo/microdegrees.ts'
+import { degreesText } from '#core/geo/microdegrees.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { PlaceAnswer } from '#ask/look-up.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
-import { bytesOf } from '../../http/byte-text.ts'
 import type { TimezoneTexts } from './timezone.ts'
 
 /** The resource at a point in whole microdegrees and an instant of the states of its zones, as UTF-8, a character for each byte. */
@@ -16,7 +15,7 @@ export function lookupBytes(
 ): string {
   let others = ''
   for (const { reason, zone: other } of alternatives) {
-    others += `${others === '' ? '' : ','}{"reason":"${reason}","timezone":${bytesOf(texts.row(other))}}`
+    others += `${others === '' ? '' : ','}{"reason":"${reason}","timezone":${texts.rowBytes(other)}}`
   }
-  return `{"query":{"latitude":${degreesOf(lat)},"longitude":${degreesOf(lon)}},"kind":"${kind}","timezone":${texts.detailBytes(zone, at)},"alternatives":[${others}]}`
+  return `{"query":{"latitude":${degreesText(lat)},"longitude":${degreesText(lon)}},"kind":"${kind}","timezone":${texts.detailBytes(zone, at)},"alternatives":[${others}]}`
 }

@@ -16,17 +16,17 @@ export interface TimezoneTexts {
   readonly row: (state: ZoneState) => string
   /** The full resource at an instant of the state. */
   readonly detail: (state: ZoneState, at: EpochSeconds) => string
-  /** The same as UTF-8, a character for each byte. */
+  /** Both as UTF-8, a character for each byte. */
+  readonly rowBytes: (state: ZoneState) => string
   readonly detailBytes: (state: ZoneState, at: EpochSeconds) => string
-  /** The value of `current` alone at an instant of the state. */
-  readonly current: (state: ZoneState, at: EpochSeconds) => string
-  /** The same around its date-times: the local one and the one in UTC. */
+  /** The value of `current` alone around its date-times: the local one and the one in UTC. */
   readonly aroundCurrent: (state: ZoneState) => ThreeParts
 }
 
 /** Opens the texts for zones that are served under these addresses. */
 export function openTimezoneTexts(urls: Urls): TimezoneTexts {
   const rows = oncePer((state: ZoneState) => JSON.stringify(timezoneRow(state, urls)))
+  const rowBytes = oncePer((state: ZoneState) => bytesOf(rows(state)))
   const details = oncePer((state: ZoneState) => threeParts(detailOf(state, MARKS, urls)))
   const bytes = oncePer((state: ZoneState): ThreeParts => {
     const [start, middle, end] = details(state)
@@ -35,9 +35,9 @@ export function openTimezoneTexts(urls: Urls): TimezoneTexts {
   const currents = oncePer((state: ZoneState) => threeParts(currentOf(state, MARKS)))
   return {
     row: rows,
+    rowBytes,
     detail: (state, at) => withDateTimes(details(state), state, at),
     detailBytes: (state, at) => withDateTimes(bytes(state), state, at),
-    current: (state, at) => withDateTimes(currents(state), state, at),
     aroundCurrent: currents,
   }
 }
@@ -51,14 +51,16 @@ const withDateTimes = (parts: ThreeParts, { season }: ZoneState, at: EpochSecond
 export const UTC = offsetSeconds(0)
 
 /** The instant that was printed last, in every offset that was asked for: a list prints one instant in forty offsets. */
-const printed = { at: Number.NaN, byOffset: new Map<OffsetSeconds, string>() }
+const printed = { at: Number.NaN, utc: '', byOffset: new Map<OffsetSeconds, string>() }
 
 /** A date-time; the last instant's are kept. */
 export function dateTime(at: EpochSeconds, offset: OffsetSeconds): string {
   if (printed.at !== at) {
     printed.at = at
+    printed.utc = formatUtc(at)
     printed.byOffset.clear()
   }
+  if (offset === UTC) return printed.utc
   let text = printed.byOffset.get(offset)
   if (text === undefined) {
     text = formatDateTime(at, offset)

@@ -3,13 +3,11 @@ import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { cityHint } from '../nearest.ts'
-import { bytesOf } from '../../http/byte-text.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
 import {
   identifierKey,
-  instantKey,
   instantOf,
   listBody,
   listReply,
@@ -61,8 +59,8 @@ export function showCity({ catalogue, now, query, identifier }: EndpointRequest)
   if (!isPrintable(at, season.type.offset)) return invalid(yearsFault('at'))
   return {
     kind: 'answer',
-    bodyStart: singleBytes(bytesOf(texts.cities.detail(city, at, now)), catalogue),
-    key: `${identifierKey(city.slug)}-${instantKey(at)}`,
+    bodyStart: singleBytes(texts.cities.detailBytes(city, at, now), catalogue),
+    key: `${identifierKey(city.slug)}-${at}`,
     freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }
 }

@@ -62,9 +62,6 @@ export const metaOf = (more: (catalogue: Catalogue) => object): ((catalogue: Cat
     return { text, bytes: bytesOf(text) }
   })
 
-/** An instant as a part of a key. */
-export const instantKey = (at: EpochSeconds): string => at.toString(36)
-
 const escaped = new Map<string, string>()
 
 /** An identifier as a part of a key. */

@@ -1,6 +1,6 @@
 // GET /lookup: a point → its zone, and the zones that could also be meant.
 import { BOUNDARY_CREDIT } from '#core/artifact/boundaries-credit.ts'
-import { microdegreesFromText } from '#core/geo/microdegrees.ts'
+import { HALF_WORLD, plainMicrodegrees, POLE } from '#core/geo/microdegrees.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import type { PlaceAnswer } from '#ask/look-up.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
@@ -11,7 +11,7 @@ import { lookupBytes } from '../answer/lookup.ts'
 import type { Problem } from '../../http/problem.ts'
 import { readParameters, type Values, yearsFault } from '../parameters.ts'
 import { invalid, type Reply } from '../reply.ts'
-import { instantKey, instantOf, metaOf, singleBytes, type EndpointRequest } from './endpoint.ts'
+import { instantOf, metaOf, singleBytes, type EndpointRequest } from './endpoint.ts'
 
 const UNAVAILABLE: Problem = {
   kind: 'problem',
@@ -24,18 +24,24 @@ const creditedMeta = metaOf(({ almanac }): Pick<LookupMeta, 'boundaries'> => ({
   boundaries: { version: almanac.places()?.release ?? '', attribution: BOUNDARY_CREDIT },
 }))
 
+const NO_ALTERNATIVES: PlaceAnswer<ZoneState>['alternatives'] = []
+
 type LookupValues = Values<typeof endpoints.lookup.parameters>
 
-/** A latitude and a longitude and nothing else, as nearly every client writes them. */
-const PLAIN_POINT = /^lat=(-?\d+(?:\.\d+)?)&lon=(-?\d+(?:\.\d+)?)$/
+const LAT = 'lat='
+const LON = '&lon='
 
-/** What such a query says, as the table of parameters would read it; null for any other, and for one with a fault. */
+/**
+ * What a latitude and a longitude and nothing else say, as nearly every client writes them, as the table of parameters would read them;
+ * null for any other query, and for one with a fault.
+ */
 function plainPoint(query: string): LookupValues | null {
-  const [, latText, lonText] = PLAIN_POINT.exec(query) ?? []
-  if (latText === undefined || lonText === undefined) return null
-  const [lat, lon] = [microdegreesFromText(latText, 90), microdegreesFromText(lonText, 180)]
-  return 'value' in lat && 'value' in lon
-    ? { lat: lat.value, lon: lon.value, lng: undefined, ip: undefined, at: undefined }
+  const end = query.indexOf(LON)
+  if (!query.startsWith(LAT) || end < 0) return null
+  const lat = plainMicrodegrees(query.slice(LAT.length, end))
+  const lon = plainMicrodegrees(query.slice(end + LON.length))
+  return lat !== null && lon !== null && Math.abs(lat) <= POLE && Math.abs(lon) <= HALF_WORLD
+    ? { lat, lon, lng: undefined, ip: undefined, at: undefined }
     : null
 }
 
@@ -61,12 +67,15 @@ export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
   const states: PlaceAnswer<ZoneState> = {
     kind: answer.kind,
     zone: state,
-    alternatives: answer.alternatives.map(({ reason, zone }) => ({ reason, zone: stateOf(zone) })),
+    alternatives:
+      answer.alternatives.length === 0
+        ? NO_ALTERNATIVES
+        : answer.alternatives.map(({ reason, zone }) => ({ reason, zone: stateOf(zone) })),
   }
   return {
     kind: 'answer',
     bodyStart: singleBytes(lookupBytes(lon, lat, states, at, texts.zones), catalogue, creditedMeta),
-    key: `${lat.toString(36)}_${lon.toString(36)}_${instantKey(at)}`,
+    key: `${lat}_${lon}_${at}`,
     freshness: moment === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }
 }

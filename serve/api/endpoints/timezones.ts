@@ -13,7 +13,6 @@ import { invalid, notFound, type Reply } from '../reply.ts'
 import { restorePlusInZone } from '#ask/location-token.ts'
 import {
   identifierKey,
-  instantKey,
   instantOf,
   listBody,
   listReply,
@@ -92,7 +91,7 @@ export function showTimezone({ catalogue, now, query, identifier }: EndpointRequ
   return {
     kind: 'answer',
     bodyStart: singleBytes(texts.zones.detailBytes(state, at), catalogue),
-    key: `${identifierKey(zone.iana)}-${instantKey(at)}`,
+    key: `${identifierKey(zone.iana)}-${at}`,
     freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }
 }

@@ -1,6 +1,13 @@
 // Degrees as whole microdegrees, from numbers and from texts.
 import { describe, expect, test } from 'vitest'
-import { microdegrees, microdegreesFromText, wholeMicrodegrees } from '#core/geo/microdegrees.ts'
+import {
+  degreesText,
+  microdegrees,
+  microdegreesFromText,
+  plainMicrodegrees,
+  wholeMicrodegrees,
+} from '#core/geo/microdegrees.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
 
 describe('numbers', () => {
   test.each([
@@ -67,4 +74,49 @@ describe('texts', () => {
     ['1e3', 'out-of-range'],
     ['1e300', 'out-of-range'],
   ])('%j is %s', (text, fault) => expect(microdegreesFromText(text, 180)).toEqual({ fault }))
+})
+
+/** Counts of microdegrees with as many and as few decimals as there are. */
+function counts(): number[] {
+  const random = seededRandom(5)
+  const drawn = Array.from({ length: 20_000 }, () => {
+    const step = 10 ** Math.floor(random() * 9)
+    return ((Math.round((random() - 0.5) * 360e6) / step) | 0) * step
+  })
+  return [0, 1, -1, 999_999, 1_000_001, -100_000, 180_000_000, -180_000_000, ...drawn]
+}
+
+test('a count is written as the language writes that number of degrees', () => {
+  for (const count of counts()) expect(degreesText(count)).toBe(`${count / 1e6}`)
+})
+
+test('a plain text is read as the careful way reads it, and nothing else is plain', () => {
+  for (const count of counts()) {
+    const text = degreesText(count)
+    expect(plainMicrodegrees(text)).toBe(count)
+    // What has an exponent is not plain.
+    expect(microdegreesFromText(`${text}e0`, 180)).toEqual({ value: count })
+  }
+  expect(plainMicrodegrees('-0')).toBe(0)
+  expect(plainMicrodegrees('007.50')).toBe(7_500_000)
+  expect(plainMicrodegrees('999.999999')).toBe(999_999_999)
+  for (const text of [
+    '',
+    '-',
+    '.',
+    '.5',
+    '5.',
+    '-.5',
+    '+5',
+    '--5',
+    '5-',
+    '1.2.3',
+    '1e2',
+    ' 1',
+    '1 ',
+    '1234',
+    '1.1234567',
+    '١',
+  ])
+    expect(plainMicrodegrees(text), text).toBeNull()
 })
