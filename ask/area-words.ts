@@ -26,6 +26,44 @@ export function divisionNameIn(words: readonly string[]): string | null {
   return kinds > 0 && kinds < words.length ? words.slice(0, -kinds).join('') : null
 }
 
+/** Words that say which part of an area is meant: alone they are no name. */
+const COMPASS = setOf(`north south east west northern southern eastern western northeast northwest southeast southwest
+northeastern northwestern southeastern southwestern central middle`)
+
+/** Whether words say no more than a direction: the North of something is no place of its own. */
+export const isDirection = (words: readonly string[]): boolean => words.every((word) => COMPASS.has(word))
+
+/** The only names of fewer letters with which people say where in a country: other short ones are codes. */
+const SHORT_COUNTRIES = setOf('us usa uk')
+const SHORTEST_AREA = 4
+/** Two continents and a country go by this. */
+const CONTINENTS = setOf('america')
+
+/** The key of the country or division in "Northern California" or "East Germany"; null for anything else. */
+export function areaNameIn(words: readonly string[]): string | null {
+  const begin = words.findIndex((word) => !COMPASS.has(word))
+  if (begin < 1) return null
+  const name = words.slice(begin).join('')
+  const isName = name.length >= SHORTEST_AREA ? !CONTINENTS.has(name) : SHORT_COUNTRIES.has(name)
+  return isName ? name : null
+}
+
+/** What stands before the "of" of a city, as in "City of Sunderland", "London Borough of Newham". */
+const CITY_KINDS = setOf('city borough municipality')
+/** Where such a word stands at the latest: "Metropolitan City of". */
+const LAST_KIND = 2
+const CITY_PARTS = setOf('greater central inner downtown metro metropolitan')
+const CITY_AREAS = setOf('city metro metropolitan municipality regional unit area')
+
+/** The key of the city in "City of London", "Greater Manchester", "Kinshasa City" or "Kaunas City Municipality"; null for anything else. */
+export function cityNameIn(words: readonly string[]): string | null {
+  const kind = words.findIndex((word, index) => CITY_KINDS.has(word) && words[index + 1] === 'of')
+  if (kind >= 0 && kind <= LAST_KIND) return words.slice(kind + 2).join('') || null
+  const begin = words.findIndex((word) => !CITY_PARTS.has(word))
+  const end = words.findLastIndex((word) => !CITY_AREAS.has(word)) + 1
+  return begin >= 0 && begin < end && end - begin < words.length ? words.slice(begin, end).join('') : null
+}
+
 /** What states call themselves, in the languages that most of them have their official names in. */
 const STATES =
   setOf(`republic rep kingdom principality commonwealth federation federal fed federated democratic dem peoples islamic socialist united union

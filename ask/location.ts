@@ -9,7 +9,7 @@ import type { Moment } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { divisionNameIn, stateNamesIn } from './area-words.ts'
+import { areaNameIn, cityNameIn, divisionNameIn, isDirection, stateNamesIn } from './area-words.ts'
 import type { Cities } from './cities.ts'
 import { compiledClock, readOn, type Clock, type Reading, type Resolution } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
@@ -109,10 +109,10 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   // No name ends as the slugs of one city among several do: `san-jose-cr`.
   const slug = slugOf(token.text)
   if (/-[a-z]{2}(-|$)/.test(slug)) {
-    const city = cities().named(slug)
-    if (city !== undefined) return clockOfZone(city.zone)
+    const owner = cities().named(slug)
+    if (owner !== undefined) return clockOfZone(owner.zone)
   }
-  // "Canton of Zurich", "Washington State", "Japan Time", "London time": what goes by the rest, if it is of that kind.
+  // "Canton of Zurich", "Northern California", "Greater London", "Japan Time": what goes by the rest, if it is of that kind.
   const words = nameWords(token.text)
   const division = divisionNameIn(words)
   if (division !== null) {
@@ -123,11 +123,19 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
     if (divisions.length > 0 && !isState)
       return { kind: 'namesakes', namesakes: { ...NOTHING, places: divisions } }
   }
-  // "Kinshasa City".
-  if (words.length > 1 && words.at(-1) === 'city') {
-    const { places: all } = namesakesOf(words.slice(0, -1).join(''), gazetteer)
-    const ofCities = all.filter(({ kind }) => kind === 'city')
-    if (ofCities.length > 0) return { kind: 'namesakes', namesakes: { ...NOTHING, places: ofCities } }
+  const area = areaNameIn(words)
+  if (area !== null) {
+    const ofArea = namesakesOf(area, gazetteer)
+    const countries = ofArea.countries.filter(hasClock)
+    // Of what has no city that is known nobody can say where its east is: East Prussia is not in Germany.
+    const divisions = ofArea.places.filter(({ kind, population }) => kind === 'division' && population !== null)
+    if (countries.length + divisions.length > 0)
+      return { kind: 'namesakes', namesakes: { ...NOTHING, countries, places: divisions } }
+  }
+  const city = cityNameIn(words)
+  if (city !== null) {
+    const ofCity = namesakesOf(city, gazetteer).places.filter(({ kind }) => kind !== 'division')
+    if (ofCity.length > 0) return { kind: 'namesakes', namesakes: { ...NOTHING, places: ofCity } }
   }
   if (words.length > 1 && words.at(-1) === 'time') {
     const rest = words.slice(0, -1).join('')
@@ -209,6 +217,7 @@ function insideOf(text: string, gazetteer: Gazetteer): Namesakes | null {
 }
 
 function within(name: string, area: string, gazetteer: Gazetteer): Namesakes | null {
+  if (isDirection(nameWords(name))) return null
   const zones = zonesWithin(nameKey(area), gazetteer)
   if (zones.size === 0) return null
   const ofName = namesakesOf(nameKey(name), gazetteer)

@@ -1,6 +1,6 @@
 // Facts about the words that say what kind of area a name is of: what is left without them, and that of a mere name nothing is left.
 import { expect, test } from 'vitest'
-import { divisionNameIn, stateNamesIn } from '#ask/area-words.ts'
+import { areaNameIn, cityNameIn, divisionNameIn, isDirection, stateNamesIn } from '#ask/area-words.ts'
 import { nameWords } from '#core/text/name-key.ts'
 
 test.each([
@@ -13,6 +13,35 @@ test.each([
   ['State', null],
   ['Province', null],
 ])('the division in %s is %s', (text, name) => expect(divisionNameIn(nameWords(text))).toBe(name))
+
+test.each([
+  ['Northern California', 'california'],
+  ['North East Brazil', 'brazil'],
+  ['Eastern US', 'us'],
+  ['North CA', null],
+  ['South America', null],
+  ['Brazil', null],
+  ['West', null],
+])('the area in %s is %s', (text, name) => expect(areaNameIn(nameWords(text))).toBe(name))
+
+test.each([
+  ['City of Sunderland', 'sunderland'],
+  ['London Borough of Newham', 'newham'],
+  ['Metropolitan City of Reggio Calabria', 'reggiocalabria'],
+  ['Greater Manchester', 'manchester'],
+  ['Kinshasa City', 'kinshasa'],
+  ['Kaunas City Municipality', 'kaunas'],
+  ['Chicago metropolitan area', 'chicago'],
+  ['London', null],
+  ['City', null],
+  ['City of', null],
+  ['Greater City', null],
+])('the city in %s is %s', (text, name) => expect(cityNameIn(nameWords(text))).toBe(name))
+
+test('a direction alone is no name', () => {
+  expect(isDirection(nameWords('North West'))).toBe(true)
+  expect(isDirection(nameWords('West Texas'))).toBe(false)
+})
 
 test.each([
   ['Republic of Chad', ['ofchad', 'chad']],
