@@ -27,7 +27,8 @@ export function divisionNameIn(words: readonly string[]): string | null {
 }
 
 /** Words that say which part of an area is meant: alone they are no name. */
-const COMPASS = setOf(`north south east west northern southern eastern western northeast northwest southeast southwest
+const COMPASS =
+  setOf(`north south east west northern southern eastern western northeast northwest southeast southwest
 northeastern northwestern southeastern southwestern central middle`)
 
 /** Whether words say no more than a direction: the North of something is no place of its own. */
@@ -43,7 +44,7 @@ const CONTINENTS = setOf('america')
 export function areaNameIn(words: readonly string[]): string | null {
   const begin = words.findIndex((word) => !COMPASS.has(word))
   if (begin < 1) return null
-  const name = words.slice(begin).join('')
+  const name = words.slice(words[begin] === 'of' ? begin + 1 : begin).join('')
   const isName = name.length >= SHORTEST_AREA ? !CONTINENTS.has(name) : SHORT_COUNTRIES.has(name)
   return isName ? name : null
 }

@@ -128,7 +128,9 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
     const ofArea = namesakesOf(area, gazetteer)
     const countries = ofArea.countries.filter(hasClock)
     // Of what has no city that is known nobody can say where its east is: East Prussia is not in Germany.
-    const divisions = ofArea.places.filter(({ kind, population }) => kind === 'division' && population !== null)
+    const divisions = ofArea.places.filter(
+      ({ kind, population }) => kind === 'division' && population !== null,
+    )
     if (countries.length + divisions.length > 0)
       return { kind: 'namesakes', namesakes: { ...NOTHING, countries, places: divisions } }
   }

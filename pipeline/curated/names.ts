@@ -159,6 +159,33 @@ export const COUNTRY_NAMES_IN_USE: readonly {
   { country: 'NU', names: ['Savage Island'], why: 'its former name' },
   { country: 'PW', names: ['Pelew'], why: 'its former name' },
   { country: 'IM', names: ['Mann'], why: 'short for the Isle of Man' },
+  { country: 'DE', names: ['German Democratic Republic', 'GDR'], why: 'its eastern part until 1990' },
+  ...['RU', 'UA', 'BY', 'MD', 'EE', 'LV', 'LT', 'GE', 'AM', 'AZ', 'KZ', 'UZ', 'TM', 'KG', 'TJ'].map(
+    (country) => ({
+      country,
+      names: ['USSR', 'Soviet Union', 'Union of Soviet Socialist Republics'],
+      why: 'a part of it until 1991',
+    }),
+  ),
+  {
+    country: 'PS',
+    names: ['Palestinian Territory', 'Occupied Palestinian Territory', 'Palestinian Authority'],
+    why: 'in lists of the United Nations and others',
+  },
+  { country: 'DJ', names: ['French Afars and Issas'], why: 'ISO 3166-3: until 1977' },
+  ...['KI', 'TV'].map((country) => ({
+    country,
+    names: ['Gilbert and Ellice Islands'],
+    why: 'ISO 3166-3: one colony until 1976',
+  })),
+  {
+    country: 'TF',
+    names: ['French Southern and Antarctic Lands', 'Terres australes et antarctiques françaises', 'TAAF'],
+    why: 'its official name',
+  },
+  { country: 'BM', names: ['Somers Isles', 'Bermudas'], why: 'its other name' },
+  { country: 'AX', names: ['Aaland', 'Aaland Islands'], why: 'where å is not to be had' },
+  { country: 'TL', names: ['Portuguese Timor'], why: 'its name until 1975' },
 ]
 
 /** Countries in their own languages, where those are written in Latin letters: CLDR's names in official languages, as a test holds. */
@@ -276,6 +303,16 @@ export const CITY_NAMES_IN_USE: readonly {
   { geonamesId: 3143244, names: ['Christiania', 'Kristiania'], why: 'its name until 1925' },
   { geonamesId: 311046, names: ['Smyrna'], why: 'its name in English until 1930' },
   { geonamesId: 323779, names: ['Antioch'], why: 'its former name in English' },
+  {
+    geonamesId: 3140128,
+    names: ['Bærum'],
+    why: 'the municipality that it is the seat of, and better known than it',
+  },
+  {
+    geonamesId: 1667905,
+    names: ['Zhongli', 'Chungli', 'Jhongli', 'Yangmei'],
+    why: 'cities until 2014, districts since',
+  },
 ]
 
 /** The same for first divisions, by GeoNames' code. */
@@ -395,6 +432,41 @@ export const OTHER_CODES: readonly {
     standards: ['India Standard Time'],
     why: 'Sri Lanka Standard Time: the clock of India since 2006',
   },
+  { code: 'MEZ', standards: ['Central European Standard Time'], why: 'Mitteleuropäische Zeit, in German' },
+  {
+    code: 'MESZ',
+    standards: ['Central European Summer Time'],
+    why: 'Mitteleuropäische Sommerzeit, in German',
+  },
+  {
+    code: 'NZT',
+    standards: ['New Zealand Standard Time', 'New Zealand Daylight Time'],
+    why: 'generic, as ET is',
+  },
+  { code: 'SADT', standards: ['Australian Central Daylight Time'], why: 'South Australian Daylight Time' },
+  { code: 'CADT', standards: ['Australian Central Daylight Time'], why: 'Central Australian Daylight Time' },
+  { code: 'CWST', standards: ['Australian Central Western Standard Time'], why: 'as it was until 2012' },
+  { code: 'CIT', standards: ['Central Indonesia Time'], why: 'tzdb until 2012, WITA since' },
+  { code: 'EIT', standards: ['Eastern Indonesia Time'], why: 'tzdb until 2012, WIT since' },
+  { code: 'JAYT', standards: ['Eastern Indonesia Time'], why: 'Jayapura: the clock of its east' },
+  { code: 'BDT', standards: ['Bangladesh Standard Time'], why: 'tzdb until 2015; BST is the law’s' },
+  {
+    code: 'IRT',
+    standards: ['Iran Standard Time'],
+    why: 'IRST is tzdb’s, and Iran keeps one time since 2022',
+  },
+  { code: 'LKT', standards: ['India Standard Time'], why: 'Lanka Time: the clock of India since 2006' },
+  { code: 'TRUT', standards: ['Chuuk Time'], why: 'Truk, its name until 1990' },
+  { code: 'YAPT', standards: ['Chuuk Time'], why: 'Yap has the clock of Chuuk' },
+  { code: 'MPT', standards: ['Chamorro Standard Time'], why: 'Northern Mariana Islands, until 2000' },
+  { code: 'Universal Time', standards: ['Coordinated Universal Time'], why: 'UTC is the one in civil use' },
+  ...(['Eastern', 'Central', 'Mountain', 'Pacific'] as const).flatMap((name) =>
+    [`US ${name}`, `US ${name} Time`].map((code) => ({
+      code,
+      standards: [`${name} Standard Time`, `${name} Daylight Time`],
+      why: 'in daily use outside the United States',
+    })),
+  ),
 ]
 
 /** The same for codes of clocks that nobody has named: the zone that keeps the clock. */
@@ -408,4 +480,21 @@ export const ZONE_CODES: readonly { readonly code: string; readonly zone: string
   },
   { code: 'SAKT', zone: 'Asia/Sakhalin', why: 'tzdb until 2016' },
   { code: 'BST', zone: 'Pacific/Bougainville', why: 'Bougainville Standard Time, in force since 2014' },
+  { code: 'ANAT', zone: 'Asia/Anadyr', why: 'tzdb until 2016' },
+  { code: 'AQTT', zone: 'Asia/Aqtau', why: 'tzdb until 2016' },
+  { code: 'ORAT', zone: 'Asia/Oral', why: 'tzdb until 2016' },
+  {
+    code: 'CHOT',
+    zone: 'Asia/Ulaanbaatar',
+    why: 'Choibalsan, tzdb until 2016: on the clock of Ulaanbaatar since 2008',
+  },
+  { code: 'VOLT', zone: 'Europe/Volgograd', why: 'tzdb until 2016' },
+  { code: 'FET', zone: 'Europe/Minsk', why: 'Further-eastern European Time, tzdb until 2014' },
+  { code: 'XJT', zone: 'Asia/Urumqi', why: 'Xinjiang Time, tzdb until 2016' },
+  { code: 'WSST', zone: 'Pacific/Apia', why: 'West Samoa Standard Time, tzdb until 2016' },
+  ...['AoE', 'Anywhere on Earth'].map((code) => ({
+    code,
+    zone: 'Etc/GMT+12',
+    why: 'IEEE 802.16: a day is over when it is over everywhere',
+  })),
 ]

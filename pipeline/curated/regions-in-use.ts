@@ -178,7 +178,21 @@ Asia/Aden: North Yemen, South Yemen, Socotra
 Asia/Tashkent: Turkestan
 Asia/Almaty: South Kazakhstan, Semirechye
 Asia/Thimphu: Druk Yul
-Asia/Pyongyang: Chosun`
+Asia/Pyongyang: Chosun
+Europe/London: Midlands
+Europe/Brussels Europe/Amsterdam Europe/Luxembourg: Benelux, Low Countries
+Europe/Tallinn Europe/Riga Europe/Vilnius: Baltics, Baltic States, Baltic Countries
+Europe/Copenhagen Europe/Oslo Europe/Stockholm Europe/Helsinki Atlantic/Reykjavik: Nordics, Nordic Countries
+Europe/Madrid Europe/Lisbon: Iberia, Iberian Peninsula
+Europe/Belgrade Europe/Tirane Europe/Athens Europe/Sofia Europe/Bucharest Europe/Istanbul: Balkans
+Asia/Tbilisi Asia/Yerevan Asia/Baku: South Caucasus, Transcaucasia
+Africa/Casablanca Africa/Algiers Africa/Tunis Africa/Tripoli: Maghreb
+Asia/Beirut Asia/Damascus Asia/Amman Asia/Jerusalem Asia/Hebron: Levant
+Asia/Jerusalem Asia/Hebron: East Jerusalem
+Africa/Addis_Ababa Africa/Mogadishu Africa/Djibouti Africa/Asmara: Horn of Africa
+Asia/Bangkok Asia/Ho_Chi_Minh Asia/Vientiane Asia/Phnom_Penh: Indochina
+America/New_York: US East Coast, East Coast USA, East Coast US
+America/Los_Angeles: US West Coast, West Coast USA, West Coast US`
     .split('\n')
     .map((line) => {
       const [zones = '', names = ''] = line.split(': ')

@@ -18,6 +18,7 @@ test.each([
   ['Northern California', 'california'],
   ['North East Brazil', 'brazil'],
   ['Eastern US', 'us'],
+  ['North of England', 'england'],
   ['North CA', null],
   ['South America', null],
   ['Brazil', null],
