@@ -8,7 +8,7 @@ const DIVISIONS =
   setOf(`state province canton region prefecture territory oblast department district governorate county okrug krai kray autonomous
 republic emirate voivodeship municipality parish bundesland provinz kanton estado provincia departamento departement departement region regiao distrito
 comunidad regione provinsi wilayah vilayet negeri provincie lan fylke maakond wojewodztwo muhafazah changwat sheng zizhiqu respublika oblysy viloyati
-zone unit regional metropolitan`)
+zone unit regional metropolitan borough council quarter corporation principado foral novads pilseta atoll gorod rayon raion judet voblasc`)
 
 /** What stands between such a word and the name. */
 const OF = setOf('of de del do da di du des la le van von')
@@ -17,10 +17,10 @@ const OF = setOf('of de del do da di du des la le van von')
  * The key of the name in "state of …", "… province" or "Provincia de …"; null for anything else. The words are those of `nameWords`.
  */
 export function divisionNameIn(words: readonly string[]): string | null {
-  const [first = '', second = ''] = words
+  const [first = ''] = words
   if (DIVISIONS.has(first)) {
-    const begin = words.findIndex((word, index) => index > 0 && !OF.has(word))
-    if (begin > 1 && OF.has(second)) return words.slice(begin).join('')
+    const begin = words.findIndex((word, index) => index > 0 && !OF.has(word) && !DIVISIONS.has(word))
+    if (begin > 1 && OF.has(words[begin - 1] ?? '')) return words.slice(begin).join('')
   }
   const kinds = words.length - 1 - words.findLastIndex((word) => !DIVISIONS.has(word))
   return kinds > 0 && kinds < words.length ? words.slice(0, -kinds).join('') : null
@@ -49,8 +49,10 @@ export function areaNameIn(words: readonly string[]): string | null {
   return isName ? name : null
 }
 
-/** What stands before the "of" of a city, as in "City of Sunderland", "London Borough of Newham". */
-const CITY_KINDS = setOf('city borough municipality')
+/** What stands before the "of" of a city, as in "City of Sunderland", "London Borough of Newham", "Città metropolitana di Milano". */
+const CITY_KINDS = setOf(
+  'city borough municipality ciudad cidade ville citta metropolitana autonoma comunale',
+)
 /** Where such a word stands at the latest: "Metropolitan City of". */
 const LAST_KIND = 2
 const CITY_PARTS = setOf('greater central inner downtown metro metropolitan')
@@ -58,7 +60,7 @@ const CITY_AREAS = setOf('city metro metropolitan municipality regional unit are
 
 /** The key of the city in "City of London", "Greater Manchester", "Kinshasa City" or "Kaunas City Municipality"; null for anything else. */
 export function cityNameIn(words: readonly string[]): string | null {
-  const kind = words.findIndex((word, index) => CITY_KINDS.has(word) && words[index + 1] === 'of')
+  const kind = words.findIndex((word, index) => CITY_KINDS.has(word) && OF.has(words[index + 1] ?? ''))
   if (kind >= 0 && kind <= LAST_KIND) return words.slice(kind + 2).join('') || null
   const begin = words.findIndex((word) => !CITY_PARTS.has(word))
   const end = words.findLastIndex((word) => !CITY_AREAS.has(word)) + 1

@@ -86,7 +86,12 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const { zones, cities } = gazetteer
   const token = readLocationToken(sent)
   if (token.kind === 'nothing') return { kind: 'unknown' }
-  if (token.kind === 'zone') return clockOfZone(zones.named(token.identifier))
+  if (token.kind === 'zone') {
+    const zone = zones.named(token.identifier)
+    // `Biel/Bienne` is no identifier.
+    const namesakes = zone === null ? namesakesOf(nameKey(sent), gazetteer) : NOTHING
+    return isEmpty(namesakes) ? clockOfZone(zone) : { kind: 'namesakes', namesakes }
+  }
   if (token.kind === 'offset') {
     const iana = fixedOffsetId(token.offset, token.said)
     const twin = token.offset === 0 ? zones.named(iana) : null
@@ -114,31 +119,8 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   }
   // "Canton of Zurich", "Northern California", "Greater London", "Japan Time": what goes by the rest, if it is of that kind.
   const words = nameWords(token.text)
-  const division = divisionNameIn(words)
-  if (division !== null) {
-    const ofDivision = namesakesOf(division, gazetteer)
-    const divisions = ofDivision.places.filter(({ kind }) => kind === 'division')
-    // The Republic of Georgia is none of the United States.
-    const isState = words.includes('republic') && ofDivision.countries.length > 0
-    if (divisions.length > 0 && !isState)
-      return { kind: 'namesakes', namesakes: { ...NOTHING, places: divisions } }
-  }
-  const area = areaNameIn(words)
-  if (area !== null) {
-    const ofArea = namesakesOf(area, gazetteer)
-    const countries = ofArea.countries.filter(hasClock)
-    // Of what has no city that is known nobody can say where its east is: East Prussia is not in Germany.
-    const divisions = ofArea.places.filter(
-      ({ kind, population }) => kind === 'division' && population !== null,
-    )
-    if (countries.length + divisions.length > 0)
-      return { kind: 'namesakes', namesakes: { ...NOTHING, countries, places: divisions } }
-  }
-  const city = cityNameIn(words)
-  if (city !== null) {
-    const ofCity = namesakesOf(city, gazetteer).places.filter(({ kind }) => kind !== 'division')
-    if (ofCity.length > 0) return { kind: 'namesakes', namesakes: { ...NOTHING, places: ofCity } }
-  }
+  const around = divisionOf(words, gazetteer) ?? partOf(words, gazetteer) ?? cityOf(words, gazetteer)
+  if (around !== null) return { kind: 'namesakes', namesakes: around }
   if (words.length > 1 && words.at(-1) === 'time') {
     const rest = words.slice(0, -1).join('')
     const standard = namesakesOf(`${rest}standardtime`, gazetteer)
@@ -149,7 +131,40 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
       return { kind: 'namesakes', namesakes: kept }
   }
   const meant = insideOf(token.text, gazetteer) ?? stateOf(token.text, gazetteer)
-  return meant === null ? { kind: 'unknown' } : { kind: 'namesakes', namesakes: meant }
+  if (meant !== null) return { kind: 'namesakes', namesakes: meant }
+  // "Nicosia District (Lefkoşa)": what stands in brackets is another name, or says more.
+  const [, before] = /^([^(]+)\([^)]*\)$/.exec(token.text) ?? []
+  return before === undefined ? { kind: 'unknown' } : meaningsOf(before, gazetteer)
+}
+
+/** "Canton of Zurich", "Estado de México": the divisions of that name, or null. */
+function divisionOf(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
+  const division = divisionNameIn(words)
+  if (division === null) return null
+  const { places, countries } = namesakesOf(division, gazetteer)
+  const divisions = places.filter(({ kind }) => kind === 'division')
+  // The Republic of Georgia is none of the United States.
+  const isState = words.includes('republic') && countries.length > 0
+  return divisions.length === 0 || isState ? null : { ...NOTHING, places: divisions }
+}
+
+/** "Northern California", "East of Germany": the countries and divisions of that name, or null. */
+function partOf(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
+  const area = areaNameIn(words)
+  if (area === null) return null
+  const all = namesakesOf(area, gazetteer)
+  const countries = all.countries.filter(hasClock)
+  // Of what has no city that is known nobody can say where its east is: East Prussia is not in Germany.
+  const divisions = all.places.filter(({ kind, population }) => kind === 'division' && population !== null)
+  return countries.length + divisions.length === 0 ? null : { ...NOTHING, countries, places: divisions }
+}
+
+/** "City of London", "Greater Manchester", "Kinshasa City": the cities of that name and sections of cities, or null. */
+function cityOf(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
+  const city = cityNameIn(words)
+  if (city === null) return null
+  const places = namesakesOf(city, gazetteer).places.filter(({ kind }) => kind !== 'division')
+  return places.length === 0 ? null : { ...NOTHING, places }
 }
 
 /** "République du Tchad", "Korea, Republic of", "Virgin Islands, British", "Saint Martin (French part)": the countries of that name, or null. */
@@ -157,8 +172,11 @@ function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
   const turned = nameKey(text.replace(/^([^,]+),([^,]+)$/, '$2 $1'))
   const bare = text.replace(/\(.*\)$/, '')
   for (const key of [turned, ...stateNamesIn(text), nameKey(bare), ...stateNamesIn(bare)]) {
-    const countries = namesakesOf(key, gazetteer).countries.filter(hasClock)
-    if (countries.length > 0) return { ...NOTHING, countries }
+    const { countries, places } = namesakesOf(key, gazetteer)
+    const found = countries.filter(hasClock)
+    // "Georgia (US state)": what stands in brackets may say that it is no country.
+    const isOther = bare !== text && places.some(({ kind }) => kind === 'division')
+    if (found.length > 0 && !isOther) return { ...NOTHING, countries: found }
   }
   return null
 }

@@ -20,7 +20,7 @@ import type { LanguageNames } from '../parse/cldr-languages.ts'
 import type { ZonedCity } from './cities.ts'
 import { compileDivisions, type DivisionSources } from './divisions.ts'
 import type { Standard } from './standards.ts'
-import { zoneByCldrId } from './zone-places.ts'
+import { zoneByCldrId, zonesByCountry } from './zone-places.ts'
 import { exemplarCities } from './zone-names.ts'
 
 export interface NameSources extends DivisionSources {
@@ -151,11 +151,20 @@ const placeOf = (city: ZonedCity): NamedPlace => ({
 
 const OTHERS_NAMES = new Set([...CONTINENTS].map(nameKey))
 
-function addCities({ cities }: NameSources, add: Add, isTaken: IsTaken, findings: SourceFinding[]): void {
+function addCities(
+  { cities, countries }: NameSources,
+  add: Add,
+  isTaken: IsTaken,
+  findings: SourceFinding[],
+): void {
   const inUse = new Map(CITY_NAMES_IN_USE.map((row) => [row.geonamesId, row.names]))
+  const codes = new Set(countries.flatMap(({ iso2, iso3 }) => [nameKey(iso2), nameKey(iso3 ?? '')]))
   for (const city of cities) {
     const place = placeOf(city)
     add(city.name, { kind: 'place', place, isOwnName: true })
+    // A country outweighs what has its name, but its code is no name: Bo in Sierra Leone, and Bolivia.
+    if ((city.population ?? 0) >= LARGE && codes.has(nameKey(city.name)))
+      add(city.name, { kind: 'zone', zone: city.zone })
     for (const part of partsOf(city.name)) add(part, { kind: 'place', place, isOwnName: true })
     for (const name of inUse.get(city.id) ?? []) add(name, { kind: 'place', place, isOwnName: true })
     inUse.delete(city.id)
@@ -243,9 +252,15 @@ function addZones(
   }
 }
 
+/** A city of so many people is what its name means, whatever that means in another language: Salvador in Brazil. */
+const KNOWN_EVERYWHERE = 500_000
+/** Of a country with more zones nobody is asked about all beside a place: Kanata in Ontario, and Canada in Maori. */
+const MOST_ZONES_BESIDE = 3
+
 /**
  * Countries and the cities of zones in other languages. In Latin letters a word may be another thing's name in English, which goes first:
- * only a country is one too where a place has the name beside its own.
+ * only a country is one too where a place has the name beside its own; where a place has it as its own neither outweighs the other (Franca
+ * in Brazil, and France in Portuguese), unless everybody knows that place.
  */
 function addLanguages(
   { languages, cities, countries, cldr, zonePlaces }: NameSources,
@@ -256,12 +271,22 @@ function addLanguages(
   const cityOf = exemplarPlaces(cities, exemplarCities(cldr, zonePlaces))
   const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
   const zones = new Set(zonePlaces.map(({ id }) => id))
+  const known = new Set(
+    cities.flatMap(({ name, population }) => ((population ?? 0) < KNOWN_EVERYWHERE ? [] : [nameKey(name)])),
+  )
+  const zonesOf = zonesByCountry(zonePlaces)
   const found: [string, NameMeaning][] = []
   const note = (name: string, meaning: NameMeaning): void => {
     // `Beč` and `Đức` are names, three plain letters may be a code.
     const least = /^[ -~]*$/.test(name) ? SHORTEST_OTHER_NAME : SHORTEST_OTHER_NAME - 1
     const isShort = isLatin(name) && nameKey(name).length < least
-    if (!isShort && !isTaken(name, meaning.kind === 'country' ? 'name' : 'any')) found.push([name, meaning])
+    if (isShort) return
+    if (!isTaken(name, meaning.kind === 'country' ? 'name' : 'any')) found.push([name, meaning])
+    else if (meaning.kind === 'country' && !isTaken(name, 'country') && !known.has(nameKey(name))) {
+      const zonesOfIt = zonesOf.get(meaning.country) ?? []
+      if (zonesOfIt.length > MOST_ZONES_BESIDE) return
+      for (const zone of zonesOfIt) found.push([name, { kind: 'zone', zone }])
+    }
   }
   for (const { territories, exemplarCities: ofZones } of languages) {
     for (const [country, names] of territories) {
