@@ -71,6 +71,13 @@ describe('names that cities share', () => {
     ['California', 'America/Los_Angeles'],
     ['san-jose-cr', 'America/Costa_Rica'],
     ['san-jose-us', 'America/Los_Angeles'],
+    ['Northern California', 'America/Los_Angeles'],
+    ['North East England', 'Europe/London'],
+    ['Greater Manchester', 'Europe/London'],
+    ['City of London', 'Europe/London'],
+    ['Biel/Bienne', 'Europe/Zurich'],
+    ['Nicosia (Lefkoşa)', 'Asia/Nicosia'],
+    ['Anywhere on Earth', 'Etc/GMT+12'],
   ])('%s is %s without asking', (token, zone) => expect(answerOf(token)).toBe(zone))
 
   test.each([
@@ -84,6 +91,16 @@ describe('names that cities share', () => {
     'Punjab',
     'Monterey',
     'Berea',
+    // Bolivia's code, and a city of Sierra Leone.
+    'Bo',
+    // France in Portuguese, and a city of Brazil; two kinds of Midlands.
+    'Franca',
+    'Midlands',
+    'Georgia (US state)',
+    // Parts of an area are asked about with its clocks: a town of Utah is also called North.
+    'North Texas',
+    'West Amazonas',
+    'USSR',
   ])('%s is asked about', (token) => expect(meaningOf(token, service.catalogue.almanac)?.kind).toBe('many'))
 
   test('ask or answer as they did: names of cities on different clocks', async () => {
