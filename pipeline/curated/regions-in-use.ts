@@ -190,7 +190,6 @@ Africa/Casablanca Africa/Algiers Africa/Tunis Africa/Tripoli: Maghreb
 Asia/Beirut Asia/Damascus Asia/Amman Asia/Jerusalem Asia/Hebron: Levant
 Asia/Jerusalem Asia/Hebron: East Jerusalem
 Africa/Addis_Ababa Africa/Mogadishu Africa/Djibouti Africa/Asmara: Horn of Africa
-Asia/Bangkok Asia/Ho_Chi_Minh Asia/Vientiane Asia/Phnom_Penh: Indochina
 America/New_York: US East Coast, East Coast USA, East Coast US
 America/Los_Angeles: US West Coast, West Coast USA, West Coast US`
     .split('\n')
