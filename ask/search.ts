@@ -192,17 +192,23 @@ export function readPoint(text: string): { readonly lat: number; readonly lon: n
 
 /** The zones of a state or province: first that of its largest city, whose people are known of all its parts. */
 function addAreas(query: string, meanings: readonly NameMeaning[], ranked: Ranking, almanac: Almanac): void {
-  for (const meaning of meanings) {
-    if (meaning.kind !== 'place' || meaning.place.kind !== 'division') continue
-    const { zone: iana, population } = meaning.place
-    const zone = almanac.zones.named(iana)
-    if (zone === null || population === null) continue
+  const places = meanings.filter((meaning) => meaning.kind === 'place')
+  for (const { place, isOwnName } of places) {
+    const zone = almanac.zones.named(place.zone)
+    if (place.kind !== 'division' || zone === null || place.population === null) continue
     const hasLargest = almanac
       .cities()
-      .byName.some((city) => city.population === population && city.zone === zone)
+      .byName.some((city) => city.population === place.population && city.zone === zone)
+    // A large city in it that has its name is meant before: Mecca, Quebec.
+    const parts = new Set(places.flatMap((of) => (of.place.id === place.id ? of.place.zone : [])))
+    const cities = places.flatMap((of) =>
+      of.place.kind === 'city' && parts.has(of.place.zone) && (of.place.population ?? 0) >= LARGE
+        ? (of.place.population ?? 0) / (of.isOwnName ? 1 : OTHERS)
+        : [],
+    )
+    const people = (place.population * (hasLargest ? 1 : 0.5)) / (isOwnName ? 1 : OTHERS)
     const area = query.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
-    // Behind a city that has its name too.
-    ranked.addArea(zone, area, (population * (hasLargest ? 0.9 : 0.5)) / (meaning.isOwnName ? 1 : OTHERS))
+    ranked.addArea(zone, area, Math.min(people, ...cities) * 0.9)
   }
 }
 
@@ -262,6 +268,8 @@ const OF_ALL_CITIES = 1e8
 /** As many people as a city counts for: a capital is meant more often than its people are many. */
 const peopleOf = ({ population, isCapital }: City): number => (population ?? 0) + (isCapital ? 1e6 : 0)
 
+/** People of a city that many know by name. */
+const LARGE = 1e5
 /** By one of its other names a city is meant so many times less often. */
 const OTHERS = 5
 /** The beginning of a country's name in another language says little: "est" is Estonia, not the Estados Unidos. */
@@ -275,7 +283,7 @@ const peopleBy = (city: City, { place, isOwnName }: NameMeaning & { kind: 'place
 
 /** A village of which this is one of many names is not exactly what is meant: Bueu is "buen" too. */
 const isExactly = (city: City, { isOwnName }: NameMeaning & { kind: 'place' }): boolean =>
-  isOwnName || peopleOf(city) >= 1e5
+  isOwnName || peopleOf(city) >= LARGE
 
 /** Hits with their weights: each thing once, by its best match. */
 class Ranking {

@@ -16,7 +16,7 @@ import { dayPicture, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
-import { allCities, citiesIn } from './places.ts'
+import { allCities, citiesIn, coordinates } from './places.ts'
 import { clock, dayInBrief, hoursAndMinutes, meanTimeAt, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
@@ -134,12 +134,6 @@ const cityFacts = (city: City): Html =>
     ['Place', html`<span class="num">${coordinates(city)}</span>`],
     ['Local mean time', meanTimeAt(city.zone.compiled(), city.lon)],
   ])
-
-/** `53.3331° N, 6.2489° W` */
-const coordinates = ({ lat, lon }: City): string => `${degreesOf(lat, 'N', 'S')}, ${degreesOf(lon, 'E', 'W')}`
-
-const degreesOf = (degrees: number, positive: string, negative: string): string =>
-  `${Math.abs(degrees)}° ${degrees < 0 ? negative : positive}`
 
 /** The largest cities on other clocks, and how far these are from this one. */
 function elsewhere(city: City, almanac: Almanac, now: EpochSeconds): Html | null {

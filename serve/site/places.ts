@@ -47,3 +47,10 @@ export const citiesOf = (zone: Zone, almanac: Almanac): readonly City[] =>
 /** The cities of a country, largest first. */
 export const citiesIn = (country: Country, almanac: Almanac): readonly City[] =>
   groupsOf(almanac).ofCountry.get(country) ?? []
+
+/** `53.3331° N, 6.2489° W` of degrees. */
+export const coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }): string =>
+  `${degreesOf(lat, 'N', 'S')}, ${degreesOf(lon, 'E', 'W')}`
+
+const degreesOf = (degrees: number, positive: string, negative: string): string =>
+  `${Math.abs(degrees)}° ${degrees < 0 ? negative : positive}`

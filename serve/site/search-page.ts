@@ -41,11 +41,13 @@ export function told(hit: Hit): Told {
       return { kind, name: hit.country.name, detail: 'country', path: `/countries/${hit.country.slug}` }
     case 'zone': {
       const { iana, displayName } = hit.zone
-      const what = hit.area === undefined ? displayName : `that of ${hit.area}`
       return {
         kind,
         name: iana,
-        detail: `time zone${what === null ? '' : `, ${what}`}`,
+        detail:
+          hit.area !== undefined
+            ? `time zone of ${hit.area}`
+            : `time zone${displayName === null ? '' : `, ${displayName}`}`,
         path: `/timezones/${pathOf(iana)}`,
       }
     }

@@ -21,7 +21,7 @@ import {
 } from './changes.ts'
 import { zoneFile } from './downloads.ts'
 import { html, type Html } from './html.ts'
-import { citiesOf } from './places.ts'
+import { citiesOf, coordinates } from './places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { factList, flow, link, notice, section, table } from './parts.ts'
@@ -163,7 +163,10 @@ function zoneFacts(state: ZoneState, tz: string): Html {
       'Daylight saving time',
       type.isDst ? 'in force now' : season.observesDst ? 'observed, not in force now' : 'not observed',
     ],
-    ['Named for the place at', zone.lat === null ? null : `${zone.lat}, ${zone.lon}`],
+    [
+      'Named for the place at',
+      zone.lat === null || zone.lon === null ? null : coordinates({ lat: zone.lat, lon: zone.lon }),
+    ],
     ['Data', `tz release ${tz}`],
   ])
 }

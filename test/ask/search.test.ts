@@ -59,6 +59,21 @@ test('what people mean stands first 97 times in 100, and within the first three 
   expect(notFirst.length / rows.length, notFirst.join('\n')).toBeLessThan(0.03)
 })
 
+test('every city of 300,000 people is among the first three by its own name, and first where no country has it', () => {
+  const large = service.catalogue.almanac.cities().byName.filter(({ population }) => (population ?? 0) >= 3e5)
+  expect(large.length).toBeGreaterThan(1000)
+  const missed: string[] = []
+  for (const { name, country } of large) {
+    const hits = hitsOf(name)
+    if (
+      !hits.slice(0, 3).includes(`city ${fold(name)}, ${country.iso2}`) ||
+      !/^(?:city|country) /.test(hits[0] ?? '')
+    )
+      missed.push(`${name}: found ${hits.slice(0, 3).join('; ')}`)
+  }
+  expect(missed).toEqual([])
+})
+
 test('countries and cities are found by their names in thirty languages', () => {
   const rows = rowsOf('languages.tsv')
   const missed: string[] = []

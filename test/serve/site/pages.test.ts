@@ -43,11 +43,19 @@ test.each(ODD)('the page of %s says what the interface says, in winter and in su
     const text = textOf(body)
     expect(body).toContain(`datetime="${data.current.datetime}"`)
     expect(text).toContain(`UTC${data.current.utc_offset.replace('-', '−')}`)
+    const { coordinates, standard, country } = data
     for (const fact of [
+      `Identifier ${data.iana}`,
+      `Time in ${data.display_name ?? data.iana}`,
       data.current.name,
       data.current.abbreviation,
-      data.country?.name,
-      data.standard.name,
+      country?.name,
+      `Standard time UTC${standard.utc_offset.replace('-', '−')}`,
+      standard.abbreviation,
+      standard.name,
+      coordinates.latitude === null
+        ? null
+        : `${side(coordinates.latitude, 'NS')}, ${side(coordinates.longitude, 'EW')}`,
     ]) {
       if (fact !== null && fact !== undefined) expect(text).toContain(fact)
     }
@@ -78,6 +86,10 @@ test('a city says what its own sun said before there were zones, and one whose z
   const antarctic = textOf((await page('/timezones/Antarctica/Troll')).body)
   expect(antarctic).not.toContain('Local mean time')
 })
+
+/** `6.25° W` of degrees. */
+const side = (degrees: number, [positive, negative]: string): string =>
+  `${Math.abs(degrees)}° ${degrees < 0 ? negative : positive}`
 
 /** Milliseconds of `±HH:MM`. */
 function offsetOf(text: string): number {
