@@ -1,4 +1,5 @@
-// The audit: one line for every change to an account or token, written in the transaction of the change, never changed itself.
+// The audit: one line for every change to an account or token, written in the transaction of the change, never changed itself;
+// `purge.ts` alone removes lines, of accounts that were deleted long ago.
 import type { Database, Write } from './database.ts'
 
 /** One line of the audit. */

@@ -122,7 +122,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 }
 
 /** Statements after which rows of a table can be added but neither changed nor removed. */
-function appendOnly(engine: Engine, table: string): string[] {
+export function appendOnly(engine: Engine, table: string): string[] {
   if (engine === 'sqlite') {
     return ['update', 'delete'].map(
       (change) =>

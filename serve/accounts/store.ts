@@ -4,6 +4,7 @@ import { type Audit, auditIn } from './audit.ts'
 import type { OpenedEngine } from './database.ts'
 import { type Links, linksIn, pruneLinks } from './links.ts'
 import { type Mails, mailsIn, pruneMails } from './mails.ts'
+import { purgeDeleted } from './purge.ts'
 import type { ByteSource } from './secrets.ts'
 import { pruneSessions, type Sessions, sessionsIn } from './sessions.ts'
 import { type Tokens, tokensIn } from './tokens.ts'
@@ -13,6 +14,8 @@ import { pruneDays, pruneWriters, type UsageRecords, usageIn } from './usage.ts'
 export interface AccountStore extends Accounts, Tokens, UsageRecords, Mails, Links, Sessions, Audit {
   /** Forgets what has served its time: old mails, links, sessions, days of tokens and numbers of batches. */
   prune(nowMs: number): Promise<void>
+  /** Forgets accounts that were deleted before an instant, with their usage and their lines of the audit. Returns how many. */
+  purgeDeleted(beforeMs: number): Promise<number>
   close(): Promise<void>
 }
 
@@ -35,6 +38,7 @@ export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): Ac
       await pruneWriters(db, nowMs)
       await pruneDays(db, nowMs)
     },
+    purgeDeleted: (beforeMs) => purgeDeleted(engine, beforeMs),
     close: () => engine.close(),
   }
 }

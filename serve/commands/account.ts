@@ -1,5 +1,5 @@
 // `tzref account …`: makes accounts and changes them.
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { readPlans } from '../access/plans.ts'
 import { openMailer } from '../accounts/mailer.ts'
@@ -57,6 +57,13 @@ function requirePlan(id: string, file: string | undefined): void {
   const plans = readPlans(file)
   if (plans.has(id)) return
   throw new CommandError(`no plan "${id}", expected one of ${[...plans.keys()].join(', ')}`, 2)
+}
+
+const DAY_MS = 86_400_000
+
+function wholeDays(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 to 99999.')
+  return Number(text)
 }
 
 const YES_NO = ['yes', 'no'] as const
@@ -272,6 +279,26 @@ export function addAccountCommands(program: Command, context: CommandContext = P
         })
       }),
     ['account export a@example.org'],
+  )
+
+  withExamples(
+    account
+      .command('purge')
+      .description('forget accounts that were deleted so long ago, with their usage and audit')
+      .addOption(
+        new Option('--days <count>', 'days since they were deleted, 1 at least')
+          .argParser(wholeDays)
+          .makeOptionMandatory(),
+      )
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .action(async ({ accounts, days, json: asJson }: StoreOptions & { days: number }) => {
+        await withStore(accounts, 'refuse', async (store) => {
+          const purged = await store.purgeDeleted(context.nowMs() - days * DAY_MS)
+          context.stdout(asJson === true ? json({ purged }) : `accounts forgotten: ${purged}\n`)
+        })
+      }),
+    ['account purge --days 365'],
   )
 
   withExamples(

@@ -219,3 +219,45 @@ test('what has served its time is forgotten: mails after two months, links a mon
   await store.prune(MORNING + 63 * DAY)
   expect(await counts()).toEqual([0, 0, 0])
 })
+
+test('deleted accounts are forgotten whole when the operator says so: those of before an instant, and nobody else', async () => {
+  const { store } = world
+  const months = [{ month: '2026-11', requests: 3 }]
+  const ids: string[] = []
+  for (const [name, deletedAt] of [
+    ['long ago', MORNING],
+    ['of late', MORNING + DAY],
+    ['there', null],
+  ] as const) {
+    const email = `${name.replace(' ', '-')}@example.org`
+    const account = await store.createAccount({ email, plan: 'free', verified: true, nowMs: MORNING })
+    const accountId = account?.id ?? ''
+    ids.push(accountId)
+    const made = { accountId, name, expiresAtMs: null, nowMs: MORNING, tell: true }
+    const { id: tokenId } = await store.createToken(made)
+    const rows = months.map((month) => ({ accountId, ...month }))
+    const days = [{ accountId, tokenId, day: '2026-11-20', requests: 3, lastMs: MORNING }]
+    await store.addUsage({ writer: name, sequence: 1, rows, days }, MORNING)
+    if (deletedAt !== null) await store.deleteAccount(accountId, deletedAt)
+  }
+  const kept = async (): Promise<Record<string, number[]>> => {
+    const counts: Record<string, number[]> = {}
+    for (const table of ['account', 'token', 'audit', 'usage', 'usage_day', 'mail']) {
+      const column = table === 'account' ? 'id' : 'account_id'
+      const rows = await world.ask(`select ${column} as id from ${table}`)
+      counts[table] = ids.map((id) => rows.filter((row) => row['id'] === id).length)
+    }
+    return counts
+  }
+  const before = await kept()
+  for (const counts of Object.values(before)) expect(Math.min(...counts)).toBeGreaterThan(0)
+  expect(await store.purgeDeleted(MORNING)).toBe(0)
+  expect(await kept()).toEqual(before)
+  expect(await store.purgeDeleted(MORNING + DAY)).toBe(1)
+  expect(await kept()).toEqual(
+    Object.fromEntries(Object.entries(before).map(([table, counts]) => [table, [0, ...counts.slice(1)]])),
+  )
+  // As before, nobody else removes or changes a line.
+  await expect(world.raw('delete from audit')).rejects.toThrow('audit is append-only')
+  await expect(world.raw("update audit set action = 'nothing'")).rejects.toThrow('audit is append-only')
+})

@@ -13,7 +13,9 @@ import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { MORNING } from '../../support/account-world.ts'
 
 let folder: string
+let nowMs: number
 beforeEach(() => {
+  nowMs = MORNING
   folder = mkdtempSync(join(tmpdir(), 'tzref-commands-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -27,7 +29,7 @@ async function run(...words: string[]): Promise<string> {
   const context = {
     stdout: (text: string) => void (out += text),
     stderr: () => undefined,
-    nowMs: () => MORNING,
+    nowMs: () => nowMs,
     readSecret: async () => typed,
   }
   const program = new Command('tzref').exitOverride()
@@ -105,6 +107,24 @@ test('account set-password sets one that is good, and says nothing of it; accoun
     audit: [{ action: 'account.create' }, { action: 'account.set-password' }, { action: 'token.create' }],
   })
   for (const secret of [token.trim(), typed, kept ?? '']) expect(out).not.toContain(secret)
+})
+
+test('account purge forgets accounts that were deleted so many days ago', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  const id = /acc_\w{12}/.exec(await run('account', 'list'))?.[0] ?? ''
+  expect(await run('account', 'purge', '--days', '1')).toBe('accounts forgotten: 0\n')
+  await run('account', 'delete', 'a@example.org')
+  nowMs += 86_400_000
+  expect(await run('account', 'purge', '--days', '1')).toBe('accounts forgotten: 0\n')
+  nowMs += 1
+  expect(await run('account', 'purge', '--days', '1', '--json')).toBe('{"purged":1}\n')
+  const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
+  expect(await store.audit(id)).toEqual([])
+  await store.close()
+  for (const days of ['0', '-1', '1.5', 'x', '']) {
+    await expect(run('account', 'purge', '--days', days)).rejects.toThrow('Expected a whole number from 1')
+  }
+  await expect(run('account', 'purge')).rejects.toThrow('--days')
 })
 
 test('an account that is not verified gets a mail, which lies in a private folder beside the store', async () => {
