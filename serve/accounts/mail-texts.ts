@@ -140,6 +140,23 @@ ${name}`,
 ${keysUrl}`,
   ])
 
+export const keyRevokedMail = (name: string, forgotUrl: string): MailText =>
+  mail('An API key was revoked', [
+    `The key of your account with this name was revoked, and is refused within
+five seconds:
+${name}`,
+    `If it was not you, choose another password at once:
+${forgotUrl}`,
+  ])
+
+export const sessionsEndedMail = (forgotUrl: string): MailText =>
+  mail('You were signed out everywhere', [
+    `All sessions of your account have ended, as was asked for on its settings
+page. Keys go on working.`,
+    `If it was not you, choose another password at once:
+${forgotUrl}`,
+  ])
+
 /** To the address of an account that is no more. */
 export const accountDeletedMail = (): MailText =>
   mail('Your account was deleted', [

@@ -130,6 +130,10 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
         return texts.passwordChangedMail(at('forgot'))
       case 'key-created':
         return texts.keyCreatedMail(nameIn(mail.detail), at('keys'))
+      case 'key-revoked':
+        return texts.keyRevokedMail(nameIn(mail.detail), at('forgot'))
+      case 'sessions-ended':
+        return texts.sessionsEndedMail(at('forgot'))
       case 'quota': {
         if (!isQuotaDetail(mail.detail)) return null
         const plan = plans.get(mail.detail.plan)

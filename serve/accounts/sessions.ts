@@ -9,15 +9,15 @@ import { enqueue } from './mails.ts'
 import { type ByteSource, randomBase62 } from './secrets.ts'
 
 export interface Sessions {
-  /** The secret of a new session; what is kept of it is its digest. */
+  /** The secret of a new session; what is kept of it is its digest, and a line of the audit. */
   createSession(accountId: string, expiresAtMs: number, nowMs: number): Promise<string>
   /** Whose session it is; null where it has ended, on whatever server, or its account is deleted or disabled. */
   sessionAccount(secret: string, nowMs: number): Promise<Account | null>
   endSession(secret: string): Promise<void>
   /** Of one account, oldest first; those that are over may be among them. */
   sessions(accountId: string): Promise<{ createdAtMs: number; expiresAtMs: number }[]>
-  /** Ends all sessions of an account, but for the one of a secret. */
-  endSessions(accountId: string, exceptSecret?: string): Promise<void>
+  /** Ends all sessions of an account, and tells it by mail. */
+  endSessions(accountId: string, nowMs: number): Promise<void>
   /** The account of an address and what is kept of its password, null where none was set. */
   passwordOf(email: string): Promise<{ account: Account; password: string | null } | null>
   /**
@@ -69,15 +69,16 @@ export function sessionsIn(
   return {
     async createSession(accountId, expiresAtMs, nowMs) {
       const secret = randomBase62(32, bytes)
-      await db
-        .insertInto('session')
-        .values({
-          sha256: tokenDigest(secret),
-          account_id: accountId,
-          created_at: nowMs,
-          expires_at: expiresAtMs,
-        })
-        .execute()
+      const row = {
+        sha256: tokenDigest(secret),
+        account_id: accountId,
+        created_at: nowMs,
+        expires_at: expiresAtMs,
+      }
+      await db.transaction().execute(async (write) => {
+        await write.insertInto('session').values(row).execute()
+        await note(write, { atMs: nowMs, action: 'session.create', accountId, tokenId: null, detail: {} })
+      })
       return secret
     },
     async sessionAccount(secret, nowMs) {
@@ -102,9 +103,12 @@ export function sessionsIn(
         .execute()
       return rows.map((row) => ({ createdAtMs: row.created_at, expiresAtMs: row.expires_at }))
     },
-    async endSessions(accountId, exceptSecret) {
-      await ended(db, accountId, exceptSecret)
-    },
+    endSessions: (accountId, nowMs) =>
+      db.transaction().execute(async (write) => {
+        await ended(write, accountId, undefined)
+        await note(write, { atMs: nowMs, action: 'session.end-all', accountId, tokenId: null, detail: {} })
+        await enqueue(write, { kind: 'sessions-ended', accountId, detail: {}, nowMs }, bytes)
+      }),
     async passwordOf(email) {
       // One question whether or not there is an account: the time must not tell.
       const row = await db

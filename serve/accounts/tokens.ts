@@ -39,7 +39,10 @@ export interface Tokens extends CredentialSource {
   }): Promise<NewToken>
   /** Of one account, or of all, in order of creation. */
   tokens(accountId?: string): Promise<Token[]>
-  /** Null where there is no such token, or not of that account. Revoking twice changes nothing. */
+  /**
+   * Null where there is no such token, or not of the account that is named: its owner's, who is told by mail. Revoking twice changes
+   * nothing.
+   */
   revokeToken(tokenId: string, nowMs: number, accountId?: string): Promise<Token | null>
   /**
    * A new token in the place of an account's old one, with its name and end; the old one works until `goodUntilMs` at most. Null
@@ -170,7 +173,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
           .where('id', '=', tokenId)
           .where('account_id', '=', owned)
           .where('revoked_at', 'is', null)
-          .returning('account_id')
+          .returning(['account_id', 'name'])
           .executeTakeFirst()
         if (changed === undefined) return
         const detail = {}
@@ -181,6 +184,9 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
           tokenId,
           detail,
         })
+        if (accountId === undefined) return
+        const { name } = changed
+        await enqueue(write, { kind: 'key-revoked', accountId, detail: { name }, nowMs }, bytes)
       })
       const row = await db
         .selectFrom('token')

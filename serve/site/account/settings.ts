@@ -137,7 +137,7 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
       return changed('email')
     }
     case 'sessions':
-      await desk.store.endSessions(account.id)
+      await desk.store.endSessions(account.id, nowMs)
       return signedOut(visit, 'signed-out')
     case 'data':
       return {

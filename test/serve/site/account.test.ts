@@ -52,6 +52,7 @@ test('sign up, verify, sign in, create a key, revoke it, sign out', async () => 
   const made = await browser.send('/account/keys', { do: 'create', name: 'ci', expires: '30' })
   const key = keyIn(made)
   expect(await statusOf(key)).toBe(200)
+  expect((await area.letterTo(email))?.subject).toBe('A new API key was made')
   const keys = await browser.open('/account/keys')
   expect(headingOf(keys)).toBe('API keys')
   expect(keys.body.match(/>Revoke</g)).toHaveLength(1)
@@ -60,7 +61,9 @@ test('sign up, verify, sign in, create a key, revoke it, sign out', async () => 
   const id = /id="(tok_\w{12})">ci</.exec(keys.body)?.[1] ?? 'none'
   expect((await browser.send('/account/keys', { do: 'revoke', key: id })).body).toContain('is revoked')
   expect(await statusOf(key)).toBe(401)
-  expect((await area.letterTo(email))?.subject).toBe('A new API key was made')
+  const revoked = await area.letterTo(email)
+  expect(revoked?.subject).toBe('An API key was revoked')
+  expect(revoked?.text).toContain('\nci\n')
   expect(headingOf(await browser.open('/account/settings'))).toBe('Settings')
   const out = await browser.post('/account/sign-out', {
     csrf: /csrf" value="([^"]+)/.exec(keys.body)?.[1] ?? '',
@@ -262,6 +265,7 @@ test('settings: sign out everywhere, download, delete', async () => {
   expect(data.body).not.toContain(key)
   expect(data.body).not.toContain('scrypt')
   expect(headingOf(await browser.send('/account/settings', { do: 'sessions' }))).toBe('Sign in')
+  expect((await area.letterTo(email))?.subject).toBe('You were signed out everywhere')
   expect(headingOf(await other.open('/account'))).toBe('Sign in')
   await browser.send('/account/sign-in', { email, password: PASSWORD })
   expect((await browser.send('/account/settings', { do: 'delete', current: 'wrong' })).status).toBe(422)
