@@ -25,6 +25,7 @@ const usageOf = (row: Row<'usage'>): MonthUsage => ({
 /** Days of tokens are remembered so long. */
 const DAYS_KEPT_MS = 400 * 86_400_000
 const MINUTE_MS = 60_000
+const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS
 
 /**
  * Rows as one bound value, so that a statement has the same text however many there are: each is `listed.value`, an array of JSON of
@@ -38,8 +39,24 @@ const listed = (
     ? sql`json_each(${JSON.stringify(rows)}) as listed`
     : sql`jsonb_array_elements(cast(${JSON.stringify(rows)} as jsonb)) as listed(value)`
 
-/** Adds what tokens did on their days, and notes when they were last used. */
-async function addDays(write: Write, engine: OpenedEngine['kind'], days: readonly DayUsage[]): Promise<void> {
+/** Numbers by their names in the same way: each is `listed.key` and `listed.value`, which costs less to take than items of arrays. */
+function byName(engine: OpenedEngine['kind'], numbers: ReadonlyMap<string, number>): RawBuilder<unknown> {
+  const json = `{${Array.from(numbers, ([name, number]) => `${JSON.stringify(name)}:${number}`).join(',')}}`
+  return engine === 'sqlite'
+    ? sql`json_each(${json}) as listed`
+    : sql`jsonb_each_text(cast(${json} as jsonb)) as listed(key, value)`
+}
+
+/** Tokens of which it is remembered when they were used last; beyond, all are forgotten, and written once more. */
+const MOST_REMEMBERED = 100_000
+
+/** Adds what tokens did on their days, and notes when they were last used, where `noted` does not say that this is written already. */
+async function addDays(
+  write: Write,
+  engine: OpenedEngine['kind'],
+  days: readonly DayUsage[],
+  noted: ReadonlyMap<string, number>,
+): Promise<void> {
   const rows = new Map<string, [accountId: string, day: string, tokenId: string, requests: number]>()
   const usedAt = new Map<number, [tokenId: string][]>()
   for (const { accountId, tokenId, day, requests, lastMs } of days) {
@@ -47,7 +64,8 @@ async function addDays(write: Write, engine: OpenedEngine['kind'], days: readonl
     const row = rows.get(key)
     if (row === undefined) rows.set(key, [accountId, day, tokenId, requests])
     else row[3] += requests
-    const minute = Math.floor(lastMs / MINUTE_MS) * MINUTE_MS
+    const minute = minuteOf(lastMs)
+    if ((noted.get(tokenId) ?? -1) >= minute) continue
     const used = usedAt.get(minute)
     if (used === undefined) usedAt.set(minute, [[tokenId]])
     else used.push([tokenId])
@@ -77,78 +95,96 @@ async function add(
   engine: OpenedEngine['kind'],
   rows: readonly MonthUsage[],
 ): Promise<MonthUsage[]> {
-  if (rows.length === 0) return []
-  const values = rows.map(({ accountId, month, requests }) => [accountId, month, requests])
-  // A store that was put back from a copy may lack an account that was just counted. The others' requests count all the same. In
-  // order of account: two servers that write the same accounts must not wait for each other in a circle.
-  const written = await sql<Row<'usage'>>`
-    insert into usage (account_id, month, requests)
-    select listed.value ->> 0, listed.value ->> 1, cast(listed.value ->> 2 as bigint)
-    from ${listed(engine, values)}
-    where exists (select 1 from account where id = listed.value ->> 0)
-    order by 1, 2
-    on conflict (account_id, month) do update set requests = usage.requests + excluded.requests
-    returning account_id, month, requests`.execute(write)
-  return written.rows.map(usageOf)
+  const months = new Map<string, Map<string, number>>()
+  for (const { accountId, month, requests } of rows) {
+    let ofMonth = months.get(month)
+    if (ofMonth === undefined) months.set(month, (ofMonth = new Map()))
+    ofMonth.set(accountId, requests + (ofMonth.get(accountId) ?? 0))
+  }
+  const totals: MonthUsage[] = []
+  for (const [month, requests] of months) {
+    // A store that was put back from a copy may lack an account that was just counted. The others' requests count all the same. In
+    // order of account: two servers that write the same accounts must not wait for each other in a circle.
+    const written = await sql<Row<'usage'>>`
+      insert into usage (account_id, month, requests)
+      select listed.key, cast(${month} as text), cast(listed.value as bigint)
+      from ${byName(engine, requests)}
+      where exists (select 1 from account where id = listed.key)
+      order by 1
+      on conflict (account_id, month) do update set requests = usage.requests + excluded.requests
+      returning account_id, month, requests`.execute(write)
+    totals.push(...written.rows.map(usageOf))
+  }
+  return totals
 }
 
-export const usageIn = (db: Database, engine: OpenedEngine['kind']): UsageRecords => ({
-  async usage(accountId, month) {
-    const row = await db
-      .selectFrom('usage')
-      .select('requests')
-      .where('account_id', '=', accountId)
-      .where('month', '=', month)
-      .executeTakeFirst()
-    return row?.requests ?? 0
-  },
-  addUsage: ({ writer, sequence, rows, days = [] }, nowMs) =>
-    db.transaction().execute(async (write) => {
-      const numbered = await write
-        .insertInto('usage_writer')
-        .values({ writer, sequence, written_at: nowMs })
-        .onConflict((conflict) =>
-          conflict
-            .column('writer')
-            .doUpdateSet({ sequence, written_at: nowMs })
-            .where('usage_writer.sequence', '<', sequence),
-        )
+export function usageIn(db: Database, engine: OpenedEngine['kind']): UsageRecords {
+  /** Token → the minute of its last use that this process has written. */
+  const noted = new Map<string, number>()
+  return {
+    async usage(accountId, month) {
+      const row = await db
+        .selectFrom('usage')
+        .select('requests')
+        .where('account_id', '=', accountId)
+        .where('month', '=', month)
         .executeTakeFirst()
-      const isNew = numbered.numInsertedOrUpdatedRows !== 0n
-      const totals: MonthUsage[] = []
-      for (let from = 0; from < rows.length; from += CHUNK) {
-        const chunk = rows.slice(from, from + CHUNK)
-        totals.push(
-          ...(await add(write, engine, isNew ? chunk : chunk.map((row) => ({ ...row, requests: 0 })))),
-        )
+      return row?.requests ?? 0
+    },
+    async addUsage({ writer, sequence, rows, days = [] }, nowMs) {
+      const written = await db.transaction().execute(async (write) => {
+        const numbered = await write
+          .insertInto('usage_writer')
+          .values({ writer, sequence, written_at: nowMs })
+          .onConflict((conflict) =>
+            conflict
+              .column('writer')
+              .doUpdateSet({ sequence, written_at: nowMs })
+              .where('usage_writer.sequence', '<', sequence),
+          )
+          .executeTakeFirst()
+        const isNew = numbered.numInsertedOrUpdatedRows !== 0n
+        const totals: MonthUsage[] = []
+        for (let from = 0; from < rows.length; from += CHUNK) {
+          const chunk = rows.slice(from, from + CHUNK)
+          totals.push(
+            ...(await add(write, engine, isNew ? chunk : chunk.map((row) => ({ ...row, requests: 0 })))),
+          )
+        }
+        const added = isNew ? days : []
+        for (let from = 0; from < added.length; from += CHUNK) {
+          await addDays(write, engine, added.slice(from, from + CHUNK), noted)
+        }
+        return { totals, added }
+      })
+      if (noted.size > MOST_REMEMBERED) noted.clear()
+      for (const { tokenId, lastMs } of written.added) {
+        noted.set(tokenId, Math.max(noted.get(tokenId) ?? 0, minuteOf(lastMs)))
       }
-      const added = isNew ? days : []
-      for (let from = 0; from < added.length; from += CHUNK) {
-        await addDays(write, engine, added.slice(from, from + CHUNK))
-      }
-      return totals
-    }),
-  async usageByMonth(accountId) {
-    const rows = await db
-      .selectFrom('usage')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('month', 'desc')
-      .execute()
-    return rows.map(usageOf)
-  },
-  async usageByDay(accountId, fromDay) {
-    const rows = await db
-      .selectFrom('usage_day')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('day', '>=', fromDay)
-      .orderBy('day')
-      .orderBy('token_id')
-      .execute()
-    return rows.map(({ day, token_id: tokenId, requests }) => ({ day, tokenId, requests }))
-  },
-})
+      return written.totals
+    },
+    async usageByMonth(accountId) {
+      const rows = await db
+        .selectFrom('usage')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('month', 'desc')
+        .execute()
+      return rows.map(usageOf)
+    },
+    async usageByDay(accountId, fromDay) {
+      const rows = await db
+        .selectFrom('usage_day')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('day', '>=', fromDay)
+        .orderBy('day')
+        .orderBy('token_id')
+        .execute()
+      return rows.map(({ day, token_id: tokenId, requests }) => ({ day, tokenId, requests }))
+    },
+  }
+}
 
 /** Forgets days of tokens that are long past. */
 export async function pruneDays(db: Database, nowMs: number): Promise<void> {

@@ -223,7 +223,8 @@ const NOT_PLAIN = ['content-length', 'transfer-encoding', 'upgrade', 'expect', '
 
 /** The fields of a request up to the empty line behind them; null where one is not plain, is there twice, or where Host is missing. */
 function readHeaders(text: string): IncomingHttpHeaders | null {
-  const headers: IncomingHttpHeaders = Object.create(null)
+  // Those of usual clients have few shapes, and are read as fast as any object. What every object has is no name of a plain field.
+  const headers: IncomingHttpHeaders = {}
   let at = 0
   while (at !== text.length - 2) {
     FIELD.lastIndex = at

@@ -39,6 +39,8 @@ const NOT_PLAIN = [
   'GET / HTTP/1.1\r\nHost: a\r\nX: \xfc\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nx: 1\r\nX: 2\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nconstructor: x\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\n__proto__: x\r\n\r\n',
   'GET / HTTP/1.1\r\nAccept: a\r\n\r\n',
   'GET / HTTP/1.1\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n',
