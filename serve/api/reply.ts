@@ -27,9 +27,9 @@ export interface Answer {
   readonly bodyStart: string | ByteText
   /**
    * What determines the body, beside the catalogue: letters, digits, `_` and `-`. Answers at one address that have one key have one
-   * body. Without a key the body itself is hashed.
+   * body.
    */
-  readonly key?: string
+  readonly key: string
   readonly freshness: Freshness
 }
 
@@ -87,12 +87,7 @@ export function outgoing(reply: Reply, asking: Asking): Made | Promise<Made> {
   if (reply.kind === 'long') return outgoingLong(reply, asking)
   const { now, catalogue, headers: sent } = asking
   const { key, bodyStart } = reply
-  const etag =
-    key === undefined
-      ? tagOf(
-          `${catalogue.artifact.manifest.id}\n${typeof bodyStart === 'string' ? bodyStart : bodyStart.bytes}`,
-        )
-      : `W/"${keyOf(catalogue)}-${key}"`
+  const etag = `W/"${keyOf(catalogue)}-${key}"`
   const headers = `etag: ${etag}\r\ncache-control: ${cacheControl(reply.freshness, now)}\r\n`
   const ifNoneMatch = sent['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return { status: 304, headers, body: '' }

@@ -207,6 +207,44 @@ describe('caching', () => {
     await elsewhere.close()
   })
 
+  test('conversions that have one tag have one body, and many have tags of their own', async () => {
+    const bodyOf = new Map<string, string>()
+    const froms = [
+      'UTC',
+      'Etc/UTC',
+      'UTC%2B0',
+      'GMT%2B0',
+      'UTC%2B3',
+      'Etc/GMT-3',
+      'Europe/Dublin',
+      'JST',
+      'berlin',
+    ]
+    // Once, twice and never on the clocks of Europe; and now.
+    const moments = [
+      '',
+      '&at=2026-06-01T12:00',
+      '&at=2026-10-25T01:30',
+      '&at=2026-10-25T01:30&resolution=latest',
+      '&at=2026-03-29T01:30',
+      '&at=1792891800',
+    ]
+    const queries = froms.flatMap((from) =>
+      moments.flatMap((moment) =>
+        ['Asia/Tokyo', 'JST', 'UTC,UTC'].map((to) => `from=${from}&to=${to}${moment}`),
+      ),
+    )
+    for (const query of queries) {
+      const { status, headers, text } = await service.ask(`/convert?${query}`)
+      if (status !== 200) continue
+      const tag = headers['etag'] ?? ''
+      expect(tag).toMatch(/^W\/"[\w-]{1,80}"$/)
+      expect(bodyOf.get(tag) ?? text, query).toBe(text)
+      bodyOf.set(tag, text)
+    }
+    expect(bodyOf.size).toBeGreaterThan(50)
+  })
+
   test('rows may be kept until the next transition of any zone, at most an hour', async () => {
     expect((await service.ask('/timezones')).headers['cache-control']).toBe('private, max-age=3600')
     // Europe changes at 01:00 UTC on 28 March 2027; ten minutes before, ten minutes are left.

@@ -12,6 +12,7 @@ import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters } from '../parameters.ts'
 import { choices, invalid, notFound, type Reply } from '../reply.ts'
 import {
+  identifierKey,
   includedTimezones,
   listBody,
   listReply,
@@ -132,7 +133,12 @@ export function showAbbreviation({ catalogue, now, query, identifier }: Endpoint
     return singleBody(withIncluded(detail, included), catalogue)
   }
   if (!withZones && !withCountries) {
-    return { kind: 'answer', bodyStart: body(), freshness: { kind: 'until', until } }
+    return {
+      kind: 'answer',
+      bodyStart: body(),
+      key: `${identifierKey(standard.slug)}-${inUse.until}`,
+      freshness: { kind: 'until', until },
+    }
   }
   return {
     kind: 'long',

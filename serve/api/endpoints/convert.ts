@@ -1,13 +1,20 @@
 // GET /convert: parameters → one instant on every clock, a choice, or every fault.
+import { hash } from 'node:crypto'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationCandidate } from '../answer/abbreviation.ts'
-import { convert, type Converted, type TokenFault } from '#ask/convert.ts'
+import {
+  convert,
+  type Conversion,
+  type Converted,
+  type ConvertedSide,
+  type TokenFault,
+} from '#ask/convert.ts'
 import { faultWords, rejectedWords } from '#ask/convert-words.ts'
 import { conversionResource } from '../answer/conversion.ts'
 import { compactOf, zoneLink } from '../answer/timezone.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { choices, invalid, type Reply } from '../reply.ts'
-import { singleBody, type EndpointRequest } from './endpoint.ts'
+import { identifierKey, singleBody, type EndpointRequest } from './endpoint.ts'
 
 /** One conversion. */
 export function showConversion(request: EndpointRequest): Reply {
@@ -33,9 +40,33 @@ export function showConversion(request: EndpointRequest): Reply {
           JSON.stringify(conversionResource(converted.conversion, catalogue.urls)),
           catalogue,
         ),
+        key: conversionKey(converted.conversion),
         freshness: at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
       }
   }
+}
+
+/** A clock as a part of a key. */
+function clockKey({ clock }: ConvertedSide): string {
+  switch (clock.kind) {
+    case 'zone':
+      return identifierKey(clock.zone.iana)
+    case 'standard':
+      return `_${identifierKey(clock.standard.slug)}`
+    case 'offset':
+      // Of the clocks without an offset alone there are two, by their names.
+      return `__${clock.offset === 0 ? identifierKey(clock.iana) : clock.offset}`
+  }
+}
+
+/** Keys of so many characters go into a tag as they are; of longer ones, their digest. */
+const LONGEST_KEY = 64
+
+/** What determines a conversion: its instant, its clocks, and the wall time that was resolved. */
+function conversionKey({ at, from, to, ambiguity }: Conversion): string {
+  const resolved = ambiguity === null ? '' : `-${ambiguity.kind}-${ambiguity.local}-${ambiguity.resolution}`
+  const key = `${at}-${[from, ...to].map(clockKey).join('--')}${resolved}`
+  return key.length > LONGEST_KEY ? hash('sha1', key, 'base64url') : key
 }
 
 /** Parameter → what is wrong with its tokens. */

@@ -77,7 +77,12 @@ export function showCountry({ catalogue, now, query, identifier }: EndpointReque
   )
   if (!withZones && !withStandards && !withCities) {
     const json = texts.countries.detail(state)
-    return { kind: 'answer', bodyStart: singleBody(json, catalogue), freshness: { kind: 'until', until } }
+    return {
+      kind: 'answer',
+      bodyStart: singleBody(json, catalogue),
+      key: `${country.iso2}-${state.until}`,
+      freshness: { kind: 'until', until },
+    }
   }
   return {
     kind: 'long',
