@@ -48,6 +48,10 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
   rank(query, ranked, almanac, count)
   const rest = query.replace(ASKED_BEFORE, '').replace(ASKED_BEHIND, '')
   if (!ranked.hasExact() && rest !== query && rest !== '') rank(rest, ranked, almanac, count)
+  // "CET/CEST"; and names that zones had, such as EST5EDT.
+  if (ranked.isEmpty()) for (const part of query.split('/')) rank(part, ranked, almanac, count)
+  const known = ranked.isEmpty() ? almanac.zones.named(query) : null
+  if (known !== null && known.listed) ranked.addZone(known, 'exact')
   const hits = ranked.best(count)
   return { hits, nearest: hits.length > 0 ? [] : nearestNames(query, almanac.names(), 3) }
 }
@@ -56,7 +60,7 @@ function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): 
   const key = nameKey(query)
   if (key !== '') {
     const meanings = almanac.names().meaningsOf(key)
-    for (const meaning of meanings) ranked.add(meaning, 'exact')
+    for (const meaning of meanings) ranked.add(meaning, 'exact', key)
     addAreas(query, meanings, ranked, almanac)
     const zone = textsOf(almanac).zones.get(key)
     if (zone !== undefined) ranked.addZone(zone, 'exact')
@@ -86,7 +90,11 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
       if (city === undefined || peopleOf(city) < least) continue
       const meaning = names.meaningAt(first + index)
       if (meaning.kind !== 'place') continue
-      const people = peopleBy(city, meaning)
+      if (peopleBy(city, meaning) < least) continue
+      // What it is called in one more language ("Inyu Yok") counts as little as any other name of it.
+      const isListed =
+        !meaning.isOwnName || meaning.place.kind !== 'city' || nameKey(city.name).startsWith(key)
+      const people = peopleBy(city, meaning) / (isListed ? 1 : OTHERS)
       if (people < least) continue
       ranked.addCity(city, people, 'beginning')
       found.add(city)
@@ -183,7 +191,13 @@ function degrees(
 
 /** `47.37, 8.54`, `47.37 8.54`, `47.37° N, 8.54° E`, `50°5'N 14°25'E`, in degrees; null for anything else. */
 export function readPoint(text: string): { readonly lat: number; readonly lon: number } | null {
-  const found = POINT.exec(text.trim())
+  const found = POINT.exec(
+    text
+      .trim()
+      // With the letters of the sides before, and with commas for points.
+      .replace(/^([NS])\s*([^EW]+?)[\s,;]*([EW])\s*(.+)$/i, '$2$1 $4$3')
+      .replace(/^(-?\d{1,2}),(\d+)[\s;,]+(-?\d{1,3}),(\d+)$/, '$1.$2 $3.$4'),
+  )
   if (found === null) return null
   const lat = degrees(found.slice(1, 6), 'S')
   const lon = degrees(found.slice(6, 11), 'W')
@@ -228,7 +242,7 @@ function addWithin(words: readonly string[], ranked: Ranking, almanac: Almanac):
     for (const meaning of meant) {
       if (meaning.kind === 'standard') ranked.addStandardOf(meaning.standard, countries)
       if (meaning.kind === 'zone' && countries.has(almanac.zones.named(meaning.zone)?.countryCode ?? ''))
-        ranked.add(meaning, 'exact')
+        ranked.add(meaning, 'exact', area)
       const city = meaning.kind === 'place' ? almanac.cities().withId(meaning.place.id) : undefined
       if (city === undefined || meaning.kind !== 'place') continue
       // A zone reaches beyond a state: where the slug of a city says its state, that decides.
@@ -236,7 +250,11 @@ function addWithin(words: readonly string[], ranked: Ranking, almanac: Almanac):
       const isInState = state !== undefined && areas.some((name) => state.includes(name))
       if (isInState) ranked.addCity(city, SURE + peopleBy(city, meaning), 'exact')
       else if (countries.has(city.country.iso2) || divisions.has(city.zone.iana))
-        ranked.add(meaning, state === undefined || countries.has(city.country.iso2) ? 'exact' : 'beginning')
+        ranked.add(
+          meaning,
+          state === undefined || countries.has(city.country.iso2) ? 'exact' : 'beginning',
+          '',
+        )
     }
   }
 }
@@ -270,6 +288,7 @@ const peopleOf = ({ population, isCapital }: City): number => (population ?? 0) 
 
 /** People of a city that many know by name. */
 const LARGE = 1e5
+const VILLAGE = 3e4
 /** By one of its other names a city is meant so many times less often. */
 const OTHERS = 5
 /** The beginning of a country's name in another language says little: "est" is Estonia, not the Estados Unidos. */
@@ -281,9 +300,9 @@ const SURE = 1e9
 const peopleBy = (city: City, { place, isOwnName }: NameMeaning & { kind: 'place' }): number =>
   (place.kind === 'section' ? (place.population ?? 0) : peopleOf(city)) / (isOwnName ? 1 : OTHERS)
 
-/** A village of which this is one of many names is not exactly what is meant: Bueu is "buen" too. */
-const isExactly = (city: City, { isOwnName }: NameMeaning & { kind: 'place' }): boolean =>
-  isOwnName || peopleOf(city) >= LARGE
+/** A small place of which this is one of many names is not exactly what is meant, "buen" is not Bueu; nor a village of three letters: "mos". */
+const isExactly = (city: City, { isOwnName }: NameMeaning & { kind: 'place' }, key: string): boolean =>
+  peopleOf(city) >= (isOwnName ? (key.length <= 3 ? VILLAGE : 0) : LARGE)
 
 /** Hits with their weights: each thing once, by its best match. */
 class Ranking {
@@ -295,24 +314,26 @@ class Ranking {
     this.almanac = almanac
     this.inUse = almanac.standardsInUse(now)
   }
+  isEmpty(): boolean {
+    return this.weights.size === 0
+  }
   hasExact(): boolean {
     return this.isExact
   }
-  /** `key`: of which a name's key begins with it. */
-  add(meaning: NameMeaning, match: Match, key = ''): void {
+  /** `key`: what was typed. */
+  add(meaning: NameMeaning, match: Match, key: string): void {
     const { zones, standards, countries, cities } = this.almanac
     switch (meaning.kind) {
       case 'place': {
         // A section stands for its city.
         const city = meaning.place.kind === 'division' ? undefined : cities().withId(meaning.place.id)
         if (city === undefined) return
-        this.addCity(city, peopleBy(city, meaning), isExactly(city, meaning) ? match : 'beginning')
+        this.addCity(city, peopleBy(city, meaning), isExactly(city, meaning, key) ? match : 'beginning')
         return
       }
       case 'country': {
         const country = countries.named(meaning.country)
-        if (country !== undefined)
-          this.addCountry(country, match, nameKey(country.name).startsWith(key) ? 1 : ELSEWHERE)
+        if (country !== undefined) this.addCountry(country, match, nameKey(country.name).startsWith(key))
         return
       }
       case 'standard': {
@@ -329,13 +350,17 @@ class Ranking {
   addCity(city: City, people: number, match: Match): void {
     this.note(city, { kind: 'city', city }, people, match)
   }
-  addCountry(country: Country, match: Match, share = 1): void {
+  addCountry(country: Country, match: Match, isOwn = true): void {
     const people = country.population ?? 0
     // Before every city that is called so; of what begins so a small country is meant as often as a capital.
     this.note(
       country,
       { kind: 'country', country },
-      match === 'beginning' ? (people + OF_A_COUNTRY) / share : OF_ALL_CITIES + people,
+      match !== 'beginning'
+        ? OF_ALL_CITIES + people
+        : isOwn
+          ? people + OF_A_COUNTRY
+          : Math.min(people / ELSEWHERE, OF_A_COUNTRY),
       match,
     )
   }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { search, type Hit } from '#ask/search.ts'
+import { nameKey } from '#core/text/name-key.ts'
 import { fold } from '#core/text/fold.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { NOON, openService, type Service } from '../support/service.ts'
@@ -107,7 +108,10 @@ test('what a look at every name finds is found, however few the letters', () => 
           meaning.place.kind === 'section'
             ? (meaning.place.population ?? 0)
             : (city.population ?? 0) + (city.isCapital ? 1_000_000 : 0)
-        const weight = meaning.isOwnName ? people : people / 5
+        // Of its names the one under which it is listed counts most.
+        const isOwn =
+          meaning.isOwnName && (meaning.place.kind === 'section' || nameKey(city.name).startsWith(letters))
+        const weight = isOwn ? people : people / 5
         weights.set(city.slug, Math.max(weight, weights.get(city.slug) ?? 0))
       }
     const inOrder = [...weights].toSorted((a, b) => b[1] - a[1]).map(([slug]) => slug)
