@@ -8,7 +8,8 @@ const DIVISIONS =
   setOf(`state province canton region prefecture territory oblast department district governorate county okrug krai kray autonomous
 republic emirate voivodeship municipality parish bundesland provinz kanton estado provincia departamento departement departement region regiao distrito
 comunidad regione provinsi wilayah vilayet negeri provincie lan fylke maakond wojewodztwo muhafazah changwat sheng zizhiqu respublika oblysy viloyati
-zone unit regional metropolitan borough council quarter corporation principado foral novads pilseta atoll gorod rayon raion judet voblasc`)
+zone unit regional metropolitan borough council quarter corporation principado foral novads pilseta atoll gorod rayon raion judet voblasc kraj
+avtonomnyj avtonomnaja avtonomnyy avtonomnaya`)
 
 /** What stands between such a word and the name. */
 const OF = setOf('of de del do da di du des la le van von')
@@ -31,8 +32,16 @@ const COMPASS =
   setOf(`north south east west northern southern eastern western northeast northwest southeast southwest
 northeastern northwestern southeastern southwestern central middle`)
 
-/** Whether words say no more than a direction: the North of something is no place of its own. */
-export const isDirection = (words: readonly string[]): boolean => words.every((word) => COMPASS.has(word))
+/** The same in the languages of many atlases, where they are names of divisions. */
+const COMPASS_OF_ATLASES = setOf(
+  'centre center nord sud est ouest norte sur sul este oeste centro littoral coast coastal',
+)
+
+/** Whether words say no more than a direction, as "Northern Province" does: the North of something is no place of its own. */
+export function isDirection(words: readonly string[]): boolean {
+  const left = words.filter((word) => !DIVISIONS.has(word))
+  return left.length > 0 && left.every((word) => COMPASS.has(word) || COMPASS_OF_ATLASES.has(word))
+}
 
 /** The only names of fewer letters with which people say where in a country: other short ones are codes. */
 const SHORT_COUNTRIES = setOf('us usa uk')

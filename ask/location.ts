@@ -159,11 +159,11 @@ function partOf(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
   return countries.length + divisions.length === 0 ? null : { ...NOTHING, countries, places: divisions }
 }
 
-/** "City of London", "Greater Manchester", "Kinshasa City": the cities of that name and sections of cities, or null. */
+/** "City of London", "Greater Manchester", "Kinshasa City": the places of that name, or null; divisions too, for Nevada City is not where Nevada is. */
 function cityOf(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
   const city = cityNameIn(words)
   if (city === null) return null
-  const places = namesakesOf(city, gazetteer).places.filter(({ kind }) => kind !== 'division')
+  const { places } = namesakesOf(city, gazetteer)
   return places.length === 0 ? null : { ...NOTHING, places }
 }
 
@@ -237,7 +237,8 @@ function insideOf(text: string, gazetteer: Gazetteer): Namesakes | null {
 }
 
 function within(name: string, area: string, gazetteer: Gazetteer): Namesakes | null {
-  if (isDirection(nameWords(name))) return null
+  // "Western Province, Zambia": the clocks of Zambia.
+  if (isDirection(nameWords(name))) return partOf(['west', ...nameWords(area)], gazetteer)
   const zones = zonesWithin(nameKey(area), gazetteer)
   if (zones.size === 0) return null
   const ofName = namesakesOf(nameKey(name), gazetteer)

@@ -63,7 +63,8 @@ export function compileDivisions(sources: DivisionSources): Division[] {
       isMinor: smallCountries.has(country),
     }
     if (division.zones.size === 0) continue
-    for (const name of names) division.names.add(name).add(bareDivision(name))
+    const spellings = country === 'RU' ? names.flatMap((name) => [name, otherLetters(name)]) : names
+    for (const name of spellings) division.names.add(name).add(bareDivision(name))
     if (same === undefined) others.push(division)
     known.set(code, division)
   }
@@ -98,6 +99,15 @@ function divisionsOfCities({ cities, divisionNames }: DivisionSources): Map<stri
   }
   return found
 }
+
+/** A Russian name in the other of the two systems of letters that ISO 3166-2 has for them: `Amurskaja`, beside `Amurskaya`. */
+const otherLetters = (name: string): string =>
+  name
+    .replaceAll(/kh/giu, 'h')
+    .replaceAll(/ts(?=k)/gu, 'c')
+    .replaceAll(/(?<=[iy])y/gu, 'j')
+    .replaceAll(/y(?=[aeu])|(?<=[ae])y/gu, 'j')
+    .replaceAll(/Y(?=[aeu])/gu, 'J')
 
 const bareKey = (name: string): string => nameKey(bareDivision(name))
 

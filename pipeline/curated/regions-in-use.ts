@@ -2,7 +2,8 @@
 
 /**
  * Names of one place each, by the zones it has; where that is several clocks, a token is asked about. The zones are those of tzdb for the
- * places there. Why they are here: nothing that the build reads names islands or regions, and people type them.
+ * places there. Why they are here: nothing that the build reads names islands or regions, and people type them; the last rows are divisions of
+ * countries of one clock that lists still have, abolished or spelt as those lists do (ISO 3166-2 until 2021, atlases).
  */
 export const REGIONS: readonly { readonly zones: readonly string[]; readonly names: readonly string[] }[] =
   `Europe/Paris: Burgundy, Provence, Lorraine, Alsace, Champagne, Savoy, Savoie, Aquitaine, Auvergne, Picardy, Picardie, Languedoc, Roussillon
@@ -191,7 +192,78 @@ Asia/Beirut Asia/Damascus Asia/Amman Asia/Jerusalem Asia/Hebron: Levant
 Asia/Jerusalem Asia/Hebron: East Jerusalem
 Africa/Addis_Ababa Africa/Mogadishu Africa/Djibouti Africa/Asmara: Horn of Africa
 America/New_York: US East Coast, East Coast USA, East Coast US
-America/Los_Angeles: US West Coast, West Coast USA, West Coast US`
+America/Los_Angeles: US West Coast, West Coast USA, West Coast US
+Europe/Riga: Aglonas, Aizputes, Aknīstes, Alojas, Alsungas, Amatas, Apes, Auces, Babītes, Baldones, Baltinavas, Beverīnas, Brocēnu, Burtnieku, Carnikavas, Cesvaines, Ciblas, Dagdas, Dundagas, Durbes, Engures, Ērgļu, Garkalnes, Grobiņas, Iecavas, Ikšķiles, Ilūkstes, Inčukalna, Jaunjelgavas, Jaunpiebalgas, Jaunpils, Kandavas, Kārsavas, Kocēnu, Kokneses, Krimuldas, Krustpils, Ķeguma, Lielvārdes, Līgatnes
+Europe/Riga: Lubānas, Mazsalacas, Mālpils, Mērsraga, Naukšēnu, Neretas, Nīcas, Ozolnieku, Pārgaujas, Pāvilostas, Pļaviņu, Priekules, Priekuļu, Raunas, Riebiņu, Rojas, Rucavas, Rugāju, Rundāles, Rūjienas, Salas, Salacgrīvas, Sējas, Skrīveru, Skrundas, Stopiņu, Strenču, Tērvetes, Vaiņodes, Vārkavas, Vecpiebalgas, Vecumnieku, Viesītes, Viļakas, Viļānu, Zilupes, Aglona, Amata, Babīte, Baltinava
+Europe/Riga: Beverīna, Burtnieki, Carnikava, Cibla, Durbe, Engure, Jaunpiebalga, Krimulda, Pārgauja, Rugāji, Rundāle, Stopiņi, Tērvete, Vārkava
+Europe/Tirane: Bulqizë District, Delvinë District, Devoll District, Kolonjë District, Gramsh District, Kavajë District, Kurbin District, Kuçovë District, Krujë District, Librazhd District, Lushnjë District, Mallakastër District, Malësi e Madhe District, Mirditë District, Pogradec District, Peqin District, Përmet District, Pukë District, Skrapar District, Sarandë District, Tepelenë District, Tropojë District
+Indian/Maldives: Addu, Addu Atoll, South Ari Atoll, North Ari Atoll, Felidhu Atoll, North Thiladhunmathi, Mulaku Atoll, North Maalhosmadulu, North Nilandhe Atoll, South Nilandhe Atoll, South Maalhosmadulu, South Thiladhunmathi, North Miladhunmadulu, South Miladhunmadulu, Male Atoll, North Huvadhu Atoll, South Huvadhu Atoll, Alif Dhaal, Alif Alif, Lhaviyani, Vaavu, Laamu, Haa Alif, Thaa, Meemu, Faafu, Dhaalu, Haa Dhaalu, Gaafu Alif, Gaafu Dhaalu, Gnaviyani
+Atlantic/Reykjavik: Akrahreppur, Borgarfjarðarhreppur, Blönduósbær, Djúpavogshreppur, Fljótsdalshérað, Helgafellssveit, Húnavatnshreppur, Svalbarðshreppur, Seyðisfjarðarkaupstaður, Skútustaðahreppur, Sveitarfélagið Skagafjörður, Austur-Hérað, Biskupstungnahreppur, Capital Region of Iceland
+Europe/Sarajevo: Una-Sana, Posavina, Tuzla Canton, Zenica-Doboj, Bosnian Podrinje, Central Bosnia, Herzegovina-Neretva, West Herzegovina, Sarajevo Canton, Canton 10
+Europe/London: West Yorkshire, South Yorkshire, North Yorkshire Moors, Tyne and Wear, County Durham, Northamptonshire, Perthshire, Perthshire and Kinross, Ards, Down, Moyle, Ballymoney, Limavady, Craigavon, Coleraine, Magherafelt, Dungannon, Fermanagh, Newry and Mourne, North Down, Newtownabbey
+Europe/London: Ealing, Havering, Hackney, Hillingdon, Hammersmith and Fulham, Haringey, Kensington and Chelsea, Lambeth, Lewisham, Merton, Newham, Redbridge, Richmond upon Thames, Southwark, Tower Hamlets, Waltham Forest, Wandsworth, Barking and Dagenham, Derry City and Strabane
+Europe/Madrid: Cataluña, Comunidad Valenciana, Comunitat Valenciana, Islas Baleares, Illes Balears, Navarra, Nafarroa, Euskal Herria, Araba, País Vasco, Galiza, Castilla
+Europe/Copenhagen: Midtjylland, Syddanmark, Hovedstaden, Nordjylland, Capital Region of Denmark, Region Zealand, Central Denmark, Southern Denmark
+Europe/Rome: Val d'Aoste, Valle d'Aosta, Carbonia-Iglesias, Ogliastra, Olbia-Tempio, La Spezia Province, Medio Campidano
+Europe/Paris: Languedoc-Roussillon, Nord-Pas-de-Calais Picardie, Alsace-Champagne-Ardenne-Lorraine
+Europe/Athens: Aetolia-Acarnania, Boeotia, Phthiotis, Argolis, Arcadia, Achaea, Corinthia, Preveza, Larissa, Grevena, Imathia, Kozani, Serres, East Attica, Anatoliki Makedonia kai Thraki, Ionioi Nisoi
+Europe/Helsinki: Finland Proper, Oulu Province, Eastern Finland, Western Finland, Southern Finland
+Europe/Oslo: Tröndelag, Romssa ja Finnmárkku
+Europe/Tallinn: Ida-Viru, Lääne-Viru
+Europe/Zurich: Basel-Land, Basel-Stadt
+Europe/Belgrade: Metohija, Ferizaj District, Đakovica District, Uroševac District
+Europe/Vilnius: Birštono, Kalvarijos, Rietavo
+Europe/Malta: Rabat Gozo
+Europe/Minsk: Gomel Region, Grodno Region, Homyel
+Africa/Juba: West Equatoria, East Equatoria, Central Equatoria, Warap, North Bahr-al-Ghazal, West Bahr-al-Ghazal, Bahr el Ghazal, Equatoria
+Africa/Khartoum: Gezira, South Kordofan, North Kordofan, West Kordofan, South Kordufan, Gedarif, North Darfur, South Darfur, West Darfur
+Africa/Johannesburg: Orange Free State, Natal Province
+Africa/Windhoek: Caprivi, Kavango, Caprivi Strip
+Africa/Gaborone: Ngamiland
+Africa/Algiers: El Menia, Bordj Baji Mokhtar
+Africa/Casablanca: Oued el Dahab, Marrakech-Tensift-Al Haouz, Laâyoune-Boujdour-Sakia El Hamra
+Africa/Addis_Ababa: Benshangul-Gumaz, Gambela Peoples, Harari People, Tigrai
+Africa/Lubumbashi: Kasaï-Oriental
+Africa/Abidjan: Marahoué
+Africa/Malabo: Bioko, Bioko Norte, Bioko Nord, Bioko Sud, Centro Sur, Rio Muni
+Africa/Dar_es_Salaam: Zanzibar South, Zanzibar West, Zanzibar North
+Africa/Tripoli: Ghadamis, Ash Shati'
+Africa/Asmara: Semienawi K’eyyĭḥ Baḥri, Debubawi K’eyyĭḥ Baḥri
+Indian/Comoro: Andjouân, Andjazîdja, Anjouan, Grande Comore
+Asia/Beirut: Jabal Lubnān, Mount Lebanon, Al Biqā‘, Beqaa, Bekaa, Bekaa Valley, An Nabaţīyah, Ash Shimāl
+Asia/Aden: Hadhramaut, Saada Governorate
+Asia/Damascus: Al-Raqqah
+Asia/Baghdad: Sala ad-Din, Al-Muthannia, At-Ta'mim
+Asia/Tehran: Kohgiluyeh and Buyer Ahmad, Chahar Mahall and Bakhtiari, East Azarbaijan, West Azarbaijan
+Asia/Kabul: Hilmand, Hirat, Jawzjan, Paktya
+Asia/Muscat: Ad Dakhliyah, Al Dhahira, Al Batinah Region, Al Batnah
+Asia/Riyadh: Al Quassim
+Asia/Jerusalem: Tall Abīb, HaZafon
+Asia/Tashkent: Surkhandarya
+Asia/Samarkand: Kashkadarya
+Asia/Dushanbe: Districts of Republican Subordination
+Asia/Thimphu: Wangdue Phodrang, Trongsa
+Asia/Karachi: Sind, Northern Areas, Azad Jammu and Kashmir, Islamabad Capital Territory
+Asia/Kathmandu: Achham, Banke, Bhojpur, Gorkha
+Asia/Colombo: Mullaittivu
+Asia/Manila: Maguindanao, Shariff Kabunsuan
+Asia/Seoul: Taegu-gwangyoksi, Inch'on-gwangyoksi, Kwangju-gwangyoksi
+Asia/Jayapura: Irian Jaya Barat
+Asia/Hong_Kong: Kwun Tong, Yau Tsim Mong, Kwai Tsing, Central and Western District, Islands District
+Asia/Yangon: Naypyidaw Union Territory
+Asia/Dili: Lautein, Oekusi-Ambenu
+Pacific/Bougainville: North Solomons
+Pacific/Majuro: Ralik Chain, Ratak Chain
+Pacific/Honolulu Pacific/Midway Pacific/Wake: US Minor Islands
+America/Port-au-Prince: L'Artibonite, Grandans, Lwès
+America/Punta_Arenas: Magallanes y Antártica Chilena, Magallanes y de la Antártica Chilena
+America/Bogota: San Andrés y Providencia
+America/Panama: Kuna Yala, Emberá-Wounaan Comarca
+America/Caracas: Federal Dependencies of Venezuela
+America/Santo_Domingo: El Seybo, Bahoruco
+America/Port_of_Spain: Rio Claro-Mayaro
+America/Nassau: Acklins and Crooked Islands, Green Turtle Cay, Nichollstown and Berry Islands, San Salvador Island
+Atlantic/Bermuda: Devonshire Parish, Hamilton Parish, Paget Parish, Sandys, Sandys Parish, Saint George's Parish, Smith's Parish, Warwick Parish`
     .split('\n')
     .map((line) => {
       const [zones = '', names = ''] = line.split(': ')

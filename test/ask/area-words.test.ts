@@ -43,7 +43,9 @@ test.each([
 ])('the city in %s is %s', (text, name) => expect(cityNameIn(nameWords(text))).toBe(name))
 
 test('a direction alone is no name', () => {
-  expect(isDirection(nameWords('North West'))).toBe(true)
+  for (const name of ['North West', 'Northern Province', 'Centre'])
+    expect(isDirection(nameWords(name)), name).toBe(true)
+  expect(isDirection(nameWords('Province'))).toBe(false)
   expect(isDirection(nameWords('West Texas'))).toBe(false)
 })
 

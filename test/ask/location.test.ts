@@ -77,6 +77,10 @@ describe('names that cities share', () => {
     ['City of London', 'Europe/London'],
     ['Biel/Bienne', 'Europe/Zurich'],
     ['Nicosia (Lefkoşa)', 'Asia/Nicosia'],
+    ['Western Province, Zambia', 'Africa/Lusaka'],
+    ['London Borough of Newham', 'Europe/London'],
+    ["Amurskaja oblast'", 'Asia/Yakutsk'],
+    ['Garkalnes novads', 'Europe/Riga'],
     ['Anywhere on Earth', 'Etc/GMT+12'],
   ])('%s is %s without asking', (token, zone) => expect(answerOf(token)).toBe(zone))
 
