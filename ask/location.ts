@@ -119,7 +119,11 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   }
   // "Canton of Zurich", "Northern California", "Greater London", "Japan Time": what goes by the rest, if it is of that kind.
   const words = nameWords(token.text)
-  const around = divisionOf(words, gazetteer) ?? partOf(words, gazetteer) ?? cityOf(words, gazetteer)
+  const around =
+    divisionOf(words, gazetteer) ??
+    partOf(words, gazetteer) ??
+    cityOf(words, gazetteer) ??
+    stationOf(words, gazetteer)
   if (around !== null) return { kind: 'namesakes', namesakes: around }
   if (words.length > 1 && words.at(-1) === 'time') {
     const rest = words.slice(0, -1).join('')
@@ -151,8 +155,11 @@ function divisionOf(words: readonly string[], gazetteer: Gazetteer): Namesakes |
 /** "Northern California", "East of Germany": the countries and divisions of that name, or null. */
 function partOf(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
   const area = areaNameIn(words)
-  if (area === null) return null
-  const all = namesakesOf(area, gazetteer)
+  return area === null ? null : areaOf(area, gazetteer)
+}
+
+function areaOf(key: string, gazetteer: Gazetteer): Namesakes | null {
+  const all = namesakesOf(key, gazetteer)
   const countries = all.countries.filter(hasClock)
   // Of what has no city that is known nobody can say where its east is: East Prussia is not in Germany.
   const divisions = all.places.filter(({ kind, population }) => kind === 'division' && population !== null)
@@ -165,6 +172,14 @@ function cityOf(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
   if (city === null) return null
   const { places } = namesakesOf(city, gazetteer)
   return places.length === 0 ? null : { ...NOTHING, places }
+}
+
+/** "Palmer Station", "Rothera Research Station": the zones of Antarctica of that name, or null. */
+function stationOf(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
+  if (words.at(-1) !== 'station') return null
+  const name = words.filter((word) => word !== 'station' && word !== 'research').join('')
+  const zones = namesakesOf(name, gazetteer).zones.filter(({ iana }) => iana.startsWith('Antarctica/'))
+  return zones.length === 0 ? null : { ...NOTHING, zones }
 }
 
 /** "République du Tchad", "Korea, Republic of", "Virgin Islands, British", "Saint Martin (French part)": the countries of that name, or null. */
@@ -238,7 +253,7 @@ function insideOf(text: string, gazetteer: Gazetteer): Namesakes | null {
 
 function within(name: string, area: string, gazetteer: Gazetteer): Namesakes | null {
   // "Western Province, Zambia": the clocks of Zambia.
-  if (isDirection(nameWords(name))) return partOf(['west', ...nameWords(area)], gazetteer)
+  if (isDirection(nameWords(name))) return areaOf(nameKey(area), gazetteer)
   const zones = zonesWithin(nameKey(area), gazetteer)
   if (zones.size === 0) return null
   const ofName = namesakesOf(nameKey(name), gazetteer)

@@ -181,6 +181,7 @@ Asia/Almaty: South Kazakhstan, Semirechye
 Asia/Thimphu: Druk Yul
 Asia/Pyongyang: Chosun
 Europe/London: Midlands
+Antarctica/McMurdo: Amundsen-Scott, Amundsen-Scott South Pole, Amundsen-Scott South Pole Station
 Europe/Brussels Europe/Amsterdam Europe/Luxembourg: Benelux, Low Countries
 Europe/Tallinn Europe/Riga Europe/Vilnius: Baltics, Baltic States, Baltic Countries
 Europe/Copenhagen Europe/Oslo Europe/Stockholm Europe/Helsinki Atlantic/Reykjavik: Nordics, Nordic Countries
