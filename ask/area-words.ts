@@ -23,6 +23,7 @@ export function divisionNameIn(words: readonly string[]): string | null {
     const begin = words.findIndex((word, index) => index > 0 && !OF.has(word) && !DIVISIONS.has(word))
     if (begin > 1 && OF.has(words[begin - 1] ?? '')) return words.slice(begin).join('')
   }
+  if (first === 'county' && words.length > 1) return words.slice(1).join('')
   const kinds = words.length - 1 - words.findLastIndex((word) => !DIVISIONS.has(word))
   return kinds > 0 && kinds < words.length ? words.slice(0, -kinds).join('') : null
 }

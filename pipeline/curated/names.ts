@@ -459,6 +459,11 @@ export const OTHER_CODES: readonly {
   { code: 'TRUT', standards: ['Chuuk Time'], why: 'Truk, its name until 1990' },
   { code: 'YAPT', standards: ['Chuuk Time'], why: 'Yap has the clock of Chuuk' },
   { code: 'MPT', standards: ['Chamorro Standard Time'], why: 'Northern Mariana Islands, until 2000' },
+  {
+    code: 'Hawaiian-Aleutian Time',
+    standards: ['Hawaii-Aleutian Standard Time', 'Hawaii-Aleutian Daylight Time'],
+    why: 'generic, as some lists spell it',
+  },
   { code: 'Universal Time', standards: ['Coordinated Universal Time'], why: 'UTC is the one in civil use' },
   ...(['Eastern', 'Central', 'Mountain', 'Pacific'] as const).flatMap((name) =>
     [`US ${name}`, `US ${name} Time`].map((code) => ({

@@ -264,7 +264,34 @@ America/Caracas: Federal Dependencies of Venezuela
 America/Santo_Domingo: El Seybo, Bahoruco
 America/Port_of_Spain: Rio Claro-Mayaro
 America/Nassau: Acklins and Crooked Islands, Green Turtle Cay, Nichollstown and Berry Islands, San Salvador Island
-Atlantic/Bermuda: Devonshire Parish, Hamilton Parish, Paget Parish, Sandys, Sandys Parish, Saint George's Parish, Smith's Parish, Warwick Parish`
+Atlantic/Bermuda: Devonshire Parish, Hamilton Parish, Paget Parish, Sandys, Sandys Parish, Saint George's Parish, Smith's Parish, Warwick Parish
+Europe/Berlin: Mecklenburg-Western Pomerania, Mecklenburg-West Pomerania, Western Pomerania
+Europe/Zurich: Basel-Country, Basel-City, Basle
+Europe/Madrid: Community of Madrid
+Europe/Paris: Occitania
+Europe/Warsaw: Masovia
+Europe/Moscow: Karachay-Cherkessia, Franz Josef Land, Novaya Zemlya
+Europe/Prague: South Moravia, North Moravia, South Bohemia, North Bohemia
+Europe/London: Western Isles, Lundy
+Europe/Guernsey: Sark, Herm
+Asia/Shanghai: Szechuan, Szechwan, Shantung, Hupeh, Kwangtung, Kiangsu, Chekiang, Kiangsi, Kansu, Shansi, Shensi, Hopeh, Hopei, Kweichow, Anhwei, Heilungkiang, Fukien, Kwangsi
+Asia/Kolkata: J&K, NCT of Delhi, Delhi NCR
+Asia/Jakarta: Jakarta Special Capital Region
+Africa/Lagos: FCT Abuja
+America/Edmonton America/Inuvik: NWT
+America/Thule: Thule Air Base, Thule AFB, Pituffik
+America/Havana: Guantanamo Bay
+America/Santiago: Juan Fernandez Islands, Juan Fernandez, Robinson Crusoe Island
+Asia/Anadyr: Wrangel Island
+Asia/Sakhalin: Sakhalin Island
+Indian/Chagos: Diego Garcia
+Indian/Reunion: Reunion Island
+Atlantic/South_Georgia: King Edward Point, Grytviken
+Pacific/Midway: Midway Island
+Pacific/Chatham: Chatham Island
+Pacific/Auckland: Kermadec, Kermadec Islands
+Pacific/Tahiti: Austral Islands
+Pacific/Palau: Palau Islands`
     .split('\n')
     .map((line) => {
       const [zones = '', names = ''] = line.split(': ')

@@ -11,6 +11,8 @@ test.each([
   ['Departamento del Cusco', 'cusco'],
   ['Comunidad Foral de Navarra', 'navarra'],
   ['Cookstown District Council', 'cookstown'],
+  ['County Antrim', 'antrim'],
+  ['County', null],
   ['Zurich', null],
   ['State', null],
   ['Province', null],
