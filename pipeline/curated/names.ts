@@ -464,6 +464,12 @@ export const OTHER_CODES: readonly {
     standards: ['Hawaii-Aleutian Standard Time', 'Hawaii-Aleutian Daylight Time'],
     why: 'generic, as some lists spell it',
   },
+  {
+    code: 'CCT',
+    standards: ['China Standard Time'],
+    why: 'China Coast Time, in older lists; tzdb’s was Cocos',
+  },
+  { code: 'NFT', standards: ['Newfoundland Standard Time'], why: 'in PostgreSQL’s list; tzdb’s was Norfolk' },
   { code: 'Universal Time', standards: ['Coordinated Universal Time'], why: 'UTC is the one in civil use' },
   ...(['Eastern', 'Central', 'Mountain', 'Pacific'] as const).flatMap((name) =>
     [`US ${name}`, `US ${name} Time`].map((code) => ({

@@ -50,6 +50,15 @@ test('of tokens drawn by lot from the lists of others none is silently wrong, an
   expect(asked.length, asked.join('\n')).toBeLessThan(table.length * 0.05)
 })
 
+test('of what people type in English, by lists of others, none is silently wrong, and 98 of 100 are understood', () => {
+  const table = tableOf('english')
+  expect(table.length).toBeGreaterThan(900)
+  const { wrong, refused, asked } = judged(table)
+  expect(wrong).toEqual([])
+  expect(refused.length, refused.join('\n')).toBeLessThan(table.length * 0.02)
+  expect(asked.length, asked.join('\n')).toBeLessThan(table.length * 0.05)
+})
+
 test('each code that is still typed means something', () => {
   const codes = [...OTHER_CODES, ...ZONE_CODES].map(({ code }) => code)
   expect(codes.filter((code) => meaningOf(code, service.catalogue.almanac) === null)).toEqual([])
