@@ -68,13 +68,9 @@ describe('places', () => {
       row(4, 'Donostia / San Sebastián', { country: 'ES' }),
       row(5, 'Łódź', { country: 'PL' }),
     ]
-    expect(namesIn(placesOfGeonames(rows).places)).toEqual([
-      'Cheongju',
-      'Kandahar',
-      'Taif',
-      'San Sebastián',
-      'Łódź',
-    ])
+    // Without what curated rows add to a country that the rows have.
+    const ofRows = placesOfGeonames(rows).places.filter(({ id }) => id > 0)
+    expect(namesIn(ofRows)).toEqual(['Cheongju', 'Kandahar', 'Taif', 'San Sebastián', 'Łódź'])
   })
 })
 
