@@ -36,6 +36,8 @@ const HALF_DONE = [
     and action = 'token.create') and not exists (select 1 from audit where action = 'token.roll'
     and detail like '%' || token.id || '%')`,
   `select count(*) from token where not exists (select 1 from account where account.id = account_id)`,
+  `select count(*) from session where not exists (select 1 from audit where audit.account_id = session.account_id
+    and action = 'session.create')`,
   // A rolled key that has a successor and works all the same.
   `select count(*) from token join audit on token_id = token.id and action = 'token.roll' where revoked_at is null`,
   // Who signed up has a mail on its way, or had one.

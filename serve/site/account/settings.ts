@@ -86,7 +86,8 @@ function settingsPage(visit: OwnVisit, status: Page['status'], faults: Faults | 
       'Delete the account',
       html`<p>
           Its keys are refused within five seconds, and your address is forgotten. This cannot be taken back.
-          What was counted and what was done to the account is kept without your address.
+          What was counted and what was done to the account is kept without your address, until the operator
+          of this service has it forgotten.
         </p>
         ${current('delete')} ${button('Delete the account', 'danger')}`,
     )}`,
