@@ -73,12 +73,17 @@ export function openAlmanac(reference: Reference): Almanac {
       .flat(),
   )
   const byOffset = kept((of: Cities, now) => {
-    const groups = (): City[][] => keyedGroups(of.bySlug, ({ zone }) => stateOf(zone, now).season.type.stdoff)
+    const inOrder = (sign: 1 | -1): readonly City[] =>
+      byNumber(
+        of.bySlug,
+        ({ zone }) => zone,
+        (zone) => sign * stateOf(zone, now).season.type.stdoff,
+      )
     return {
       from: now,
       until: horizons(zones, now).until,
-      offset: groups().flat().slice(),
-      reversed: once(() => groups().toReversed().flat()),
+      offset: inOrder(1),
+      reversed: once(() => inOrder(-1)),
     }
   })
   return {
@@ -127,8 +132,43 @@ function once<Thing>(make: () => Thing): () => Thing {
   return () => (made ??= { thing: make() }).thing
 }
 
+/**
+ * Things by the number of their owner, those of a number in the order in which they come. It counts them first, and then puts each where it
+ * belongs: there are tens of thousands, and a few hundred owners.
+ */
+function byNumber<Thing, Owner>(
+  things: readonly Thing[],
+  ownerOf: (thing: Thing) => Owner,
+  numberOf: (owner: Owner) => number,
+): readonly Thing[] {
+  const drawers = new Map<number, { count: number; next: number }>()
+  const drawerOf = new Map<Owner, { count: number; next: number }>()
+  for (const thing of things) {
+    const owner = ownerOf(thing)
+    let drawer = drawerOf.get(owner)
+    if (drawer === undefined) {
+      const number = numberOf(owner)
+      drawer = drawers.get(number) ?? { count: 0, next: 0 }
+      drawers.set(number, drawer)
+      drawerOf.set(owner, drawer)
+    }
+    drawer.count++
+  }
+  let next = 0
+  for (const [, drawer] of [...drawers].toSorted(([one], [other]) => one - other)) {
+    drawer.next = next
+    next += drawer.count
+  }
+  const ordered = things.slice()
+  for (const thing of things) {
+    const drawer = drawerOf.get(ownerOf(thing))
+    if (drawer !== undefined) ordered[drawer.next++] = thing
+  }
+  return ordered
+}
+
 /** Things by a key, those of a key in the order in which they come. */
-function keyedGroups<Thing>(things: readonly Thing[], keyOf: (thing: Thing) => string | number): Thing[][] {
+function keyedGroups<Thing>(things: readonly Thing[], keyOf: (thing: Thing) => string): Thing[][] {
   const groups = [...grouped(things, keyOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return groups.map(([, group]) => group)
 }

@@ -11,6 +11,7 @@ const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void |
   lookup: async () => (await import('./lookup.ts')).benchLookup,
   dear: async () => (await import('./dear.ts')).benchDear,
   lists: async () => (await import('./lists.ts')).benchLists,
+  swaps: async () => (await import('./swaps.ts')).benchSwaps,
   scale: async () => (await import('./scale.ts')).benchScale,
   tz: async () => (await import('./tz.ts')).benchTz,
 }

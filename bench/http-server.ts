@@ -10,6 +10,8 @@ import { ROOT } from '#cli/root.ts'
 
 export interface Server {
   readonly port: number
+  /** The port for operators. */
+  readonly opsPort: number
   /** Its processes: those that answer last. */
   readonly pids: readonly number[]
   readonly end: () => void
@@ -57,11 +59,12 @@ export async function startServer(
   accounts: string,
   log: string,
   flags: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
 ): Promise<Server> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const settings = ['--dist', dist, '--accounts', accounts, '--port', `${port}`, '--ops-port', `${opsPort}`]
   // As `npm start` does.
-  const node = ['--max-semi-space-size=4', join(ROOT, 'tzref.js')]
+  const node = ['--max-semi-space-size=4', ...nodeFlags, join(ROOT, 'tzref.js')]
   const child = spawn(process.execPath, [...node, 'serve', ...settings, ...flags], {
     stdio: ['ignore', 'ignore', openSync(log, 'w')],
   })
@@ -76,6 +79,7 @@ export async function startServer(
   const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return {
     port,
+    opsPort,
     pids: [pid, ...(workers === '' ? [] : workers.split(' ').map(Number))],
     end: () => void child.kill('SIGKILL'),
   }
