@@ -1,7 +1,7 @@
 // Work that takes longer than a request may wait for: done in slices, between which the event loop answers others.
 
 /** Milliseconds of one slice. */
-const SLICE_MS = 8
+const SLICE_MS = 5
 
 /** Does a slice of a piece of work, and says whether there is more to do. */
 type Slice = () => boolean

@@ -46,6 +46,7 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
   try {
     await nextTurn()
     const catalogue = openCatalogue(artifact, urls)
+    await nextTurn()
     await inSlices(test(catalogue, epochSeconds(Math.floor(nowMs / 1000))))
     // The boundaries too: when the first /lookup asks for them, the directory may have been pruned.
     await artifact.readBoundaries()
