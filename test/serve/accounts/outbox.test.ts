@@ -144,7 +144,11 @@ test('the mail is sent again on demand, once in five minutes, and the page never
   const known = await open('POST', '/account/verify', `email=${encodeURIComponent(` ${account.email} `)}`)
   const unknown = await open('POST', '/account/verify', 'email=nobody%40example.org')
   expect(known.status).toBe(202)
-  expect(unknown).toEqual(known)
+  const withoutDate = ({ headers, ...rest }: typeof known): object => ({
+    ...rest,
+    headers: { ...headers, date: null },
+  })
+  expect(withoutDate(unknown)).toEqual(withoutDate(known))
   await expect.poll(async () => (await asked.deliver(MORNING)).sent).toBe(1)
   await open('POST', '/account/verify', `email=${account.email}`)
   // Five minutes after the last one, wherever in the hour that was.
