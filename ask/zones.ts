@@ -64,22 +64,25 @@ export function openZones(reference: Reference): Zones {
     countries.set(code, { code, name, slug })
   const names = grouped(reference.rows('zone_standard'), ({ zone }) => zone)
   const byId = new Map<number, Zone>()
+  /** As they are written, which is how they are asked for nearly always, and in lower case. */
   const byName = new Map<string, Zone>()
+  const addName = (name: string, zone: Zone): void =>
+    void byName.set(name, zone).set(name.toLowerCase(), zone)
   for (const row of reference.rows('zone')) {
     const country = row.country === null ? null : (countries.get(row.country) ?? null)
     const zone = zoneOf(reference, row, country, names.get(row.id) ?? [])
     byId.set(row.id, zone)
-    byName.set(zone.iana.toLowerCase(), zone)
+    addName(zone.iana, zone)
   }
   const aliases = reference.rows('zone_alias')
   const aliasesOf = grouped(aliases, ({ zone }) => byId.get(zone))
   for (const { name, zone: id } of aliases) {
     const zone = byId.get(id)
-    if (zone !== undefined) byName.set(name.toLowerCase(), zone)
+    if (zone !== undefined) addName(name, zone)
   }
   return {
     listed: [...byId.values()].filter(({ listed }) => listed),
-    named: (identifier) => byName.get(identifier.toLowerCase()) ?? null,
+    named: (identifier) => byName.get(identifier) ?? byName.get(identifier.toLowerCase()) ?? null,
     aliasesOf: (zone) => (aliasesOf.get(zone) ?? []).map(({ name }) => name).toSorted(),
     linkLine(alias) {
       const link = aliases.find(({ name }) => name.toLowerCase() === alias.toLowerCase())

@@ -79,9 +79,11 @@ function threeParts(resource: object): ThreeParts {
   return [parts[0] ?? '', parts[1] ?? '', parts[2] ?? '']
 }
 
+const paths = oncePer(({ iana }: Zone) => pathOf(iana))
+
 /** The address of a zone; null for one that has no entry in the list. */
-export const zoneLink = ({ listed, iana }: Zone, urls: Urls): string | null =>
-  listed ? `${urls.base}/timezones/${pathOf(iana)}` : null
+export const zoneLink = (zone: Zone, urls: Urls): string | null =>
+  zone.listed ? `${urls.base}/timezones/${paths(zone)}` : null
 
 const countryRef = (country: ZoneCountry | null): CountryRef | null =>
   country === null ? null : { code: country.code, name: country.name }

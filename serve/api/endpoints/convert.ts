@@ -60,7 +60,7 @@ function clockKey({ clock }: ConvertedSide): string {
 }
 
 /** Keys of so many characters go into a tag as they are; of longer ones, their digest. */
-const LONGEST_KEY = 64
+const LONGEST_KEY = 100
 
 /** What determines a conversion: its instant, its clocks, and the wall time that was resolved. */
 function conversionKey({ at, from, to, ambiguity }: Conversion): string {
