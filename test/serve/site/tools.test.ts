@@ -85,7 +85,7 @@ test('what people type in haste is suggested first: halves of names, slips, ques
   expect(textOf((await page('/search?q=Berln')).body)).toMatch(
     /Nothing is called that\. Did you mean .* Berlin/,
   )
-})
+}, 120_000)
 
 test('suggestions are JSON', async () => {
   const { results } = (await page('/search.json?q=dubl')).json()
