@@ -12,7 +12,10 @@ import type { Page, Visit } from './page.ts'
 import { button, field, link, section } from './parts.ts'
 import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset } from './times.ts'
 
-const MOST_PLACES = 10
+/** More are no meeting: nothing else limits them. */
+const MOST_PLACES = 50
+/** What is unknown is looked for among all names: of so many it is said. */
+const MOST_UNKNOWN = 3
 /** Hours at which people are at work, and those at which they are awake. */
 const OFFICE = [9, 17] as const
 const AWAKE = [7, 22] as const
@@ -42,7 +45,7 @@ function placesOf(
       now,
     )
     if (found.kind === 'converted') places.push({ token, clock: found.conversion.from.clock })
-    else unknown.push(token)
+    else if (unknown.push(token) === MOST_UNKNOWN) break
   }
   return { places, unknown }
 }
@@ -82,7 +85,7 @@ export function showMeeting({ catalogue, now, query }: Visit): Page {
   const [from, until] = [minutesOf(query.get('from') ?? ''), minutesOf(query.get('until') ?? '')]
   const fault =
     tokens.length > MOST_PLACES
-      ? `These are ${tokens.length} places; ten are shown at once.`
+      ? `These are ${tokens.length} places; ${MOST_PLACES} are shown at once.`
       : unknown.length > 0
         ? `${unknown.join(', ')}: no one place is called that. Say "Paris, France" as its zone or city address: Europe/Paris.`
         : undefined
@@ -96,7 +99,7 @@ export function showMeeting({ catalogue, now, query }: Visit): Page {
     crumbs: [],
     scripts: ['meeting.js'],
     content: html`<form class="panel wide" action="/meeting">
-        ${field({ label: 'Places', name: 'place', value: tokens.join(', '), required: true, hint: 'Up to ten, with commas between them; your own first: Zurich, New York, Tokyo.', ...(fault === undefined ? {} : { fault }) })}
+        ${field({ label: 'Places', name: 'place', value: tokens.join(', '), required: true, hint: 'As many as you like, with commas between them; your own first: Zurich, New York, Tokyo.', ...(fault === undefined ? {} : { fault }) })}
         <div class="row">
           ${field({ label: 'Date', name: 'date', type: 'date', value: isoDate(day) })}
           ${field({ label: 'From', name: 'from', type: 'time', value: from === null ? '' : clockText(from) })}
@@ -134,12 +137,11 @@ function theDay(
   const hours = Array.from({ length: Math.round((end - start) / 3600) }, (_, hour) =>
     epochSeconds(start + hour * 3600),
   )
-  const offsets = (at: EpochSeconds) => places.map(({ clock }) => offsetAt(compiledClock(clock), at))
-  const kindAt = (at: EpochSeconds, index: number): Kind =>
-    kindOf(Math.floor(((((at + (offsets(at)[index] ?? 0)) % DAY) + DAY) % DAY) / 3600))
-  const good = hours.filter((at) => places.every((_, index) => kindAt(at, index) === 'office'))
+  const kindAt = (at: EpochSeconds, { clock }: Place): Kind =>
+    kindOf(Math.floor(((((at + offsetAt(compiledClock(clock), at)) % DAY) + DAY) % DAY) / 3600))
+  const good = hours.filter((at) => places.every((place) => kindAt(at, place) === 'office'))
   const fair =
-    good.length > 0 ? [] : hours.filter((at) => places.every((_, index) => kindAt(at, index) !== 'night'))
+    good.length > 0 ? [] : hours.filter((at) => places.every((place) => kindAt(at, place) !== 'night'))
   const range =
     from === null
       ? null
@@ -180,17 +182,16 @@ function theDay(
               ${hours.map((at) => {
                 const isIn = range !== null && at < range.until && at + 3600 > range.from
                 return html`<tr${isIn ? MARKED : null}>
-                ${places.map(({ clock }, index) => {
-                  const offset = offsetAt(compiledClock(clock), at)
+                ${places.map((place, index) => {
+                  const offset = offsetAt(compiledClock(place.clock), at)
                   const its = dayOf(at, offset)
+                  const kind = kindAt(at, place)
                   const text = html`${timeOf(at, offset)}${its === day ? null : html` <span class="small">${dayInBrief(its)}</span>`}`
                   return index === 0
-                    ? html`<th scope="row" class="h-${kindAt(at, index)}">
+                    ? html`<th scope="row" class="h-${kind}">
                         <a href="${query(at)}">${text}</a>
                       </th>`
-                    : html`<td class="h-${kindAt(at, index)}">
-                        ${text}<span class="unseen"> ${WORDS[kindAt(at, index)]}</span>
-                      </td>`
+                    : html`<td class="h-${kind}">${text}<span class="unseen"> ${WORDS[kind]}</span></td>`
                 })}
               </tr>`
               })}

@@ -162,6 +162,10 @@ test('a meeting shows the hours of every place, good ones first', async () => {
   const { body } = await page('/meeting?place=Europe/Berlin&date=2026-10-25')
   expect(body.match(/<tr/g)?.length).toBe(26)
   expect((await page('/meeting?place=Nowhereland')).statusCode).toBe(422)
+  const many = service.catalogue.almanac.zones.listed.slice(0, 51).map(({ iana }) => iana)
+  const wide = await page(`/meeting?place=${many.slice(0, 50).join(',')}`)
+  expect([wide.statusCode, wide.body.match(/<th scope="col">/g)?.length]).toEqual([200, 50])
+  expect((await page(`/meeting?place=${many.join(',')}`)).statusCode).toBe(422)
 })
 
 test('changes are those of the world within thirty days', async () => {
