@@ -187,7 +187,9 @@ afterAll(async () => {
 async function filledIn(command: string): Promise<string> {
   const current = readlinkSync(join(clone, 'dist/current'))
   const other =
-    readdirSync(join(clone, 'dist')).find((name) => name.startsWith('2026f') && name !== current) ?? current
+    readdirSync(join(clone, 'dist')).find(
+      (name) => name.startsWith('2026f') && !name.endsWith('.md') && name !== current,
+    ) ?? current
   const firstToken = async (): Promise<string> =>
     JSON.parse((await shell('npm run -s tzref -- token list --json')).stdout)[0].id
   const tokenId = command.includes('token revoke') ? await firstToken() : ''

@@ -177,6 +177,10 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     const textOf = async (page: Page): Promise<string[]> =>
       (await page.locator('main').innerText()).replace(/\d\d:\d\d(:\d\d)?/g, '').split('\n')
     await inPage({ reducedMotion: 'reduce', colorScheme: 'dark' }, async (page) => {
+      // What the policy refuses is said there; so is the page that is not there.
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text())
+      })
       for (const path of PAGES) {
         await page.goto(origin + path)
         said.set(path, new Set(await textOf(page)))
