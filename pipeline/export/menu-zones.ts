@@ -108,7 +108,7 @@ function factsReader(
         ...long.flatMap((name) => codeOf.get(name) ?? []),
         ...(hasDst && names !== undefined ? [names.genericCode ?? ''] : []),
         ...OTHER_CODES.flatMap(({ code, standards }) =>
-          standards.some((name) => long.includes(name)) ? code : [],
+          standards.some((name) => long.includes(name)) && !code.includes(' ') ? code : [],
         ),
       ]).filter((code) => code !== ''),
       people,
