@@ -61,19 +61,21 @@ export function areaNameIn(words: readonly string[]): string | null {
 
 /** What stands before the "of" of a city, as in "City of Sunderland", "London Borough of Newham", "Città metropolitana di Milano". */
 const CITY_KINDS = setOf(
-  'city borough municipality ciudad cidade ville citta metropolitana autonoma comunale',
+  'city county borough municipality ciudad cidade ville citta metropolitana autonoma comunale',
 )
 /** Where such a word stands at the latest: "Metropolitan City of". */
 const LAST_KIND = 2
 const CITY_PARTS = setOf('greater central inner downtown metro metropolitan')
-const CITY_AREAS = setOf('city metro metropolitan municipality regional unit area')
+const CITY_AREAS = setOf('city metro metropolitan municipality regional unit area borough council')
 
 /** The key of the city in "City of London", "Greater Manchester", "Kinshasa City" or "Kaunas City Municipality"; null for anything else. */
 export function cityNameIn(words: readonly string[]): string | null {
   const kind = words.findIndex((word, index) => CITY_KINDS.has(word) && OF.has(words[index + 1] ?? ''))
   if (kind >= 0 && kind <= LAST_KIND) return words.slice(kind + 2).join('') || null
   const begin = words.findIndex((word) => !CITY_PARTS.has(word))
-  const end = words.findLastIndex((word) => !CITY_AREAS.has(word)) + 1
+  const isOfCouncil = words.at(-1) === 'council'
+  const end =
+    words.findLastIndex((word) => !CITY_AREAS.has(word) && !(isOfCouncil && word === 'district')) + 1
   return begin >= 0 && begin < end && end - begin < words.length ? words.slice(begin, end).join('') : null
 }
 

@@ -266,8 +266,8 @@ export const CITY_NAMES_IN_USE: readonly {
   { geonamesId: 5128581, names: ['NYC', 'New York City'], why: 'in daily use' },
   {
     geonamesId: 5368361,
-    names: ['LA', 'Hollywood'],
-    why: 'in daily use, also the code of Laos, so it is asked about; its best-known quarter',
+    names: ['LA'],
+    why: 'in daily use, also the code of Laos, so it is asked about',
   },
   { geonamesId: 4140963, names: ['DC', 'Washington DC'], why: 'in daily use' },
   { geonamesId: 5391959, names: ['SF', 'Frisco'], why: 'in daily use' },

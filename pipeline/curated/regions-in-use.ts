@@ -181,6 +181,7 @@ Asia/Almaty: South Kazakhstan, Semirechye
 Asia/Thimphu: Druk Yul
 Asia/Pyongyang: Chosun
 Europe/London: Midlands
+America/Los_Angeles: Hollywood
 Antarctica/McMurdo: Amundsen-Scott, Amundsen-Scott South Pole, Amundsen-Scott South Pole Station
 Europe/Brussels Europe/Amsterdam Europe/Luxembourg: Benelux, Low Countries
 Europe/Tallinn Europe/Riga Europe/Vilnius: Baltics, Baltic States, Baltic Countries
