@@ -40,6 +40,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** Kilobytes that the server holds in memory. */
+const memory = (): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1])
+
 const descriptors = (): number[] => readdirSync(`/proc/${server.pid}/fd`).map(Number)
 
 test.skipIf(!existsSync(PRLIMIT))(
@@ -116,8 +120,10 @@ test.skipIf(!hasDescriptors)(
       await Promise.all(Array.from({ length: 50 }, lane))
     }
     const began = performance.now()
+    const before = memory()
     await forAll(async (index) => ask(await open(index)))
     const held = descriptors().length
+    const each = (memory() - before) / CONNECTIONS
     // The server lets connections go on which nothing was asked for a minute: a machine that slow is asked once.
     const rounds = performance.now() - began < 30_000 ? 2 : 1
     const inOrder = [...sockets]
@@ -128,11 +134,12 @@ test.skipIf(!hasDescriptors)(
       })
     }
     process.stdout.write(
-      `connections: ${held} descriptors of the server, ${answers} answers, ${busy} times too busy, ${((performance.now() - began) / 1000).toFixed(0)} s\n`,
+      `connections: ${held} descriptors of the server, ${answers} answers, ${busy} times too busy, ${each.toFixed(1)} kB each, ${((performance.now() - began) / 1000).toFixed(0)} s\n`,
     )
     expect(Object.fromEntries(faults)).toEqual({})
     expect(answers).toBe(CONNECTIONS * rounds)
     expect(held).toBeGreaterThan(CONNECTIONS)
+    expect(each).toBeLessThan(40)
     for (const socket of sockets.splice(0)) socket.destroy()
     await expect.poll(() => descriptors().length, { timeout: 120_000 }).toBeLessThan(held / 10)
   },
