@@ -167,7 +167,7 @@ function theDay(
     ${range === null ? null : theRange(places, range)}
     ${section(
       dateInWords(day),
-      html`<p class="hint" id="meeting-drag" hidden>Drag over the hours that you mean.</p>
+      html`<p class="hint no-print" id="meeting-drag" hidden>Drag over the hours that you mean.</p>
         <div class="scroll" tabindex="0" role="region" aria-label="The hours of the day in every place">
           <table class="hours">
             <caption>
@@ -211,8 +211,11 @@ function theRange(
     const [start, end] = [from, until].map((at) => ({ at, offset: offsetAt(compiledClock(clock), at) }))
     if (start === undefined || end === undefined) return ''
     const [day, last] = [dayOf(start.at, start.offset), dayOf(end.at, end.offset)]
-    const to = `${timeOf(end.at, end.offset)}${last === day ? '' : ` on ${dateInWords(last)}`}`
-    return `${nameOf(clock)}: ${timeOf(start.at, start.offset)} to ${to}, ${dateInWords(day)} (${utcOffset(start.offset)}, ${clockId(clock)})`
+    const when =
+      last === day
+        ? `${timeOf(start.at, start.offset)} to ${timeOf(end.at, end.offset)}, ${dateInWords(day)}`
+        : `${timeOf(start.at, start.offset)} on ${dateInWords(day)} to ${timeOf(end.at, end.offset)} on ${dateInWords(last)}`
+    return `${nameOf(clock)}: ${when} (${utcOffset(start.offset)}, ${clockId(clock)})`
   })
   return (
     section(

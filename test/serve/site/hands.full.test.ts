@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       expect((await drag('17:00', '15:00')).toString()).toBe(range.toString())
       expect((await drag('22:00', '23:00')).get('until')).toBe('00:00')
       expect(await page.locator('#meeting-text').textContent()).toContain(
-        'Zurich: 22:00 to 00:00 on Tuesday 24 November 2026',
+        'Zurich: 22:00 on Monday 23 November 2026 to 00:00 on Tuesday 24 November 2026',
       )
       await row('09:00').getByRole('link').click()
       await page.waitForURL(/from=09%3A00&until=10%3A00/)
