@@ -66,7 +66,7 @@ const CITY_KINDS = setOf(
 /** Where such a word stands at the latest: "Metropolitan City of". */
 const LAST_KIND = 2
 const CITY_PARTS = setOf('greater central inner downtown metro metropolitan')
-const CITY_AREAS = setOf('city metro metropolitan municipality regional unit area borough council')
+const CITY_AREAS = setOf('city metro metropolitan municipality area borough council')
 
 /** The key of the city in "City of London", "Greater Manchester", "Kinshasa City" or "Kaunas City Municipality"; null for anything else. */
 export function cityNameIn(words: readonly string[]): string | null {

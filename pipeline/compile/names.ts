@@ -41,6 +41,10 @@ const SHORTEST_OTHER_NAME = 4
 const LARGE = 100_000
 /** A name of one script that is not the Latin one, with no Latin letter in it. */
 const IN_OTHER_LETTERS = /^[\u0370-\uffff]{2,}$/u
+/** Without a capital letter: GeoNames' own transcription of a name in other letters (`yun xian` for Unzen), which no person types. */
+const BY_MACHINE = /^\P{Lu}+$/u
+/** Names of corporations: `City of Plymouth` is in Minnesota for GeoNames, and what goes by the rest for people. */
+const LEGAL = /^(?:City|Town|Village|Borough|Municipality) of /u
 /** As long as a column of the file allows, and longer than any name that anybody types. */
 const LONGEST = 60
 const isLatin = (name: string): boolean =>
@@ -188,6 +192,7 @@ function addCities(
 /** Whether one of GeoNames' other names counts: Latin ones and no codes; those in other letters where a city is large. */
 function isNameOf({ population }: ZonedCity, name: string, key: string): boolean {
   if (!isLatin(name)) return (population ?? 0) >= LARGE && IN_OTHER_LETTERS.test(key)
+  if (BY_MACHINE.test(name) || LEGAL.test(name)) return false
   return key.length >= SHORTEST_OTHER_NAME && !/^\d+$/.test(key)
 }
 

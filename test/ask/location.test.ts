@@ -84,6 +84,7 @@ describe('names that cities share', () => {
     ['North East England', 'Europe/London'],
     ['Greater Manchester', 'Europe/London'],
     ['City of London', 'Europe/London'],
+    ['City of Plymouth', 'Europe/London'],
     ['Biel/Bienne', 'Europe/Zurich'],
     ['Nicosia (Lefkoşa)', 'Asia/Nicosia'],
     ['Western Province, Zambia', 'Africa/Lusaka'],
@@ -112,6 +113,9 @@ describe('names that cities share', () => {
     'Georgia (US state)',
     // Parts of an area are asked about with its clocks: a town of Utah is also called North.
     'North Texas',
+    // A town of Texas, and a nickname; a city of Angola, and Quito in other languages.
+    'Frisco',
+    'Kuito',
     'West Amazonas',
     'USSR',
   ])('%s is asked about', (token) => expect(meaningOf(token, service.catalogue.almanac)?.kind).toBe('many'))

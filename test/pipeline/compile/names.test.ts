@@ -120,11 +120,22 @@ describe('names', () => {
 
   test('of four letters or more count beside its own, and none in other letters', () => {
     const cities = [
-      city(1, 'Ulm', { otherNames: [other('QUL'), other('Oulm'), other('Ульм'), other('8900')] }),
+      city(1, 'Ulm', {
+        otherNames: [
+          other('QUL'),
+          other('Oulm'),
+          other('Ульм'),
+          other('8900'),
+          other('wu er mu'),
+          other('City of Ulm'),
+        ],
+      }),
     ]
     expect(meaningsOf({ cities }, 'ulm')).toMatchObject([{ kind: 'place', isOwnName: true }])
     expect(meaningsOf({ cities }, 'oulm')).toMatchObject([{ kind: 'place', isOwnName: false }])
-    for (const none of ['qul', '8900']) expect(meaningsOf({ cities }, none)).toEqual([])
+    // Nor what GeoNames transcribed by machine, nor names of corporations.
+    for (const none of ['qul', '8900', 'wuermu', 'cityofulm'])
+      expect(meaningsOf({ cities }, none)).toEqual([])
   })
   test('of a first division are the zones of its cities, with the people of the largest', () => {
     const cities = [city(1, 'A'), city(2, 'B', { zone: 'Europe/Busingen', population: 5 })]
