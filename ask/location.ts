@@ -100,7 +100,7 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const listed = readOffsetList(token.text)
   if (listed !== null) return ofOffsetList(listed, gazetteer)
   const key = nameKey(token.text)
-  const namesakes = namesakesOf(key, gazetteer)
+  const namesakes = isTornName(token.text, gazetteer) ? NOTHING : namesakesOf(key, gazetteer)
   const { standards, countries, places, zones: named } = namesakes
   if (!isEmpty(namesakes)) {
     const [country] = countries
@@ -111,9 +111,9 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   }
   const identified = zones.named(token.text)
   if (identified !== null) return clockOfZone(identified)
-  // No name ends as the slugs of one city among several do: `san-jose-cr`.
+  // No name ends as the slugs of one city among several do: `san-jose-cr`. "Richmond, CA" is none: California is meant there, or Canada.
   const slug = slugOf(token.text)
-  if (/-[a-z]{2}(-|$)/.test(slug)) {
+  if (/-[a-z]{2}(-|$)/.test(slug) && !/[\s,]/.test(token.text)) {
     const owner = cities().named(slug)
     if (owner !== undefined) return clockOfZone(owner.zone)
   }
@@ -139,6 +139,17 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   // "Nicosia District (Lefkoşa)": what stands in brackets is another name, or says more.
   const [, before] = /^([^(]+)\([^)]*\)$/.exec(token.text) ?? []
   return before === undefined ? { kind: 'unknown' } : meaningsOf(before, gazetteer)
+}
+
+/** Whether a comma stands within a word of the name that a text's letters spell: "Crete, IL" is not Créteil. */
+function isTornName(text: string, gazetteer: Gazetteer): boolean {
+  const comma = text.indexOf(',')
+  if (comma < 0) return false
+  const before = nameKey(text.slice(0, comma))
+  const [row] = gazetteer.names().rowsFrom(nameKey(text))
+  let end = ''
+  const ends = row?.words.split('-').map((word) => (end += word)) ?? []
+  return end === nameKey(text) && !ends.includes(before)
 }
 
 /** "Canton of Zurich", "Estado de México": the divisions of that name, or null. */
@@ -254,32 +265,76 @@ function insideOf(text: string, gazetteer: Gazetteer): Namesakes | null {
 function within(name: string, area: string, gazetteer: Gazetteer): Namesakes | null {
   // "Western Province, Zambia": the clocks of Zambia.
   if (isDirection(nameWords(name))) return areaOf(nameKey(area), gazetteer)
-  const zones = zonesWithin(nameKey(area), gazetteer)
-  if (zones.size === 0) return null
+  const { zones, divided, isTwo } = areaNamed(nameKey(area), gazetteer)
+  if (zones.size + divided.length === 0) return null
   const ofName = namesakesOf(nameKey(name), gazetteer)
   const all = isEmpty(ofName) ? name.includes(',') && insideOf(name, gazetteer) : ofName
   if (!all) return null
+  const ofDivided = new Set(divided.map(({ zone }) => zone))
   const found = {
     ...NOTHING,
     countries: all.countries.filter(({ defaultZone }) => defaultZone !== null && zones.has(defaultZone)),
-    places: all.places.filter(({ zone }) => zones.has(zone)),
-    zones: all.zones.filter((zone) => zones.has(zone)),
+    places: all.places.filter(
+      (place) => zones.has(place.zone) || isIn(place, nameKey(name), divided, gazetteer),
+    ),
+    zones: all.zones.filter((zone) => zones.has(zone) || ofDivided.has(zone)),
   }
-  return isEmpty(found) ? null : found
+  if (!isEmpty(found)) return isTwo ? { ...NOTHING, zones: [...new Set(zonesOf(found))] } : found
+  // Jackson in Kentucky is not listed; those of other states say nothing of its clock.
+  return all.places.some(({ zone }) => ofDivided.has(zone)) ? { ...NOTHING, zones: [...ofDivided] } : null
 }
 
-/** The zones of the countries and first divisions of a name, with the countries that depend on them. */
-function zonesWithin(key: string, gazetteer: Gazetteer): Set<Zone> {
-  const { countries, places } = namesakesOf(key, gazetteer)
-  const byCode = (DIVISION_CODES.get(key) ?? []).flatMap((name) => namesakesOf(name, gazetteer).places)
-  const divisions = [...places, ...byCode].filter(({ kind }) => kind === 'division')
+/** The zones of all that goes by a name. */
+const zonesOf = ({ countries, places, zones }: Namesakes): Zone[] => [
+  ...countries.flatMap(({ defaultZone }) => defaultZone ?? []),
+  ...places.map(({ zone }) => zone),
+  ...zones,
+]
+
+/** What stands behind a place. */
+interface Area {
+  /** Of countries, with those that depend on them, of regions, and of first divisions of one zone. */
+  readonly zones: ReadonlySet<Zone>
+  /** First divisions whose cities are known one by one: a part for each zone, by the key of a name that it goes by. */
+  readonly divided: readonly { readonly key: string; readonly zone: Zone }[]
+  /** A code of two areas: Ontario is asked about in `CA`, California and Canada, however many people each has. */
+  readonly isTwo: boolean
+}
+
+/** The countries and first divisions of a name, or of a code that stands for one. */
+function areaNamed(key: string, gazetteer: Gazetteer): Area {
+  const { countries } = namesakesOf(key, gazetteer)
   const dependent = countries.flatMap(({ dependencies }) =>
     dependencies.flatMap(({ code }) => gazetteer.countries.named(code) ?? []),
   )
-  return new Set([
-    ...[...countries, ...dependent].flatMap((country) => country.zones),
-    ...divisions.map(({ zone }) => zone),
-  ])
+  const zones = new Set([...countries, ...dependent].flatMap((country) => country.zones))
+  const isTwo = countries.length > 0 && DIVISION_CODES.has(key)
+  const divided = []
+  for (const name of [key, ...(DIVISION_CODES.get(key) ?? [])]) {
+    const parts = namesakesOf(name, gazetteer).places.filter(({ kind }) => kind === 'division')
+    for (const { id, zone, population } of parts) {
+      // No city is known of a region.
+      const isWhole =
+        population === null || (!isTwo && parts.every((part) => part.id !== id || part.zone === zone))
+      if (isWhole) zones.add(zone)
+      else divided.push({ key: name, zone })
+    }
+  }
+  return { zones, divided, isTwo }
+}
+
+/** Whether a city is known to lie in one of some divisions: it has a name with theirs behind it. */
+function isIn(place: Place, key: string, divided: Area['divided'], gazetteer: Gazetteer): boolean {
+  if (place.kind === 'division' || divided.length === 0) return false
+  const isNamed = (own: string): boolean =>
+    divided.some(
+      (of) =>
+        of.zone === place.zone &&
+        namesakesOf(own + of.key, gazetteer).places.some(
+          ({ kind, id }) => kind === 'city' && id === place.id,
+        ),
+    )
+  return isNamed(key) || isNamed(nameKey(gazetteer.cities().withId(place.id)?.name ?? ''))
 }
 
 const NOTHING: Namesakes = { standards: [], countries: [], places: [], zones: [], latest: null }

@@ -27,6 +27,8 @@ export interface Division {
   population: number | null
   /** A division of a small country, which is meant only where nothing else has its name. */
   readonly isMinor: boolean
+  /** GeoNames' code; null where it has none for it. */
+  readonly code: string | null
 }
 
 /** Countries of fewer people have divisions as small as villages: Anguilla's West End. */
@@ -61,6 +63,7 @@ export function compileDivisions(sources: DivisionSources): Division[] {
       zones: new Set(zones),
       population: null,
       isMinor: smallCountries.has(country),
+      code: null,
     }
     if (division.zones.size === 0) continue
     const spellings = country === 'RU' ? names.flatMap((name) => [name, otherLetters(name)]) : names
@@ -74,25 +77,27 @@ export function compileDivisions(sources: DivisionSources): Division[] {
       zones: new Set(zones),
       population: null,
       isMinor: false,
+      code: null,
     })),
   )
   return [...found.values(), ...others, ...regions]
 }
 
-const codeOf = ({ country, region }: ZonedCity): string => `${country}.${region}`
+/** GeoNames' code of the first division that a city lies in. */
+export const divisionCodeOf = ({ country, region }: ZonedCity): string => `${country}.${region}`
 
 /** GeoNames' first divisions by code, in its order, with the zones of their cities. */
 function divisionsOfCities({ cities, divisionNames }: DivisionSources): Map<string, Division> {
   const found = new Map<string, Division>()
   const inUse = new Map(DIVISION_NAMES_IN_USE.map((row) => [row.code, row.names]))
-  for (const code of [...new Set(cities.map(codeOf))].toSorted()) {
+  for (const code of [...new Set(cities.map(divisionCodeOf))].toSorted()) {
     const name = divisionNames.get(code)
     if (name === undefined) continue
     const names = new Set([name, bareDivision(name), ...(inUse.get(code) ?? [])])
-    found.set(code, { names, zones: new Set(), population: null, isMinor: false })
+    found.set(code, { names, zones: new Set(), population: null, isMinor: false, code })
   }
   for (const city of cities) {
-    const division = found.get(codeOf(city))
+    const division = found.get(divisionCodeOf(city))
     if (division === undefined) continue
     division.zones.add(city.zone)
     division.population = Math.max(division.population ?? 0, city.population ?? 0) || null

