@@ -100,7 +100,7 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const listed = readOffsetList(token.text)
   if (listed !== null) return ofOffsetList(listed, gazetteer)
   const key = nameKey(token.text)
-  const namesakes = isTornName(token.text, gazetteer) ? NOTHING : namesakesOf(key, gazetteer)
+  const namesakes = isTornName(token.text, key, gazetteer) ? NOTHING : namesakesOf(key, gazetteer)
   const { standards, countries, places, zones: named } = namesakes
   if (!isEmpty(namesakes)) {
     const [country] = countries
@@ -142,14 +142,14 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
 }
 
 /** Whether a comma stands within a word of the name that a text's letters spell: "Crete, IL" is not Créteil. */
-function isTornName(text: string, gazetteer: Gazetteer): boolean {
+function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   const comma = text.indexOf(',')
   if (comma < 0) return false
   const before = nameKey(text.slice(0, comma))
-  const [row] = gazetteer.names().rowsFrom(nameKey(text))
+  const [row] = gazetteer.names().rowsFrom(key)
   let end = ''
   const ends = row?.words.split('-').map((word) => (end += word)) ?? []
-  return end === nameKey(text) && !ends.includes(before)
+  return end === key && !ends.includes(before)
 }
 
 /** "Canton of Zurich", "Estado de México": the divisions of that name, or null. */

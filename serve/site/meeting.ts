@@ -99,7 +99,7 @@ export function showMeeting({ catalogue, now, query }: Visit): Page {
     crumbs: [],
     scripts: ['meeting.js'],
     content: html`<form class="panel wide" action="/meeting">
-        ${field({ label: 'Places', name: 'place', value: tokens.join(', '), required: true, hint: 'As many as you like, with commas between them; your own first: Zurich, New York, Tokyo.', ...(fault === undefined ? {} : { fault }) })}
+        ${field({ label: 'Places', name: 'place', value: tokens.join(', '), required: true, hint: `Up to ${MOST_PLACES}, with commas between them; your own first: Zurich, New York, Tokyo.`, ...(fault === undefined ? {} : { fault }) })}
         <div class="row">
           ${field({ label: 'Date', name: 'date', type: 'date', value: isoDate(day) })}
           ${field({ label: 'From', name: 'from', type: 'time', value: from === null ? '' : clockText(from) })}

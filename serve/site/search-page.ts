@@ -1,7 +1,6 @@
 // The search: its page, and the same as JSON for suggestions while somebody types.
 import type { Almanac } from '#ask/almanac.ts'
 import { search, type Hit } from '#ask/search.ts'
-
 import type { EpochSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { Catalogue } from '../catalogue.ts'

@@ -1,48 +1,21 @@
 // What people do with the pages, in Chromium: with a wrong clock, by keyboard alone, by dragging, with large text, without motion, on paper, without scripts.
-import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, openChromium, overflow } from '../../support/chromium.ts'
-import { NOON, openService, type Service } from '../../support/service.ts'
+import { hasChromium, overflow } from '../../support/chromium.ts'
+import { openPages, PAGES } from '../../support/pages.ts'
+import { NOON, type Service } from '../../support/service.ts'
 
-const PAGES = [
-  '/',
-  '/search?q=paris',
-  '/timezones',
-  '/countries',
-  '/cities?country=ie',
-  '/abbreviations',
-  '/timezones/Europe/Dublin',
-  '/countries/united-states',
-  '/cities/dublin',
-  '/abbreviations/irish-standard-time',
-  '/convert?from=Europe/Berlin&to=UTC&at=2026-10-25T02:30',
-  '/meeting?place=Zurich,Tokyo&from=09:00',
-  '/t/2027-03-28T09:00/Europe/Berlin',
-  '/changes',
-  '/check',
-  '/lookup?lat=31.7&lon=35.2',
-  '/releases',
-  '/docs',
-  '/docs/guide',
-  '/nowhere',
-]
+const KINDS = [...PAGES, '/docs']
 
 describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () => {
   let service: Service
   let browser: Browser
   let origin: string
+  let close: () => Promise<void>
   beforeAll(async () => {
-    service = await openService()
-    await new Promise<void>((resolve) => service.app.server.listen(0, '127.0.0.1', resolve))
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-    origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
-    browser = await openChromium()
+    ;({ service, browser, origin, close } = await openPages())
   })
-  afterAll(async () => {
-    await browser.close()
-    await service.close()
-  })
+  afterAll(() => close())
 
   /** Has a page of its own, and closes it. */
   async function inPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
@@ -83,7 +56,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   test('every page is walked through by the Tab key in the order that is read, and where the focus is, is seen', async () => {
     await inPage({}, async (page) => {
       const wrong: string[] = []
-      for (const path of PAGES) {
+      for (const path of KINDS) {
         await page.goto(origin + path)
         const stops: number = await page.evaluate(`{
           const isShown = (of) => of.checkVisibility({ visibilityProperty: true })
@@ -181,7 +154,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text())
       })
-      for (const path of PAGES) {
+      for (const path of KINDS) {
         await page.goto(origin + path)
         said.set(path, new Set(await textOf(page)))
         await page.evaluate('document.documentElement.style.fontSize = "200%"')
@@ -207,7 +180,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       }
     })
     await inPage({ javaScriptEnabled: false }, async (page) => {
-      for (const path of PAGES) {
+      for (const path of KINDS) {
         await page.goto(origin + path)
         const forms = page.locator('form')
         const sent = page.locator('form:has(button:not([type="button"]))')
@@ -218,7 +191,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
           wrong.push(`${path}: without scripts it says something else: ${other.join(' | ')}`)
       }
     })
-    expect(said.size).toBe(PAGES.length)
+    expect(said.size).toBe(KINDS.length)
     expect(wrong).toEqual([])
   })
 })

@@ -1,57 +1,33 @@
 // Every kind of public page in Chromium: nothing for axe to complain of, by day and by night; nothing from elsewhere, nothing that the policy
 // refuses, nothing beside a small window, and small scripts.
 import { gzipSync } from 'node:zlib'
-import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, openChromium, overflow, violations } from '../../support/chromium.ts'
-import { openService, type Service } from '../../support/service.ts'
+import { hasChromium, overflow, violations } from '../../support/chromium.ts'
+import { openPages, PAGES } from '../../support/pages.ts'
+import type { Service } from '../../support/service.ts'
 
-/** One of each kind, with what it shows when it is asked something. */
-const PAGES = [
-  '/',
-  '/search?q=paris',
-  '/timezones',
-  '/countries',
+/** Of some kinds more than one, as they look different. */
+const KINDS = [
+  ...PAGES,
   '/cities',
-  '/cities?country=ie',
-  '/abbreviations',
-  '/timezones/Europe/Dublin',
   '/timezones/UTC',
   '/timezones/Pacific/Fiji',
-  '/countries/united-states',
   '/countries/france',
-  '/cities/dublin',
-  '/abbreviations/irish-standard-time',
   '/abbreviations/CST',
-  '/convert?from=Europe/Berlin&to=UTC&at=2026-10-25T02:30',
-  '/meeting?place=Zurich,Tokyo&from=09:00',
-  '/t/2027-03-28T09:00/Europe/Berlin',
-  '/changes',
-  '/check',
-  '/lookup?lat=31.7&lon=35.2',
-  '/releases',
-  '/docs/guide',
   '/design',
-  '/nowhere',
 ]
 
 describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => {
   let service: Service
   let browser: Browser
   let origin: string
+  let close: () => Promise<void>
   beforeAll(async () => {
-    service = await openService()
+    ;({ service, browser, origin, close } = await openPages())
     service.setNow(Date.now() / 1000)
-    await new Promise<void>((resolve) => service.app.server.listen(0, '127.0.0.1', resolve))
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-    origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
-    browser = await openChromium()
   })
-  afterAll(async () => {
-    await browser.close()
-    await service.close()
-  })
+  afterAll(() => close())
 
   // By night nothing but the colours is another.
   test.each([
@@ -72,7 +48,7 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
       if (response.status() >= 400 && !response.url().endsWith('/nowhere'))
         wrong.push(`${response.status()} ${response.url()}`)
     })
-    for (const path of PAGES) {
+    for (const path of KINDS) {
       await page.goto(origin + path, { waitUntil: 'load' })
       wrong.push(...(await violations(page, rules)).map((violation) => `${path}: ${violation}`))
       await page.setViewportSize({ width: 320, height: 640 })
