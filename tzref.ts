@@ -46,7 +46,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('#pipeline/commands/history.ts')).registerHistory,
   },
   activate: {
-    summary: 'make an artifact the current one, after checking it',
+    summary: 'make an artifact the current one, after checking it, and keep it current',
     load: async () => (await import('#pipeline/commands/activate.ts')).registerActivate,
   },
   slugs: {
@@ -70,7 +70,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('#pipeline/commands/install.ts')).registerInstall,
   },
   rollback: {
-    summary: 'make the artifact current that was so before, after checking it',
+    summary: 'make the artifact current that was so before, after checking it, and keep it current',
     load: async () => (await import('#pipeline/commands/rollback.ts')).registerRollback,
   },
   releases: {

@@ -1,35 +1,46 @@
-// Three projects: `fast` is what `npm run check` runs; `full` needs engines or minutes, and `alone` also a machine on which no other
-// test runs, since it measures or presses a server. `npm test` runs them one after the other.
+// Four projects. `fast` is what `npm run check` runs; `npm test` runs `fast` and `smoke`, the real thing once; `npm run test:all` adds `full`,
+// which takes minutes or more engines, and `alone`, which measures or presses a server and so has the machine to itself.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const full = ['test/**/*.full.test.ts']
+const smoke = ['test/smoke/**/*.test.ts']
+/** What measures time or memory, or presses a server; of `fleet` that is all but a few. */
 const alone = [
-  'test/{fleet,serve,property}/**/*.full.test.ts',
-  'test/core/artifact/boundaries-memory.full.test.ts',
-  'test/pipeline/boundaries-build.full.test.ts',
-]
+  'test/core/artifact/boundaries-memory',
+  'test/fleet/!(account-browser|proxies|starting|store-stopped)',
+  'test/pipeline/boundaries-build',
+  'test/property/requests',
+  'test/serve/access/fleet-burst',
+  'test/serve/ops/{swap-under-load,turns}',
+].map((file) => `${file}.full.test.ts`)
 // No server of a test asks IANA's host which tz release is the latest.
 const env = { TZREF_NO_UPDATE_CHECK: 'true' }
 const globalSetup = ['test/support/embedded.ts']
 // By itself the runner leaves one core idle: on two cores that is half of the machine.
 const maxWorkers = availableParallelism()
-const patient = { globalSetup, env, testTimeout: 300_000, hookTimeout: 300_000 }
+const timeouts = { testTimeout: 600_000, hookTimeout: 600_000 }
+const patient = { globalSetup, env, ...timeouts }
 
 export default defineConfig({
   test: {
+    reporters: ['default', './test/support/left-out-reporter.ts'],
     projects: [
       {
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [...full, 'test/**/*.long.test.ts'],
+          exclude: [...full, ...smoke, 'test/**/*.long.test.ts'],
           globalSetup,
           env,
-          testTimeout: 20_000,
+          // For a busy machine: none takes a third of it on a quiet one.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           maxWorkers,
         },
       },
+      // It builds an artifact of its own, by the program.
+      { test: { name: 'smoke', include: smoke, env, ...timeouts, maxWorkers } },
       {
         test: {
           name: 'full',

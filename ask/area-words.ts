@@ -44,9 +44,8 @@ export function isDirection(words: readonly string[]): boolean {
   return left.length > 0 && left.every((word) => COMPASS.has(word) || COMPASS_OF_ATLASES.has(word))
 }
 
-/** The only names of fewer letters with which people say where in a country: other short ones are codes. */
-const SHORT_COUNTRIES = setOf('us usa uk')
-const SHORTEST_AREA = 4
+/** The only names of few letters that are countries before a direction or "time": other short ones are codes. */
+export const SHORT_COUNTRIES = setOf('us usa uk uae')
 /** Two continents and a country go by this. */
 const CONTINENTS = setOf('america')
 
@@ -55,8 +54,7 @@ export function areaNameIn(words: readonly string[]): string | null {
   const begin = words.findIndex((word) => !COMPASS.has(word))
   if (begin < 1) return null
   const name = words.slice(words[begin] === 'of' ? begin + 1 : begin).join('')
-  const isName = name.length >= SHORTEST_AREA ? !CONTINENTS.has(name) : SHORT_COUNTRIES.has(name)
-  return isName ? name : null
+  return CONTINENTS.has(name) || name === '' ? null : name
 }
 
 /** What stands before the "of" of a city, as in "City of Sunderland", "London Borough of Newham", "Città metropolitana di Milano". */
@@ -128,3 +126,24 @@ export function stateNamesIn(text: string): string[] {
   const stem = (names.at(-1) ?? '').slice(0, -1)
   return stem.length < 3 ? names : [...names, `${stem}a`, stem]
 }
+
+/** Words that are names of towns too, but mean something else, or nothing, where they stand alone: continents, seas, letters, phrases. */
+const NO_PLACES =
+  setOf(`africa asia europe eurasia oceania australasia atlantis antarctic arctic atlantic pacific mediterranean caribbean gulf
+sea ocean lake river island islands mountain mountains desert north south east west center centre
+alpha bravo charlie delta echo foxtrot golf hotel juliet juliett kilo mike november oscar papa romeo sierra tango uniform victor whiskey xray yankee
+my your here there now today tomorrow yesterday local home world earth globe universe anywhere somewhere nowhere everywhere summer winter autumn
+time clock noon midnight standard daylight city town village capital country state zone timezone test unknown none null undefined default`)
+
+/** Whether nobody means a place by a key that stands alone, though one has the name. */
+export const isNoPlace = (key: string): boolean => NO_PLACES.has(key)
+
+const KINDS = [
+  ['country', setOf('country republic nation')],
+  ['division', setOf('state province region department territory county')],
+  ['city', setOf('city town capital village')],
+] as const
+
+/** What kind of thing words such as "US state" say that a name is of; null where they say none. */
+export const kindNamed = (words: readonly string[]): 'country' | 'division' | 'city' | null =>
+  KINDS.find(([, kinds]) => kinds.has(words.at(-1) ?? ''))?.[0] ?? null

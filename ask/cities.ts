@@ -2,6 +2,7 @@
 import { byText } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import type { Countries, Country } from './countries.ts'
+import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
 import { grouped } from './grouped.ts'
 import type { Row } from '#schemas/reference-tables.ts'
 import type { Reference } from './reference.ts'
@@ -10,6 +11,10 @@ import type { Zone, Zones } from './zones.ts'
 export interface City {
   readonly slug: string
   readonly name: string
+  /** Its state or province, and more where that does not tell it from others of its name; null where nothing is needed, or known. */
+  readonly region: string | null
+  /** With its region: "Springfield, Illinois". */
+  readonly fullName: string
   readonly isCapital: boolean
   readonly population: number | null
   /** Degrees. */
@@ -31,7 +36,7 @@ export interface Cities {
   readonly bySlug: readonly City[]
   /** By the id that names.bin knows it by. */
   readonly withId: (id: number) => City | undefined
-  /** By slug, or by the second slug of the owner of a bare one, in any case; undefined when there is none. */
+  /** By slug, by the second slug of the owner of a bare one, or by a former slug, in any case; undefined when there is none. */
   readonly named: (slug: string) => City | undefined
   /** Those of a country, in the same order. */
   readonly inCountry: (country: Country) => readonly City[]
@@ -52,12 +57,18 @@ export function* readCities(
   /** By id, as their table is. */
   const rows: RowCity[] = []
   const ids: number[] = []
+  const regions = new Map<string, string>()
+  const once = (region: string): string => {
+    const known = regions.get(region) ?? region
+    regions.set(known, known)
+    return known
+  }
   for (const page of reference.pages('city')) {
     for (const row of page) {
       const country = countries.named(row.country)
       const zone = zoneById.get(row.zone) ?? null
       if (country === undefined || zone === null) continue
-      const city = new RowCity(row, country, zone)
+      const city = new RowCity(row, row.region === null ? null : once(row.region), country, zone)
       rows.push(city)
       ids.push(row.id)
       if (row.also !== null && !city.hasAsSecond(row.also)) also.set(row.also, city)
@@ -83,7 +94,9 @@ export function* readCities(
       const owner = found(bySlug, wanted, slugOf)
       if (owner !== undefined) return owner
       const bare = found(bySlug, wanted.slice(0, wanted.lastIndexOf('-')), slugOf)
-      return bare?.hasAsSecond(wanted) === true ? bare : also.get(wanted)
+      if (bare?.hasAsSecond(wanted) === true) return bare
+      const present = FORMER_SLUGS.get(wanted)
+      return also.get(wanted) ?? (present === undefined ? undefined : found(bySlug, present, slugOf))
     },
     inCountry: (country) => byCountry.get(country) ?? [],
   }
@@ -95,6 +108,7 @@ const slugOf = ({ slug }: City): string => slug
 class RowCity implements City {
   readonly slug: string
   readonly name: string
+  readonly region: string | null
   readonly isCapital: boolean
   readonly population: number | null
   readonly country: Country
@@ -105,10 +119,11 @@ class RowCity implements City {
   private readonly longitude: number
   private readonly hasUsualSecond: boolean
 
-  constructor(row: Row<'city'>, country: Country, zone: Zone) {
+  constructor(row: Row<'city'>, region: string | null, country: Country, zone: Zone) {
     const folded = fold(row.name)
     this.slug = row.slug
     this.name = row.name
+    this.region = region
     this.isCapital = row.is_capital === 1
     this.population = row.population
     this.country = country
@@ -117,6 +132,10 @@ class RowCity implements City {
     this.latitude = row.latitude
     this.longitude = row.longitude
     this.hasUsualSecond = row.also === this.usualSecond()
+  }
+
+  get fullName(): string {
+    return this.region === null ? this.name : `${this.name}, ${this.region}`
   }
 
   get lat(): number {

@@ -1,14 +1,28 @@
 // What a conversion found, in English: why a token is none, and what became of a wall time that happens twice or never.
 import { formatDateTime, formatLocal } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
+import type { Candidates } from './choice.ts'
+import type { Cities } from './cities.ts'
 import type { Ambiguity, Candidate } from './clock.ts'
 import type { ResolvedAmbiguity, TokenFault } from './convert.ts'
+import type { Zone } from './zones.ts'
 
 /** What is wrong with a token, as the end of a sentence that begins with the name of its parameter. */
 export const faultWords = ({ token, country, nearest }: TokenFault): string =>
   country === null
     ? `names "${token.trim()}", which is no time zone, UTC offset, abbreviation, city, country or division.${nearest.length === 0 ? '' : ` The nearest names: ${nearest.join(', ')}.`}`
     : `names "${token.trim()}", but ${country.name} has no time zone.`
+
+/** Zone → the largest city of the name on it, with what tells it from the others: "Springfield, Illinois", "Paris, France". */
+export function citiesMeant({ places }: Candidates, cities: Cities): ReadonlyMap<Zone, string> {
+  const named = new Map<Zone, string>()
+  for (const { kind, id, zone } of places) {
+    const city = kind === 'division' ? undefined : cities.withId(id)
+    if (city !== undefined && !named.has(zone))
+      named.set(zone, city.region === null ? `${city.name}, ${city.country.name}` : city.fullName)
+  }
+  return named
+}
 
 /** How a fold or gap was resolved. */
 export function resolvedWords(ambiguity: ResolvedAmbiguity): string {

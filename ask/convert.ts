@@ -14,7 +14,8 @@ import {
 } from './clock.ts'
 import type { Country } from './countries.ts'
 import { nearestNames } from './nearest-names.ts'
-import { chooseAmong, type Candidates, type Meanings } from './location.ts'
+import { chooseAmong, type Candidates } from './choice.ts'
+import type { Meanings } from './location.ts'
 
 export interface ConvertRequest {
   readonly from: string

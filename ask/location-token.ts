@@ -27,7 +27,7 @@ export function readLocationToken(sent: string): LocationToken {
   // Windows says an offset twice: "(UTC-11:00) Coordinated Universal Time-11".
   const text = sent.trim().replace(/^\(UTC[^)]*\) *Coordinated Universal Time/i, 'UTC')
   if (text === '') return { kind: 'nothing' }
-  const word = SHORTHANDS.get(text.toLowerCase())
+  const word = SHORTHANDS.get(text.toLowerCase().replace(/ time$/, ''))
   if (word !== undefined) return { kind: 'zone', identifier: word }
   if (text.includes('/')) {
     return { kind: 'zone', identifier: restorePlusInZone(text) }

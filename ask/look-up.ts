@@ -1,13 +1,14 @@
 // The rule of a look-up's answer, once: a point → the zone that answers, land or sea, and the zones that could also be meant.
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { HALF_WORLD } from '#core/geo/microdegrees.ts'
-import { stripAt } from '#core/geo/ocean-strips.ts'
+import { isStripId } from '#core/geo/ocean-strips.ts'
 import type { Zone, Zones } from './zones.ts'
 
 /** The zones of one result of a boundary file, as whoever asks names them; the first one answers. */
 export interface ZonesOfResult<Named> {
   readonly kind: 'land' | 'ocean'
-  /** Empty where the tz release has none of them: then the ocean strip answers, as if the boundary were not there. */
+  /** Empty for an ocean strip whose zone the tz release lacks, as a release made for a test may. */
   readonly zones: readonly Named[]
 }
 
@@ -23,23 +24,34 @@ export interface Alternative<Named> {
   readonly zone: Named
 }
 
-/** Result number → zones of the tz release. A boundary may bear an older name of a zone (Etc/UTC is UTC). */
-export const zonesOfResults = (
+/**
+ * Result number → zones of the tz release. A boundary may bear an older name of a zone (Etc/UTC is UTC). Throws an ArtifactError for one
+ * that the tz release has under no name: without it land would be sea.
+ */
+export function zonesOfResults(
   boundaries: Pick<OpenedBoundaries, 'results'>,
   zones: Zones,
-): ZonesOfResult<Zone>[] =>
-  boundaries.results.map((ids) => {
-    const found = new Set(ids.map((id) => zones.named(id)).filter((zone) => zone !== null))
+): ZonesOfResult<Zone>[] {
+  return boundaries.results.map((ids) => {
+    const found = new Set<Zone>()
+    for (const id of ids) {
+      const zone = zones.named(id)
+      if (zone !== null) found.add(zone)
+      else if (!isStripId(id)) {
+        throw new ArtifactError(
+          'boundary-unknown',
+          `boundaries.tiles: the tz release has no zone ${id}; expected boundaries of its own zones alone`,
+          { id },
+        )
+      }
+    }
     const [first] = found
     return { kind: first?.countryCode === null ? 'ocean' : 'land', zones: [...found] }
   })
-
-/** The result that answers at a longitude: that of its ocean strip where the tz release has no zone of the other. */
-export const answering = (results: readonly ZonesOfResult<unknown>[], result: number, lon: number): number =>
-  results[result]?.zones.length === 0 ? stripAt(lon) : result
+}
 
 /**
- * The answer at a point in whole microdegrees; null where not even its ocean strip has a zone in the tz release. `result` is that of the
+ * The answer at a point in whole microdegrees; null at sea where the tz release has no zone for the strip. `result` is that of the
  * point, where it is known already.
  */
 export function answerAt<Named>(
@@ -49,7 +61,7 @@ export function answerAt<Named>(
   lat: number,
   result: number = boundaries.resultAt(lon, lat),
 ): PlaceAnswer<Named> | null {
-  const found = results[answering(results, result, lon)]
+  const found = results[result]
   const zone = found?.zones[0]
   if (found === undefined || zone === undefined) return null
   const alternatives: Alternative<Named>[] = []
@@ -58,7 +70,7 @@ export function answerAt<Named>(
     if (other !== undefined) alternatives.push({ reason: 'overlap', zone: other })
   }
   if (Math.abs(lon) === HALF_WORLD) {
-    const across = results[answering(results, boundaries.resultAt(-lon, lat), -lon)]?.zones[0]
+    const across = results[boundaries.resultAt(-lon, lat)]?.zones[0]
     if (across !== undefined && !found.zones.includes(across)) {
       alternatives.push({ reason: 'antimeridian', zone: across })
     }
@@ -70,7 +82,7 @@ export function answerAt<Named>(
 export interface Places {
   /** The boundary release. */
   readonly release: string
-  /** The answer at a point in whole microdegrees; null where not even its ocean strip has a zone in the tz release. */
+  /** The answer at a point in whole microdegrees; null at sea where the tz release has no zone for the strip. */
   readonly lookUp: (lon: number, lat: number) => PlaceAnswer<Zone> | null
 }
 

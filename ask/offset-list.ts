@@ -1,5 +1,5 @@
 // The texts by which Windows and many forms list zones, `(UTC+01:00) Amsterdam, Berlin`: an offset and places that have it, and how well a zone fits.
-import { epochSeconds, offsetSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import type { Zone } from './zones.ts'
 
@@ -21,22 +21,18 @@ export function readOffsetList(text: string): OffsetList | null {
   return { offset, names: names.map((name) => name.trim()).filter((name) => name !== '') }
 }
 
-/** The offset is the zone's standard time today; or it has been kept at some time since 2000, as old lists have it. */
-export const [KEPT_AS_STANDARD, KEPT_ONCE] = [0, 1]
-
-/** How well a zone fits an offset: the less the better; Infinity where it did not keep it since 2000. */
-export function offsetRank(zone: Zone, offset: OffsetSeconds): number {
-  const compiled = zone.compiled()
-  if (intervalAt(compiled, NOW_AND_ON).type.stdoff === offset) return KEPT_AS_STANDARD
-  let at = epochSeconds(946_684_800)
-  while (at < NOW_AND_ON) {
-    const { type, end } = intervalAt(compiled, at)
-    if (type.offset === offset) return KEPT_ONCE
-    if (end === null) break
+/** Whether a zone has one of some offsets at some time between two instants. */
+export function keptWithin(
+  zone: Zone,
+  offsets: readonly OffsetSeconds[],
+  from: EpochSeconds,
+  until: EpochSeconds,
+): boolean {
+  for (let at = from; at <= until;) {
+    const { type, end } = intervalAt(zone.compiled(), at)
+    if (offsets.includes(type.offset)) return true
+    if (end === null) return false
     at = end
   }
-  return Infinity
+  return false
 }
-
-/** 2037, when every zone keeps the rules that it has now. */
-const NOW_AND_ON = epochSeconds(2_114_380_800)

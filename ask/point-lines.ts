@@ -2,7 +2,7 @@
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import type { LineBatch } from '#core/artifact/line-batch.ts'
 import { degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
-import { answerAt, answering, zonesOfResults, type ZonesOfResult } from './look-up.ts'
+import { answerAt, zonesOfResults, type ZonesOfResult } from './look-up.ts'
 import type { Zones } from './zones.ts'
 
 /** How the points are written: `lat,lon`, or a JSON object with `lat` and `lon` (or `lng`). */
@@ -50,8 +50,6 @@ export class PointLines {
   readonly #named: readonly NamedResult[]
   readonly #format: ZoneFormat
   readonly #lines: LineBatch
-  /** Whether some result has no zone in this tz release, so that the strip of the longitude answers. */
-  readonly #hasUnnamed: boolean
   #output = new Uint8Array(1 << 20)
   #length = 0
 
@@ -59,7 +57,6 @@ export class PointLines {
     this.#boundaries = boundaries
     this.#named = named
     this.#format = format
-    this.#hasUnnamed = named.some(({ zones }) => zones.length === 0)
     this.#lines = boundaries.lineBatch(named.map(({ zones }) => zones[0] ?? ''))
   }
 
@@ -142,10 +139,6 @@ export class PointLines {
     if (count === 0) return
     const { room } = this.#lines
     room.answer(count)
-    if (this.#hasUnnamed) {
-      const { points, results } = room
-      for (let i = 0; i < count; i++) results[i] = answering(this.#named, results[i] ?? 0, points[i * 2] ?? 0)
-    }
     const bytes = this.#format === 'plain' ? this.#lines.write(count) : this.#json(count)
     if (this.#length + bytes.length > this.#output.length) {
       const larger = new Uint8Array(Math.max(this.#output.length * 2, this.#length + bytes.length))

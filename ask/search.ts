@@ -1,16 +1,36 @@
 // What somebody types into the one search box → the zones, places, countries, standards and points that are meant, in people's order.
 import type { NameMeaning } from '#core/artifact/names.ts'
-import { DIVISION_CODES } from '#core/text/division-codes.ts'
+import { microdegrees } from '#core/geo/microdegrees.ts'
 import { fold } from '#core/text/fold.ts'
-import { nameKey, nameWords } from '#core/text/name-key.ts'
+import { nameKey } from '#core/text/name-key.ts'
+import { inTitleCase } from '#core/text/title-case.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Almanac } from './almanac.ts'
+import { chooseAmong, keepOneClock, type Namesakes, type Place, type ResolvedLocation } from './choice.ts'
 import type { City } from './cities.ts'
+import type { Clock } from './clock.ts'
 import type { Country } from './countries.ts'
-import { readLocationToken } from './location-token.ts'
 import { nearestNames } from './nearest-names.ts'
+import { answersTo, askedName, type Answer } from './question.ts'
 import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
+import {
+  OF_A_CAPITAL,
+  OF_A_COUNTRY,
+  OF_A_STANDARD,
+  OF_A_ZONE,
+  OF_ALL_CITIES,
+  OF_EACH_ZONE,
+  PEOPLE_OF_A_REGION,
+  PEOPLE_OF_A_VILLAGE,
+  PEOPLE_OF_NOTE,
+  SHARE_BY_ANOTHER_BEGINNING,
+  SHARE_IN_ORDER,
+  SHARE_OF_A_STATE,
+  STEP,
+  type Match,
+} from './weights.ts'
 import type { Zone } from './zones.ts'
 
 /** One thing that can be meant. */
@@ -21,8 +41,9 @@ export type Hit =
   | { readonly kind: 'zone'; readonly zone: Zone; readonly area?: string }
   | { readonly kind: 'standard'; readonly standard: Standard }
   /** Degrees. */
-  | { readonly kind: 'point'; readonly lat: number; readonly lon: number }
+  | { readonly kind: 'point'; readonly lat: number; readonly lon: number; readonly zone: Zone | null }
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds }
+  | Answer
 
 export interface Found {
   readonly hits: readonly Hit[]
@@ -30,44 +51,50 @@ export interface Found {
   readonly nearest: readonly string[]
 }
 
-/** What people put around a name: "what time is it now in Tokyo", "timezone of Tokyo", "Tokyo local time". */
-const ASKED_BEFORE =
-  /^(?:what(?:['’]?s| is)? )?(?:the )?(?:(?:current|local|exact) )?time(?: ?zone)?(?: is it)?(?: right)?(?: now)?(?: (?:in|at|of|for))? (?=\S)/i
-const ASKED_BEHIND = /(?: (?:current|local|exact))? time(?: ?zone)?(?: right)?(?: now)?$/i
-
 /** No one types more by hand. */
 const LONGEST = 100
 
-/** Up to `count` hits: what has exactly this name before what begins with it, before what has it inside; large before small. */
+/**
+ * Up to `count` hits. First what /convert means by the text, or asks about; then what begins with it, and what has it inside; large before
+ * small. Where nothing has it in its name, the names that are spelt nearly so.
+ */
 export function search(text: string, almanac: Almanac, now: EpochSeconds, count: number): Found {
-  const query = text.trim().slice(0, LONGEST)
+  const query = text.slice(0, LONGEST).trim().replace(/[?!]$/, '').trim()
   if (query === '') return { hits: [], nearest: [] }
-  const said = byForm(query, almanac)
-  if (said !== null) return { hits: [said], nearest: [] }
+  const point = readPoint(query)
+  if (point !== null)
+    return { hits: [{ kind: 'point', ...point, zone: zoneAt(point, almanac) }], nearest: [] }
+  const cityOf = (name: string): City | null => {
+    const [hit] = search(name, almanac, now, 1).hits
+    return hit?.kind === 'city' ? hit.city : null
+  }
+  const answers = answersTo(query, almanac, now, cityOf)
   const ranked = new Ranking(almanac, now)
   rank(query, ranked, almanac, count)
-  const rest = query.replace(ASKED_BEFORE, '').replace(ASKED_BEHIND, '')
-  if (!ranked.hasExact() && rest !== query && rest !== '') rank(rest, ranked, almanac, count)
-  // "CET/CEST"; and names that zones had, such as EST5EDT.
+  const name = answers.length > 0 ? query : askedName(query)
+  if (!ranked.hasExact() && name !== query) rank(name, ranked, almanac, count)
+  // "CET/CEST".
   if (ranked.isEmpty()) for (const part of query.split('/')) rank(part, ranked, almanac, count)
-  const known = ranked.isEmpty() ? almanac.zones.named(query) : null
-  if (known !== null && known.listed) ranked.addZone(known, 'exact')
-  const hits = ranked.best(count)
-  return { hits, nearest: hits.length > 0 ? [] : nearestNames(query, almanac.names(), 3) }
+  const hits = [...answers, ...ranked.best(count)].slice(0, count)
+  return { hits, nearest: hits.length > 0 ? [] : nearestNames(name, almanac.names(), 3) }
 }
 
+/** The zone at a point; null at sea where there is none, and where the artifact has no boundaries. */
+const zoneAt = ({ lat, lon }: { lat: number; lon: number }, almanac: Almanac): Zone | null =>
+  almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat))?.zone ?? null
+
 function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): void {
+  const meanings = almanac.meaningsOf(query)
   const key = nameKey(query)
-  if (key !== '') {
-    const meanings = almanac.names().meaningsOf(key)
-    for (const meaning of meanings) ranked.add(meaning, 'exact', key)
-    addAreas(query, meanings, ranked, almanac)
-    const zone = textsOf(almanac).zones.get(key)
-    if (zone !== undefined) ranked.addZone(zone, 'exact')
-    addBeginning(key, ranked, almanac, count)
-    if (!ranked.hasExact()) addWithin(nameWords(query), ranked, almanac)
-  }
-  addInside(fold(query), ranked, almanac)
+  if (meanings.kind === 'clock') ranked.addClock(meanings.clock, meanings.city, query)
+  else if (meanings.kind === 'no-zone') ranked.addCountry(meanings.country, 'meant')
+  else if (meanings.kind === 'namesakes') ranked.addMeant(meanings.namesakes, query, key)
+  // An offset is no part of a name: `-03` ends slugs.
+  if (meanings.kind === 'clock' && meanings.clock.kind === 'offset') return
+  const zone = textsOf(almanac).zones.get(key)
+  if (zone !== undefined) ranked.addZone(zone, 'exact')
+  if (key !== '') addBeginning(key, ranked, almanac, count)
+  addInside(fold(query), ranked, almanac, count)
 }
 
 /** Cities that begin with a few letters are thousands: those of at least so many people are looked at first, then smaller ones. */
@@ -78,26 +105,30 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
   const names = almanac.names()
   const cities = almanac.cities()
   const { first, until } = names.entriesFrom(key)
-  const meant: (City | undefined)[] = []
+  /** Of each entry that is a city or a section of one; less than 0 for all else, and for what is ranked. */
+  const people = new Float64Array(until - first).fill(-1)
   for (let entry = first; entry < until; entry++) {
-    const id = names.cityAt(entry)
-    if (id === null) ranked.add(names.meaningAt(entry), 'beginning', key)
-    meant.push(id === null ? undefined : cities.withId(id))
+    const size = names.peopleAt(entry, OF_A_CAPITAL, SHARE_IN_ORDER)
+    if (size === null) ranked.addBeginning(names.meaningAt(entry), key)
+    else people[entry - first] = size ?? -1
   }
   const found = new Set<City>()
   for (const least of STEPS_OF_PEOPLE) {
-    for (const [index, city] of meant.entries()) {
-      if (city === undefined || peopleOf(city) < least) continue
+    for (const [index, size] of people.entries()) {
+      if (size < least) continue
+      people[index] = -1
       const meaning = names.meaningAt(first + index)
-      if (meaning.kind !== 'place') continue
-      if (peopleBy(city, meaning) < least) continue
+      const city = meaning.kind === 'place' ? cities.withId(meaning.place.id) : undefined
+      if (city === undefined || meaning.kind !== 'place') continue
       // What it is called in one more language ("Inyu Yok") counts as little as any other name of it.
-      const isListed =
-        !meaning.isOwnName || meaning.place.kind !== 'city' || nameKey(city.name).startsWith(key)
-      const people = peopleBy(city, meaning) / (isListed ? 1 : OTHERS)
-      if (people < least) continue
-      ranked.addCity(city, people, 'beginning')
-      found.add(city)
+      const isOwnName =
+        meaning.isOwnName && (meaning.place.kind !== 'city' || nameKey(city.name).startsWith(key))
+      const weight = peopleBy(city, { ...meaning.place, isOwnName })
+      if (weight < least) people[index] = weight
+      else {
+        ranked.addCity(city, weight, 'beginning')
+        found.add(city)
+      }
     }
     if (found.size >= count) return
   }
@@ -111,6 +142,8 @@ interface Texts {
   readonly cities: string
   /** Where each of them begins. */
   readonly starts: Uint32Array
+  /** By the first two letters of a word of their folded name, the first word aside. */
+  readonly byWord: ReadonlyMap<string, readonly City[]>
 }
 
 const BETWEEN = '\0'
@@ -123,16 +156,25 @@ function textsOf(almanac: Almanac): Texts {
     const starts = new Uint32Array(byName.length)
     let length = 0
     const parts: string[] = []
-    for (const [index, { sortName, slug }] of byName.entries()) {
+    const byWord = new Map<string, City[]>()
+    for (const [index, city] of byName.entries()) {
+      const { sortName, slug } = city
       const part = slug === sortName ? BETWEEN + slug : `${BETWEEN}${sortName}${BETWEEN}${slug}`
       starts[index] = length
       length += part.length
       parts.push(part)
+      for (let at = sortName.indexOf(' '); at >= 0; at = sortName.indexOf(' ', at + 1)) {
+        const beginning = sortName.slice(at + 1, at + 3)
+        const known = byWord.get(beginning)
+        if (known === undefined) byWord.set(beginning, [city])
+        else if (known.at(-1) !== city) known.push(city)
+      }
     }
     made = {
       zones: new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone])),
       cities: parts.join(''),
       starts,
+      byWord,
     }
     texts.set(almanac, made)
   }
@@ -158,17 +200,6 @@ function* citiesWith(folded: string, almanac: Almanac): Generator<City> {
     const next = starts[low + 1]
     at = next === undefined ? -1 : cities.indexOf(folded, next)
   }
-}
-
-/** What the form of a text alone says: a point, an offset, an identifier; null for a name. */
-function byForm(query: string, { zones }: Almanac): Hit | null {
-  const point = readPoint(query)
-  if (point !== null) return { kind: 'point', ...point }
-  const token = readLocationToken(query)
-  if (token.kind === 'offset') return { kind: 'offset', offset: token.offset }
-  if (token.kind !== 'zone') return null
-  const zone = zones.named(token.identifier)
-  return zone !== null && zone.listed ? { kind: 'zone', zone } : null
 }
 
 /** `47.37`, `-33.9`, `33.9° S`, `50°5'N`, `50° 5′ 12″ N`. */
@@ -204,114 +235,57 @@ export function readPoint(text: string): { readonly lat: number; readonly lon: n
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
 }
 
-/** The zones of a state or province: first that of its largest city, whose people are known of all its parts. */
-function addAreas(query: string, meanings: readonly NameMeaning[], ranked: Ranking, almanac: Almanac): void {
-  const places = meanings.filter((meaning) => meaning.kind === 'place')
-  for (const { place, isOwnName } of places) {
-    const zone = almanac.zones.named(place.zone)
-    if (place.kind !== 'division' || zone === null || place.population === null) continue
-    const hasLargest = almanac
-      .cities()
-      .byName.some((city) => city.population === place.population && city.zone === zone)
-    // A large city in it that has its name is meant before: Mecca, Quebec.
-    const parts = new Set(places.flatMap((of) => (of.place.id === place.id ? of.place.zone : [])))
-    const cities = places.flatMap((of) =>
-      of.place.kind === 'city' && parts.has(of.place.zone) && (of.place.population ?? 0) >= LARGE
-        ? (of.place.population ?? 0) / (of.isOwnName ? 1 : OTHERS)
-        : [],
-    )
-    const people = (place.population * (hasLargest ? 1 : 0.5)) / (isOwnName ? 1 : OTHERS)
-    const area = query.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
-    ranked.addArea(zone, area, Math.min(people, ...cities) * 0.9)
-  }
-}
-
-/** "Paris, Texas", "london canada", "portland oregon", "central time usa": what has a name and lies in what the rest of the words mean. */
-function addWithin(words: readonly string[], ranked: Ranking, almanac: Almanac): void {
-  const names = almanac.names()
-  for (let split = words.length - 1; split > 0; split--) {
-    const meant = names.meaningsOf(words.slice(0, split).join(''))
-    if (meant.length === 0) continue
-    const area = words.slice(split).join('')
-    const areas = [area, ...(DIVISION_CODES.get(area) ?? [])]
-    const around = areas.flatMap((name) => names.meaningsOf(name))
-    const countries = new Set(around.flatMap((of) => (of.kind === 'country' ? of.country : [])))
-    const divisions = new Set(
-      around.flatMap((of) => (of.kind === 'place' && of.place.kind === 'division' ? of.place.zone : [])),
-    )
-    for (const meaning of meant) {
-      if (meaning.kind === 'standard') ranked.addStandardOf(meaning.standard, countries)
-      if (meaning.kind === 'zone' && countries.has(almanac.zones.named(meaning.zone)?.countryCode ?? ''))
-        ranked.add(meaning, 'exact', area)
-      const city = meaning.kind === 'place' ? almanac.cities().withId(meaning.place.id) : undefined
-      if (city === undefined || meaning.kind !== 'place') continue
-      // A zone reaches beyond a state: where the slug of a city says its state, that decides.
-      const state = city.slug.split(`-${city.country.iso2.toLowerCase()}-`)[1]?.replaceAll('-', '')
-      const isInState = state !== undefined && areas.some((name) => state.includes(name))
-      if (isInState) ranked.addCity(city, SURE + peopleBy(city, meaning), 'exact')
-      else if (countries.has(city.country.iso2) || divisions.has(city.zone.iana))
-        ranked.add(
-          meaning,
-          state === undefined || countries.has(city.country.iso2) ? 'exact' : 'beginning',
-          '',
-        )
-    }
-  }
-}
-
-/** What has the text anywhere in its name. */
-function addInside(folded: string, ranked: Ranking, almanac: Almanac): void {
+/** What has the text anywhere in its name: cities of which a word begins so, and where that is less than `count`, all else. */
+function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: number): void {
   const { zones, countries, standards } = almanac
+  const isLong = folded.length >= 3
+  const add = (city: City, match: Match): void => ranked.addCity(city, peopleOf(city) * SHARE_IN_ORDER, match)
+  // "york" may well be the beginning of what is meant by New York.
+  const word = ` ${folded}`
+  for (const city of isLong ? (textsOf(almanac).byWord.get(folded.slice(0, 2)) ?? []) : [])
+    if (city.sortName.includes(word)) add(city, 'beginning')
+  if (ranked.hasBeforeInside(count)) return
   for (const country of countries.all)
     if (country.searchText.includes(folded)) ranked.addCountry(country, 'inside')
   for (const zone of zones.listed) if (zone.searchText.includes(folded)) ranked.addZone(zone, 'inside')
   for (const standard of standards.all)
     if (standard.searchText.includes(folded)) ranked.addStandard(standard, 'inside')
-  if (folded.length < 3) return
-  const word = ` ${folded}`
-  for (const city of citiesWith(folded, almanac)) {
-    // "york" may well be the beginning of what is meant by New York.
-    ranked.addCity(city, peopleOf(city) / OTHERS, city.sortName.includes(word) ? 'beginning' : 'inside')
-  }
+  if (isLong) for (const city of citiesWith(folded, almanac)) add(city, 'inside')
 }
 
-type Match = 'exact' | 'beginning' | 'inside'
-const STEP: Readonly<Record<Match, number>> = { exact: 2e12, beginning: 1e12, inside: 0 }
-/** As many people as a thing counts for that has none: a standard, a zone. */
-const OF_A_STANDARD = 3e5
-const OF_A_ZONE = 1e5
-const OF_A_COUNTRY = 3e6
-const OF_ALL_CITIES = 1e8
-
 /** As many people as a city counts for: a capital is meant more often than its people are many. */
-const peopleOf = ({ population, isCapital }: City): number => (population ?? 0) + (isCapital ? 1e6 : 0)
+const peopleOf = ({ population, isCapital }: City): number =>
+  (population ?? 0) + (isCapital ? OF_A_CAPITAL : 0)
 
-/** People of a city that many know by name. */
-const LARGE = 1e5
-const VILLAGE = 3e4
-/** By one of its other names a city is meant so many times less often. */
-const OTHERS = 5
-/** The beginning of a country's name in another language says little: "est" is Estonia, not the Estados Unidos. */
-const ELSEWHERE = 100
-/** More than any city has. */
-const SURE = 1e9
+type NamedCity = Pick<Place, 'kind' | 'population' | 'isOwnName'>
 
 /** What a city counts for by one of its names, or by that of a section of it, which has people of its own. */
-const peopleBy = (city: City, { place, isOwnName }: NameMeaning & { kind: 'place' }): number =>
-  (place.kind === 'section' ? (place.population ?? 0) : peopleOf(city)) / (isOwnName ? 1 : OTHERS)
+const peopleBy = (city: City, { kind, population, isOwnName }: NamedCity): number =>
+  (kind === 'section' ? (population ?? 0) : peopleOf(city)) * (isOwnName ? 1 : SHARE_IN_ORDER)
 
-/** A small place of which this is one of many names is not exactly what is meant, "buen" is not Bueu; nor a village of three letters: "mos". */
-const isExactly = (city: City, { isOwnName }: NameMeaning & { kind: 'place' }, key: string): boolean =>
-  peopleOf(city) >= (isOwnName ? (key.length <= 3 ? VILLAGE : 0) : LARGE)
+/** A small place of which this is one of many names is not exactly what is meant, "buen" is not Bueu; nor a village of three letters: "mos", "tok". */
+const isExactly = (
+  { kind, population, isOwnName }: NamedCity,
+  city: City | undefined,
+  key: string,
+): boolean =>
+  kind === 'division' ||
+  (city === undefined ? (population ?? 0) : peopleOf(city)) >=
+    (isOwnName ? (key.length <= 3 ? PEOPLE_OF_A_VILLAGE : 0) : PEOPLE_OF_NOTE)
 
 /** Hits with their weights: each thing once, by its best match. */
 class Ranking {
-  private readonly weights = new Map<City | Country | Zone | Standard, { hit: Hit; weight: number }>()
+  private readonly weights = new Map<
+    City | Country | Zone | Standard | string,
+    { hit: Hit; weight: number }
+  >()
   private readonly almanac: Almanac
+  private readonly now: EpochSeconds
   private isExact = false
   private readonly inUse: StandardsInUse
   constructor(almanac: Almanac, now: EpochSeconds) {
     this.almanac = almanac
+    this.now = now
     this.inUse = almanac.standardsInUse(now)
   }
   isEmpty(): boolean {
@@ -320,31 +294,71 @@ class Ranking {
   hasExact(): boolean {
     return this.isExact
   }
-  /** `key`: what was typed. */
-  add(meaning: NameMeaning, match: Match, key: string): void {
-    const { zones, standards, countries, cities } = this.almanac
-    switch (meaning.kind) {
-      case 'place': {
-        // A section stands for its city.
-        const city = meaning.place.kind === 'division' ? undefined : cities().withId(meaning.place.id)
-        if (city === undefined) return
-        this.addCity(city, peopleBy(city, meaning), isExactly(city, meaning, key) ? match : 'beginning')
-        return
+  /** Whether at least `count` hits come before all that have the text inside. */
+  hasBeforeInside(count: number): boolean {
+    let before = 0
+    for (const { weight } of this.weights.values()) if (weight >= STEP.beginning) before++
+    return before >= count
+  }
+  /** What a form says: a zone, an offset, a standard, the slug of a city. */
+  addClock(clock: Clock, city: City | undefined, text: string): void {
+    if (city !== undefined) this.addCity(city, peopleOf(city), 'meant')
+    else if (clock.kind === 'standard') this.addStandard(clock.standard, 'meant')
+    else if (clock.kind === 'zone' && clock.zone.listed) this.addZone(clock.zone, 'meant')
+    else {
+      const offset = clock.kind === 'offset' ? clock.offset : offsetAt(clock.zone.compiled(), this.now)
+      for (const standard of this.almanac.standards.withCode(text.replace(/ time$/i, '')))
+        this.addStandard(standard, 'meant')
+      this.note(String(offset), { kind: 'offset', offset }, 0, 'meant')
+    }
+  }
+  /** What goes by a name: first what /convert takes it for, or asks about. */
+  addMeant(namesakes: Namesakes, text: string, key: string): void {
+    const { now, inUse } = this
+    const zonesUsing = (standard: Standard): number => inUse.zonesOf.get(standard)?.length ?? 0
+    const chosen = chooseAmong(namesakes, { kind: 'instant', at: now }, 'earliest', zonesUsing)
+    const { standards, zones } = clocksOf(chosen)
+    const isMeant = (zone: Zone): boolean => zones.some((other) => keepOneClock(zone, other, now))
+    // Where nothing of the name has the offset, it is read so at last: "st pet" is no São Tomé on Peru Time.
+    const isAtLast = namesakes.label !== null && chosen.kind === 'many'
+    const matchOf = (isIt: boolean): Match => (isAtLast ? 'inside' : isIt ? 'meant' : 'exact')
+    const isName = this.almanac.names().meaningsOf(key).length > 0
+    for (const of of [namesakes, ...(namesakes.label?.names ?? [])]) {
+      for (const standard of of.standards) this.addStandard(standard, matchOf(standards.includes(standard)))
+      for (const country of of.countries) {
+        const clocks = [country.defaultZone ?? [], country.zones].flat()
+        this.addCountry(country, matchOf(clocks.some(isMeant)))
       }
-      case 'country': {
-        const country = countries.named(meaning.country)
-        if (country !== undefined) this.addCountry(country, match, nameKey(country.name).startsWith(key))
-        return
+      // "Eastern Time" is the clock of New York before it is a standard; "CET" and "Eastern Standard Time" are a standard's own.
+      const isGeneric =
+        chosen.kind === 'many' &&
+        of.isZonesFirst &&
+        of.standards.length > 0 &&
+        of.standards.every(({ code, name }) => code?.toLowerCase() !== key && nameKey(name) !== key)
+      for (const zone of of.zones)
+        this.addZone(zone, matchOf(isMeant(zone)), isGeneric ? OF_ALL_CITIES : OF_A_ZONE)
+      for (const place of of.places) {
+        const city = place.kind === 'division' ? undefined : this.almanac.cities().withId(place.id)
+        const match = isName && !isExactly(place, city, key) ? 'beginning' : matchOf(isMeant(place.zone))
+        if (city === undefined) this.addArea(place, of.places, text, match)
+        else this.addCity(city, peopleBy(city, place), match)
       }
-      case 'standard': {
-        const standard = standards.bySlug.get(meaning.standard)
-        if (standard !== undefined) this.addStandard(standard, match)
-        return
-      }
-      case 'zone': {
-        const zone = zones.named(meaning.zone)
-        if (zone !== null && zone.listed) this.addZone(zone, match)
-      }
+    }
+    // An offset that nothing of the name has.
+    if (this.isEmpty()) for (const zone of zones) this.addClock({ kind: 'zone', zone }, undefined, text)
+  }
+  /** What begins with what was typed, but for the places. */
+  addBeginning(meaning: NameMeaning, key: string): void {
+    const { zones, standards, countries } = this.almanac
+    if (meaning.kind === 'country') {
+      const country = countries.named(meaning.country)
+      if (country !== undefined) this.addCountry(country, 'beginning', nameKey(country.name).startsWith(key))
+    } else if (meaning.kind === 'standard') {
+      const standard = standards.bySlug.get(meaning.standard)
+      if (standard !== undefined) this.addStandard(standard, 'beginning')
+    } else if (meaning.kind === 'zone') {
+      const zone = zones.named(meaning.zone)
+      if (zone !== null && zone.listed) this.addZone(zone, 'beginning')
     }
   }
   addCity(city: City, people: number, match: Match): void {
@@ -352,7 +366,6 @@ class Ranking {
   }
   addCountry(country: Country, match: Match, isOwn = true): void {
     const people = country.population ?? 0
-    // Before every city that is called so; of what begins so a small country is meant as often as a capital.
     this.note(
       country,
       { kind: 'country', country },
@@ -360,32 +373,42 @@ class Ranking {
         ? OF_ALL_CITIES + people
         : isOwn
           ? people + OF_A_COUNTRY
-          : Math.min(people / ELSEWHERE, OF_A_COUNTRY),
+          : Math.min(people * SHARE_BY_ANOTHER_BEGINNING, OF_A_COUNTRY),
       match,
     )
   }
   addStandard(standard: Standard, match: Match): void {
     // Those of one code: the one that more zones keep is meant more often, and of a pair standard time.
     const zones = this.inUse.zonesOf.get(standard)?.length ?? 0
-    const people = OF_A_STANDARD + zones * 1000 + (standard.isDst ? 0 : 1)
+    const people = OF_A_STANDARD + zones * OF_EACH_ZONE + (standard.isDst ? 0 : 1)
     this.note(standard, { kind: 'standard', standard }, people, match)
   }
-  /** A standard, by its slug, where one of these countries keeps it. */
-  addStandardOf(slug: string, countries: ReadonlySet<string>): void {
-    const standard = this.almanac.standards.bySlug.get(slug)
-    const zones = standard === undefined ? [] : (this.inUse.zonesOf.get(standard) ?? [])
-    if (standard !== undefined && zones.some(({ countryCode }) => countries.has(countryCode ?? '')))
-      this.addStandard(standard, 'exact')
+  addZone(zone: Zone, match: Match, people = OF_A_ZONE): void {
+    this.note(zone, { kind: 'zone', zone }, people, match)
   }
-  addZone(zone: Zone, match: Match): void {
-    this.note(zone, { kind: 'zone', zone }, OF_A_ZONE, match)
+  /** The zone of a state or province, or of a town without a page, by the name that was asked for. */
+  private addArea(place: Place, namesakes: readonly Place[], text: string, match: Match): void {
+    const { zone, division, isOwnName, population } = place
+    // A large city in it that has its name is meant before: Mecca, Quebec.
+    const cities = namesakes
+      .filter(
+        (of) =>
+          of.kind === 'city' &&
+          (of.division === division || of.zone === zone) &&
+          (of.population ?? 0) >= PEOPLE_OF_NOTE,
+      )
+      .map((of) => (of.population ?? 0) * (of.isOwnName ? 1 : SHARE_IN_ORDER))
+    const people = (population ?? PEOPLE_OF_A_REGION) * (isOwnName ? 1 : SHARE_IN_ORDER)
+    const hit: Hit = { kind: 'zone', zone, area: inTitleCase(text) }
+    this.note(zone, hit, Math.min(people, ...cities) * SHARE_OF_A_STATE, match)
   }
-  /** The zone of a state or province, by the name that was asked for and its people. */
-  addArea(zone: Zone, area: string, people: number): void {
-    this.note(zone, { kind: 'zone', zone, area }, people, 'exact')
-  }
-  private note(thing: City | Country | Zone | Standard, hit: Hit, people: number, match: Match): void {
-    if (match === 'exact') this.isExact = true
+  private note(
+    thing: City | Country | Zone | Standard | string,
+    hit: Hit,
+    people: number,
+    match: Match,
+  ): void {
+    if (match === 'meant' || match === 'exact') this.isExact = true
     const weight = STEP[match] + people
     const known = this.weights.get(thing)
     if (known === undefined || known.weight < weight) this.weights.set(thing, { hit, weight })
@@ -396,6 +419,16 @@ class Ranking {
       (a, b) => b.weight - a.weight || (nameOf(a.hit) < nameOf(b.hit) ? -1 : 1),
     )
     return ordered.slice(0, count).map(({ hit }) => hit)
+  }
+}
+
+/** The clocks that a choice leaves. */
+function clocksOf(chosen: ResolvedLocation): { standards: readonly Standard[]; zones: readonly Zone[] } {
+  if (chosen.kind === 'many') return chosen.candidates
+  const { clock } = chosen.reading
+  return {
+    standards: clock.kind === 'standard' ? [clock.standard] : [],
+    zones: clock.kind === 'zone' ? [clock.zone] : [],
   }
 }
 
@@ -411,6 +444,9 @@ const nameOf = (hit: Hit): string => {
       return hit.standard.slug
     case 'point':
     case 'offset':
+    case 'conversion':
+    case 'sun':
+    case 'changes':
       return ''
   }
 }

@@ -27,8 +27,8 @@ export interface Zone {
   readonly compiled: () => CompiledZone
   /** Read anew each time, for whoever asks why. */
   readonly withLines: () => CompiledZone
-  /** The English name of the standard in force while the zone is on a type, and for how long around an instant it is that. */
-  readonly standardName: (type: LocalTimeType, at: EpochSeconds) => StandardName
+  /** What is shown while the zone is on a type: the build decided it. */
+  readonly shown: (type: LocalTimeType, at: EpochSeconds) => Shown
 }
 
 export interface ZoneCountry {
@@ -37,9 +37,11 @@ export interface ZoneCountry {
   readonly slug: string
 }
 
-export interface StandardName {
-  /** Null where nobody has named it. */
+export interface Shown {
+  /** English name of the standard in force; null where nobody has named it. */
   readonly name: string | null
+  /** tzdb's letters, else the code of the standard; null where there is neither. Never digits. */
+  readonly abbreviation: string | null
   /** −Infinity: since ever. */
   readonly from: number
   /** Infinity: for ever. */
@@ -62,7 +64,7 @@ export function openZones(reference: Reference): Zones {
   const countries = new Map<string, ZoneCountry>()
   for (const { iso2: code, name, slug } of reference.rows('country'))
     countries.set(code, { code, name, slug })
-  const names = grouped(reference.rows('zone_standard'), ({ zone }) => zone)
+  const shown = grouped(reference.rows('zone_standard'), ({ zone }) => zone)
   const byId = new Map<number, Zone>()
   /** As they are written, which is how they are asked for nearly always, and in lower case. */
   const byName = new Map<string, Zone>()
@@ -70,7 +72,7 @@ export function openZones(reference: Reference): Zones {
     void byName.set(name, zone).set(name.toLowerCase(), zone)
   for (const row of reference.rows('zone')) {
     const country = row.country === null ? null : (countries.get(row.country) ?? null)
-    const zone = zoneOf(reference, row, country, names.get(row.id) ?? [])
+    const zone = zoneOf(reference, row, country, shown.get(row.id) ?? [])
     byId.set(row.id, zone)
     addName(zone.iana, zone)
   }
@@ -92,13 +94,13 @@ export function openZones(reference: Reference): Zones {
   }
 }
 
-type NameRow = Row<'zone_standard'>
+type ShownRow = Row<'zone_standard'>
 
 function zoneOf(
   reference: Reference,
   row: Row<'zone'>,
   country: ZoneCountry | null,
-  names: readonly NameRow[],
+  shown: readonly ShownRow[],
 ): Zone {
   const displayName = row.display_name ?? fixedOffsetName(row.iana)
   let read: CompiledZone | undefined
@@ -116,18 +118,18 @@ function zoneOf(
     searchText: fold(`${row.iana}\n${displayName ?? ''}`),
     compiled,
     withLines: () => reference.withLines(row.id),
-    standardName: (type, at) => nameAt(names, compiled().types.indexOf(type), at),
+    shown: (type, at) => shownAt(shown, compiled().types.indexOf(type), at),
   }
 }
 
-/** The name of a type at an instant; before its first row it has none. */
-function nameAt(rows: readonly NameRow[], type: number, at: EpochSeconds): StandardName {
-  let found: StandardName = { name: null, from: Number.NEGATIVE_INFINITY, until: Infinity }
+/** What is shown of a type at an instant. */
+function shownAt(rows: readonly ShownRow[], type: number, at: EpochSeconds): Shown {
+  let found: Shown = { name: null, abbreviation: null, from: Number.NEGATIVE_INFINITY, until: Infinity }
   for (const row of rows) {
     if (row.type !== type) continue
     const start = row.starts_at ?? Number.NEGATIVE_INFINITY
     if (start > at) return { ...found, until: start }
-    found = { name: row.name, from: start, until: Infinity }
+    found = { name: row.name, abbreviation: row.abbreviation, from: start, until: Infinity }
   }
   return found
 }

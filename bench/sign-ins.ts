@@ -1,15 +1,19 @@
-// What a crowd that signs in costs the API: the time of its answers alone, and beside a thousand people at once, in one run.
+// What a crowd that signs in costs the API, and what strangers who guess passwords cost an owner who signs in.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ownersBeside } from '../test/support/sign-in-attack.ts'
 import { crowdBeside } from '../test/support/sign-in-crowd.ts'
 import { buildIn } from './artifact.ts'
 
 const RUNS = 3
 const PEOPLE = 1000
+/** Networks from which strangers guess, each a /48; 0: nobody. */
+const NETWORKS = [0, 1, 20, 500]
+const SECONDS = 12
 
-/** Prints the median and the 99th percentile of answers of /v1, and what became of the crowd. */
+/** Prints the median and the 99th percentile of answers of /v1 beside a crowd, and of an owner's sign-ins under attack. */
 export async function benchSignIns(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {
@@ -20,6 +24,19 @@ export async function benchSignIns(): Promise<void> {
         ? 'the server has one core, passwords too; whoever asks and measures has another'
         : 'server and whoever asks share what cores there are',
     )
+    const owners = mkdtempSync(join(folder, 'owners-'))
+    for (const measured of await ownersBeside(artifact, owners, NETWORKS, SECONDS)) {
+      const { networks, signIns, refused, medianMs, p99Ms, slowestMs, guesses } = measured
+      const statuses = Object.entries(guesses).map(([status, count]) => `${count} times ${status}`)
+      console.log(
+        networks === 0
+          ? 'an owner signs in, alone'
+          : `an owner signs in beside guesses from ${networks} networks (${statuses.join(', ')})`,
+      )
+      console.log(
+        `  ${signIns} sign-ins, ${refused} refused; median ${medianMs.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms, slowest ${slowestMs.toFixed(0)} ms`,
+      )
+    }
     for (let run = 1; run <= RUNS; run++) {
       const world = mkdtempSync(join(folder, 'run-'))
       const { before, beside, crowd, crowdMs } = await crowdBeside(artifact, world, PEOPLE, { apart })

@@ -1,7 +1,7 @@
 // What a command throws when it cannot do what it was asked: the text for stderr, the exit code and the command that mends it.
 
-/** 1: a fault was found; 2: the command was misused. */
-export type ExitCode = 1 | 2
+/** 1: a fault was found; 2: the command was misused, or failed; 3: a part could not be read; 4: there was nothing to read. */
+export type ExitCode = 1 | 2 | 3 | 4
 
 /** An expected failure of a command. `tzref.ts` prints it without a stack and exits with its code. */
 export class CommandError extends Error {

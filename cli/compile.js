@@ -50,7 +50,9 @@ const asItLies = (folder, wording) => ({
  * source; `sourcemap` is esbuild's.
  */
 export async function compile(made, folder, { wording = (text) => text, sourcemap = false } = {}) {
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { version, dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  )
   await build({
     absWorkingDir: ROOT,
     entryPoints: ENTRIES.map((entry) => ({ in: entry, out: basename(entry, '.ts') })),
@@ -70,6 +72,7 @@ export async function compile(made, folder, { wording = (text) => text, sourcema
     ),
     sourcemap,
     sourcesContent: false,
+    define: { 'globalThis.compiledProgram': JSON.stringify(`${version} ${basename(folder)}`) },
     logLevel: 'error',
     plugins: [asItLies(folder, wording)],
   })

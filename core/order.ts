@@ -19,8 +19,13 @@ export const byNumber =
   (one, other) =>
     direction * (numberOf(one) - numberOf(other))
 
-/** By the first order, ties by the second. */
+/** By the first order, ties by the next. */
 export const thenBy =
-  <Row>(first: Order<Row>, second: Order<Row>): Order<Row> =>
-  (one, other) =>
-    first(one, other) || second(one, other)
+  <Row>(...orders: readonly Order<Row>[]): Order<Row> =>
+  (one, other) => {
+    for (const order of orders) {
+      const sign = order(one, other)
+      if (sign !== 0) return sign
+    }
+    return 0
+  }

@@ -9,6 +9,7 @@ import { encodeNames, openNames, type Names } from '#core/artifact/names.ts'
 import { openShapes, type Shapes } from '#core/artifact/shapes.ts'
 import { BOUNDARIES, CLOCKS, MANIFEST, NAMES, notesOf, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
+import { kindOf } from './file-kind.ts'
 import { openBoundariesFile, readBoundariesFile } from './boundaries.ts'
 import { readManifest } from './manifest.ts'
 import { openReference, type ReferenceFile } from './reference.ts'
@@ -32,7 +33,8 @@ export interface Artifact extends Reference, Pick<ReferenceFile, 'query' | 'clos
  */
 export function openArtifact(directory: string): Artifact {
   const manifest = readManifest(directory)
-  for (const [file, { size }] of Object.entries(manifest.files)) checkSize(directory, file, size)
+  const [fault] = fileFaults(directory, manifest)
+  if (fault !== undefined) throw fault
   const reference = openReference(join(directory, REFERENCE))
   return {
     directory,
@@ -90,7 +92,9 @@ function boundariesReader(
   directory: string,
   manifest: Manifest,
 ): Pick<Artifact, 'boundaries' | 'readBoundaries'> {
-  const file = manifest.boundaries === null ? null : join(directory, BOUNDARIES)
+  // That the manifest names one without the other is for the check to say.
+  const isThere = manifest.boundaries !== null && BOUNDARIES in manifest.files
+  const file = isThere ? join(directory, BOUNDARIES) : null
   let opened: Boundaries | null = null
   return {
     boundaries() {
@@ -105,28 +109,30 @@ function boundariesReader(
   }
 }
 
-function checkSize(directory: string, file: string, expected: number): void {
+/** What is wrong with the files that a manifest lists, as far as names and sizes tell: each that is not there, no file, or of another size. */
+export function fileFaults(directory: string, manifest: Manifest): ArtifactError[] {
+  return Object.entries(manifest.files).flatMap(([file, { size }]) => faultOf(directory, file, size) ?? [])
+}
+
+function faultOf(directory: string, file: string, expected: number): ArtifactError | null {
   // A manifest that came from elsewhere must not make us look outside the artifact.
   if (file !== basename(file) || file === '..' || file === '.') {
-    throw new ArtifactError(
+    return new ArtifactError(
       'manifest-malformed',
       `${MANIFEST}: files names "${file}", expected a bare file name`,
-      {
+      { file },
+    )
+  }
+  const path = join(directory, file)
+  const kind = kindOf(path)
+  if (kind !== 'file')
+    return new ArtifactError('file-missing', `${path}: found ${kind}, the manifest lists a file`, { file })
+  const found = statSync(path).size
+  return found === expected
+    ? null
+    : new ArtifactError('file-size', `${path}: ${found} bytes, the manifest says ${expected}`, {
         file,
-      },
-    )
-  }
-  const found = statSync(join(directory, file), { throwIfNoEntry: false })
-  if (found === undefined || !found.isFile()) {
-    throw new ArtifactError('file-missing', `${join(directory, file)}: not there, the manifest lists it`, {
-      file,
-    })
-  }
-  if (found.size !== expected) {
-    throw new ArtifactError(
-      'file-size',
-      `${join(directory, file)}: ${found.size} bytes, the manifest says ${expected}`,
-      { file, expected, found: found.size },
-    )
-  }
+        expected,
+        found,
+      })
 }

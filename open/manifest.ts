@@ -1,10 +1,11 @@
 // A directory → the manifest of the artifact in it, checked by itself.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import { Manifest } from '#schemas/manifest.ts'
+import { kindOf } from './file-kind.ts'
 
 /** Reads the manifest. Throws an ArtifactError where it is missing, of another major format or not of its shape. */
 export function readManifest(directory: string): Manifest {
@@ -12,8 +13,13 @@ export function readManifest(directory: string): Manifest {
   if (!existsSync(directory)) {
     throw new ArtifactError('not-found', `${directory}: found nothing, expected an artifact`, { directory })
   }
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
-    throw new ArtifactError('manifest-missing', `${path}: not there, so this is no whole artifact`, { path })
+  const kind = kindOf(path)
+  if (kind !== 'file') {
+    throw new ArtifactError(
+      'manifest-missing',
+      `${path}: found ${kind}, expected a file: this is no whole artifact`,
+      { path },
+    )
   }
   // Outside of the try: a file that cannot be read just now says nothing about what is in it.
   const text = readFileSync(path, 'utf8')

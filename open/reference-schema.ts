@@ -19,7 +19,7 @@ interface FoundColumn {
 
 /**
  * What is wrong with the schema; null when it may be asked. It must hold nothing but plain tables, so that no view, trigger, virtual table or
- * generated column runs when rows are read, and each table of the format with its columns. More tables and columns than we know are
+ * generated column runs when rows are read, and each table of the format with its columns, but for those that a minor version added. More tables and columns than we know are
  * of a later minor version and no fault.
  */
 export function faultInSchema(db: Database.Database): string | null {
@@ -51,8 +51,9 @@ export function faultInSchema(db: Database.Database): string | null {
 
 function faultInColumns({ columns, primaryKey }: Table, found: readonly FoundColumn[]): string | null {
   const byName = new Map(found.map((column) => [column.name, column]))
-  for (const [name, { type, nullable }] of Object.entries(columns)) {
+  for (const [name, { type, nullable, since }] of Object.entries(columns)) {
     const column = byName.get(name)
+    if (column === undefined && since !== null) continue
     if (column === undefined) return `${name} is not there`
     if (column.type !== type) return `${name} is ${column.type}, expected ${type}`
     if (column.pk !== primaryKey.indexOf(name) + 1) return `${name} has another place in the primary key`

@@ -1,4 +1,5 @@
 // reference.sqlite → its tables' rows and its zones' clocks: the only place that knows that they lie in SQLite.
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import type Driver from 'better-sqlite3'
 import { CommandError } from '#cli/command-error.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
@@ -37,7 +38,31 @@ export function openReference(path: string): ReferenceFile {
   }
 }
 
+/** Bytes of a database's header, and where it names the version of SQLite. */
+const HEADER_BYTES = 100
+export const SQLITE_VERSION_AT = 96
+
+/** The first bytes of a database, zeros where it has fewer. */
+export function headerOf(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, header, 0, HEADER_BYTES, 0)
+    return header
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The two bytes that say whether a log of its own (WAL) belongs to the database: to open such a one would write beside it. */
+const ROLLBACK = 0x0101
+
 function openReadOnly(path: string): Driver.Database {
+  if (existsSync(path) && headerOf(path).readUInt16BE(18) !== ROLLBACK) {
+    throw new ArtifactError('database-malformed', `${path}: no SQLite database in rollback-journal mode`, {
+      path,
+    })
+  }
   let db: Driver.Database | undefined
   try {
     db = openDatabase(path, { readonly: true, fileMustExist: true })
@@ -57,12 +82,21 @@ function openReadOnly(path: string): Driver.Database {
   }
 }
 
+/** The columns of a table as they are selected: one that a later minor version added is null in a file that does not have it. */
+function columnsOf<Name extends TableName>(table: Name, query: ReferenceFile['query']): ColumnName<Name>[] {
+  const found = new Set(
+    query<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name),
+  )
+  const names = Object.keys(TABLES[table].columns).map((name) => (found.has(name) ? name : `NULL AS ${name}`))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of its own columns
+  return names as ColumnName<Name>[]
+}
+
 /** All rows of a table by primary key, column by column: what a later minor version added is passed over. */
 function rowsReader(query: ReferenceFile['query']): Reference['rows'] {
   return <Name extends TableName>(table: Name) => {
-    const { columns, primaryKey } = TABLES[table]
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of its own columns
-    const names = Object.keys(columns) as ColumnName<Name>[]
+    const { primaryKey } = TABLES[table]
+    const names = columnsOf(table, query)
     return query<Row<Name>>(select(table, names, `ORDER BY ${primaryKey.join(', ')}`).sql)
   }
 }
@@ -75,9 +109,8 @@ const ROWS_A_PAGE = 1000
 /** The same rows in pages, each from behind the last key of the one before. */
 function pagesReader(query: ReferenceFile['query']): Reference['pages'] {
   return function* <Name extends TableName>(table: Name) {
-    const { columns, primaryKey } = TABLES[table]
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of its own columns
-    const names = Object.keys(columns) as ColumnName<Name>[]
+    const { primaryKey } = TABLES[table]
+    const names = columnsOf(table, query)
     const keys = primaryKey.join(', ')
     const end = `ORDER BY ${keys} LIMIT ${ROWS_A_PAGE}`
     const first = select(table, names, end).sql

@@ -6,12 +6,36 @@ import { CommandError } from '#cli/command-error.ts'
 /** 13 needs Node-API 10 (Node 22.14) and dies of a signal below it; 12 dies of one on Node 24.19 and later. */
 const NAME = Number(process.versions['napi']) >= 10 ? 'better-sqlite3' : 'better-sqlite3-12'
 
+const require = createRequire(import.meta.url)
+
 let loaded: typeof Driver | undefined
 
-/** The driver, loaded when it is first needed. Throws a CommandError where npm could not install it or it does not load. */
+/**
+ * What mends a driver that is not there, or that does not load. npm says nothing of an optional package that it could not install:
+ * `--foreground-scripts` shows what the compiler said.
+ */
+function mendOf(isInstalled: boolean): string {
+  if (NAME === 'better-sqlite3-12')
+    return (
+      'use Node 22.14 or later, which needs no compiler; or install make, a C++ compiler and python3 ' +
+      '(Debian: apt-get install build-essential python3), then: npm ci --include=optional --foreground-scripts'
+    )
+  const reinstall = `npm ci --include=optional, with Node ${process.versions.node} and on this machine`
+  return isInstalled
+    ? `${reinstall}; where no driver is prebuilt for ${process.platform} on ${process.arch}: ` +
+        'cd node_modules/better-sqlite3 && npx node-gyp rebuild --release --force_build=1'
+    : reinstall
+}
+
+/** The driver, loaded when it is first needed. Throws a CommandError where npm did not install it or it does not load. */
 function driver(): typeof Driver {
+  if (loaded !== undefined) return loaded
+  let isInstalled = false
   try {
-    const found: typeof Driver = loaded ?? createRequire(import.meta.url)(NAME)
+    const found: typeof Driver = require(NAME)
+    isInstalled = true
+    // Only a database that is opened shows that the compiled part loads too.
+    new found(':memory:').close()
     loaded = found
     return found
   } catch (error) {
@@ -19,11 +43,14 @@ function driver(): typeof Driver {
     throw new CommandError(
       `SQLite's driver ${NAME} cannot be loaded by Node ${process.versions.node}: ${cause}`,
       1,
-      NAME === 'better-sqlite3'
-        ? 'npm ci'
-        : 'npm ci, with a C++ compiler and python3 at hand; or Node 22.14 or later, which needs neither',
+      mendOf(isInstalled),
     )
   }
+}
+
+/** Throws a CommandError where SQLite's driver is missing or does not load: asked before long work that ends in a database. */
+export function expectDriver(): void {
+  driver()
 }
 
 /**

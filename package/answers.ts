@@ -10,6 +10,7 @@ import type { PlaceAnswer } from '#ask/look-up.ts'
 import { sunOn } from '#ask/sun.ts'
 import type { Zone as FoundZone } from '#ask/zones.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
+import { fold } from '#core/text/fold.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, parseMoment, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -18,7 +19,17 @@ import { lineInWords } from '#core/zone/line-in-words.ts'
 import { intervalAt, offsetAt } from '#core/zone/offset-at.ts'
 import { latestTransition } from '#core/zone/transitions.ts'
 import { meanTimeOffset } from '#core/zone/trust.ts'
-import { Clock, type ClockState } from './clocks.ts'
+import {
+  checkInstant,
+  checkObject,
+  checkOneOf,
+  checkPoint,
+  checkText,
+  IDENTIFIER,
+  shown,
+  UnknownNameError,
+} from './check.ts'
+import { Clock, type ClockState } from './clock.ts'
 import type { FileReference } from './reference.ts'
 
 export interface Zone {
@@ -115,6 +126,12 @@ export interface Line extends SourceLine {
   readonly says: string | null
 }
 
+const CITY = 'the slug of a city, such as "kathmandu"'
+const POINT = '{ lat, lon, zone }, such as a city'
+const DATE = 'a date such as "2026-06-21"'
+const REQUEST = '{ from, to, at }'
+const TOKEN = 'a name, an identifier or an offset, such as "Berlin", "Asia/Tokyo" or "+05:30"'
+
 const secondOf = (milliseconds: number): EpochSeconds => epochSeconds(Math.floor(milliseconds / 1000))
 
 const millisecondOf = (at: EpochSeconds | null): number | null => (at === null ? null : at * 1000)
@@ -128,18 +145,28 @@ export class Tzref {
   /** The boundary release; null where the artifact has none. */
   readonly boundaryRelease: string | null
   readonly #almanac: Almanac
+  readonly #reference: FileReference
   readonly #zones = new Map<FoundZone, Zone>()
 
-  /** Use `openTzref` or `fetchTzref`. */
+  /** @internal */
   constructor(manifest: Manifest, reference: FileReference) {
     this.artifact = manifest.id
     this.release = manifest.tz
     this.boundaryRelease = manifest.boundaries
     this.#almanac = openAlmanac(reference)
+    this.#reference = reference
+  }
+
+  /**
+   * The zone of an identifier or an alias, in any case. Throws an UnknownNameError, with the nearest names, where the release has neither.
+   */
+  zone(id: string): Zone {
+    return this.#zoneOf(this.#named(id, 'id'))
   }
 
   /** The zone of an identifier or an alias, in any case; null where the release has neither. */
-  zone(id: string): Zone | null {
+  findZone(id: string): Zone | null {
+    checkText(id, 'id', IDENTIFIER)
     const zone = this.#almanac.zones.named(id)
     return zone === null ? null : this.#zoneOf(zone)
   }
@@ -149,10 +176,10 @@ export class Tzref {
     return this.#almanac.zones.listed.map((zone) => this.#zoneOf(zone))
   }
 
-  /** What a zone's clock does at an instant; null where the release has no such zone. */
-  stateOf(id: string, at: number): ZoneState | null {
-    const zone = this.#almanac.zones.named(id)
-    if (zone === null) return null
+  /** What a zone's clock does at an instant. Throws as `zone` does. */
+  stateOf(id: string, at: number): ZoneState {
+    const zone = this.#named(id, 'id')
+    checkInstant(at)
     const { inForce, next } = this.#almanac.stateOf(zone, secondOf(at))
     return {
       ...this.#zoneOf(zone).clock.stateAt(at),
@@ -162,10 +189,10 @@ export class Tzref {
     }
   }
 
-  /** The lines of the release that decide what a zone's clock shows at an instant, that of its alias first; null for no zone. */
-  why(id: string, at: number): Line[] | null {
-    const zone = this.#almanac.zones.named(id)
-    if (zone === null) return null
+  /** The lines of the release that decide what a zone's clock shows at an instant, that of its alias first. Throws as `zone` does. */
+  why(id: string, at: number): Line[] {
+    const zone = this.#named(id, 'id')
+    checkInstant(at)
     const compiled = zone.withLines()
     const second = secondOf(at)
     const latest = latestTransition(compiled, second)
@@ -177,18 +204,33 @@ export class Tzref {
     )
   }
 
-  /** Who answers for a point in degrees; null where the artifact has no boundaries. Throws a RangeError for no point of the world. */
-  lookUp(lat: number, lon: number): Place | null {
-    const found = this.#almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat)) ?? null
-    return found === null ? null : this.#placeOf(found, lon)
+  /**
+   * Who answers for a point in degrees. Throws a RangeError for no point of the world, and an Error where the artifact has no boundaries or no
+   * zone for the sea there.
+   */
+  lookUp(lat: number, lon: number): Place {
+    checkPoint(lat, lon)
+    const places = this.#almanac.places()
+    if (places === null)
+      throw new Error(`${this.artifact}: found no boundaries, expected an artifact that has them`)
+    const found = places.lookUp(microdegrees(lon), microdegrees(lat))
+    if (found === null)
+      throw new Error(`lat ${lat}, lon ${lon}: found no zone of release ${this.release} there`)
+    return this.#placeOf(found, lon)
   }
 
   /** One moment on several clocks. Nothing is guessed: a name of several clocks is a choice, one of none is refused with the nearest. */
-  convert({ from, to, at, resolution = 'earliest' }: ConvertRequest): Conversion {
+  convert(request: ConvertRequest): Conversion {
+    checkObject(request, 'request', REQUEST)
+    const { from, to, at, resolution = 'earliest' } = request
+    checkText(from, 'from', TOKEN)
+    const targets: readonly string[] = Array.isArray(to) ? to : [to]
+    for (const target of targets) checkText(target, 'to', `${TOKEN}; or an array of such`)
+    if (typeof at !== 'string') checkInstant(at)
+    checkOneOf(resolution, 'resolution', ['earliest', 'latest', 'reject'])
     const moment = momentOf(at)
     if (moment === null)
       return { kind: 'refused', why: [`"${at}" is no date and time in ISO 8601`], nearest: [] }
-    const targets = typeof to === 'string' ? [to] : to
     // Which of two standards with one code comes first is asked of the moment itself: a library has no other present.
     const now = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
     const converted = convertOf({ from, to: targets, moment, resolution }, this.#almanac, now)
@@ -215,29 +257,44 @@ export class Tzref {
     }
   }
 
+  /** The city of a slug. Throws an UnknownNameError, with the nearest slugs, where there is none. */
+  city(slug: string): City {
+    const city = this.findCity(slug)
+    if (city !== null) return city
+    const slugs = this.#almanac.cities().byName.map((one) => one.slug)
+    throw new UnknownNameError('slug', slug, CITY, slugs)
+  }
+
   /** The city of a slug; null where there is none. */
-  city(slug: string): City | null {
+  findCity(slug: string): City | null {
+    checkText(slug, 'slug', CITY)
     const city = this.#almanac.cities().named(slug)
     return city === undefined ? null : this.#cityOf(city)
   }
 
-  /** All cities, by name. */
-  cities(): City[] {
-    return this.#almanac.cities().byName.map((city) => this.#cityOf(city))
+  /** The cities, by name: all, or those with a text in their names, whatever its case and its accents. */
+  cities(text = ''): City[] {
+    if (text !== '') checkText(text, 'text', 'a part of a name, such as "paris"')
+    const part = fold(text)
+    const { byName } = this.#almanac.cities()
+    const found = part === '' ? byName : byName.filter(({ name }) => fold(name).includes(part))
+    return found.map((city) => this.#cityOf(city))
   }
 
   /**
-   * The sun at a point in degrees on a date (`2026-06-21`) of a zone's clock; null where the release has no such zone. Throws a
-   * RangeError for what is no date.
+   * The sun at a point in degrees on a date (`2026-06-21`) of a zone's clock. Throws as `zone` does, and a RangeError for what is no date.
    */
   sun(
-    { lat, lon, zone }: { readonly lat: number; readonly lon: number; readonly zone: string | Zone },
+    place: { readonly lat: number; readonly lon: number; readonly zone: string | Pick<Zone, 'id'> },
     date: string,
-  ): Sun | null {
-    const found = this.#almanac.zones.named(typeof zone === 'string' ? zone : zone.id)
+  ): Sun {
+    checkObject(place, 'place', POINT)
+    const { lat, lon, zone } = place
+    checkPoint(lat, lon)
+    const found = this.#named(typeof zone === 'object' && zone !== null ? zone.id : zone, 'zone')
+    checkText(date, 'date', DATE)
     const day = parseMoment(`${date}T00:00`)
-    if (day.kind !== 'local') throw new RangeError(`"${date}" is no date`)
-    if (found === null) return null
+    if (day.kind !== 'local') throw new RangeError(`date: found ${shown(date)}, expected ${DATE}`)
     const compiled = found.compiled()
     const sun = sunOn(day.local / DAY, lat, lon, (at) => offsetAt(compiled, at))
     return {
@@ -245,6 +302,14 @@ export class Tzref {
       sunset: millisecondOf(sun.sunset),
       daylightMinutes: sun.daylightMinutes,
     }
+  }
+
+  #named(id: string, parameter: string): FoundZone {
+    checkText(id, parameter, IDENTIFIER)
+    const zone = this.#almanac.zones.named(id)
+    if (zone !== null) return zone
+    const { zoneIds, aliases } = this.#reference.clocks
+    throw new UnknownNameError(parameter, id, IDENTIFIER, [...zoneIds, ...aliases.keys()])
   }
 
   #zoneOf(zone: FoundZone): Zone {

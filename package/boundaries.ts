@@ -3,19 +3,30 @@ import { openBoundariesFrom } from '#core/artifact/boundaries.ts'
 import { openBoundariesAnywhere, type OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { HALF_WORLD, MICRODEGREES, microdegrees } from '#core/geo/microdegrees.ts'
 import { Borders } from '#core/near/borders.ts'
-import { bytesOf, fetchBytes, isPath, nameOf, withFile, type Source } from './bytes.ts'
+import {
+  bytesOf,
+  checkSource,
+  fetchBytes,
+  isPath,
+  nameOf,
+  withFile,
+  type Address,
+  type Source,
+} from './bytes.ts'
+import { checkColumns, checkPoint, checkSize } from './check.ts'
 
 export { ArtifactError } from '#core/artifact/artifact-error.ts'
-export type { Source } from './bytes.ts'
+export type { Address, Source } from './bytes.ts'
+export type { Boundaries }
 
 /** Points that are handed on together. */
 const TOGETHER = 1024
 
 /**
  * All boundaries of a release. Degrees are rounded to six decimals, and a point on a border belongs to the zone east or north of it.
- * What is no point of the world is a RangeError, damage that a question meets an ArtifactError.
+ * What is no point of the world is a RangeError, no number a TypeError, damage that a question meets an ArtifactError.
  */
-export class Boundaries {
+class Boundaries {
   /** The boundary release. */
   readonly release: string
   /** All zones that there are, in code-unit order; those of the sea among them. */
@@ -29,7 +40,7 @@ export class Boundaries {
   #found = new Int32Array()
   #borders: Borders | undefined
 
-  /** Use `openBoundaries` or `fetchBoundaries`. */
+  /** @internal */
   constructor(opened: OpenedBoundaries) {
     this.release = opened.release
     this.zoneIds = opened.zoneIds
@@ -40,6 +51,7 @@ export class Boundaries {
 
   /** The zone at a point in degrees. At sea it is that of the longitude (`Etc/GMT+3`). */
   zoneAt(lat: number, lon: number): string {
+    checkPoint(lat, lon)
     return this.#answers[this.#opened.resultAtDegrees(lat, lon)] ?? ''
   }
 
@@ -48,6 +60,7 @@ export class Boundaries {
    * where the zone across is the last. The list is shared.
    */
   zonesAt(lat: number, lon: number): readonly string[] {
+    checkPoint(lat, lon)
     const zones = this.sets[this.#opened.resultAtDegrees(lat, lon)] ?? []
     if (Math.abs(microdegrees(lon)) !== HALF_WORLD) return zones
     const across = this.#opened.zoneAtDegrees(lat, -lon)
@@ -58,13 +71,9 @@ export class Boundaries {
    * Many points in degrees at once, which is faster than one by one: for each the position of its zones in `sets`. The columns have
    * equal lengths, and `into` at least as many places. The zone across the 180° line is not among them.
    */
-  setsAt(
-    lats: ArrayLike<number>,
-    lons: ArrayLike<number>,
-    into: Uint16Array = new Uint16Array(lats.length),
-  ): Uint16Array {
-    if (lats.length !== lons.length || into.length < lats.length)
-      throw new RangeError(`${lats.length} latitudes, ${lons.length} longitudes, ${into.length} places`)
+  setsAt(lats: ArrayLike<number>, lons: ArrayLike<number>, into?: Uint16Array): Uint16Array {
+    checkColumns(lats, lons, into)
+    const sets = into ?? new Uint16Array(lats.length)
     if (this.#found.length === 0) {
       this.#points = new Float64Array(TOGETHER * 2)
       this.#found = new Int32Array(TOGETHER)
@@ -72,14 +81,16 @@ export class Boundaries {
     for (let from = 0; from < lats.length; from += TOGETHER) {
       const count = Math.min(TOGETHER, lats.length - from)
       for (let i = 0; i < count; i++) {
-        this.#points[i * 2] = (lons[from + i] ?? Number.NaN) * MICRODEGREES
-        this.#points[i * 2 + 1] = (lats[from + i] ?? Number.NaN) * MICRODEGREES
+        const [lat, lon] = [lats[from + i] ?? Number.NaN, lons[from + i] ?? Number.NaN]
+        checkPoint(lat, lon, from + i)
+        this.#points[i * 2] = lon * MICRODEGREES
+        this.#points[i * 2 + 1] = lat * MICRODEGREES
       }
       const found = count === TOGETHER ? this.#found : this.#found.subarray(0, count)
       this.#opened.resultsAt(this.#points, found)
-      into.set(found, from)
+      sets.set(found, from)
     }
-    return into
+    return sets
   }
 
   /**
@@ -87,6 +98,7 @@ export class Boundaries {
    * (every 15 degrees) are no borders. The first question takes 50 ms more.
    */
   distanceToBorder(lat: number, lon: number): number {
+    checkPoint(lat, lon)
     this.#borders ??= new Borders(this.#opened)
     return this.#borders.distance(microdegrees(lon), microdegrees(lat))
   }
@@ -96,7 +108,8 @@ export class Boundaries {
    * zones of the sea among them.
    */
   zonesWithin(lat: number, lon: number, metres: number): string[] {
-    if (!(metres >= 0)) throw new RangeError(`${metres} is no distance`)
+    checkPoint(lat, lon)
+    checkSize(metres, 'metres', 'a distance in metres, nought or more')
     this.#borders ??= new Borders(this.#opened)
     const results = this.#borders.resultsWithin(microdegrees(lon), microdegrees(lat), metres)
     const others = results.flatMap((result) => this.sets[result] ?? []).toSorted()
@@ -110,13 +123,15 @@ export class Boundaries {
 }
 
 /** Opens `boundaries.tiles`. A path is read once, straight to where it is used. Throws an ArtifactError for a damaged file. */
-export const openBoundaries = (source: Source): Boundaries =>
-  new Boundaries(
+export function openBoundaries(source: Source): Boundaries {
+  checkSource(source)
+  return new Boundaries(
     isPath(source)
       ? withFile(source, (size, fill) => openBoundariesFrom(size, fill, nameOf(source)))
       : openBoundariesAnywhere(bytesOf(source)),
   )
+}
 
 /** Fetches `boundaries.tiles` whole and opens it. Throws an Error for any answer but 2xx, and an ArtifactError for a damaged file. */
-export const fetchBoundaries = async (address: string | { readonly href: string }): Promise<Boundaries> =>
+export const fetchBoundaries = async (address: Address): Promise<Boundaries> =>
   new Boundaries(openBoundariesAnywhere(await fetchBytes(address), nameOf(address)))

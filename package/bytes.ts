@@ -1,7 +1,11 @@
 // Where the bytes of a file come from: they are at hand, in a file, or at an address. Nothing here guesses where a file is.
 import type * as Fs from 'node:fs'
+import { checkAddress } from './check.ts'
 
-/** Bytes, the path of a file, or its `file:` URL. */
+/** Where a file is fetched: an address, as text or URL. */
+export type Address = string | { readonly href: string }
+
+/** Bytes, the path of a file, or its `file:` URL, as text too. */
 export type Source = Uint8Array | ArrayBuffer | string | { readonly href: string }
 
 /** What is needed of node, asked for when a path is: a bundler never sees it, and nothing else needs it. */
@@ -18,6 +22,7 @@ declare function fetch(address: string): Promise<Fetched>
 
 /** The bytes of a source. Throws a TypeError for a path where there are no files, and the system's error for one that cannot be read. */
 export function bytesOf(source: Source): Uint8Array {
+  checkSource(source)
   if (isPath(source)) {
     return withFile(source, (size, fill) => {
       const bytes = new Uint8Array(size)
@@ -31,13 +36,23 @@ export function bytesOf(source: Source): Uint8Array {
     : new Uint8Array(source)
 }
 
+/** Whatever is a view of bytes, wherever its realm; or an ArrayBuffer, or one that is shared. */
+const isBytes = (source: unknown): boolean =>
+  ArrayBuffer.isView(source) ||
+  /^\[object (?:Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(source))
+
+/** Throws a TypeError for what is neither bytes nor names a file. */
+export function checkSource(source: unknown): void {
+  if (!isBytes(source)) checkAddress(source, 'source', "bytes, a file's path, or its file: URL")
+}
+
 /** Whether a source is a file's path or URL. */
-export const isPath = (source: Source): source is string | { readonly href: string } =>
-  typeof source === 'string' || 'href' in source
+export const isPath = (source: Source): source is Address =>
+  typeof source === 'string' || (typeof source === 'object' && 'href' in source)
 
 /** Opens a file, and gives its size and a way to read it whole into a room of that size. */
 export function withFile<Result>(
-  path: string | { readonly href: string },
+  path: Address,
   use: (size: number, fill: (room: Uint8Array) => void) => Result,
 ): Result {
   const fs = typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:fs')
@@ -46,7 +61,8 @@ export function withFile<Result>(
     throw new TypeError(`${shown} is an address: pass its bytes, or await the fetch… function`)
   if (fs === undefined)
     throw new TypeError(`${shown}: there are no files here. Pass bytes, or await the fetch… function`)
-  const file = fs.openSync(typeof path === 'string' ? path : new URL(path.href), 'r')
+  const isUrl = typeof path !== 'string' || /^file:/i.test(path)
+  const file = fs.openSync(isUrl ? new URL(shown) : path, 'r')
   try {
     const { size } = fs.fstatSync(file)
     return use(size, (room) => {
@@ -66,7 +82,8 @@ export const nameOf = (source: Source, file = ''): string =>
   !isPath(source) ? file : typeof source === 'string' ? source : source.href
 
 /** The bytes at an address. Throws an Error for any answer but 2xx. */
-export async function fetchBytes(address: string | { readonly href: string }): Promise<Uint8Array> {
+export async function fetchBytes(address: Address): Promise<Uint8Array> {
+  checkAddress(address, 'address', 'where the file is fetched, such as "https://example.org/clocks.bin"')
   const shown = nameOf(address)
   const response = await fetch(shown)
   if (!response.ok) throw new Error(`${shown} answers ${response.status}`)
@@ -83,12 +100,13 @@ const PIECE = 2 ** 18
 
 /**
  * The bytes of an answer. Where the host says how many there are, they are read piece by piece into the one room that they stay in: all at
- * once takes twice the memory for a while, which a Worker may not have.
+ * once takes twice the memory for a while, which a Worker may not have. A body whose reader was taken can be read by that reader alone.
  */
 async function readWhole(response: Fetched): Promise<Uint8Array> {
   const length = Number(response.headers?.get('content-length') ?? 0)
-  const reader = response.headers?.get('content-encoding') === null ? readerOf(response) : null
-  if (reader === null || !(length > PIECE)) return new Uint8Array(await response.arrayBuffer())
+  const isLong = length > PIECE && response.headers?.get('content-encoding') === null
+  const reader = isLong ? readerOf(response) : null
+  if (reader === null) return new Uint8Array(await response.arrayBuffer())
   let whole = new Uint8Array(length)
   let at = 0
   let room: Uint8Array = new Uint8Array(PIECE)
@@ -96,7 +114,7 @@ async function readWhole(response: Fetched): Promise<Uint8Array> {
     const { value, done } = await reader.read(room)
     if (done || value === undefined) break
     if (at + value.length > whole.length) {
-      // What was said may have been the length of what was sent compressed.
+      // A host of another origin need not say that it compressed, and the length may be that of what it sent.
       const larger = new Uint8Array(2 * (at + value.length))
       larger.set(whole)
       whole = larger
@@ -109,7 +127,7 @@ async function readWhole(response: Fetched): Promise<Uint8Array> {
   return whole.subarray(0, at)
 }
 
-/** A reader into rooms that it is given; null where bodies have none. */
+/** A reader into rooms that it is given; null where bodies have none, and their other readers are free then. */
 function readerOf({ body }: Fetched): Reader | null {
   try {
     return body?.getReader?.({ mode: 'byob' }) ?? null

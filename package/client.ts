@@ -1,4 +1,5 @@
 // `tzref/client`: the HTTP interface, typed: answers, lists page by page, choices as results, and waits where the server says how long.
+import { checkAddress, checkFunction, checkObject, checkSize, checkText, shown } from './check.ts'
 import type { Paths, Schemas } from './wire.ts'
 
 export type { Paths, Schemas } from './wire.ts'
@@ -96,15 +97,25 @@ declare function setTimeout(done: () => void, milliseconds: number): unknown
 
 const PATIENCE = 30
 
+const checkParameters = (parameters: unknown): void =>
+  checkObject(parameters, 'parameters', 'an object of parameters by their names')
+
 /** A client of one server and token. */
-export function createClient({
-  baseUrl,
-  token,
-  patience = PATIENCE,
-  fetch: ask = (...given) => fetch(...given),
-  sleep = (seconds) => new Promise((resolve) => void setTimeout(() => resolve(), seconds * 1000)),
-  now = Date.now,
-}: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  checkObject(options, 'options', '{ baseUrl, token }')
+  const {
+    baseUrl,
+    token,
+    patience = PATIENCE,
+    fetch: ask = (...given) => fetch(...given),
+    sleep = (seconds) => new Promise((resolve) => void setTimeout(() => resolve(), seconds * 1000)),
+    now = Date.now,
+  } = options
+  checkAddress(baseUrl, 'baseUrl', 'where the interface is, such as "https://api.example.org/v1"')
+  checkText(token, 'token', 'the token of an account, such as "tzr_…"')
+  checkSize(patience, 'patience', 'seconds, nought or more')
+  for (const [name, given] of Object.entries({ fetch: ask, sleep, now }))
+    checkFunction(given, name, 'a function')
   const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' }
 
   async function get<Of extends Path>(
@@ -112,6 +123,8 @@ export function createClient({
     parameters: Parameters<Of>,
     signal?: AbortSignalLike,
   ): Promise<Answer<Of>> {
+    checkText(path, 'path', 'a path of the interface, such as "/timezones"')
+    checkParameters(parameters)
     const address = addressOf(baseUrl, path, parameters)
     for (let left = patience; ;) {
       const response = await ask(address, signal === undefined ? { headers } : { headers, signal })
@@ -135,6 +148,7 @@ export function createClient({
     parameters: Parameters<Of>,
     signal?: AbortSignalLike,
   ): AsyncGenerator<RowOf<Of>, void> {
+    checkParameters(parameters)
     for (let page = 1; ; page++) {
       const answer = await get(path, { ...parameters, page }, signal)
       if (answer.kind !== 'answer') return
@@ -151,13 +165,24 @@ function addressOf(baseUrl: string, path: string, parameters: object): string {
   let filled = path
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue
-    const text = encodeURIComponent(String(value))
+    const text = encodeURIComponent(textOf(value, name))
     const place = `{${name}}`
     // Identifiers of zones have slashes, which stay.
     if (path.includes(place)) filled = filled.replace(place, () => text.replaceAll('%2F', '/'))
     else query.push(`${name}=${text}`)
   }
+  const missing = /\{(\w+)\}/.exec(filled)?.[1]
+  if (missing !== undefined) throw new TypeError(`${missing}: found undefined, expected a value for ${path}`)
   return `${baseUrl.replace(/\/$/, '')}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`
+}
+
+/** A parameter's value as it is sent; throws for what none can be. */
+function textOf(value: unknown, name: string): string {
+  if (Array.isArray(value)) return value.map((one) => textOf(one, name)).join(',')
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value)
+  throw new TypeError(
+    `${name}: found ${shown(value)}, expected a text, a number, true, false, or an array of texts`,
+  )
 }
 
 /** `Retry-After` in seconds, at least one; null where it is missing or says nothing. */

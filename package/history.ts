@@ -1,46 +1,61 @@
 // `tzref/history`: the clocks of many tz releases, from the file `tz-history.bin`.
-import { openHistory as openBytes, type History as Opened } from '#core/artifact/history.ts'
-import { bytesOf, fetchBytes, nameOf, type Source } from './bytes.ts'
-import { Clocks } from './clocks.ts'
-import { Moved } from './moved.ts'
+import {
+  openHistory as openBytes,
+  type History as Opened,
+  type HistoryClocks,
+} from '#core/artifact/history.ts'
+import { bytesOf, fetchBytes, nameOf, type Address, type Source } from './bytes.ts'
+import { checkText, UnknownNameError } from './check.ts'
+import { Clocks } from './clock.ts'
+import { Moved } from './judge.ts'
 
 export { ArtifactError } from '#core/artifact/artifact-error.ts'
-export type { Source } from './bytes.ts'
+export { EventError } from '#core/moved/event-text.ts'
+export type { Verdict } from '#core/moved/judge.ts'
+export type { Address, Source } from './bytes.ts'
+export { UnknownNameError } from './check.ts'
+export type { Clocks } from './clock.ts'
+export type { Judged, Moved, StoredEvent } from './judge.ts'
+export type { History }
 
 /** The clocks of many releases. */
-export class History {
+class History {
   /** Oldest first. */
   readonly releases: readonly string[]
   readonly #opened: Opened
 
-  /** Use `openHistory` or `fetchHistory`. */
+  /** @internal */
   constructor(opened: Opened) {
     this.releases = opened.releases
     this.#opened = opened
   }
 
-  /** All clocks of a release; null where the file does not have it. */
-  clocks(release: string): Clocks | null {
-    const clocks = this.#opened.clocks(release)
-    return clocks === null ? null : new Clocks(clocks)
+  /** All clocks of a release. Throws an UnknownNameError for a release that the file does not have: `releases` says which it has. */
+  clocks(release: string): Clocks {
+    return new Clocks(this.#clocksOf(release, 'release'))
   }
 
-  /** Judges stored events between two releases; an event may name any other as its own. Throws a RangeError for a release that is not there. */
+  /** Judges stored events between two releases; an event may name any other as its own. Throws as `clocks` does. */
   moved(older: string, newer: string): Moved {
-    const [was, is] = [older, newer].map((release) => {
-      const clocks = this.#opened.clocks(release)
-      if (clocks === null) throw new RangeError(`${release}: expected one of ${this.releases.join(', ')}`)
-      return clocks
-    })
-    if (was === undefined || is === undefined) throw new RangeError('expected two releases')
-    return new Moved(was, is, (release) => this.#opened.clocks(release))
+    return new Moved(this.#clocksOf(older, 'older'), this.#clocksOf(newer, 'newer'), (release) =>
+      this.#opened.clocks(release),
+    )
+  }
+
+  #clocksOf(release: string, parameter: string): HistoryClocks {
+    checkText(release, parameter, RELEASE)
+    const clocks = this.#opened.clocks(release)
+    if (clocks !== null) return clocks
+    throw new UnknownNameError(parameter, release, `one of ${this.releases.join(', ')}`, this.releases)
   }
 }
+
+const RELEASE = 'a tz release such as "2026f"'
 
 /** Opens `tz-history.bin`. Throws an ArtifactError for a damaged file. */
 export const openHistory = (source: Source): History =>
   new History(openBytes(bytesOf(source), nameOf(source, 'tz-history.bin')))
 
 /** Fetches `tz-history.bin` and opens it. Throws an Error for any answer but 2xx, and an ArtifactError for a damaged file. */
-export const fetchHistory = async (address: string | { readonly href: string }): Promise<History> =>
+export const fetchHistory = async (address: Address): Promise<History> =>
   new History(openBytes(await fetchBytes(address), nameOf(address)))

@@ -1,5 +1,6 @@
 // `tzref/runtime`: which tz release the runtime's own Intl carries, and which zones it gets wrong. It needs no file and no other entry.
 import { carriedBy, type Carried } from '#core/runtime/probes.ts'
+import { checkInstant, checkObject, checkText, IDENTIFIER, shown as inWords } from './check.ts'
 
 export type { Carried } from '#core/runtime/probes.ts'
 
@@ -10,7 +11,16 @@ function formOf(zone: string): Intl.DateTimeFormat | null {
   if (known !== undefined) return known
   let form: Intl.DateTimeFormat | null = null
   try {
-    form = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    // Runtimes before 2021 have no names of offsets: the day and the time are read.
+    const numeric = 'numeric'
+    form = new Intl.DateTimeFormat('en', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
+    })
   } catch {
     // A RangeError: the runtime has no such zone.
   }
@@ -20,12 +30,19 @@ function formOf(zone: string): Intl.DateTimeFormat | null {
 
 /** What the runtime adds to UTC in a zone at an instant (milliseconds), in seconds; null where it does not know the zone. */
 export function runtimeOffset(zone: string, at: number): number | null {
+  checkText(zone, 'zone', IDENTIFIER)
+  checkInstant(at)
   const form = formOf(zone)
   if (form === null) return null
-  const [, sign, hours, minutes, seconds = 0] = /GMT([+-])(\d+):(\d+):?(\d+)?/.exec(form.format(at)) ?? []
-  return sign === undefined
-    ? 0
-    : (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
+  const [ofMonth = 0, hour = 0, minute = 0, second = 0] = form.format(at).match(/\d+/g)?.map(Number) ?? []
+  const utc = new Date(at)
+  // Some write midnight as 24.
+  const ahead =
+    ((hour % 24) - utc.getUTCHours()) * 3600 +
+    (minute - utc.getUTCMinutes()) * 60 +
+    second -
+    utc.getUTCSeconds()
+  return ofMonth === utc.getUTCDate() ? ahead : ahead + (ahead < 0 ? 86_400 : -86_400)
 }
 
 /** Which tz release the runtime carries, by a few instants at which releases differ. */
@@ -39,14 +56,28 @@ export interface WrongZone {
   readonly right: number
 }
 
-/** The zones that the runtime gets wrong, by a table of right answers: what a server's /check.json says, or `{ zone: [[second, offset], …] }`. */
+const TABLE = '{ zone: [[second, offset], …] }'
+
+/** Between two changes the runtime is asked this often, in seconds: it may believe in a change where there is none. */
+const STEP = 20 * 86_400
+
+/**
+ * The zones that the runtime gets wrong, by a table of right answers: what a server's /check.json says, or `{ zone: [[second, offset], …] }`.
+ * Each offset holds until the next second of its zone, and is compared in between too.
+ */
 export function wrongZones(
   table: Readonly<Record<string, readonly (readonly [at: number, offset: number])[]>>,
 ): WrongZone[] {
+  checkObject(table, 'table', TABLE)
   return Object.entries(table).flatMap(([zone, answers]) => {
-    for (const [at, right] of answers) {
-      const shown = runtimeOffset(zone, at * 1000)
-      if (shown !== right) return [{ zone, from: at * 1000, shown, right }]
+    if (!Array.isArray(answers) || !answers.every((answer) => Array.isArray(answer)))
+      throw new TypeError(`table: found ${inWords(answers)} for ${zone}, expected ${TABLE}`)
+    for (const [i, [from, right]] of answers.entries()) {
+      const until = answers[i + 1]?.[0] ?? from + 1
+      for (let at = from; at < until; at = at + STEP < until || at === until - 1 ? at + STEP : until - 1) {
+        const shown = runtimeOffset(zone, at * 1000)
+        if (shown !== right) return [{ zone, from: at * 1000, shown, right }]
+      }
     }
     return []
   })

@@ -5,13 +5,15 @@ import { BOUNDARIES, CLOCKS, MANIFEST, NAMES } from '#core/artifact/layout.ts'
 import { tableFile } from '#core/tables/tables.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { Tzref, type Manifest } from './answers.ts'
-import { bytesOf, fetchBytes, withFile } from './bytes.ts'
+import { bytesOf, fetchBytes, nameOf, withFile, type Address } from './bytes.ts'
+import { checkAddress } from './check.ts'
 import { fileReference } from './reference.ts'
 
 export { ArtifactError } from '#core/artifact/artifact-error.ts'
 export type * from './answers.ts'
-export { Tzref } from './answers.ts'
-export type { Clock, ClockState, LocalTime, Trust } from './clocks.ts'
+export { UnknownNameError } from './check.ts'
+export type { Change, Clock, ClockState, LocalTime, WallReading } from './clock.ts'
+export type { Trust } from '#core/zone/trust.ts'
 
 function manifestOf(bytes: Uint8Array): Manifest {
   const manifest: Manifest = JSON.parse(new TextDecoder().decode(bytes))
@@ -19,12 +21,18 @@ function manifestOf(bytes: Uint8Array): Manifest {
 }
 
 /** Where an artifact's files are: a folder, or bytes by the names of the files. */
-export type Folder = string | { readonly href: string } | ((name: string) => Uint8Array)
+export type Folder = Address | ((name: string) => Uint8Array)
 
 /** Opens an artifact with its tables. Files are read when they are needed first; damage is an ArtifactError, then or now. */
 export function openTzref(folder: Folder): Tzref {
   const isFunction = typeof folder === 'function'
-  const pathOf = (name: string): string | { readonly href: string } =>
+  if (!isFunction)
+    checkAddress(
+      folder,
+      'folder',
+      "a folder's path, its file: URL, or a function from names of files to bytes",
+    )
+  const pathOf = (name: string): Address =>
     typeof folder === 'string' || isFunction
       ? `${isFunction ? '' : `${folder}/`}${name}`
       : { href: `${folder.href.replace(/\/$/, '')}/${name}` }
@@ -42,8 +50,9 @@ export function openTzref(folder: Folder): Tzref {
 }
 
 /** Fetches all files of an artifact from below an address, and opens them. Throws an Error for any answer but 2xx. */
-export async function fetchTzref(address: string | { readonly href: string }): Promise<Tzref> {
-  const base = (typeof address === 'string' ? address : address.href).replace(/\/$/, '')
+export async function fetchTzref(address: Address): Promise<Tzref> {
+  checkAddress(address, 'address', 'where the files are, such as "https://example.org/data"')
+  const base = nameOf(address).replace(/\/$/, '')
   const fetched = new Map<string, Uint8Array>()
   const get = async (name: string): Promise<Uint8Array> => {
     const bytes = await fetchBytes(`${base}/${name}`)

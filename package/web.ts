@@ -21,10 +21,16 @@ import {
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { HALF_WORLD, POLE, microdegrees } from '#core/geo/microdegrees.ts'
 import type { Conversion, ConvertRequest, Tzref, ZoneState } from './answers.ts'
+import { nameOf, type Address } from './bytes.ts'
+import { checkAddress, checkFunction, checkObject, checkPoint } from './check.ts'
 
 export { ArtifactError } from '#core/artifact/artifact-error.ts'
 export type * from './answers.ts'
-export type { Clock, ClockState, LocalTime, Trust } from './clocks.ts'
+export type { Trust } from '#core/zone/trust.ts'
+export type { Address } from './bytes.ts'
+export { UnknownNameError } from './check.ts'
+export type { Change, Clock, ClockState, LocalTime, WallReading } from './clock.ts'
+export type { WebTzref }
 
 /** What is needed of an answer to a request. */
 interface Fetched {
@@ -33,10 +39,13 @@ interface Fetched {
   readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
 
+/** `force-cache`: what the browser has of a file is good enough; `reload`: it is not. */
+type CacheMode = 'force-cache' | 'reload'
+
 /** A `fetch`, as far as it is used here. */
 export type Fetch = (
   address: string,
-  options: { readonly cache: 'force-cache' | 'reload'; readonly headers: Readonly<Record<string, string>> },
+  options: { readonly cache?: CacheMode; readonly headers: Readonly<Record<string, string>> },
 ) => Promise<Fetched>
 
 export interface WebOptions {
@@ -49,6 +58,7 @@ export type WebPlace = PlaceAnswer<string>
 
 /** What there is in pages and Workers, and in Node. */
 declare const fetch: Fetch
+declare const Request: new (address: string, options: { readonly cache: CacheMode }) => unknown
 declare const DecompressionStream: new (format: 'deflate-raw') => unknown
 declare const Response: new (body: unknown) => {
   readonly body: { readonly pipeThrough: (through: unknown) => unknown }
@@ -67,7 +77,7 @@ class Missing {
 }
 
 /** A folder of answers. Each promise is refused with an ArtifactError for a damaged file, and with an Error for one that cannot be had. */
-export class WebTzref {
+class WebTzref {
   /** Id of the artifact. */
   readonly artifact: string
   /** The tz release. */
@@ -85,7 +95,7 @@ export class WebTzref {
   readonly #read = new Map<string, Uint8Array>()
   #tzref: Promise<Tzref> | undefined
 
-  /** Use `openWeb`. */
+  /** @internal */
   constructor(files: WebFiles, directory: Directory) {
     this.#files = files
     this.#directory = directory
@@ -102,19 +112,21 @@ export class WebTzref {
 
   /**
    * Who answers for a point in degrees, which are rounded to six decimals. One request at most, and none for a square of about a degree
-   * that was asked about before. Null where not even the sea there has a zone; a RangeError for no point of the world.
+   * that was asked about before. A RangeError for no point of the world, and an Error where not even the sea there has a zone.
    */
-  async lookUp(lat: number, lon: number): Promise<WebPlace | null> {
+  async lookUp(lat: number, lon: number): Promise<WebPlace> {
+    checkPoint(lat, lon)
     const [x, y] = [microdegrees(lon), microdegrees(lat)]
-    if (!(Math.abs(x) <= HALF_WORLD && Math.abs(y) <= POLE))
-      throw new RangeError(`no such point: lat ${lat}, lon ${lon}`)
     const here = await this.#resultAt(x, y)
     const across = Math.abs(x) === HALF_WORLD ? await this.#resultAt(-x, y, true) : here
-    return answerAt({ resultAt: () => across }, this.#results, x, y, here)
+    const answer = answerAt({ resultAt: () => across }, this.#results, x, y, here)
+    if (answer === null)
+      throw new Error(`lat ${lat}, lon ${lon}: found no zone of release ${this.release} there`)
+    return answer
   }
 
   /** What a zone's clock does at an instant, as `Tzref.stateOf` gives it: its state, its standard's name, its next change. */
-  stateOf(id: string, at: number): Promise<ZoneState | null> {
+  stateOf(id: string, at: number): Promise<ZoneState> {
     return this.ask((tz) => tz.stateOf(id, at))
   }
 
@@ -128,6 +140,7 @@ export class WebTzref {
    * needs has come, so it should do nothing but ask.
    */
   async ask<Answer>(question: (tz: Tzref) => Answer): Promise<Answer> {
+    checkFunction(question, 'question', 'a function of what it asks')
     const tz = await this.#answers()
     for (;;) {
       try {
@@ -306,14 +319,29 @@ async function inflated(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
+/** Whether requests may say how to use a cache. Workers at the edge refuse every one that does. */
+function hasCache(): boolean {
+  try {
+    for (const cache of ['force-cache', 'reload'] as const) void new Request('https://example.org', { cache })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The runtime's `fetch`. */
+const runtimeFetch = (): Fetch =>
+  hasCache() ? (where, options) => fetch(where, options) : (where, { headers }) => fetch(where, { headers })
+
 /**
  * Opens the folder of an artifact that `tzref export web` wrote, by its address: `https://example.org/tz/2026f-…/`. Fetches its directory
  * of the boundaries, and nothing else yet.
  */
-export async function openWeb(
-  address: string | { readonly href: string },
-  { fetch: ask = (where, options) => fetch(where, options) }: WebOptions = {},
-): Promise<WebTzref> {
-  const files = new WebFiles(typeof address === 'string' ? address : address.href, ask)
+export async function openWeb(address: Address, options: WebOptions = {}): Promise<WebTzref> {
+  checkAddress(address, 'address', 'where the folder is, such as "https://example.org/tz/2026f-…/"')
+  checkObject(options, 'options', '{ fetch }')
+  const { fetch: ask = runtimeFetch() } = options
+  checkFunction(ask, 'fetch', 'a function as fetch is')
+  const files = new WebFiles(nameOf(address), ask)
   return new WebTzref(files, decodeDirectory(await files.read(DIRECTORY, DIRECTORY)))
 }

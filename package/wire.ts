@@ -265,7 +265,7 @@ export interface Schemas {
     readonly region: string | null
     /** Sub-region, by UN M49; null where it has none */
     readonly sub_region: string | null
-    /** Number of people; null where it is not known */
+    /** Number of people, of a country in about 2024 (CLDR), of a city at its latest count in GeoNames' rows of 2020, often ten years before; null where it is not known */
     readonly population: number | null
     /** The zone that stands for the whole country; null where there is none */
     readonly default_timezone: {
@@ -357,7 +357,7 @@ export interface Schemas {
     readonly name: string
     /** Whether it is the capital of its country */
     readonly is_capital: boolean
-    /** Number of people; null where it is not known */
+    /** Number of people, of a country in about 2024 (CLDR), of a city at its latest count in GeoNames' rows of 2020, often ten years before; null where it is not known */
     readonly population: number | null
     /** Where the place that it is named for lies */
     readonly coordinates: Schemas['Coordinates']
@@ -442,6 +442,8 @@ export interface Schemas {
     readonly boundaries: {
       /** the boundary release that answered; a point's zone changes only when this changes */
       readonly version: string
+      /** what is known of where that release comes from, and what is not, in a sentence */
+      readonly origin: string
       /** the credit that the boundary data's licence requires */
       readonly attribution: string
     }

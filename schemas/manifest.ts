@@ -25,7 +25,7 @@ export const Manifest = Open({
   reference_date: Lock.properties.reference_date,
   hold: Lock.properties.hold,
   overlay: Type.Optional(Open(Lock.properties.overlay.properties)),
-  tzref: Type.String({ description: 'version of the software that built it' }),
+  tzref: Type.String({ minLength: 1, description: 'version of the software that built it' }),
   sqlite: Type.String({ description: 'the oldest version of SQLite that reads reference.sqlite' }),
   sources: Type.Array(Source),
   files: Type.Record(Type.String(), FileEntry),
@@ -43,7 +43,7 @@ export const manifestSchemaText = (): string =>
   `${JSON.stringify(
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      title: 'manifest.json of a tzref artifact, format 3',
+      title: 'manifest.json of a tzref artifact, format 4',
       description:
         'docs/artifact-format.md, section 4. Keys that are not named here may come with a later minor version.',
       ...Manifest,

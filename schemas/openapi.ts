@@ -1,5 +1,6 @@
 // The wire contract → its OpenAPI 3.1 description: nothing in it is written twice.
 import type { TSchema } from 'typebox'
+import examples from './examples.json' with { type: 'json' }
 import * as abbreviation from './wire/abbreviation.ts'
 import * as city from './wire/city.ts'
 import * as conversion from './wire/conversion.ts'
@@ -139,17 +140,23 @@ const HEADERS: Readonly<Record<string, { description: string; schema: object }>>
 const headers = (...names: readonly string[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
+interface Response {
+  readonly description: string
+  readonly headers: object
+  readonly content: { readonly 'application/json': { readonly schema: unknown } }
+}
+
 const response = (
   description: string,
   schema: TSchema,
   headerNames: readonly string[] = LIMIT_HEADERS,
-): object => ({
+): Response => ({
   description,
   headers: headers(...headerNames),
   content: { 'application/json': { schema: referring(schema, 'Answer') } },
 })
 
-const PROBLEMS: Readonly<Record<number, object>> = {
+const PROBLEMS: Readonly<Record<number, Response>> = {
   300: response(
     'The identifier has several meanings; the message says how to ask for one of the candidates.',
     conversion.MultipleChoices,
@@ -170,6 +177,17 @@ const PROBLEMS: Readonly<Record<number, object>> = {
     problem.Problem,
     ['Retry-After'],
   ),
+}
+
+/** Path, or `any` → status → an answer, as test/golden/examples.test.ts was given it. */
+const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = examples
+
+/** A response as a path has it, with an example. Throws for a path that has none. */
+function withExample(path: string, status: number, { content, ...rest }: Response): object {
+  const example = EXAMPLES[path]?.[status] ?? EXAMPLES['any']?.[status]
+  if (example === undefined)
+    throw new Error(`${path} ${status} has no row in schemas/examples.json: npm run golden:update`)
+  return { ...rest, content: { 'application/json': { ...content['application/json'], example } } }
 }
 
 /** First word of a path → the group that its operation is listed in. */
@@ -207,12 +225,21 @@ function operation({ path, summary, description, parameters, answer, problems }:
     description,
     parameters: [...inPath, ...parameters.map(queryParameter)],
     responses: {
-      200: response('The answer.', answer, [...LIMIT_HEADERS, 'X-Ignored-Parameters']),
+      200: withExample(
+        path,
+        200,
+        response('The answer.', answer, [...LIMIT_HEADERS, 'X-Ignored-Parameters']),
+      ),
       304: {
         description: 'The answer is the one that `If-None-Match` names.',
         headers: headers(...LIMIT_HEADERS),
       },
-      ...Object.fromEntries(statuses.map((status) => [status, PROBLEMS[status]])),
+      ...Object.fromEntries(
+        statuses.flatMap((status) => {
+          const found = PROBLEMS[status]
+          return found === undefined ? [] : [[status, withExample(path, status, found)]]
+        }),
+      ),
     },
   }
 }

@@ -9,6 +9,8 @@ export interface Column<Value = unknown> {
   readonly unique: boolean
   /** The column that its values must stand in, `table.column`; null where they are free. */
   readonly refersTo: string | null
+  /** The minor version of the format that added it, null where the major version began with it: a file of an earlier one has null there. */
+  readonly since: number | null
   /** Never there: carries the type. */
   readonly value?: Value
 }
@@ -22,16 +24,17 @@ export interface Table<Columns extends Readonly<Record<string, Column>> = Readon
   readonly columns: Columns
 }
 
-type Options = Partial<Pick<Column, 'unique' | 'refersTo'>>
+type Options = Partial<Pick<Column, 'unique' | 'refersTo' | 'since'>>
 
 const column =
   <Value>(type: Column['type']) =>
-  (meaning: string, { unique = false, refersTo = null }: Options = {}): Column<Value> => ({
+  (meaning: string, { unique = false, refersTo = null, since = null }: Options = {}): Column<Value> => ({
     type,
     nullable: false,
     meaning,
     unique,
     refersTo,
+    since,
   })
 
 const integer = column<number>('INTEGER')
@@ -161,17 +164,20 @@ export const TABLES = {
     source_line: LINE,
   }),
   zone_standard: table(
-    'For each local time type of a zone, the standard in force while the zone is on it.',
+    'For each local time type of a zone, what is shown while the zone is on it: the standard in force, and the abbreviation.',
     ['zone', 'type', 'position'],
     {
       zone: OWNER,
       type: TYPE,
       position: POSITION,
-      starts_at: orNull(integer('from this instant on, until the next row of the type; null: since ever')),
+      starts_at: orNull(
+        integer('from this instant on, until the next row of the type; null for position 0: since ever'),
+      ),
       name: orNull(
-        text(
-          'English name, of CLDR or by the rules of docs/sources.md; null: nobody has named it. Before the first row: null',
-        ),
+        text('English name, of CLDR or by the rules of docs/sources.md; null: nobody has named it'),
+      ),
+      abbreviation: orNull(
+        text("tzdb's letters, else the code of the standard that fits (R27); null where there is neither"),
       ),
     },
   ),
@@ -223,6 +229,12 @@ export const TABLES = {
       }),
     ),
     name: text('the name, in English'),
+    region: orNull(
+      text(
+        'the state or province, and a larger town nearby where that does not tell it from another city of its name in the country; null where its name and country do, but for countries where people always say the state',
+        { since: 1 },
+      ),
+    ),
     country: text('the country it lies in', { refersTo: 'country.iso2' }),
     zone: OWNER,
     is_capital: flag('1: of its country'),

@@ -58,7 +58,7 @@ export async function openAccess(
   const burst = await openLimits(settings.limits, logger, metrics)
   let store: AccountStore
   try {
-    store = await openAccountStore(settings.accounts, 'create', (message) => logger.warn(message))
+    store = await openAccountStore(settings.accounts, 'create', (message) => logger.warn(message), 'migrate')
   } catch (error) {
     await burst?.close()
     throw error
@@ -99,15 +99,18 @@ export async function openAccess(
     onEvent,
     burst: limits,
   })
+  const passwords = createPasswords({ lower: PASSWORDS_LOWER })
+  metrics.watchesPasswords(passwords.underWay)
   const desk = createAccountDesk({
     store,
     outbox,
-    passwords: createPasswords({ lower: PASSWORDS_LOWER }),
+    passwords,
     limits,
     plans,
     enforcesMonth: settings.enforceMonthly,
     signUp: settings.signUp,
     secure: !isLoopbackHttp(settings.accountUrl),
+    onError: storeFailed,
   })
 
   const flushing = setInterval(() => void access.flush(nowMs()), FLUSH_EVERY_MS)
@@ -137,7 +140,6 @@ export async function openAccess(
       await access.flush(nowMs())
       await access.flush(nowMs())
       await delivery
-      await outbox.settle(nowMs()).catch(storeFailed)
       mailer.close()
       await burst?.close()
       await store.close()

@@ -6,6 +6,7 @@ import { createTransport } from 'nodemailer'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { CommandError } from '#cli/command-error.ts'
+import { pinOf, PUBLISHER } from '#open/pin.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { withoutPassword } from './access/address.ts'
@@ -60,6 +61,7 @@ export async function examine(settings: ServerSettings, around: Surroundings): P
     ['node', () => nodeRuns(around.node)],
     ['sqlite', sqliteRuns],
     ['artifact', () => artifactIsGood(settings, around.nowMs)],
+    ['releases', () => releasesAreFollowed(settings)],
     ['disk', () => diskHasRoom(settings, around)],
     ['port', () => portIsFree(settings)],
     ['ops port', () => opsPortIsFree(settings)],
@@ -129,8 +131,22 @@ async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number)
       : ok(text)
   } catch (error) {
     if (!(error instanceof ArtifactError)) throw error
-    return fault(`${error.code}: ${error.message}`, 'npm run tzref -- verify; npm run tzref -- rollback')
+    // Neither verify nor rollback reads another format; a start of the server builds, and so does this.
+    return fault(
+      `${error.code}: ${error.message}`,
+      error.code === 'format-unknown'
+        ? 'npm run tzref -- build --activate, or install an artifact of this format'
+        : 'npm run tzref -- verify; npm run tzref -- rollback',
+    )
   }
+}
+
+function releasesAreFollowed({ dist, artifact }: ServerSettings): Answer {
+  if (artifact !== undefined) return ok(`${artifact} alone is served, by --artifact`)
+  const pinned = pinOf(dist)
+  if (pinned === null) return ok('what is installed with --activate becomes current')
+  const text = `${pinned.id} stays current since ${pinned.at}: it was pinned by ${pinned.by}`
+  return existsSync(join(dist, PUBLISHER)) ? warning(text, 'npm run tzref -- install --unpin') : ok(text)
 }
 
 const ROOM_BYTES = 2 ** 30

@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
+import { pinOf } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { openAccess } from './access-service.ts'
 import { createLocalAccount, type LocalAccount } from './accounts/local-account.ts'
 import type { MailSettings } from './accounts/mailer.ts'
 import { openAccountStore } from './accounts/open-store.ts'
-import { createApp } from './app.ts'
+import { createApp, DRAIN_WITHIN_MS } from './app.ts'
 import { cannotListen } from './cannot-listen.ts'
 import { nowMs } from './clock.ts'
 import { keepHeapSmall } from './heap.ts'
+import { LANE_MAJORS, laneRunsOn } from './http/lane.ts'
 import { isLoopback } from './http/loopback.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
 import { openLog } from './ops/log.ts'
@@ -23,7 +25,14 @@ import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
 import { clearSocketFile, listeningAt, socketFileOf } from './socket-file.ts'
 import type { Urls } from './urls.ts'
-import { giveFigures, isWorker, leaveFleet, startWorkers, tellFirstProcess, type Workers } from './workers.ts'
+import {
+  answerFirstProcess,
+  isWorker,
+  leaveFleet,
+  startWorkers,
+  tellFirstProcess,
+  type Workers,
+} from './workers.ts'
 
 export interface ServerSettings {
   readonly port: number
@@ -47,6 +56,10 @@ export interface ServerSettings {
   /** Requests for public pages and files that one client address may send in a second; 0: as many as it likes. */
   readonly pageLimit: number
   readonly cors: boolean
+  /** Whether plain requests for short answers are read and answered past Node's parser and streams. */
+  readonly lane: boolean
+  /** Seconds for which a server that SIGTERM stops answers on, while /readyz says so. */
+  readonly stopGrace: number
   /** Where it is asked once a day which tz release is the latest; null: nowhere. */
   readonly updateUrl: string | null
   /** Whether the pages about accounts are served. */
@@ -72,16 +85,17 @@ export async function startServer(settings: ServerSettings): Promise<void> {
 
 /** What has been opened so far; closed in the reverse order, when the server is told to stop and when it cannot start. */
 class Opened {
-  readonly #closers: (() => Promise<void> | void)[] = []
+  readonly #closers: ((graceMs: number) => Promise<void> | void)[] = []
   #closing: Promise<void> | null = null
 
-  add(close: () => Promise<void> | void): void {
+  add(close: (graceMs: number) => Promise<void> | void): void {
     this.#closers.push(close)
   }
 
-  close(): Promise<void> {
+  /** `graceMs`: for how long clients are answered on before. */
+  close(graceMs = 0): Promise<void> {
     this.#closing ??= (async () => {
-      for (const close of this.#closers.toReversed()) await close()
+      for (const close of this.#closers.toReversed()) await close(graceMs)
     })()
     return this.#closing
   }
@@ -94,6 +108,8 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   const urls = urlsOf(settings, logger)
   // Closed last: the channel to the first process keeps this one alive.
   opened.add(leaveFleet)
+  // Before the artifact is read: a port that is taken is said at once. Of several processes the first has tried.
+  if (!isWorker()) await tryToListen(settings)
   const served = await serveArtifact({
     dist: settings.dist,
     artifact: settings.artifact,
@@ -117,19 +133,30 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   const artifactId = (): string => served.catalogue().artifact.manifest.id
   let isListening = false
   const serving = (): Serving | null =>
-    isListening ? { artifactId: artifactId(), refusal: served.refusal() } : null
+    isListening ? { artifactId: artifactId(), refusal: served.refusal(), silent: 0 } : null
+  let tellStopping: (() => void) | null = null
   if (isWorker()) {
-    giveFigures(() => metrics.registry.getMetricsAsJSON())
+    answerFirstProcess(() => metrics.registry.getMetricsAsJSON())
   } else {
     const figures = figuresOf(metrics.registry)
     const newer = watchUpdates(settings, serving, logger)
     opened.add(newer.stop)
-    const ops = await startOps({ port: settings.opsPort, figures, serving, newer: newer.newer, logger })
+    const ops = await startOps({
+      port: settings.opsPort,
+      figures,
+      serving,
+      newer,
+      pinned: () => pinOf(settings.dist),
+      logger,
+    })
     opened.add(ops.close)
+    tellStopping = ops.stops
   }
-  const socketFile = socketFileOf(settings.host)
-  // Of several processes the first has done so.
-  if (socketFile !== null && !isWorker()) await clearSocketFile(socketFile)
+  if (settings.lane && !laneRunsOn(process.versions.node)) {
+    logger.warn(
+      `the lane is known on Node ${LANE_MAJORS.join(', ')}, found ${process.versions.node}: Node reads every request, which costs more; --no-lane says that this is wanted`,
+    )
+  }
   const app = createApp({
     catalogue: served.catalogue,
     urls,
@@ -140,6 +167,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
       : {}),
     nowMs,
     cors: settings.cors,
+    lane: settings.lane && laneRunsOn(process.versions.node),
     trustedProxies: settings.trustProxy,
     isOverloaded: overload.isOverloaded,
     metrics,
@@ -147,6 +175,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     logLine: line,
   })
   opened.add(app.close)
+  if (tellStopping !== null) opened.add(tellStopping)
   metrics.watches(app.inFlight)
   await app.listen(listeningAt(settings.host, settings.port)).catch((error: Error) => {
     throw cannotListen(error, settings.host, settings.port, '--port')
@@ -156,7 +185,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   // Of several processes the first alone speaks to the person who started it.
   if (!isWorker()) await greetOnFirstStart(settings, urls, logger)
 
-  stopOnSignal(opened, logger)
+  stopOnSignal(opened, settings, logger)
   // The link is looked at twice a second anyway; the signal looks now, and gives a refused artifact another chance.
   process.on('SIGHUP', () => {
     logger.info('looking for another artifact')
@@ -166,17 +195,22 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   if (isWorker()) process.on('disconnect', () => void opened.close())
 }
 
-/** A server that has not stopped by then hangs in something that it waits for. */
-const END_AFTER_MS = 14_000
+/** What is closed beside the connections takes so long at most: it hangs in something that it waits for otherwise. */
+const CLOSE_WITHIN_MS = 3000
 
-function stopOnSignal(opened: Opened, logger: Logger): void {
+/** SIGTERM is what supervisors send, and proxies need a while to notice; SIGINT is a person at the terminal, who does not wait. */
+function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Logger): void {
   const stop = (signal: NodeJS.Signals): void => {
-    logger.info({ signal }, 'stopping')
-    void opened.close()
-    setTimeout(() => {
-      logger.error('it does not stop by itself; it is ended')
-      process.exit(1)
-    }, END_AFTER_MS).unref()
+    const graceMs = signal === 'SIGTERM' ? stopGrace * 1000 : 0
+    logger.info({ signal, seconds: graceMs / 1000 }, 'stopping')
+    void opened.close(graceMs)
+    setTimeout(
+      () => {
+        logger.error('it does not stop by itself; it is ended')
+        process.exit(1)
+      },
+      graceMs + DRAIN_WITHIN_MS + CLOSE_WITHIN_MS,
+    ).unref()
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
@@ -216,17 +250,19 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
     port: settings.opsPort,
     figures: figuresOfSeveral(async () => (workers === null ? [] : workers.figures())),
     serving,
-    newer: newer.newer,
+    newer,
+    pinned: () => pinOf(settings.dist),
     logger,
   })
   opened.add(ops.close)
   const started = await startWorkers(settings.workers, logger)
   workers = started
   opened.add(started.stop)
+  opened.add(ops.stops)
   logger.info({ workers: settings.workers, base: urls.base }, 'serving')
   await greetOnFirstStart(settings, urls, logger)
   process.on('SIGHUP', () => started.look())
-  stopOnSignal(opened, logger)
+  stopOnSignal(opened, settings, logger)
 }
 
 /** Opens a port and closes it again, or clears away a socket file that nobody uses. Rejects with a CommandError where it cannot. */
@@ -274,16 +310,16 @@ function originOf(host: string, port: number): string {
 
 /**
  * On a first start: makes the local account where nobody has one and only this machine can connect, and says its token. It comes
- * after the port was opened, so that no token is made which is never shown. Elsewhere it says the commands that make an account.
+ * after the port was opened, so that no token is made which is never shown. Elsewhere, and under a service manager, it says the commands that make an account.
  */
 async function greetOnFirstStart(settings: ServerSettings, urls: Urls, logger: Logger): Promise<void> {
-  const { accounts, host, accountArea } = settings
+  const { accounts, accountArea } = settings
   // A database is never a first start: another server may be using it.
   if (accounts.includes('://')) return
-  const store = await openAccountStore(accounts, 'create')
+  const store = await openAccountStore(accounts, 'create', (message) => logger.warn(message), 'migrate')
   try {
     if ((await store.accounts()).length > 0) return
-    if (!isLoopback(host)) {
+    if (!isForThisTerminalAlone(settings)) {
       logger.warn(`there are no accounts at ${accounts}; requests need a token of one. To make them:
   npm run tzref -- account create --email you@example.org --plan business --verified
   npm run tzref -- token create --account you@example.org --name first`)
@@ -295,6 +331,15 @@ async function greetOnFirstStart(settings: ServerSettings, urls: Urls, logger: L
     await store.close()
   }
 }
+
+/**
+ * Whether only this machine can reach the server, and a person at it reads what is printed. A public base URL means that a proxy brings
+ * strangers; under a service manager (systemd says INVOCATION_ID) what is printed is kept in a journal, where a token must not be.
+ */
+const isForThisTerminalAlone = ({ host, baseUrl }: ServerSettings): boolean =>
+  isLoopback(host) &&
+  (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))) &&
+  process.env['INVOCATION_ID'] === undefined
 
 /** Says the token, to the terminal only and this once, with a command line that works as it stands. */
 function greet(

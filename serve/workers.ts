@@ -15,20 +15,18 @@ export interface Workers {
   readonly figures: () => Promise<readonly (readonly object[] | null)[]>
   /** Has all of them look for another artifact. */
   readonly look: () => void
-  /** Resolves when all have ended. */
-  readonly stop: () => Promise<void>
+  /** Resolves when all have ended, each after so many milliseconds in which it answers on. */
+  readonly stop: (graceMs?: number) => Promise<void>
 }
 
 /** What a worker tells the first process. */
 type Told =
-  | { readonly kind: 'serving'; readonly serving: Serving }
+  | { readonly kind: 'serving'; readonly serving: Pick<Serving, 'artifactId' | 'refusal'> }
+  | { readonly kind: 'here' }
   | { readonly kind: 'figures'; readonly question: number; readonly figures: readonly object[] }
 
 /** What the first process asks a worker. */
-interface Asked {
-  readonly kind: 'figures?'
-  readonly question: number
-}
+type Asked = { readonly kind: 'figures?'; readonly question: number } | { readonly kind: 'here?' }
 
 const isOf = <Message extends { readonly kind: string }>(
   message: unknown,
@@ -37,19 +35,19 @@ const isOf = <Message extends { readonly kind: string }>(
   typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind
 
 /** Tells the first process what this one serves; says nothing where this is the only one. */
-export function tellFirstProcess(serving: Serving): void {
+export function tellFirstProcess(serving: Pick<Serving, 'artifactId' | 'refusal'>): void {
   if (cluster.isWorker) process.send?.({ kind: 'serving', serving } satisfies Told)
 }
 
-/** Gives the first process this one's figures whenever it asks. */
-export function giveFigures(figures: () => Promise<readonly object[]>): void {
+/** Tells the first process that this one is not stuck, and its figures, whenever it asks. */
+export function answerFirstProcess(figures: () => Promise<readonly object[]>): void {
   async function tell(question: number): Promise<void> {
     const given = await figures()
     if (process.connected) process.send?.({ kind: 'figures', question, figures: given } satisfies Told)
   }
   process.on('message', (message: unknown) => {
-    if (!isOf<Asked>(message, 'figures?')) return
-    void tell(message.question)
+    if (isOf<Asked & { kind: 'here?' }>(message, 'here?')) process.send?.({ kind: 'here' } satisfies Told)
+    if (isOf<Asked & { kind: 'figures?' }>(message, 'figures?')) void tell(message.question)
   })
 }
 
@@ -61,15 +59,27 @@ export function leaveFleet(): void {
 /** A worker that ends is replaced after this; where its replacement ends before it listens, after twice as long each time. */
 const REPLACE_AFTER_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
-/** A worker that has not ended by then has hung. */
-const STOP_WITHIN_MS = 15_000
+/** A worker that is told to stop and has not ended so long after its grace has hung. */
+const STOP_WITHIN_MS = 10_000
+/**
+ * Each worker is asked this often whether it is there. After so many questions without an answer the server is not ready, after so many more it
+ * is ended and another one is started. Questions are counted, not seconds: a machine that slept has asked nothing.
+ */
+const ASK_EVERY_MS = 1000
+const STUCK_AFTER = 5
+const ENDED_AFTER = 15
 const FIGURES_WITHIN_MS = 1000
 
 /** Starts `count` processes with this process's own command line; resolves when all answer, rejects when one cannot start. */
 export async function startWorkers(count: number, logger: Logger): Promise<Workers> {
+  // Workers take connections from the system's own queue, which is bounded. Else this process would take them all and hand them on one by one: a flood of
+  // short connections once filled its table of open files (20,000), and an owner's request waited ten seconds behind them.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ execArgv: process.execArgv, args: process.argv.slice(2) })
   const listening = new Set<Worker>()
-  const servingByWorker = new Map<Worker, Serving>()
+  const servingByWorker = new Map<Worker, Pick<Serving, 'artifactId' | 'refusal'>>()
+  /** Questions since a worker was heard of last. */
+  const unanswered = new Map<Worker, number>()
   const waiting = new Map<number, (figures: readonly object[]) => void>()
   let questions = 0
   let isStopping = false
@@ -79,6 +89,7 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
     return new Promise((resolve, reject) => {
       const worker = cluster.fork()
       worker.on('message', (message: unknown) => {
+        unanswered.set(worker, 0)
         if (isOf<Told & { kind: 'serving' }>(message, 'serving')) {
           // Deleted first: the map's last entry is the latest to speak.
           servingByWorker.delete(worker)
@@ -87,8 +98,12 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
           waiting.get(message.question)?.(message.figures)
         }
       })
-      // What is sent to a worker in the moment of its end.
-      worker.on('error', (error) => logger.warn({ err: error }, 'a worker could not be reached'))
+      worker.on('error', (error) => {
+        // No process could be made (too many open files, too little memory): nothing else is ever heard of this worker.
+        if (worker.process.pid === undefined) return reject(error)
+        // What is sent to a worker in the moment of its end.
+        logger.warn({ err: error }, 'a worker could not be reached')
+      })
       worker.once('listening', () => {
         listening.add(worker)
         resolve()
@@ -96,6 +111,7 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
       worker.once('exit', (code: number | null, signal: string | null) => {
         const wasListening = listening.delete(worker)
         servingByWorker.delete(worker)
+        unanswered.delete(worker)
         if (!wasListening)
           return reject(new CommandError(`a worker ended before it answered (${code ?? signal})`, 1))
         if (isStopping) return
@@ -118,6 +134,20 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
     }
   }
 
+  function askAll(): void {
+    for (const worker of listening) {
+      const asked = (unanswered.get(worker) ?? 0) + 1
+      unanswered.set(worker, asked)
+      if (asked > ENDED_AFTER && !isStopping) {
+        const { pid } = worker.process
+        logger.error({ pid }, `a worker has not answered ${ENDED_AFTER} times, once a second; it is ended`)
+        worker.process.kill('SIGKILL')
+      } else if (worker.isConnected()) worker.send({ kind: 'here?' } satisfies Asked)
+    }
+  }
+  const asking = setInterval(askAll, ASK_EVERY_MS)
+  asking.unref()
+
   function figuresOf(worker: Worker): Promise<readonly object[] | null> {
     const question = ++questions
     return new Promise((resolve) => {
@@ -133,15 +163,16 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
     })
   }
 
-  async function stop(): Promise<void> {
+  async function stop(graceMs = 0): Promise<void> {
     isStopping = true
+    clearInterval(asking)
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(
       workers.map(async (worker) => {
         if (worker.isDead()) return
         const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-        worker.process.kill('SIGTERM')
-        const hung = setTimeout(() => worker.process.kill('SIGKILL'), STOP_WITHIN_MS)
+        worker.process.kill(graceMs > 0 ? 'SIGTERM' : 'SIGINT')
+        const hung = setTimeout(() => worker.process.kill('SIGKILL'), graceMs + STOP_WITHIN_MS)
         await ended
         clearTimeout(hung)
       }),
@@ -162,6 +193,7 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
       return {
         artifactId: latest.artifactId,
         refusal: all.find((one) => one.refusal !== null)?.refusal ?? null,
+        silent: [...listening].filter((worker) => (unanswered.get(worker) ?? 0) > STUCK_AFTER).length,
       }
     },
     figures: () => Promise.all([...listening].map(figuresOf)),

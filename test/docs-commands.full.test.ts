@@ -16,6 +16,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
+import { currentId, pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { embeddedInto } from './support/embedded.ts'
 import { leftOut } from './support/left-out.ts'
 import { startStatic, type StaticServer } from './support/static-server.ts'
 
@@ -63,9 +65,16 @@ const all = documents.flatMap(commandsOf)
 /** Commands that are not run here, and why. */
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm ci$/, 'it would install from the registry over these modules; .ci/run does'],
-  [/^npm test$/, 'it is running'],
+  [/^npm (?:test|run test:all)$/, 'it is running'],
+  [
+    /^npm install \/tmp\/packages/,
+    'it would install over these modules; test/package installs what is packed',
+  ],
+  [/^npm run package /, 'test/package packs them, and installs and runs what is packed'],
+  [/tzref -- slugs update/, 'half a minute; test/pipeline/sources/lock-cities extends a registry'],
+  [/tzref -- build --activate/, 'half a minute; docs/operations.md has the build without that flag'],
   [/^npm link/, 'it changes the machine'],
-  [/^npm run (?:conformance|bench|package:check|fleet|crash|soak)/, 'minutes of work'],
+  [/^npm run (?:conformance|bench|package:check|fleet|crash|soak|reader)/, 'minutes of work'],
   [
     /^npm run tzref -- lock --channel upstream/,
     'it asks hosts of others; test/pipeline/sources asks one on loopback',
@@ -74,15 +83,21 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/tzref -- doctor/, 'it would find fault with this machine; test/serve/doctor has it find each'],
   [/tzref -- export web/, 'test/package/web.full.test.ts runs it'],
   [/tzref -- runtime/, 'it would find fault with a runtime of this machine; test/serve/commands asks them'],
+  [
+    /accounts\.sqlite\.schema-/,
+    'no older version was here to leave a copy; test/serve/accounts/store opens stores of every schema',
+  ],
   [/--host unix:/, 'this test asks ports; test/fleet/proxies asks a socket file'],
   [/postgres:\/\//, 'the example names a host; test/serve/accounts asks PostgreSQL on loopback'],
   [/--limits redis/, 'the example names a port that may be taken; test/fleet asks Redis on one that is free'],
 ]
 
 const artifactId = basename(inject('embeddedArtifact'))
+/** A folder with an artifact without boundaries, which a server has read in a moment. */
+const SMALL = 'small'
 let clone = ''
-let releases: StaticServer
-let server: Awaited<ReturnType<typeof start>>
+let releases: StaticServer | undefined
+let server: Awaited<ReturnType<typeof start>> | undefined
 let token = ''
 /** The public key that the documents have made. */
 let publisherKey = ''
@@ -113,7 +128,10 @@ async function start(command: string, port: number, env: Record<string, string> 
   for (let left = 600; ; left--) {
     const answer = await fetch(`http://127.0.0.1:${port}/v1/timezones`).catch(() => null)
     if (answer !== null) break
-    if (left === 0 || child.exitCode !== null) throw new Error(`${command} does not serve:\n${stderr}`)
+    if (left === 0 || child.exitCode !== null) {
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      throw new Error(`${command} does not serve:\n${stderr}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return {
@@ -126,6 +144,9 @@ async function start(command: string, port: number, env: Record<string, string> 
     },
   }
 }
+
+/** Commands that were run, with what was exported before them. */
+const ran = new Set<string>()
 
 /** Exported by the shell block that is being run, for its next lines. */
 let exported: { file: string; line: number; env: Record<string, string> } = { file: '', line: 0, env: {} }
@@ -157,7 +178,12 @@ beforeAll(async () => {
   cpSync(artifact, join(clone, 'dist', basename(artifact)), { recursive: true })
   const tzref = (...args: string[]): string =>
     execFileSync(process.execPath, ['tzref.js', ...args], { cwd: clone, encoding: 'utf8' })
-  tzref('build', '--without-boundaries', '--activate')
+  mkdirSync(join(clone, SMALL))
+  await embeddedInto(join(clone, SMALL), true)
+  const small = currentId(join(clone, SMALL, 'dist')) ?? ''
+  cpSync(join(clone, SMALL, 'dist', small), join(clone, 'dist', small), { recursive: true })
+  // The one before, for `rollback`.
+  pointCurrentAt(join(clone, 'dist'), small)
   tzref('activate', artifactId)
   writeFileSync(join(clone, 'events.csv'), 'zone,wall\nEurope/Berlin,2027-03-28T09:00\n')
   writeFileSync(join(clone, 'points.csv'), 'lat,lon\n52.52,13.405\n-33.87,151.21\n')
@@ -175,17 +201,20 @@ beforeAll(async () => {
   while (!server.stdout().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 50))
   token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
   releases = await startStatic(join(clone, 'public/releases'))
-}, 300_000)
+})
 
 afterAll(async () => {
-  await server.end()
-  await releases.close()
+  // Where the set-up has failed there is none.
+  await server?.end()
+  await releases?.close()
   rmSync(clone, { recursive: true })
 })
 
 /** The command with what a reader would put in: ids, a token, addresses and ports of this machine. */
 async function filledIn(command: string): Promise<string> {
-  const current = readlinkSync(join(clone, 'dist/current'))
+  // A document's server is started on the small artifact.
+  const folder = command.startsWith('npm start') ? join(SMALL, 'dist') : 'dist'
+  const current = readlinkSync(join(clone, folder, 'current'))
   const other =
     readdirSync(join(clone, 'dist')).find(
       (name) => name.startsWith('2026f') && !name.endsWith('.md') && name !== current,
@@ -200,8 +229,8 @@ async function filledIn(command: string): Promise<string> {
     .replace(/<(?:new )?id>/, current)
     .replace('tzr_…', token)
     .replace('ed25519:…', publisherKey)
-    .replace('http://127.0.0.1:8080', `http://127.0.0.1:${server.port}`)
-    .replace('https://releases.example.org/tzref/', `${releases.url}/`)
+    .replace('http://127.0.0.1:8080', `http://127.0.0.1:${server?.port}`)
+    .replace('https://releases.example.org/tzref/', `${releases?.url}/`)
     .replace(/--host (?:0\.0\.0\.0|::1)/, '--host 127.0.0.1')
 }
 
@@ -212,7 +241,14 @@ test('the walk saw the documents', () => {
 
 test.each(all)('$file:$line $command', async ({ file, line, command, comment }) => {
   const reason = NOT_RUN.find(([pattern]) => pattern.test(command))?.[1]
-  if (reason !== undefined) return leftOut(`${file}:${line} ${command}`, `a safe way: ${reason}`)
+  if (reason !== undefined) {
+    leftOut(`${file}:${line} ${command}`, `a safe way: ${reason}`)
+    // That there is such a command is seen all the same.
+    const words = /^npm run (?:-s )?tzref -- ([a-z]+(?: (?:update|show))?)/.exec(command)?.[1]
+    if (words !== undefined)
+      expect((await shell(`npm run -s tzref -- ${words} --help`)).status, words).toBe(0)
+    return
+  }
   const filled = await filledIn(command)
   // Exports hold for the lines that follow theirs.
   if (exported.file !== file || exported.line !== line - 1) exported = { file, line, env: {} }
@@ -222,16 +258,25 @@ test.each(all)('$file:$line $command', async ({ file, line, command, comment }) 
     exported.env[name] = value
     return
   }
+  // What was run with the same settings is not run again where another document says it too.
+  const state = JSON.stringify([filled, exported.env])
+  if (ran.has(state)) return
+  ran.add(state)
   if (filled.startsWith('npm start')) {
     const port = await freePort()
-    const served = await start(filled.replace(/--port \d+/, `--port ${port}`), port, exported.env)
+    const own = filled.replace(/--port \d+/, `--port ${port}`)
+    const served = await start(
+      `${own} ${own.includes(' -- ') ? '' : '-- '}--dist ${SMALL}/dist`,
+      port,
+      exported.env,
+    )
     await served.end()
     return
   }
   const { status, stdout, stderr } = await shell(filled, {
     ...exported.env,
     PATH: `${join(clone, 'bin')}:${process.env['PATH']}`,
-    BASE: `http://127.0.0.1:${server.port}/v1`,
+    BASE: `http://127.0.0.1:${server?.port}/v1`,
     AUTH: `Authorization: Bearer ${token}`,
   })
   expect([status, stderr], filled).toEqual([0, expect.not.stringMatching(/^tzref: | at .*:\d+:\d+\)?$/m)])
@@ -240,13 +285,22 @@ test.each(all)('$file:$line $command', async ({ file, line, command, comment }) 
   if (filled.startsWith('curl '))
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(/^\d{3}\b/.exec(comment)?.[0] ?? '200')
   // The sections after these begin with an account, and with the boundaries.
-  if (filled.includes('account delete')) {
-    await shell('npm run -s tzref -- account create --email a@example.org --verified')
+  if (filled.includes('account delete'))
+    await prepare('npm run -s tzref -- account create --email a@example.org --verified')
+  // The account that was taken back has the other address now.
+  if (filled.includes('account unfreeze')) {
+    await prepare('npm run -s tzref -- account create --email a@example.org --verified')
   }
-  if (filled.includes('tzref -- rollback')) await shell(`npm run -s tzref -- activate ${artifactId}`)
+  if (filled.includes('tzref -- rollback')) await prepare(`npm run -s tzref -- activate ${artifactId}`)
   // "and add a plan to it", says the document.
   if (filled.startsWith('cp ') && filled.endsWith('plans.json')) addPlan(join(clone, 'plans.json'))
 })
+
+/** Runs what the next section begins with. */
+async function prepare(command: string): Promise<void> {
+  const { status, stderr } = await shell(command)
+  expect([status, stderr], command).toEqual([0, expect.anything()])
+}
 
 function addPlan(path: string): void {
   const { plans }: { plans: Record<string, unknown>[] } = JSON.parse(readFileSync(path, 'utf8'))

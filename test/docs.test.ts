@@ -70,9 +70,7 @@ test('docs/artifact-format.md names each key of the manifest and each code of an
   expect(codes.length).toBeGreaterThan(5)
   const findings = allOf(
     /(?:\bsay\(|code:)\s*'([a-z-]+)'/g,
-    read('core/zone/compiled-zone.ts') +
-      read('pipeline/verify/artifact.ts') +
-      read('pipeline/verify/texts.ts'),
+    read('core/zone/compiled-zone.ts') + read('open/verify/artifact.ts') + read('open/verify/texts.ts'),
   )
   expect(findings.length).toBeGreaterThan(20)
   for (const name of [...codes, ...findings]) expect(format, name).toContain(`\`${name}\``)
@@ -153,4 +151,11 @@ test('every decision is a half page with its five parts, and some test names its
     const number = Number(file.slice(0, 4))
     expect(tests, file).toMatch(new RegExp(`decisions? (?:\\d+ and )?0*${number}\\b`, 'i'))
   }
+})
+
+test('docs/README.md lists every document by its reader, and each of its links leads somewhere', () => {
+  const links = [...read('docs/README.md').matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to)
+  expect(links.filter((to) => !existsSync(join(root, 'docs', to)))).toEqual([])
+  const documents = readdirSync(join(root, 'docs')).filter((name) => /(?<!README)\.md$/.test(name))
+  expect(documents.filter((name) => !links.includes(name))).toEqual([])
 })

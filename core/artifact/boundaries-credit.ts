@@ -1,5 +1,25 @@
-// The credit that the boundary data's licence asks for, as every answer that uses it carries it.
+// What every answer from the boundary data carries: the credit that its licence asks for, and what is known of where it comes from.
 
 /** Addresses are plain text. NOTICE says the same. */
 export const BOUNDARY_CREDIT =
   'Contains information from timezone-boundary-builder (https://github.com/evansiroky/timezone-boundary-builder), which is made available here under the Open Database License (ODbL) 1.0 (https://opendatacommons.org/licenses/odbl/1-0/); © OpenStreetMap contributors (https://www.openstreetmap.org/copyright).'
+
+/** Which release of timezone-boundary-builder a version of the npm package geo-tz holds, by the pull requests of its project. */
+const SAID_OF_GEO_TZ: ReadonlyMap<string, string> = new Map([
+  ['8.1.8', '2026c'],
+  ['8.1.9', '2026d'],
+])
+
+/** What is known of a boundary release and what is not, in a sentence: `docs/sources.md` says how it is known. */
+export function boundaryOrigin(release: string): string {
+  const version = /^geo-tz-(.+)$/.exec(release)?.[1]
+  if (version !== undefined) {
+    const said = SAID_OF_GEO_TZ.get(version)
+    const guess =
+      said === undefined ? '' : `; its project says ${said}, which nobody has compared with the official file`
+    return `The npm package geo-tz ${version}, which does not say which release of timezone-boundary-builder it holds${guess}. Coordinates have six decimals.`
+  }
+  if (/^\d{4}[a-z]+$/.test(release))
+    return `The official file of timezone-boundary-builder ${release}. Coordinates are rounded to six decimals.`
+  return `Boundaries that whoever pinned them calls ${release}; nothing else is known of them.`
+}

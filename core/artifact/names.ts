@@ -9,8 +9,14 @@ export interface NamedPlace {
   readonly id: number
   /** Identifier of the zone whose clock it keeps. */
   readonly zone: string
-  /** For a division those of its largest city; null when unknown. */
+  /** For a part of a division those of its largest place; null when unknown. */
   readonly population: number | null
+  /** Alpha-2 code of the country it lies in; null for a region of several, and in files before 1.2. */
+  readonly country: string | null
+  /** The `id` of the first division it lies in, for a division its own; null when unknown, and in files before 1.2. */
+  readonly division: number | null
+  /** Whether it is one of the artifact's cities, or a section of one: the others are names and nothing more. */
+  readonly isListed: boolean
   /** Of a listed country. */
   readonly isCapital: boolean
   /** Of a country that depends on no other. */
@@ -48,8 +54,11 @@ export interface Names {
   readonly rowsFrom: (prefix: string) => Iterable<NameRow>
   /** Where the meanings of those names stand, one after the other: for whom objects of thousands of them are too dear. */
   readonly entriesFrom: (prefix: string) => { readonly first: number; readonly until: number }
-  /** The id of the city that an entry's place is, or lies in; null for divisions and for what is no place. */
-  readonly cityAt: (entry: number) => number | null
+  /**
+   * The people of an entry that is a listed city or a section of one, 0 where unknown: `ofACapital` more for a capital, and by a name that is
+   * not its own the share of them. Null for divisions and for what is no place; undefined for a place that is not listed.
+   */
+  readonly peopleAt: (entry: number, ofACapital: number, share: number) => number | null | undefined
   readonly meaningAt: (entry: number) => NameMeaning
   /** Of those, the ones that are spelt nearly as a spelling's key, in the same order. */
   readonly rowsNear: (prefix: string, spelling: Spelling) => NearRow[]
@@ -64,10 +73,13 @@ export interface NearRow extends NameRow {
 const keyOfRow = ({ words }: Pick<NameRow, 'words'>): string => words.replaceAll('-', '')
 
 const MAGIC = 'TZRFNAME'
-/** 1.1: names in other letters than Latin ones, in UTF-8. */
-const NAMES_VERSION = { major: 1, minor: 1 } as const
+/** 1.1: names in other letters than Latin ones, in UTF-8. 1.2: the country and the first division of a place, and places that are not listed. */
+const NAMES_VERSION = { major: 1, minor: 2 } as const
+/** From this minor version on places have a country and a division. */
+const WITH_AREAS = 2
 const HEADER_SIZE = 56
 const PLACE_SIZE = 12
+const AREA_SIZE = 2
 /** Keys of one block share the beginnings of the ones before them; the first stands in full. */
 const BLOCK = 16
 /** Most meanings of one key, and most letters: each is one byte. */
@@ -76,11 +88,12 @@ const HYPHEN = 45
 
 const KINDS = ['place', 'other-place', 'country', 'standard', 'zone'] as const
 const PLACE_KINDS = ['city', 'section', 'division'] as const
-/** ASCII letters and digits, or letters of other scripts than the Latin one: from Greek on. */
-const WORDS = /^[a-z0-9\u0370-\uffff]+(?:-[a-z0-9\u0370-\uffff]+)*$/u
+/** ASCII letters and digits, or letters of other scripts than the Latin one: from Greek on, and never U+FFFD, which stands for bytes that are no UTF-8. */
+const WORDS = /^[a-z0-9\u0370-\ufffc]+(?:-[a-z0-9\u0370-\ufffc]+)*$/u
 const INDEX_BITS = 28
 const CAPITAL = 4
 const SOVEREIGN = 8
+const UNLISTED = 16
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -97,6 +110,7 @@ export function encodeNames(rows: readonly NameRow[], language: string): Uint8Ar
   }
   const placesOfKey = (place: NamedPlace): number => {
     lists.zone.of(place.zone)
+    if (place.country !== null) lists.country.of(place.country)
     return places.of(place)
   }
   const entries: number[] = []
@@ -137,11 +151,13 @@ export function encodeNames(rows: readonly NameRow[], language: string): Uint8Ar
   const strings = [lists.zone, lists.standard, lists.country].flatMap(({ items }) =>
     items.flatMap((text) => [...Uint8Array.of(text.length), ...encoder.encode(text)]),
   )
+  if (lists.country.items.length > MOST) throw new RangeError(`${lists.country.items.length} countries`)
+  const keyBytes = keys.length + AREA_SIZE * places.items.length
   const size =
     HEADER_SIZE +
     4 * (blockKeys.length * 2 + entries.length) +
     PLACE_SIZE * places.items.length +
-    keys.length +
+    keyBytes +
     strings.length
   const bytes = new Uint8Array(size)
   const view = new DataView(bytes.buffer)
@@ -157,7 +173,7 @@ export function encodeNames(rows: readonly NameRow[], language: string): Uint8Ar
     lists.zone.items.length,
     lists.standard.items.length,
     lists.country.items.length,
-    keys.length,
+    keyBytes,
     strings.length,
   ]
   counts.forEach((count, index) => view.setUint32(20 + 4 * index, count, true))
@@ -174,12 +190,19 @@ export function encodeNames(rows: readonly NameRow[], language: string): Uint8Ar
       at + 10,
       PLACE_KINDS.indexOf(place.kind) +
         (place.isCapital ? CAPITAL : 0) +
-        (place.isSovereignCapital ? SOVEREIGN : 0),
+        (place.isSovereignCapital ? SOVEREIGN : 0) +
+        (place.isListed ? 0 : UNLISTED),
     )
+    view.setUint8(at + 11, place.country === null ? 0 : lists.country.of(place.country) + 1)
     at += PLACE_SIZE
   }
   bytes.set(keys, at)
-  bytes.set(strings, at + keys.length)
+  at += keys.length
+  for (const { division } of places.items) {
+    view.setUint16(at, division === null ? 0 : division + 1, true)
+    at += AREA_SIZE
+  }
+  bytes.set(strings, at)
   return bytes
 }
 
@@ -258,8 +281,24 @@ function compareBeginnings(words: Uint8Array, from: number, until: number, wante
   return at - wanted.length
 }
 
+/** Blocks begin at 0, stand in order and end where their sections end. */
+function checkBlocks(view: DataView, blockCount: number, keyBytes: number, entryCount: number): void {
+  for (const [first, end, what] of [
+    [0, keyBytes, 'blocks'],
+    [blockCount + 1, entryCount, 'firsts'],
+  ] as const) {
+    const at = (index: number): number => view.getUint32(HEADER_SIZE + 4 * (first + index), true)
+    for (let index = 0; index < blockCount; index++) {
+      if (at(index) >= at(index + 1))
+        refuse('names-malformed', `${what} ${index} and the next are not in order`)
+    }
+    if (at(0) !== 0 || at(blockCount) !== end)
+      refuse('names-malformed', `${what} go from ${at(0)} to ${at(blockCount)}, expected 0 to ${end}`)
+  }
+}
+
 /**
- * Opens the file: reads its header and its three short lists, and leaves the rest where it is. Throws an ArtifactError where the header
+ * Opens the file: reads its header, where its blocks begin and its three short lists, and leaves the rest where it is. Throws an ArtifactError where the header
  * does not fit the bytes; `checkNames` looks at all the rest.
  */
 export function openNames(bytes: Uint8Array): Names {
@@ -268,6 +307,7 @@ export function openNames(bytes: Uint8Array): Names {
     refuse('names-malformed', 'it does not begin as a file of names does')
   }
   const major = view.getUint16(8, true)
+  const hasAreas = view.getUint16(10, true) >= WITH_AREAS
   if (major !== NAMES_VERSION.major)
     refuse('names-version', `version ${major}, this reader understands ${NAMES_VERSION.major}`)
   const count = (index: number): number => view.getUint32(20 + 4 * index, true)
@@ -285,14 +325,26 @@ export function openNames(bytes: Uint8Array): Names {
   const placesAt = entriesAt + 4 * entryCount
   const keysAt = placesAt + PLACE_SIZE * placeCount
   const stringsAt = keysAt + keyBytes
-  if (size !== bytes.length || stringsAt + stringBytes !== size) {
-    refuse('names-malformed', `${bytes.length} bytes, where its header gives it ${size}`)
-  }
+  /** The divisions stand behind the last of the names. */
+  const areasAt = stringsAt - (hasAreas ? AREA_SIZE * placeCount : 0)
+  if (size !== bytes.length)
+    refuse('names-malformed', `the file has ${bytes.length} bytes, its header says ${size}`)
+  if (stringsAt + stringBytes !== size)
+    refuse('names-malformed', `its sections end at ${stringsAt + stringBytes}, the file at ${size}`)
+  const tag = bytes.subarray(12, 20)
+  const tagLength = (tag.indexOf(0) + 9) % 9
+  if (
+    !/^[A-Za-z][A-Za-z0-9-]+$/.test(textOf(tag, tagLength)) ||
+    tag.subarray(tagLength).some((byte) => byte !== 0)
+  )
+    refuse('names-malformed', 'its language is no tag filled with 0')
+  checkBlocks(view, blockCount, areasAt - keysAt, entryCount)
   const strings: string[] = []
   for (let at = stringsAt; at < size;) {
     const length = bytes[at] ?? 0
     strings.push(decoder.decode(bytes.subarray(at + 1, at + 1 + length)))
     at += 1 + length
+    if (at > size) refuse('names-malformed', `text ${strings.length - 1} of its lists runs past the file`)
   }
   if (strings.length !== zoneCount + standardCount + countryCount) {
     refuse(
@@ -305,12 +357,16 @@ export function openNames(bytes: Uint8Array): Names {
     return text ?? refuse('names-malformed', `${kind} ${index} of ${length}`)
   }
   const zoneAt = (index: number): string => stringAt('zone', index, 0, zoneCount)
+  const countryAt = (index: number): string =>
+    stringAt('country', index, zoneCount + standardCount, countryCount)
 
   const placeAt = (index: number): NamedPlace => {
     if (index >= placeCount) refuse('names-malformed', `place ${index} of ${placeCount}`)
     const at = placesAt + PLACE_SIZE * index
     const flags = view.getUint8(at + 10)
     const population = view.getUint32(at + 4, true)
+    const country = hasAreas ? view.getUint8(at + 11) : 0
+    const division = hasAreas ? view.getUint16(areasAt + AREA_SIZE * index, true) : 0
     return {
       kind: PLACE_KINDS[flags & 3] ?? refuse('names-malformed', `place ${index} is of no known kind`),
       id: view.getInt32(at, true),
@@ -318,6 +374,9 @@ export function openNames(bytes: Uint8Array): Names {
       population: population === 0 ? null : population,
       isCapital: (flags & CAPITAL) !== 0,
       isSovereignCapital: (flags & SOVEREIGN) !== 0,
+      country: country === 0 ? null : countryAt(country - 1),
+      division: division === 0 ? null : division - 1,
+      isListed: (flags & UNLISTED) === 0,
     }
   }
   const meaningAt = (entry: number): NameMeaning => {
@@ -329,7 +388,7 @@ export function openNames(bytes: Uint8Array): Names {
       case 'other-place':
         return { kind: 'place', place: placeAt(index), isOwnName: kind === 'place' }
       case 'country':
-        return { kind, country: stringAt(kind, index, zoneCount + standardCount, countryCount) }
+        return { kind, country: countryAt(index) }
       case 'standard':
         return { kind, standard: stringAt(kind, index, zoneCount, standardCount) }
       case 'zone':
@@ -356,14 +415,17 @@ export function openNames(bytes: Uint8Array): Names {
       const rest = bytes[at + 1] ?? 0
       const length = bytes[at + 2] ?? 0
       at += 3
-      if (at + rest > stringsAt || shared > known)
-        refuse('names-malformed', `name ${row} runs past the names`)
+      if (at + rest > areasAt || shared > known) refuse('names-malformed', `name ${row} runs past the names`)
       line.set(bytes.subarray(at, at + rest), shared)
       known = shared + rest
       at += rest
       if (visit(textOf(line, known), first, length)) return true
       first += length
     }
+    // A header that says one name fewer leaves bytes behind the last name that no other check sees.
+    const end = keysAt + view.getUint32(HEADER_SIZE + 4 * (block + 1), true)
+    if (at !== end || first !== view.getUint32(blockEntriesAt + 4 * (block + 1), true))
+      refuse('names-malformed', `the names of block ${block} end at ${at}, expected ${end}`)
     return false
   }
   /** The last block that begins at or before a key; 0 where none does. */
@@ -416,7 +478,7 @@ export function openNames(bytes: Uint8Array): Names {
         const length = bytes[at + 2] ?? 0
         const start = at + 3 - shared
         at = start + letters
-        if (at > stringsAt) refuse('names-malformed', `name ${row} runs past the names`)
+        if (at > areasAt) refuse('names-malformed', `name ${row} runs past the names`)
         for (let letter = shared; letter < letters; letter++) line[letter] = bytes[start + letter] ?? 0
         const order = compareKeys(line, 0, letters, wanted)
         if (order === 0) return meaningsFrom(first, length)
@@ -450,14 +512,18 @@ export function openNames(bytes: Uint8Array): Names {
       const wanted = bytesOf(prefix)
       return { first: entryFrom(wanted, false), until: Math.min(entryCount, entryFrom(wanted, true)) }
     },
-    cityAt(entry) {
+    peopleAt(entry, ofACapital, share) {
       const word = view.getUint32(entriesAt + 4 * entry, true)
       // The first two kinds are places.
       if (word >= 2 * 2 ** INDEX_BITS) return null
       const index = word % 2 ** INDEX_BITS
       if (index >= placeCount) refuse('names-malformed', `place ${index} of ${placeCount}`)
       const at = placesAt + PLACE_SIZE * index
-      return PLACE_KINDS[view.getUint8(at + 10) & 3] === 'division' ? null : view.getInt32(at, true)
+      const flags = view.getUint8(at + 10)
+      if (PLACE_KINDS[flags & 3] === 'division') return null
+      if ((flags & UNLISTED) !== 0) return undefined
+      const people = view.getUint32(at + 4, true) + ((flags & CAPITAL) === 0 ? 0 : ofACapital)
+      return word < 2 ** INDEX_BITS ? people : people * share
     },
     meaningAt,
     rowsNear(prefix, spelling) {
@@ -479,7 +545,7 @@ export function openNames(bytes: Uint8Array): Names {
           const start = at + 3 - shared
           at = start + letters
           next += length
-          if (at > stringsAt) refuse('names-malformed', `name ${row} runs past the names`)
+          if (at > areasAt) refuse('names-malformed', `name ${row} runs past the names`)
           if (shared > lost) continue
           lost = MOST
           for (let letter = shared; letter < letters && lost === MOST; letter++) {
@@ -507,25 +573,36 @@ export function openNames(bytes: Uint8Array): Names {
   }
 }
 
-/** What of a file of names does not hold, in words: its order, and that everything in it can be read. Empty where all is well. */
-export function checkNames(bytes: Uint8Array): string[] {
-  const faults: string[] = []
+/** What a file of names says of the rest of an artifact that may not be so; null where all is well. */
+export type MeaningCheck = (row: NameRow) => string | null
+
+/**
+ * What of a file of names does not hold, in words: its order, that everything in it can be read, and what `faultOf` finds. It yields
+ * undefined between pieces of work. Nothing where all is well.
+ */
+export function* checkNames(
+  bytes: Uint8Array,
+  faultOf: MeaningCheck = () => null,
+): Generator<string | undefined, void> {
   try {
     const names = openNames(bytes)
     let previous = ''
     let count = 0
-    for (const { words, meanings } of names.rowsFrom('')) {
+    for (const row of names.rowsFrom('')) {
+      const { words, meanings } = row
       count++
       const key = keyOfRow({ words })
-      if (!WORDS.test(words)) faults.push(`name ${count}: "${words}" is not words`)
-      if (key <= previous) faults.push(`name ${count}: "${key}" stands after "${previous}"`)
-      if (meanings.length === 0) faults.push(`name ${count}: "${words}" means nothing`)
+      if (!WORDS.test(words)) yield `name ${count}: "${words}" is not words`
+      if (key <= previous) yield `name ${count}: "${key}" stands after "${previous}"`
+      if (meanings.length === 0) yield `name ${count}: "${words}" means nothing`
+      const fault = faultOf({ words, meanings })
+      if (fault !== null) yield `name ${count}: "${words}": ${fault}`
       previous = key
+      if (count % BLOCK === 0) yield
     }
-    if (count !== names.keyCount) faults.push(`${count} names, expected ${names.keyCount}`)
+    if (count !== names.keyCount) yield `${count} names, expected ${names.keyCount}`
   } catch (error) {
     if (!(error instanceof ArtifactError) && !(error instanceof RangeError)) throw error
-    faults.push(error.message)
+    yield error.message
   }
-  return faults
 }

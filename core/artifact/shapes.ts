@@ -122,6 +122,7 @@ export class Shapes {
       reader.at += length
       if (reader.at > bytes.length) throw this.#damage('shapes-malformed', 'a level goes on past the end')
     }
+    if (grids.length === 0) throw this.#damage('shapes-malformed', 'no level')
     this.grids = grids
     this.#starts = starts
   }

@@ -15,3 +15,8 @@ export function stripId(strip: number): string {
   if (west === 0) return 'Etc/GMT'
   return west > 0 ? `Etc/GMT+${west}` : `Etc/GMT${west}`
 }
+
+const IDS: ReadonlySet<string> = new Set(Array.from({ length: STRIPS }, (_, strip) => stripId(strip)))
+
+/** Whether an identifier is that of a strip. */
+export const isStripId = (id: string): boolean => IDS.has(id)

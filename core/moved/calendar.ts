@@ -1,32 +1,51 @@
-// A calendar (RFC 5545) as text → its events as wall times, each with the instant that the calendar's own VTIMEZONE makes of it.
-import { DAY, civilFromDays, daysFromCivil, daysInMonth, weekdayOf } from '../time/civil.ts'
+// A calendar (RFC 5545) as text, and the clocks of two releases → the times of its events as walls, as the first of the two has them.
+import { DAY, daysFromCivil, daysInMonth } from '../time/civil.ts'
 import { formatLocal, formatUtc } from '../time/moment.ts'
 import { epochSeconds, localSeconds, offsetSeconds } from '../time/units.ts'
 import type { CompiledZone, LocalTimeType } from '../zone/compiled-zone.ts'
+import { offsetAt } from '../zone/offset-at.ts'
 import { resolveLocal } from '../zone/resolve-local.ts'
+import { RuleTooFine, readRule, wallsOfRule } from './recurrence.ts'
 
 /** One time of an event. */
 export interface CalendarEvent {
-  /** 1-based, of the calendar: where its DTSTART is. */
+  /** 1-based, of the calendar: where its DTSTART, DTEND or DUE is. */
   readonly line: number
   readonly id: string | null
-  /** As the calendar names it. */
+  /** As the calendar names it, or as the X-LIC-LOCATION of its VTIMEZONE does. */
   readonly zone: string
   readonly wall: string
   /** By the calendar's VTIMEZONE of that name; null where it has none. */
   readonly instant: string | null
+  /** `later` for a wall in a gap of the older release's clock, which is read by the clock before it (RFC 5545, 3.3.5); else null. */
+  readonly side: 'later' | null
+  /**
+   * What becomes of a time of a repeated event that a moment in UTC decides (UNTIL, EXDATE, RECURRENCE-ID): `lost` where the older clock
+   * has it and the newer does not, `back` the other way round. Null where both have it.
+   */
+  readonly fate: 'lost' | 'back' | null
+}
+
+/** What was passed over, and why. */
+export interface Unread {
+  readonly line: number
+  readonly reason: string
 }
 
 export interface CalendarEvents {
   readonly events: readonly CalendarEvent[]
-  /** Lines of rules of repetition that this reader does not know: of their events only the first time is among `events`. */
-  readonly unread: readonly number[]
+  readonly unread: readonly Unread[]
+}
+
+/** The clocks of a zone by the older and by the newer release; null where a release has none of that name. */
+export interface ClockPair {
+  readonly older: CompiledZone | null
+  readonly newer: CompiledZone | null
 }
 
 /** Repeated events are followed, and rules of VTIMEZONEs listed, until the end of 2037. */
-const LAST_YEAR = 2037
-const HORIZON = daysFromCivil(LAST_YEAR + 1, 1, 1) * DAY
-/** What never repeats more often: a daily event of a hundred years. */
+const HORIZON = daysFromCivil(2038, 1, 1) * DAY
+/** Times of one event that are read: a daily event of a hundred years. */
 const MOST_TIMES = 40_000
 
 interface Property {
@@ -42,40 +61,297 @@ interface Component {
   readonly inner: readonly Component[]
 }
 
-/** The events of a calendar whose times are walls of a named zone; those in UTC, without a zone, or of whole days cannot move. */
-export function readCalendar(text: string): CalendarEvents {
+/**
+ * The events of a calendar whose times are walls of a named zone; those in UTC, without a zone, or of whole days cannot move. What was stored
+ * rests on the calendar's own VTIMEZONE where it has one, else on the older clock.
+ */
+export function readCalendar(text: string, clocksOf: (zone: string) => ClockPair): CalendarEvents {
   const events: CalendarEvent[] = []
-  const unread: number[] = []
+  const unread: Unread[] = []
   for (const { inner } of componentsOf(text)) {
-    const clocks = new Map(
-      inner
-        .filter(({ name }) => name === 'VTIMEZONE')
-        .map((component) => [valueOf(component, 'TZID') ?? '', clockOf(component)]),
-    )
-    for (const component of inner) {
-      if (component.name !== 'VEVENT' && component.name !== 'VTODO') continue
-      const start = component.properties.find(({ name }) => name === 'DTSTART')
-      const zone = start?.parameters.get('TZID')
-      const first = start === undefined ? null : wallOf(start.value)
-      if (start === undefined || zone === undefined || first === null) continue
-      const rule = component.properties.find(({ name }) => name === 'RRULE')
-      const times = rule === undefined ? [first] : repeated(first, rule.value)
-      if (times === null && rule !== undefined) unread.push(rule.line)
-      const left = new Set(wallsIn(component, 'EXDATE'))
-      const clock = clocks.get(zone)
-      for (const wall of new Set([...(times ?? [first]), ...wallsIn(component, 'RDATE')])) {
-        if (left.has(wall)) continue
-        events.push({
-          line: start.line,
-          id: valueOf(component, 'UID'),
-          zone,
-          wall: formatLocal(localSeconds(wall)),
-          instant: clock === undefined ? null : formatUtc(epochSeconds(instantBy(clock, wall))),
-        })
-      }
+    const zones = new Zones(inner, clocksOf)
+    const times = inner.filter(({ name }) => name === 'VEVENT' || name === 'VTODO')
+    const changed = new Map<string | null, Component[]>()
+    for (const component of times) {
+      const id = valueOf(component, 'UID')
+      if (isOverride(component)) changed.set(id, [...(changed.get(id) ?? []), component])
+    }
+    for (const component of times) {
+      const overrides = isOverride(component) ? [] : (changed.get(valueOf(component, 'UID')) ?? [])
+      new EventTimes(component, overrides, zones, events, unread).read()
     }
   }
   return { events, unread }
+}
+
+/** A zone of a calendar: how it is named, its clock when the calendar was written, and its clock now. */
+interface Zone {
+  readonly name: string
+  readonly before: CompiledZone | null
+  readonly now: CompiledZone | null
+  /** Whether `before` is the calendar's own. */
+  readonly isOwn: boolean
+}
+
+/** The zones of a calendar by their TZIDs. */
+class Zones {
+  readonly #own: ReadonlyMap<string, Component>
+  readonly #clocksOf: (zone: string) => ClockPair
+  readonly #known = new Map<string, Zone>()
+
+  constructor(components: readonly Component[], clocksOf: (zone: string) => ClockPair) {
+    this.#clocksOf = clocksOf
+    this.#own = new Map(
+      components
+        .filter(({ name }) => name === 'VTIMEZONE')
+        .map((component) => [valueOf(component, 'TZID') ?? '', component]),
+    )
+  }
+
+  of(id: string): Zone {
+    const known = this.#known.get(id)
+    if (known !== undefined) return known
+    const own = this.#own.get(id)
+    const name = (own === undefined ? null : valueOf(own, 'X-LIC-LOCATION')) ?? id
+    const { older, newer } = this.#clocksOf(name)
+    const clock = own === undefined ? null : clockOf(own)
+    const zone = { name, before: clock ?? older, now: newer, isOwn: clock !== null }
+    this.#known.set(id, zone)
+    return zone
+  }
+}
+
+/** A moment that a property says: a wall of a zone, an instant, or a day (its first second). */
+type Moment =
+  | { readonly kind: 'wall'; readonly wall: number; readonly zone: string }
+  | { readonly kind: 'instant'; readonly at: number }
+  | { readonly kind: 'day'; readonly wall: number }
+
+/** The times of one event: those of its rule and dates, without those that others stand for, and its end. */
+class EventTimes {
+  readonly #component: Component
+  readonly #overrides: readonly Component[]
+  readonly #zones: Zones
+  readonly #events: CalendarEvent[]
+  readonly #unread: Unread[]
+
+  constructor(
+    component: Component,
+    overrides: readonly Component[],
+    zones: Zones,
+    events: CalendarEvent[],
+    unread: Unread[],
+  ) {
+    this.#component = component
+    this.#overrides = overrides
+    this.#zones = zones
+    this.#events = events
+    this.#unread = unread
+  }
+
+  read(): void {
+    const end = property(this.#component, 'DTEND') ?? property(this.#component, 'DUE')
+    // A task may have the time alone at which it is due.
+    const start = property(this.#component, 'DTSTART') ?? end
+    if (start === undefined) return
+    const first = this.#momentIn(start)
+    if (first?.kind === 'wall') this.#readTimes(start.line, first.wall, first.zone)
+    if (end !== undefined && end !== start) this.#readEnd(end, first)
+  }
+
+  /** An end is told of by itself where it is a wall of another zone than the start, or does not move as that does. */
+  #readEnd(end: Property, first: Moment | null): void {
+    const last = this.#momentIn(end)
+    if (last?.kind !== 'wall') return
+    const isLikeStart =
+      first?.kind === 'wall' &&
+      first.zone === last.zone &&
+      this.#shift(first.zone, first.wall) === this.#shift(last.zone, last.wall)
+    if (!isLikeStart) this.#tell(end.line, this.#zones.of(last.zone), last.wall, null)
+  }
+
+  /** Seconds by which a wall moves; null where a clock is not known. */
+  #shift(id: string, wall: number): number | null {
+    const { before, now } = this.#zones.of(id)
+    return before === null || now === null ? null : instantBy(now, wall) - instantBy(before, wall)
+  }
+
+  #readTimes(line: number, first: number, id: string): void {
+    const zone = this.#zones.of(id)
+    const { before, now } = zone
+    const dates = this.#momentsIn('RDATE')
+    const rule = property(this.#component, 'RRULE')
+    if (rule === undefined && dates.length === 0) {
+      this.#tell(line, zone, first, null)
+      return
+    }
+    // Without both clocks nothing can be said of any of its times: one of them stands for all.
+    if (before === null || now === null) {
+      this.#tell(line, zone, first, null)
+      return
+    }
+    const left = this.#left()
+    const was = this.#set(before, rule, first, id, dates, left)
+    // Walls of the same zone are the same by either clock; what is said in UTC, or of another zone, is not.
+    const isByClock =
+      /UNTIL=\w*Z/i.test(rule?.value ?? '') ||
+      left.some(({ moment }) => moment.kind === 'instant' || (moment.kind === 'wall' && moment.zone !== id))
+    const is = isByClock ? this.#set(now, rule, first, id, dates, left) : was
+    for (const [key, { wall, zone: of }] of was)
+      this.#tell(line, this.#zones.of(of), wall, is.has(key) ? null : 'lost')
+    for (const [key, { wall, zone: of }] of is)
+      if (!was.has(key)) this.#tell(line, this.#zones.of(of), wall, 'back')
+  }
+
+  /** The moments that other components or EXDATE take out of the set, or all from one on. */
+  #left(): { readonly moment: Moment; readonly from: Shifted | null }[] {
+    const ids = this.#overrides.flatMap((component) => {
+      const named = property(component, 'RECURRENCE-ID')
+      const moment = named === undefined ? null : this.#momentIn(named)
+      if (named === undefined || moment === null) return []
+      const start = property(component, 'DTSTART')
+      const to = start === undefined ? null : this.#momentIn(start)
+      const isFuture = named.parameters.get('RANGE') === 'THISANDFUTURE'
+      return [{ moment, from: isFuture && to?.kind === 'wall' ? { wall: to.wall, zone: to.zone } : null }]
+    })
+    return [...this.#momentsIn('EXDATE').map((moment) => ({ moment, from: null })), ...ids]
+  }
+
+  /** The walls of the set as one clock has them, by zone and wall. */
+  #set(
+    clock: CompiledZone,
+    rule: Property | undefined,
+    first: number,
+    id: string,
+    dates: readonly Moment[],
+    left: readonly { readonly moment: Moment; readonly from: Shifted | null }[],
+  ): Map<string, Shifted> {
+    const isNow = clock === this.#zones.of(id).now
+    const instantOf = (wall: number, zone: string): number => {
+      const { before, now } = this.#zones.of(zone)
+      return instantBy((isNow ? now : before) ?? clock, wall)
+    }
+    const walls: Shifted[] = (rule === undefined ? [first] : this.#repeated(rule, first, clock)).map(
+      (wall) => ({ wall, zone: id }),
+    )
+    for (const date of dates) if (date.kind === 'wall') walls.push({ wall: date.wall, zone: date.zone })
+    const goneWalls = new Set<string>()
+    const goneInstants = new Set<number>()
+    const goneDays = new Set<number>()
+    let later: { readonly at: number; readonly by: number; readonly zone: string } | null = null
+    for (const { moment, from } of left) {
+      if (moment.kind === 'wall') goneWalls.add(`${moment.wall} ${moment.zone}`)
+      if (moment.kind === 'day') goneDays.add(moment.wall)
+      if (moment.kind === 'day') continue
+      const at = moment.kind === 'instant' ? moment.at : instantOf(moment.wall, moment.zone)
+      if (moment.kind === 'instant' || moment.zone !== id) goneInstants.add(at)
+      if (from === null) continue
+      const wall = moment.kind === 'wall' ? moment.wall : at + offsetAt(clock, epochSeconds(at))
+      later = { at, by: from.wall - wall, zone: from.zone }
+    }
+    const set = new Map<string, Shifted>()
+    for (const { wall, zone } of walls) {
+      const at = instantOf(wall, zone)
+      if (goneWalls.has(`${wall} ${zone}`) || goneInstants.has(at)) continue
+      if (goneDays.has(Math.floor(wall / DAY) * DAY)) continue
+      const moved =
+        later !== null && at > later.at ? { wall: wall + later.by, zone: later.zone } : { wall, zone }
+      set.set(`${wall} ${zone}`, moved)
+    }
+    return set
+  }
+
+  /** The walls of a rule that are not after its UNTIL by a clock; of one that is not known, the first alone. */
+  #repeated(rule: Property, first: number, clock: CompiledZone): number[] {
+    const read = readRule(rule.value)
+    if (read === null) return this.#notRead(rule, first, 'the rule is not one of RFC 5545')
+    const until = untilOf(read.until)
+    if (until === null) return this.#notRead(rule, first, 'the UNTIL of the rule cannot be read')
+    const walls: number[] = []
+    try {
+      for (const wall of wallsOfRule(read, first, HORIZON)) {
+        if (until.isUtc ? instantBy(clock, wall) > until.seconds : wall > until.seconds) break
+        if (walls.length === MOST_TIMES) throw new RuleTooFine()
+        walls.push(wall)
+      }
+    } catch (error) {
+      if (!(error instanceof RuleTooFine)) throw error
+      return this.#notRead(
+        rule,
+        first,
+        `the rule has more than ${MOST_TIMES} times until 2038, or looks at too many`,
+      )
+    }
+    return walls
+  }
+
+  #notRead({ line }: Property, first: number, reason: string): number[] {
+    if (!this.#unread.some((one) => one.line === line))
+      this.#unread.push({ line, reason: `${reason}: only the first time of the event was read` })
+    return [first]
+  }
+
+  /** What a property says of one time; null where it is none, which is noted. */
+  #momentIn(named: Property): Moment | null {
+    return this.#moments(named)[0] ?? null
+  }
+
+  #momentsIn(name: string): Moment[] {
+    return this.#component.properties.filter((one) => one.name === name).flatMap((one) => this.#moments(one))
+  }
+
+  #moments({ line, name, parameters, value }: Property): Moment[] {
+    return value.split(',').flatMap((text): Moment[] => {
+      // Of a period the start is the time.
+      const time = (text.split('/')[0] ?? '').trim()
+      const day = /^\d{8}$/.test(time) ? wallOf(`${time}T000000`) : null
+      if (day !== null) return [{ kind: 'day', wall: day }]
+      const wall = wallOf(time.replace(/Z$/, ''))
+      if (wall === null) {
+        this.#unread.push({
+          line,
+          reason: `found ${name} "${time}", expected a time such as 20270328T090000`,
+        })
+        return []
+      }
+      if (time.endsWith('Z')) return [{ kind: 'instant', at: wall }]
+      const zone = parameters.get('TZID') ?? (name === 'DTSTART' ? undefined : this.#zoneOfStart())
+      return zone === undefined ? [] : [{ kind: 'wall', wall, zone }]
+    })
+  }
+
+  #zoneOfStart(): string | undefined {
+    return property(this.#component, 'DTSTART')?.parameters.get('TZID')
+  }
+
+  #tell(line: number, zone: Zone, wall: number, fate: CalendarEvent['fate']): void {
+    this.#events.push({
+      line,
+      id: valueOf(this.#component, 'UID'),
+      zone: zone.name,
+      wall: formatLocal(localSeconds(wall)),
+      instant:
+        !zone.isOwn || zone.before === null ? null : formatUtc(epochSeconds(instantBy(zone.before, wall))),
+      side:
+        !zone.isOwn && zone.before !== null && resolveLocal(zone.before, localSeconds(wall)).kind === 'gap'
+          ? 'later'
+          : null,
+      fate,
+    })
+  }
+}
+
+/** A wall and whose it is. */
+interface Shifted {
+  readonly wall: number
+  readonly zone: string
+}
+
+/** Without UNTIL there is no end; a day ends with its last second. Null for what is no time. */
+function untilOf(text: string | null): { readonly seconds: number; readonly isUtc: boolean } | null {
+  if (text === null) return { seconds: Infinity, isUtc: false }
+  const seconds = /^\d{8}$/.test(text) ? wallOf(`${text}T235959`) : wallOf(text.replace(/Z$/, ''))
+  return seconds === null ? null : { seconds, isUtc: text.endsWith('Z') }
 }
 
 /** The components at the top, VCALENDARs as a rule. Lines that are none are passed over. */
@@ -116,8 +392,14 @@ function* propertiesOf(text: string): Generator<Property> {
   }
 }
 
-const valueOf = ({ properties }: Component, named: string): string | null =>
-  properties.find(({ name }) => name === named)?.value ?? null
+const property = ({ properties }: Component, named: string): Property | undefined =>
+  properties.find(({ name }) => name === named)
+
+const valueOf = (component: Component, named: string): string | null =>
+  property(component, named)?.value ?? null
+
+/** Whether a component stands for one time of a repeated event. */
+const isOverride = (component: Component): boolean => property(component, 'RECURRENCE-ID') !== undefined
 
 const wallsIn = ({ properties }: Component, named: string): number[] =>
   properties
@@ -178,10 +460,26 @@ function onsetsOf(component: Component): Onset[] {
   const rule = valueOf(component, 'RRULE')
   const walls = [
     first,
-    ...(rule === null ? [] : (repeated(first, rule, from) ?? [])),
+    ...(rule === null ? [] : onsetWalls(rule, first, from)),
     ...wallsIn(component, 'RDATE'),
   ]
   return [...new Set(walls)].map((wall) => ({ at: wall - from, from, to }))
+}
+
+/** The onsets of a yearly rule; an UNTIL in UTC is read by the offset before the onset (RFC 5545, 3.6.5). None of a rule that is not known. */
+function onsetWalls(rule: string, first: number, from: number): number[] {
+  const read = readRule(rule)
+  const until = untilOf(read?.until ?? null)
+  if (read === null || until === null) return []
+  const last = until.isUtc ? until.seconds + from : until.seconds
+  const walls: number[] = []
+  // What is finer than a day is no rule of a clock.
+  if (!['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'].includes(read.frequency)) return []
+  for (const wall of wallsOfRule(read, first, HORIZON)) {
+    if (wall > last) break
+    walls.push(wall)
+  }
+  return walls
 }
 
 function offsetIn(component: Component, name: string): number {
@@ -195,116 +493,4 @@ function offsetIn(component: Component, name: string): number {
 function instantBy(clock: CompiledZone, wall: number): number {
   const mapping = resolveLocal(clock, localSeconds(wall))
   return mapping.kind === 'unique' ? mapping.at : mapping.kind === 'fold' ? mapping.earlier : mapping.later
-}
-
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-const KNOWN_PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYDAY', 'BYMONTH', 'BYMONTHDAY']
-
-interface Rule {
-  readonly parts: ReadonlyMap<string, string>
-  readonly weekdays: readonly { readonly which: number; readonly weekday: number }[]
-  readonly months: readonly number[]
-  readonly days: readonly number[]
-}
-
-/**
- * The wall times of a rule from its first on, until the horizon; null for a rule with parts that this reader does not know. An UNTIL in UTC is
- * read by `offset`.
- */
-function repeated(first: number, text: string, offset = 0): number[] | null {
-  const parts = new Map(text.split(';').map((part) => [part.split('=')[0] ?? '', part.split('=')[1] ?? '']))
-  const list = (name: string): string[] => (parts.get(name) ?? '').split(',').filter((one) => one !== '')
-  const weekdays = list('BYDAY').map((one) => {
-    const [, which = '', day = ''] = /^([+-]?\d*)(\w\w)$/.exec(one) ?? []
-    return { which: Number(which), weekday: WEEKDAYS.indexOf(day) }
-  })
-  if ([...parts.keys()].some((name) => !KNOWN_PARTS.includes(name))) return null
-  if (weekdays.some(({ weekday }) => weekday < 0)) return null
-  const rule = { parts, weekdays, months: list('BYMONTH').map(Number), days: list('BYMONTHDAY').map(Number) }
-  const until = untilOf(parts.get('UNTIL'), offset)
-  const most = Number(parts.get('COUNT') ?? MOST_TIMES)
-  const days = daysOf(Math.floor(first / DAY), rule)
-  if (days === null) return null
-  const time = first - Math.floor(first / DAY) * DAY
-  const times: number[] = []
-  for (const day of days) {
-    const wall = day * DAY + time
-    if (wall > until || wall >= HORIZON || times.length >= most || times.length >= MOST_TIMES) break
-    if (wall >= first) times.push(wall)
-  }
-  return times
-}
-
-function untilOf(text: string | undefined, offset: number): number {
-  if (text === undefined) return Infinity
-  if (/^\d{8}$/.test(text)) return wallOf(`${text}T235959`) ?? Infinity
-  const wall = wallOf(text.replace('Z', '')) ?? Infinity
-  return text.endsWith('Z') ? wall + offset : wall
-}
-
-/** The days of a rule, from the day on which it begins; null for a frequency or a mixture that this reader does not know. */
-function daysOf(first: number, rule: Rule): Iterable<number> | null {
-  const step = Number(rule.parts.get('INTERVAL') ?? 1)
-  const { weekdays, months, days } = rule
-  if (!(step >= 1)) return null
-  switch (rule.parts.get('FREQ')) {
-    case 'DAILY':
-      return weekdays.length + months.length + days.length > 0 ? null : everyDays(first, step)
-    case 'WEEKLY':
-      return months.length + days.length > 0 || weekdays.some(({ which }) => which !== 0)
-        ? null
-        : everyWeeks(first, step, rule)
-    case 'MONTHLY':
-      return months.length > 0 ? null : everyMonths(first, step, rule)
-    case 'YEARLY':
-      return weekdays.length > 0 && months.length === 0 ? null : everyYears(first, step, rule)
-    case undefined:
-    default:
-      return null
-  }
-}
-
-function* everyDays(first: number, step: number): Generator<number> {
-  for (let day = first; ; day += step) yield day
-}
-
-function* everyWeeks(first: number, step: number, { weekdays, parts }: Rule): Generator<number> {
-  const begins = Math.max(0, WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO'))
-  const wanted = weekdays.length === 0 ? [weekdayOf(first)] : weekdays.map(({ weekday }) => weekday)
-  const inWeek = wanted.map((weekday) => (weekday - begins + 7) % 7).toSorted((one, other) => one - other)
-  const week = first - ((weekdayOf(first) - begins + 7) % 7)
-  for (let monday = week; ; monday += 7 * step) for (const day of inWeek) yield monday + day
-}
-
-function* everyMonths(first: number, step: number, rule: Rule): Generator<number> {
-  const { year, month, day } = civilFromDays(first)
-  for (let number = year * 12 + month - 1; number < (LAST_YEAR + 1) * 12; number += step)
-    yield* daysInMonthOf(Math.floor(number / 12), (number % 12) + 1, day, rule)
-}
-
-function* everyYears(first: number, step: number, rule: Rule): Generator<number> {
-  const { year, month, day } = civilFromDays(first)
-  const months = rule.months.length === 0 ? [month] : rule.months.toSorted((one, other) => one - other)
-  for (let one = year; one <= LAST_YEAR; one += step)
-    for (const inYear of months) yield* daysInMonthOf(one, inYear, day, rule)
-}
-
-/** The days of a month that a rule names; without BYDAY and BYMONTHDAY the day of the month on which it began, where there is one. */
-function daysInMonthOf(year: number, month: number, day: number, { weekdays, days }: Rule): number[] {
-  const length = daysInMonth(year, month)
-  const first = daysFromCivil(year, month, 1)
-  const numbers = Array.from({ length }, (_, index) => index + 1)
-  const wanted = days.length === 0 && weekdays.length === 0 ? [day] : days
-  const isDay = (number: number): boolean => wanted.includes(number) || wanted.includes(number - length - 1)
-  const isWeekday = (number: number): boolean =>
-    weekdays.some(
-      ({ which, weekday }) =>
-        weekdayOf(first + number - 1) === weekday &&
-        (which === 0 || which === Math.ceil(number / 7) || which === -Math.ceil((length - number + 1) / 7)),
-    )
-  return numbers
-    .filter(
-      (number) => (wanted.length === 0 || isDay(number)) && (weekdays.length === 0 || isWeekday(number)),
-    )
-    .map((number) => first + number - 1)
 }

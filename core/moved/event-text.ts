@@ -1,7 +1,7 @@
 // Events as CSV or NDJSON, in bytes as they come → the places of their fields, without a text made of any of them.
 
 /** What a row may say, in this order in a row's places. */
-export const FIELDS = ['zone', 'wall', 'side', 'release', 'instant', 'id'] as const
+export const FIELDS = ['zone', 'wall', 'side', 'release', 'instant', 'id', 'keep'] as const
 export type Field = (typeof FIELDS)[number]
 
 /** Other names that columns go by. */
@@ -24,26 +24,39 @@ const NAMES: Readonly<Record<string, Field>> = {
   at: 'instant',
   id: 'id',
   uid: 'id',
+  keep: 'keep',
 }
-/** The field that a column of this name has; null where it is none of ours. */
-export const fieldNamed = (name: string): Field | null => NAMES[name.trim().toLowerCase()] ?? null
+/** The field that a column of this name has; null where it is none of ours, or a damaged file has no name for it. */
+export const fieldNamed = (name: string | undefined): Field | null =>
+  NAMES[name?.trim().toLowerCase() ?? ''] ?? null
 
 /** `places[2 × field]` is where a field begins, `places[2 × field + 1]` where it ends; both −1 where the row has none. */
 export type Places = Int32Array
 type OnRow = (bytes: Uint8Array, places: Places, line: number) => void
+type OnReject = (error: EventError) => void
 
 /** A row that cannot be read. */
 export class EventError extends Error {
   /** 1-based, of the input. */
   readonly line: number
+  /** The field that cannot be read; null where it is the row as a whole. */
+  readonly field: Field | null
+  /** What was found there and what was expected, without the line. */
+  readonly reason: string
   readonly code = 'event'
 
-  constructor(line: number, what: string) {
-    super(`line ${line}: ${what}`)
+  constructor(line: number, reason: string, field: Field | null = null) {
+    super(`line ${line}: ${printable(reason)}`)
     this.name = 'EventError'
     this.line = line
+    this.field = field
+    this.reason = printable(reason)
   }
 }
+
+/** A text of the input as it may be shown: without the characters that a terminal would obey. */
+export const printable = (text: string): string =>
+  text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const [NEWLINE, RETURN, QUOTE, COMMA, SPACE, BACKSLASH, COLON] = [10, 13, 34, 44, 32, 92, 58]
 const [OPEN, CLOSE] = [123, 125]
@@ -63,9 +76,14 @@ export class EventText {
   readonly #isCsv: boolean
   /** The next quote in the bytes at hand; −1 where there is none. */
   #quote = -1
+  /** Whether there is one in the row at hand. */
+  #hasQuote = false
+  readonly #onReject: OnReject | null
 
-  constructor(format: 'csv' | 'ndjson', onRow: OnRow) {
+  /** With `onReject` a row that cannot be read is told of, and reading goes on. */
+  constructor(format: 'csv' | 'ndjson', onRow: OnRow, onReject: OnReject | null = null) {
     this.#onRow = onRow
+    this.#onReject = onReject
     this.#isCsv = format === 'csv'
   }
 
@@ -84,7 +102,7 @@ export class EventText {
       if (to < 0) break
       const end = to > from && bytes[to - 1] === RETURN ? to - 1 : to
       this.#line++
-      if (end > from && this.#isRow(bytes, from, end)) this.#onRow(bytes, this.#places, this.#line)
+      if (end > from) this.#readRow(bytes, from, end)
       from = to + 1
     }
     this.#left = bytes.slice(from)
@@ -94,13 +112,33 @@ export class EventText {
   #endOfRow(bytes: Uint8Array, from: number, isEnd: boolean): number {
     let end = bytes.indexOf(NEWLINE, from)
     let isInside = false
+    this.#hasQuote = false
     while (this.#quote >= 0 && (isInside || end < 0 || this.#quote < end)) {
       if (isInside && end >= 0 && this.#quote > end) end = bytes.indexOf(NEWLINE, this.#quote)
       isInside = !isInside
+      this.#hasQuote = true
       this.#quote = bytes.indexOf(QUOTE, this.#quote + 1)
     }
     if (isInside) end = -1
     return end < 0 && isEnd ? bytes.length : end
+  }
+
+  #readRow(bytes: Uint8Array, from: number, to: number): void {
+    const line = this.#line
+    if (this.#isCsv && this.#columns === null) {
+      this.#readHeader(DECODER.decode(bytes.subarray(from, to)))
+      return
+    }
+    try {
+      if (this.#isRow(bytes, from, to)) this.#onRow(bytes, this.#places, line)
+    } catch (error) {
+      if (this.#onReject === null || !(error instanceof EventError)) throw error
+      this.#onReject(error)
+    }
+    // A quoted field may hold line feeds.
+    if (this.#hasQuote)
+      for (let at = bytes.indexOf(NEWLINE, from); at >= 0 && at < to; at = bytes.indexOf(NEWLINE, at + 1))
+        this.#line++
   }
 
   /** Reads a row; false where there is nothing more to tell of it. */
@@ -109,20 +147,19 @@ export class EventText {
   }
 
   #readCsv(bytes: Uint8Array, from: number, to: number): boolean {
-    const columns = this.#columns
-    if (columns === null) {
-      this.#readHeader(DECODER.decode(bytes.subarray(from, to)))
-      return false
-    }
+    const columns = this.#columns ?? []
     const places = this.#places.fill(-1)
     let column = 0
+    let isDoubled = false
     for (let at = from; at <= to; column++) {
       const isQuoted = bytes[at] === QUOTE
       const begin = isQuoted ? at + 1 : at
       let end = begin
       if (isQuoted) {
-        while (end < to && (bytes[end] !== QUOTE || bytes[end + 1] === QUOTE))
+        while (end < to && (bytes[end] !== QUOTE || bytes[end + 1] === QUOTE)) {
+          if (bytes[end] === QUOTE) isDoubled = true
           end += bytes[end] === QUOTE ? 2 : 1
+        }
         at = end + 1
         if (end >= to || (at < to && bytes[at] !== COMMA))
           throw new EventError(this.#line, 'a quote is not closed')
@@ -142,16 +179,29 @@ export class EventText {
         this.#line,
         `found ${column} fields, expected ${columns.length} as in the first line`,
       )
-    return true
+    if (!isDoubled) return true
+    this.#tell((field) => {
+      const [begin = -1, end = -1] = [places[2 * field], places[2 * field + 1]]
+      return begin < 0 ? null : DECODER.decode(bytes.subarray(begin, end)).replaceAll('""', '"')
+    })
+    return false
   }
 
   #readHeader(text: string): void {
+    if (text.includes('\r'))
+      throw new EventError(1, 'lines end with a carriage return alone, expected a line feed, or both')
     const names = text.split(',').map((name) => name.replaceAll('"', ''))
     this.#columns = names.map((name) => {
       const field = fieldNamed(name)
       return field === null ? -1 : FIELDS.indexOf(field)
     })
-    if (!this.#columns.includes(FIELDS.indexOf('zone')))
+    for (const [index, field] of FIELDS.entries()) {
+      const same = names.filter((_, column) => this.#columns?.[column] === index)
+      if (same.length > 1)
+        throw new EventError(1, `the columns ${same.join(' and ')} are both the ${field}, expected one`)
+    }
+    // A wall time or an instant may name its zone itself.
+    if (!['zone', 'wall', 'instant'].some((name) => names.some((column) => fieldNamed(column) === name)))
       throw new EventError(
         1,
         `found the columns ${names.join(', ')}, expected "zone" among them, and "wall" or "instant"`,
@@ -215,7 +265,6 @@ export class EventText {
   }
 
   #readAny(bytes: Uint8Array, from: number, to: number): void {
-    const places = this.#places.fill(-1)
     let row: unknown
     try {
       row = JSON.parse(DECODER.decode(bytes.subarray(from, to)))
@@ -224,15 +273,32 @@ export class EventText {
     }
     if (typeof row !== 'object' || row === null || Array.isArray(row))
       throw new EventError(this.#line, 'expected an object')
-    let text = ''
+    const texts = new Map<number, string>()
     for (const [key, value] of Object.entries(row)) {
       const field = fieldNamed(key)
-      if (field === null || !(typeof value === 'string' || typeof value === 'number')) continue
-      places[2 * FIELDS.indexOf(field)] = ENCODER.encode(text).length
-      text += String(value)
-      places[2 * FIELDS.indexOf(field) + 1] = ENCODER.encode(text).length
+      if (field === null || !(['string', 'number', 'boolean'] as unknown[]).includes(typeof value)) continue
+      texts.set(FIELDS.indexOf(field), String(value))
     }
-    this.#onRow(ENCODER.encode(text), places, this.#line)
+    this.#tell((field) => texts.get(field) ?? null)
+  }
+
+  /** Tells of a row whose fields are texts. */
+  #tell(textOf: (field: number) => string | null): void {
+    const texts = FIELDS.map((_, field) => textOf(field))
+    const places = this.#places.fill(-1)
+    let length = 0
+    const parts = texts.map((text, field) => {
+      const part = ENCODER.encode(text ?? '')
+      if (part.length > 0) {
+        places[2 * field] = length
+        places[2 * field + 1] = length + part.length
+      }
+      length += part.length
+      return part
+    })
+    const bytes = new Uint8Array(length)
+    for (const [field, part] of parts.entries()) if (part.length > 0) bytes.set(part, places[2 * field])
+    this.#onRow(bytes, places, this.#line)
   }
 }
 

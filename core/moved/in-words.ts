@@ -13,6 +13,9 @@ const dayOf = (local: number): string => formatLocal(localSeconds(local)).slice(
 /** What is said of each verdict behind a count; the first of the sentences is about the first of them. */
 const SAID: readonly (readonly [Verdict, string, string])[] = [
   ['moved', 'moves', 'move'],
+  ['shown', 'is shown at another wall time', 'are shown at other wall times'],
+  ['lost', 'is no longer a time of its repeated event', 'are no longer times of their repeated events'],
+  ['back', 'is a new time of its repeated event', 'are new times of their repeated events'],
   [
     'gap',
     'is now in a gap (its wall time is never shown)',
@@ -42,6 +45,10 @@ export function movedInWords(found: MovedEvents): string[] {
       return `${subject} ${count === 1 ? one : many}${where(groups.filter((group) => group.verdict === verdict))}`
     },
   )
+  if (found.allDay > 0)
+    lines.push(
+      `${number(found.allDay)} ${found.allDay === 1 ? 'is' : 'are'} of whole days, which cannot move`,
+    )
   for (const [name, { to, count }] of found.renamed)
     lines.push(`${number(count)} ${count === 1 ? 'names' : 'name'} ${name}, which is ${to} now`)
   return lines

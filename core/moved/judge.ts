@@ -3,6 +3,7 @@ import type { Clocks } from '../artifact/clocks.ts'
 import { epochSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
 import { offsetAt } from '../zone/offset-at.ts'
+import { identifierOf } from './zone-name.ts'
 import { areSameWalls, FOLD, ONCE, rowAt, wallsOf, type Walls } from './walls.ts'
 
 /** The clocks of a release, by any name that it has for them. */
@@ -13,9 +14,14 @@ export type Verdict =
   /** It is at the instant that was stored. */
   | 'unmoved'
   | 'moved'
+  /** Its instant is to be kept: then another wall time is shown at it now. */
+  | 'shown'
   /** Its wall time is now shown never, or twice, as it was not before: somebody has to say which reading is meant. */
   | 'gap'
   | 'fold'
+  /** A time of a repeated event that a moment in UTC decides (UNTIL, EXDATE): the newer clock has it no more, or has it and the older had not. */
+  | 'lost'
+  | 'back'
   /** The newer release has no zone of that name. */
   | 'gone'
   /** The stored instant is neither what the older release says nor what the newer does: the record is wrong. */
@@ -45,13 +51,23 @@ export class ZonePair {
   is: Walls | null = null
   #until = -Infinity
 
-  /** `older` null: a release that is not at hand. */
-  constructor(name: string, older: ReleaseClocks | null, newer: ReleaseClocks) {
+  /** `older` null: a release that is not at hand. `windows`: Windows' names of zones, and the identifiers that they stand for. */
+  constructor(
+    name: string,
+    older: ReleaseClocks | null,
+    newer: ReleaseClocks,
+    windows: ReadonlyMap<string, string> = new Map(),
+  ) {
     this.name = name
-    this.older = older?.zone(name) ?? null
-    this.newer = newer.zone(name)
-    const id = newer.aliases.get(name)
-    const wasZone = this.older !== null && older?.aliases.has(name) === false
+    const known = identifierOf(
+      name,
+      windows,
+      (one) => newer.zone(one) !== null || (older?.zone(one) ?? null) !== null,
+    )
+    this.older = older?.zone(known) ?? null
+    this.newer = newer.zone(known)
+    const id = newer.aliases.get(known)
+    const wasZone = this.older !== null && older?.aliases.has(known) === false
     this.renamed = wasZone && id !== undefined ? id : null
   }
 
@@ -77,12 +93,31 @@ export class Judge {
   /** The instant now; of a gap or fold the earlier and the later of the two. Equal where there is but one. */
   earlier = NaN
   later = NaN
+  /** The wall time that the newer release shows at an instant that is kept; NaN where the wall time is kept. */
+  shows = NaN
 
-  /** What became of an event of a zone. */
+  /** What became of an event whose instant is to be kept: whether the newer release shows another wall time at it. */
+  judgeKept(pair: ZonePair, wall: number, side: Side, stored: number): Verdict {
+    const verdict = this.judge(pair, wall, side, stored)
+    if (Number.isNaN(this.was) || pair.newer === null) return verdict
+    this.earlier = this.later = this.was
+    this.shows = this.was + offsetAt(pair.newer, epochSeconds(this.was))
+    return this.shows === this.wall ? 'unmoved' : verdict === 'unlike' ? 'unlike' : 'shown'
+  }
+
+  /** A time that but one of the two clocks has: it is `lost`, and was, or it is `back`, and is. */
+  judgeOfOne(pair: ZonePair, wall: number, stored: number, verdict: 'lost' | 'back'): Verdict {
+    this.judge(pair, wall, UNSAID, stored)
+    if (verdict === 'lost') this.earlier = this.later = NaN
+    else this.was = NaN
+    return verdict
+  }
+
+  /** What became of an event of a zone whose wall time is to be kept. */
   judge(pair: ZonePair, wall: number, side: Side, stored: number): Verdict {
     this.wall = wall
     this.was = stored
-    this.earlier = this.later = NaN
+    this.earlier = this.later = this.shows = NaN
     if (Number.isNaN(wall)) {
       if (pair.older === null || Number.isNaN(stored)) return this.#without(pair)
       this.wall = wall = stored + offsetAt(pair.older, epochSeconds(stored))

@@ -36,3 +36,18 @@ export function agreeSince(one: CompiledZone, other: CompiledZone): EpochSeconds
 }
 
 const lastStart = (zone: CompiledZone): number => zone.starts[zone.starts.length - 1] ?? BEFORE_ALL
+
+/** The instant from which the clocks of all `zones` have been and will be those of `main`; −Infinity: always, null: never, or there is no main one. */
+export function oneClockSince(
+  main: CompiledZone | null,
+  zones: readonly CompiledZone[],
+): EpochSeconds | null {
+  if (main === null) return null
+  let since = epochSeconds(Number.NEGATIVE_INFINITY)
+  for (const zone of zones) {
+    const agreed = agreeSince(main, zone)
+    if (agreed === null) return null
+    if (agreed > since) since = agreed
+  }
+  return since
+}

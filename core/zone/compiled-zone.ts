@@ -1,4 +1,5 @@
 // The compiled form of one zone: what its clocks did, do and will do, and the source lines that say so.
+import type { ArtifactErrorCode } from '../artifact/artifact-error.ts'
 import type { Finding } from '../finding.ts'
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import { writePosixTz } from './footer.ts'
@@ -89,9 +90,9 @@ const MOST_OFFSET = 24 * 3600
 export function checkZone(
   zone: CompiledZone,
   reading: 'with lines' | 'without lines' = 'with lines',
-): Finding[] {
-  const findings: Finding[] = []
-  const say = (code: string, message: string): void => {
+): Finding<ArtifactErrorCode>[] {
+  const findings: Finding<ArtifactErrorCode>[] = []
+  const say = (code: ArtifactErrorCode, message: string): void => {
     findings.push({ code, about: zone.id, message })
   }
   if (!isZoneName(zone.id)) say('zone-id', `${JSON.stringify(zone.id)} is not a zone identifier`)
@@ -191,9 +192,9 @@ function fixedPosixTz(type: LocalTimeType): string {
   })
 }
 
-function checkFooter(zone: CompiledZone, footer: Footer): Finding[] {
-  const findings: Finding[] = []
-  const say = (code: string, message: string): void => {
+function checkFooter(zone: CompiledZone, footer: Footer): Finding<ArtifactErrorCode>[] {
+  const findings: Finding<ArtifactErrorCode>[] = []
+  const say = (code: ArtifactErrorCode, message: string): void => {
     findings.push({ code, about: zone.id, message })
   }
   if ((footer.kind === 'cycle') !== (zone.posixTz === null))

@@ -1,5 +1,5 @@
 // The package `tzref-data`: an artifact, its files reached by their names, and its tables also as JSON.
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
 import { encodeTable, tableFile } from '#core/tables/tables.ts'
@@ -7,16 +7,24 @@ import { openArtifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { own, writePackageJson } from './package-json.ts'
 
-/** 2026f is 2026.6.0: later releases are later versions. One with zones held back or an overlay is 2026.6.0-…, which no range asks for. */
-export function versionOf(release: string): string {
+/** What files of data readers can read: a file that an older reader cannot read raises it. */
+export const FORMAT = 1
+
+/**
+ * `<format>.<year × 100 + letter>.<patch>`: 2026f is 1.202606.0, so that a caret takes every later release and never another format. A
+ * correction of what was published raises the patch. A release with zones held back or an overlay is 1.202606.0-…, which no range asks for.
+ */
+export function versionOf(release: string, patch = 0): string {
   const [, year, letters = '', tailored] = /^(\d{4})([a-z]+)(?:\+([\w.]+))?$/.exec(release) ?? []
-  if (year === undefined) throw new RangeError(`${release} is no tz release`)
-  const number = letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0)
-  return `${year}.${number}.0${tailored === undefined ? '' : `-${tailored.replaceAll('.', '-')}`}`
+  // After z come za to zz.
+  if (year === undefined || !/^z?[a-z]$/.test(letters)) throw new RangeError(`${release} is no tz release`)
+  const number = letters.split('').reduce((sum, letter) => sum + letter.charCodeAt(0) - 96, 0)
+  const version = `${FORMAT}.${Number(year) * 100 + number}.${patch}`
+  return `${version}${tailored === undefined ? '' : `-${tailored.replaceAll('.', '-')}`}`
 }
 
 /** Writes the package into an empty folder. Throws an ArtifactError where the directory holds no artifact. */
-export function writeData(artifact: string, folder: string): void {
+export function writeData(artifact: string, folder: string, patch = 0): void {
   const { manifest, rows, close } = openArtifact(artifact)
   const { id, tz, files } = manifest
   for (const name of [...Object.keys(files), MANIFEST]) copyFileSync(join(artifact, name), join(folder, name))
@@ -26,11 +34,50 @@ export function writeData(artifact: string, folder: string): void {
   close()
   writePackageJson(folder, {
     name: 'tzref-data',
-    version: versionOf(tz),
+    version: versionOf(tz, patch),
     description: `Time zones of tz release ${tz}, with boundaries and names: artifact ${id} of tzref.`,
     license: 'SEE LICENSE IN NOTICE',
     engines: own.engines,
     type: 'module',
-    exports: { './*': './*' },
+    exports: {
+      '.': {
+        import: { types: './index.d.ts', default: './index.js' },
+        require: { types: './cjs/index.d.ts', default: './cjs/index.js' },
+      },
+      './*': './*',
+    },
   })
+  writeEntry(folder, tz)
 }
+
+/** The entry says where the files are, in modules of both kinds. */
+function writeEntry(folder: string, tz: string): void {
+  const types =
+    '/** The folder of the files, for `openTzref` of `tzref`. */\nexport declare const folder: { readonly href: string }\n'
+  mkdirSync(join(folder, 'cjs'))
+  writePackageJson(join(folder, 'cjs'), { type: 'commonjs' })
+  for (const [name, content] of Object.entries({
+    'index.js': "export const folder = new URL('.', import.meta.url)\n",
+    'index.d.ts': types,
+    'cjs/index.js':
+      "exports.folder = require('node:url').pathToFileURL(require('node:path').join(__dirname, '..') + '/')\n",
+    'cjs/index.d.ts': types,
+    'README.md': readme(tz),
+  }))
+    writeFileSync(join(folder, name), content)
+}
+
+const readme = (tz: string): string => `# tzref-data
+
+All files of one artifact of tzref, tz release ${tz}: clocks, boundaries, names and tables. \`tzref\` answers from them.
+
+\`\`\`js
+import { openTzref } from 'tzref'
+import { folder } from 'tzref-data'
+
+openTzref(folder).zone('Europe/Berlin').name // → 'Berlin'
+\`\`\`
+
+Each file is also reached by its name: \`import.meta.resolve('tzref-data/clocks.bin')\`. Who needs the clocks alone takes \`tzref-clocks\`, who needs
+the boundaries alone \`tzref-boundaries\`. All terms are in \`NOTICE\`.
+`

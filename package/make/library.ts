@@ -1,10 +1,11 @@
 // The package `tzref`: each entry of package/ as JavaScript, what they share beside them, their types, and the program that asks.
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, normalize, relative } from 'node:path'
 import { ROOT } from '#cli/root.ts'
+import { FORMAT } from './data.ts'
 import { own, writePackageJson } from './package-json.ts'
 import { asCalled } from './wording.ts'
 
@@ -37,8 +38,11 @@ export async function writeLibrary(folder: string): Promise<void> {
     chunkNames: 'shared/[hash]',
     logLevel: 'error',
   })
+  await writeCommonJs(folder)
   await writeProgram(join(folder, 'bin'))
-  writeTypes(join(folder, 'types'))
+  writeTypes(join(folder, 'types'), Object.values(ENTRIES))
+  // Types say of which kind a module is by the package.json that is nearest to them.
+  cpSync(join(folder, 'types'), join(folder, 'cjs/types'), { recursive: true })
   for (const name of ['LICENSE', 'docs/library.md'])
     cpSync(join(ROOT, name), join(folder, name === 'LICENSE' ? name : 'README.md'))
   writePackageJson(folder, {
@@ -49,19 +53,43 @@ export async function writeLibrary(folder: string): Promise<void> {
     engines: own.engines,
     type: 'module',
     bin: { tzref: 'bin/tzref.js' },
-    peerDependencies: { luxon: own.dependencies['luxon'], 'tzref-data': '*' },
+    peerDependencies: { luxon: own.dependencies['luxon'], 'tzref-data': String(FORMAT) },
     peerDependenciesMeta: { luxon: { optional: true }, 'tzref-data': { optional: true } },
     sideEffects: false,
     exports: {
       ...Object.fromEntries(
         Object.entries(ENTRIES).map(([entry, name]) => [
           entry,
-          { types: `./types/package/${name}.d.ts`, default: `./${name}.js` },
+          {
+            import: { types: `./types/package/${name}.d.ts`, default: `./${name}.js` },
+            require: { types: `./cjs/types/package/${name}.d.ts`, default: `./cjs/${name}.js` },
+          },
         ]),
       ),
       './package.json': './package.json',
     },
   })
+}
+
+/** The same modules file by file as CommonJS, for those who cannot import: Jest, `.cts` files, older tools. */
+async function writeCommonJs(folder: string): Promise<void> {
+  const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  )
+  await build({
+    absWorkingDir: folder,
+    entryPoints: modules,
+    outdir: join(folder, 'cjs'),
+    outbase: folder,
+    bundle: false,
+    format: 'cjs',
+    platform: 'neutral',
+    target: 'es2022',
+    // What is loaded later is required later.
+    supported: { 'dynamic-import': false },
+    logLevel: 'error',
+  })
+  writePackageJson(join(folder, 'cjs'), { type: 'commonjs' })
 }
 
 /** The program, with what it is made of and the terms of that. */
@@ -104,13 +132,13 @@ async function writeProgram(folder: string): Promise<void> {
   writeFileSync(join(folder, 'LICENSES'), terms.join('\n\n'))
 }
 
-/** The types of the entries and of what those name, and nothing else. */
-function writeTypes(folder: string): void {
+/** The types of entries and of what those name, and nothing else. */
+export function writeTypes(folder: string, entries: readonly string[]): void {
   const made = mkdtempSync(join(tmpdir(), 'tzref-types-'))
   try {
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
     execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'package'), '--outDir', made])
-    const wanted = Object.values(ENTRIES).map((name) => `package/${name}`)
+    const wanted = entries.map((name) => `package/${name}`)
     // The list grows while it is walked.
     for (const name of wanted) {
       const { text, named } = asPackaged(name, readFileSync(join(made, `${name}.d.ts`), 'utf8'))
@@ -126,7 +154,12 @@ function writeTypes(folder: string): void {
 /** A text of types with files named as they are reached in a package: by relative paths, and as the JavaScript that they describe. */
 function asPackaged(name: string, text: string): { text: string; named: readonly string[] } {
   const named = new Set<string>()
-  const packaged = text.replaceAll(
+  // Until TypeScript 5.7 arrays of bytes had no parameter.
+  const plain = text.replaceAll(
+    /\b((?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array|Float\d+Array)<ArrayBuffer(?:Like)?>/g,
+    '$1',
+  )
+  const packaged = plain.replaceAll(
     /(\bfrom |\bimport\()'([#.][^']*)\.ts'/g,
     (_, before: string, specifier: string) => {
       const from = dirname(name)

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { DIST, ROOT } from '#cli/root.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
+import { writeBoundaries, writeClocks } from './alone.ts'
 import { writeData } from './data.ts'
 import { writeLibrary } from './library.ts'
 import { writeServer } from './server.ts'
@@ -36,10 +37,14 @@ async function pack(out: string, write: (folder: string) => void | Promise<void>
   }
 }
 
-const PACKAGES: Readonly<Record<string, (artifact: string) => (folder: string) => void | Promise<void>>> = {
+const PACKAGES: Readonly<
+  Record<string, (artifact: string, patch: number) => (folder: string) => void | Promise<void>>
+> = {
   tzref: () => writeLibrary,
   'tzref-server': () => writeServer,
-  'tzref-data': (artifact) => (folder) => writeData(artifact, folder),
+  'tzref-clocks': (artifact, patch) => (folder) => writeClocks(artifact, folder, patch),
+  'tzref-boundaries': (artifact, patch) => (folder) => writeBoundaries(artifact, folder, patch),
+  'tzref-data': (artifact, patch) => (folder) => writeData(artifact, folder, patch),
 }
 
 const { values, positionals } = parseArgs({
@@ -47,14 +52,19 @@ const { values, positionals } = parseArgs({
   options: {
     out: { type: 'string', default: 'public/packages' },
     artifact: { type: 'string', default: join(DIST, CURRENT) },
+    // A correction of data that was published raises it.
+    patch: { type: 'string', default: '0' },
   },
 })
+const patch = Number(values.patch)
+if (!/^\d{1,4}$/.test(values.patch))
+  throw new RangeError(`--patch: found "${values.patch}", expected a whole number`)
 const out = resolve(ROOT, values.out)
 mkdirSync(out, { recursive: true })
 try {
   for (const [name, writeFor] of Object.entries(PACKAGES)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue
-    const { filename, size, unpackedSize, entryCount } = await pack(out, writeFor(values.artifact))
+    const { filename, size, unpackedSize, entryCount } = await pack(out, writeFor(values.artifact, patch))
     process.stdout.write(
       `${join(out, filename)}: ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked, ${entryCount} files\n`,
     )

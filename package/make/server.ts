@@ -18,13 +18,13 @@ Builds artifacts of time zones from a pinned tz release, and serves them over HT
 \`.cache/\`, \`accounts.sqlite\`).
 
 \`\`\`sh
-npx tzref-server build              # a minute and a half: dist/
-npx tzref-server serve              # http://localhost:3000
-npx tzref-server account create --email you@example.org --plan free --verified
-npx tzref-server --help
+npx --no tzref-server build              # a minute and a half: dist/
+npx --no tzref-server serve              # http://localhost:3000
+npx --no tzref-server account create --email you@example.org --plan free --verified
+npx --no tzref-server --help
 \`\`\`
 
-How it is run is in \`docs/operations.md\`; what it answers in \`docs/interface.md\`. There \`npm run tzref --\` is what is \`npx tzref-server\` here.
+How it is run is in \`docs/operations.md\`; what it answers in \`docs/interface.md\`. There \`npm run tzref --\` is what is \`npx --no tzref-server\` here.
 `
 
 /** Writes the package into an empty folder. */

@@ -3,11 +3,12 @@ import { gzipSync } from 'fflate'
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { constants, gunzipSync } from 'node:zlib'
 import { MANIFEST } from '#core/artifact/layout.ts'
 import { readManifest } from '#open/manifest.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { writeWhole } from '../whole-file.ts'
-import { ArchiveError, writeTar, type ArchivedFile } from './tar.ts'
+import { ArchiveError, entryOf, writeTar, type ArchivedFile } from './tar.ts'
 import { unpackTarGz } from './unpack.ts'
 
 export interface Packed {
@@ -23,6 +24,10 @@ export const checksumText = (sha256: string, archive: string): string => `${sha2
 
 /** Of what an archive unpacks to: an artifact with boundaries has about 100 MB. */
 const MOST_BYTES = 2 ** 30
+/** Of its manifest: one has a few thousand. */
+const MOST_MANIFEST_BYTES = 2 ** 22
+/** Of an archive: enough to hold the header of its first entry. */
+const HEAD_BYTES = 4096
 /** Another level gives other bytes, and so does another library: Node's own zlib differs between its versions and between processors. */
 const COMPRESSION = { level: 6, mtime: 0 } as const
 
@@ -44,7 +49,30 @@ function* filesOf(directory: string): Generator<ArchivedFile, void> {
 }
 
 /** The files of an archive, in its order. Throws an ArchiveError; writes nothing anywhere. */
-export const readArtifactArchive = (archive: Buffer): ArchivedFile[] => unpackTarGz(archive, MOST_BYTES)
+export function readArtifactArchive(archive: Buffer): ArchivedFile[] {
+  expectSmallManifest(firstEntry(archive))
+  const files = unpackTarGz(archive, MOST_BYTES)
+  for (const { name, bytes } of files) expectSmallManifest({ name, size: bytes.length })
+  return files
+}
+
+/** What the first entry says, before all of the archive is unpacked; null where it cannot be read: then unpacking says why. */
+function firstEntry(archive: Buffer): ReturnType<typeof entryOf> {
+  try {
+    const head = gunzipSync(archive.subarray(0, HEAD_BYTES), { finishFlush: constants.Z_SYNC_FLUSH })
+    return entryOf(head.subarray(0, 512), 0)
+  } catch {
+    return null
+  }
+}
+
+function expectSmallManifest(entry: ReturnType<typeof entryOf>): void {
+  if (entry?.name === MANIFEST && entry.size > MOST_MANIFEST_BYTES)
+    throw new ArchiveError(
+      'archive-too-large',
+      `${MANIFEST} has ${entry.size} bytes, expected at most ${MOST_MANIFEST_BYTES}`,
+    )
+}
 
 /** Unpacks an archive's files into an empty directory; answers with its manifest. Names in it are bare. */
 export function unpackArtifact(archive: Buffer, directory: string): Manifest {

@@ -38,29 +38,14 @@ export function readTar(tar: Buffer): ArchivedFile[] {
   let at = 0
   for (;;) {
     const header = tar.subarray(at, at + BLOCK)
-    if (header.length < BLOCK) throw malformed(`ends at byte ${tar.length} without its end mark`)
-    if (header.every((byte) => byte === 0)) return files
-    if (octal(header, CHECKSUM_AT, CHECKSUM_LENGTH) !== checksum(header)) {
-      throw malformed(`the header at byte ${at} has another checksum than it says`)
-    }
-    const name = text(header, 0, 100)
-    const prefix = text(header, 257, 5) === 'ustar' ? text(header, 345, 155) : ''
-    if (prefix !== '' || !NAME.test(name)) {
-      throw new ArchiveError(
-        'archive-path',
-        `an entry is called ${JSON.stringify(prefix === '' ? name : `${prefix}/${name}`)}, expected a bare file name`,
-      )
-    }
-    const type = text(header, 156, 1)
-    if (type !== '' && type !== '0') {
-      throw new ArchiveError('archive-path', `${name} is of type ${JSON.stringify(type)}, expected a file`)
-    }
+    const entry = entryOf(header, at)
+    if (entry === null) return files
+    const { name, size } = entry
     if (names.has(name)) throw malformed(`${name} is in it twice`)
     names.add(name)
     if (names.size > MOST_FILES) {
       throw new ArchiveError('archive-too-large', `more than ${MOST_FILES} files`)
     }
-    const size = octal(header, 124, 12)
     const start = at + BLOCK
     if (start + size > tar.length) {
       throw malformed(`${name} is to have ${size} bytes, ${Math.max(0, tar.length - start)} are left`)
@@ -68,6 +53,28 @@ export function readTar(tar: Buffer): ArchivedFile[] {
     files.push({ name, bytes: tar.subarray(start, start + size) })
     at = start + Math.ceil(size / BLOCK) * BLOCK
   }
+}
+
+/** What the header of an entry at a byte says; null for the end mark. Throws an ArchiveError, as `readTar` does. */
+export function entryOf(header: Buffer, at: number): { readonly name: string; readonly size: number } | null {
+  if (header.length < BLOCK) throw malformed(`ends at byte ${at + header.length} without its end mark`)
+  if (header.every((byte) => byte === 0)) return null
+  if (octal(header, CHECKSUM_AT, CHECKSUM_LENGTH) !== checksum(header)) {
+    throw malformed(`the header at byte ${at} has another checksum than it says`)
+  }
+  const name = text(header, 0, 100)
+  const prefix = text(header, 257, 5) === 'ustar' ? text(header, 345, 155) : ''
+  if (prefix !== '' || !NAME.test(name)) {
+    throw new ArchiveError(
+      'archive-path',
+      `an entry is called ${JSON.stringify(prefix === '' ? name : `${prefix}/${name}`)}, expected a bare file name`,
+    )
+  }
+  const type = text(header, 156, 1)
+  if (type !== '' && type !== '0') {
+    throw new ArchiveError('archive-path', `${name} is of type ${JSON.stringify(type)}, expected a file`)
+  }
+  return { name, size: octal(header, 124, 12) }
 }
 
 const malformed = (problem: string): ArchiveError => new ArchiveError('archive-malformed', problem)

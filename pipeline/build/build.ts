@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { encodeClocks } from '#core/artifact/clocks.ts'
 import { encodeNames } from '#core/artifact/names.ts'
 import { BOUNDARIES, CLOCKS, NAMES, NOTICE, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
+import { expectDriver } from '#open/sqlite-driver.ts'
 import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { EMPTY_REFERENCE, withSlugs, type ReferenceData } from '../compile/reference.ts'
 import type { Report } from '../report.ts'
 import { expectGood } from '../verify/expect-good.ts'
-import { transitionsHash } from '../verify/transition-dump.ts'
+import { transitionsHash } from '#open/verify/transition-dump.ts'
 import { currentId, expectWritable, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
 import { SQLITE_STAMP, writeReferenceDb } from '../write/reference-db.ts'
 import type { CompiledBoundaries } from './boundary-file.ts'
@@ -34,8 +35,9 @@ export interface Built {
   readonly isCurrent: boolean
 }
 
-/** Builds the artifact of a lock. Bad sources are named errors, and leave nothing behind. */
+/** Builds the artifact of a lock. Bad sources and a missing SQLite driver are named errors, and leave nothing behind. */
 export async function build(options: BuildOptions): Promise<Built> {
+  expectDriver()
   expectWritable(options.dist)
   const sources = readBuildSources(options)
   const compiled = await compileSources(sources, options.report)

@@ -1,29 +1,33 @@
-// What `tzref serve` does about dist/ before it opens it: builds what is missing or of another format, leaves the rest.
+// What `tzref serve` does about dist/ before it opens it: has built what is missing or of an older format, leaves the rest.
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { CURRENT } from '#core/artifact/layout.ts'
+import { CURRENT, FORMAT } from '#core/artifact/layout.ts'
 import { readManifest } from '#open/manifest.ts'
+import { expectDriver } from '#open/sqlite-driver.ts'
 import { lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 import { lockDiffers, readLock } from '../sources/lock.ts'
+import { artifactIds } from '../write/artifact-directory.ts'
+
+/** Builds the artifact of a lock into a folder and makes it current there. */
+type Build = (lock: string, dist: string) => Promise<void>
 
 /**
  * Sees to it that `dist/current` is an artifact that this version opens. Where the lock has moved on since, it serves what is
- * current and says the command that builds the other.
+ * current and says the command that builds the other. Throws a CommandError where `current` is of a newer format: a newer tzref uses the folder.
  */
-export async function ensureArtifact(dist: string): Promise<void> {
+export async function ensureArtifact(dist: string, build: Build = buildAside): Promise<void> {
+  // A server cannot do without it: to say so after a build of half a minute is late.
+  expectDriver()
   const report = stderrReport()
   const lock = lockHere()
-  const buildNow = async (): Promise<void> => {
-    // Most starts need none of it, and it is half of the program; an image has nothing of what it reads.
-    const { build } = await import('./build.ts')
-    await build({ root: ROOT, lock, dist, activate: true, report })
-  }
   const current = join(dist, CURRENT)
   if (!existsSync(current)) {
     report.note(`${dist} holds no current artifact: building what tzdb.lock describes`)
-    await buildNow()
+    await build(lock, dist)
     return
   }
   try {
@@ -35,7 +39,47 @@ export async function ensureArtifact(dist: string): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof ArtifactError) || error.code !== 'format-unknown') throw error
+    const [major = 0] = String(error.facts['format']).split('.').map(Number)
+    if (major > FORMAT.major) throw newerFormat(dist, error)
     report.note(`${error.message}: building it anew`)
-    await buildNow()
+    await build(lock, dist)
+  }
+}
+
+/**
+ * Where a newer tzref has made its artifact current: to build here would take it from the servers of that version, and they would take it back at their
+ * next start.
+ */
+function newerFormat(dist: string, { message }: ArtifactError): CommandError {
+  const ours = artifactIds(dist).findLast((id) => isReadable(join(dist, id)))
+  return new CommandError(
+    `${message}; a newer tzref uses ${dist}, and nothing was changed there`,
+    1,
+    `npm start -- --dist FOLDER, one for each version${ours === undefined ? '' : `; or to serve what is there for this one: npm start -- --artifact ${ours}`}`,
+  )
+}
+
+function isReadable(directory: string): boolean {
+  try {
+    readManifest(directory)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Builds in a process of its own, since memory that a build has used once is never given back by the process that serves. */
+async function buildAside(lock: string, dist: string): Promise<void> {
+  const command = [join(ROOT, 'tzref.js'), 'build', '--lock', lock, '--dist', dist, '--activate']
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const end = (signal: NodeJS.Signals): void => void child.kill(signal)
+  process.on('SIGTERM', end).on('SIGINT', end)
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject).once('exit', resolve)
+    })
+    if (code !== 0) throw new CommandError('the build has failed; above is why', 1)
+  } finally {
+    process.off('SIGTERM', end).off('SIGINT', end)
   }
 }

@@ -2,7 +2,6 @@
 import zlib from 'node:zlib'
 import {
   parquetMetadataAsync,
-  parquetScan,
   type AsyncBuffer,
   type Compressors,
   type DecodedArray,
@@ -10,28 +9,35 @@ import {
 } from 'hyparquet'
 import { fieldNamed, FIELDS, type Field } from '#core/moved/event-text.ts'
 import type { EventValues } from '#core/moved/moved-events.ts'
+import { unpackLz4, unpackSnappy } from './block-codecs.ts'
+import { ParquetEventsError, readColumnOf, rowsOf } from './parquet-pages.ts'
 
-/** A file that is no Parquet, or whose columns are not those of events. */
-export class ParquetEventsError extends Error {}
+/** What databases write for "infinity", and less for "-infinity". In microseconds that is the year 294247, in nanoseconds 2262. */
+const ENDLESS = 2n ** 63n - 1n
 
 /** Texts stay bytes, and moments are seconds. */
 const PARSERS = {
   stringFromBytes: (bytes: Uint8Array) => bytes,
   timestampFromMilliseconds: (value: bigint) => Math.floor(Number(value) / 1e3),
   timestampFromMicroseconds: (value: bigint) => Math.floor(Number(value) / 1e6),
-  timestampFromNanoseconds: (value: bigint) => Math.floor(Number(value) / 1e9),
+  timestampFromNanoseconds: (value: bigint) =>
+    value >= ENDLESS || value <= -ENDLESS ? Infinity : Math.floor(Number(value) / 1e9),
 }
 /** Node's since 22.15; the types are those of Node 20. */
 const {
   zstdDecompressSync: zstd,
 }: Pick<typeof zlib, 'gunzipSync'> & {
-  readonly zstdDecompressSync?: (bytes: Uint8Array) => Uint8Array
+  readonly zstdDecompressSync?: (bytes: Uint8Array, options: zlib.ZlibOptions) => Uint8Array
 } = zlib
-/** Snappy is in the library, Node has the others. */
+/** None makes more bytes than the page says. */
 const COMPRESSORS: Compressors = {
-  GZIP: (bytes) => zlib.gunzipSync(bytes),
-  BROTLI: (bytes) => zlib.brotliDecompressSync(bytes),
-  ...(zstd === undefined ? {} : { ZSTD: (bytes: Uint8Array) => zstd(bytes) }),
+  SNAPPY: unpackSnappy,
+  LZ4_RAW: unpackLz4,
+  GZIP: (bytes, most) => zlib.gunzipSync(bytes, { maxOutputLength: Math.max(1, most) }),
+  BROTLI: (bytes, most) => zlib.brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, most) }),
+  ...(zstd === undefined
+    ? {}
+    : { ZSTD: (bytes: Uint8Array, most: number) => zstd(bytes, { maxOutputLength: Math.max(1, most) }) }),
 }
 const ENCODER = new TextEncoder()
 
@@ -40,32 +46,26 @@ export async function readParquetEvents(
   file: AsyncBuffer,
   onEvent: (event: EventValues, row: number) => void,
 ): Promise<void> {
-  const metadata = await parquetMetadataAsync(file).catch((error: unknown) => {
+  const metadata = await parquetMetadataAsync(file, { geoparquet: false }).catch((error: unknown) => {
     throw new ParquetEventsError(`no Parquet: ${messageOf(error)}`)
   })
   const columns = columnsOf(metadata.schema)
-  const names = [...columns.values()]
-  const scan = await parquetScan({
-    file,
-    metadata,
-    columns: names,
-    parsers: PARSERS,
-    compressors: COMPRESSORS,
-  })
-  const isNumber = metadata.schema.some(
-    (element) => element.name === columns.get('instant') && kindOf(element) === 'whole numbers',
-  )
+  const instant = columns.get('instant')
+  const isNumber = instant !== undefined && kindOf(instant) === 'whole numbers'
   let row = 0
-  for (const { rowStart, rowEnd } of scan.ranges) {
+  for (const group of metadata.row_groups) {
+    const rows = rowsOf(group)
     const read = async (field: Field): Promise<DecodedArray> => {
-      const column = columns.get(field)
-      if (column === undefined) return []
-      return scan.readColumn({ column, rowStart, rowEnd }).catch((error: unknown) => {
-        throw new ParquetEventsError(`column "${column}": ${messageOf(error)}`)
-      })
+      const element = columns.get(field)
+      if (element === undefined) return []
+      return readColumnOf(file, group, { element, parsers: PARSERS, compressors: COMPRESSORS }).catch(
+        (error: unknown) => {
+          throw new ParquetEventsError(`column "${element.name}": ${messageOf(error)}`)
+        },
+      )
     }
-    const [zones, walls, sides, releases, instants, ids] = await Promise.all(FIELDS.map(read))
-    for (let at = 0; at < rowEnd - rowStart; at++)
+    const [zones, walls, sides, releases, instants, ids, keeps] = await Promise.all(FIELDS.map(read))
+    for (let at = 0; at < rows; at++)
       onEvent(
         {
           zone: textOf(zones?.[at]),
@@ -74,6 +74,7 @@ export async function readParquetEvents(
           release: textOf(releases?.[at]),
           instant: momentOf(instants?.[at], isNumber),
           id: textOf(ids?.[at]),
+          keep: textOf(keeps?.[at]),
         },
         ++row,
       )
@@ -81,17 +82,32 @@ export async function readParquetEvents(
 }
 
 /** Field → the column that has it. */
-function columnsOf([, ...schema]: readonly SchemaElement[]): Map<Field, string> {
-  const columns = new Map<Field, string>()
-  for (const element of schema) {
+function columnsOf(schema: readonly SchemaElement[]): Map<Field, SchemaElement> {
+  const columns = new Map<Field, SchemaElement>()
+  const names: string[] = []
+  // The root comes first; what a column of several columns has comes behind it.
+  for (let at = 1, left = 0; at < schema.length; at++) {
+    const element = schema[at]
+    if (element === undefined) continue
+    if (left > 0) {
+      left += (element.num_children ?? 0) - 1
+      continue
+    }
+    left = element.num_children ?? 0
+    names.push(element.name)
     const field = fieldNamed(element.name)
     if (field === null) continue
     expectFits(field, element)
-    columns.set(field, element.name)
+    const other = columns.get(field)
+    if (other !== undefined)
+      throw new ParquetEventsError(
+        `the columns ${other.name} and ${element.name} are both the ${field}, expected one`,
+      )
+    columns.set(field, element)
   }
   if (!columns.has('zone'))
     throw new ParquetEventsError(
-      `found the columns ${schema.map(({ name }) => name).join(', ')}, expected "zone" among them, and "wall" or "instant"`,
+      `found the columns ${names.join(', ')}, expected "zone" among them, and "wall" or "instant"`,
     )
   return columns
 }
@@ -105,10 +121,12 @@ const MAY_BE: Readonly<Record<Field, readonly Kind[]>> = {
   release: ['texts'],
   instant: ['texts', 'timestamps of UTC', 'timestamps', 'whole numbers'],
   id: ['texts', 'whole numbers'],
+  keep: ['texts'],
 }
 
 function expectFits(field: Field, element: SchemaElement): void {
-  const kind = kindOf(element)
+  const kind =
+    (element.num_children ?? 0) > 0 || element.repetition_type === 'REPEATED' ? null : kindOf(element)
   if (kind !== null && MAY_BE[field].includes(kind)) return
   throw new ParquetEventsError(
     `column "${element.name}" is of ${kind ?? element.converted_type ?? element.type ?? 'several columns'}, expected ${MAY_BE[field].filter((one) => one !== 'timestamps').join(' or ')}`,

@@ -43,7 +43,7 @@ export function draftFromSources(
   }
   const cldr = readCldr(bytesOf)
   const dump = files.get('geonames')
-  const { places, findings } =
+  const { places, others, findings } =
     dump === undefined
       ? joinPlaces(parseCitiesJson(bytesOf('cities')), parseGeonames('ranks', bytesOf('ranks')))
       : placesOfGeonames(parseGeonames('geonames', dump))
@@ -66,6 +66,7 @@ export function draftFromSources(
     zones,
     isIdentifier: (name) => identifiers.has(name),
     cityPlaces: places,
+    otherPlaces: others,
     zonesAt,
     referenceDate,
   })

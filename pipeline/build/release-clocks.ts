@@ -9,7 +9,7 @@ import type { ReleaseClocks } from '#core/moved/judge.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { unpackTarGz } from '../archive/unpack.ts'
 import { compileRelease } from '../compile/release.ts'
-import { readTzRelease } from '../parse/tz-release.ts'
+import { readTzRelease, type Packrat } from '../parse/tz-release.ts'
 import { ROOT } from '../paths.ts'
 import { EMBEDDED_TZ } from '../sources/embedded.ts'
 
@@ -77,8 +77,8 @@ export function clocksOf({ release, zones, aliases }: ClockParts): ReleaseClocks
 }
 
 /** A release's files, name → text, compiled. */
-export function compileFiles(files: ReadonlyMap<string, string>): ClockParts {
-  const release = readTzRelease(files)
+export function compileFiles(files: ReadonlyMap<string, string>, packrat: Packrat = 'backzone'): ClockParts {
+  const release = readTzRelease(files, packrat)
   const { zones, zoneIdByAlias } = compileRelease(release)
   return {
     release: release.release,

@@ -10,7 +10,12 @@ export function settleFindings(findings: readonly SourceFinding[], report: Repor
   }
   const faults = findings.filter(({ severity }) => severity === 'fault')
   if (faults.length === 0) return
-  const lines = faults.slice(0, MOST_SHOWN).map(({ code, message }) => `${code}: ${message}`)
+  const lines = faults
+    .slice(0, MOST_SHOWN)
+    .map(
+      ({ code, message, mend }) =>
+        `${code}: ${message}${mend === undefined ? '' : `\n    to mend it: ${mend}`}`,
+    )
   const rest = faults.length - lines.length
   throw new CommandError(
     `the sources have ${faults.length} fault${faults.length === 1 ? '' : 's'}, nothing was built:\n  ${lines.join('\n  ')}${

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
+import { present } from '../clock.ts'
 import { activate } from '../delivery/activate.ts'
 import { DIST } from '../paths.ts'
 
@@ -9,13 +10,20 @@ import { DIST } from '../paths.ts'
 export function registerActivate(program: Command): void {
   program
     .command('activate')
-    .description('make an artifact the current one, after checking it')
+    .description('make an artifact the current one, after checking it, and keep it current')
     .argument('<id>', 'artifact id, a folder of dist/')
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print {id}')
-    .addHelpText('after', '\nExample:\n  npm run tzref -- activate 2026f-none-0123abcd')
+    .addHelpText(
+      'after',
+      `
+It stays current: install adds newer releases, and activates none of them until it is run with --unpin.
+
+Example:
+  npm run tzref -- activate 2026f-none-0123abcd`,
+    )
     .action((id: string, options: { dist: string; json?: true }) => {
-      activate(resolve(options.dist), id)
-      process.stdout.write(options.json ? jsonLine({ id }) : `${id} is current\n`)
+      activate(resolve(options.dist), id, present())
+      process.stdout.write(options.json ? jsonLine({ id }) : `${id} is current, until install --unpin\n`)
     })
 }

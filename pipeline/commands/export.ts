@@ -1,8 +1,9 @@
 // `tzref export`: an artifact in the forms that other programs read already.
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
+import type { ExportOptions } from '../export/form.ts'
 import { FORMS } from '../export/forms.ts'
 import { writeExport } from '../export/write.ts'
 import { DIST } from '../paths.ts'
@@ -13,6 +14,7 @@ interface ExportFlags {
   readonly artifact: string
   readonly rearguard?: true
   readonly ranges?: true
+  readonly packrat?: NonNullable<ExportOptions['packrat']>
 }
 
 /** Adds `export` to the program. */
@@ -28,6 +30,12 @@ export function registerExport(program: Command): void {
     .option(
       '--rearguard',
       'clocks with winter as standard time everywhere, for readers that take no negative DST',
+    )
+    .addOption(
+      new Option(
+        '--packrat <pasts>',
+        "tzif: the past before 1970, backzone's (as the artifact has it) or none of its own, as zic's default",
+      ).choices(['backzone', 'none']),
     )
     .option('--ranges', 'web: bundles of boundaries in one file, for hosts that serve ranges of files')
     .addHelpText(
@@ -53,11 +61,14 @@ Examples:
           'npm run tzref -- export --help',
         )
       }
+      if (options.packrat !== undefined && form.name !== 'tzif')
+        throw new CommandError(`--packrat: found the form ${form.name}, expected tzif`, 2)
       const artifact = openArtifact(artifactDirectory(options.dist, options.artifact))
       try {
         const count = await writeExport(form, artifact, path, {
           rearguard: options.rearguard ?? false,
           ranges: options.ranges ?? false,
+          ...(options.packrat === undefined ? {} : { packrat: options.packrat }),
         })
         process.stderr.write(
           `${path}: ${count === 1 ? 'a file' : `${count} files`} of ${artifact.manifest.id}\n`,

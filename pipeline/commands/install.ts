@@ -1,8 +1,11 @@
 // `tzref install`: an archive, from a file or the web, becomes an artifact of dist/ once all of it is found good.
 import type { Command } from 'commander'
 import { basename, resolve } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
+import { present } from '../clock.ts'
 import { install, isAddress } from '../delivery/install.ts'
+import { unpin } from '../delivery/pin.ts'
 import { DIST } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 
@@ -11,44 +14,63 @@ export function registerInstall(program: Command): void {
   program
     .command('install')
     .description('install a packed artifact from a file or the web, after checking all of it')
-    .argument('<from>', 'an archive, its address, or the address of a published folder')
+    .argument('[from]', 'an archive, its address, or the address of a published folder')
     .option('--key <key>', 'whose releases to take: ed25519:… as the publisher says it, needed once')
     .option('--allow-unsigned', 'take what nobody has signed')
-    .option('--id <id>', 'this artifact (default: the newest; never one that is older than the current)')
+    .option('--id <id>', 'this artifact (default: the current one of the publisher)')
     .option(
       '--sha256 <hex>',
       'what the archive must hash to, told by someone you trust: no signature is asked for then',
     )
-    .option('--activate', 'make it the current artifact even where there is one')
+    .option('--activate', 'make it the current artifact even where there is one; with --id, and keep it so')
+    .option('--unpin', 'end what rollback, activate or --id pinned, and follow the publisher again')
     .option('--dist <folder>', 'folder of the artifacts', DIST)
-    .option('--json', 'print {id, directory, existed, current}')
+    .option('--json', 'print {id, directory, existed, current, pinned}')
     .addHelpText(
       'after',
       `
-A server that follows dist/current serves it within 2 s after it became current.
+A server that follows dist/current serves it within 2 s after it became current. What is there already is not downloaded. Where an operator has
+pinned an artifact (rollback, activate), others are installed and not made current; --unpin ends that, alone or with an address.
 
 Examples:
   npm run tzref -- install 2026c-none-0123abcd.tar.gz
-  npm run tzref -- install https://releases.example.org/tzref/ --activate --key ed25519:…`,
+  npm run tzref -- install https://releases.example.org/tzref/ --activate --key ed25519:…
+  npm run tzref -- install --unpin`,
     )
     .action(
       async (
-        from: string,
+        from: string | undefined,
         options: {
           id?: string
           sha256?: string
           key?: string
           allowUnsigned?: true
           activate?: true
+          unpin?: true
           dist: string
           json?: true
         },
       ) => {
-        const { id, sha256, key } = options
+        const { id, sha256, key, unpin: follows = false } = options
+        if (follows && id !== undefined) {
+          throw new CommandError(
+            '--unpin follows the publisher, and --id does not: expected one of the two',
+            2,
+          )
+        }
+        if (from === undefined) {
+          if (!follows)
+            throw new CommandError('found nothing to install, expected an archive or an address', 2)
+          unpin(resolve(options.dist))
+          process.stdout.write(options.json ? jsonLine({ pinned: null }) : 'nothing is pinned any more\n')
+          return
+        }
         const installed = await install({
           from: isAddress(from) ? from : resolve(from),
           dist: resolve(options.dist),
+          at: present(),
           activate: options.activate ?? false,
+          unpin: follows,
           allowUnsigned: options.allowUnsigned ?? false,
           report: stderrReport(),
           ...(id === undefined ? {} : { id }),
@@ -57,7 +79,7 @@ Examples:
         })
         const { isCurrent, ...rest } = installed
         process.stdout.write(options.json ? jsonLine({ ...rest, current: isCurrent }) : `${installed.id}\n`)
-        if (!isCurrent) {
+        if (!isCurrent && installed.pinned === null) {
           process.stderr.write(
             `it is not current; to serve it: npm run tzref -- activate ${basename(installed.directory)}\n`,
           )

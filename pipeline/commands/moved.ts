@@ -1,5 +1,5 @@
 // `tzref moved OLD NEW`: which stored events a tz release has moved.
-import { createReadStream } from 'node:fs'
+import { closeSync, createReadStream, openSync, statSync, writeSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { arrayBuffer as wholeBuffer, text as wholeText } from 'node:stream/consumers'
 import { extname } from 'node:path'
@@ -8,14 +8,17 @@ import { asyncBufferFromFile, type AsyncBuffer } from 'hyparquet'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
 import { readCalendar } from '#core/moved/calendar.ts'
-import { EventError, EventText } from '#core/moved/event-text.ts'
+import { EventError, EventText, printable } from '#core/moved/event-text.ts'
 import { movedInWords } from '#core/moved/in-words.ts'
-import { MovedEvents, type MovedEvent } from '#core/moved/moved-events.ts'
+import { MovedEvents, type Keep, type MovedEvent } from '#core/moved/moved-events.ts'
 import { formatLocal } from '#core/time/moment.ts'
+import { MomentReader, type Unix } from '#core/moved/read-moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { ReleaseClocks } from '#core/moved/judge.ts'
 import { clocksAt, historyAt } from '../build/release-clocks.ts'
-import { ParquetEventsError, readParquetEvents } from '../build/parquet-events.ts'
+import { windowsZones } from '../build/windows-zones.ts'
+import { readParquetEvents } from '../build/parquet-events.ts'
+import { ParquetEventsError } from '../build/parquet-pages.ts'
 import { DIST } from '../paths.ts'
 
 /** Bytes that are read at a time. */
@@ -31,6 +34,13 @@ interface MovedFlags {
   readonly all?: true
   readonly history?: string
   readonly json?: true
+  readonly skip?: true
+  readonly rejects?: string
+  readonly keep: Keep
+  readonly dateAt?: number
+  readonly since?: number
+  readonly unix?: Unix
+  readonly patch?: string
   readonly dist: string
 }
 
@@ -50,50 +60,203 @@ export function registerMoved(program: Command): void {
       'a file of many releases: <old> and <new> are names in it, as those of events are',
     )
     .option('--all', `print all that moved, not the first ${SHOWN}`)
-    .option('--json', 'print the summary, and each event that is not as it was, as JSON')
+    .option('--json', 'print each event that is not as it was, and last the summary, as JSON')
+    .option('--skip', 'pass over rows that cannot be read, and count them')
+    .option(
+      '--rejects <file>',
+      'write rows that cannot be read to a CSV: line, column and reason (implies --skip)',
+    )
+    .addOption(
+      new Option('--keep <what>', 'what stands of events without a column "keep"')
+        .choices(['wall', 'instant'])
+        .default('wall'),
+    )
+    .option(
+      '--date-at <time>',
+      'the time of day of dates alone, such as 09:00 (default: whole days)',
+      timeOfDay,
+    )
+    .option('--since <instant>', 'pass over events before it, such as 2027-01-01T00:00Z', instantOf)
+    .addOption(
+      new Option('--unix <what>', 'what numbers of instants count (default: by their digits)').choices([
+        'seconds',
+        'milliseconds',
+      ]),
+    )
+    .option('--patch <file>', 'write a CSV of what to change: line, id, zone, column, old and new')
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .addHelpText(
       'after',
       `
 An event has a zone, a wall time and the instant that was stored; either of the two may be missing. A side (earlier, later) says which
 instant of a fold was meant, a release with which one it was resolved, and an id what it is called. docs/future-times.md has more.
-The exit code is 1 where an event is not as it was.
+The exit code is 0 where no event moves, 1 where some are not as they were, 3 where some could not be read or judged, 4 where
+there were no events, and 2 where the input as a whole cannot be read.
 
 Examples:
   npm run -s tzref -- moved 2026b-none-0123abcd current < events.csv
   npm run -s tzref -- moved 2026b-none-0123abcd current --file calendar.ics
   npm run -s tzref -- moved 2026b 2026f --history tz-history.bin < events.csv
+  npm run -s tzref -- moved 2026b 2026f --history tz-history.bin --file events.csv --patch changes.csv --rejects rejects.csv
   npm run -s tzref -- moved tzdata2026b.tar.gz tzdata2026c.tar.gz --file events.ndjson --json`,
     )
     .action(async (old: string, latest: string, options: MovedFlags) => {
-      const events: MovedEvent[] = []
-      const isAll = options.all === true || options.json === true
       const history = options.history === undefined ? null : historyAt(options.history)
       const clocks = (named: string): ReleaseClocks => history?.clocks(named) ?? clocksAt(named, options.dist)
+      const output = new Output(options)
       const moved = new MovedEvents({
         older: clocks(old),
         newer: clocks(latest),
         release: (name) => history?.clocks(name) ?? null,
-        onEvent: (event) => {
-          if (isAll || events.length < SHOWN) events.push(event)
-        },
+        onEvent: output.event,
+        keep: options.keep,
+        windows: windowsZones(),
+        dateAt: options.dateAt ?? null,
+        ...(options.since === undefined ? {} : { since: options.since }),
+        ...(options.unix === undefined ? {} : { unix: options.unix }),
       })
-      await readEvents(options, moved)
-      process.stdout.write(options.json ? asJson(moved, events) : asText(moved, events))
-      const left = moved.events - moved.counts.unmoved
-      if (left > 0) throw new CommandError(`${left} of ${moved.events} events are not as they were`, 1)
+      try {
+        await readEvents(options, moved, output)
+        output.summary(moved)
+      } finally {
+        output.end()
+      }
+      expectUnmoved(moved, output.rejected)
     })
 }
 
-/** Reads events as they come. Throws a CommandError for a row that cannot be read. */
-async function readEvents({ file, format = formatOf(file) }: MovedFlags, moved: MovedEvents): Promise<void> {
+/** Throws a CommandError whose exit code says what was found; see the help. */
+function expectUnmoved({ events, past, counts }: MovedEvents, rejected: number): void {
+  if (events + past + rejected === 0) throw new CommandError('found no events, expected some', 4)
+  const left = events - counts.unmoved - counts.unknown
+  const told = left === 0 ? [] : [`${left} of ${events} events are not as they were`]
+  if (counts.unknown > 0) told.push(`${counts.unknown} could not be judged`)
+  if (rejected > 0) told.push(`${rejected} could not be read`)
+  if (told.length > 0) throw new CommandError(told.join(', '), counts.unknown + rejected > 0 ? 3 : 1)
+}
+
+/** Bytes of text that are gathered before they are written. */
+const GATHERED = 1 << 16
+
+/** Lines for a file, or for stdout: written as they come, so that a billion of them need no memory. */
+class Lines {
+  readonly #write: (text: string) => void
+  readonly #file: number | null
+  #text = ''
+
+  constructor(path: string | null) {
+    const file = path === null ? null : openSync(path, 'w')
+    this.#file = file
+    this.#write =
+      file === null ? (text) => void process.stdout.write(text) : (text) => void writeSync(file, text)
+  }
+
+  add(line: string): void {
+    this.#text += line
+    if (this.#text.length >= GATHERED) this.#flush()
+  }
+
+  end(): void {
+    this.#flush()
+    if (this.#file !== null) closeSync(this.#file)
+  }
+
+  #flush(): void {
+    if (this.#text !== '') this.#write(this.#text)
+    this.#text = ''
+  }
+}
+
+const csvLine = (...fields: readonly (string | number | null)[]): string =>
+  `${fields.map((field) => (typeof field === 'string' && /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : (field ?? ''))).join(',')}\n`
+
+/** What is printed and written while events are read. */
+class Output {
+  rejected = 0
+  readonly #options: MovedFlags
+  readonly #print = new Lines(null)
+  readonly #rejects: Lines | null
+  readonly #patch: Lines | null
+  /** The first events, to be shown behind the summary. */
+  readonly #shown: MovedEvent[] = []
+
+  constructor(options: MovedFlags) {
+    this.#options = options
+    this.#rejects = options.rejects === undefined ? null : new Lines(options.rejects)
+    this.#patch = options.patch === undefined ? null : new Lines(options.patch)
+    this.#rejects?.add('line,column,reason\n')
+    this.#patch?.add('line,id,zone,column,old,new\n')
+  }
+
+  readonly event = (event: MovedEvent): void => {
+    const { line, id, zone, verdict, wall, was, is, shows } = event
+    if (verdict === 'moved') this.#patch?.add(csvLine(line, id, zone, 'instant', was, is))
+    if (verdict === 'shown') this.#patch?.add(csvLine(line, id, zone, 'wall', wall, shows))
+    if (this.#options.json) this.#print.add(jsonLine(event))
+    else if (this.#options.all) this.#print.add(`${eventLine(event)}\n`)
+    else if (this.#shown.length < SHOWN) this.#shown.push(event)
+  }
+
+  /** For rows that cannot be read; null where one of them ends it all. */
+  get onReject(): ((error: EventError) => void) | null {
+    if (this.#options.skip !== true && this.#rejects === null) return null
+    return ({ line, field, reason }) => {
+      this.rejected++
+      this.#rejects?.add(csvLine(line, field, reason))
+    }
+  }
+
+  /** A part of the input that is passed over, whether or not rows may be. */
+  passOver(error: EventError): void {
+    this.rejected++
+    this.#rejects?.add(csvLine(error.line, error.field, error.reason))
+    process.stderr.write(`${error.message}\n`)
+  }
+
+  /** Says what became of all; of no events it says nothing, which is not that none moves. */
+  summary(moved: MovedEvents): void {
+    const { json, all } = this.#options
+    if (moved.events + moved.past + this.rejected === 0) return
+    if (json) {
+      this.#print.add(summaryLine(moved, this.rejected))
+      return
+    }
+    if (all && moved.events > moved.counts.unmoved) this.#print.add('\n')
+    this.#print.add(asText(moved, this.#shown, all === true))
+    if (moved.past > 0) this.#print.add(`${moved.past} are past and were passed over\n`)
+    if (this.rejected > 0) this.#print.add(`${this.rejected} could not be read\n`)
+  }
+
+  end(): void {
+    this.#print.end()
+    this.#rejects?.end()
+    this.#patch?.end()
+  }
+}
+
+/** Reads events as they come. Throws a CommandError for an input, or without --skip for a row, that cannot be read. */
+async function readEvents(
+  { file, format = formatOf(file) }: MovedFlags,
+  moved: MovedEvents,
+  output: Output,
+): Promise<void> {
+  const { onReject } = output
+  if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new CommandError(`${file}: not there, or no file; expected one with events`, 2)
   const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: BLOCK })
   try {
     if (format === 'parquet')
-      await readParquetEvents(await wholeOf(file, input), (event, row) => moved.takeValues(event, row))
-    else if (format === 'ics') takeCalendar(await wholeText(input), moved)
+      await readParquetEvents(await wholeOf(file, input), (event, row) => {
+        try {
+          moved.takeValues(event, row)
+        } catch (error) {
+          if (onReject === null || !(error instanceof EventError)) throw error
+          onReject(error)
+        }
+      })
+    else if (format === 'ics') takeCalendar(await wholeText(input), moved, output)
     else {
-      const text = new EventText(format, moved.take)
+      const text = new EventText(format, moved.take, onReject)
       for await (const chunk of input as AsyncIterable<Buffer>) text.push(chunk)
       text.push(new Uint8Array(0), true)
     }
@@ -107,15 +270,14 @@ async function readEvents({ file, format = formatOf(file) }: MovedFlags, moved: 
 const wholeOf = async (file: string | undefined, input: Readable): Promise<AsyncBuffer> =>
   file === undefined ? wholeBuffer(input) : asyncBufferFromFile(file)
 
-function takeCalendar(text: string, moved: MovedEvents): void {
-  const { events, unread } = readCalendar(text)
+function takeCalendar(text: string, moved: MovedEvents, output: Output): void {
+  if (text.trim() === '') return
+  if (!/^BEGIN:VCALENDAR\s*$/im.test(text)) throw new EventError(1, 'no calendar: expected BEGIN:VCALENDAR')
+  const { events, unread } = readCalendar(text, (zone) => moved.clocksOf(zone))
   // What a VTIMEZONE says rests on no release that is at hand.
-  for (const { line, ...event } of events)
-    moved.takeTexts({ ...event, release: event.instant === null ? null : 'VTIMEZONE' }, line)
-  if (unread.length > 0)
-    process.stderr.write(
-      `of the repeated events on lines ${unread.join(', ')} only the first time was read\n`,
-    )
+  for (const { line, fate, ...event } of events)
+    moved.takeTexts({ ...event, release: event.instant === null ? null : 'VTIMEZONE' }, line, fate)
+  for (const { line, reason } of unread) output.passOver(new EventError(line, reason))
 }
 
 function formatOf(file: string | undefined): Format {
@@ -123,15 +285,18 @@ function formatOf(file: string | undefined): Format {
   return FORMATS.find((format) => format === ending) ?? 'csv'
 }
 
-/** The summary on the first line, then a line for each event that is not as it was. */
-function asJson(moved: MovedEvents, events: readonly MovedEvent[]): string {
-  const { olderRelease, newerRelease, events: count, counts, groups } = moved
-  const summary = {
+/** The summary as JSON. */
+function summaryLine(moved: MovedEvents, rejected: number): string {
+  const { olderRelease, newerRelease, events: count, allDay, past, counts, groups } = moved
+  return jsonLine({
     old: olderRelease,
     new: newerRelease,
     says: movedInWords(moved),
     events: count,
     ...counts,
+    all_day: allDay,
+    past,
+    unread: rejected,
     renamed: [...moved.renamed].map(([zone, { to, count: named }]) => ({ zone, to, events: named })),
     groups: groups.map(({ zone, verdict, count: ofGroup, from, until, least, most }) => ({
       zone,
@@ -141,25 +306,44 @@ function asJson(moved: MovedEvents, events: readonly MovedEvent[]): string {
       until: wallText(until),
       by: Number.isNaN(least) ? null : [least, most],
     })),
-  }
-  return [summary, ...events].map(jsonLine).join('')
+  })
 }
 
 const wallText = (seconds: number): string | null =>
   Number.isNaN(seconds) ? null : formatLocal(localSeconds(seconds))
 
-function asText(moved: MovedEvents, events: readonly MovedEvent[]): string {
+function asText(moved: MovedEvents, events: readonly MovedEvent[], areAll: boolean): string {
   const lines = movedInWords(moved)
   const shown = events.map(eventLine)
   const more = moved.events - moved.counts.unmoved - events.length
-  if (more > 0) shown.push(`and ${more} more (--all prints them, --json as JSON)`)
+  if (more > 0 && !areAll) shown.push(`and ${more} more (--all prints them, --json as JSON)`)
   return `${[...lines, ...(shown.length === 0 ? [] : ['', ...shown])].join('\n')}\n`
 }
 
 /** `line 7 "standup": Europe/Berlin 2027-03-28T09:00:00: moved, 2027-…Z → 2027-…Z`. */
-function eventLine({ line, id, zone, wall, verdict, was, is, or, renamed }: MovedEvent): string {
-  const name = id === null ? '' : ` "${id}"`
+function eventLine({ line, id, zone, wall, verdict, was, is, or, renamed, shows }: MovedEvent): string {
+  const name = id === null ? '' : ` "${printable(id)}"`
+  if (shows !== null)
+    return `line ${line}${name}: ${printable(zone)} ${was ?? '?'}: ${verdict}, ${wall ?? '?'} → ${shows}`
   const now = is === null ? '' : ` → ${is}${or === null ? '' : ` or ${or}`}`
   const what = renamed === null ? '' : `, and the zone is ${renamed} now`
-  return `line ${line}${name}: ${zone} ${wall ?? ''}: ${verdict}, ${was ?? '?'}${now}${what}`
+  return `line ${line}${name}: ${printable(zone)} ${wall ?? ''}: ${verdict}, ${was ?? '?'}${now}${what}`
+}
+
+/** `09:00` in seconds. Throws a CommandError. */
+function timeOfDay(text: string): number {
+  const [, hours = NaN, minutes = NaN] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  const seconds = Number(hours) * 3600 + Number(minutes) * 60
+  if (Number.isNaN(seconds))
+    throw new CommandError(`--date-at: found "${text}", expected a time such as 09:00`, 2)
+  return seconds
+}
+
+/** An instant in seconds. Throws a CommandError. */
+function instantOf(text: string): number {
+  const bytes = Buffer.from(text)
+  const at = new MomentReader().instant(bytes, 0, bytes.length)
+  if (Number.isNaN(at))
+    throw new CommandError(`--since: found "${text}", expected an instant such as 2027-01-01T00:00Z`, 2)
+  return at
 }

@@ -1,17 +1,32 @@
 // `tzref publish`: a folder of archives with an index, which any web server or object store can offer as it is.
-import type { Command } from 'commander'
-import { readFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError } from 'commander'
 import { join, resolve } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
-import { openHistory } from '#core/artifact/history.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { present } from '../clock.ts'
+import { expectNoLoss } from '../delivery/expect-no-loss.ts'
 import { readSigningKey } from '../delivery/keys.ts'
-import { HISTORY, publish } from '../delivery/publish.ts'
-import { feedsOf, FEEDS } from '../compare/feed.ts'
-import { writeWhole } from '../whole-file.ts'
+import { GOOD_FOR_DAYS, publish } from '../delivery/publish.ts'
 import { DIST } from '../paths.ts'
 import { artifactDirectory } from './artifact-argument.ts'
+
+interface Options {
+  readonly dist: string
+  readonly sign?: string[]
+  readonly current?: string
+  readonly refresh?: true
+  readonly accept?: true
+  readonly days: number
+  readonly above: number
+  readonly url?: string
+  readonly json?: true
+}
+
+function whole(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
+  return Number(text)
+}
 
 /** Adds `publish` to the program. */
 export function registerPublish(program: Command): void {
@@ -25,31 +40,50 @@ export function registerPublish(program: Command): void {
       '--sign <keyfile...>',
       "sign with the publisher's key; of two keys servers trust the last from then on",
     )
+    .option('--current <id>', 'make a release of the folder the current one again; packs nothing')
+    .option('--refresh', 'only renew the index, so that it does not expire; packs nothing')
+    .option(
+      '--accept',
+      'publish although a standard, a country, a slug or a boundary of the current release goes',
+    )
+    .option('--days <n>', 'days until the index expires', whole, GOOD_FOR_DAYS)
+    .option('--above <serial>', 'number the index above this: for a folder whose index was lost', whole, 0)
+    .option('--url <address>', 'public address of the folder, for the links of the feeds')
     .option('--json', 'print the index')
     .addHelpText(
       'after',
       `
-The folder is all files: copy it to a web server or an object store. The index lists every archive that lies there, newest first;
-releases.atom and releases.json are feeds that say what each tz release moved, and tz-history.bin has the clocks of all of them.
+The folder is all files: copy it to a web server or an object store. The index lists every archive that lies there, says which one is
+current (the last of the artifacts), and expires: publish again, or --refresh, before it does. Each publication has a serial; servers take no
+index with a lower one than they have seen. releases.atom and releases.json are feeds that say what each tz release moved, and
+tz-history.bin has the clocks of all of them. Everything is signed, each file by its name and for its purpose.
 
-Example:
-  npm run tzref -- publish public/releases --sign publisher.pem`,
+An artifact without a standard, a country, a slug or a boundary that the current release has is not published, unless with --accept.
+
+Examples:
+  npm run tzref -- publish public/releases --sign publisher.pem
+  npm run tzref -- publish public/releases --current 2026f-none-0123abcd --sign publisher.pem
+  npm run tzref -- publish public/releases --refresh --sign publisher.pem`,
     )
-    .action(
-      (folder: string, artifacts: string[], options: { dist: string; sign?: string[]; json?: true }) => {
-        const { sign } = options
-        const signing = sign === undefined ? null : { keys: sign.map(readSigningKey), at: present() }
-        const named = artifacts.length === 0 ? [CURRENT] : artifacts
-        const index = publish(
-          named.map((artifact) => artifactDirectory(options.dist, artifact)),
-          resolve(folder),
-          signing,
-        )
-        const feeds = feedsOf(index.releases, openHistory(readFileSync(join(folder, HISTORY))))
-        writeWhole(join(folder, FEEDS.atom), feeds.atom)
-        writeWhole(join(folder, FEEDS.json), feeds.json)
-        if (options.json) process.stdout.write(jsonLine(index))
-        else for (const { archive } of index.releases) process.stdout.write(`${join(folder, archive)}\n`)
-      },
-    )
+    .action((folder: string, artifacts: string[], options: Options) => {
+      const { sign = [], current, refresh, days, above, url } = options
+      const packs = current === undefined && refresh === undefined
+      if (!packs && artifacts.length > 0) {
+        throw new CommandError('--current and --refresh pack nothing: expected no artifacts beside them', 2)
+      }
+      const named = artifacts.length === 0 && packs ? [CURRENT] : artifacts
+      const directories = named.map((artifact) => artifactDirectory(options.dist, artifact))
+      const last = directories.at(-1)
+      if (last !== undefined && options.accept !== true) expectNoLoss(last, resolve(folder))
+      const index = publish(directories, resolve(folder), {
+        keys: sign.map(readSigningKey),
+        at: present(),
+        days,
+        above,
+        ...(current === undefined ? {} : { current }),
+        ...(url === undefined ? {} : { url }),
+      })
+      if (options.json) process.stdout.write(jsonLine(index))
+      else for (const { archive } of index.releases) process.stdout.write(`${join(folder, archive)}\n`)
+    })
 }

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
+import { present } from '../clock.ts'
 import { rollback } from '../delivery/rollback.ts'
 import { DIST } from '../paths.ts'
 
@@ -9,12 +10,19 @@ import { DIST } from '../paths.ts'
 export function registerRollback(program: Command): void {
   program
     .command('rollback')
-    .description('make the artifact current that was so before, after checking it')
+    .description('make the artifact current that was so before, after checking it, and keep it current')
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print {id}')
-    .addHelpText('after', '\nExample:\n  npm run tzref -- rollback')
+    .addHelpText(
+      'after',
+      `
+It stays current: install adds newer releases, and activates none of them until it is run with --unpin.
+
+Example:
+  npm run tzref -- rollback`,
+    )
     .action((options: { dist: string; json?: true }) => {
-      const id = rollback(resolve(options.dist))
-      process.stdout.write(options.json ? jsonLine({ id }) : `${id} is current\n`)
+      const id = rollback(resolve(options.dist), present())
+      process.stdout.write(options.json ? jsonLine({ id }) : `${id} is current, until install --unpin\n`)
     })
 }

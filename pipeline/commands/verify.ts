@@ -5,7 +5,7 @@ import { jsonLine } from '#cli/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { DIST } from '../paths.ts'
-import { verifyArtifact } from '../verify/artifact.ts'
+import { verifyArtifact } from '#open/verify/artifact.ts'
 
 /** Adds `verify` to the program. */
 export function registerVerify(program: Command): void {

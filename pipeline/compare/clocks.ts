@@ -2,7 +2,7 @@
 import { DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { visibleChanges } from '../verify/transition-dump.ts'
+import { visibleChanges } from '#open/verify/transition-dump.ts'
 
 /** What a clock shows, and what it says of itself; `isDst` in the rearguard reading. */
 export interface Reading {

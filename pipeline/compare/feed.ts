@@ -2,41 +2,77 @@
 import type { History } from '#core/artifact/history.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import type { PublishedRelease } from '#schemas/release-index.ts'
+import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
 import { clockChanges, clockSentence, pastSentence } from './release-diff.ts'
 
 /** Names of the two files in a published folder. */
 export const FEEDS = { atom: 'releases.atom', json: 'releases.json' } as const
 
 interface FeedEntry {
+  readonly id: string
+  readonly title: string
+  /** When it was published, as ISO 8601 in UTC. */
+  readonly at: string
   readonly tz: string
-  /** UTC day. */
-  readonly date: string
-  readonly archive: string
+  /** Address of the archive; null where nobody says where the folder is offered. */
+  readonly url: string | null
   /** A sentence for each thing that moved; future changes first. */
-  readonly moved: readonly string[]
+  readonly said: readonly string[]
 }
 
 const FIRST = 'The first release that is offered here.'
 const NOTHING = 'No clock is otherwise than in the release before.'
 
-/** Both feeds as texts, newest first; of two artifacts of one tz release the first that is given counts. */
+type Index = Pick<ReleaseIndex, 'current' | 'releases' | 'published_at'>
+
+/**
+ * Both feeds as texts, latest published first; of two artifacts of one tz release the later one counts. Where the publisher has gone
+ * back to an older release, that is an entry of its own. `folder` is the public address of the folder, for links.
+ */
 export function feedsOf(
-  releases: readonly PublishedRelease[],
+  index: Index,
   history: History,
+  folder?: string,
 ): { readonly atom: string; readonly json: string } {
-  const known = new Set<string>()
-  const entries = releases.flatMap(({ tz, reference_date: date, archive }): FeedEntry[] => {
-    if (known.has(tz)) return []
-    known.add(tz)
-    return [{ tz, date, archive, moved: movedBy(tz, date, history) }]
+  const urlOf = (name: string): string | null =>
+    folder === undefined ? null : new URL(name, folder.replace(/\/*$/, '/')).href
+  const latest = index.releases.filter(
+    ({ tz }, i) => index.releases.findIndex((other) => other.tz === tz) === i,
+  )
+  const entries = latest.map((release, i): FeedEntry => {
+    const { tz, published_at: at, archive } = release
+    const said = movedBy(release, latest[i + 1] ?? null, history)
+    return { id: `urn:tzref:release:${tz}`, title: `tz release ${tz}`, at, tz, url: urlOf(archive), said }
   })
-  return { atom: atomOf(entries), json: jsonOf(entries) }
+  const all = [...wentBack(index, urlOf), ...entries]
+  return { atom: atomOf(all, index.published_at, urlOf(FEEDS.atom)), json: jsonOf(all, urlOf(FEEDS.json)) }
 }
 
-/** What a release moved, against the one before it in the history. */
-function movedBy(tz: string, date: string, history: History): string[] {
-  const older = history.releases[history.releases.indexOf(tz) - 1]
+/** An entry where the current release is not the one that was published last. */
+function wentBack({ current, releases }: Index, urlOf: (name: string) => string | null): FeedEntry[] {
+  const [last] = releases
+  const release = releases.find(({ id }) => id === current.id)
+  if (last === undefined || release === undefined || last === release) return []
+  const { tz, archive } = release
+  return [
+    {
+      id: `urn:tzref:current:${current.since}`,
+      title: `tz release ${tz} again`,
+      at: current.since,
+      tz,
+      url: urlOf(archive),
+      said: [`${release.id} is current again, in place of ${last.id}.`],
+    },
+  ]
+}
+
+/** What a release moved, against the one that was published before it. */
+function movedBy(
+  { tz, reference_date: date }: PublishedRelease,
+  before: PublishedRelease | null,
+  history: History,
+): string[] {
+  const older = before?.tz
   if (older === undefined) return [FIRST]
   const { past, future } = clockChanges(
     zonesOf(history, older),
@@ -56,14 +92,13 @@ function zonesOf(history: History, release: string): Map<string, CompiledZone> {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-function atomOf(entries: readonly FeedEntry[]): string {
+function atomOf(entries: readonly FeedEntry[], updated: string, self: string | null): string {
   const items = entries.map(
-    ({ tz, date, archive, moved }) => `  <entry>
-    <id>urn:tzref:release:${tz}</id>
-    <title>tz release ${tz}</title>
-    <updated>${date}T00:00:00Z</updated>
-    <link href="${escaped(archive)}"/>
-    <summary>${escaped(moved.join(' '))}</summary>
+    ({ id, title, at, url, said }) => `  <entry>
+    <id>${escaped(id)}</id>
+    <title>${escaped(title)}</title>
+    <updated>${at}</updated>
+${url === null ? '' : `    <link href="${escaped(url)}"/>\n`}    <summary>${escaped(said.join(' '))}</summary>
   </entry>
 `,
   )
@@ -71,23 +106,23 @@ function atomOf(entries: readonly FeedEntry[]): string {
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>urn:tzref:releases</id>
   <title>tz releases, and the clocks that they moved</title>
-  <updated>${entries[0]?.date ?? '1970-01-01'}T00:00:00Z</updated>
+  <updated>${updated}</updated>
   <author><name>tzref</name></author>
-  <link rel="self" href="${FEEDS.atom}"/>
-${items.join('')}</feed>
+${self === null ? '' : `  <link rel="self" href="${escaped(self)}"/>\n`}${items.join('')}</feed>
 `
 }
 
-function jsonOf(entries: readonly FeedEntry[]): string {
+function jsonOf(entries: readonly FeedEntry[], self: string | null): string {
   const feed = {
     version: 'https://jsonfeed.org/version/1.1',
     title: 'tz releases, and the clocks that they moved',
-    items: entries.map(({ tz, date, archive, moved }) => ({
-      id: `urn:tzref:release:${tz}`,
-      url: archive,
-      title: `tz release ${tz}`,
-      date_published: `${date}T00:00:00Z`,
-      content_text: moved.join('\n'),
+    ...(self === null ? {} : { feed_url: self }),
+    items: entries.map(({ id, title, at, tz, url, said }) => ({
+      id,
+      ...(url === null ? {} : { url }),
+      title,
+      date_published: at,
+      content_text: said.join('\n'),
       tags: [tz],
     })),
   }

@@ -1,6 +1,7 @@
 // A release diff → the release notes: Markdown under the fixed headings, and the same as JSON.
 import { jsonLine } from '#cli/json.ts'
 import { formatUtc } from '#core/time/moment.ts'
+import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import type { BoundariesDiff, ChangedArea } from './moved-borders.ts'
 import {
@@ -27,7 +28,7 @@ export function diffMarkdown(diff: ReleaseDiff): string {
     ['Future timestamps', clocks(diff.future)],
     ['Past timestamps', clocks(diff.past)],
     ['Identifiers and links', identifiers(diff.identifiers)],
-    ['Boundaries', boundaries(diff.boundaries)],
+    ['Boundaries', `${boundaries(diff.boundaries)}${originOf(newer.boundaries)}`],
     ['Countries, cities and standards', reference(diff)],
   ]
   const head = `# ${older.tz} to ${newer.tz}
@@ -107,6 +108,10 @@ const fieldsLine = ({ name, fields }: TableDiff['changed'][number]): string =>
 
 const areaLine = ({ zone, gained, lost }: ChangedArea): string =>
   `${zone}: ${gained} km² came to it, ${lost} km² left it`
+
+/** What is known of the boundary release of the newer artifact: each release's notes say it. */
+const originOf = (release: string | null): string =>
+  release === null ? '' : `\n\n${release}: ${boundaryOrigin(release)}`
 
 function boundaries(diff: BoundariesDiff): string {
   switch (diff.kind) {

@@ -1,7 +1,7 @@
 // City places made into the cities of the service: each with its zone, by the boundaries and the rules that mend them.
 import { USER_ASSIGNED, WITHOUT_CITY } from '../curated/countries.ts'
 import { NAMED_FOR_NO_CITY, ZONE_OF_CITY } from '../curated/cities.ts'
-import { fault, note, type SourceFinding } from '../findings.ts'
+import { addRow, fault, note, type SourceFinding } from '../findings.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import type { CityPlace } from './places.ts'
 import { zonesByCountry, type ZonePlace } from './zone-places.ts'
@@ -30,10 +30,9 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
   findings: SourceFinding[]
 } {
   const findings: SourceFinding[] = []
-  const byCountry = zonesByCountry(zonePlaces)
-  for (const { country, defaultZone } of USER_ASSIGNED) byCountry.set(country, [defaultZone])
+  const byCountry = zonesOfCountries(zonePlaces)
   const listed = new Set(zonePlaces.map((place) => place.id))
-  const curated = new Map(ZONE_OF_CITY.map((row) => [row.geonamesId, row.zone]))
+  const zoneOf = zoneFinder(zonePlaces)
   const known = new Set(countries.map((country) => country.iso2))
 
   const cities: ZonedCity[] = []
@@ -44,13 +43,8 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
       )
       continue
     }
-    const ofCountry = byCountry.get(place.country) ?? []
     const atPoint = zonesAt(place.lat, place.lon)
-    const zone =
-      curated.get(place.id) ??
-      atPoint.find((candidate) => ofCountry.includes(candidate)) ??
-      (ofCountry.length === 1 ? ofCountry[0] : undefined) ??
-      atPoint.find((candidate) => listed.has(candidate))
+    const zone = zoneOf(place, atPoint)
     if (zone === undefined || !listed.has(zone)) {
       findings.push(
         fault(
@@ -58,11 +52,18 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
           place.name,
           `${place.name}, ${place.country} (${place.id}) at ${place.lat} ${place.lon}: ` +
             `${zone ?? (atPoint.join(', ') || 'no zone')} is not in zone.tab`,
+          atPoint[0] === undefined
+            ? undefined
+            : addRow(
+                'tz-changes.ts',
+                'GONE_ZONES',
+                `{ zone: '${atPoint[0]}', now: 'Area/Other', why: 'tz release …' },`,
+              ),
         ),
       )
       continue
     }
-    if (!ofCountry.includes(zone)) {
+    if (!(byCountry.get(place.country) ?? []).includes(zone)) {
       findings.push(
         note(
           'city-zone-denied',
@@ -74,6 +75,47 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
     cities.push({ ...place, zone })
   }
   return { cities, findings: [...findings, ...lostCountries(cities, zonePlaces)] }
+}
+
+/** With those of countries that zone.tab does not have. */
+function zonesOfCountries(zonePlaces: readonly ZonePlace[]): Map<string, string[]> {
+  const byCountry = zonesByCountry(zonePlaces)
+  for (const { country, defaultZone } of USER_ASSIGNED) byCountry.set(country, [defaultZone])
+  return byCountry
+}
+
+type Located = Pick<CityPlace, 'id' | 'country'>
+
+function zoneFinder(
+  zonePlaces: readonly ZonePlace[],
+): (place: Located, atPoint: readonly string[]) => string | undefined {
+  const byCountry = zonesOfCountries(zonePlaces)
+  const listed = new Set(zonePlaces.map((place) => place.id))
+  const curated = new Map(ZONE_OF_CITY.map((row) => [row.geonamesId, row.zone]))
+  return ({ id, country }, atPoint) => {
+    const ofCountry = byCountry.get(country) ?? []
+    return (
+      curated.get(id) ??
+      atPoint.find((candidate) => ofCountry.includes(candidate)) ??
+      (ofCountry.length === 1 ? ofCountry[0] : undefined) ??
+      atPoint.find((candidate) => listed.has(candidate))
+    )
+  }
+}
+
+/** Places that are no cities of the service, by the same rule; those are left out of which no zone of their country is known. */
+export function zonedPlaces<Place extends Located & Pick<CityPlace, 'lat' | 'lon'>>(
+  places: readonly Place[],
+  { zonePlaces, zonesAt }: Pick<CitySources, 'zonePlaces' | 'zonesAt'>,
+): (Place & { readonly zone: string })[] {
+  const zoneOf = zoneFinder(zonePlaces)
+  const byCountry = zonesOfCountries(zonePlaces)
+  return places.flatMap((place) => {
+    const zone = zoneOf(place, zonesAt(place.lat, place.lon))
+    return zone !== undefined && (byCountry.get(place.country) ?? []).includes(zone)
+      ? [{ ...place, zone }]
+      : []
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 // The registry of city slugs: which city owns which URL, decided once and for ever, by GeoNames id.
+import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
 import { faultInFile } from '../source-error.ts'
@@ -30,12 +31,19 @@ const HEADER =
   '# City slugs by GeoNames id: slug, id, and the ending of the second slug of those that own a bare one.\n' +
   '# Written by `tzref slugs update` alone. Derived from GeoNames (CC BY 4.0).\n'
 
-/** Reads the registry's text: a line a city, `slug id [iso2]`, in code-unit order of the slugs. */
+/** Begins the part of the registry that was added after the freeze; the part before it never changes. */
+const ADDED = '# Added after the freeze.'
+
+/** Cities of the frozen part: what was issued up to tzref 0.2.0. */
+const FROZEN_CITIES = 36_580
+
+/** Reads the registry's text: a line a city, `slug id [iso2]`, in code-unit order of the slugs in each of its two parts. */
 export function readSlugRegistry(file: string, text: string): SlugRegistry {
   const registry = new Map<number, CitySlugs>()
   const owners = new Set<string>()
   let previous = ''
   for (const [index, line] of text.split('\n').entries()) {
+    if (line === ADDED) previous = ''
     if (line === '' || line.startsWith('#')) continue
     const refuse = (what: string): never => {
       throw faultInFile('slug-registry', file, `${what}; run: tzref slugs update`, { line: index + 1 })
@@ -56,14 +64,19 @@ export function readSlugRegistry(file: string, text: string): SlugRegistry {
   return registry
 }
 
-/** The registry as text: the inverse of `readSlugRegistry`. */
-export function slugRegistryText(registry: SlugRegistry): string {
+/** The registry as text: the inverse of `readSlugRegistry`. Its first `frozen` cities are its first part. */
+export function slugRegistryText(registry: SlugRegistry, frozen = FROZEN_CITIES): string {
   const lines = Array.from(registry, ([id, { slug, also }]) => ({
     slug,
-    line: also === null ? `${slug} ${id}` : `${slug} ${id} ${also.slice(slug.length + 1)}`,
+    line: `${also === null ? `${slug} ${id}` : `${slug} ${id} ${also.slice(slug.length + 1)}`}\n`,
   }))
-  lines.sort((a, b) => (a.slug < b.slug ? -1 : 1))
-  return `${HEADER}${lines.map(({ line }) => line).join('\n')}\n`
+  const part = (from: number, to?: number): string =>
+    lines
+      .slice(from, to)
+      .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+      .map(({ line }) => line)
+      .join('')
+  return `${HEADER}${part(0, frozen)}${lines.length > frozen ? `${ADDED}\n${part(frozen)}` : ''}`
 }
 
 /** Whether a slug is not to be had by a city because it names something else that is told from a city by its clock alone. */
@@ -80,7 +93,7 @@ export function extendSlugRegistry(
 ): { registry: SlugRegistry; findings: SourceFinding[] } {
   const extended = new Map(registry)
   const findings: SourceFinding[] = []
-  const owned = new Set<string>()
+  const owned = new Set(FORMER_SLUGS.keys())
   for (const { slug, also } of registry.values()) {
     owned.add(slug)
     if (also !== null) owned.add(also)

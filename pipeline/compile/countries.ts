@@ -2,10 +2,16 @@
 import { slugOf } from '#core/text/fold.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import { COUNTRY_NAMES } from '../curated/country-names.ts'
-import { NO_DEFAULT_ZONE, NOT_ISO, POPULATION_UNKNOWN, USER_ASSIGNED } from '../curated/countries.ts'
+import {
+  DEFAULT_ZONES,
+  NO_DEFAULT_ZONE,
+  NOT_ISO,
+  POPULATION_OF_COUNTRY,
+  USER_ASSIGNED,
+} from '../curated/countries.ts'
 import { DEPENDENCIES } from '../curated/dependencies.ts'
 import { REGION_NAMES, SUB_REGIONS } from '../curated/regions.ts'
-import { fault, type SourceFinding } from '../findings.ts'
+import { addRow, fault, type SourceFinding } from '../findings.ts'
 import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
 
 export interface Country {
@@ -38,7 +44,7 @@ export function compileCountries(
   findings.push(...compareWithTree(cldr, new Set(codes)))
 
   const subRegionOf = subRegionByCountry(cldr)
-  const populationUnknown = new Set(POPULATION_UNKNOWN.map((row) => row.country))
+  const people = new Map(POPULATION_OF_COUNTRY.map((row) => [row.country, row.population]))
   const countries: Country[] = []
   for (const iso2 of codes) {
     const territory = cldr.territories.get(iso2)
@@ -49,6 +55,7 @@ export function compileCountries(
           'country-missing',
           iso2,
           `${iso2} is in iso3166.tab, but CLDR has no ${name === null ? 'English name' : 'codes'} for it`,
+          newCountryRow(iso2),
         ),
       )
       continue
@@ -72,13 +79,20 @@ export function compileCountries(
       emoji: String.fromCodePoint(...Array.from(iso2, (letter) => 0x1f1e6 + letter.charCodeAt(0) - 65)),
       region: subRegion?.region ?? null,
       subRegion: subRegion?.name ?? null,
-      population: populationUnknown.has(iso2) ? null : territory.population,
+      population: people.has(iso2) ? (people.get(iso2) ?? null) : territory.population,
       dependencies: DEPENDENCIES.find((row) => row.sovereign === iso2)?.territories ?? [],
     })
   }
   findings.push(...checkSlugs(countries), ...checkDependencies(new Set(codes)))
   return { countries, findings }
 }
+
+const newCountryRow = (code: string): string =>
+  addRow(
+    'tz-changes.ts',
+    'NEW_COUNTRIES',
+    `{ country: '${code}', alpha3: '…', numeric: '…', name: '…', subRegion: '…', population: null, why: 'ISO 3166-1 since …' },`,
+  )
 
 function countryName(cldr: Cldr, iso2: string): string | null {
   const names = cldr.territoryNames.get(iso2)
@@ -102,12 +116,26 @@ function compareWithTree(cldr: Cldr, codes: ReadonlySet<string>): SourceFinding[
   walk('001')
   for (const code of tree) {
     if (!codes.has(code)) {
-      findings.push(fault('country-missing', code, `${code} is in CLDR's world, but not in iso3166.tab`))
+      findings.push(
+        fault(
+          'country-missing',
+          code,
+          `${code} is in CLDR's world, but not in iso3166.tab`,
+          addRow('countries.ts', 'NOT_ISO', `{ country: '${code}', why: 'withdrawn from ISO 3166-1 on …' },`),
+        ),
+      )
     }
   }
   for (const code of codes) {
     if (!tree.has(code)) {
-      findings.push(fault('country-missing', code, `${code} is in iso3166.tab, but not in CLDR's world`))
+      findings.push(
+        fault(
+          'country-missing',
+          code,
+          `${code} is in iso3166.tab, but not in CLDR's world`,
+          newCountryRow(code),
+        ),
+      )
     }
   }
   return findings
@@ -163,8 +191,8 @@ export interface DefaultZoneSources {
 }
 
 /**
- * Country → the zone it resolves to when one is needed: the only one, else CLDR's primary zone, else that of the largest
- * city, else the first row of zone.tab. A country without a zone, or that no zone can stand for, is absent.
+ * Country → the zone it resolves to when one is needed: the only one, else a curated one, else CLDR's primary zone, else that of the
+ * largest city, else the first row of zone.tab. A country without a zone, or that no zone can stand for, is absent.
  */
 export function defaultZones(
   { cldr, places, largestCity }: DefaultZoneSources,
@@ -178,14 +206,21 @@ export function defaultZones(
   const unfit = new Set(NO_DEFAULT_ZONE.map((row) => row.country))
   for (const { iso2 } of countries) {
     const zones = byCountry.get(iso2) ?? []
-    const given = USER_ASSIGNED.find((row) => row.country === iso2)?.defaultZone
+    const assigned = USER_ASSIGNED.find((row) => row.country === iso2)?.defaultZone
+    const chosen = DEFAULT_ZONES.find((row) => row.country === iso2)?.zone
+    const given = assigned ?? chosen
     const primary = cldr.primaryZones.get(iso2)
     const [first] = zones
     if (unfit.has(iso2)) continue
     if (given !== undefined) {
       if (!listed.has(given)) {
         findings.push(
-          fault('zone-unknown', given, `curated/countries.ts: ${iso2}: tzdb has no zone ${given}`),
+          fault(
+            'zone-unknown',
+            given,
+            `curated/countries.ts: ${iso2}: tzdb has no zone ${given}`,
+            `pipeline/curated/countries.ts, in ${assigned === undefined ? 'DEFAULT_ZONES' : 'USER_ASSIGNED'}: the default zone of ${iso2} is a zone of zone.tab`,
+          ),
         )
       }
       found.set(iso2, given)

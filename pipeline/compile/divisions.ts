@@ -5,12 +5,15 @@ import { DIVISION_NAMES_IN_USE, DIVISION_WORDS } from '../curated/names.ts'
 import { REGIONS } from '../curated/regions-in-use.ts'
 import type { Subdivision } from '../parse/subdivisions.ts'
 import type { ZonedCity } from './cities.ts'
+import type { NamedOnly } from './places.ts'
 import type { Country } from './countries.ts'
 import { zonesByCountry, type ZonePlace } from './zone-places.ts'
 
 export interface DivisionSources {
   readonly countries: readonly Country[]
   readonly cities: readonly ZonedCity[]
+  /** Places that are no cities of the service. */
+  readonly otherPlaces: readonly ZonedPlace[]
   /** `US.CA` → the name of the first division. */
   readonly divisionNames: ReadonlyMap<string, string>
   /** First divisions before second ones. */
@@ -18,13 +21,18 @@ export interface DivisionSources {
   readonly zonePlaces: readonly ZonePlace[]
 }
 
+export type ZonedPlace = NamedOnly & { readonly zone: string }
+
 /** A division or region, and every name that it goes by. */
 export interface Division {
   readonly names: Set<string>
-  /** Those of its cities; of a country of one zone, or of the whole that it is a part of, that one. */
-  readonly zones: Set<string>
-  /** Of its largest city; null where no city is known to lie in it. */
-  population: number | null
+  /** Alpha-2 code; null for a region that is none of one country's. */
+  readonly country: string | null
+  /**
+   * Those of its places, each with the people of the largest; of a country of one zone, or of the whole that it is a part of, that one, with
+   * null, since no place is known to lie in it.
+   */
+  readonly zones: Map<string, number | null>
   /** A division of a small country, which is meant only where nothing else has its name. */
   readonly isMinor: boolean
   /** GeoNames' code; null where it has none for it. */
@@ -56,12 +64,12 @@ export function compileDivisions(sources: DivisionSources): Division[] {
       (name) => ofCountry.get(country)?.get(bareKey(name)) ?? [],
     )
     // What lies in a whole of several zones may lie in any one of them.
-    const wholes = [zonesOf.get(country) ?? [], [...(known.get(whole ?? '')?.zones ?? [])]]
+    const wholes = [zonesOf.get(country) ?? [], [...(known.get(whole ?? '')?.zones.keys() ?? [])]]
     const zones = wholes.find(({ length }) => length === 1)
     const division = same ?? {
       names: new Set<string>(),
-      zones: new Set(zones),
-      population: null,
+      country,
+      zones: new Map(zones?.map((zone) => [zone, null])),
       isMinor: smallCountries.has(country),
       code: null,
     }
@@ -74,8 +82,8 @@ export function compileDivisions(sources: DivisionSources): Division[] {
   const regions = REGIONS.flatMap(({ zones, names }) =>
     names.map((name) => ({
       names: new Set([name]),
-      zones: new Set(zones),
-      population: null,
+      country: null,
+      zones: new Map(zones.map((zone) => [zone, null])),
       isMinor: false,
       code: null,
     })),
@@ -84,23 +92,23 @@ export function compileDivisions(sources: DivisionSources): Division[] {
 }
 
 /** GeoNames' code of the first division that a city lies in. */
-export const divisionCodeOf = ({ country, region }: ZonedCity): string => `${country}.${region}`
+export const divisionCodeOf = ({ country, region }: Pick<ZonedCity, 'country' | 'region'>): string =>
+  `${country}.${region}`
 
 /** GeoNames' first divisions by code, in its order, with the zones of their cities. */
-function divisionsOfCities({ cities, divisionNames }: DivisionSources): Map<string, Division> {
+function divisionsOfCities({ cities, otherPlaces, divisionNames }: DivisionSources): Map<string, Division> {
+  const places = [...cities, ...otherPlaces]
   const found = new Map<string, Division>()
   const inUse = new Map(DIVISION_NAMES_IN_USE.map((row) => [row.code, row.names]))
-  for (const code of [...new Set(cities.map(divisionCodeOf))].toSorted()) {
+  for (const code of [...new Set(places.map(divisionCodeOf))].toSorted()) {
     const name = divisionNames.get(code)
     if (name === undefined) continue
     const names = new Set([name, bareDivision(name), ...(inUse.get(code) ?? [])])
-    found.set(code, { names, zones: new Set(), population: null, isMinor: false, code })
+    found.set(code, { names, country: code.slice(0, 2), zones: new Map(), isMinor: false, code })
   }
-  for (const city of cities) {
-    const division = found.get(divisionCodeOf(city))
-    if (division === undefined) continue
-    division.zones.add(city.zone)
-    division.population = Math.max(division.population ?? 0, city.population ?? 0) || null
+  for (const place of places) {
+    const zones = found.get(divisionCodeOf(place))?.zones
+    zones?.set(place.zone, Math.max(zones.get(place.zone) ?? 0, place.population ?? 0) || null)
   }
   return found
 }

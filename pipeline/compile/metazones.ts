@@ -3,17 +3,9 @@ import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '#core/time/units.ts
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { intervalAt, typeAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
-import { fault, type SourceFinding } from '../findings.ts'
+import { addRow, fault, type SourceFinding } from '../findings.ts'
 import type { Cldr, MetazonePeriod, ZoneNames } from '../parse/cldr.ts'
 import { zoneByCldrId, type ZonePlace } from './zone-places.ts'
-
-/** From `start` on (null: since ever), while a zone keeps the local time type `type` (its index), the standard is `name`. */
-export interface NameRow {
-  readonly type: number
-  readonly start: EpochSeconds | null
-  /** Null: none that anyone has named. */
-  readonly name: string | null
-}
 
 /** What CLDR calls the standard that a zone keeps, and whether its word was taken. */
 export interface CldrWord {
@@ -33,19 +25,28 @@ export interface Metazones {
   readonly goldenZoneOf: (metazone: string) => string | undefined
 }
 
+export interface MetazoneSources {
+  readonly cldr: Cldr
+  readonly places: readonly ZonePlace[]
+  readonly zones: ReadonlyMap<string, CompiledZone>
+  readonly isIdentifier: (id: string) => boolean
+  /** From then on a name means what it means then: a decree of later does not move it. */
+  readonly referenceDate: EpochSeconds
+}
+
 /** Joins them; a golden zone, or a zone with metazones, that tzdb does not have is a fault. */
-export function joinMetazones(
-  cldr: Cldr,
-  places: readonly ZonePlace[],
-  zones: ReadonlyMap<string, CompiledZone>,
-  isIdentifier: (id: string) => boolean,
-): { metazones: Metazones; findings: SourceFinding[] } {
+export function joinMetazones({ cldr, places, zones, isIdentifier, referenceDate }: MetazoneSources): {
+  metazones: Metazones
+  findings: SourceFinding[]
+} {
   const findings: SourceFinding[] = []
   const currentId = zoneByCldrId(cldr.zoneSpellings, places)
   const periodsOf = new Map<string, readonly MetazonePeriod[]>()
   for (const [cldrId, periods] of cldr.metazonesByZone) {
     if (!isIdentifier(cldrId)) {
-      findings.push(fault('zone-unknown', cldrId, `CLDR metaZones: tzdb has no zone ${cldrId}`))
+      findings.push(
+        fault('zone-unknown', cldrId, `CLDR metaZones: tzdb has no zone ${cldrId}`, goneRow(cldrId)),
+      )
     }
     const zone = currentId.get(cldrId)
     if (zone !== undefined) periodsOf.set(zone, periods)
@@ -55,7 +56,14 @@ export function joinMetazones(
     const zone = currentId.get(cldrId)
     if (zone !== undefined && zones.has(zone)) goldenOf.set(metazone, zone)
     else if (!isIdentifier(cldrId)) {
-      findings.push(fault('zone-unknown', cldrId, `CLDR metaZones: ${metazone}: tzdb has no zone ${cldrId}`))
+      findings.push(
+        fault(
+          'zone-unknown',
+          cldrId,
+          `CLDR metaZones: ${metazone}: tzdb has no zone ${cldrId}`,
+          goneRow(cldrId),
+        ),
+      )
     }
   }
   const ownNames = new Map<string, ZoneNames>([['UTC', cldr.zoneNames.get('Etc/UTC') ?? NO_NAMES]])
@@ -64,6 +72,19 @@ export function joinMetazones(
     if (zone !== undefined) ownNames.set(zone, names)
   }
 
+  // A name has one offset, since whoever writes "Nepal Time" means one. Where a zone that defines it gets another standard time after the
+  // reference date, the name stays with the old one, and the new one has none until a release of a later day.
+  const meantAt = (
+    definer: CompiledZone | undefined,
+    type: LocalTimeType,
+    at: EpochSeconds,
+  ): LocalTimeType => {
+    if (definer === undefined) return type
+    const kept = typeAt(definer, at)
+    if (at <= referenceDate) return kept
+    const meant = typeAt(definer, referenceDate)
+    return kept.stdoff === meant.stdoff ? kept : meant
+  }
   const wordAt = (zone: string, type: LocalTimeType, at: EpochSeconds): CldrWord | null => {
     if (isLocalMean(type)) return null
     // CLDR names one daylight time for each metazone, and it is an hour ahead or less: no name fits double summer time.
@@ -74,10 +95,12 @@ export function joinMetazones(
     const period = periodsOf
       .get(zone)
       ?.find(({ from, to }) => (from === null || from <= at) && (to === null || at < to))
-    if (own !== null) return { metazone: period?.metazone ?? '', name: own, fits: true }
+    if (own !== null) {
+      const ownType = meantAt(zones.get(zone), type, at)
+      return { metazone: period?.metazone ?? '', name: own, fits: ownType.stdoff === type.stdoff }
+    }
     if (period === undefined) return null
-    const golden = zones.get(goldenOf.get(period.metazone) ?? '')
-    const goldenType = golden === undefined ? type : typeAt(golden, at)
+    const goldenType = meantAt(zones.get(goldenOf.get(period.metazone) ?? ''), type, at)
     const fits =
       goldenType.stdoff === type.stdoff &&
       (goldenType.isDst !== type.isDst || goldenType.offset === type.offset)
@@ -91,6 +114,9 @@ export function joinMetazones(
     ])
   return { metazones: { wordAt, breaksOf, goldenZoneOf: (metazone) => goldenOf.get(metazone) }, findings }
 }
+
+const goneRow = (zone: string): string =>
+  addRow('tz-changes.ts', 'GONE_ZONES', `{ zone: '${zone}', now: 'Area/Other', why: 'tz release …' },`)
 
 const NO_NAMES: ZoneNames = { standard: null, daylight: null, exemplarCity: null }
 

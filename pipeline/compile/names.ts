@@ -1,6 +1,7 @@
 // Everything compiled, by all the names that people have for it: the rows of the file `names.bin`.
 import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
+import { AIRPORTS } from '../curated/airports.ts'
 import { DEPENDENCIES } from '../curated/dependencies.ts'
 import {
   CITY_NAMES_IN_USE,
@@ -18,7 +19,13 @@ import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import type { LanguageNames } from '../parse/cldr-languages.ts'
 import type { ZonedCity } from './cities.ts'
-import { compileDivisions, divisionCodeOf, type Division, type DivisionSources } from './divisions.ts'
+import {
+  compileDivisions,
+  divisionCodeOf,
+  type Division,
+  type DivisionSources,
+  type ZonedPlace,
+} from './divisions.ts'
 import type { Standard } from './standards.ts'
 import { zoneByCldrId, zonesByCountry } from './zone-places.ts'
 import { exemplarCities } from './zone-names.ts'
@@ -72,12 +79,16 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
         as === 'any' || (as === 'name' ? meaning.kind !== 'place' || meaning.isOwnName : meaning.kind === as),
     )
   addCountries(sources, add, isTaken)
-  addCities(sources, add, isTaken, findings)
   const divisions = compileDivisions(sources)
+  const placeOf = placeMaker(divisions)
+  addCities(sources, placeOf, add, isTaken, findings)
   addDivisions(divisions, add, isTaken)
   addZones(sources, add, isTaken)
-  addLanguages(sources, add, isTaken)
-  addCitiesOfDivisions(sources, divisions, add, isTaken)
+  addLanguages(sources, placeOf, add, isTaken)
+  for (const place of sources.otherPlaces) {
+    for (const name of [place.name, ...partsOf(place.name)])
+      if (!isTaken(name, 'standard')) add(name, { kind: 'place', place: placeOf(place), isOwnName: true })
+  }
   return {
     rows: [...byKey]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -107,7 +118,7 @@ function identityOf(meaning: NameMeaning): string {
 }
 
 /** Names, codes and slugs of standards; generic names, which mean a standard and its twin. */
-function addStandards({ standards, cldr }: NameSources, add: Add): void {
+function addStandards({ standards, cldr, zonePlaces }: NameSources, add: Add): void {
   const byName = new Map(standards.map((standard) => [standard.name, standard]))
   const addAll = (name: string | null, meant: readonly (string | null)[]): void => {
     for (const standard of meant.flatMap((one) => byName.get(one ?? '') ?? [])) {
@@ -117,11 +128,23 @@ function addStandards({ standards, cldr }: NameSources, add: Add): void {
   for (const { name, slug, code } of standards) {
     for (const one of [name, slug, code]) addAll(one, [name])
   }
-  for (const { standard, daylight, generic, genericCode } of cldr.metazoneNames.values()) {
-    addAll(generic, [standard, daylight])
-    addAll(genericCode, [standard, daylight])
+  const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
+  /** What people mean by a generic name before all else: the zone that CLDR has for the metazone in the world. */
+  const addGolden = (name: string | null, metazone: string): void => {
+    const zone = currentId.get(cldr.goldenZones.get(metazone) ?? '')
+    if (name !== null && zone !== undefined) add(name, { kind: 'zone', zone })
   }
-  for (const { code, standards: meant } of OTHER_CODES) addAll(code, meant)
+  for (const [metazone, { standard, daylight, generic, genericCode }] of cldr.metazoneNames) {
+    for (const name of [generic, genericCode]) {
+      addAll(name, [standard, daylight])
+      if (name !== standard && standards.some((one) => one.name === standard)) addGolden(name, metazone)
+    }
+  }
+  for (const { code, standards: meant } of OTHER_CODES) {
+    addAll(code, meant)
+    for (const [metazone, { standard, daylight }] of cldr.metazoneNames)
+      if (meant.includes(standard ?? '') && meant.includes(daylight ?? '')) addGolden(code, metazone)
+  }
   for (const { code, zone } of ZONE_CODES) add(code, { kind: 'zone', zone })
 }
 
@@ -146,19 +169,29 @@ function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTa
 
 const DEPENDENT = new Set(DEPENDENCIES.flatMap(({ territories }) => territories))
 
-const placeOf = (city: ZonedCity): NamedPlace => ({
-  kind: 'city',
-  id: city.id,
-  zone: city.zone,
-  population: city.population,
-  isCapital: city.isCapital,
-  isSovereignCapital: city.isCapital && !DEPENDENT.has(city.country),
-})
+type PlaceOf = (city: ZonedPlace & Partial<Pick<ZonedCity, 'isCapital'>>) => NamedPlace
+
+/** What a name says of a place. Of a city of the service it is known whether it is a capital. */
+function placeMaker(divisions: readonly Division[]): PlaceOf {
+  const numbers = new Map(divisions.map(({ code }, index) => [code, index]))
+  return (place) => ({
+    kind: 'city',
+    id: place.id,
+    zone: place.zone,
+    population: place.population,
+    isCapital: place.isCapital ?? false,
+    isSovereignCapital: place.isCapital === true && !DEPENDENT.has(place.country),
+    country: place.country,
+    division: numbers.get(divisionCodeOf(place)) ?? null,
+    isListed: place.isCapital !== undefined,
+  })
+}
 
 const OTHERS_NAMES = new Set([...CONTINENTS].map(nameKey))
 
 function addCities(
   { cities, countries }: NameSources,
+  placeOf: PlaceOf,
   add: Add,
   isTaken: IsTaken,
   findings: SourceFinding[],
@@ -186,8 +219,35 @@ function addCities(
       add(name, { kind: 'place', place: named, isOwnName: isMain })
     }
   }
+  addAirports(cities, placeOf, add, isTaken, findings)
   for (const id of inUse.keys()) {
     findings.push(fault('city-unknown', String(id), `curated/names.ts names city ${id}, which is not listed`))
+  }
+}
+
+/** Airports by their codes, where no standard or country has the code: names of the largest city of the name in their country. */
+function addAirports(
+  cities: readonly ZonedCity[],
+  placeOf: PlaceOf,
+  add: Add,
+  isTaken: IsTaken,
+  findings: SourceFinding[],
+): void {
+  const byKey = new Map<string, ZonedCity>()
+  for (const city of cities.toSorted((a, b) => (a.population ?? 0) - (b.population ?? 0)))
+    for (const name of [...city.otherNames.map((other) => other.name), city.name])
+      byKey.set(`${city.country} ${nameKey(name)}`, city)
+  for (const { country, city, codes } of cities.length === 0 ? [] : AIRPORTS) {
+    const place = byKey.get(`${country} ${nameKey(city)}`)
+    if (place === undefined) {
+      findings.push(
+        fault('city-unknown', city, `curated/airports.ts names ${city} in ${country}, which is not listed`),
+      )
+      continue
+    }
+    for (const code of codes)
+      if (!isTaken(code, 'standard') && !isTaken(code, 'country'))
+        add(code, { kind: 'place', place: placeOf(place), isOwnName: true })
   }
 }
 
@@ -206,10 +266,10 @@ function partsOf(name: string): string[] {
   return parts.length > 1 ? parts : []
 }
 
-/** Divisions and regions: one part for each zone, all with the people of the largest city. */
+/** Divisions and regions: one part for each zone, with the people of its largest place. */
 function addDivisions(divisions: readonly Division[], add: Add, isTaken: IsTaken): void {
-  for (const [id, { names, zones, population, isMinor }] of divisions.entries()) {
-    for (const zone of [...zones].toSorted()) {
+  for (const [id, { names, country, zones, isMinor }] of divisions.entries()) {
+    for (const [zone, population] of [...zones].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
       const place = {
         kind: 'division',
         id,
@@ -217,6 +277,9 @@ function addDivisions(divisions: readonly Division[], add: Add, isTaken: IsTaken
         population,
         isCapital: false,
         isSovereignCapital: false,
+        country,
+        division: id,
+        isListed: true,
       } as const
       for (const name of names) {
         // `Est`, of Burkina Faso, is not what `EST` is, and nobody says West Coast of New Zealand's without more.
@@ -227,33 +290,6 @@ function addDivisions(divisions: readonly Division[], add: Add, isTaken: IsTaken
       }
     }
   }
-}
-
-/** Countries of whose divisions codes stand behind a city, as those of countries do: `CA` is California, and Canada. */
-const CODED_DIVISIONS = new Set(['US', 'CA', 'AU'])
-
-/**
- * "Ontario, Oregon": cities with the division that they lie in, where its zones do not tell. Of several one could be that of a larger
- * city, Ontario in California.
- */
-function addCitiesOfDivisions(
-  { cities }: NameSources,
-  divisions: readonly Division[],
-  add: Add,
-  isTaken: IsTaken,
-): void {
-  const byCode = new Map(divisions.map((division) => [division.code, division]))
-  const found: [string, NameMeaning][] = []
-  for (const city of cities) {
-    const division = byCode.get(divisionCodeOf(city))
-    if (division === undefined || isDirection(city.name)) continue
-    if (division.zones.size < 2 && !CODED_DIVISIONS.has(city.country)) continue
-    for (const of of division.names) {
-      const name = `${city.name} ${of}`
-      if (!isTaken(name, 'any')) found.push([name, { kind: 'place', place: placeOf(city), isOwnName: true }])
-    }
-  }
-  for (const [name, meaning] of found) add(name, meaning)
 }
 
 /** Whether a name says no more than where in a country a division lies. */
@@ -281,7 +317,7 @@ function addZones(
   for (const [name, cldrId] of cldr.windowsZones) {
     const zone = currentId.get(cldrId) ?? zoneIdByAlias.get(cldrId) ?? cldrId
     // `UTC-02` is read as what it says.
-    if (!isTaken(name, 'standard') && !/^UTC[+-]/.test(name)) add(name, { kind: 'zone', zone })
+    if (!/^UTC[+-]/.test(name)) add(name, { kind: 'zone', zone })
     for (const text of WINDOWS_TEXTS.get(name) ?? []) add(text, { kind: 'zone', zone })
   }
 }
@@ -298,11 +334,12 @@ const MOST_ZONES_BESIDE = 3
  */
 function addLanguages(
   { languages, cities, countries, cldr, zonePlaces }: NameSources,
+  placeOf: PlaceOf,
   add: Add,
   isTaken: IsTaken,
 ): void {
   const listed = new Set(countries.map(({ iso2 }) => iso2))
-  const cityOf = exemplarPlaces(cities, exemplarCities(cldr, zonePlaces))
+  const cityOf = exemplarPlaces(cities, exemplarCities(cldr, zonePlaces), placeOf)
   const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
   const zones = new Set(zonePlaces.map(({ id }) => id))
   const known = new Set(
@@ -340,6 +377,7 @@ function addLanguages(
 function exemplarPlaces(
   cities: readonly ZonedCity[],
   nameOf: ReadonlyMap<string, string>,
+  placeOf: PlaceOf,
 ): Map<string, NameMeaning> {
   const found = new Map<string, NameMeaning>()
   const most = new Map<string, number>()

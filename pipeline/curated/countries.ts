@@ -13,12 +13,44 @@ export const USER_ASSIGNED: readonly {
   },
 ]
 
-/** Territories whose number of inhabitants in CLDR is an artefact. */
-export const POPULATION_UNKNOWN: readonly { readonly country: string; readonly why: string }[] = [
-  { country: 'BV', why: 'CLDR 48.2 says 1, because it divides by it; Bouvet Island is uninhabited' },
+/** Numbers of inhabitants where CLDR's is an artefact, or one that other sources contradict grossly; null where nobody lives. */
+export const POPULATION_OF_COUNTRY: readonly {
+  readonly country: string
+  readonly population: number | null
+  readonly why: string
+}[] = [
+  {
+    country: 'BV',
+    population: null,
+    why: 'CLDR 48.2 says 1, because it divides by it; Bouvet Island is uninhabited',
+  },
   {
     country: 'HM',
+    population: null,
     why: 'CLDR 48.2 says 1, because it divides by it; Heard and McDonald Islands are uninhabited',
+  },
+  {
+    country: 'ER',
+    population: 3_536_000,
+    why: 'United Nations (World Population Prospects 2024), 2024, rounded; CLDR 48.2 has 6.3 million, but there has been no census and many have left',
+  },
+  {
+    country: 'MD',
+    population: 3_035_000,
+    why: 'United Nations (World Population Prospects 2024), 2024, rounded, with Transnistria; CLDR 48.2 has the 3.6 million of years ago',
+  },
+]
+
+/** Zones that stand for their country, though another has its largest city. */
+export const DEFAULT_ZONES: readonly {
+  readonly country: string
+  readonly zone: string
+  readonly why: string
+}[] = [
+  {
+    country: 'FM',
+    zone: 'Pacific/Pohnpei',
+    why: 'Palikir, the seat of the government, lies on Pohnpei; Weno in Chuuk has more people',
   },
 ]
 

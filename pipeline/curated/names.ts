@@ -64,6 +64,16 @@ export const COUNTRY_NAMES_IN_USE: readonly {
     names: ['The Philippines', 'Phillipines'],
     why: 'with its article; the common misspelling',
   },
+  ...['VI', 'VG'].map((country) => ({
+    country,
+    names: ['Virgin Islands'],
+    why: 'one of the two groups, which keep one clock',
+  })),
+  {
+    country: 'DO',
+    names: ['Доминикан Республика'],
+    why: 'in Chechen and Tuvan, where Dominica would be taken for it',
+  },
   { country: 'GM', names: ['The Gambia'], why: 'with its article' },
   { country: 'BS', names: ['The Bahamas'], why: 'with its article' },
   { country: 'CF', names: ['CAR'], why: 'in daily use' },
@@ -271,6 +281,8 @@ export const CITY_NAMES_IN_USE: readonly {
   },
   { geonamesId: 4140963, names: ['DC', 'Washington DC'], why: 'in daily use' },
   { geonamesId: 5391959, names: ['SF'], why: 'in daily use' },
+  { geonamesId: 259289, names: ['Corinth'], why: 'its name in English' },
+  { geonamesId: 3104499, names: ['Vitoria'], why: 'the shorter of its names in Spanish' },
   { geonamesId: 3348078, names: ['Kuito'], why: 'its name in English, which Quito has in other languages' },
   { geonamesId: 5506956, names: ['Vegas'], why: 'in daily use' },
   { geonamesId: 4560349, names: ['Philly'], why: 'in daily use' },
@@ -430,6 +442,12 @@ export const OTHER_CODES: readonly {
   },
   { code: 'MEZ', standards: ['Central European Standard Time'], why: 'Mitteleuropäische Zeit, in German' },
   {
+    code: 'Mitteleuropäische Zeit',
+    standards: ['Central European Standard Time', 'Central European Summer Time'],
+    why: 'in German',
+  },
+  { code: '日本標準時', standards: ['Japan Standard Time'], why: 'in Japanese' },
+  {
     code: 'MESZ',
     standards: ['Central European Summer Time'],
     why: 'Mitteleuropäische Sommerzeit, in German',
@@ -478,6 +496,11 @@ export const OTHER_CODES: readonly {
 
 /** The same for codes of clocks that nobody has named: the zone that keeps the clock. */
 export const ZONE_CODES: readonly { readonly code: string; readonly zone: string; readonly why: string }[] = [
+  {
+    code: 'Mid-Atlantic',
+    zone: 'Atlantic/South_Georgia',
+    why: 'in Rails, after a zone of Windows that is no more',
+  },
   { code: 'NOVT', zone: 'Asia/Novosibirsk', why: 'tzdb until 2016' },
   { code: 'EGT', zone: 'America/Scoresbysund', why: 'tzdb until 2017; nobody keeps the standard since 2024' },
   {

@@ -1,11 +1,16 @@
 // Making an artifact the current one, once it is found whole.
 import { join } from 'node:path'
+import type { Pin } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { artifactIds, pointCurrentAt } from '../write/artifact-directory.ts'
+import { pin } from './pin.ts'
 
-/** Verifies an artifact of `dist` and points `current` at it. Throws a CommandError where it is not there or not good. */
-export function activate(dist: string, id: string): void {
+/**
+ * Verifies an artifact of `dist`, points `current` at it, and pins it: `install --activate` leaves it current until `install --unpin`.
+ * `at` is now, and `by` the command that asks. Throws a CommandError where the artifact is not there or not good.
+ */
+export function activate(dist: string, id: string, at: Date, by: Pin['by'] = 'activate'): void {
   const directory = join(dist, id)
   const ids = artifactIds(dist)
   if (!ids.includes(id)) {
@@ -17,5 +22,7 @@ export function activate(dist: string, id: string): void {
     )
   }
   expectGood(directory, { outcome: 'what is current stays so' })
+  // Before the link is moved: a process killed in between has changed nothing, since a pin counts for a current artifact alone.
+  pin(dist, { id, by, at: at.toISOString() })
   pointCurrentAt(dist, id)
 }

@@ -1,14 +1,11 @@
 // An archive, from a file or the web → an artifact of a folder, once all of it is found good.
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { Value } from 'typebox/value'
-import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { readManifest } from '#open/manifest.ts'
+import { basename, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { notesOf } from '#core/artifact/layout.ts'
-import type { Manifest } from '#schemas/manifest.ts'
-import { ReleaseIndex } from '#schemas/release-index.ts'
+import { pinOf, type Pin } from '#open/pin.ts'
+import type { ReleaseIndex } from '#schemas/release-index.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
 import { partialPath, removeAbandoned } from '../partial.ts'
 import type { Report } from '../report.ts'
@@ -16,24 +13,31 @@ import { DEFAULT_LIMITS, download, type DownloadLimits } from '../sources/downlo
 import { UpstreamError } from '../sources/upstream-error.ts'
 import { writeWhole } from '../whole-file.ts'
 import { expectGood } from '../verify/expect-good.ts'
-import { currentId, placeArtifact, pointCurrentAt } from '../write/artifact-directory.ts'
-import { expectSigned, readPublicKey } from './keys.ts'
-import { byAge, INDEX, SIGNATURES } from './publish.ts'
+import { artifactIds, currentId, placeArtifact, pointCurrentAt } from '../write/artifact-directory.ts'
+import { readPublicKey } from './keys.ts'
+import { pin, unpin } from './pin.ts'
 import { passedOn, pinPublisher, publisherOf, type Publisher } from './publisher.ts'
+import { INDEX, readIndex } from './release-index.ts'
+import { expectBytes, expectStatement, SIGNATURES, type Statement } from './signed-file.ts'
 
 export interface InstallOptions {
   /** Path or address of an archive, or address of a published folder or its index. */
   readonly from: string
   readonly dist: string
+  /** Now: an index is good until some instant. */
+  readonly at: Date
   /** The sha256 that the archive must have, by whoever told the operator; no signature is asked for then. */
   readonly sha256?: string
   /** The publisher's public key; needed once, for it is kept beside the artifacts. */
   readonly key?: string
   /** Takes what nobody has signed. What is signed must be signed well all the same. */
   readonly allowUnsigned?: boolean
-  /** This artifact rather than the newest, even where it is older than the current one. */
+  /** This artifact rather than the publisher's current one. With `activate` it is pinned. */
   readonly id?: string
+  /** Makes it current; where the folder is pinned, only with `unpin`, or with an id. */
   readonly activate: boolean
+  /** Forgets a pin, and follows the publisher again: what is current there becomes so here. */
+  readonly unpin?: boolean
   readonly report: Report
   readonly limits?: Omit<DownloadLimits, 'maxBytes'>
 }
@@ -41,15 +45,18 @@ export interface InstallOptions {
 export interface Installed {
   readonly id: string
   readonly directory: string
+  /** It was there already, and nothing but the index was downloaded. */
   readonly existed: boolean
   readonly isCurrent: boolean
+  /** What the folder is pinned at, null where it is not. */
+  readonly pinned: Pin | null
 }
 
 const MOST_BYTES = { archive: 2 ** 30, notes: 2 ** 20, text: 16 * 2 ** 20, line: 4096 } as const
 
 /** Installs an archive. Nothing is visible in `dist` before all of it was found good; on any failure nothing is left. */
 export async function install(options: InstallOptions): Promise<Installed> {
-  const { dist, report, activate } = options
+  const { dist, report } = options
   const wanted = options.sha256 === undefined ? null : sha256Of(options.sha256)
   const given = options.key === undefined ? undefined : readPublicKey(options.key)
   mkdirSync(dist, { recursive: true })
@@ -63,75 +70,84 @@ export async function install(options: InstallOptions): Promise<Installed> {
       `npm run tzref -- install ${options.from} --key ed25519:…`,
     )
   }
-  const {
-    archive,
-    sha256,
-    listed,
-    publisher: found,
-    notes,
-  } = isWeb ? await fromWeb(options, wanted, publisher) : fromFile(options, wanted, publisher)
-  const hashed = hash('sha256', archive, 'hex')
-  if (sha256 === null) report.note(`${options.from}: no checksum beside it; its own hashes are checked`)
-  else if (hashed !== sha256) {
-    throw new UpstreamError(
-      'hash-mismatch',
-      `${options.from}: sha256 is ${hashed}, expected ${sha256}; nothing was installed`,
-    )
-  }
-  const { id, existed } = placeArtifact(dist, (partial) => {
-    const manifest = unpackArtifact(archive, partial)
-    const expected = options.id ?? listed ?? manifest.id
-    if (manifest.id !== expected) {
-      throw new UpstreamError(
-        'other-release',
-        `${options.from}: ${expected} was expected, its archive holds ${manifest.id}; nothing was installed`,
-      )
-    }
-    // Somebody who can put old files on the server must not take anyone back to them.
-    if (isWeb && options.id === undefined && wanted === null) expectNoDowngrade(options, manifest)
-    expectGood(partial, { as: options.from, outcome: 'nothing was installed', mend: null })
-    return manifest.id
-  })
+  const offer = isWeb
+    ? await offerFromWeb(options, wanted, publisher)
+    : offerFromFile(options, wanted, publisher)
+  if (offer.id !== null && options.id !== undefined) expectId(options.from, options.id, offer.id)
+  const notes = offer.id === null ? null : await offer.notes(join(dist, notesOf(offer.id)))
+  const isThere = offer.id !== null && artifactIds(dist).includes(offer.id)
+  const { id, existed } = isThere ? { id: offer.id, existed: true } : await place(options, offer)
   const directory = join(dist, id)
   if (existed)
     expectGood(directory, { outcome: 'nothing was installed', mend: `rm -r ${directory} and install again` })
   if (notes !== null) writeWhole(join(dist, notesOf(id)), notes)
   report.note(existed ? `${id} was there already and is good` : `installed ${id}`)
-  if (found !== null) pinPublisher(dist, found)
-  if (activate || currentId(dist) === null) pointCurrentAt(dist, id)
-  return { id, directory, existed, isCurrent: currentId(dist) === id }
+  if (offer.publisher !== null) pinPublisher(dist, offer.publisher)
+  if (options.unpin) unpin(dist)
+  makeCurrent(options, id)
+  return { id, directory, existed, isCurrent: currentId(dist) === id, pinned: pinOf(dist) }
 }
 
-function expectNoDowngrade({ from, dist }: InstallOptions, offered: Manifest): void {
+/** Points `current` at an installed artifact where that is asked for, and where no operator has pinned another one. */
+function makeCurrent(options: InstallOptions, id: string): void {
+  const { dist, at, activate, report, id: asked, unpin: follows = false } = options
   const current = currentId(dist)
-  if (current === null) return
-  let manifest: Manifest
-  try {
-    manifest = readManifest(join(dist, current))
-  } catch (error) {
-    // What cannot be read is no reason to refuse what is better.
-    if (error instanceof ArtifactError) return
-    throw error
+  const pinned = pinOf(dist)
+  if (current !== null && !activate && !follows) return
+  // Who names an artifact means it: otherwise the next run of a timer would replace it.
+  if (asked !== undefined && current !== null) pin(dist, { id, by: 'install', at: at.toISOString() })
+  else if (pinned !== null && pinned.id !== id) {
+    report.note(
+      `${pinned.id} stays current: it was pinned by ${pinned.by} at ${pinned.at}. To follow the publisher again: npm run tzref -- install --unpin`,
+    )
+    return
   }
-  if (byAge(manifest, offered) >= 0) return
+  if (current !== id) pointCurrentAt(dist, id)
+}
+
+/** Downloads or reads the archive, and makes it an artifact of the folder once it is good. */
+async function place(
+  { from, dist, report, id }: InstallOptions,
+  offer: Offer,
+): Promise<{ id: string; existed: boolean }> {
+  const archive = await offer.archive()
+  const hashed = hash('sha256', archive, 'hex')
+  if (offer.sha256 === null) report.note(`${from}: no checksum beside it; its own hashes are checked`)
+  else if (hashed !== offer.sha256) {
+    throw new UpstreamError(
+      'hash-mismatch',
+      `${from}: sha256 is ${hashed}, expected ${offer.sha256}; nothing was installed`,
+    )
+  }
+  return placeArtifact(dist, (partial) => {
+    const manifest = unpackArtifact(archive, partial)
+    expectId(from, offer.id ?? id ?? manifest.id, manifest.id)
+    expectGood(partial, { as: from, outcome: 'nothing was installed', mend: null })
+    return manifest.id
+  })
+}
+
+function expectId(from: string, expected: string, found: string): void {
+  if (found === expected) return
   throw new UpstreamError(
-    'downgrade',
-    `${from}: offers ${offered.id}, which is older than the current ${current}; nothing was installed`,
-    `npm run tzref -- install ${from} --id ${offered.id}`,
+    'other-release',
+    `${from}: ${expected} was expected, its archive holds ${found}; nothing was installed`,
   )
 }
 
-interface Obtained {
-  readonly archive: Buffer
-  /** What it must hash to; null when nobody says. */
+interface Offer {
+  /** Which artifact it is, by an index or a statement; null where none says so. */
+  readonly id: string | null
+  /** What the archive must hash to; null where nobody says. */
   readonly sha256: string | null
-  /** The id by which an index listed it; null without an index. */
-  readonly listed: string | null
+  readonly archive: () => Promise<Buffer>
+  /** What it changed, where that is not at the given path already; null where it is, or nobody says. */
+  readonly notes: (path: string) => Promise<string | null>
   /** Whose releases to take from now on; null where that is nobody's in particular. */
   readonly publisher: Publisher | null
-  /** What it changed; null where nobody says. */
-  readonly notes: string | null
 }
+
+const NO_NOTES = (): Promise<null> => Promise.resolve(null)
 
 /** Whether it is an address of the web rather than a path. */
 export const isAddress = (from: string): boolean => /^https?:/i.test(from)
@@ -144,28 +160,33 @@ function sha256Of(given: string): string {
 
 const textOf = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'latin1') : null)
 
-function fromFile(
+function offerFromFile(
   { from, allowUnsigned = false }: InstallOptions,
   wanted: string | null,
   publisher: Publisher | null,
-): Obtained {
+): Offer {
   if (!existsSync(from)) {
     throw new CommandError(`${from}: found nothing, expected an archive`, 2, 'npm run tzref -- pack')
   }
-  const checksum = `${from}.sha256`
-  const beside = textOf(checksum)
+  const archive = (): Promise<Buffer> => Promise.resolve(readFileSync(from))
+  const common = { archive, notes: NO_NOTES, publisher }
   if (wanted === null && publisher !== null) {
-    expectSignedBy(publisher, checksum, beside ?? '', textOf(`${checksum}${SIGNATURES}`), allowUnsigned)
+    const signed = signedArchive(publisher, from, textOf(`${from}${SIGNATURES}`), allowUnsigned)
+    if (signed !== null) return { ...common, ...signed }
   }
-  const sha256 = wanted ?? (beside === null ? null : readChecksum(beside, checksum))
-  return { archive: readFileSync(from), sha256, listed: null, publisher, notes: null }
+  const beside = textOf(`${from}.sha256`)
+  const sha256 = wanted ?? (beside === null ? null : readChecksum(beside, `${from}.sha256`))
+  return { ...common, id: null, sha256 }
 }
 
-async function fromWeb(
-  { from, dist, id, report, limits, allowUnsigned = false }: InstallOptions,
+const ARCHIVE = '.tar.gz'
+
+async function offerFromWeb(
+  options: InstallOptions,
   wanted: string | null,
   publisher: Publisher | null,
-): Promise<Obtained> {
+): Promise<Offer> {
+  const { from, dist, report, limits, id, allowUnsigned = false } = options
   const get = async (url: string, maxBytes: number): Promise<Buffer> => {
     const partial = partialPath(dist)
     try {
@@ -175,63 +196,76 @@ async function fromWeb(
       rmSync(partial, { force: true })
     }
   }
-  const textIfThere = async (url: string, maxBytes: number): Promise<string | null> => {
+  const signaturesBeside = async (url: string): Promise<string | null> => {
     try {
-      return (await get(url, maxBytes)).toString('utf8')
+      return (await get(`${url}${SIGNATURES}`, MOST_BYTES.line)).toString('latin1')
     } catch (error) {
       if (error instanceof UpstreamError && error.code === 'http-status') return null
       throw error
     }
   }
-  const signaturesBeside = (url: string): Promise<string | null> =>
-    textIfThere(`${url}${SIGNATURES}`, MOST_BYTES.line)
-  if (new URL(from).pathname.endsWith('.tar.gz')) {
-    let sha256 = wanted
-    if (sha256 === null) {
-      const checksum = `${from}.sha256`
-      const text = (await get(checksum, MOST_BYTES.line)).toString('latin1')
-      if (publisher !== null)
-        expectSignedBy(publisher, checksum, text, await signaturesBeside(checksum), allowUnsigned)
-      sha256 = readChecksum(text, checksum)
+  if (new URL(from).pathname.endsWith(ARCHIVE)) {
+    const common = { archive: () => get(from, MOST_BYTES.archive), notes: NO_NOTES }
+    if (wanted !== null) return { ...common, id: null, sha256: wanted, publisher }
+    if (publisher !== null) {
+      const signed = signedArchive(publisher, from, await signaturesBeside(from), allowUnsigned)
+      if (signed !== null) {
+        expectLater(publisher, signed, options)
+        return { ...common, ...signed, publisher: { ...publisher, release: signed.serial } }
+      }
     }
-    return { archive: await get(from, MOST_BYTES.archive), sha256, listed: null, publisher, notes: null }
+    const checksum = `${from}.sha256`
+    const sha256 = readChecksum((await get(checksum, MOST_BYTES.line)).toString('latin1'), checksum)
+    return { ...common, id: null, sha256, publisher }
   }
   const address = from.endsWith('.json') ? from : `${from.replace(/\/$/, '')}/${INDEX}`
   const bytes = await get(address, MOST_BYTES.text)
-  const index = readIndex(bytes, address)
-  let next = publisher
+  let taken: Publisher | null = null
+  let index: ReleaseIndex | null = null
   if (publisher !== null && wanted === null) {
-    const signatures = index.signed === null ? null : await signaturesBeside(address)
-    next = expectSignedBy(publisher, address, bytes.toString('utf8'), signatures, allowUnsigned)
-      ? takenFrom(publisher, index, address, bytes, signatures ?? '')
-      : publisher
+    const signatures = await signaturesBeside(address)
+    if (isSigned(address, signatures, publisher, allowUnsigned)) {
+      index = signedIndex(publisher, address, bytes, signatures)
+      taken = takenFrom(publisher, index, address, signatures)
+    }
   }
+  index ??= readIndex(bytes.toString('utf8'), address)
+  if (wanted === null) expectFresh(index, address, options.at)
   const release = pick(index, id, address)
-  report.note(`${address}: the ${id === undefined ? 'newest' : 'wanted'} is ${release.id}`)
-  // What the index says of the size is no more to be trusted than the index: it may lower the cap, not raise it.
-  const archive = await get(
-    new URL(release.archive, address).href,
-    Math.min(release.size, MOST_BYTES.archive),
-  )
-  const beside = new URL(notesOf(release.id), address).href
-  const notes = await textIfThere(beside, MOST_BYTES.notes)
-  if (notes !== null && publisher !== null && wanted === null)
-    expectSignedBy(publisher, beside, notes, await signaturesBeside(beside), allowUnsigned)
-  return { archive, sha256: wanted ?? release.sha256, listed: release.id, publisher: next, notes }
+  const { archive, size, sha256, notes } = release
+  if (wanted !== null && wanted !== sha256) {
+    throw new UpstreamError(
+      'hash-mismatch',
+      `${address}: lists ${release.id} with sha256 ${sha256}, expected ${wanted}; nothing was installed`,
+    )
+  }
+  report.note(`${address}: ${id === undefined ? 'current' : 'wanted'} is ${release.id}`)
+  return {
+    id: release.id,
+    sha256,
+    // What the index says of the size is no more to be trusted than the index: it may lower the cap, not raise it.
+    archive: () => get(new URL(archive, address).href, Math.min(size, MOST_BYTES.archive)),
+    async notes(path) {
+      if (notes === null || (existsSync(path) && sha256Is(readFileSync(path), notes.sha256))) return null
+      const url = new URL(notesOf(release.id), address).href
+      const text = await get(url, Math.min(notes.size, MOST_BYTES.notes))
+      expectBytes(url, text, notes)
+      return text.toString('utf8')
+    },
+    publisher: taken === null ? publisher : { ...taken, release: release.serial },
+  }
 }
 
-/** Whether the publisher has signed a text; false where nobody has and that is allowed. Throws an UpstreamError otherwise. */
-function expectSignedBy(
-  { key }: Publisher,
+const sha256Is = (bytes: Buffer, sha256: string): boolean => hash('sha256', bytes, 'hex') === sha256
+
+/** Whether somebody has signed; false where nobody has and that is allowed. Throws an UpstreamError otherwise. */
+function isSigned(
   what: string,
-  text: string,
   signatures: string | null,
+  { key }: Publisher,
   allowUnsigned: boolean,
-): boolean {
-  if (signatures !== null) {
-    expectSigned(what, Buffer.from(text), signatures, key)
-    return true
-  }
+): signatures is string {
+  if (signatures !== null) return true
   if (allowUnsigned) return false
   throw new UpstreamError(
     'not-signed',
@@ -239,43 +273,71 @@ function expectSignedBy(
   )
 }
 
-/** The publisher after an index with a good signature: refuses an older index than was seen, and follows to a new key. */
+/** What a publisher has signed of an archive that is found under a name; null where nobody has and that is allowed. */
+function signedArchive(
+  publisher: Publisher,
+  from: string,
+  signatures: string | null,
+  allowUnsigned: boolean,
+): (Statement & { readonly id: string }) | null {
+  if (!isSigned(from, signatures, publisher, allowUnsigned)) return null
+  const name = decodeURIComponent(basename(isAddress(from) ? new URL(from).pathname : from))
+  const statement = expectStatement(from, signatures, publisher.key, { purpose: 'archive', name })
+  return { ...statement, id: name.slice(0, -ARCHIVE.length) }
+}
+
+/** An archive by its own address has no index that says what is current: it must not be one from before what was taken last. */
+function expectLater(publisher: Publisher, signed: Statement, { from, id }: InstallOptions): void {
+  if (id !== undefined || signed.serial >= publisher.release) return
+  throw new UpstreamError(
+    'downgrade',
+    `${from}: has serial ${signed.serial}, and a release of serial ${publisher.release} was taken before; nothing was installed`,
+    `npm run tzref -- install ${from} --id ${basename(signed.name, ARCHIVE)}`,
+  )
+}
+
+/** An index whose statement and bytes are the publisher's. */
+function signedIndex({ key }: Publisher, address: string, bytes: Buffer, signatures: string): ReleaseIndex {
+  const statement = expectStatement(address, signatures, key, { purpose: 'index', name: INDEX })
+  expectBytes(address, bytes, statement)
+  return readIndex(bytes.toString('utf8'), address)
+}
+
+/** The publisher after an index of theirs: refuses a lower serial than was seen, and follows to a new key. */
 function takenFrom(
   publisher: Publisher,
-  { signed }: ReleaseIndex,
+  { serial, keys }: ReleaseIndex,
   address: string,
-  bytes: Buffer,
   signatures: string,
 ): Publisher {
-  if (signed === null) return publisher
-  if (publisher.seen !== null && signed.at < publisher.seen) {
+  if (serial < publisher.serial) {
     throw new UpstreamError(
       'replayed',
-      `${address}: signed ${signed.at}, and one of ${publisher.seen} was taken before; nothing was installed`,
+      `${address}: has serial ${serial}, and one of serial ${publisher.serial} was taken before; nothing was installed`,
     )
   }
-  const next = passedOn(publisher, signed.at, signed.keys)
+  const next = passedOn(publisher, serial, keys)
   // Trust is passed on to a key that its owner has.
-  expectSigned(address, bytes, signatures, next.key)
+  expectStatement(address, signatures, next.key, { purpose: 'index', name: INDEX })
   return next
 }
 
-function readIndex(bytes: Buffer, address: string): ReleaseIndex {
-  let index: unknown
-  try {
-    index = JSON.parse(bytes.toString('utf8'))
-  } catch {
-    index = null
-  }
-  if (Value.Check(ReleaseIndex, index)) return index
-  throw new CommandError(`${address}: found no index of releases of format 2`, 1, null)
+/** Throws where an index is past its time: whoever holds back newer ones is noticed. */
+function expectFresh({ expires_at }: ReleaseIndex, address: string, at: Date): void {
+  if (at.getTime() < Date.parse(expires_at)) return
+  throw new UpstreamError(
+    'expired',
+    `${address}: was good until ${expires_at}, and it is ${at.toISOString()}; nothing was installed, what is current is served on`,
+    'the publisher renews it: tzref publish FOLDER --refresh --sign KEY; or look at this clock, and at what is between',
+  )
 }
 
-function pick({ releases }: ReleaseIndex, id: string | undefined, address: string) {
-  const release = id === undefined ? releases[0] : releases.find((candidate) => candidate.id === id)
+function pick({ current, releases }: ReleaseIndex, id: string | undefined, address: string) {
+  const wanted = id ?? current.id
+  const release = releases.find((candidate) => candidate.id === wanted)
   if (release !== undefined) return release
   const known = releases.map((candidate) => candidate.id).join(', ')
-  throw new CommandError(`${address}: found no release ${id ?? 'at all'}; there: ${known || 'none'}`, 1, null)
+  throw new CommandError(`${address}: found no release ${wanted}; there: ${known}`, 1, null)
 }
 
 /** The hash in a checksum's file, as sha256sum writes it. */

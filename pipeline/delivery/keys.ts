@@ -1,4 +1,4 @@
-// The publisher's keys: made, read, signed with, and signatures held against the ones that are trusted (ed25519).
+// The publisher's keys: made, read, signed with, and signatures checked by the public one (ed25519).
 import {
   createPrivateKey,
   createPublicKey,
@@ -9,7 +9,6 @@ import {
 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CommandError } from '#cli/command-error.ts'
-import { UpstreamError } from '../sources/upstream-error.ts'
 
 const PREFIX = 'ed25519:'
 /** What comes before the 32 bytes of a key in the DER form that node:crypto reads. */
@@ -70,32 +69,9 @@ export function readPublicKey(text: string): string {
 export const signaturesOf = (bytes: Buffer, keys: readonly SigningKey[]): string =>
   keys.map(({ key, publicKey }) => `${publicKey} ${sign(null, bytes, key).toString('base64')}\n`).join('')
 
-/**
- * Whether a key has signed the bytes. Throws an UpstreamError: `signature-malformed` where the text is none, `other-key` where only
- * others signed, `wrong-signature` where the key's own is not over these bytes. `what` is what the bytes are called.
- */
-export function expectSigned(what: string, bytes: Buffer, signatures: string, publicKey: string): void {
-  const lines = signatures.split('\n').filter((line) => line !== '')
-  const read = lines.map((line) => /^(ed25519:\S{44}) ([A-Za-z0-9+/]{86}==)$/.exec(line))
-  if (lines.length === 0 || read.includes(null)) {
-    throw new UpstreamError(
-      'signature-malformed',
-      `${what}: found no signatures beside it; nothing was installed`,
-    )
-  }
-  const own = read.find((line) => line?.[1] === publicKey)?.[2]
-  if (own === undefined) {
-    const others = read.map((line) => line?.[1]).join(', ')
-    throw new UpstreamError(
-      'other-key',
-      `${what}: signed by ${others}, expected ${publicKey}; nothing was installed`,
-    )
-  }
+/** Whether a signature in base64 is that of a public key over some bytes. */
+export function isSignatureOf(publicKey: string, bytes: Buffer, signature: string): boolean {
   const der = Buffer.concat([DER_HEAD, Buffer.from(publicKey.slice(PREFIX.length), 'base64')])
   const key = createPublicKey({ key: der, type: 'spki', format: 'der' })
-  if (verify(null, bytes, key, Buffer.from(own, 'base64'))) return
-  throw new UpstreamError(
-    'wrong-signature',
-    `${what}: the signature is not that of ${publicKey} over these bytes; nothing was installed`,
-  )
+  return verify(null, bytes, key, Buffer.from(signature, 'base64'))
 }

@@ -2,6 +2,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { notesOf } from '#core/artifact/layout.ts'
+import { checkedPath } from '#open/checked.ts'
 import { partialPath, removeAbandoned } from '../partial.ts'
 import { sync } from '../whole-file.ts'
 import { releases } from './releases.ts'
@@ -19,6 +20,7 @@ export function prune(dist: string, keep: number): string[] {
     sync(dist)
     rmSync(partial, { recursive: true })
     rmSync(join(dist, notesOf(id)), { force: true })
+    rmSync(checkedPath(join(dist, id)), { force: true })
   }
   if (removed.length > 0) removeAbandoned(dist)
   return removed

@@ -3,99 +3,173 @@ import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
+import { CommandError } from '#cli/command-error.ts'
 import { openClocks } from '#core/artifact/clocks.ts'
-import { clockPartsOf, encodeHistory } from '#core/artifact/history.ts'
+import { clockPartsOf, encodeHistory, openHistory } from '#core/artifact/history.ts'
 import { CLOCKS, MANIFEST, notesOf } from '#core/artifact/layout.ts'
 import { notesPath } from '#open/artifact.ts'
+import { readManifest } from '#open/manifest.ts'
 import { Manifest } from '#schemas/manifest.ts'
 import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
 import { checksumText, readArtifactArchive } from '../archive/artifact-archive.ts'
 import { ArchiveError } from '../archive/tar.ts'
+import { FEEDS, feedsOf } from '../compare/feed.ts'
 import { writeWhole } from '../whole-file.ts'
-import { signaturesOf, type SigningKey } from './keys.ts'
+import type { SigningKey } from './keys.ts'
 import { pack } from './pack.ts'
+import { INDEX, readIndex } from './release-index.ts'
+import { type Purpose, SIGNATURES, signedStatement } from './signed-file.ts'
 
 /** Name of the file that has the clocks of every published release. */
 export const HISTORY = 'tz-history.bin'
 
-/** Name of the index in a published folder. */
-export const INDEX = 'index.json'
+/** Days for which an index is good, unless the publisher says otherwise. */
+export const GOOD_FOR_DAYS = 30
 
-/** What lies beside a signed file: its signatures, as `signaturesOf` writes them. */
-export const SIGNATURES = '.sig'
-
-export interface Signing {
-  /** Who signs; the last is whom servers are to trust from now on. */
+export interface Publishing {
+  /** Who signs; the last is whom servers are to trust from now on. Nobody: nothing is signed. */
   readonly keys: readonly SigningKey[]
-  /** When. A server that has seen a later index takes no earlier one. */
+  /** Now. */
   readonly at: Date
+  /** Days from now until the index expires. */
+  readonly days?: number
+  /** Id of the release that is to be current; the last of the artifacts unless given, the one that was so without any. */
+  readonly current?: string
+  /** The serial of the index is higher than this: for a folder whose index was lost. */
+  readonly above?: number
+  /** Public address of the folder, for the links of the feeds. */
+  readonly url?: string
 }
 
-/** Packs artifacts into a folder and writes the index of all archives there, signed where someone signs it. */
+/** Packs artifacts into a folder, numbers those that are new, and writes the index, the history and the feeds of all archives there. */
 export function publish(
   directories: readonly string[],
   folder: string,
-  signing: Signing | null = null,
+  { keys, at, days = GOOD_FOR_DAYS, current, above = 0, url }: Publishing,
 ): ReleaseIndex {
+  const path = join(folder, INDEX)
+  const before = existsSync(path) ? numbered(readFileSync(path, 'utf8'), path) : null
   for (const directory of directories) {
     pack(directory, folder)
     const notes = notesPath(directory)
     if (existsSync(notes)) writeWhole(join(folder, basename(notes)), readFileSync(notes, 'utf8'))
   }
-  const write = (name: string, text: string): void => {
+  const named = directories.map((directory) => readManifest(directory).id)
+  const now = secondsOf(at)
+  const { serial, releases } = released(folder, before, named, Math.max(before?.serial ?? 0, above), now)
+  const id = currentOf(releases, current ?? named.at(-1), before?.current?.id)
+  const index: ReleaseIndex = {
+    format: 3,
+    serial,
+    published_at: now,
+    expires_at: secondsOf(new Date(at.getTime() + days * 86_400_000)),
+    keys: keys.map(({ publicKey }) => publicKey),
+    current: { id, since: before?.current?.id === id ? before.current.since : now },
+    releases,
+  }
+  const sign = (purpose: Purpose, name: string, serialOf: number, sha256: string): void => {
     const signatures = join(folder, `${name}${SIGNATURES}`)
-    if (signing === null) rmSync(signatures, { force: true })
-    else writeWhole(signatures, signaturesOf(Buffer.from(text), signing.keys))
-    writeWhole(join(folder, name), text)
+    if (keys.length === 0) rmSync(signatures, { force: true })
+    else writeWhole(signatures, signedStatement({ purpose, name, serial: serialOf, sha256 }, keys))
   }
-  const index = indexOf(folder, signing)
-  for (const { id, archive, sha256 } of index.releases) {
-    write(`${archive}.sha256`, checksumText(sha256, archive))
-    const notes = join(folder, notesOf(id))
-    if (existsSync(notes)) write(notesOf(id), readFileSync(notes, 'utf8'))
+  const write = (purpose: Purpose, name: string, content: string | Uint8Array): void => {
+    sign(purpose, name, serial, hash('sha256', content, 'hex'))
+    writeWhole(join(folder, name), (descriptor) => writeFileSync(descriptor, content))
   }
-  writeHistory(folder, index)
+  for (const release of releases) {
+    const { archive, sha256, notes } = release
+    writeWhole(join(folder, `${archive}.sha256`), checksumText(sha256, archive))
+    sign('archive', archive, release.serial, sha256)
+    if (notes !== null) sign('notes', notesOf(release.id), release.serial, notes.sha256)
+  }
+  const history = historyOf(folder, index)
+  write('history', HISTORY, history)
+  const feeds = feedsOf(index, openHistory(history), url)
+  write('feed', FEEDS.atom, feeds.atom)
+  write('feed', FEEDS.json, feeds.json)
   // Last, so that it never names an archive that is not there.
-  write(INDEX, `${JSON.stringify(index, null, 2)}\n`)
+  write('index', INDEX, `${JSON.stringify(index, null, 2)}\n`)
   return index
 }
 
-/** The clocks of all tz releases in the folder, in one file: made of the archives alone, too. */
-function writeHistory(folder: string, { releases }: ReleaseIndex): void {
-  const clocks = releases
-    .toReversed()
-    .flatMap(({ archive }) =>
-      readArtifactArchive(readFileSync(join(folder, archive))).filter(({ name }) => name === CLOCKS),
-    )
-  const bytes = encodeHistory(clocks.map(({ bytes: file }) => clockPartsOf(openClocks(file))))
-  writeWhole(join(folder, HISTORY), (descriptor) => writeFileSync(descriptor, bytes))
+const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** What is known of the folder's releases from its last index. */
+interface Before {
+  readonly serial: number
+  readonly current: ReleaseIndex['current'] | null
+  /** Id → its number and the moment of its publication. */
+  readonly known: ReadonlyMap<string, Pick<PublishedRelease, 'serial' | 'published_at'>>
 }
 
-/** The index of the archives in a folder, made of them alone: remove an archive, publish again, and it is gone from it. */
-function indexOf(folder: string, signing: Signing | null): ReleaseIndex {
-  const releases = readdirSync(folder)
+/** The last index; that of tzref 0.1 had its releases in order, newest first, and no numbers. */
+function numbered(text: string, where: string): Before {
+  const old = oldReleases(text)
+  if (old !== null) {
+    const known = old
+      .toReversed()
+      .map(({ id, reference_date }, i): [string, { serial: number; published_at: string }] => [
+        id,
+        { serial: i + 1, published_at: `${reference_date}T00:00:00Z` },
+      ])
+    return { serial: old.length, current: null, known: new Map(known) }
+  }
+  const { serial, current, releases } = readIndex(text, where)
+  return { serial, current, known: new Map(releases.map((release) => [release.id, release])) }
+}
+
+const oldReleases = (text: string): { id: string; reference_date: string }[] | null => {
+  const index: { format: unknown; releases: { id: string; reference_date: string }[] } = JSON.parse(text)
+  return index.format === 2 ? index.releases : null
+}
+
+/** The releases of all archives in the folder, latest published first, and the serial that the index has after them. */
+function released(
+  folder: string,
+  before: Before | null,
+  named: readonly string[],
+  last: number,
+  now: string,
+): Pick<ReleaseIndex, 'serial' | 'releases'> {
+  const found = readdirSync(folder)
     .filter((name) => /^[\w.-]+\.tar\.gz$/.test(name))
-    .map((name) => publishedRelease(folder, name))
-  const signed =
-    signing === null
-      ? null
-      : {
-          at: signing.at.toISOString().replace(/\.\d+Z$/, 'Z'),
-          keys: signing.keys.map(({ publicKey }) => publicKey),
-        }
-  return { format: 2, signed, releases: releases.toSorted(newestFirst) }
+    .map((name) => foundRelease(folder, name))
+  // Those that someone else has put there come before those that are published now, which are in the order of their naming.
+  const fresh = found
+    .filter(({ id }) => before?.known.has(id) !== true)
+    .toSorted((one, other) => named.indexOf(one.id) - named.indexOf(other.id) || byAge(one, other))
+  const serials = new Map(fresh.map(({ id }, i) => [id, last + 1 + i]))
+  const releases = found
+    .map(({ id, ...rest }): PublishedRelease => {
+      const { serial, published_at } = before?.known.get(id) ?? {
+        serial: serials.get(id) ?? 0,
+        published_at: now,
+      }
+      return { id, serial, published_at, ...rest }
+    })
+    .toSorted((one, other) => other.serial - one.serial)
+  return { serial: last + Math.max(fresh.length, 1), releases }
 }
 
-function publishedRelease(folder: string, archive: string): PublishedRelease {
+type Found = Omit<PublishedRelease, 'serial' | 'published_at'>
+
+const byAge = (one: Found, other: Found): number =>
+  `${one.reference_date} ${one.id}` < `${other.reference_date} ${other.id}` ? -1 : 1
+
+function foundRelease(folder: string, archive: string): Found {
   const bytes = readFileSync(join(folder, archive))
   const text = readArtifactArchive(bytes)
     .find(({ name }) => name === MANIFEST)
     ?.bytes.toString('utf8')
   const manifest: unknown = text === undefined ? null : JSON.parse(text)
-  if (!Value.Check(Manifest, manifest)) {
-    throw new ArchiveError('archive-malformed', `${join(folder, archive)}: holds no manifest of this format`)
+  if (!Value.Check(Manifest, manifest) || archive !== `${manifest.id}.tar.gz`) {
+    throw new ArchiveError(
+      'archive-malformed',
+      `${join(folder, archive)}: holds no manifest of this format and name`,
+    )
   }
   const { id, tz, boundaries, reference_date, tzref } = manifest
+  const notes = join(folder, notesOf(id))
   return {
     id,
     tz,
@@ -103,27 +177,40 @@ function publishedRelease(folder: string, archive: string): PublishedRelease {
     reference_date,
     tzref,
     archive,
-    size: bytes.length,
-    sha256: hash('sha256', bytes, 'hex'),
+    ...sumOf(bytes),
+    notes: existsSync(notes) ? sumOf(readFileSync(notes)) : null,
   }
 }
 
-type Ordered = Pick<PublishedRelease, 'reference_date' | 'tz' | 'boundaries' | 'tzref'>
+const sumOf = (bytes: Buffer): { size: number; sha256: string } => ({
+  size: bytes.length,
+  sha256: hash('sha256', bytes, 'hex'),
+})
 
-/** What releases are ordered by. Numbers of the software's version are padded, so that 0.10 comes after 0.9. */
-const keyOf = ({ reference_date, tz, boundaries, tzref }: Ordered): string[] => [
-  reference_date,
-  tz,
-  boundaries ?? '',
-  tzref.replaceAll(/\d+/g, (digits) => digits.padStart(6, '0')),
-]
-
-/** By the day of the tz release first: negative where `one` is newer than `other`, 0 where neither is. */
-export function byAge(one: Ordered, other: Ordered): number {
-  const [a, b] = [keyOf(one), keyOf(other)]
-  const index = a.findIndex((part, position) => part !== b[position])
-  return index < 0 ? 0 : (a[index] ?? '') < (b[index] ?? '') ? 1 : -1
+/** The id that is to be current: the wanted one, else the one that was so, else the one that was published last. */
+function currentOf(
+  releases: readonly PublishedRelease[],
+  wanted: string | undefined,
+  before: string | undefined,
+): string {
+  const ids = releases.map(({ id }) => id)
+  if (wanted !== undefined && !ids.includes(wanted)) {
+    throw new CommandError(
+      `--current ${wanted}: found no such release; there: ${ids.join(', ') || 'none'}`,
+      2,
+    )
+  }
+  const id = wanted ?? ids.find((one) => one === before) ?? ids[0]
+  if (id === undefined) throw new CommandError('there is no archive in the folder, expected one at least', 2)
+  return id
 }
 
-const newestFirst = (one: PublishedRelease, other: PublishedRelease): number =>
-  byAge(one, other) || (one.id < other.id ? 1 : -1)
+/** The clocks of all tz releases in the folder, in one file: made of the archives alone, too. */
+function historyOf(folder: string, { releases }: ReleaseIndex): Uint8Array {
+  const clocks = releases
+    .toReversed()
+    .flatMap(({ archive }) =>
+      readArtifactArchive(readFileSync(join(folder, archive))).filter(({ name }) => name === CLOCKS),
+    )
+  return encodeHistory(clocks.map(({ bytes: file }) => clockPartsOf(openClocks(file))))
+}

@@ -4,25 +4,26 @@ import { join } from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
+import { PUBLISHER } from '#open/pin.ts'
 import { PublisherKey } from '#schemas/release-index.ts'
 import { UpstreamError } from '../sources/upstream-error.ts'
 import { writeWhole } from '../whole-file.ts'
-
-const FILE = '.publisher'
 
 const Publisher = Type.Object({
   /** Whose signature is asked for. */
   key: PublisherKey,
   /** Keys that were trusted before and whose publisher has passed on the trust. */
   earlier: Type.Array(PublisherKey),
-  /** When the latest index that was taken had been signed; null before the first. */
-  seen: Type.Union([Type.String(), Type.Null()]),
+  /** The serial of the latest index that was taken; 0 before the first. */
+  serial: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** The serial of the release that was taken last; 0 before the first. */
+  release: Type.Optional(Type.Integer({ minimum: 0 })),
 })
-export type Publisher = Static<typeof Publisher>
+export type Publisher = Required<Static<typeof Publisher>>
 
 /** Whose releases the folder takes; null where nobody was named so far. */
 function readPublisher(dist: string): Publisher | null {
-  const path = join(dist, FILE)
+  const path = join(dist, PUBLISHER)
   if (!existsSync(path)) return null
   let read: unknown
   try {
@@ -30,29 +31,33 @@ function readPublisher(dist: string): Publisher | null {
   } catch {
     read = null
   }
-  if (Value.Check(Publisher, read)) return read
+  // A file of tzref 0.1 has no serials.
+  if (Value.Check(Publisher, read)) {
+    const { key, earlier, serial = 0, release = 0 } = read
+    return { key, earlier, serial, release }
+  }
   throw new CommandError(`${path}: cannot be read`, 1, `rm ${path} and install with --key`)
 }
 
 /** Whose releases to take where `given` is the key that the operator names, or undefined; null where nobody is named at all. */
 export function publisherOf(dist: string, given: string | undefined): Publisher | null {
   const pinned = readPublisher(dist)
-  if (pinned === null) return given === undefined ? null : { key: given, earlier: [], seen: null }
+  if (pinned === null) return given === undefined ? null : { key: given, earlier: [], serial: 0, release: 0 }
   if (given === undefined || given === pinned.key || pinned.earlier.includes(given)) return pinned
   throw new UpstreamError(
     'other-key',
     `--key ${given}: this folder follows ${pinned.key}; nothing was installed`,
-    `rm ${join(dist, FILE)} and install again, if you are sure`,
+    `rm ${join(dist, PUBLISHER)} and install again, if you are sure`,
   )
 }
 
 /** Notes whose releases the folder takes from now on. */
 export const pinPublisher = (dist: string, publisher: Publisher): void =>
-  writeWhole(join(dist, FILE), `${JSON.stringify(publisher)}\n`)
+  writeWhole(join(dist, PUBLISHER), `${JSON.stringify(publisher)}\n`)
 
 /** The publisher once an index of theirs was found good: the last of its keys is whom to trust from now on. */
-export function passedOn(publisher: Publisher, at: string, keys: readonly string[]): Publisher {
+export function passedOn(publisher: Publisher, serial: number, keys: readonly string[]): Publisher {
   const key = keys.at(-1) ?? publisher.key
   const earlier = key === publisher.key ? publisher.earlier : [...publisher.earlier, publisher.key]
-  return { key, earlier, seen: at }
+  return { ...publisher, key, earlier, serial }
 }

@@ -4,8 +4,11 @@ import { activations, writeActivations } from '../write/activations.ts'
 import { artifactIds, currentId } from '../write/artifact-directory.ts'
 import { activate } from './activate.ts'
 
-/** Goes back to the last artifact that was current before this one and is still there; answers its id. Twice goes back two. */
-export function rollback(dist: string): string {
+/**
+ * Goes back to the last artifact that was current before this one and is still there, and pins it; answers its id. Twice goes back
+ * two.
+ */
+export function rollback(dist: string, now: Date): string {
   const current = currentId(dist)
   const there = new Set(artifactIds(dist))
   const history = activations(dist)
@@ -21,7 +24,7 @@ export function rollback(dist: string): string {
       'npm run tzref -- releases',
     )
   }
-  activate(dist, id)
+  activate(dist, id, now, 'rollback')
   writeActivations(dist, before.slice(0, position + 1))
   return id
 }

@@ -1,9 +1,12 @@
 // What a form of export is: what it is called, what it gives, and how it is written.
 import type { Artifact } from '#open/artifact.ts'
+import type { Packrat } from '../parse/tz-release.ts'
 
 export interface ExportOptions {
   /** Clocks in the rearguard reading: winter is standard time everywhere, SAVE is never negative. */
   readonly rearguard: boolean
+  /** `tzif`: which pasts the clocks have; what is not said is as the artifact has them. */
+  readonly packrat?: Packrat
   /** `web`: bundles in one file, for hosts that serve ranges, not a file each. */
   readonly ranges?: boolean
 }

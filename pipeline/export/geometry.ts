@@ -113,6 +113,7 @@ const POSTGIS: Form = {
 function* postgisSql({ manifest }: Artifact, shapes: readonly ZoneShape[]): Generator<Content> {
   yield `-- Boundaries of ${manifest.id}: psql -f this. ODbL 1.0, see NOTICE.
 BEGIN;
+CREATE EXTENSION IF NOT EXISTS postgis;
 CREATE TABLE tz_boundary (
   tzid text,
   boundary_id text PRIMARY KEY,

@@ -34,14 +34,18 @@ export interface ZoneFacts {
   readonly people: number
   /** Large cities, those of most people first, other names of theirs, and parts of its country. */
   readonly places: readonly string[]
+  /** What its large cities are called elsewhere, in any language, those of most people first. */
+  readonly elsewhere: readonly string[]
 }
 
 /** How far changes of offset and letters are followed, in years. */
 const YEARS = 10
 /** Countries whose parts and lesser cities are named where a clock is meant; elsewhere most people say the country or a large city. */
 const NAMED_BY_PARTS = new Set(['US', 'CA', 'AU'])
-/** Cities that a zone is found by: at most so many, of so many people each. A language is to stay below 20 kB packed. */
-const CITIES = { ofParts: { most: 32, people: 150_000 }, ofOthers: { most: 8, people: 400_000 } } as const
+/** Cities that a zone is found by: at most so many, of so many people each. A language is to stay below 40 kB packed. */
+const CITIES = { ofParts: { most: 32, people: 150_000 }, ofOthers: { most: 8, people: 150_000 } } as const
+/** Cities whose other names it is found by, beside capitals of states: in the letters of one language each has but a few, in Latin ones dozens. */
+const PEOPLE_ELSEWHERE = { latin: 1_220_000, other: 400_000, capital: 600_000 } as const
 
 /** The listed zones in groups of equal future: groups from west to east, in each the zone of most people first. */
 export function zonesByFuture(artifact: Artifact, cldr: Cldr): readonly (readonly ZoneFacts[])[] {
@@ -80,10 +84,17 @@ function factsReader(
   )
   const identifiers = new Set(namedZones(artifact).map(({ name }) => name))
   const clocks = new Map(listed.map(({ iana, clock }) => [iana, clock]))
-  const { metazones } = joinMetazones(cldr, places, clocks, (id) => identifiers.has(id))
+  const { metazones } = joinMetazones({
+    cldr,
+    places,
+    zones: clocks,
+    isIdentifier: (id) => identifiers.has(id),
+    referenceDate: from,
+  })
   const spellings = [...zoneByCldrId(cldr.zoneSpellings, places), ['Etc/UTC', 'UTC'] as const]
   const codeOf = new Map(artifact.rows('standard').map(({ name, code }) => [name, code]))
   const cities = citiesOf(artifact)
+  const elsewhere = elsewhereOf(artifact, new Set([...cities.values()].flatMap(({ ids }) => ids)))
   const divisions = divisionsOf(artifact)
   // What is decided for the months to come has happened by then.
   const settled = addYears(from, 1)
@@ -113,6 +124,7 @@ function factsReader(
       ]).filter((code) => code !== ''),
       people,
       places: [...ofCities, ...(divisions.get(iana) ?? [])],
+      elsewhere: elsewhere.get(iana) ?? [],
     }
   }
 }
@@ -132,6 +144,8 @@ export const unique = <Item>(items: readonly Item[]): Item[] => [...new Set(item
 
 interface ZoneCities {
   people: number
+  /** Of those that it is found by. */
+  readonly ids: number[]
   readonly names: string[]
 }
 
@@ -143,14 +157,42 @@ function citiesOf(artifact: Artifact): Map<number, ZoneCities> {
     .rows('city')
     .toSorted((one, other) => (other.population ?? 0) - (one.population ?? 0))
   for (const { id, name, country, zone, is_capital, population } of byPeople) {
-    const known = found.get(zone) ?? { people: 0, names: [], count: 0 }
+    const known = found.get(zone) ?? { people: 0, ids: [], names: [], count: 0 }
     found.set(zone, known)
     known.people += population ?? 0
     const { most, people } = NAMED_BY_PARTS.has(country) ? CITIES.ofParts : CITIES.ofOthers
-    if (is_capital === 1 || (known.count++ < most && (population ?? 0) >= people)) known.names.push(name)
+    if (is_capital === 1 || (known.count++ < most && (population ?? 0) >= people)) {
+      known.names.push(name)
+      known.ids.push(id)
+    }
     known.names.push(...(others.get(id) ?? []))
   }
   return found
+}
+
+/** Zone → what its large cities are called in any language, in lower case and without accents. */
+function elsewhereOf(artifact: Artifact, listed: ReadonlySet<number>): Map<string, string[]> {
+  const found = new Map<string, { readonly words: string; readonly people: number }[]>()
+  for (const { words, meanings } of artifact.names().rowsFrom('')) {
+    const isLatin = /[a-z]/.test(words)
+    // A transliteration that no language is written in, such as "mwnykh".
+    if (isLatin && !/[aeiou]/.test(words)) continue
+    for (const meaning of meanings) {
+      if (meaning.kind !== 'place' || meaning.place.kind !== 'city') continue
+      const { id, zone, population, isSovereignCapital } = meaning.place
+      const people = population ?? 0
+      const least = PEOPLE_ELSEWHERE[isSovereignCapital ? 'capital' : isLatin ? 'latin' : 'other']
+      // What a city calls itself may be another name than the one that is shown: Genève, of Geneva.
+      if (meaning.isOwnName ? !listed.has(id) : people < least) continue
+      found.set(zone, [...(found.get(zone) ?? []), { words: words.replaceAll('-', ' '), people }])
+    }
+  }
+  return new Map(
+    [...found].map(([zone, names]) => [
+      zone,
+      names.toSorted((one, other) => other.people - one.people).map(({ words }) => words),
+    ]),
+  )
 }
 
 /** Zone → the parts of its country, as people name them. */

@@ -59,6 +59,39 @@ function menuOf(
   }
 }
 
+const keys = new Map<string, string>()
+
+/** The key of a name, which most languages share. */
+function keyOf(name: string): string {
+  const key = keys.get(name) ?? nameKey(name)
+  keys.set(name, key)
+  return key
+}
+
+/** The letters that languages are written in beside Latin ones. */
+const LETTERS: Readonly<Record<string, RegExp>> = {
+  ar: /\p{Script=Arabic}/u,
+  bg: /\p{Script=Cyrillic}/u,
+  bn: /\p{Script=Bengali}/u,
+  el: /\p{Script=Greek}/u,
+  fa: /\p{Script=Arabic}/u,
+  he: /\p{Script=Hebrew}/u,
+  hi: /\p{Script=Devanagari}/u,
+  ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  ko: /\p{Script=Hangul}/u,
+  ru: /\p{Script=Cyrillic}/u,
+  th: /\p{Script=Thai}/u,
+  uk: /\p{Script=Cyrillic}/u,
+  zh: /\p{Script=Han}/u,
+  'zh-Hant': /\p{Script=Han}/u,
+}
+
+/** What cities are called in the letters of a language; in English their own names are enough. */
+function inLettersOf(language: string, names: readonly string[]): readonly string[] {
+  const letters = LETTERS[language] ?? /[a-z]/
+  return language === 'en' ? [] : names.filter((name) => letters.test(name))
+}
+
 /** `isFirst`: of the zones of a group whose time goes by the same names, the one that is found by all of them. */
 function menuZone(zone: ZoneFacts, language: LanguageNames, isFirst: boolean): MenuZone {
   const { id, country, hasDst, metazone } = zone
@@ -76,9 +109,14 @@ function menuZone(zone: ZoneFacts, language: LanguageNames, isFirst: boolean): M
   const name = city ?? ownTime ?? lastPart
   const place = zone.isOnlyOfCountry && country !== null ? countryNames(country, language)[0] : undefined
   const shown = time(shared?.long) ?? ownTime ?? language.timeOf.replace('{0}', place ?? name)
-  const known = new Set([name, lastPart, shown].map(nameKey))
-  const also = [...(isFirst ? all(shared?.long) : []), ...all(own?.long), ...zone.places].filter((one) => {
-    const key = nameKey(one)
+  const known = new Set([name, lastPart, shown].map(keyOf))
+  const also = [
+    ...(isFirst ? all(shared?.long) : []),
+    ...all(own?.long),
+    ...zone.places,
+    ...inLettersOf(language.language, zone.elsewhere),
+  ].filter((one) => {
+    const key = keyOf(one)
     return !known.has(key) && known.add(key).size > 0
   })
   return {

@@ -59,7 +59,8 @@ export function boxOf(ring: Ring): Box {
 }
 
 /** Outer rings in the order of the record, each with the holes that lie in it and in no smaller one of them. */
-function polygonsOf({ id, rings }: ZonePolygons): Polygon[] {
+export function polygonsOf({ id, rings: ofSource }: ZonePolygons): Polygon[] {
+  const rings = ofSource.flatMap(simpleRings)
   const outer = rings
     .map((ring) => ({ ring, area: doubleArea(ring), box: boxOf(ring), holes: [] as Ring[] }))
     .filter(({ area }) => area > 0)
@@ -79,6 +80,36 @@ function polygonsOf({ id, rings }: ZonePolygons): Polygon[] {
     around.holes.push(hole)
   }
   return outer.map(({ ring, holes }) => [ring, ...holes])
+}
+
+/**
+ * A ring that passes a vertex twice, as one of Asia/Ho_Chi_Minh does in the South China Sea, is two rings that touch there: the same area
+ * and edges, and what GIS programs hold to be valid (OGC 06-103r4, 6.1.11).
+ */
+function simpleRings(ring: Ring): Ring[] {
+  if (!mayRepeat(ring)) return [ring]
+  const found: Ring[] = []
+  let left: [lon: number, lat: number][] = []
+  let places = new Map<string, number>()
+  for (let i = 0; i < ring.length; i += 2) {
+    const [lon = 0, lat = 0] = [ring[i], ring[i + 1]]
+    const first = places.get(`${lon} ${lat}`)
+    if (first !== undefined) {
+      found.push(Int32Array.from(left.slice(first).flat()))
+      left = left.slice(0, first)
+      places = new Map(left.map(([x, y], place) => [`${x} ${y}`, place]))
+    }
+    places.set(`${lon} ${lat}`, left.length)
+    left.push([lon, lat])
+  }
+  return [Int32Array.from(left.flat()), ...found]
+}
+
+/** False where no two vertices of a ring are the same; true too where two of them are but a metre apart. */
+function mayRepeat(ring: Ring): boolean {
+  const seen = new Set<number>()
+  for (let i = 0; i < ring.length; i += 2) seen.add((ring[i] ?? 0) * 2 ** 28 + (ring[i + 1] ?? 0))
+  return seen.size < ring.length / 2
 }
 
 /** Whether a ring that crosses no other lies in one: its first vertex that is not on the other's line says so. */

@@ -1,7 +1,13 @@
 // A zoneinfo folder: one TZif file for every name of the tz release, and the release's name beside them.
+import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { encodeTzif } from '#core/forms/tzif.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { namedZones } from './clocks.ts'
+import { CommandError } from '#cli/command-error.ts'
+import type { Artifact } from '#open/artifact.ts'
+import { clocksOf, compileFiles } from '../build/release-clocks.ts'
+import { ROOT } from '../paths.ts'
+import { readSources } from '../sources/lock.ts'
+import { namedZones, type NamedZone } from './clocks.ts'
 import type { Form } from './form.ts'
 import { readingOf } from './reading.ts'
 
@@ -11,11 +17,41 @@ export const TZIF: Form = {
   to: 'folder',
   write(artifact, put, options) {
     const bytesOf = new Map<CompiledZone, Uint8Array>()
-    for (const { name, zone } of namedZones(artifact)) {
+    const zones = options.packrat === 'none' ? zonesByDefault(artifact) : namedZones(artifact)
+    for (const { name, zone } of zones) {
       const bytes = bytesOf.get(zone) ?? encodeTzif(zone, readingOf(options))
       bytesOf.set(zone, bytes)
       put(name, bytes)
     }
     put('+VERSION', `${artifact.manifest.tz}\n`)
   },
+}
+
+/**
+ * Every name with the past that the release's Makefile gives it where nothing is said: that of another zone, where clocks have agreed since
+ * 1970. Compiled from the sources of the artifact. Throws a CommandError where they cannot say it.
+ */
+function zonesByDefault({ manifest }: Artifact): NamedZone[] {
+  if (manifest.hold !== undefined || manifest.overlay !== undefined)
+    throw new CommandError(
+      `--packrat none: found tz ${manifest.tz}, which is held or corrected; expected a release as it came`,
+      2,
+    )
+  const files = new Map(
+    [...readSources(ROOT, manifest, 'tz')].map(([name, bytes]) => [name, bytes.toString('utf8')]),
+  )
+  if (!files.has('backward'))
+    throw new CommandError(
+      `--packrat none: found tz ${manifest.tz} as one compact file, made with backzone; expected the full source, which has both pasts`,
+      2,
+      `npm run tzref -- lock --channel upstream --tz ${manifest.tz} && npm run tzref -- build`,
+    )
+  const parts = compileFiles(files, 'none')
+  const clocks = clocksOf(parts)
+  return [...parts.zones.map(({ id }) => id), ...parts.aliases.keys()]
+    .toSorted(byCodeUnit)
+    .flatMap((name) => {
+      const zone = clocks.zone(name)
+      return zone === null ? [] : [{ name, zone }]
+    })
 }

@@ -144,7 +144,7 @@ export function parseCldr(files: CldrFiles): Cldr {
         ]
       }),
     ),
-    windowsZones: windowsZones(under(root('windowsZones'), 'supplemental', 'windowsZones', 'mapTimezones')),
+    windowsZones: windowsZonesIn(root('windowsZones')),
     zoneNames: zoneNames(under(names, 'zone')),
   }
 }
@@ -191,10 +191,10 @@ function territoryNames(at: JsonAt): Map<string, TerritoryNames> {
   return found
 }
 
-/** The rows of territory 001, which say the one zone that stands for the name. */
-function windowsZones(at: JsonAt): Map<string, string> {
+/** Windows' names and identifiers in windowsZones.json: the rows of territory 001, which say the one zone that stands for the name. */
+export function windowsZonesIn(file: JsonAt): Map<string, string> {
   const found = new Map<string, string>()
-  for (const row of items(at)) {
+  for (const row of items(under(file, 'supplemental', 'windowsZones', 'mapTimezones'))) {
     const zone = under(row, 'mapZone')
     if (text(under(zone, '_territory')) === '001')
       found.set(text(under(zone, '_other')), text(under(zone, '_type')))

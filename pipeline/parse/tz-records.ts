@@ -65,8 +65,7 @@ export interface LinkLine {
   readonly target: string
   readonly linkName: string
   /**
-   * The nearer target of which `target` is only the end of the chain: the release's own `#= TARGET1` comment, or what ziguard's
-   * shortening of link chains replaced. Null when there is none.
+   * The nearer target of which `target` is only the end of the chain, by the release's own `#= TARGET1` comment. Null when there is none.
    */
   readonly via: string | null
 }

@@ -9,7 +9,7 @@ export interface TzRelease {
   /** `2026c` */
   readonly release: string
   readonly form: 'full' | 'compact'
-  /** Whether `lines` are those of PACKRATDATA=backzone PACKRATLIST=zone.tab; a compact file may have been made otherwise. */
+  /** Whether `lines` are those of PACKRATDATA=backzone PACKRATLIST=zone.tab; a compact file may have been made otherwise, and others may be asked for. */
   readonly hasBackzone: boolean
   readonly lines: TzLines
   readonly zoneTab: readonly ZoneTabRow[]
@@ -34,8 +34,14 @@ const PACKRAT_DATA = 'backzone'
 const PACKRAT_LIST = 'zone.tab'
 const COMPACT_FILE = 'tzdata.zi'
 
-/** Reads a release from its files (name → text). Full source is preferred to a compact file that lies beside it. */
-export function readTzRelease(files: ReadonlyMap<string, string>): TzRelease {
+/** Which pasts a release is read with: backzone's of the zones of zone.tab, or none but its own, as its Makefile has it where nothing is said. */
+export type Packrat = 'backzone' | 'none'
+
+/**
+ * Reads a release from its files (name → text). Full source is preferred to a compact file that lies beside it, of which `packrat` changes
+ * nothing. Throws a SourceError.
+ */
+export function readTzRelease(files: ReadonlyMap<string, string>, packrat: Packrat = 'backzone'): TzRelease {
   const zoneTab = parseZoneTab(fileOf(files, PACKRAT_LIST))
   const iso3166 = parseIso3166(fileOf(files, 'iso3166.tab'))
   const isFull = FULL_FILES.some((name) => files.has(name)) || !files.has(COMPACT_FILE)
@@ -50,10 +56,16 @@ export function readTzRelease(files: ReadonlyMap<string, string>): TzRelease {
   const sources = FULL_FILES.filter((name) => files.has(name) || !OPTIONAL_FILES.has(name)).map((name) =>
     fileOf(files, name),
   )
-  const every = readTzLines([...sources, fileOf(files, PACKRAT_DATA)], PACKRAT_LIST)
-  const lines = selectBackzone(every, PACKRAT_DATA, new Set(zoneTab.map((row) => row.id)))
+  const hasBackzone = packrat === 'backzone'
+  const lines = hasBackzone
+    ? selectBackzone(
+        readTzLines([...sources, fileOf(files, PACKRAT_DATA)], PACKRAT_LIST),
+        PACKRAT_DATA,
+        new Set(zoneTab.map((row) => row.id)),
+      )
+    : readTzLines(sources, null)
   checkNames(lines)
-  return { release, form: 'full', hasBackzone: true, lines, zoneTab, iso3166 }
+  return { release, form: 'full', hasBackzone, lines, zoneTab, iso3166 }
 }
 
 function fileOf(files: ReadonlyMap<string, string>, name: string): SourceFile {
@@ -105,10 +117,9 @@ function noRelease(file: SourceFile, line: number, text: string): SourceError {
  * What tzdb's Makefile makes of PACKRATDATA and PACKRATLIST (ziguard.awk): of the Zones of `packratData` only those in `listed`
  * stay, each with the Links that follow it; a Link gives way to any later Zone or Link of its name; all Rules stay.
  *
- * Chains of links are then cut short by the last Link line of each target's name even where a Zone has overridden that Link.
- * So it is in the ziguard of 2026b and 2026c: their Arctic/Longyearbyen is built as a link to Europe/Berlin although backzone says
- * Europe/Oslo, and we follow, since "release 2026c, so built" must mean what it means to everyone else. The nearer target is
- * kept in `via`, and aliases go by it: Iceland is Atlantic/Reykjavik, not Africa/Abidjan.
+ * A Link leads where its own line says. The ziguard.awk of 2026b and 2026c cut chains of Links short, even through a Link that a Zone of
+ * backzone had overridden: their Arctic/Longyearbyen was Europe/Berlin. That of 2026f has it at Europe/Oslo, as backzone says, and so do we
+ * in each release; else its past would seem to move between them.
  */
 function selectBackzone(lines: TzLines, packratData: string, listed: ReadonlySet<string>): TzLines {
   const zones = lines.zones.filter((zone) => zone.source.file !== packratData || listed.has(zone.id))
@@ -122,7 +133,7 @@ function selectBackzone(lines: TzLines, packratData: string, listed: ReadonlySet
     const zone = zoneById.get(link.linkName)
     return zone === undefined || !isLater(zone, link, packratData)
   })
-  return { rules: lines.rules, zones, links: links.map((link) => cutShort(link, lastLink)) }
+  return { rules: lines.rules, zones, links }
 }
 
 /** Whether the nearest Zone above a Link in its file is listed. A Link above all Zones stays. */
@@ -141,16 +152,4 @@ function followsListedZone(
 function isLater(zone: ZoneRecord, link: LinkLine, packratData: string): boolean {
   if (zone.source.file === link.source.file) return zone.source.line > link.source.line
   return zone.source.file === packratData
-}
-
-function cutShort(link: LinkLine, lastLink: ReadonlyMap<string, LinkLine>): LinkLine {
-  const seen = new Set([link.linkName])
-  let target = link.target
-  for (let next = lastLink.get(target); next !== undefined; next = lastLink.get(target)) {
-    // A circle is left as it is: checkNames names it.
-    if (seen.has(target)) return link
-    seen.add(target)
-    target = next.target
-  }
-  return target === link.target ? link : { ...link, target, via: link.target }
 }

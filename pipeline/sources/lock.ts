@@ -48,7 +48,7 @@ export const writeLock = (path: string, lock: Lock): void => writeWhole(path, lo
  */
 export function readSources(
   root: string,
-  lock: Lock,
+  lock: Pick<Lock, 'sources'>,
   part: LockedSource['part'],
   cache: string = cacheUnder(root),
 ): Map<string, Buffer> {

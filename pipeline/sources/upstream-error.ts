@@ -37,9 +37,13 @@ export type UpstreamErrorCode =
   | 'not-signed'
   /** It comes from the web, and nobody was named whose signature it must have. */
   | 'no-key'
-  /** An index that was signed before one that was taken already. */
+  /** It is signed as another file, or for another purpose, than the one it was found as. */
+  | 'other-file'
+  /** An index with a lower serial than one that was taken already. */
   | 'replayed'
-  /** The newest that is offered is older than what is current here. */
+  /** The index is past the instant until which its publisher stands by it. */
+  | 'expired'
+  /** An archive, asked for by its own address, with a lower serial than the release that was taken last. */
   | 'downgrade'
   /** The cache does not hold a pinned source. */
   | 'not-fetched'

@@ -1,6 +1,6 @@
 // An artifact that must be good: what is wrong with it, as the end of a command.
 import { CommandError } from '#cli/command-error.ts'
-import { verifyArtifact } from './artifact.ts'
+import { verifyArtifact } from '#open/verify/artifact.ts'
 
 export interface Expected {
   /** What the artifact is called in the message; its directory when absent. */

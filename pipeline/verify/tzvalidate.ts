@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { Artifact } from '#open/artifact.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { instantText, offsetText, visibleChanges } from './transition-dump.ts'
+import { instantText, offsetText, visibleChanges } from '#open/verify/transition-dump.ts'
 
 /** First instant of the first year, and of the first year that is left out. */
 const RANGE = { years: '1800-2101', from: Date.UTC(1800, 0, 1), until: Date.UTC(2101, 0, 1) } as const

@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
+import { rememberChecked } from '#open/checked.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { partialDirectory, partialPath, removeAbandoned } from '../partial.ts'
 import { sync } from '../whole-file.ts'
@@ -105,8 +106,9 @@ function renameUnlessThere(from: string, to: string): boolean {
   }
 }
 
-/** Points `dist/current` at an artifact with one rename, and records it for `rollback`. */
+/** Points `dist/current` at an artifact that was just found good with one rename, and records it for `rollback` and for servers. */
 export function pointCurrentAt(dist: string, id: string): void {
+  rememberChecked(join(dist, id))
   const link = partialPath(dist)
   try {
     symlinkSync(id, link)

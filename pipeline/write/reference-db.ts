@@ -1,10 +1,12 @@
 // Compiled records → reference.sqlite: rows in one order, one page size, vacuumed, so that equal records give equal bytes.
 import type Database from 'better-sqlite3'
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { SQLITE_VERSION_AT } from '#open/reference.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { zoneToRows } from '#core/artifact/zone-rows.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
+import { unnamedRows } from '#core/zone/shown.ts'
 import { BEFORE_ALL } from '#core/time/units.ts'
 import { insertInto, referenceSql, type Row, type TableName } from '#schemas/reference-tables.ts'
 import type { ReferenceData } from '../compile/reference.ts'
@@ -14,7 +16,7 @@ import type { ReferenceTables, ZoneEntry } from '../compile/release.ts'
  * What the database says of the library that wrote it: always the oldest that reads it (STRICT tables), whatever wrote it, so that
  * drivers with other libraries write the same bytes.
  */
-export const SQLITE_STAMP = { text: '3.37.0', number: 3_037_000, at: 96 } as const
+export const SQLITE_STAMP = { text: '3.37.0', number: 3_037_000, at: SQLITE_VERSION_AT } as const
 
 /** Writes the database at a path where nothing is. */
 export function writeReferenceDb(path: string, tables: ReferenceTables, reference: ReferenceData): void {
@@ -29,7 +31,7 @@ export function writeReferenceDb(path: string, tables: ReferenceTables, referenc
       // Countries and zones name each other.
       db.pragma('defer_foreign_keys = ON')
       const zoneIds = writeZones(db, tables, reference)
-      writeStandards(db, reference, zoneIds)
+      writeStandards(db, tables, reference, zoneIds)
       writeCountries(db, reference, zoneIds)
       writeCities(db, reference, zoneIds)
     })()
@@ -40,7 +42,8 @@ export function writeReferenceDb(path: string, tables: ReferenceTables, referenc
   stamp(path)
 }
 
-function stamp(path: string): void {
+/** Makes a database name the oldest SQLite that reads it, whatever library has just written it. */
+export function stamp(path: string): void {
   const field = Buffer.alloc(4)
   field.writeUInt32BE(SQLITE_STAMP.number)
   const descriptor = openSync(path, 'r+')
@@ -111,19 +114,24 @@ function writeZones(
   return zoneIds
 }
 
-function writeStandards(db: Database.Database, { standards, nameRows }: ReferenceData, zoneIds: Ids): void {
+function writeStandards(
+  db: Database.Database,
+  { zones }: ReferenceTables,
+  { standards, shownRows }: ReferenceData,
+  zoneIds: Ids,
+): void {
   const insertStandard = inserter(db, 'standard')
-  const insertName = inserter(db, 'zone_standard')
+  const insertShown = inserter(db, 'zone_standard')
   for (const { offset, isDst, ...row } of standards) {
     insertStandard({ ...row, utc_offset: offset, is_dst: flag(isDst) })
   }
-  for (const [iana, rows] of nameRows) {
-    const zone = idIn(zoneIds, iana)
+  for (const { compiled } of zones) {
+    const zone = idIn(zoneIds, compiled.id)
     const positions = new Map<number, number>()
-    for (const { type, start, name } of rows) {
+    for (const { type, start, name, abbreviation } of shownRows.get(compiled.id) ?? unnamedRows(compiled)) {
       const position = positions.get(type) ?? 0
       positions.set(type, position + 1)
-      insertName({ zone, type, position, starts_at: start, name })
+      insertShown({ zone, type, position, starts_at: start, name, abbreviation })
     }
   }
 }
@@ -150,7 +158,7 @@ function writeCountries(db: Database.Database, { countries }: ReferenceData, zon
   }
 }
 
-function writeCities(db: Database.Database, { cities }: ReferenceData, zoneIds: Ids): void {
+function writeCities(db: Database.Database, { cities, cityRegions }: ReferenceData, zoneIds: Ids): void {
   const insertCity = inserter(db, 'city')
   for (const row of cities) {
     insertCity({
@@ -158,6 +166,7 @@ function writeCities(db: Database.Database, { cities }: ReferenceData, zoneIds: 
       slug: row.slug,
       also: row.also,
       name: row.name,
+      region: cityRegions.get(row.id) ?? null,
       country: row.country,
       zone: idIn(zoneIds, row.zone),
       is_capital: flag(row.isCapital),

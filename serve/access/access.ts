@@ -6,7 +6,15 @@ import { createFloodGuard, type FloodGuard } from './guard.ts'
 import type { HeaderFields } from '../http/problem.ts'
 import { limitHeaders, type MonthStanding } from './limit-headers.ts'
 import type { Month } from './month.ts'
-import { countOf, createMonthlyUsage, isCounted, type MonthCount, type UsageStore } from './monthly.ts'
+import {
+  countOf,
+  createMonthlyUsage,
+  isCounted,
+  isFresh,
+  mayBeOver,
+  type MonthCount,
+  type UsageStore,
+} from './monthly.ts'
 import { type Plan, type Plans, servedPerMonth } from './plans.ts'
 import {
   accountsAway,
@@ -141,11 +149,37 @@ export function createAccess(options: AccessOptions): Access {
     nowMs: number,
     isMonthOpen: boolean,
     window: BurstWindow,
-  ): Admission {
+  ): Admission | Promise<Admission> {
     if (!window.granted)
       return burstExceeded(tokenId, plan, window, isEnforced ? standingOf(count, 0, nowMs) : null)
     if (!isMonthOpen) return monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs))
-    const headers = limitHeaders(plan, window, isEnforced ? standingOf(count, 1, nowMs) : null)
+    if (isEnforced && mayBeOver(count, servedPerMonth(plan), nowMs)) {
+      // Others of the fleet may take the last ones just now: the store says who has each.
+      return monthly.claim(count, servedPerMonth(plan)).then(
+        (isClaimed) =>
+          isClaimed
+            ? admit(accountId, tokenId, plan, count, nowMs, window, true)
+            : monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs)),
+        (error: unknown) => {
+          report(error)
+          return admit(accountId, tokenId, plan, count, nowMs, window, false)
+        },
+      )
+    }
+    return admit(accountId, tokenId, plan, count, nowMs, window, false)
+  }
+
+  function admit(
+    accountId: string,
+    tokenId: string,
+    plan: Plan,
+    count: MonthCount,
+    nowMs: number,
+    window: BurstWindow,
+    isClaimed: boolean,
+  ): Admitted {
+    const own = isClaimed ? 0 : 1
+    const headers = limitHeaders(plan, window, isEnforced ? standingOf(count, own, nowMs) : null)
     let isSettled = false
     return {
       kind: 'admitted',
@@ -153,7 +187,10 @@ export function createAccess(options: AccessOptions): Access {
       tokenId,
       headers,
       settle(status) {
-        if (!isSettled && isCounted(status)) monthly.add(count, tokenId, nowMs)
+        if (!isSettled) {
+          if (isCounted(status)) monthly.add(count, tokenId, nowMs, isClaimed)
+          else if (isClaimed) monthly.giveBack(count)
+        }
         isSettled = true
         // Others of the account may have been counted since admission, and this one may not count after all.
         return isEnforced ? limitHeaders(plan, window, standingOf(count, 0, nowMs)) : headers
@@ -176,7 +213,9 @@ export function createAccess(options: AccessOptions): Access {
     }
     if (!isEnforced) return withinLimits(credential, plan, monthly.blind(accountId, plan, nowMs), nowMs)
     const count = monthly.peek(accountId, plan, nowMs)
-    if (count !== undefined) return withinLimits(credential, plan, count, nowMs)
+    if (count !== undefined && (isFresh(count, nowMs) || !mayBeOver(count, servedPerMonth(plan), nowMs))) {
+      return withinLimits(credential, plan, count, nowMs)
+    }
     return monthly
       .load(accountId, plan, nowMs)
       .then((loaded) => withinLimits(credential, plan, loaded, nowMs))

@@ -18,13 +18,27 @@ export interface FloodGuard {
   retryAfter(nowMs: number): number
 }
 
+const hex = (parts: readonly number[]): string => parts.map((part) => part.toString(16)).join(':')
+
 /** What an address is counted under: an IPv6 client owns a whole /64, and an IPv4 address may arrive mapped into IPv6. */
 export function guardKey(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const ip = ipaddr.process(address)
   if (ip instanceof ipaddr.IPv4) return ip.toString()
-  const network = ip.parts.slice(0, 4)
-  return network.map((part) => part.toString(16)).join(':')
+  return hex(ip.parts.slice(0, 4))
+}
+
+/**
+ * The networks that a client address is of, narrowest first: an IPv4 address and its /24, an IPv6 /64, /56 and /48. Who has one of them
+ * has all that is in it.
+ */
+export function networksOf(address: string): readonly [string, ...string[]] {
+  const own = guardKey(address)
+  if (!ipaddr.isValid(address)) return [own]
+  const ip = ipaddr.process(address)
+  if (ip instanceof ipaddr.IPv4) return [own, `${ip.octets.slice(0, 3).join('.')}.0/24`]
+  const [a = 0, b = 0, c = 0, d = 0] = ip.parts
+  return [own, `${hex([a, b, c, d & 0xff00])}/56`, `${hex([a, b, c])}/48`]
 }
 
 /** A guard for one process, which sees what is sent to this process only; `most` is for each address and window. */

@@ -1,4 +1,5 @@
-// Monthly usage: counts answered requests of each account in memory and writes them to the store every quarter of a second.
+// Monthly usage: counts answered requests of each account in memory and writes them to the store every quarter of a second, and one by
+// one near the end of a quota, so that a fleet serves no request more.
 import { type Month, monthAt } from './month.ts'
 import type { Plan } from './plans.ts'
 
@@ -35,6 +36,8 @@ export interface UsageBatch {
 export interface UsageStore {
   /** Requests of an account in a month; 0 where there are none. */
   usage(accountId: string, month: string): Promise<number>
+  /** Counts one request at once where the month has fewer than `most`: the new total; null where it has not. */
+  claimUsage(accountId: string, month: string, most: number): Promise<number | null>
   /** Adds a batch as a whole, once, and returns the new totals of its rows. */
   addUsage(batch: UsageBatch, nowMs: number): Promise<MonthUsage[]>
 }
@@ -49,12 +52,32 @@ export interface MonthCount {
   stored: number
   /** Counted here and on its way to the store. */
   writing: number
-  /** Counted here since. */
+  /** Counted here since; below 0 where requests that were claimed turned out not to count. */
   pending: number
+  /** When the store was last asked: every server's requests of before are in `stored`, but for those of its last second. */
+  readAtMs: number
+  /** Whether it is to be written with the next flush. */
+  isDirty: boolean
 }
 
 /** Every request of the account that this process knows of. */
 export const countOf = (count: MonthCount): number => count.stored + count.writing + count.pending
+
+/**
+ * Whether other servers may have used up an account's month since the store was asked. The burst limit holds for all of them together, so
+ * that they counted at most its rate since then, and what they have not written yet: of a second, and of the seconds that it touches.
+ */
+export const mayBeOver = (count: MonthCount, served: number, nowMs: number): boolean => {
+  const seconds = nowMs < count.readAtMs ? Infinity : (nowMs - count.readAtMs) / 1000
+  return served - countOf(count) <= count.plan.requestsPerSecond * (seconds + UNWRITTEN_SECONDS)
+}
+
+/** Whether the store was asked so lately that asking again would tell nothing. */
+export const isFresh = (count: MonthCount, nowMs: number): boolean =>
+  nowMs >= count.readAtMs && nowMs - count.readAtMs <= FRESH_MS
+
+const UNWRITTEN_SECONDS = 4
+const FRESH_MS = 1000
 
 /** Whether an answer of this status counts against the month (interface, Counting and enforcement). */
 export const isCounted = (status: number): boolean =>
@@ -63,12 +86,16 @@ export const isCounted = (status: number): boolean =>
 export interface MonthlyUsage {
   /** The account's count in the month of an instant; undefined where the store must be asked first. */
   peek(accountId: string, plan: Plan, nowMs: number): MonthCount | undefined
-  /** Asks the store. If it fails, counting begins at 0: the month is open rather than the service closed. */
+  /** Asks the store, once for all who wait. If it fails, what is known counts: the month is open rather than the service closed. */
   load(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount>
   /** A count that begins at 0 without asking: for a service that does not enforce the month. */
   blind(accountId: string, plan: Plan, nowMs: number): MonthCount
-  /** Counts one answered request of a token. */
-  add(count: MonthCount, tokenId: string, nowMs: number): void
+  /** Counts a request in the store before it is answered; false where the month has `most` already. */
+  claim(count: MonthCount, most: number): Promise<boolean>
+  /** Counts one answered request of a token, which may be claimed already. */
+  add(count: MonthCount, tokenId: string, nowMs: number, isClaimed?: boolean): void
+  /** Gives back a claimed request that does not count. */
+  giveBack(count: MonthCount): void
   /** Writes what was counted. What could not be written stays, and is written by a later flush. */
   flush(nowMs: number): Promise<MonthCount[]>
 }
@@ -140,15 +167,18 @@ export function createMonthlyUsage(
   let flushing: Promise<MonthCount[]> | null = null
 
   function enter(nowMs: number): Month {
-    if (nowMs < month.startMs || nowMs >= month.endMs) month = monthAt(nowMs)
+    // A clock that is set back a little opens no month that is over.
+    const isBack = nowMs < month.startMs && month.startMs - nowMs <= DAY_MS
+    if (!isBack && (nowMs < month.startMs || nowMs >= month.endMs)) month = monthAt(nowMs)
     return month
   }
 
-  function begin(accountId: string, plan: Plan, stored: number): MonthCount {
-    const count: MonthCount = { accountId, month, plan, stored, writing: 0, pending: 0 }
+  function begin(accountId: string, plan: Plan): MonthCount {
+    const begun = { stored: 0, writing: 0, pending: 0, readAtMs: -Infinity, isDirty: false }
+    const count: MonthCount = { accountId, month, plan, ...begun }
     if (counts.size >= MAX_COUNTS) {
       for (const [id, old] of counts) {
-        if (old.pending === 0 && old.writing === 0) counts.delete(id)
+        if (!old.isDirty && old.writing === 0) counts.delete(id)
         if (counts.size < MAX_COUNTS) break
       }
     }
@@ -164,21 +194,28 @@ export function createMonthlyUsage(
       count.plan = plan
       return count
     }
-    // A month that has just begun begins at 0. What other servers counted in it comes with the next flush. A count of the
-    // old month stays in `dirty`, if it has anything to write.
-    return begin(accountId, plan, 0)
+    // What is known of a month that has just begun, or to which a clock came back, is nothing: the store is asked. A count of the old
+    // month stays in `dirty`, if it has anything to write.
+    return begin(accountId, plan)
   }
 
   async function ask(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount> {
-    let stored = 0
+    const count = peek(accountId, plan, nowMs) ?? begin(accountId, plan)
     try {
-      stored = await store.usage(accountId, monthAt(nowMs).id)
+      // Never lower: what this process wrote meanwhile is in it.
+      count.stored = Math.max(count.stored, await store.usage(accountId, count.month.id))
     } catch (error) {
       onError(error)
     } finally {
       questions.delete(accountId)
     }
-    return peek(accountId, plan, nowMs) ?? begin(accountId, plan, stored)
+    count.readAtMs = nowMs
+    return count
+  }
+
+  function mark(count: MonthCount): void {
+    if (!count.isDirty) dirty.push(count)
+    count.isDirty = true
   }
 
   async function write(nowMs: number): Promise<MonthCount[]> {
@@ -187,6 +224,7 @@ export function createMonthlyUsage(
       for (const count of dirty) {
         count.writing = count.pending
         count.pending = 0
+        count.isDirty = false
       }
       batch = { sequence: ++sequence, counts: dirty, days: days.rows() }
       dirty = []
@@ -203,7 +241,7 @@ export function createMonthlyUsage(
       // Never lower: a count that began at 0 because the store was away learns the truth here.
       count.stored = Math.max(count.stored, total ?? count.stored + count.writing)
       count.writing = 0
-      if (count.pending > 0) dirty.push(count)
+      count.readAtMs = Math.max(count.readAtMs, nowMs)
     }
     return sent.counts
   }
@@ -217,10 +255,21 @@ export function createMonthlyUsage(
       questions.set(accountId, question)
       return question
     },
-    blind: (accountId, plan, nowMs) => peek(accountId, plan, nowMs) ?? begin(accountId, plan, 0),
-    add(count, tokenId, nowMs) {
-      if (count.pending++ === 0 && count.writing === 0) dirty.push(count)
+    blind: (accountId, plan, nowMs) => peek(accountId, plan, nowMs) ?? begin(accountId, plan),
+    async claim(count, most) {
+      const total = await store.claimUsage(count.accountId, count.month.id, most)
+      count.stored = Math.max(count.stored, total ?? most)
+      return total !== null
+    },
+    add(count, tokenId, nowMs, isClaimed = false) {
+      if (!isClaimed) count.pending++
+      // A claimed one is written already; of it the day is written, and what the store says of the month is told.
+      mark(count)
       days.add(count.accountId, tokenId, nowMs)
+    },
+    giveBack(count) {
+      count.pending--
+      mark(count)
     },
     flush(nowMs) {
       flushing ??= write(nowMs).finally(() => (flushing = null))

@@ -2,7 +2,8 @@
 import { note } from './audit.ts'
 import type { Database, Write } from './database.ts'
 import { normalEmail } from './email.ts'
-import { enqueue } from './mails.ts'
+import { renew, tellOldAddress, withdrawPending } from './generation.ts'
+import { enqueue, forgetAsked } from './mails.ts'
 import { type ByteSource, randomBase62 } from './secrets.ts'
 import { flag, type Row } from './tables.ts'
 
@@ -14,7 +15,15 @@ export interface Account {
   readonly plan: string
   readonly disabled: boolean
   readonly createdAtMs: number
+  /** How often password or address were changed, or all sessions were ended: what was made before the last time counts no more. */
+  readonly generation: number
+  /** Until when address, password and new keys stay as they are; null, or past, where nothing holds them. */
+  readonly frozenUntilMs: number | null
 }
+
+/** Whether address, password and new keys of an account stay as they are at an instant. */
+export const isFrozen = ({ frozenUntilMs }: Pick<Account, 'frozenUntilMs'>, nowMs: number): boolean =>
+  frozenUntilMs !== null && frozenUntilMs > nowMs
 
 /** Each change returns the account as it is then, or null where there is none; no change, no line in the audit. */
 export interface Accounts {
@@ -27,11 +36,6 @@ export interface Accounts {
     password?: string
     nowMs: number
   }): Promise<Account | null>
-  /**
-   * Somebody wants an account for an address: it is made, and a mail verifies it. Where there is one already its owner is told by
-   * mail instead; both take the same questions and writes.
-   */
-  signUp(wanted: { email: string; plan: string; password: string; nowMs: number }): Promise<void>
   /** By id or e-mail address. A deleted account is found by neither. */
   findAccount(idOrEmail: string): Promise<Account | null>
   /** In order of creation, without the deleted ones. */
@@ -39,6 +43,15 @@ export interface Accounts {
   setVerified(accountId: string, nowMs: number): Promise<Account | null>
   setPlan(accountId: string, plan: string, nowMs: number): Promise<Account | null>
   setDisabled(accountId: string, disabled: boolean, nowMs: number): Promise<Account | null>
+  /** Freezes address, password and new keys until an instant, and ends all sessions; or lifts that, with null. The operator's. */
+  setFrozen(accountId: string, untilMs: number | null, nowMs: number): Promise<Account | null>
+  /** Gives an account another address, verified; the old one is told. The operator's. `taken`: another account has it. */
+  setEmail(accountId: string, email: string, nowMs: number): Promise<Account | null | 'taken'>
+  /**
+   * Asks for another address, which counts once the link of a mail to it is used; the old one is told at once and can stop it. What was
+   * asked for before is withdrawn. False where the account was changed since it was read, or is frozen.
+   */
+  askForEmail(account: Account, email: string, nowMs: number): Promise<boolean>
   /**
    * Deletes an account for good: its address is told by mail, forgotten and free again, its tokens are revoked, its password,
    * sessions, mails and links are gone. Usage and audit stay, under its id. Returns it as it was; null where there is none.
@@ -54,21 +67,19 @@ export const accountOf = (row: Row<'account'>): Account => ({
   plan: row.plan,
   disabled: row.disabled === 1,
   createdAtMs: row.created_at,
+  generation: row.generation,
+  frozenUntilMs: row.frozen_until,
 })
 
-/** The mails of a sign-up, sent at most so often to one account. */
-const VERIFICATION = { kind: 'verification', everyMs: 300_000 } as const
-const ALREADY = { kind: 'sign-up-again', everyMs: 300_000 } as const
-
 /** A change of one column of an account, as the audit tells it. */
-export interface AccountChange {
-  readonly set: { verified: 0 | 1 } | { plan: string } | { disabled: 0 | 1 }
+interface AccountChange {
+  readonly set: { verified: 0 | 1 } | { plan: string } | { disabled: 0 | 1 } | { frozen_until: null }
   readonly action: string
   readonly detail: Readonly<Record<string, unknown>>
 }
 
 /** Changes an account in a transaction, unless it has that value already. */
-export async function changeAccount(
+async function changeAccount(
   write: Write,
   accountId: string,
   { set, action, detail }: AccountChange,
@@ -111,6 +122,8 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         created_at: nowMs,
         deleted_at: null,
         password,
+        generation: 0,
+        frozen_until: null,
       }
       return db.transaction().execute(async (write) => {
         const made = await write
@@ -124,33 +137,6 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         return accountOf(row)
       })
     },
-    signUp: ({ email, plan, password, nowMs }) =>
-      db.transaction().execute(async (write) => {
-        const id = `acc_${randomBase62(12, bytes)}`
-        const address = normalEmail(email)
-        const values = { id, email: address, plan, password, created_at: nowMs, deleted_at: null }
-        const made = await write
-          .insertInto('account')
-          .values({ ...values, verified: 0, disabled: 0 })
-          .onConflict((conflict) => conflict.column('email').doNothing())
-          .executeTakeFirst()
-        const isNew = made.numInsertedOrUpdatedRows !== 0n
-        const account = await write
-          .selectFrom('account')
-          .select(['id', 'verified', 'disabled'])
-          .where('email', '=', address)
-          .executeTakeFirstOrThrow()
-        const accountId = account.id
-        const action = isNew ? 'account.create' : 'account.sign-up-again'
-        const detail = isNew ? { plan, verified: false } : {}
-        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail })
-        const told = account.verified === 1 || account.disabled === 1 ? ALREADY : VERIFICATION
-        await enqueue(
-          write,
-          { ...told, key: `${told.kind} ${accountId}`, accountId, detail: {}, nowMs },
-          bytes,
-        )
-      }),
     findAccount,
     async accounts() {
       const rows = await db
@@ -170,13 +156,78 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
       const action = disabled ? 'account.disable' : 'account.enable'
       return change(accountId, { set: { disabled: flag(disabled) }, action, detail: {} }, nowMs)
     },
+    async setFrozen(accountId, untilMs, nowMs) {
+      await db.transaction().execute(async (write) => {
+        if (untilMs === null) {
+          const lifted = { set: { frozen_until: null }, action: 'account.unfreeze', detail: {} } as const
+          return changeAccount(write, accountId, lifted, nowMs)
+        }
+        if (!(await renew(write, accountId, { frozen_until: untilMs }))) return
+        const [action, detail] = ['account.freeze', { untilMs }]
+        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail })
+        await enqueue(write, { kind: 'frozen', accountId, detail, nowMs }, bytes)
+      })
+      return findAccount(accountId)
+    },
+    async setEmail(accountId, email, nowMs) {
+      const address = normalEmail(email)
+      const isDone = await db.transaction().execute(async (write) => {
+        const old = await write
+          .selectFrom('account')
+          .select(['id', 'email', 'password'])
+          .where('id', '=', accountId)
+          .executeTakeFirst()
+        const holder = await write
+          .selectFrom('account')
+          .select('id')
+          .where('email', '=', address)
+          .executeTakeFirst()
+        if (old === undefined || old.email === address) return true
+        if (holder !== undefined) return false
+        if (!(await renew(write, accountId, { email: address, verified: 1 }))) return true
+        await note(write, {
+          atMs: nowMs,
+          action: 'account.change-email',
+          accountId,
+          tokenId: null,
+          detail: {},
+        })
+        await tellOldAddress(write, 'email-changed', old, nowMs, bytes)
+        return true
+      })
+      return isDone ? findAccount(accountId) : 'taken'
+    },
+    askForEmail: ({ id, generation }, email, nowMs) =>
+      db.transaction().execute(async (write) => {
+        const row = await write
+          .selectFrom('account')
+          .selectAll()
+          .where('id', '=', id)
+          .where('generation', '=', generation)
+          .executeTakeFirst()
+        if (row === undefined || isFrozen(accountOf(row), nowMs)) return false
+        await withdrawPending(write, id)
+        const wanted = { kind: 'change-email', accountId: id, recipient: normalEmail(email) }
+        await enqueue(write, { ...wanted, detail: {}, nowMs }, bytes)
+        await tellOldAddress(write, 'email-change-asked', row, nowMs, bytes)
+        const action = 'account.ask-change-email'
+        await note(write, { atMs: nowMs, action, accountId: id, tokenId: null, detail: {} })
+        return true
+      }),
     async deleteAccount(accountId, nowMs) {
       const found = await findAccount(accountId)
       if (found === null) return null
       return db.transaction().execute(async (write) => {
         const deleted = await write
           .updateTable('account')
-          .set({ email: accountId, disabled: 1, deleted_at: nowMs, password: null })
+          .set((column) => ({
+            email: accountId,
+            disabled: 1,
+            deleted_at: nowMs,
+            password: null,
+            frozen_until: null,
+            generation: column('generation', '+', 1),
+          }))
           .where('id', '=', accountId)
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
@@ -187,13 +238,16 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           .where('account_id', '=', accountId)
           .where('revoked_at', 'is', null)
           .execute()
-        for (const table of ['mail', 'link', 'session'] as const) {
+        // What people call their keys may name them.
+        await write.updateTable('token').set({ name: '' }).where('account_id', '=', accountId).execute()
+        for (const table of ['mail', 'link', 'session', 'device'] as const) {
           await write.deleteFrom(table).where('account_id', '=', accountId).execute()
         }
+        await forgetAsked(write, found.email)
         await note(write, { atMs: nowMs, action: 'account.delete', accountId, tokenId: null, detail: {} })
         await enqueue(
           write,
-          { kind: 'account-deleted', accountId, detail: { to: found.email }, nowMs },
+          { kind: 'account-deleted', accountId, recipient: found.email, detail: {}, nowMs },
           bytes,
         )
         return found

@@ -12,5 +12,7 @@ export type Notice = (message: string) => void
 export interface OpenedEngine {
   readonly kind: 'sqlite' | 'postgres'
   readonly db: Database
+  /** Sees to it that nothing of rows that were removed or changed is left in the files, as far as that is up to this process. */
+  forget(): Promise<void>
   close(): Promise<void>
 }

@@ -7,13 +7,14 @@ const utc = (atMs: number | null): string | null => (atMs === null ? null : form
 
 /** Everything the store knows of an account, but for what is kept of secrets. Days of usage are those of the last months. */
 export async function exportAccount(store: AccountStore, account: Account): Promise<Record<string, unknown>> {
-  const { id, email, verified, plan, disabled, createdAtMs } = account
-  const [password, keys, months, days, sessions, mails, links, audit] = await Promise.all([
+  const { id, email, verified, plan, disabled, createdAtMs, frozenUntilMs } = account
+  const [password, keys, months, days, sessions, devices, mails, links, audit] = await Promise.all([
     store.passwordOf(email),
     store.tokens(id),
     store.usageByMonth(id),
     store.usageByDay(id, ''),
     store.sessions(id),
+    store.devices(id),
     store.mails(id),
     store.links(id),
     store.audit(id),
@@ -26,6 +27,7 @@ export async function exportAccount(store: AccountStore, account: Account): Prom
       plan,
       disabled,
       created_at: formatUtc(createdAtMs),
+      frozen_until: utc(frozenUntilMs),
       has_password: (password?.password ?? null) !== null,
     },
     keys: keys.map((key) => ({
@@ -44,6 +46,10 @@ export async function exportAccount(store: AccountStore, account: Account): Prom
       created_at: formatUtc(session.createdAtMs),
       expires_at: formatUtc(session.expiresAtMs),
     })),
+    devices: devices.map((device) => ({
+      created_at: formatUtc(device.createdAtMs),
+      used_at: formatUtc(device.usedAtMs),
+    })),
     mails: mails.map((mail) => ({
       kind: mail.kind,
       queued_at: formatUtc(mail.queuedAtMs),
@@ -51,6 +57,7 @@ export async function exportAccount(store: AccountStore, account: Account): Prom
     })),
     links: links.map((link) => ({
       purpose: link.purpose,
+      email: link.email,
       created_at: formatUtc(link.createdAtMs),
       expires_at: formatUtc(link.expiresAtMs),
     })),

@@ -1,170 +1,359 @@
 // Links in mails and to what is shown once, as rows: short-lived, for one purpose, kept as digests of their secrets.
 import { tokenDigest } from '#serve/access/token.ts'
-import { type Account, type Accounts, accountOf, changeAccount } from './accounts.ts'
+import { type Account, accountOf } from './accounts.ts'
 import { note } from './audit.ts'
 import type { Database, Write } from './database.ts'
-import { enqueue } from './mails.ts'
+import { FREEZE, renew, tellOldAddress } from './generation.ts'
+import { enqueue, forgetAsked } from './mails.ts'
 import { type ByteSource, randomBase62 } from './secrets.ts'
+import type { Row } from './tables.ts'
 
-/** What following the link of a verification mail came to. */
-export type Confirmation = { kind: 'confirmed'; account: Account } | { kind: 'expired' } | { kind: 'unknown' }
+/**
+ * What a link is for: choosing the first password of an account that it makes or verifies, a new password, a new address, stopping a
+ * change of address, the page that shows a new key.
+ */
+export type LinkPurpose = 'welcome' | 'reset' | 'change-email' | typeof FREEZE | 'show-key'
 
-/** What a link that works once is for: a new password, a new address, the page that shows a new key. */
-export type LinkPurpose = 'reset' | 'change-email' | 'show-key'
+/** What became of a link: used before, ended by a later change, another purpose's or never made is unknown. */
+export type LinkState = 'good' | 'expired' | 'unknown'
 
-/** What using such a link came to. Whatever was used, another purpose's or never made is unknown. */
+/** What using a link that is shown once came to. */
 export type LinkUse =
-  { kind: 'used'; accountId: string; detail: string | null } | { kind: 'expired' } | { kind: 'unknown' }
+  | { kind: 'used'; accountId: string | null; detail: string | null }
+  | { kind: 'expired' }
+  | { kind: 'unknown' }
+
+/** What the link of a mail came to. `taken`: another account has the address by now. `frozen`: nothing may change now. */
+export type Followed<Kind extends string> =
+  { kind: Kind; account: Account } | { kind: 'expired' | 'unknown' | 'taken' | 'frozen' }
+
+export interface WantedLink {
+  readonly purpose: LinkPurpose
+  /** Null for an account that is not made yet. */
+  readonly accountId: string | null
+  /** The address that it is mailed to. */
+  readonly email: string | null
+  /** It counts while this is the account's. */
+  readonly generation: number
+  readonly detail: string | null
+  readonly expiresAtMs: number
+  readonly nowMs: number
+}
 
 export interface Links {
-  /** The secret of a new link that confirms the account's address. */
-  createVerification(accountId: string, expiresAtMs: number, nowMs: number): Promise<string>
-  /** Uses up such a link: its account is verified from then on. */
-  confirm(secret: string, nowMs: number): Promise<Confirmation>
-  /**
-   * Uses up the link that a new address was sent: it is the account's from then on, verified, and the old one is told. `taken`: it
-   * is another account's by now.
-   */
-  changeEmail(
-    secret: string,
-    nowMs: number,
-  ): Promise<{ kind: 'changed'; account: Account } | { kind: 'expired' | 'unknown' | 'taken' }>
-  /** The secret of a new link that works once. */
-  createLink(wanted: {
-    purpose: LinkPurpose
-    accountId: string
-    detail: string | null
-    expiresAtMs: number
-    nowMs: number
-  }): Promise<string>
+  /** The secret of a new link. */
+  createLink(wanted: WantedLink): Promise<string>
   /** Of one account, oldest first; what each is for, but not its secret. */
-  links(accountId: string): Promise<{ purpose: string; createdAtMs: number; expiresAtMs: number }[]>
-  /** Uses up such a link; of two that use it at once, one does. */
+  links(
+    accountId: string,
+  ): Promise<{ purpose: string; email: string | null; createdAtMs: number; expiresAtMs: number }[]>
+  /** Whether a link still counts. Uses up nothing. */
+  linkState(secret: string, purpose: LinkPurpose, nowMs: number): Promise<LinkState>
+  /** Uses up a link; of two that use it at once, one does. */
   useLink(secret: string, purpose: LinkPurpose, nowMs: number): Promise<LinkUse>
+  /**
+   * Uses up the link of a sign-up: the account of its address is made, on a plan, or verified, with this password; what others prepared
+   * for the address ends. `taken`: it has an account of its own already. `closed` where it would make one and `plan` is null.
+   */
+  welcome(
+    secret: string,
+    wanted: { password: string; plan: string | null; nowMs: number },
+  ): Promise<Followed<'welcome'> | { kind: 'closed' }>
+  /** Sets a password by the link of a mail, which is used up; all sessions, links and pending changes end. */
+  resetPassword(secret: string, password: string, nowMs: number): Promise<Followed<'done'>>
+  /** Uses up the link that a new address was sent: it is the account's from then on. The old one is told, and can stop it. */
+  changeEmail(secret: string, nowMs: number): Promise<Followed<'changed'>>
+  /**
+   * Freezes an account by the link that the address of before was sent: all sessions and pending changes end. The link stays good, and
+   * used again it changes nothing while the account is frozen.
+   */
+  freezeByLink(secret: string, untilMs: number, nowMs: number): Promise<Followed<'frozen-now'>>
+  /** What is kept of the password that was good when such a link was sent, and whose account it is. Null: the link does not count. */
+  beforeFreeze(secret: string, nowMs: number): Promise<{ accountId: string; password: string | null } | null>
+  /**
+   * Gives an account the address back that such a link was sent to, with a new password: all that came after it ends, links to
+   * later addresses too.
+   */
+  takeBack(secret: string, password: string, nowMs: number): Promise<Followed<'taken-back'>>
 }
 
 /** For so long an expired link is answered with "expired" rather than "unknown". */
 const EXPIRED_KNOWN_MS = 30 * 86_400_000
+/** As PostgreSQL says it. SQLite has one writer at a time. */
+const UNIQUE_VIOLATION = '23505'
 
-export function linksIn(
-  db: Database,
-  { findAccount }: Pick<Accounts, 'findAccount'>,
-  bytes?: ByteSource,
-): Links {
-  async function create(
-    purpose: LinkPurpose | 'verify',
-    accountId: string,
-    detail: string | null,
-    expiresAtMs: number,
-    nowMs: number,
-  ): Promise<string> {
-    const secret = randomBase62(32, bytes)
-    await db
-      .insertInto('link')
+const line = (atMs: number, action: string, accountId: string) => ({
+  atMs,
+  action,
+  accountId,
+  tokenId: null,
+  detail: {},
+})
+
+/** The account of a link, as it is before what the link does; null where the link does not count for it any more. */
+async function ownerOf(write: Write, link: Row<'link'>): Promise<Row<'account'> | null> {
+  const row = await write
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', link.account_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined || row.disabled === 1 ? null : row
+}
+const holderOf = (write: Write, email: string) =>
+  write.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
+
+async function found(write: Write, id: string): Promise<Account> {
+  const row = await write.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return accountOf(row)
+}
+
+export function linksIn(db: Database, bytes?: ByteSource): Links {
+  /** Somebody who reads the mailbox has chosen a password for an address. */
+  async function admit(
+    write: Write,
+    email: string,
+    { password, plan, nowMs }: { password: string; plan: string | null; nowMs: number },
+  ): Promise<Followed<'welcome'> | { kind: 'closed' }> {
+    const holder = await holderOf(write, email)
+    if (holder !== undefined) {
+      if (holder.disabled === 1) return { kind: 'unknown' }
+      if (holder.verified === 1) return { kind: 'taken' }
+      const condition = { generation: holder.generation, notFrozenAtMs: nowMs }
+      if (!(await renew(write, holder.id, { password, verified: 1 }, condition))) return { kind: 'unknown' }
+      await note(write, line(nowMs, 'account.confirm', holder.id))
+      return { kind: 'welcome', account: await found(write, holder.id) }
+    }
+    if (plan === null) return { kind: 'closed' }
+    const id = `acc_${randomBase62(12, bytes)}`
+    const made = await write
+      .insertInto('account')
       .values({
-        sha256: tokenDigest(secret),
-        account_id: accountId,
+        id,
+        email,
+        plan,
+        password,
+        verified: 1,
+        disabled: 0,
         created_at: nowMs,
-        expires_at: expiresAtMs,
-        purpose,
-        detail,
+        deleted_at: null,
+        generation: 0,
+        frozen_until: null,
       })
-      .execute()
-    return secret
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .executeTakeFirst()
+    if (made.numInsertedOrUpdatedRows === 0n) return { kind: 'taken' }
+    await note(write, { ...line(nowMs, 'account.create', id), detail: { plan, verified: true } })
+    return { kind: 'welcome', account: await found(write, id) }
   }
+
+  /** Two accounts that get one address at once: the database lets one of them have it. */
+  async function unlessTaken<T>(work: (write: Write) => Promise<T>): Promise<T | { kind: 'taken' }> {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)
+        return { kind: 'taken' }
+      throw error
+    }
+  }
+
   return {
-    createVerification: (accountId, expiresAtMs, nowMs) =>
-      create('verify', accountId, null, expiresAtMs, nowMs),
-    async confirm(secret, nowMs) {
-      const confirmed = { set: { verified: 1 }, action: 'account.confirm', detail: {} } as const
-      // In one transaction: a link that is used up without its effect would leave nobody verified.
-      const used = await db.transaction().execute(async (write) => {
-        const use = await usedUp(write, secret, 'verify', nowMs)
-        if (use.kind === 'used') await changeAccount(write, use.accountId, confirmed, nowMs)
-        return use
-      })
-      if (used.kind !== 'used') return used
-      const account = await findAccount(used.accountId)
-      return account === null ? { kind: 'unknown' } : { kind: 'confirmed', account }
-    },
-    changeEmail: (secret, nowMs) =>
-      db.transaction().execute(async (write) => {
-        const use = await usedUp(write, secret, 'change-email', nowMs)
-        if (use.kind !== 'used') return use
-        const { accountId, detail: email } = use
-        if (email === null) return { kind: 'unknown' }
-        const old = await write
-          .selectFrom('account')
-          .selectAll()
-          .where('id', '=', accountId)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst()
-        if (old === undefined) return { kind: 'unknown' }
-        const holder = await write
-          .selectFrom('account')
-          .select('id')
-          .where('email', '=', email)
-          .executeTakeFirst()
-        if (holder !== undefined) return { kind: 'taken' }
-        await write.updateTable('account').set({ email, verified: 1 }).where('id', '=', accountId).execute()
-        await note(write, {
-          atMs: nowMs,
-          action: 'account.change-email',
-          accountId,
-          tokenId: null,
-          detail: {},
+    async createLink({ purpose, accountId, email, generation, detail, expiresAtMs, nowMs }) {
+      const secret = randomBase62(32, bytes)
+      await db
+        .insertInto('link')
+        .values({
+          sha256: tokenDigest(secret),
+          purpose,
+          account_id: accountId,
+          email,
+          generation,
+          detail,
+          created_at: nowMs,
+          expires_at: expiresAtMs,
         })
-        await enqueue(write, { kind: 'email-changed', accountId, detail: { to: old.email }, nowMs }, bytes)
-        return { kind: 'changed', account: accountOf({ ...old, email, verified: 1 }) }
-      }),
-    createLink: ({ purpose, accountId, detail, expiresAtMs, nowMs }) =>
-      create(purpose, accountId, detail, expiresAtMs, nowMs),
+        .execute()
+      return secret
+    },
     async links(accountId) {
       const rows = await db
         .selectFrom('link')
-        .select(['purpose', 'created_at', 'expires_at'])
+        .select(['purpose', 'email', 'created_at', 'expires_at'])
         .where('account_id', '=', accountId)
         .orderBy('created_at')
         .execute()
       return rows.map((row) => ({
         purpose: row.purpose,
+        email: row.email,
         createdAtMs: row.created_at,
         expiresAtMs: row.expires_at,
       }))
     },
-    useLink: (secret, purpose, nowMs) => usedUp(db, secret, purpose, nowMs),
+    async linkState(secret, purpose, nowMs) {
+      const row = await linkRow(db, secret, purpose)
+      return row === undefined ? 'unknown' : row.expires_at <= nowMs ? 'expired' : 'good'
+    },
+    async useLink(secret, purpose, nowMs) {
+      const { kind, row } = await usedUp(db, secret, purpose, nowMs)
+      return kind === 'used' ? { kind, accountId: row.account_id, detail: row.detail } : { kind }
+    },
+    welcome: (secret, wanted) =>
+      db.transaction().execute(async (write) => {
+        const link = await linkRow(write, secret, 'welcome')
+        if (link === undefined || link.email === null) return { kind: 'unknown' }
+        if (link.expires_at <= wanted.nowMs) return { kind: 'expired' }
+        const { email } = link
+        // All of the address in one statement: who uses another one at this moment waits here, and then has none.
+        const ended = await write
+          .deleteFrom('link')
+          .where('email', '=', email)
+          .where('purpose', '=', 'welcome')
+          .returning('sha256')
+          .execute()
+        if (!ended.some(({ sha256 }) => sha256 === link.sha256)) return { kind: 'unknown' }
+        const admitted = await admit(write, email, wanted)
+        if (admitted.kind === 'welcome') await forgetAsked(write, email)
+        return admitted
+      }),
+    resetPassword: (secret, password, nowMs) =>
+      db.transaction().execute(async (write) => {
+        const { kind, row } = await usedUp(write, secret, 'reset', nowMs)
+        if (kind !== 'used') return { kind }
+        const owner = await ownerOf(write, row)
+        if (owner === null) return { kind: 'unknown' }
+        if ((owner.frozen_until ?? 0) > nowMs) return { kind: 'frozen' }
+        const condition = { generation: row.generation, notFrozenAtMs: nowMs }
+        if (!(await renew(write, owner.id, { password }, condition))) return { kind: 'unknown' }
+        await note(write, line(nowMs, 'account.set-password', owner.id))
+        await enqueue(
+          write,
+          { kind: 'password-changed', accountId: owner.id, recipient: owner.email, detail: {}, nowMs },
+          bytes,
+        )
+        return { kind: 'done', account: await found(write, owner.id) }
+      }),
+    changeEmail: (secret, nowMs) =>
+      unlessTaken(async (write) => {
+        const { kind, row } = await usedUp(write, secret, 'change-email', nowMs)
+        if (kind !== 'used') return { kind }
+        const [owner, { email }] = [await ownerOf(write, row), row]
+        if (owner === null || email === null) return { kind: 'unknown' }
+        if ((await holderOf(write, email)) !== undefined) return { kind: 'taken' }
+        const condition = { generation: row.generation, notFrozenAtMs: nowMs }
+        if (!(await renew(write, owner.id, { email, verified: 1 }, condition))) return { kind: 'unknown' }
+        await note(write, line(nowMs, 'account.change-email', owner.id))
+        await tellOldAddress(write, 'email-changed', owner, nowMs, bytes)
+        return { kind: 'changed', account: await found(write, owner.id) }
+      }),
+    freezeByLink: (secret, untilMs, nowMs) =>
+      db.transaction().execute(async (write) => {
+        const link = await linkRow(write, secret, FREEZE)
+        if (link === undefined) return { kind: 'unknown' }
+        if (link.expires_at <= nowMs) return { kind: 'expired' }
+        const owner = await ownerOf(write, link)
+        if (owner === null) return { kind: 'unknown' }
+        const condition = { generation: owner.generation, notFrozenAtMs: nowMs }
+        if (await renew(write, owner.id, { frozen_until: untilMs }, condition)) {
+          await note(write, { ...line(nowMs, 'account.freeze', owner.id), detail: { untilMs } })
+          await enqueue(write, { kind: 'frozen', accountId: owner.id, detail: { untilMs }, nowMs }, bytes)
+        }
+        return { kind: 'frozen-now', account: await found(write, owner.id) }
+      }),
+    async beforeFreeze(secret, nowMs) {
+      const link = await linkRow(db, secret, FREEZE)
+      if (link === undefined || link.expires_at <= nowMs || link.account_id === null) return null
+      return { accountId: link.account_id, password: link.detail }
+    },
+    takeBack: (secret, password, nowMs) =>
+      unlessTaken(async (write) => {
+        const link = await linkRow(write, secret, FREEZE)
+        if (link === undefined) return { kind: 'unknown' }
+        if (link.expires_at <= nowMs) return { kind: 'expired' }
+        const [owner, { email }] = [await ownerOf(write, link), link]
+        if (owner === null || email === null) return { kind: 'unknown' }
+        const holder = await holderOf(write, email)
+        if (holder !== undefined && holder.id !== owner.id) return { kind: 'taken' }
+        const set = { email, password, verified: 1, frozen_until: null } as const
+        if (!(await renew(write, owner.id, set, { generation: owner.generation }))) return { kind: 'unknown' }
+        // Addresses of before this one can still stop what came after them.
+        await write
+          .deleteFrom('link')
+          .where('account_id', '=', owner.id)
+          .where('purpose', '=', FREEZE)
+          .where('created_at', '>=', link.created_at)
+          .execute()
+        // Those that are not sent yet are to later addresses too.
+        await write
+          .deleteFrom('mail')
+          .where('account_id', '=', owner.id)
+          .where('sent_at', 'is', null)
+          .where('kind', 'in', ['email-changed', 'email-change-asked'])
+          .execute()
+        await note(write, line(nowMs, 'account.take-back', owner.id))
+        for (const recipient of new Set([email, owner.email])) {
+          await enqueue(
+            write,
+            { kind: 'taken-back', accountId: owner.id, recipient, detail: {}, nowMs },
+            bytes,
+          )
+        }
+        return { kind: 'taken-back', account: await found(write, owner.id) }
+      }),
   }
 }
 
+/** A link of a purpose that was neither used nor ended by a later change of its account. */
+const linkRow = (
+  db: Write | Database,
+  secret: string,
+  purpose: LinkPurpose,
+): Promise<Row<'link'> | undefined> =>
+  db
+    .selectFrom('link')
+    .leftJoin('account', 'account.id', 'link.account_id')
+    .selectAll('link')
+    .where('sha256', '=', tokenDigest(secret))
+    .where('purpose', '=', purpose)
+    .where((or) =>
+      or.or([
+        or('link.account_id', 'is', null),
+        or('link.purpose', '=', FREEZE),
+        or('link.generation', '=', or.ref('account.generation')),
+      ]),
+    )
+    .executeTakeFirst()
+
+type Used = { kind: 'used'; row: Row<'link'> } | { kind: 'expired' | 'unknown'; row?: never }
+
 /** Uses up a link, in the transaction of what it is for where it is given one. */
-export async function usedUp(
+async function usedUp(
   write: Write | Database,
   secret: string,
-  purpose: LinkPurpose | 'verify',
+  purpose: LinkPurpose,
   nowMs: number,
-): Promise<LinkUse> {
-  const digest = tokenDigest(secret)
+): Promise<Used> {
+  const good = await linkRow(write, secret, purpose)
+  if (good === undefined) return { kind: 'unknown' }
   const used = await write
     .deleteFrom('link')
-    .where('sha256', '=', digest)
-    .where('purpose', '=', purpose)
+    .where('sha256', '=', good.sha256)
     .where('expires_at', '>', nowMs)
-    .returning(['account_id', 'detail'])
+    .returningAll()
     .executeTakeFirst()
-  if (used !== undefined) return { kind: 'used', accountId: used.account_id, detail: used.detail }
-  const expired = await write
-    .selectFrom('link')
-    .select('sha256')
-    .where('sha256', '=', digest)
-    .where('purpose', '=', purpose)
-    .executeTakeFirst()
-  return { kind: expired === undefined ? 'unknown' : 'expired' }
+  if (used !== undefined) return { kind: 'used', row: used }
+  return { kind: good.expires_at <= nowMs ? 'expired' : 'unknown' }
 }
 
-/** Forgets links that expired long ago. */
+/** Forgets links that expired long ago, and at once those that hold what is kept of a password. */
 export async function pruneLinks(db: Database, nowMs: number): Promise<void> {
   await db
     .deleteFrom('link')
-    .where('expires_at', '<', nowMs - EXPIRED_KNOWN_MS)
+    .where((where) =>
+      where.or([
+        where('expires_at', '<', nowMs - EXPIRED_KNOWN_MS),
+        where.and([where('expires_at', '<', nowMs), where('purpose', '=', FREEZE)]),
+      ]),
+    )
     .execute()
 }

@@ -61,16 +61,16 @@ function when(atMs: number): string {
   return `${text.slice(0, 16)}, ${text.slice(17, 22)} UTC`
 }
 
-/** The mail whose link confirms an address. */
-export const verificationMail = (link: string, expiresAtMs: number): MailText =>
+/** The mail whose link makes or verifies the account of an address: there the password is chosen. */
+export const welcomeMail = (link: string, expiresAtMs: number): MailText =>
   mail(
-    'Verify your e-mail address',
+    'Choose a password for your account',
     [
-      `Somebody, most likely you, made an account for this address at a time zone
-reference service. Open this page and press its button to verify it:`,
+      `Somebody, most likely you, wants an account for this address at a time zone
+reference service. Open this page and choose a password:`,
       link,
-      `It works until ${when(expiresAtMs)}. As long as the address is not
-verified, requests with keys of the account are answered with 403.`,
+      `It works once, and until ${when(expiresAtMs)}. Without it there is no
+account.`,
       'If it was not you, there is nothing to do.',
     ],
     link,
@@ -116,12 +116,58 @@ button to make it count:`,
     link,
   )
 
-/** To the old address. */
-export const emailChangedMail = (): MailText =>
-  mail('Your e-mail address was changed', [
-    `The account that had this e-mail address has another one now. Mails about it
-go there, and this address is no longer stored.`,
-    'If it was not you, write to the operator of the service at once.',
+/** What the link of the two mails to an old address does. */
+const stopping = (link: string, expiresAtMs: number): string[] => [
+  `If it was not you, open this page and freeze the account: all its sessions
+end, and its address, password and keys stay as they are. With the password
+that you had before, you can take your address back on the same page.`,
+  link,
+  `The page works until ${when(expiresAtMs)}, whatever happens to the account
+until then. Without the password, write to the operator of the service.`,
+]
+
+/** To the address of an account, when another one is asked for. */
+export const emailChangeAskedMail = (link: string, expiresAtMs: number): MailText =>
+  mail(
+    'A change of your e-mail address was asked for',
+    [
+      `Somebody who is signed in to your account, most likely you, asked for another
+e-mail address. It counts once the link in a mail to it was followed.`,
+      ...stopping(link, expiresAtMs),
+    ],
+    link,
+  )
+
+/** To the old address, when it is one. */
+export const emailChangedMail = (link: string, expiresAtMs: number): MailText =>
+  mail(
+    'Your e-mail address was changed',
+    [
+      `The account that had this e-mail address has another one now. Mails about it
+go there, and this address is forgotten after seven days.`,
+      ...stopping(link, expiresAtMs),
+    ],
+    link,
+  )
+
+/** To the address of an account that was frozen. */
+export const frozenMail = (untilMs: number): MailText =>
+  mail('Your account is frozen', [
+    `Its address and password stay as they are, and no keys are made, until
+${when(untilMs)}. All sessions have ended; you can sign in, and the keys that
+there are go on working.`,
+    `This was done by a link that was mailed to an address which the account had
+before, or by the operator of the service. Write to the operator, who can
+lift it at once.`,
+  ])
+
+/** To both addresses, when the old one was taken back. */
+export const takenBackMail = (): MailText =>
+  mail('The e-mail address of your account was taken back', [
+    `A change of the e-mail address of an account was undone, by the link that was
+mailed to the address of before and with the password of before. A new
+password was chosen, and all sessions have ended.`,
+    'If it was not you, write to the operator of the service.',
   ])
 
 export const passwordChangedMail = (forgotUrl: string): MailText =>

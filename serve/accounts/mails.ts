@@ -1,5 +1,8 @@
 // Mails as rows: queued once for each thing there is to tell, taken by whichever server comes first, forgotten in the end.
+import { type RawBuilder, sql } from 'kysely'
+import { tokenDigest } from '#serve/access/token.ts'
 import type { Database, Write } from './database.ts'
+import { normalEmail } from './email.ts'
 import { type ByteSource, randomBase62 } from './secrets.ts'
 
 /** A mail that waits to be sent. */
@@ -7,7 +10,12 @@ export interface QueuedMail {
   readonly id: string
   /** Which text it is; one that this version does not know is none. */
   readonly kind: string
-  readonly accountId: string
+  /** Null for what anyone asked for: whether there is an account is looked into when it is sent. */
+  readonly accountId: string | null
+  /** The address that it was queued for, whatever the account's is by now. */
+  readonly recipient: string
+  /** That of the account when it was queued. */
+  readonly generation: number
   /** What `mail-texts.ts` needs besides the account. */
   readonly detail: unknown
   /** This one included. */
@@ -20,10 +28,24 @@ export interface WantedMail {
   readonly key?: string
   readonly kind: string
   readonly accountId: string
+  /** The account's address of now unless another is given: who changes it later does not change where this goes. */
+  readonly recipient?: string
   readonly detail: unknown
   readonly everyMs?: number
   readonly nowMs: number
 }
+
+/** Mails that anyone may ask for at any address. */
+export const ASKED_KINDS = ['sign-up', 'verification', 'reset'] as const
+export type AskedKind = (typeof ASKED_KINDS)[number]
+
+export interface AskedMail {
+  readonly kind: AskedKind
+  readonly email: string
+}
+
+/** Between two mails of one kind that anyone can ask for lies at least this for an address, however often they do. */
+const ASKED_EVERY_MS = 300_000
 
 export interface Mails {
   /**
@@ -31,11 +53,19 @@ export interface Mails {
    * queued once.
    */
   queueMail(wanted: WantedMail): Promise<boolean>
+  /**
+   * Queues mails that somebody asked for, all or none, whether or not the addresses are known: the same work for each. One of a kind goes
+   * to an address in five minutes.
+   */
+  queueAsked(asked: readonly AskedMail[], nowMs: number): Promise<void>
   /** Takes a mail that is due, for one try; until `againAtMs` no other server takes it. Null where none is due. */
   takeMail(nowMs: number, againAtMs: number): Promise<QueuedMail | null>
   /** How many wait, those included that are tried again later; not those that were given up. */
   mailsWaiting(nowMs: number): Promise<number>
-  mailSent(id: string, nowMs: number): Promise<void>
+  /** It was sent, or there was nothing to say: its address is forgotten. `accountId`: whom it was about, where only sending told. */
+  mailSent(id: string, nowMs: number, accountId?: string): Promise<void>
+  /** Whether a mail is of an account that was deleted. */
+  isOfDeleted(id: string): Promise<boolean>
   /** Of one account, oldest first. */
   mails(accountId: string): Promise<{ kind: string; queuedAtMs: number; sentAtMs: number | null }[]>
   /** The try failed; the mail is due again at `againAtMs`. */
@@ -46,11 +76,40 @@ export interface Mails {
 const UNSENT_MS = 3 * 86_400_000
 /** Longer than any month that a mail's key may name: until then it says that the thing was told. */
 const TOLD_MS = 62 * 86_400_000
+/** What was asked for at an address without an account is forgotten after a day. */
+const ASKED_MS = 86_400_000
+
+/** What a mail that was asked for is about: of the address its digest. */
+const askedKey = (kind: AskedKind, email: string): string => `${kind} ${tokenDigest(normalEmail(email))}`
 
 /** Queues a mail as `queueMail` does, in the transaction of what it tells of where it is given one. */
-export async function enqueue(
+export function enqueue(
   write: Write | Database,
-  { key, kind, accountId, detail, everyMs, nowMs }: WantedMail,
+  { accountId, recipient, ...wanted }: WantedMail,
+  bytes?: ByteSource,
+): Promise<boolean> {
+  const own = sql<string>`(select email from account where id = ${accountId})`
+  const generation = sql<number>`coalesce((select generation from account where id = ${accountId}), 0)`
+  const to = recipient === undefined ? own : sql<string>`cast(${recipient} as text)`
+  return insert(write, { ...wanted, account: accountId, to, generation }, bytes)
+}
+
+async function insert(
+  write: Write | Database,
+  {
+    key,
+    kind,
+    account,
+    to,
+    generation,
+    detail,
+    everyMs,
+    nowMs,
+  }: Omit<WantedMail, 'accountId' | 'recipient'> & {
+    account: string | null
+    to: RawBuilder<string>
+    generation: RawBuilder<number>
+  },
   bytes?: ByteSource,
 ): Promise<boolean> {
   const id = `mail_${randomBase62(16, bytes)}`
@@ -58,7 +117,9 @@ export async function enqueue(
     id,
     key: key ?? id,
     kind,
-    account_id: accountId,
+    account_id: account,
+    recipient: to,
+    generation,
     detail: JSON.stringify(detail),
     created_at: nowMs,
     next_try_at: nowMs,
@@ -82,8 +143,28 @@ export async function enqueue(
   return queued.numInsertedOrUpdatedRows !== 0n
 }
 
+/** Forgets what was asked for at an address, in the transaction that forgets the address. */
+export async function forgetAsked(write: Write, email: string): Promise<void> {
+  await write
+    .deleteFrom('mail')
+    .where(
+      'key',
+      'in',
+      ASKED_KINDS.map((kind) => askedKey(kind, email)),
+    )
+    .execute()
+}
+
 export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
   queueMail: (wanted) => enqueue(db, wanted, bytes),
+  queueAsked: (asked, nowMs) =>
+    db.transaction().execute(async (write) => {
+      for (const { kind, email } of asked) {
+        const [key, to] = [askedKey(kind, email), sql<string>`cast(${normalEmail(email)} as text)`]
+        const wanted = { key, kind, account: null, to, generation: sql<number>`0`, detail: {} }
+        await insert(write, { ...wanted, everyMs: ASKED_EVERY_MS, nowMs }, bytes)
+      }
+    }),
   async takeMail(nowMs, againAtMs) {
     // The conditions stand outside too: PostgreSQL asks them again of a row that another server has just taken.
     const row = await db
@@ -96,6 +177,8 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
           .where('sent_at', 'is', null)
           .where('next_try_at', '<=', nowMs)
           .where('created_at', '>', nowMs - UNSENT_MS)
+          // Strangers who sign up wait for those who have an account, however many they are.
+          .orderBy((order) => order('kind', '=', 'sign-up'))
           .orderBy('next_try_at')
           .limit(1),
       )
@@ -108,6 +191,8 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
       id: row.id,
       kind: row.kind,
       accountId: row.account_id,
+      recipient: row.recipient ?? '',
+      generation: row.generation,
       detail: JSON.parse(row.detail),
       tries: row.tries,
     }
@@ -121,9 +206,24 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
       .executeTakeFirstOrThrow()
     return Number(count)
   },
-  async mailSent(id, nowMs) {
+  async mailSent(id, nowMs, accountId) {
     // What it said may name an address that nothing else remembers any more.
-    await db.updateTable('mail').set({ sent_at: nowMs, detail: '{}' }).where('id', '=', id).execute()
+    const set = { sent_at: nowMs, detail: '{}', recipient: null }
+    await db
+      .updateTable('mail')
+      .set(accountId === undefined ? set : { ...set, account_id: accountId })
+      .where('id', '=', id)
+      .execute()
+  },
+  async isOfDeleted(id) {
+    const row = await db
+      .selectFrom('mail')
+      .innerJoin('account', 'account.id', 'mail.account_id')
+      .select('mail.id')
+      .where('mail.id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirst()
+    return row !== undefined
   },
   async mails(accountId) {
     const rows = await db
@@ -143,6 +243,17 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
 export async function pruneMails(db: Database, nowMs: number): Promise<void> {
   await db
     .deleteFrom('mail')
-    .where('created_at', '<', nowMs - TOLD_MS)
+    .where((where) =>
+      where.or([
+        where('created_at', '<', nowMs - TOLD_MS),
+        where.and([
+          where('account_id', 'is', null),
+          where('sent_at', 'is not', null),
+          where('created_at', '<', nowMs - ASKED_MS),
+        ]),
+        // Given up: the address is of no use any more.
+        where.and([where('account_id', 'is', null), where('created_at', '<', nowMs - UNSENT_MS)]),
+      ]),
+    )
     .execute()
 }

@@ -119,16 +119,88 @@ const STEPS: Readonly<Record<string, Step>> = {
     )`,
     'create index usage_day_day on usage_day (day)',
   ],
+  '0005-generations-recipients-devices': (engine) => [
+    // How often password or address were changed: sessions, links, mails with links and devices of before count no more.
+    'alter table account add column generation bigint not null default 0',
+    // Until when address, password and new keys stay as they are; null or past where nothing holds them.
+    'alter table account add column frozen_until bigint',
+    'alter table session add column generation bigint not null default 0',
+    // Who signed up before the password was chosen behind the mailed link may not have been the owner of the address.
+    'delete from session where account_id in (select id from account where verified = 0)',
+    'update account set password = null where verified = 0',
+    // A browser that has signed in to an account. sha256 is of the secret in its cookie.
+    `create table device (
+      sha256 text primary key,
+      account_id text not null references account (id),
+      generation bigint not null,
+      created_at bigint not null,
+      used_at bigint not null
+    )`,
+    'create index device_account on device (account_id)',
+    'create index device_used on device (used_at)',
+    // recipient is the address that a mail was queued for, null once it was sent. Mails that anyone may ask for have no account.
+    `create table mail_5 (
+      id text primary key,
+      key text not null unique,
+      kind text not null,
+      account_id text references account (id),
+      recipient text,
+      generation bigint not null,
+      detail text not null,
+      created_at bigint not null,
+      next_try_at bigint not null,
+      tries integer not null,
+      sent_at bigint
+    )`,
+    `insert into mail_5 (id, key, kind, account_id, recipient, generation, detail, created_at, next_try_at, tries, sent_at)
+      select mail.id, key, kind, account_id,
+        case when sent_at is null then coalesce(${engine === 'sqlite' ? "detail ->> 'to'" : "cast(detail as jsonb) ->> 'to'"}, email) end,
+        0, case when kind = 'account-deleted' then '{}' else detail end, mail.created_at, next_try_at, tries, sent_at
+      from mail join account on account.id = account_id
+      where sent_at is not null or kind not in ('reset', 'change-email')`,
+    'drop table mail',
+    'alter table mail_5 rename to mail',
+    'create index mail_waiting on mail (next_try_at) where sent_at is null',
+    'create index mail_account on mail (account_id)',
+    'create index mail_created on mail (created_at)',
+    // email: the address that the link was mailed to. A link that makes an account has none yet. Older links end here.
+    'drop table link',
+    `create table link (
+      sha256 text primary key,
+      purpose text not null,
+      account_id text references account (id),
+      email text,
+      generation bigint not null,
+      detail text,
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    'create index link_account on link (account_id)',
+    'create index link_email on link (email)',
+    'create index link_expires on link (expires_at)',
+    // The audit has ids and numbers alone: names of keys went into it before.
+    engine === 'sqlite' ? 'drop trigger audit_no_update' : 'drop trigger audit_no_change on audit',
+    engine === 'sqlite'
+      ? `update audit set detail = json_remove(detail, '$.name') where action = 'token.create'`
+      : `update audit set detail = cast(cast(detail as jsonb) - 'name' as text) where action = 'token.create'`,
+    ...appendOnly(engine, 'audit'),
+    `update token set name = '' where account_id in (select id from account where deleted_at is not null)`,
+  ],
 }
 
 /** Statements after which rows of a table can be added but neither changed nor removed. */
 export function appendOnly(engine: Engine, table: string): string[] {
   if (engine === 'sqlite') {
-    return ['update', 'delete'].map(
-      (change) =>
-        `create trigger if not exists ${table}_no_${change} before ${change} on ${table}
-         begin select raise(abort, '${table} is append-only'); end`,
-    )
+    const refused = `begin select raise(abort, '${table} is append-only'); end`
+    return [
+      ...['update', 'delete'].map(
+        (change) =>
+          `create trigger if not exists ${table}_no_${change} before ${change} on ${table} ${refused}`,
+      ),
+      // "insert or replace" removes the row that is in its way without the trigger of removals.
+      `create trigger if not exists ${table}_no_replace before insert on ${table}
+       when exists (select 1 from ${table} where id = new.id) ${refused}`,
+    ]
   }
   return [
     `create or replace function ${table}_append_only() returns trigger language plpgsql as
@@ -150,20 +222,49 @@ const refusedByOldVersions = (engine: Engine): string[] =>
       ]
 
 /**
- * Brings a store to the newest schema. `place` is how messages call it. Throws a CommandError where a later version of tzref made
- * the store.
+ * What to do with a store of an older schema: leave it as it is and say so, or change it. SQLite's file is copied before; a database is where a file
+ * for it is named.
  */
-export async function migrate(db: Database, engine: Engine, place: string): Promise<void> {
-  const applied = await appliedSteps(db)
+export type IfOlder = 'refuse' | 'migrate' | { readonly dumpTo: string }
+
+/** The schema of stores that are older than the steps. */
+export const BEFORE_STEPS = '0000'
+/** The newest one. */
+const NEWEST = Object.keys(STEPS).at(-1) ?? ''
+
+/**
+ * Brings a store to the newest schema. `place` is how messages call it; `before` is called with the schema of a store that is older, before anything is
+ * changed in it. Throws a CommandError where a later version of tzref made the store, or where it is older and to stay as it is.
+ */
+export async function migrate(
+  db: Database,
+  engine: Engine,
+  place: string,
+  { ifOlder, before }: { ifOlder: IfOlder; before: (schema: string) => Promise<void> },
+): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const applied = tables.some(({ name }) => name === 'kysely_migration') ? await appliedSteps(db) : []
   const unknown = applied.find((name) => !(name in STEPS))
   if (unknown !== undefined) {
     throw new CommandError(
-      `${place}: account store of schema ${unknown}, this tzref knows schemas up to ${Object.keys(STEPS).at(-1)}`,
+      `${place}: account store of schema ${unknown}, this tzref knows schemas up to ${NEWEST}`,
       1,
+      'use the tzref that made it, or put back the copy that was made before: docs/compatibility.md',
     )
   }
   // Asked first, because the Migrator takes the store's write lock even where there is nothing to do.
   if (applied.length === Object.keys(STEPS).length) return
+  if (tables.some(({ name }) => name === 'account')) {
+    const schema = applied.at(-1) ?? BEFORE_STEPS
+    if (ifOlder === 'refuse') {
+      throw new CommandError(
+        `${place}: account store of schema ${schema}, expected ${NEWEST}; nothing was changed`,
+        1,
+        'npm run tzref -- account migrate (it makes a copy first; servers of an older tzref cannot start again after it)',
+      )
+    }
+    await before(schema)
+  }
   const migrations = Object.entries(STEPS).map(([name, step]): [string, Migration] => [
     name,
     {
@@ -178,8 +279,6 @@ export async function migrate(db: Database, engine: Engine, place: string): Prom
 }
 
 async function appliedSteps(db: Database): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return []
   const rows = await db
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')

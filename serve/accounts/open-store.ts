@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import type { Notice } from './database.ts'
 import { HOME } from '#cli/root.ts'
+import type { IfOlder } from './migrations.ts'
 import { openSqlite } from './sqlite.ts'
 import { type AccountStore, createAccountStore } from './store.ts'
 
@@ -14,17 +15,19 @@ const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(plac
 
 /**
  * Opens the account store at a path (SQLite) or an address (`postgres://…`). `ifMissing` says whether a path without a file
- * is a new store or a mistake (a CommandError). `notice` hears when another file takes the place of the one that is open.
+ * is a new store or a mistake (a CommandError). `notice` hears when another file takes the place of the one that is open, and where the copy of an older
+ * store is. A store of an older schema is refused unchanged unless `ifOlder` says otherwise; a new one is made in any case.
  */
 export async function openAccountStore(
   place: string,
   ifMissing: 'create' | 'refuse',
   notice: Notice = () => undefined,
+  ifOlder: IfOlder = 'refuse',
 ): Promise<AccountStore> {
   if (isPostgres(place)) {
     // Loaded on use: a service on one machine has no need of it.
     const { openPostgres } = await import('./postgres.ts')
-    return createAccountStore(await openPostgres(place))
+    return createAccountStore(await openPostgres(place, notice, ifOlder))
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(place)) {
     throw new CommandError(
@@ -40,5 +43,5 @@ export async function openAccountStore(
       'npm run tzref -- account create --email you@example.org --plan free --verified',
     )
   }
-  return createAccountStore(await openSqlite(path, notice))
+  return createAccountStore(await openSqlite(path, notice, ifOlder))
 }

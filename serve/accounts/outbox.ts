@@ -3,8 +3,9 @@ import { type Month, monthNamed } from '#serve/access/month.ts'
 import type { Plan, Plans } from '#serve/access/plans.ts'
 import * as texts from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
-import type { Account } from './accounts.ts'
-import type { QueuedMail } from './mails.ts'
+import { type Account, isFrozen } from './accounts.ts'
+import type { AskedKind, AskedMail, QueuedMail } from './mails.ts'
+import { StoreAway } from './store-away.ts'
 import type { AccountStore } from './store.ts'
 
 export interface OutboxOptions {
@@ -23,34 +24,29 @@ export interface Delivery {
 }
 
 export interface Outbox {
-  /** Queues the mail that verifies an address; false where one was queued in the last minutes. */
+  /** Queues the mail by which an account's address is verified; false where one was queued in the last minutes. */
   queueVerification(account: Account, nowMs: number): Promise<boolean>
   /**
-   * Somebody asks for the verification mail of an address. Whether there is an account that waits for it is looked into with the next
-   * delivery: neither this call nor the request after it takes longer for an address that is known.
+   * Queues a mail that somebody asks for at an address. Whether there is an account is looked into when it is sent: neither words nor
+   * time tell. Many who ask at once are written together. Rejects where the store cannot be written.
    */
-  askForVerification(email: string): void
-  /** Somebody asks for a new password; looked into later too. */
-  askForReset(email: string): void
-  /** Queues the mail that makes an address an account's. */
-  queueChangeOfEmail(accountId: string, email: string, nowMs: number): Promise<void>
-  /** Queues what was asked for since the last delivery. */
-  settle(nowMs: number): Promise<void>
+  ask(kind: AskedKind, email: string, nowMs: number): Promise<void>
   /** Queues the mail about a quota; false where it was queued before, by any server. */
   queueQuota(accountId: string, plan: Plan, month: Month, percent: number, nowMs: number): Promise<boolean>
   /** Sends what is due. */
   deliver(nowMs: number): Promise<Delivery>
 }
 
-const VERIFICATION_LASTS_MS = 2 * 86_400_000
+const WELCOME_LASTS_MS = 2 * 86_400_000
 const RESET_LASTS_MS = 3_600_000
 const CHANGE_LASTS_MS = 86_400_000
-/** Between two mails of one kind that anyone can ask for lies at least this for an account, however often they are. */
-const ASKED_EVERY_MS = 300_000
+const FREEZE_LASTS_MS = 7 * 86_400_000
+/** Between two mails that verify an account which an operator made lies at least this. */
+const VERIFIED_EVERY_MS = 300_000
 /** A server that takes a mail and is gone: another takes it after this. */
 const TAKEN_FOR_MS = 300_000
-/** Addresses asked for between two deliveries; more are a flood, and those beyond are not looked into. */
-const MAX_ASKED = 10_000
+/** Asked for and not written yet; more are a flood, and are told to come back. */
+const MAX_ASKED = 1000
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 3_600_000
 
@@ -72,15 +68,17 @@ const isQuotaDetail = (detail: unknown): detail is QuotaDetail =>
 /** No mail can ever arrive there. */
 const NOWHERE = '@tzref.invalid'
 
-const textIn = (detail: unknown, name: 'to' | 'name'): string | null => {
-  const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail)[name] : null
+const nameIn = (detail: unknown): string => {
+  const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail).name : null
+  return typeof text === 'string' ? text : ''
+}
+/** What is kept of the password that was good when a change of address was asked for. */
+const passwordIn = (detail: unknown): string | null => {
+  const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail).password : null
   return typeof text === 'string' ? text : null
 }
-/** The address of a mail that does not go to the account's own. */
-const addressIn = (detail: unknown): string | null => textIn(detail, 'to')
-const nameIn = (detail: unknown): string => textIn(detail, 'name') ?? ''
 
-/** Queues the mail that verifies an account's address, for whichever server delivers next; false where one was just queued. */
+/** Queues the mail by which an account's address is verified, for whichever server delivers next; false where one was just queued. */
 export const queueVerification = (
   store: Pick<AccountStore, 'queueMail'>,
   account: Account,
@@ -91,7 +89,7 @@ export const queueVerification = (
     kind: 'verification',
     accountId: account.id,
     detail: {},
-    everyMs: ASKED_EVERY_MS,
+    everyMs: VERIFIED_EVERY_MS,
     nowMs,
   })
 
@@ -99,33 +97,76 @@ export const queueVerification = (
 export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions): Outbox {
   const at = (path: string): string => `${accountUrl}/${path}`
 
+  /** The mail whose link makes the account of an address, or verifies it. */
+  async function welcome({ recipient: email }: QueuedMail, account: Account | null, nowMs: number) {
+    const expiresAtMs = nowMs + WELCOME_LASTS_MS
+    const { id: accountId = null, generation = 0 } = account ?? {}
+    const wanted = { purpose: 'welcome', accountId, email, generation, detail: null } as const
+    // The secret is made only now: until it is sent it is nowhere, and afterwards only its digest is.
+    const secret = await store.createLink({ ...wanted, expiresAtMs, nowMs })
+    return texts.welcomeMail(at(`welcome/${secret}`), expiresAtMs)
+  }
+
+  /** What was asked for at an address, by its account of now; null: there is nothing to say. */
+  async function askedText(
+    mail: QueuedMail,
+    account: Account | null,
+    nowMs: number,
+  ): Promise<texts.MailText | null> {
+    if (account === null) return mail.kind === 'sign-up' ? welcome(mail, null, nowMs) : null
+    if (!account.verified && !account.disabled) return welcome(mail, account, nowMs)
+    if (mail.kind === 'sign-up') return texts.signUpAgainMail(at('sign-in'), at('forgot'))
+    if (mail.kind !== 'reset' || account.disabled) return null
+    if (isFrozen(account, nowMs)) return texts.frozenMail(account.frozenUntilMs ?? nowMs)
+    const expiresAtMs = nowMs + RESET_LASTS_MS
+    const { id: accountId, email, generation } = account
+    const wanted = {
+      purpose: 'reset',
+      accountId,
+      email,
+      generation,
+      detail: null,
+      expiresAtMs,
+      nowMs,
+    } as const
+    return texts.resetMail(at(`reset?link=${await store.createLink(wanted)}`), expiresAtMs)
+  }
+
+  /** A link by which the address that a mail goes to stops a change, whatever happens meanwhile. */
+  async function freezeLink(mail: QueuedMail, accountId: string, nowMs: number) {
+    const expiresAtMs = nowMs + FREEZE_LASTS_MS
+    const wanted = {
+      purpose: 'freeze',
+      accountId,
+      email: mail.recipient,
+      detail: passwordIn(mail.detail),
+    } as const
+    const secret = await store.createLink({ ...wanted, generation: mail.generation, expiresAtMs, nowMs })
+    return [at(`freeze/${secret}`), expiresAtMs] as const
+  }
+
   /** Null: there is no longer anything to say. */
   async function textOf(mail: QueuedMail, account: Account, nowMs: number): Promise<texts.MailText | null> {
     switch (mail.kind) {
-      case 'verification': {
-        if (account.verified) return null
-        const expiresAtMs = nowMs + VERIFICATION_LASTS_MS
-        // The secret is made only now: until it is sent it is nowhere, and afterwards only its digest is.
-        const secret = await store.createVerification(account.id, expiresAtMs, nowMs)
-        return texts.verificationMail(at(`verify/${secret}`), expiresAtMs)
-      }
-      case 'sign-up-again':
-        return texts.signUpAgainMail(at('sign-in'), at('forgot'))
-      case 'reset': {
-        const expiresAtMs = nowMs + RESET_LASTS_MS
-        const wanted = { purpose: 'reset', accountId: account.id, detail: null, expiresAtMs, nowMs } as const
-        return texts.resetMail(at(`reset?link=${await store.createLink(wanted)}`), expiresAtMs)
-      }
+      case 'verification':
+        // An address that was changed meanwhile is not verified by a mail to the old one.
+        return account.email === mail.recipient ? askedText(mail, account, nowMs) : null
       case 'change-email': {
-        const email = addressIn(mail.detail)
-        if (email === null) return null
+        if (mail.generation !== account.generation || isFrozen(account, nowMs)) return null
         const expiresAtMs = nowMs + CHANGE_LASTS_MS
-        const wanted = { accountId: account.id, detail: email, expiresAtMs, nowMs }
-        const secret = await store.createLink({ ...wanted, purpose: 'change-email' })
+        const { generation, recipient: email } = mail
+        const wanted = { purpose: 'change-email', accountId: account.id, email, generation } as const
+        const secret = await store.createLink({ ...wanted, detail: null, expiresAtMs, nowMs })
         return texts.changeEmailMail(at(`verify/${secret}`), expiresAtMs)
       }
+      case 'email-change-asked':
+        return texts.emailChangeAskedMail(...(await freezeLink(mail, account.id, nowMs)))
       case 'email-changed':
-        return texts.emailChangedMail()
+        return texts.emailChangedMail(...(await freezeLink(mail, account.id, nowMs)))
+      case 'frozen':
+        return isFrozen(account, nowMs) ? texts.frozenMail(account.frozenUntilMs ?? nowMs) : null
+      case 'taken-back':
+        return texts.takenBackMail()
       case 'password-changed':
         return texts.passwordChangedMail(at('forgot'))
       case 'key-created':
@@ -145,55 +186,47 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
     }
   }
 
-  async function send(mail: QueuedMail, nowMs: number): Promise<boolean> {
-    const account = await store.findAccount(mail.accountId)
-    const to = addressIn(mail.detail) ?? account?.email ?? NOWHERE
+  /** Sends a mail, unless there is nothing to say; whom it was about. */
+  async function send(mail: QueuedMail, nowMs: number): Promise<{ isSent: boolean; accountId?: string }> {
+    const { recipient: to } = mail
     // The local account's: such a mail would be tried for days.
-    if (to.endsWith(NOWHERE)) return false
+    if (to === '' || to.endsWith(NOWHERE)) return { isSent: false }
+    const account = await store.findAccount(mail.accountId ?? to)
     const text =
       mail.kind === 'account-deleted'
         ? texts.accountDeletedMail()
-        : account === null
-          ? null
-          : await textOf(mail, account, nowMs)
-    if (text === null) return false
+        : mail.accountId === null
+          ? await askedText(mail, account, nowMs)
+          : account === null
+            ? null
+            : await textOf(mail, account, nowMs)
+    const about = account === null ? {} : { accountId: account.id }
+    if (text === null) return { isSent: false, ...about }
     const host = new URL(accountUrl).hostname
     await mailer.send({ ...text, to, messageId: `<${mail.id}@${host}>`, atMs: nowMs })
-    return true
+    return { isSent: true, ...about }
   }
 
-  const asked = { verification: new Set<string>(), reset: new Set<string>() }
-
-  async function settle(nowMs: number): Promise<void> {
-    for (const email of asked.verification) {
-      const account = await store.findAccount(email)
-      if (account !== null && !account.verified && !account.disabled) {
-        await queueVerification(store, account, nowMs)
-      }
-      asked.verification.delete(email)
-    }
-    for (const email of asked.reset) {
-      const account = await store.findAccount(email)
-      if (account !== null && !account.disabled) {
-        const [key, accountId] = [`reset ${account.id}`, account.id]
-        await store.queueMail({ key, kind: 'reset', accountId, detail: {}, everyMs: ASKED_EVERY_MS, nowMs })
-      }
-      asked.reset.delete(email)
-    }
-  }
+  let asked: { mails: AskedMail[]; written: Promise<void> } | null = null
+  let writing = Promise.resolve()
 
   return {
     queueVerification: (account, nowMs) => queueVerification(store, account, nowMs),
-    askForVerification(email) {
-      if (asked.verification.size < MAX_ASKED) asked.verification.add(email)
+    ask(kind, email, nowMs) {
+      if (asked === null) {
+        const mails: AskedMail[] = []
+        // All who ask while others are being written go in one transaction: a flood of them holds nobody else's writes back.
+        const written = writing.then(() => {
+          asked = null
+          return store.queueAsked(mails, nowMs)
+        })
+        asked = { mails, written }
+        writing = written.catch(() => undefined)
+      }
+      if (asked.mails.length >= MAX_ASKED) return Promise.reject(new StoreAway('too many ask for mails'))
+      asked.mails.push({ kind, email })
+      return asked.written
     },
-    askForReset(email) {
-      if (asked.reset.size < MAX_ASKED) asked.reset.add(email)
-    },
-    async queueChangeOfEmail(accountId, email, nowMs) {
-      await store.queueMail({ kind: 'change-email', accountId, detail: { to: email }, nowMs })
-    },
-    settle,
     queueQuota(accountId, plan, month, percent, nowMs) {
       const detail: QuotaDetail = { plan: plan.id, month: month.id, percent }
       return store.queueMail({
@@ -207,19 +240,21 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
     async deliver(nowMs) {
       let sent = 0
       const errors: unknown[] = []
-      await settle(nowMs)
       for (;;) {
         const mail = await store.takeMail(nowMs, nowMs + TAKEN_FOR_MS)
         if (mail === null) return { sent, errors }
+        let accountId: string | undefined
         try {
-          if (await send(mail, nowMs)) sent++
+          const done = await send(mail, nowMs)
+          if (done.isSent) sent++
+          accountId = done.accountId
         } catch (error) {
           errors.push(error)
           const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.tries - 1), LONGEST_RETRY_MS)
           await store.mailFailed(mail.id, nowMs + wait)
           continue
         }
-        await store.mailSent(mail.id, nowMs)
+        await store.mailSent(mail.id, nowMs, accountId)
       }
     },
   }

@@ -29,45 +29,107 @@ export function passwordFault(password: string): string | null {
   return null
 }
 
+/** Who waits for a password to be worked on. */
+export interface Asker {
+  /** A device that signed in before, somebody who is signed in, or who has a mailed link that counts. */
+  readonly isKnown: boolean
+  /** The widest network that is counted as one. */
+  readonly network: string
+  /** Has something done as soon as nobody waits for the answer any more. */
+  readonly onGone: (leave: () => void) => void
+}
+
+/** Somebody at this machine. */
+export const AT_HAND: Asker = { isKnown: true, network: '', onGone: () => undefined }
+
 export interface Passwords {
-  /** Whether as many wait as may: whoever asks now is better turned away before any other work. */
-  isFull(): boolean
-  /** What is to be kept of a password; null while too many wait. */
-  hash(password: string): Promise<string | null>
+  /** How many are worked on or wait. */
+  readonly underWay: () => number
+  /** Whether there is no place for this one: better turned away before any other work. */
+  isFull(asker: Asker): boolean
+  /** What is to be kept of a password; null while there is no place, and where whoever asked has gone before it was their turn. */
+  hash(password: string, asker: Asker): Promise<string | null>
   /**
    * Whether a password is the one that was kept. Without one (null) the answer is no, after the same work: the time does not tell
-   * whether an account is there. `busy` while too many wait.
+   * whether an account is there. `busy` while there is no place, and where whoever asked has gone before it was their turn.
    */
-  matches(password: string, kept: string | null): Promise<'yes' | 'no' | 'busy'>
+  matches(password: string, kept: string | null, asker: Asker): Promise<'yes' | 'no' | 'busy'>
 }
 
 /** At once and in waiting: scrypt has half of the cores at most, and nobody waits for more than a few seconds. */
 const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
-const WAITING = 32
+/** Places for strangers, and as many more for who is known. */
+const WAITING = 16
+/** Of which one network has so many at most, known or not. */
+const OF_ONE_NETWORK = 4
+/** After so many in a row who are known comes a stranger, if one waits. */
+const KNOWN_IN_A_ROW = 3
 
-/** scrypt with a limit on how many run at once, and on how many wait for that, `lower` levels of niceness below this thread. */
+interface Waiting {
+  readonly network: string
+  /** False: whoever asked has gone. */
+  readonly begin: (isWaitedFor: boolean) => void
+}
+
+/**
+ * scrypt with a limit on how many run at once, and on how many wait for that, `lower` levels of niceness below this thread. Strangers
+ * and who is known wait in two lines, and the second goes first. `log2` is the cost of new passwords.
+ */
 export function createPasswords({
   atOnce = AT_ONCE,
-  waiting: mostWaiting = WAITING,
+  waiting: places = WAITING,
+  ofOneNetwork = OF_ONE_NETWORK,
   lower = 0,
+  log2: newLog2 = COST.log2,
 } = {}): Passwords {
   const scrypt = createScrypt(lower)
   let running = 0
-  const waiting: (() => void)[] = []
-  const isFull = (): boolean => running >= atOnce && waiting.length >= mostWaiting
+  let knownInARow = 0
+  const lines: Record<'known' | 'strangers', Waiting[]> = { known: [], strangers: [] }
+  const lineOf = ({ isKnown }: Asker): Waiting[] => (isKnown ? lines.known : lines.strangers)
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
-    if (isFull()) return null
+  function isFull(asker: Asker): boolean {
+    if (running < atOnce) return false
+    const line = lineOf(asker)
+    return (
+      line.length >= places ||
+      (asker !== AT_HAND && line.filter(({ network }) => network === asker.network).length >= ofOneNetwork)
+    )
+  }
+
+  function next(): Waiting | undefined {
+    const isStrangersTurn = knownInARow >= KNOWN_IN_A_ROW && lines.strangers.length > 0
+    const known = isStrangersTurn ? undefined : lines.known.shift()
+    knownInARow = known === undefined ? 0 : knownInARow + 1
+    return known ?? lines.strangers.shift()
+  }
+
+  /** Resolves with true when it is this one's turn; with false, and its place is free, where whoever asked goes before. */
+  const begins = (asker: Asker): Promise<boolean> =>
+    new Promise((begin) => {
+      const line = lineOf(asker)
+      const waiting = { network: asker.network, begin }
+      line.push(waiting)
+      asker.onGone(() => {
+        const index = line.indexOf(waiting)
+        if (index < 0) return
+        line.splice(index, 1)
+        begin(false)
+      })
+    })
+
+  async function inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T | null> {
+    if (isFull(asker)) return null
     if (running >= atOnce) {
       // Whoever ends gives its place to the next, so `running` stays.
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      if (!(await begins(asker))) return null
     } else running++
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
+      const following = next()
+      if (following === undefined) running--
+      else following.begin(true)
     }
   }
 
@@ -78,19 +140,21 @@ export function createPasswords({
   }
 
   return {
+    underWay: () => running + lines.known.length + lines.strangers.length,
     isFull,
-    hash: (password) =>
-      inTurn(async () => {
+    hash: (password, asker) =>
+      inTurn(asker, async () => {
         const salt = randomBytes(SALT_BYTES)
-        const hash = await derive(password, salt, COST)
-        const { log2, r, p } = COST
-        return `scrypt$${log2}$${r}$${p}$${salt.toString('base64url')}$${Buffer.from(hash).toString('base64url')}`
+        const { r, p } = COST
+        const hash = await derive(password, salt, { log2: newLog2, r, p })
+        return `scrypt$${newLog2}$${r}$${p}$${salt.toString('base64url')}$${Buffer.from(hash).toString('base64url')}`
       }),
-    async matches(password, kept) {
+    async matches(password, kept, asker) {
       if (Buffer.byteLength(password) > MAX_BYTES) return 'no'
       const [, log2, r, p, salt = '', hash] = KEPT.exec(kept ?? '') ?? []
-      const cost = hash === undefined ? COST : { log2: Number(log2), r: Number(r), p: Number(p) }
-      const derived = await inTurn(() => derive(password, Buffer.from(salt, 'base64url'), cost))
+      const cost =
+        hash === undefined ? { ...COST, log2: newLog2 } : { log2: Number(log2), r: Number(r), p: Number(p) }
+      const derived = await inTurn(asker, () => derive(password, Buffer.from(salt, 'base64url'), cost))
       if (derived === null) return 'busy'
       return hash !== undefined && timingSafeEqual(derived, Buffer.from(hash, 'base64url')) ? 'yes' : 'no'
     },

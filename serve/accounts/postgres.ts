@@ -1,10 +1,13 @@
 // An account store on PostgreSQL: connected, brought to the newest schema, opened for kysely.
+import { execFile } from 'node:child_process'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
-import type { OpenedEngine } from './database.ts'
-import { migrate } from './migrations.ts'
+import type { Notice, OpenedEngine } from './database.ts'
+import { type IfOlder, migrate } from './migrations.ts'
 import type { AccountTables } from './tables.ts'
 
 /** A request that waits for an account must not wait longer than this. */
@@ -17,8 +20,36 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format),
 }
 
+/** Writes a database to a file with PostgreSQL's own program, which `pg_restore` reads. Throws a CommandError where that cannot be done. */
+async function dumped(address: string, file: string): Promise<void> {
+  const mend =
+    'put pg_dump of the server’s version on the PATH; or back it up by your own way, and start a server: it brings the store up to date'
+  if (existsSync(file)) throw new CommandError(`${file}: is there already`, 1, 'move it away')
+  const { host, port, user, database, password } = new pg.Client({ connectionString: address })
+  // By the environment: a command line can be read by every user of the machine.
+  const known = {
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGDATABASE: database,
+    PGPASSWORD: password,
+  }
+  const env = { ...process.env, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value)) }
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+    await promisify(execFile)('pg_dump', ['--format=custom', `--file=${file}`], { env })
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw new CommandError(
+      `pg_dump: ${error instanceof Error ? error.message.trim() : String(error)}`,
+      1,
+      mend,
+    )
+  }
+}
+
 /** Opens a database by its address (`postgres://…`). Throws a CommandError where it cannot be an account store. */
-export async function openPostgres(address: string): Promise<OpenedEngine> {
+export async function openPostgres(address: string, notice: Notice, ifOlder: IfOlder): Promise<OpenedEngine> {
   const pool = new pg.Pool({
     connectionString: address,
     max: MAX_CONNECTIONS,
@@ -39,12 +70,20 @@ export async function openPostgres(address: string): Promise<OpenedEngine> {
     if (!pool.ended) await pool.end()
   }
   try {
-    await migrate(db, 'postgres', withoutPassword(address))
+    await migrate(db, 'postgres', withoutPassword(address), {
+      ifOlder,
+      async before(schema) {
+        if (typeof ifOlder === 'string') return
+        await dumped(address, ifOlder.dumpTo)
+        notice(`${withoutPassword(address)} was of schema ${schema}; it stays as it was in ${ifOlder.dumpTo}`)
+      },
+    })
   } catch (error) {
     await close()
     if (error instanceof CommandError) throw error
     const found = error instanceof Error ? error.message : String(error)
     throw new CommandError(`${withoutPassword(address)}: found "${found}", expected a PostgreSQL database`, 1)
   }
-  return { kind: 'postgres', db, close }
+  // What rows were stays until PostgreSQL vacuums: see docs/operations.md.
+  return { kind: 'postgres', db, forget: async () => undefined, close }
 }

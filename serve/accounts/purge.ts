@@ -6,7 +6,7 @@ import { appendOnly } from './migrations.ts'
 /** Accounts of one transaction, so that nobody waits long for its locks. */
 const AT_ONCE = 100
 /** What names an account, children before parents. */
-const TABLES = ['audit', 'usage_day', 'usage', 'mail', 'link', 'session', 'token'] as const
+const TABLES = ['audit', 'usage_day', 'usage', 'mail', 'link', 'session', 'device', 'token'] as const
 
 /** Forgets accounts that were deleted before an instant, with all that is kept of them. Returns how many. */
 export async function purgeDeleted({ db, kind }: OpenedEngine, beforeMs: number): Promise<number> {

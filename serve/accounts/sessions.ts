@@ -1,95 +1,73 @@
 // Sessions and passwords as rows: who is signed in, with what secret, and what ends that.
 import { tokenDigest } from '#serve/access/token.ts'
-import { type Account, type Accounts, accountOf } from './accounts.ts'
+import { type Account, accountOf } from './accounts.ts'
 import { note } from './audit.ts'
-import type { Database, Write } from './database.ts'
+import type { Database } from './database.ts'
 import { normalEmail } from './email.ts'
-import { usedUp } from './links.ts'
+import { renew } from './generation.ts'
 import { enqueue } from './mails.ts'
 import { type ByteSource, randomBase62 } from './secrets.ts'
 
 export interface Sessions {
-  /** The secret of a new session; what is kept of it is its digest, and a line of the audit. */
-  createSession(accountId: string, expiresAtMs: number, nowMs: number): Promise<string>
-  /** Whose session it is; null where it has ended, on whatever server, or its account is deleted or disabled. */
+  /**
+   * The secret of a new session; what is kept of it is its digest, and a line of the audit. It counts while the account is of the
+   * generation in which the password was checked: that of now unless told otherwise.
+   */
+  createSession(accountId: string, expiresAtMs: number, nowMs: number, generation?: number): Promise<string>
+  /** Whose session it is; null where it has ended, on whatever server, or its account is not verified, disabled or deleted. */
   sessionAccount(secret: string, nowMs: number): Promise<Account | null>
   endSession(secret: string): Promise<void>
   /** Of one account, oldest first; those that are over may be among them. */
   sessions(accountId: string): Promise<{ createdAtMs: number; expiresAtMs: number }[]>
-  /** Ends all sessions of an account, and tells it by mail. */
+  /** Ends all sessions of an account, with every link, pending change and known device, and tells it by mail. */
   endSessions(accountId: string, nowMs: number): Promise<void>
   /** The account of an address and what is kept of its password, null where none was set. */
   passwordOf(email: string): Promise<{ account: Account; password: string | null } | null>
   /**
-   * Sets what `passwords.ts` made of a password, and tells the account by mail. All sessions end, but for the one of a secret, and
-   * links that would set a password no longer work.
+   * Sets what `passwords.ts` made of a password, and tells the account by mail: all sessions, links, pending changes and known devices
+   * end. False, and nothing is done, where the account is not of the generation that is given any more, or is frozen then; without one
+   * neither is asked: that is the operator's.
    */
-  setPassword(accountId: string, password: string, nowMs: number, exceptSecret?: string): Promise<void>
-  /** The same by the link of a mail, which is used up; all sessions end. */
-  resetPassword(link: string, password: string, nowMs: number): Promise<'done' | 'expired' | 'unknown'>
+  setPassword(accountId: string, password: string, nowMs: number, generation?: number): Promise<boolean>
 }
 
-const ended = (write: Pick<Database, 'deleteFrom'>, accountId: string, exceptSecret: string | undefined) =>
-  write
-    .deleteFrom('session')
-    .where('account_id', '=', accountId)
-    .where('sha256', '!=', exceptSecret === undefined ? '' : tokenDigest(exceptSecret))
-    .execute()
-
-export function sessionsIn(
-  db: Database,
-  { findAccount }: Pick<Accounts, 'findAccount'>,
-  bytes?: ByteSource,
-): Sessions {
-  async function set(
-    write: Write,
-    accountId: string,
-    password: string,
-    nowMs: number,
-    exceptSecret?: string,
-  ): Promise<void> {
-    const changed = await write
-      .updateTable('account')
-      .set({ password })
-      .where('id', '=', accountId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n) return
-    await ended(write, accountId, exceptSecret)
-    await write
-      .deleteFrom('link')
-      .where('account_id', '=', accountId)
-      .where('purpose', '=', 'reset')
-      .execute()
-    const action = 'account.set-password'
-    await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {} })
-    await enqueue(write, { kind: 'password-changed', accountId, detail: {}, nowMs }, bytes)
-  }
-
+export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
   return {
-    async createSession(accountId, expiresAtMs, nowMs) {
+    async createSession(accountId, expiresAtMs, nowMs, generation) {
       const secret = randomBase62(32, bytes)
-      const row = {
-        sha256: tokenDigest(secret),
-        account_id: accountId,
-        created_at: nowMs,
-        expires_at: expiresAtMs,
-      }
       await db.transaction().execute(async (write) => {
-        await write.insertInto('session').values(row).execute()
+        const account = await write
+          .selectFrom('account')
+          .select('generation')
+          .where('id', '=', accountId)
+          .executeTakeFirstOrThrow()
+        await write
+          .insertInto('session')
+          .values({
+            sha256: tokenDigest(secret),
+            account_id: accountId,
+            created_at: nowMs,
+            expires_at: expiresAtMs,
+            generation: generation ?? account.generation,
+          })
+          .execute()
         await note(write, { atMs: nowMs, action: 'session.create', accountId, tokenId: null, detail: {} })
       })
       return secret
     },
     async sessionAccount(secret, nowMs) {
-      const session = await db
+      const row = await db
         .selectFrom('session')
-        .select('account_id')
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .selectAll('account')
         .where('sha256', '=', tokenDigest(secret))
         .where('expires_at', '>', nowMs)
+        .whereRef('session.generation', '=', 'account.generation')
+        .where('deleted_at', 'is', null)
+        .where('disabled', '=', 0)
+        .where('verified', '=', 1)
         .executeTakeFirst()
-      const account = session === undefined ? null : await findAccount(session.account_id)
-      return account === null || account.disabled ? null : account
+      return row === undefined ? null : accountOf(row)
     },
     async endSession(secret) {
       await db.deleteFrom('session').where('sha256', '=', tokenDigest(secret)).execute()
@@ -105,7 +83,7 @@ export function sessionsIn(
     },
     endSessions: (accountId, nowMs) =>
       db.transaction().execute(async (write) => {
-        await ended(write, accountId, undefined)
+        if (!(await renew(write, accountId, {}))) return
         await note(write, { atMs: nowMs, action: 'session.end-all', accountId, tokenId: null, detail: {} })
         await enqueue(write, { kind: 'sessions-ended', accountId, detail: {}, nowMs }, bytes)
       }),
@@ -119,14 +97,14 @@ export function sessionsIn(
         .executeTakeFirst()
       return row === undefined ? null : { account: accountOf(row), password: row.password }
     },
-    setPassword: (accountId, password, nowMs, exceptSecret) =>
-      db.transaction().execute((write) => set(write, accountId, password, nowMs, exceptSecret)),
-    resetPassword: (link, password, nowMs) =>
+    setPassword: (accountId, password, nowMs, generation) =>
       db.transaction().execute(async (write) => {
-        const use = await usedUp(write, link, 'reset', nowMs)
-        if (use.kind !== 'used') return use.kind
-        await set(write, use.accountId, password, nowMs)
-        return 'done'
+        const condition = generation === undefined ? {} : { generation, notFrozenAtMs: nowMs }
+        if (!(await renew(write, accountId, { password }, condition))) return false
+        const action = 'account.set-password'
+        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {} })
+        await enqueue(write, { kind: 'password-changed', accountId, detail: {}, nowMs }, bytes)
+        return true
       }),
   }
 }

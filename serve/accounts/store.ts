@@ -1,6 +1,7 @@
 // The account store: everything that is kept of accounts, outside the artifact, each part in the file of its name.
 import { type Accounts, accountsIn } from './accounts.ts'
 import { type Audit, auditIn } from './audit.ts'
+import { type Devices, devicesIn, pruneDevices } from './devices.ts'
 import type { OpenedEngine } from './database.ts'
 import { type Links, linksIn, pruneLinks } from './links.ts'
 import { type Mails, mailsIn, pruneMails } from './mails.ts'
@@ -11,8 +12,8 @@ import { type Tokens, tokensIn } from './tokens.ts'
 import { pruneDays, pruneWriters, type UsageRecords, usageIn } from './usage.ts'
 
 /** Every change to an account or token writes its line of the audit in the same transaction. */
-export interface AccountStore extends Accounts, Tokens, UsageRecords, Mails, Links, Sessions, Audit {
-  /** Forgets what has served its time: old mails, links, sessions, days of tokens and numbers of batches. */
+export interface AccountStore extends Accounts, Tokens, UsageRecords, Mails, Links, Sessions, Devices, Audit {
+  /** Forgets what has served its time: old mails, links, sessions, devices, days of tokens and numbers of batches. */
   prune(nowMs: number): Promise<void>
   /** Forgets accounts that were deleted before an instant, with their usage and their lines of the audit. Returns how many. */
   purgeDeleted(beforeMs: number): Promise<number>
@@ -22,23 +23,40 @@ export interface AccountStore extends Accounts, Tokens, UsageRecords, Mails, Lin
 /** A store over an opened database of the newest schema. */
 export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): AccountStore {
   const { db } = engine
-  const accounts = accountsIn(db, bytes)
+  const [accounts, mails] = [accountsIn(db, bytes), mailsIn(db, bytes)]
   return {
     ...accounts,
     ...tokensIn(db, engine.kind, bytes),
     ...usageIn(db, engine.kind),
-    ...mailsIn(db, bytes),
-    ...linksIn(db, accounts, bytes),
-    ...sessionsIn(db, accounts, bytes),
+    ...mails,
+    ...linksIn(db, bytes),
+    ...sessionsIn(db, bytes),
+    ...devicesIn(db, bytes),
     ...auditIn(db),
+    async deleteAccount(accountId, nowMs) {
+      const deleted = await accounts.deleteAccount(accountId, nowMs)
+      if (deleted !== null) await engine.forget()
+      return deleted
+    },
+    async mailSent(id, nowMs, accountId) {
+      await mails.mailSent(id, nowMs, accountId)
+      // The last that names somebody who left.
+      if (await mails.isOfDeleted(id)) await engine.forget()
+    },
     async prune(nowMs) {
       await pruneMails(db, nowMs)
       await pruneLinks(db, nowMs)
       await pruneSessions(db, nowMs)
       await pruneWriters(db, nowMs)
       await pruneDays(db, nowMs)
+      await pruneDevices(db, nowMs)
+      await engine.forget()
     },
-    purgeDeleted: (beforeMs) => purgeDeleted(engine, beforeMs),
+    async purgeDeleted(beforeMs) {
+      const purged = await purgeDeleted(engine, beforeMs)
+      if (purged > 0) await engine.forget()
+      return purged
+    },
     close: () => engine.close(),
   }
 }

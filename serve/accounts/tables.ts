@@ -18,6 +18,8 @@ export const TABLES = {
     created_at: 'integer',
     deleted_at: 'integer?',
     password: 'text?',
+    generation: 'integer',
+    frozen_until: 'integer?',
   },
   token: {
     id: 'text',
@@ -44,7 +46,9 @@ export const TABLES = {
     id: 'text',
     key: 'text',
     kind: 'text',
-    account_id: 'text',
+    account_id: 'text?',
+    recipient: 'text?',
+    generation: 'integer',
     detail: 'text',
     created_at: 'integer',
     next_try_at: 'integer',
@@ -53,13 +57,28 @@ export const TABLES = {
   },
   link: {
     sha256: 'text',
+    purpose: 'text',
+    account_id: 'text?',
+    email: 'text?',
+    generation: 'integer',
+    detail: 'text?',
+    created_at: 'integer',
+    expires_at: 'integer',
+  },
+  session: {
+    sha256: 'text',
     account_id: 'text',
     created_at: 'integer',
     expires_at: 'integer',
-    purpose: 'text',
-    detail: 'text?',
+    generation: 'integer',
   },
-  session: { sha256: 'text', account_id: 'text', created_at: 'integer', expires_at: 'integer' },
+  device: {
+    sha256: 'text',
+    account_id: 'text',
+    generation: 'integer',
+    created_at: 'integer',
+    used_at: 'integer',
+  },
 } as const satisfies Record<string, Record<string, ColumnKind>>
 
 interface ValueOf {

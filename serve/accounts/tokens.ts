@@ -2,6 +2,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Credential, CredentialSource } from '#serve/access/credentials.ts'
 import { tokenDigest } from '#serve/access/token.ts'
+import { type Account, accountOf, isFrozen } from './accounts.ts'
 import { note } from './audit.ts'
 import type { Database, OpenedEngine, Write } from './database.ts'
 import { enqueue } from './mails.ts'
@@ -37,6 +38,14 @@ export interface Tokens extends CredentialSource {
     /** The account is told by mail. */
     tell?: boolean
   }): Promise<NewToken>
+  /**
+   * The same for the account's owner, who is told by mail: unless so many of its tokens work already, or the account is frozen,
+   * changed since it was read, or gone.
+   */
+  createKey(
+    account: Account,
+    wanted: { name: string; expiresAtMs: number | null; most: number; nowMs: number },
+  ): Promise<NewToken | 'too-many' | 'frozen'>
   /** Of one account, or of all, in order of creation. */
   tokens(accountId?: string): Promise<Token[]>
   /**
@@ -46,9 +55,13 @@ export interface Tokens extends CredentialSource {
   revokeToken(tokenId: string, nowMs: number, accountId?: string): Promise<Token | null>
   /**
    * A new token in the place of an account's old one, with its name and end; the old one works until `goodUntilMs` at most. Null
-   * where the account has no such token that works.
+   * where the account has no such token that works; refused as `createKey` refuses, where `most` would work at one time.
    */
-  rollToken(tokenId: string, accountId: string, goodUntilMs: number, nowMs: number): Promise<NewToken | null>
+  rollToken(
+    tokenId: string,
+    account: Account,
+    wanted: { goodUntilMs: number; most: number; nowMs: number },
+  ): Promise<NewToken | 'too-many' | 'frozen' | null>
 }
 
 const tokenOf = (row: Omit<Row<'token'>, 'sha256'>): Token => ({
@@ -120,6 +133,33 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
     return { ...tokenOf(row), text }
   }
 
+  /** What stands against one more token, of at most `most` others that work; the account's row is locked until it is there. */
+  async function refusal(
+    write: Write,
+    { id, generation }: Account,
+    most: number,
+    nowMs: number,
+  ): Promise<'too-many' | 'frozen' | null> {
+    let query = write
+      .selectFrom('account')
+      .selectAll()
+      .where('id', '=', id)
+      .where('generation', '=', generation)
+      .where('deleted_at', 'is', null)
+    // SQLite has one writer at a time anyway.
+    if (engine === 'postgres') query = query.forUpdate()
+    const row = await query.executeTakeFirst()
+    if (row === undefined || isFrozen(accountOf(row), nowMs)) return 'frozen'
+    const { live } = await write
+      .selectFrom('token')
+      .select((from) => from.fn.countAll().as('live'))
+      .where('account_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
+      .executeTakeFirstOrThrow()
+    return Number(live) > most ? 'too-many' : null
+  }
+
   return {
     credential: askedTogether(async (digests) => {
       const parameters = [JSON.stringify(digests)]
@@ -129,12 +169,26 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
     createToken: ({ accountId, name, expiresAtMs, nowMs, tell = false }) =>
       db.transaction().execute(async (write) => {
         const made = await insert(write, { accountId, name, expiresAtMs, nowMs, tell })
-        const detail = { name, expiresAtMs }
+        const detail = { expiresAtMs }
         await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
         return made
       }),
-    rollToken: (tokenId, accountId, goodUntilMs, nowMs) =>
+    createKey: (account, { name, expiresAtMs, most, nowMs }) =>
       db.transaction().execute(async (write) => {
+        const refused = await refusal(write, account, most - 1, nowMs)
+        if (refused !== null) return refused
+        const accountId = account.id
+        const made = await insert(write, { accountId, name, expiresAtMs, nowMs, tell: true })
+        const detail = { expiresAtMs }
+        await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
+        return made
+      }),
+    rollToken: (tokenId, account, { goodUntilMs, most, nowMs }) =>
+      db.transaction().execute(async (write) => {
+        const accountId = account.id
+        // An old one that ends at once leaves its place to the new one.
+        const refused = await refusal(write, account, goodUntilMs <= nowMs ? most : most - 1, nowMs)
+        if (refused !== null) return refused
         const old = await write
           .selectFrom('token')
           .select(COLUMNS)

@@ -131,6 +131,14 @@ export function usageIn(db: Database, engine: OpenedEngine['kind']): UsageRecord
         .executeTakeFirst()
       return row?.requests ?? 0
     },
+    async claimUsage(accountId, month, most) {
+      const { rows } = await sql<{ requests: number }>`
+        insert into usage (account_id, month, requests)
+        select id, cast(${month} as text), 1 from account where id = ${accountId} and ${most} >= 1
+        on conflict (account_id, month) do update set requests = usage.requests + 1 where usage.requests < ${most}
+        returning requests`.execute(db)
+      return rows[0]?.requests ?? null
+    },
     async addUsage({ writer, sequence, rows, days = [] }, nowMs) {
       const written = await db.transaction().execute(async (write) => {
         const numbered = await write

@@ -8,7 +8,9 @@ import { linesOf, type Fields } from '../http/field-lines.ts'
 import { send, type Exchange } from '../http/exchange.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
 import { FAILED, outgoingProblem, problem, type HeaderFields, type Outgoing } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
 import { decodePath } from '../http/target.ts'
+import type { Unread } from '../http/unread.ts'
 import { ignoredParameters } from './ignored-parameters.ts'
 import { openPrepared } from './prepared.ts'
 import { notFound, outgoing, type Made, type Reply } from './reply.ts'
@@ -27,6 +29,7 @@ export interface ApiOptions {
   /** The catalogue of the artifact that is current; asked once for each request. */
   readonly catalogue: () => Catalogue
   readonly access: Access
+  readonly unread: Unread
   /** Whether browsers of other origins may call. */
   readonly cors: boolean
   readonly addressOf: (exchange: Exchange) => string
@@ -76,14 +79,11 @@ const PREPARED_BYTES = 24 * 2 ** 20
 
 /** The interface over a table of routes. */
 export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api {
-  const { access } = options
+  const { access, unread } = options
   const fields = options.cors ? CORS : ''
   const prepared = openPrepared(PREPARED_BYTES)
   const preflight = { allow: ALLOW, ...(options.cors ? PREFLIGHT : {}) }
-  const routes = table.map((route) => {
-    const brace = route.pattern.indexOf('{')
-    return { ...route, prefix: brace < 0 ? null : route.pattern.slice(0, brace) }
-  })
+  const routeOf = createRouter(table)
 
   function handle(exchange: Exchange): void {
     if (exchange.request.method === 'OPTIONS') {
@@ -117,7 +117,7 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
       return send(exchange, refusal, fields, admission.headers)
     }
     exchange.accountId = admission.accountId
-    if (exchange.unread.isFullFor(admission.accountId)) {
+    if (unread.isFullFor(admission.accountId)) {
       exchange.route = '(refused)'
       return send(exchange, outgoingProblem(UNREAD), fields, admission.settle(UNREAD.status))
     }
@@ -141,27 +141,21 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
       .then((done) => send(exchange, done, fields, admission.settle(done.status), told))
   }
 
-  function routeOf(path: string): (typeof routes)[number] | undefined {
-    for (const route of routes) {
-      if (route.prefix === null ? path === route.pattern : path.startsWith(route.prefix)) return route
-    }
-    return undefined
-  }
-
   /** Route, method, endpoint, in this order; and the parameters that play no part. */
   function replyTo(exchange: Exchange, catalogue: Catalogue, now: EpochSeconds): Replied {
     const { rawPath, rawQuery, apiPath } = exchange.target
     const path = decodePath(apiPath ?? '')
-    const route = path === null ? undefined : routeOf(path)
-    exchange.route = route?.pattern ?? '(none)'
-    if (route === undefined || path === null) {
+    const found = path === null ? undefined : routeOf(path)
+    exchange.route = found?.route.pattern ?? '(none)'
+    if (found === undefined || path === null) {
       return { reply: notFound(`Nothing is at "${rawPath}".`), ignored: null }
     }
     const { method = '' } = exchange.request
     if (!READ.includes(method)) return { reply: notSupported(method, READ), ignored: null }
-    const identifier = route.prefix === null ? '' : path.slice(route.prefix.length)
+    const { route, prefix } = found
+    const identifier = prefix === null ? '' : path.slice(prefix.length)
     const reply = route.answer({ catalogue, now, query: rawQuery, identifier })
-    if (reply.kind === 'long' && !exchange.unread.admitsLong(exchange)) {
+    if (reply.kind === 'long' && !unread.admitsLong(exchange)) {
       return { reply: CROWDED, ignored: null }
     }
     return { reply, ignored: ignoredParameters(rawQuery, route.parameters) }

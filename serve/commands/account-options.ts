@@ -70,6 +70,7 @@ export const accountJson = (account: Account): Record<string, unknown> => ({
   plan: account.plan,
   disabled: account.disabled,
   created_at: formatUtc(account.createdAtMs),
+  frozen_until: account.frozenUntilMs === null ? null : formatUtc(account.frozenUntilMs),
 })
 
 /** Rows as columns of equal width, for a person. */

@@ -1,13 +1,17 @@
 // `tzref account …`: makes accounts and changes them.
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import { HOME } from '#cli/root.ts'
 import { readPlans } from '../access/plans.ts'
 import { openMailer } from '../accounts/mailer.ts'
 import { createOutbox, queueVerification } from '../accounts/outbox.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { isEmail } from '../accounts/email.ts'
+import { openAccountStore } from '../accounts/open-store.ts'
 import { exportAccount } from '../accounts/export.ts'
-import { createPasswords, passwordFault } from '../accounts/passwords.ts'
+import { formatUtc } from '../accounts/format-utc.ts'
+import { AT_HAND, createPasswords, passwordFault } from '../accounts/passwords.ts'
 import type { AccountStore } from '../accounts/store.ts'
 import {
   accountJson,
@@ -75,6 +79,7 @@ const describe = (account: Account): string =>
     account.plan,
     account.verified ? 'verified' : 'not verified',
     ...(account.disabled ? ['disabled'] : []),
+    ...(account.frozenUntilMs === null ? [] : [`frozen until ${formatUtc(account.frozenUntilMs)}`]),
   ].join('  ')
 
 /** Mounts `account` and its commands. */
@@ -111,6 +116,25 @@ export function addAccountCommands(program: Command, context: CommandContext = P
       mailer.close()
     }
   }
+
+  const migrate = account
+    .command('migrate')
+    .description('bring a store of an older tzref to the schema of this one, after a copy was made')
+    .option('--dump <file>', 'of PostgreSQL: where pg_dump writes the copy', join(HOME, 'accounts.dump'))
+    .addOption(accountsOption())
+    .action(async ({ accounts, dump }: { accounts: string; dump: string }) => {
+      let isChanged = false
+      const tell = (message: string): void => {
+        isChanged = true
+        context.stdout(`${message}\n`)
+      }
+      const store = await openAccountStore(accounts, 'refuse', tell, { dumpTo: resolve(dump) })
+      await store.close()
+      context.stdout(
+        isChanged ? 'it has the schema of this tzref now\n' : 'it had the schema of this tzref already\n',
+      )
+    })
+  withExamples(migrate, ['account migrate'])
 
   const create = account
     .command('create')
@@ -241,6 +265,11 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     'delete an account for good: its address is forgotten, its tokens are revoked',
     (store, id) => store.deleteAccount(id, context.nowMs()),
   )
+  changing(
+    'unfreeze',
+    'lift what keeps address, password and new keys of an account as they are',
+    (store, id) => store.setFrozen(id, null, context.nowMs()),
+  )
   changing('enable', 'admit the tokens of a disabled account again', (store, id) =>
     store.setDisabled(id, false, context.nowMs()),
   )
@@ -258,13 +287,57 @@ export function addAccountCommands(program: Command, context: CommandContext = P
           const password = await context.readSecret(`New password of ${email}: `)
           const fault = passwordFault(password)
           if (fault !== null) throw new CommandError(fault, 2)
-          const hash = await createPasswords().hash(password)
+          const hash = await createPasswords().hash(password, AT_HAND)
           if (hash === null) throw new CommandError('the password was not set, try again', 1)
           await store.setPassword(id, hash, context.nowMs())
           print(await requireAccount(store, id), options.json)
         })
       }),
     ['account set-password a@example.org', 'account set-password a@example.org < password.txt'],
+  )
+
+  withExamples(
+    account
+      .command('freeze')
+      .description('keep address, password and new keys of an account as they are; its sessions end')
+      .argument('<account>', 'e-mail address or id')
+      .addOption(new Option('--days <count>', 'for so many days').argParser(wholeDays).default(14))
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .action(async (idOrEmail: string, options: StoreOptions & { days: number }) => {
+        await withStore(options.accounts, 'refuse', async (store) => {
+          const { id } = await requireAccount(store, idOrEmail)
+          const untilMs = context.nowMs() + options.days * DAY_MS
+          await store.setFrozen(id, untilMs, context.nowMs())
+          print(await requireAccount(store, id), options.json)
+        })
+      }),
+    ['account freeze a@example.org --days 30'],
+  )
+
+  withExamples(
+    account
+      .command('set-email')
+      .description(
+        'give an account another address, taken as verified; its sessions end, the old one is told',
+      )
+      .argument('<account>', 'e-mail address or id')
+      .argument('<address>', 'the new e-mail address')
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .action(async (idOrEmail: string, email: string, options: StoreOptions) => {
+        if (!isEmail(email.trim())) {
+          throw new CommandError(`found ${JSON.stringify(email)}, expected one e-mail address`, 2)
+        }
+        await withStore(options.accounts, 'refuse', async (store) => {
+          const { id } = await requireAccount(store, idOrEmail)
+          if ((await store.setEmail(id, email, context.nowMs())) === 'taken') {
+            throw new CommandError(`there is an account "${email}" already, expected a new address`, 1)
+          }
+          print(await requireAccount(store, id), options.json)
+        })
+      }),
+    ['account set-email a@example.org b@example.org'],
   )
 
   withExamples(

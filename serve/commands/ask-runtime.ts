@@ -21,7 +21,7 @@ export interface Runtime {
   readonly mend: string
 }
 
-/** Runtimes by what the command calls them. Each throws a CommandError where it is not installed. */
+/** Runtimes by what the command calls them, each by the program given or the one installed. Each throws a CommandError where there is none. */
 export const RUNTIMES = {
   node: nodeRuntime,
   python: pythonRuntime,
@@ -30,7 +30,8 @@ export const RUNTIMES = {
 } as const
 export type RuntimeName = keyof typeof RUNTIMES
 
-function nodeRuntime(): Runtime {
+function nodeRuntime(program?: string): Runtime {
+  if (program !== undefined) return otherNode(program)
   return {
     name: `Node ${process.versions.node}`,
     says: process.versions['tz'] ?? null,
@@ -45,10 +46,28 @@ function nodeRuntime(): Runtime {
   }
 }
 
+/** Another Node than the one that runs this; from Node 12 on. */
+function otherNode(program: string): Runtime {
+  const [version = '', release = ''] = run(
+    program,
+    ['-p', '`${process.versions.node} ${process.versions.tz || ""}`'],
+    '',
+  )
+    .trim()
+    .split(' ')
+  return {
+    name: `Node ${version}`,
+    says: release === '' ? null : release,
+    ask: asking(program, ['-e', NODE]),
+    mend: 'a newer Node: `node -p process.versions.tz` says which release it has',
+  }
+}
+
 /** A folder of TZif files, such as /usr/share/zoneinfo. Throws a CommandError for one that has none. */
 export function folderRuntime(folder: string): Runtime {
   if (!existsSync(join(folder, 'Etc/UTC')) && !existsSync(join(folder, 'UTC')))
     throw new CommandError(`${folder}: expected a folder of TZif files, such as /usr/share/zoneinfo`, 2)
+  expectPosix(folder)
   const versions = [join(folder, '+VERSION'), join(folder, 'tzdata.zi')].filter((path) => existsSync(path))
   const head = versions[0] === undefined ? '' : readFileSync(versions[0], 'utf8').slice(0, 40)
   return {
@@ -58,14 +77,37 @@ export function folderRuntime(folder: string): Runtime {
       new Map(
         [...questions].map(([zone, instants]) => {
           const path = join(folder, zone)
-          const file =
-            statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : null
+          const file = fileAt(path)
           const clock = file === null ? null : decodeTzif(zone, file)
           return [zone, clock === null ? null : instants.map((at) => offsetAt(clock, epochSeconds(at)))]
         }),
       ),
     mend: 'the package that the folder belongs to: tzdata, on most systems',
   }
+}
+
+/** The bytes of a file; null where none is there. Throws a CommandError for a link that ends in itself, and for what cannot be read. */
+function fileAt(path: string): Buffer | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : null
+  } catch (error) {
+    const isLoop = error instanceof Error && 'code' in error && error.code === 'ELOOP'
+    const what = isLoop ? 'a link that leads to itself' : String(error)
+    throw new CommandError(`${path}: found ${what}, expected a TZif file`, 2)
+  }
+}
+
+/** Where the header of a TZif file has the count of its leap seconds (RFC 9636). */
+const LEAP_COUNT = 28
+
+/** Throws a CommandError for a folder whose clocks count leap seconds, as those of `right/` do: none of its instants are POSIX times. */
+function expectPosix(folder: string): void {
+  const utc = fileAt(join(folder, 'Etc/UTC')) ?? fileAt(join(folder, 'UTC'))
+  if (utc === null || utc.length < 44 || utc.readUInt32BE(LEAP_COUNT) === 0) return
+  throw new CommandError(
+    `${folder}: its clocks count leap seconds, as a folder right/ does; expected one of POSIX time, such as /usr/share/zoneinfo`,
+    2,
+  )
 }
 
 // Each program reads lines `zone instant instant …` and writes lines `zone offset offset …`, the zone alone where it does not know it.
@@ -82,6 +124,25 @@ for line in sys.stdin:
         continue
     times = (begin + datetime.timedelta(seconds=int(at)) for at in instants)
     print(zone, *(int(time.astimezone(clock).utcoffset().total_seconds()) for time in times))
+`
+const NODE = `
+require('fs').readFileSync(0, 'utf8').trim().split('\\n').forEach((line) => {
+  const words = line.split(' '), zone = words.shift()
+  let clock
+  try {
+    const two = '2-digit'
+    clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: two, day: two, hour: two, minute: two, second: two })
+  } catch (error) {
+    console.log(zone)
+    return
+  }
+  const offsets = words.map((at) => {
+    const parts = {}
+    clock.formatToParts(at * 1000).forEach(({ type, value }) => (parts[type] = Number(value)))
+    return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour % 24, parts.minute, parts.second) / 1000 - at
+  })
+  console.log([zone].concat(offsets).join(' '))
+})
 `
 const PHP = `
 while (($line = fgets(STDIN)) !== false) {
@@ -117,19 +178,19 @@ public class Ask {
 }
 `
 
-function pythonRuntime(): Runtime {
-  const version = run('python3', ['--version'], '').trim()
+function pythonRuntime(program = 'python3'): Runtime {
+  const version = run(program, ['--version'], '').trim()
   return {
     name: version,
     says: null,
-    ask: asking('python3', ['-c', PYTHON]),
+    ask: asking(program, ['-c', PYTHON]),
     mend: "the system's tzdata, or where there is none: pip install --upgrade tzdata",
   }
 }
 
-function phpRuntime(): Runtime {
+function phpRuntime(program = 'php'): Runtime {
   const [version = '', release = ''] = run(
-    'php',
+    program,
     ['-r', 'echo PHP_VERSION, " ", timezone_version_get();'],
     '',
   ).split(' ')
@@ -137,7 +198,7 @@ function phpRuntime(): Runtime {
     name: `PHP ${version}`,
     // Debian's has none of its own and says 0.system: it reads the system's zoneinfo.
     says: /^\d{4}/.test(release) ? release : null,
-    ask: asking('php', ['-r', PHP]),
+    ask: asking(program, ['-r', PHP]),
     mend: 'PHP, or its data alone: pecl install timezonedb',
   }
 }
@@ -154,12 +215,12 @@ function inSource<Result>(use: (path: string) => Result): Result {
   }
 }
 
-function javaRuntime(): Runtime {
-  const version = run('java', ['--version'], '').split('\n')[0] ?? ''
+function javaRuntime(program = 'java'): Runtime {
+  const version = run(program, ['--version'], '').split('\n')[0] ?? ''
   return {
     name: `Java (${version})`,
-    says: inSource((path) => run('java', [path, 'version'], '').trim()),
-    ask: (questions) => inSource((path) => asking('java', [path])(questions)),
+    says: inSource((path) => run(program, [path, 'version'], '').trim()),
+    ask: (questions) => inSource((path) => asking(program, [path])(questions)),
     mend: 'the JDK, or its data alone by the TZUpdater of its maker',
   }
 }

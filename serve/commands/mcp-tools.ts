@@ -2,11 +2,13 @@
 import type { Almanac } from '#ask/almanac.ts'
 import { clockId, compiledClock, type Candidate, type Clock, type Resolution } from '#ask/clock.ts'
 import { convert, type Converted, type ConvertedSide } from '#ask/convert.ts'
-import { faultWords, resolvedWords } from '#ask/convert-words.ts'
-import type { Candidates } from '#ask/location.ts'
+import { citiesMeant, faultWords, resolvedWords } from '#ask/convert-words.ts'
+import type { Candidates } from '#ask/choice.ts'
 import { zonesOfResults } from '#ask/look-up.ts'
 import { search, type Hit } from '#ask/search.ts'
+import { citySun } from '#ask/sun.ts'
 import type { StandardsInUse } from '#ask/standards-in-use.ts'
+import type { Zone } from '#ask/zones.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import type { Borders } from '#core/near/borders.ts'
@@ -50,14 +52,111 @@ type Arguments = Readonly<Record<string, unknown>>
 
 export interface Tool {
   readonly name: string
+  /** For people. */
+  readonly title: string
   readonly description: string
   readonly inputSchema: {
     readonly type: 'object'
     readonly properties: Readonly<Record<string, object>>
     readonly required: string[]
   }
+  readonly outputSchema: OutputSchema
   readonly answer: (given: Arguments, desk: Desk) => ToolAnswer
 }
+
+interface OutputSchema {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, object>>
+  readonly required: string[]
+  readonly additionalProperties: false
+}
+
+const TEXT = { type: 'string' }
+const TEXTS = { type: 'array', items: TEXT }
+const TEXT_OR_NULL = { type: ['string', 'null'] }
+const NUMBER = { type: 'number' }
+const BOOLEAN = { type: 'boolean' }
+const objectOf = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+})
+const CANDIDATE = objectOf(
+  {
+    say: { ...TEXT, description: 'what to call again with' },
+    name: TEXT_OR_NULL,
+    place: { ...TEXT, description: 'the place of the name that is there, with its state or country' },
+    utc_offset: TEXT,
+    resolution: TEXT,
+    reason: TEXT,
+  },
+  ['name', 'place', 'utc_offset', 'resolution', 'reason'],
+)
+/** What any answer may have besides its own. */
+const ASKED_BACK = {
+  question: TEXT,
+  candidates: { type: 'array', items: CANDIDATE },
+  problem: TEXT,
+  problems: TEXTS,
+  nearest_names: TEXTS,
+}
+const outputOf = (properties: Readonly<Record<string, object>>): OutputSchema => ({
+  type: 'object',
+  properties: {
+    status: { type: 'string', enum: ['answered', 'ambiguous', 'unknown', 'invalid'] },
+    release: { ...TEXT, description: 'the tz release' },
+    ...properties,
+    ...ASKED_BACK,
+  },
+  required: ['status', 'release'],
+  additionalProperties: false,
+})
+const NAMESAKES = { smaller_places_of_that_name_in: TEXTS }
+/** What a clock shows. */
+const SIDE = {
+  place: TEXT,
+  timezone: TEXT,
+  local_time: TEXT,
+  utc: TEXT,
+  utc_offset: TEXT,
+  abbreviation: TEXT_OR_NULL,
+  standard: TEXT_OR_NULL,
+  is_dst: BOOLEAN,
+  next_clock_change: {
+    ...objectOf({ utc: TEXT, minutes: NUMBER, utc_offset_after: TEXT }),
+    type: ['object', 'null'],
+  },
+  ...NAMESAKES,
+}
+const SIDE_OBJECT = objectOf(SIDE, Object.keys(NAMESAKES))
+const CLOCK_CHANGE = objectOf({
+  utc: TEXT,
+  local_before: TEXT,
+  local_after: TEXT,
+  clocks_go: { type: 'string', enum: ['forward', 'back'] },
+  minutes: NUMBER,
+  is_dst: BOOLEAN,
+})
+const FOUND = objectOf(
+  {
+    kind: TEXT,
+    name: TEXT_OR_NULL,
+    say: TEXT,
+    timezone: TEXT_OR_NULL,
+    timezones: TEXTS,
+    utc_offset: TEXT,
+    latitude: NUMBER,
+    longitude: NUMBER,
+    from: TEXT,
+    to: TEXT,
+    at: TEXT,
+    local_time: TEXT_OR_NULL,
+    sunrise: TEXT_OR_NULL,
+    sunset: TEXT_OR_NULL,
+  },
+  'name say timezone timezones utc_offset latitude longitude from to at local_time sunrise sunset'.split(' '),
+)
 
 const PLACE = {
   type: 'string',
@@ -84,6 +183,8 @@ const degrees = (name: string, limit: number): object => ({
 export const TOOLS: readonly Tool[] = [
   {
     name: 'time_in',
+    title: 'Time in a place',
+    outputSchema: outputOf({ ...SIDE, note: TEXT }),
     description:
       'What a clock shows in a place, now or at a moment: local time, offset, daylight saving time, the next clock change.',
     inputSchema: {
@@ -100,6 +201,8 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: 'convert_time',
+    title: 'Convert a time',
+    outputSchema: outputOf({ from: SIDE_OBJECT, to: { type: 'array', items: SIDE_OBJECT }, note: TEXT }),
     description: 'One moment on the clocks of several places: what time is it there when it is so late here?',
     inputSchema: {
       type: 'object',
@@ -125,6 +228,15 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: 'clock_changes',
+    title: 'Clock changes',
+    outputSchema: outputOf({
+      place: TEXT,
+      timezone: TEXT,
+      after: TEXT,
+      years: NUMBER,
+      changes: { type: 'array', items: CLOCK_CHANGE },
+      ...NAMESAKES,
+    }),
     description:
       'When clocks are changed in a place: the changes of the next years, or of those after a moment.',
     inputSchema: {
@@ -139,6 +251,7 @@ export const TOOLS: readonly Tool[] = [
     answer(given, desk) {
       const place = textOf(given, 'place')
       const years = numberOf(given, 'years', 1, 10, 2)
+      if (!Number.isInteger(years)) throw new CommandError('years: expected a whole number', 2)
       const found = converted(desk, place, [], given, 'after')
       if ('status' in found) return found
       const { clock, id } = found.from
@@ -162,6 +275,17 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: 'zone_at_point',
+    title: 'Time zone at a point',
+    outputSchema: outputOf({
+      timezone: TEXT,
+      name: TEXT,
+      land_or_sea: { type: 'string', enum: ['land', 'sea'] },
+      alternatives: { type: 'array', items: CANDIDATE },
+      within_1_km: TEXTS,
+      latitude: NUMBER,
+      longitude: NUMBER,
+      boundary_release: TEXT,
+    }),
     description:
       'The time zone at a point on Earth by exact borders, at sea too. Where territory is disputed or two zones overlap it asks back.',
     inputSchema: {
@@ -177,6 +301,8 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: 'find_place',
+    title: 'Find a place',
+    outputSchema: outputOf({ text: TEXT, found: { type: 'array', items: FOUND } }),
     description:
       'What a text may mean: cities, countries, zones and standards of that name or one that begins so, the likeliest first.',
     inputSchema: {
@@ -197,7 +323,7 @@ export const TOOLS: readonly Tool[] = [
 export function askTool(tool: Tool, given: Arguments, desk: Desk): ToolAnswer {
   const { release } = desk
   try {
-    const unknown = Object.keys(given).find((name) => !(name in tool.inputSchema.properties))
+    const unknown = Object.keys(given).find((name) => !Object.hasOwn(tool.inputSchema.properties, name))
     if (unknown !== undefined) throw new CommandError(`there is no argument "${unknown}"`, 2)
     return { ...tool.answer(given, desk), release }
   } catch (error) {
@@ -243,7 +369,7 @@ function converted(
         nearest_names: found.faults.flatMap(({ nearest }) => nearest),
       }
     case 'choice': {
-      const candidates = candidatesAnswer(found.candidates, moment, now)
+      const candidates = candidatesAnswer(found.candidates, moment, now, almanac)
       return {
         status: 'ambiguous',
         question: `"${found.token}" has ${candidates.length} meanings: which one is meant?`,
@@ -312,7 +438,12 @@ function namesakesOf(token: string, id: string, desk: Desk): object {
 const noteOf = ({ ambiguity }: Found['conversion']): object =>
   ambiguity === null ? {} : { note: resolvedWords(ambiguity) }
 
-function candidatesAnswer({ standards, zones }: Candidates, moment: Moment, now: EpochSeconds): object[] {
+function candidatesAnswer(meant: Candidates, moment: Moment, now: EpochSeconds, almanac: Almanac): object[] {
+  const { standards, zones, places } = meant
+  // To read all cities takes a fifth of a second: they are not wanted where no city is meant.
+  const cities = places.some(({ kind }) => kind !== 'division')
+    ? citiesMeant(meant, almanac.cities())
+    : new Map<Zone, string>()
   const at = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
   const clocks: Clock[] = zones.map((zone): Clock => ({ kind: 'zone', zone }))
   return [
@@ -320,11 +451,18 @@ function candidatesAnswer({ standards, zones }: Candidates, moment: Moment, now:
     ...clocks.map((clock) => ({
       say: clockId(clock),
       name: clock.kind === 'zone' ? nameOfZone(clock.zone) : null,
+      ...placeOf(clock, cities),
       utc_offset: formatOffset(
         offsetAt(compiledClock(clock), isPrintable(at, offsetAt(compiledClock(clock), at)) ? at : now),
       ),
     })),
   ]
+}
+
+/** The largest city of the name on a clock: of "Springfield", three zones are Illinois, Massachusetts and Oregon. */
+function placeOf(clock: Clock, cities: ReadonlyMap<Zone, string>): object {
+  const place = clock.kind === 'zone' ? cities.get(clock.zone) : undefined
+  return place === undefined ? {} : { place }
 }
 
 const nameOfZone = ({
@@ -382,11 +520,13 @@ const zoneAnswer = (zone: {
   name: nameOfZone(zone),
 })
 
+const utcOrNull = (at: EpochSeconds | null): string | null => (at === null ? null : formatUtc(at))
+
 function hitAnswer(hit: Hit): object {
   switch (hit.kind) {
     case 'city': {
-      const { slug, name, country, zone } = hit.city
-      return { kind: 'city', name: `${name}, ${country.name}`, say: slug, timezone: zone.iana }
+      const { slug, fullName, country, zone } = hit.city
+      return { kind: 'city', name: `${fullName}, ${country.name}`, say: slug, timezone: zone.iana }
     }
     case 'country': {
       const { iso2, name, zones } = hit.country
@@ -399,9 +539,34 @@ function hitAnswer(hit: Hit): object {
       return { kind: 'standard', name, say: slug, utc_offset: formatOffset(offset) }
     }
     case 'point':
-      return { kind: 'point', latitude: hit.lat, longitude: hit.lon }
+      return { kind: 'point', latitude: hit.lat, longitude: hit.lon, timezone: hit.zone?.iana ?? null }
     case 'offset':
       return { kind: 'offset', say: `UTC${formatOffset(hit.offset)}` }
+    case 'conversion': {
+      const { at, from, to } = hit.conversion
+      const [there] = to
+      const local = there === undefined ? null : formatDateTime(at, there.offset)
+      return {
+        kind: 'conversion',
+        from: hit.from,
+        to: hit.to,
+        at: formatDateTime(at, from.offset),
+        local_time: local,
+      }
+    }
+    case 'sun': {
+      const { sunrise, sunset } = citySun(hit.city, hit.day)
+      const { fullName, country, slug } = hit.city
+      return {
+        kind: 'sun',
+        name: `${fullName}, ${country.name}`,
+        say: slug,
+        sunrise: utcOrNull(sunrise),
+        sunset: utcOrNull(sunset),
+      }
+    }
+    case 'changes':
+      return { kind: 'changes', name: 'when clocks change', say: 'clock_changes' }
   }
 }
 

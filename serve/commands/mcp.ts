@@ -1,8 +1,12 @@
 // `tzref mcp`: answers assistants over stdio by the Model Context Protocol, from the current artifact, without a server.
 import { join, resolve } from 'node:path'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
 import type { Command } from 'commander'
 import { openAlmanac, type Almanac } from '#ask/almanac.ts'
 import { DIST, ROOT } from '#cli/root.ts'
@@ -12,6 +16,7 @@ import { epochSeconds } from '#core/time/units.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { nowMs } from '../clock.ts'
+import { StdioMessages } from './mcp-stdio.ts'
 import { askTool, TOOLS, type Desk } from './mcp-tools.ts'
 
 const INSTRUCTIONS =
@@ -34,7 +39,7 @@ Tools: ${TOOLS.map(({ name }) => name).join(', ')}. An assistant starts it by it
     .action(async (options: { dist: string }) => {
       const artifact = openArtifact(join(resolve(options.dist), CURRENT))
       // When the assistant is gone its questions end, and with them the process.
-      await serverOver(deskOf(artifact)).connect(new StdioServerTransport())
+      await serverOver(deskOf(artifact)).connect(new StdioMessages(process))
     })
 }
 
@@ -60,19 +65,23 @@ function serverOver(desk: Desk): Server {
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: TOOLS.map(({ name, description, inputSchema }) => ({
+    tools: TOOLS.map(({ name, title, description, inputSchema, outputSchema }) => ({
       name,
+      title,
       description,
       inputSchema,
-      annotations: { readOnlyHint: true, openWorldHint: false },
+      outputSchema,
+      annotations: { title, readOnlyHint: true, openWorldHint: false },
     })),
   }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = TOOLS.find(({ name }) => name === params.name)
-    const answer =
-      tool === undefined
-        ? { status: 'invalid', problem: `there is no tool "${params.name}"`, release: desk.release }
-        : askTool(tool, params.arguments ?? {}, desk)
+    if (tool === undefined)
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `there is no tool "${params.name}", expected one of ${TOOLS.map(({ name }) => name).join(', ')}`,
+      )
+    const answer = askTool(tool, params.arguments ?? {}, desk)
     return {
       content: [{ type: 'text', text: JSON.stringify(answer) }],
       structuredContent: answer,

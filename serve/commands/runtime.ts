@@ -22,6 +22,8 @@ interface RuntimeReport extends Carried {
   readonly compared: string
   readonly zones: number
   readonly wrong: readonly WrongZone[]
+  /** Links of the tz release that the runtime does not know. */
+  readonly missing: readonly string[]
 }
 
 /** Adds `runtime` to the program; it asks what `data` opens. */
@@ -31,6 +33,7 @@ export function registerRuntime(program: Command, data: DataSource): void {
     .command('runtime')
     .description('say which tz release a runtime carries, and which zones it gets wrong')
     .argument('[runtime]', `${names.join(', ')}: where they are installed`, 'node')
+    .option('--program <file>', 'the program to ask, such as the binary of another Node')
     .option('--tzdir <folder>', 'a folder of TZif files, in place of a runtime: /usr/share/zoneinfo')
   data
     .addOption(command)
@@ -43,11 +46,13 @@ It is compared with the artifact from 1970 until ${YEARS} years from now. The ex
 Examples:
   npm run -s tzref -- runtime
   npm run -s tzref -- runtime python --json
+  npm run -s tzref -- runtime node --program /opt/node-22/bin/node
   npm run -s tzref -- runtime --tzdir /usr/share/zoneinfo`,
     )
-    .action((name: string, options: { tzdir?: string; json?: true }) => {
+    .action((name: string, options: { tzdir?: string; program?: string; json?: true }) => {
       if (!isRuntime(name)) throw new CommandError(`found "${name}", expected one of ${names.join(', ')}`, 2)
-      const runtime = options.tzdir === undefined ? RUNTIMES[name]() : folderRuntime(options.tzdir)
+      const runtime =
+        options.tzdir === undefined ? RUNTIMES[name](options.program) : folderRuntime(options.tzdir)
       const report = reportOf(runtime, data.open(options))
       process.stdout.write(options.json ? jsonLine(readable(report)) : asText(report))
       if (report.wrong.length > 0)
@@ -60,6 +65,8 @@ const isRuntime = (name: string): name is RuntimeName => Object.hasOwn(RUNTIMES,
 function reportOf({ name, says, ask }: Runtime, artifact: Asked): RuntimeReport {
   try {
     const zones = openZones(artifact).listed.map((zone) => zone.compiled())
+    const links = artifact.rows('zone_alias').map(({ name: link }) => link)
+    const known = ask(new Map(links.map((link) => [link, [0]])))
     const shown = ask(new Map(PROBES.map(({ zone, at }) => [zone, [at]])))
     const until = addYears(epochSeconds(Math.floor(nowMs() / 1000)), YEARS)
     return {
@@ -69,6 +76,7 @@ function reportOf({ name, says, ask }: Runtime, artifact: Asked): RuntimeReport 
       compared: artifact.manifest.tz,
       zones: zones.length,
       wrong: wrongZones(zones, ask, 0, until),
+      missing: links.filter((link) => (known.get(link) ?? null) === null),
     }
   } finally {
     artifact.close()
@@ -84,7 +92,7 @@ const readable = ({ wrong, ...report }: RuntimeReport) => ({
 })
 
 function asText(report: RuntimeReport): string {
-  const { runtime, says, compared, zones, wrong } = report
+  const { runtime, says, compared, zones, wrong, missing } = report
   const said = says === null ? '' : `, and says it has ${says}`
   const lines = [
     `${runtime} shows ${releaseInWords(report)}${said}.`,
@@ -92,6 +100,7 @@ function asText(report: RuntimeReport): string {
       ? `All ${zones} zones are as in ${compared}, from 1970 until ${YEARS} years from now.`
       : `${wrong.length} of ${zones} zones are not as in ${compared}:`,
     ...wrong.map(wrongInWords),
+    ...(missing.length === 0 ? [] : [`It does not know ${missing.length} links: ${missing.join(', ')}`]),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -27,6 +27,8 @@ export interface ServeOptions extends MailOptions {
   readonly trustProxy: readonly string[]
   readonly pageLimit: number
   readonly cors: boolean
+  readonly lane: boolean
+  readonly stopGrace: number
   readonly accountArea: boolean
   readonly updateCheck: boolean
   readonly updateUrl: string
@@ -85,8 +87,8 @@ Examples:
   npm start -- --host 0.0.0.0 --base-url https://api.example.org/v1 --web-url https://example.org`,
     )
     .action(async (options: ServeOptions) => {
-      // Of several processes the first has seen to it.
-      if (!isWorker()) await ensureArtifact(resolve(options.dist))
+      // Of several processes the first has seen to it; who names an artifact wants no other.
+      if (!isWorker() && options.artifact === undefined) await ensureArtifact(resolve(options.dist))
       await startServer(serverSettings(options))
     })
 }
@@ -177,6 +179,20 @@ export function addServeOptions(command: Command): Command {
         .env('TZREF_PAGE_LIMIT')
         .default(200)
         .argParser(countOrNone),
+    )
+    .addOption(
+      new Option(
+        '--stop-grace <seconds>',
+        'seconds for which SIGTERM lets it answer on, while /readyz says that it stops',
+      )
+        .env('TZREF_STOP_GRACE')
+        .default(2)
+        .argParser(countOrNone),
+    )
+    .addOption(
+      new Option('--no-lane', 'have Node read every request, the plain ones for short answers too').env(
+        'TZREF_NO_LANE',
+      ),
     )
     .addOption(new Option('--no-cors', 'do not let browsers of other origins call /v1').env('TZREF_NO_CORS'))
     .addOption(

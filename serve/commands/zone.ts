@@ -10,7 +10,7 @@ import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, Interval, SourceLine } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
-import { Clock } from '#package/clocks.ts'
+import { Clock } from '#package/clock.ts'
 import { LuxonZone } from '#package/luxon.ts'
 import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
 import { readingInWords } from '#core/zone/reading-in-words.ts'
@@ -132,7 +132,7 @@ const describe = (
   local: formatDateTime(at, type.offset),
   offset: formatOffset(type.offset),
   abbreviation: type.abbreviation,
-  name: zone.standardName(type, at).name,
+  name: zone.shown(type, at).name,
   is_dst: type.isDst,
   why: intervalAt(lined, at).why.map((line) => ({
     ...line,

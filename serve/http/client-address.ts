@@ -1,7 +1,7 @@
 // The address of a client: that of its connection, or the one that a proxy which the operator named says.
 import proxyAddress from '@fastify/proxy-addr'
 import type { IncomingMessage } from 'node:http'
-import type { Asked } from './lane.ts'
+import type { Asked } from './exchange.ts'
 
 /** Whether an address belongs to a proxy that is believed; `hop` counts from 0 at the connection's own end. */
 export type Trust = (address: string | undefined, hop: number) => boolean

@@ -23,14 +23,17 @@ export function linesOf(fields: Fields): string {
   return lines
 }
 
-/** Adds names and values in turn, as Node takes them. */
-export function addPairs(pairs: string[], fields: Fields): void {
+/** Adds names and values in turn, as Node takes them: one list of values for lines of one name, one behind the other. */
+export function addPairs(pairs: (string | string[])[], fields: Fields): void {
   if (typeof fields !== 'string') {
     for (const name in fields) pairs.push(name, fields[name] ?? '')
     return
   }
   for (const line of fields.split('\r\n')) {
     const colon = line.indexOf(': ')
-    if (colon > 0) pairs.push(line.slice(0, colon), line.slice(colon + 2))
+    if (colon < 0) continue
+    const [name, value] = [line.slice(0, colon), line.slice(colon + 2)]
+    if (pairs.at(-2) === name) pairs.push([pairs.pop() ?? '', value].flat())
+    else pairs.push(name, value)
   }
 }

@@ -1,7 +1,7 @@
 // Requests that never become one: what Node's parser refuses is answered in JSON too, before any route is asked.
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { isWhole, statusOf, type Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { notSupported, READ } from './methods.ts'
 import { outgoingProblem, problem, type Problem } from './problem.ts'
 
@@ -24,12 +24,17 @@ const REFUSALS: Readonly<Record<string, Problem>> = {
   HPE_INVALID_URL: NOT_ENCODED,
 }
 
+/** A client that was told what is wrong has so long to read it. */
+const LINGER_MS = 5000
+
 /** Ends a socket with a complete JSON answer; does nothing where the client is gone. */
 function endSocket(socket: Duplex, refusal: Problem): void {
   if (socket.destroyed || !socket.writable) return
   const { status, headers, body } = outgoingProblem(refusal)
   const fields = { ...headers, 'content-length': `${Buffer.byteLength(body)}`, connection: 'close' }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  // Whoever never ends its own side would keep the connection.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
 }
 
@@ -41,7 +46,9 @@ export function answerMalformed(server: Server, latestOn: (socket: Duplex) => Ex
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const latest = latestOn(socket)
     const isAnswered =
-      latest !== undefined && statusOf(latest) !== null && !(latest.request.complete && isWhole(latest))
+      latest !== undefined &&
+      latest.writer.status() !== null &&
+      !(latest.request.complete && latest.writer.isWhole())
     if (error.code === 'ECONNRESET' || isAnswered) {
       socket.destroy()
       return

@@ -1,39 +1,62 @@
 // Rounds of the event loop: of what comes in a crowd a few pieces of work are done in each, so that other work is done in between.
 
+/** Whoever waits. */
+export interface Waiter {
+  /** Whether its connection is gone. */
+  readonly isEnded: boolean
+}
+
 export interface Rounds {
-  /** Does a piece of work: now (true), or in a later round, when it is its turn. */
-  readonly begin: (work: () => void) => boolean
+  /** Whether a piece of work may be done now; it is counted where it may. */
+  readonly hasRoom: () => boolean
+  /**
+   * Has a piece of work done in a later round, when all that waited before it is done. For a waiter that is gone by then it is left out,
+   * and takes no room from others.
+   */
+  readonly wait: (work: () => void, waiter?: Waiter) => void
   /** Pieces of work that wait. */
   readonly waiting: () => number
 }
 
-/** So many pieces of work in a round, in the order of their coming. */
-export function createRounds(most: number): Rounds {
-  const waiting: (() => void)[] = []
+const STAYS: Waiter = { isEnded: false }
+
+/** So many pieces of work in a round, in the order of their coming; the next round comes at once, or so many milliseconds later. */
+export function createRounds(most: number, everyMs = 0): Rounds {
+  const waiting: { readonly work: () => void; readonly waiter: Waiter }[] = []
+  const later = everyMs === 0 ? () => setImmediate(round) : () => setTimeout(round, everyMs)
   let room = most
-  let isDue = false
+  /** Whether a round is to come. */
+  let isComing = false
 
   function round(): void {
-    const begun = waiting.splice(0, most)
+    const begun: (() => void)[] = []
+    while (begun.length < most) {
+      const next = waiting.shift()
+      if (next === undefined) break
+      if (!next.waiter.isEnded) begun.push(next.work)
+    }
     room = most - begun.length
-    isDue = begun.length > 0
-    if (isDue) setImmediate(round)
+    isComing = begun.length > 0
+    if (isComing) later()
     for (const work of begun) work()
   }
 
+  function come(): void {
+    if (isComing) return
+    isComing = true
+    setImmediate(round)
+  }
+
   return {
-    begin(work) {
-      if (!isDue) {
-        isDue = true
-        setImmediate(round)
-      }
-      if (room === 0) {
-        waiting.push(work)
-        return false
-      }
+    hasRoom() {
+      come()
+      if (room === 0) return false
       room--
-      work()
       return true
+    },
+    wait(work, waiter = STAYS) {
+      waiting.push({ work, waiter })
+      come()
     },
     waiting: () => waiting.length,
   }

@@ -10,21 +10,25 @@ const MOST_LONG_OF_ACCOUNT = 100
 /** Answers of at least so many bytes are counted for their account, and have to be read in time. */
 const LARGE = 64 * 2 ** 10
 /** A client that takes nothing for this long, or less than so much a second on the whole, is let go. */
-const STALLED_MS = 15_000
+export const STALLED_MS = 15_000
 const SLOWEST_BYTES_A_SECOND = 50_000
 
 export interface Unread {
   /** Bytes that wait now, for all clients. */
   readonly bytes: () => number
-  /** Counts a long answer that is about to be made, until its response closes; false where too many are under way. */
+  /** Long answers that are under way. */
+  readonly long: () => number
+  /** Counts a long answer that is about to be made, until its exchange ends; false where too many are under way. */
   readonly admitsLong: (exchange: Exchange) => boolean
   readonly isFull: () => boolean
   readonly isFullFor: (accountId: string) => boolean
   /**
-   * Counts an answer of so many bytes that is about to be written, until its response closes. Pieces that several answers have in
-   * common are in memory once, and are counted once for the process; for their accounts they are counted each time.
+   * Counts an answer of so many bytes that is about to be written, until its exchange ends. Pieces that several answers have in
+   * common are in memory once, and are counted once for the process; for their accounts they are counted each time. A large answer has
+   * to be read in time: its connection ends otherwise, and also where nothing of it goes out for the milliseconds that are returned.
+   * Null: it is not large.
    */
-  readonly hold: (exchange: Exchange, bytes: number, pieces: readonly Buffer[] | null) => void
+  readonly hold: (exchange: Exchange, bytes: number, pieces: readonly Buffer[] | null) => number | null
 }
 
 /** Counts for one process. */
@@ -56,46 +60,46 @@ export function countUnread(): Unread {
 
   return {
     bytes: () => total,
-    admitsLong({ response, accountId }) {
-      // By the lane come no long ones. Whoever has gone already takes nothing.
-      if ('isLane' in response || response.destroyed) return true
-      const account = accountId ?? ''
+    long: () => long,
+    admitsLong(exchange) {
+      const account = exchange.accountId ?? ''
       const ofAccount = longOfAccounts.get(account) ?? 0
       if (long >= MOST_LONG || ofAccount >= MOST_LONG_OF_ACCOUNT) return false
       long++
-      longOfAccounts.set(account, ofAccount + 1)
-      response.once('close', () => {
+      add(longOfAccounts, account, 1)
+      exchange.holds(() => {
         long--
-        const left = (longOfAccounts.get(account) ?? 1) - 1
-        if (left > 0) longOfAccounts.set(account, left)
-        else longOfAccounts.delete(account)
+        add(longOfAccounts, account, -1)
       })
       return true
     },
     isFull: () => total >= MOST,
     isFullFor: (accountId) => (ofAccounts.get(accountId) ?? 0) >= MOST_OF_ACCOUNT,
-    hold({ response, accountId }, bytes, pieces) {
-      // By the lane, one short answer is on its way on a connection at most.
-      if ('isLane' in response) return
+    hold(exchange, bytes, pieces) {
       if (pieces === null) total += bytes
       else count(pieces)
-      response.once('close', () => {
+      exchange.holds(() => {
         if (pieces === null) total -= bytes
         else discount(pieces)
       })
-      if (bytes < LARGE) return
-      if (accountId !== null) ofAccounts.set(accountId, (ofAccounts.get(accountId) ?? 0) + bytes)
-      const letGo = (): void => void response.socket?.destroy()
-      response.setTimeout(STALLED_MS, letGo)
-      const slow = setTimeout(letGo, STALLED_MS + (bytes / SLOWEST_BYTES_A_SECOND) * 1000)
+      if (bytes < LARGE) return null
+      const { accountId } = exchange
+      if (accountId !== null) {
+        add(ofAccounts, accountId, bytes)
+        exchange.holds(() => add(ofAccounts, accountId, -bytes))
+      }
+      const { socket } = exchange.request
+      const slow = setTimeout(() => socket.destroy(), STALLED_MS + (bytes / SLOWEST_BYTES_A_SECOND) * 1000)
       slow.unref()
-      response.once('close', () => {
-        clearTimeout(slow)
-        if (accountId === null) return
-        const left = (ofAccounts.get(accountId) ?? 0) - bytes
-        if (left > 0) ofAccounts.set(accountId, left)
-        else ofAccounts.delete(accountId)
-      })
+      exchange.holds(() => clearTimeout(slow))
+      return STALLED_MS
     },
   }
+}
+
+/** Adds to what a map has for a key; what comes to nothing is not in it. */
+function add(counts: Map<string, number>, key: string, more: number): void {
+  const count = (counts.get(key) ?? 0) + more
+  if (count > 0) counts.set(key, count)
+  else counts.delete(key)
 }

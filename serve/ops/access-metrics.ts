@@ -9,6 +9,8 @@ export interface AccessMetrics {
   readonly mailed: (sent: number, failed: number) => void
   /** How many mails wait to be handed over. */
   readonly mailsWaiting: (count: number) => void
+  /** Says from now on how many passwords are worked on or wait for that. */
+  readonly watchesPasswords: (underWay: () => number) => void
 }
 
 /** Adds the figures to a registry. */
@@ -42,6 +44,18 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
     registers: [registry],
   })
   return {
+    watchesPasswords(underWay) {
+      registry.registerMetric(
+        new Gauge({
+          name: 'tzref_passwords_under_way',
+          help: 'Passwords that are worked on, or wait for that.',
+          registers: [],
+          collect() {
+            this.set(underWay())
+          },
+        }),
+      )
+    },
     mailsWaiting: (count) => waiting.set(count),
     storeFailed: () => failures.inc(),
     limitsExact: (isExact) => exact.set(isExact ? 1 : 0),

@@ -1,5 +1,6 @@
 // What Prometheus can ask of a server process: answers by route and status, their time, and Node's own figures.
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { InFlight } from '../in-flight.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 export interface Metrics {
@@ -9,7 +10,7 @@ export interface Metrics {
   /** Which artifact is served, and whether the current one had to be refused. */
   readonly serves: (artifact: Served, isRefusing: boolean) => void
   /** Has what is under way asked for whenever the figures are. */
-  readonly watches: (inFlight: () => { readonly requests: number; readonly bytes: number }) => void
+  readonly watches: (inFlight: () => InFlight) => void
 }
 
 /** What the figures say of an artifact; its manifest has all of it. */
@@ -150,23 +151,43 @@ export function createMetrics(): Metrics {
       servedId = id
     },
     watches(inFlight) {
-      registry.registerMetric(
-        new Gauge({
-          name: 'tzref_requests_in_flight',
-          help: 'Requests that are being answered, those included whose answer waits to be read.',
-          registers: [],
-          collect() {
-            this.set(inFlight().requests)
-          },
-        }),
+      const gauge = (name: string, help: string, of: (inFlight: InFlight) => number): void =>
+        registry.registerMetric(
+          new Gauge({
+            name,
+            help,
+            registers: [],
+            collect() {
+              this.set(of(inFlight()))
+            },
+          }),
+        )
+      gauge(
+        'tzref_requests_in_flight',
+        'Requests that are being answered, those included whose answer waits to be read.',
+        ({ requests: open }) => open,
       )
+      gauge(
+        'tzref_requests_waiting',
+        'Requests that have come and wait until they are read.',
+        ({ waiting }) => waiting,
+      )
+      gauge('tzref_long_answers', 'Long answers that are being made or wait to be read.', ({ long }) => long)
+      gauge(
+        'tzref_unread_bytes',
+        'Bytes of answers that wait in memory for their clients to read them.',
+        ({ bytes }) => bytes,
+      )
+      let counted = 0
       registry.registerMetric(
-        new Gauge({
-          name: 'tzref_unread_bytes',
-          help: 'Bytes of answers that wait in memory for their clients to read them.',
+        new Counter({
+          name: 'tzref_lane_requests_total',
+          help: "Requests that were read and answered past Node's parser and streams.",
           registers: [],
           collect() {
-            this.set(inFlight().bytes)
+            const { byLane } = inFlight()
+            this.inc(byLane - counted)
+            counted = byLane
           },
         }),
       )

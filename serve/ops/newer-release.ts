@@ -2,12 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
 /** Beside the artifacts, so that servers of one folder, and those that are started often, ask once a day together. */
 const FILE = '.newest'
 const DAY_MS = 86_400_000
+/** What was heard longer ago than this is not known any more. */
+const KNOWN_MS = 8 * DAY_MS
 const LOOK_EVERY_MS = 3_600_000
 /** A server that is only tried out for a moment asks nobody. */
 const FIRST_AFTER_MS = 60_000
@@ -17,6 +19,8 @@ const RELEASE = /^\d{4}[a-z]{1,2}(?=\s*$)/
 const Asked = Type.Object({
   asked_at: Type.Number(),
   newest: Type.Union([Type.String({ pattern: '^\\d{4}[a-z]{1,2}$' }), Type.Null()]),
+  /** When that was learnt; a file of tzref 0.1 does not say. */
+  heard_at: Type.Optional(Type.Number()),
 })
 
 export interface NewerReleaseOptions {
@@ -34,11 +38,13 @@ export interface NewerReleaseOptions {
 export interface NewerRelease {
   /** The tz release that is out and newer than the one being served; null where none is, as far as is known. */
   readonly newer: () => string | null
+  /** Whether the latest release was learnt within the last eight days; null where nobody is asked. */
+  readonly isKnown: () => boolean | null
   readonly stop: () => void
 }
 
 /** Nobody is asked. */
-export const NOT_ASKED: NewerRelease = { newer: () => null, stop: () => undefined }
+export const NOT_ASKED: NewerRelease = { newer: () => null, isKnown: () => null, stop: () => undefined }
 
 /** Whether a release came after another: by year, then 2026z, 2026za, 2026zb. */
 export const isNewer = (one: string, other: string): boolean => keyOf(one) > keyOf(other)
@@ -48,7 +54,7 @@ const keyOf = (release: string): string => `${release.slice(0, 4)}${release.leng
 export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
   const { dist, url, artifactId, nowMs, logger } = options
   const path = join(dist, FILE)
-  let { asked_at: askedAt, newest } = readAsked(path)
+  let { asked_at: askedAt, newest, heard_at: heardAt = 0 } = readAsked(path)
   let told: string | null = null
 
   const newer = (): string | null => {
@@ -57,7 +63,7 @@ export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
   }
   function note(): void {
     try {
-      writeFileSync(path, `${JSON.stringify({ asked_at: askedAt, newest })}\n`)
+      writeFileSync(path, `${JSON.stringify({ asked_at: askedAt, newest, heard_at: heardAt })}\n`)
     } catch {
       // A folder that cannot be written to: then it is once a day for each start.
     }
@@ -66,11 +72,15 @@ export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
     const now = nowMs()
     // Another server of this folder may have asked meanwhile; a time in the future is of a clock that was set back.
     const known = readAsked(path)
-    if (known.asked_at > askedAt) ({ asked_at: askedAt, newest } = known)
+    if (known.asked_at > askedAt) ({ asked_at: askedAt, newest, heard_at: heardAt = 0 } = known)
     if (askedAt > now || now - askedAt >= DAY_MS) {
       askedAt = now
       note()
-      newest = (await ask(url, logger)) ?? newest
+      const heard = await ask(url, logger)
+      if (heard !== null) {
+        newest = heard
+        heardAt = now
+      }
       note()
     }
     const found = newer()
@@ -86,6 +96,7 @@ export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
   looking.unref()
   return {
     newer,
+    isKnown: () => newest !== null && nowMs() - heardAt < KNOWN_MS,
     stop() {
       clearTimeout(first)
       clearInterval(looking)
@@ -94,7 +105,7 @@ export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
 }
 
 /** What was heard last, and when; long ago where nothing was. */
-function readAsked(path: string): { asked_at: number; newest: string | null } {
+function readAsked(path: string): Static<typeof Asked> {
   try {
     const read: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (Value.Check(Asked, read)) return read

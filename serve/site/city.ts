@@ -33,8 +33,8 @@ function cityPage(city: City, catalogue: Catalogue, now: EpochSeconds): Content 
   const today = localDayOf(now, state.season.type.offset)
   const neighbours = citiesIn(city.country, almanac).filter((other) => other !== city)
   return {
-    title: `Time in ${city.name}, ${city.country.name}`,
-    description: `The time now in ${city.name}, ${city.country.name}: offset from UTC, next clock change, sunrise and sunset of the week and the sun of the year.`,
+    title: `Time in ${city.fullName}, ${city.country.name}`,
+    description: `The time now in ${city.fullName}, ${city.country.name}: offset from UTC, next clock change, sunrise and sunset of the week and the sun of the year.`,
     scripts: ['map.js'],
     ...previewOf(city.zone, catalogue),
     about: {
@@ -74,7 +74,7 @@ function cityPage(city: City, catalogue: Catalogue, now: EpochSeconds): Content 
       )}
       ${section('On the map', placeOn(catalogue, city, now))}
       ${section('The time elsewhere', elsewhere(city, almanac, now))}
-      ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(({ slug, name }) => link(`/cities/${slug}`, name))))}
+      ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(({ slug, fullName }) => link(`/cities/${slug}`, fullName))))}
       ${section('By the interface', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/cities/${city.slug}</code></pre>`)}
     `,
   }
@@ -86,7 +86,7 @@ function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html {
     lat: city.lat,
     lon: city.lon,
     zoom: ZOOMS.usual,
-    title: `Where ${city.name} lies, on a map of the time zones around it.`,
+    title: `Where ${city.fullName} lies, on a map of the time zones around it.`,
   })
   if (map === null)
     return worldPicture(catalogue, now, { what: city.name, isMarked: () => false, point: city })
@@ -127,6 +127,7 @@ const sunTable = (city: City, days: readonly number[], caption: string): Html =>
 
 const cityFacts = (city: City): Html =>
   factList([
+    ['Region', city.region],
     ['Country', link(`/countries/${city.country.slug}`, city.country.name)],
     ['Time zone', link(`/timezones/${pathOf(city.zone.iana)}`, city.zone.iana)],
     ['Capital', city.isCapital ? 'yes' : null],
@@ -151,7 +152,7 @@ function elsewhere(city: City, almanac: Almanac, now: EpochSeconds): Html | null
     others.map((other) => {
       const difference = offsetAt(other.zone.compiled(), now) - offset
       return html`${hoursAndMinutes(almanac.stateOf(other.zone, now), now)}
-        ${link(`/cities/${other.slug}`, other.name)}
+        ${link(`/cities/${other.slug}`, other.fullName)}
         <span class="quiet small"
           >${durationInWords(difference)} ${difference > 0 ? 'ahead' : 'behind'}</span
         >`

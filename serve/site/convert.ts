@@ -1,7 +1,7 @@
 // The pages of conversions: the interface's conversion as a form, and one moment that somebody sends to others.
 import type { Ambiguity, Clock } from '#ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
-import { faultWords } from '#ask/convert-words.ts'
+import { citiesMeant, faultWords } from '#ask/convert-words.ts'
 import { formatDateTime, formatLocal, parseMoment, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
@@ -111,6 +111,7 @@ function resultOf(
       return { faults, result: null }
     case 'choice': {
       const { parameter, token, candidates } = converted
+      const cities = citiesMeant(candidates, catalogue.almanac.cities())
       const instead = (name: string): string =>
         addressOf(
           parameter === 'from'
@@ -124,7 +125,7 @@ function resultOf(
           html`<p>${token.trim()} is the name of several clocks. Choose one:</p>
             <ul>
               ${candidates.standards.map(({ slug, name, offset }) => html`<li>${link(instead(slug), name)} <span class="quiet">${utcOffset(offset)}</span></li>`)}
-              ${candidates.zones.map(({ iana, country }) => html`<li>${link(instead(iana), iana)} <span class="quiet">${country?.name ?? ''}</span></li>`)}
+              ${candidates.zones.map((zone) => html`<li>${link(instead(zone.iana), zone.iana)} <span class="quiet">${cities.get(zone) ?? zone.country?.name ?? ''}</span></li>`)}
             </ul>`,
         ),
       }

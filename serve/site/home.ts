@@ -50,7 +50,7 @@ export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
         cards(
           bigCities(almanac, now).map((city) => {
             const state = almanac.stateOf(city.zone, now)
-            return html`${hoursAndMinutes(state, now)} ${link(`/cities/${city.slug}`, city.name)}
+            return html`${hoursAndMinutes(state, now)} ${link(`/cities/${city.slug}`, city.fullName)}
               <span class="quiet small">${utcOffset(state.season.type.offset)}</span>`
           }),
         ),

@@ -310,7 +310,7 @@ const byCountryOf = (cities: readonly City[]): Html =>
   html`${[...grouped(cities, ({ country }) => country)]
     .toSorted(byText(([{ sortName }]) => sortName))
     .map(([country, of]) =>
-      section(country.name, flow(of.map((city) => link(`/cities/${city.slug}`, city.name)))),
+      section(country.name, flow(of.map((city) => link(`/cities/${city.slug}`, city.fullName)))),
     )}`
 
 /** Cities with their times. */
@@ -326,7 +326,7 @@ const cityTable = (
     cities.map((city) => {
       const state = almanac.stateOf(city.zone, now)
       return [
-        link(`/cities/${city.slug}`, city.name),
+        link(`/cities/${city.slug}`, city.fullName),
         timeNow(state, now),
         utcOffset(state.season.type.offset),
         link(`/countries/${city.country.slug}`, city.country.name),

@@ -103,7 +103,7 @@ function answered(
       ['It lies', kind === 'ocean' ? 'at sea, in the strip of its longitude' : 'on land'],
       [
         'Nearest city',
-        near === null ? null : html`${link(`/cities/${near.city.slug}`, near.city.name)}, ${near.km} km`,
+        near === null ? null : html`${link(`/cities/${near.city.slug}`, near.city.fullName)}, ${near.km} km`,
       ],
       [
         'Could also be',

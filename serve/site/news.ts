@@ -100,10 +100,9 @@ function checkBody({ zones }: Almanac, now: EpochSeconds): string {
     Object.fromEntries(
       zones.listed.map((zone) => {
         const compiled = zone.compiled()
-        const instants = [day, ...changesBetween(zone, day, until).flatMap(({ at }) => [at - 1, at])].map(
-          (at) => epochSeconds(at),
-        )
-        return [zone.iana, instants.map((at) => [at, offsetAt(compiled, at)])]
+        // Each holds until the next: the script asks in between too.
+        const instants = [day, ...changesBetween(zone, day, until).map(({ at }) => at), until]
+        return [zone.iana, instants.map((at) => [at, offsetAt(compiled, epochSeconds(at))])]
       }),
     ),
   )

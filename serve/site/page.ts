@@ -85,6 +85,8 @@ export interface AccountVisit extends Visit {
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** Of the client. */
   readonly address: string
+  /** Has something done when the answer has gone out, or nobody waits for it any more. */
+  readonly onGone: (leave: () => void) => void
 }
 
 export type AccountAnswer = Page | SeeOther | Download

@@ -3,52 +3,57 @@ import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { acceptsGzip } from '../http/accept-encoding.ts'
 import { namesTag } from '../http/entity-tag.ts'
-import type { HeaderFields } from '../http/problem.ts'
+import { lengthOf } from '../http/answer-text.ts'
+import type { Asked, Body } from '../http/exchange.ts'
+import type { HeaderFields, Outgoing } from '../http/problem.ts'
 
 export interface PublicAnswer {
   readonly headers: HeaderFields
-  readonly body: string | Uint8Array
+  readonly body: string | readonly Buffer[]
   readonly etag: string
   /** In seconds; undefined: until the minute is over. */
   readonly maxAge: number | undefined
   /** Made when the first asks for it. */
-  gzip?: Uint8Array
-}
-
-export interface Asked {
-  readonly nowMs: number
-  readonly ifNoneMatch: string | undefined
-  readonly acceptEncoding: string | undefined
-}
-
-export interface Answered {
-  readonly status: number
-  readonly headers: HeaderFields
-  readonly body: string | Uint8Array
+  gzip?: readonly Buffer[]
 }
 
 /** Shorter texts are sent as they are. */
 const WORTH_PACKING = 1024
 
-/** An answer that may be kept. */
+/** Bytes as they are written; they are not copied. */
+export const bodyOf = (body: string | Uint8Array): string | readonly Buffer[] =>
+  typeof body === 'string' ? body : [Buffer.from(body.buffer, body.byteOffset, body.byteLength)]
+
+/** An answer that may be cached. */
 export const publicAnswer = (
   headers: HeaderFields,
   body: string | Uint8Array,
   maxAge: number | undefined,
-): PublicAnswer => ({ headers, body, maxAge, etag: `W/"${hash('sha1', body, 'base64url')}"` })
+): PublicAnswer => ({
+  headers,
+  body: bodyOf(body),
+  maxAge,
+  etag: `W/"${hash('sha1', body, 'base64url')}"`,
+})
 
-/** The answer as one client gets it. */
-export function answered(answer: PublicAnswer, { nowMs, ifNoneMatch, acceptEncoding }: Asked): Answered {
+/** The answer as one client gets it, by the fields of its request. */
+export function answered(answer: PublicAnswer, nowMs: number, asked: Asked['headers']): Outgoing<Body> {
   const { headers, body, etag } = answer
   const maxAge = answer.maxAge ?? 60 - (Math.floor(nowMs / 1000) % 60)
-  const kept = { etag, 'cache-control': `public, max-age=${maxAge}`, vary: 'accept-encoding' }
+  const cached = { etag, 'cache-control': `public, max-age=${maxAge}`, vary: 'accept-encoding' }
+  const ifNoneMatch = asked['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag))
-    return { status: 304, headers: kept, body: '' }
-  if (body.length < WORTH_PACKING || !acceptsGzip(acceptEncoding)) {
-    return { status: 200, headers: { ...headers, ...kept }, body }
+    return { status: 304, headers: cached, body: '' }
+  const length = typeof body === 'string' ? body.length : lengthOf(body)
+  if (length < WORTH_PACKING || !acceptsGzip(asked['accept-encoding']?.toString())) {
+    return { status: 200, headers: { ...headers, ...cached }, body }
   }
-  answer.gzip ??= gzipSync(body)
-  return { status: 200, headers: { ...headers, ...kept, 'content-encoding': 'gzip' }, body: answer.gzip }
+  answer.gzip ??= [gzipSync(typeof body === 'string' ? body : Buffer.concat(body))]
+  return {
+    status: 200,
+    headers: { ...headers, ...cached, 'content-encoding': 'gzip' },
+    body: answer.gzip,
+  }
 }
 
 export interface KeptAnswers {

@@ -1,15 +1,20 @@
 // The search: its page, and the same as JSON for suggestions while somebody types.
 import type { Almanac } from '#ask/almanac.ts'
+import type { ConvertedSide } from '#ask/convert.ts'
 import { search, type Hit } from '#ask/search.ts'
+import { citySun } from '#ask/sun.ts'
+import { inTitleCase } from '#core/text/title-case.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
+import { durationInWords } from './changes.ts'
 import { html, type Html } from './html.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
-import { timeNow, utcOffset } from './times.ts'
+import { dayInBrief, dayOf, timeNow, timeOf, utcOffset } from './times.ts'
 
 /** Results of the page, and suggestions of the box. */
 const [RESULTS, SUGGESTIONS] = [40, 8]
@@ -28,11 +33,13 @@ export function told(hit: Hit): Told {
   const { kind } = hit
   switch (kind) {
     case 'city': {
-      const { name, country, slug, isCapital } = hit.city
+      const { name, region, country, slug, isCapital } = hit.city
       return {
         kind,
         name,
-        detail: `${isCapital ? 'capital' : 'city'}, ${country.name}`,
+        detail: [isCapital ? 'capital' : 'city', region, country.name]
+          .filter((part) => part !== null)
+          .join(', '),
         path: `/cities/${slug}`,
       }
     }
@@ -60,11 +67,11 @@ export function told(hit: Hit): Told {
       }
     }
     case 'point': {
-      const { lat, lon } = hit
+      const { lat, lon, zone } = hit
       return {
         kind,
         name: `${lat}, ${lon}`,
-        detail: 'place on the map',
+        detail: zone === null ? 'place on the map' : `place on the map, ${zone.iana}`,
         path: `/lookup?lat=${lat}&lon=${lon}`,
       }
     }
@@ -75,7 +82,58 @@ export function told(hit: Hit): Told {
         detail: 'time zones with this standard offset',
         path: `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`,
       }
+    case 'conversion':
+      return toldConversion(hit)
+    case 'sun':
+      return toldSun(hit)
+    case 'changes':
+      return { kind, name: 'Clock changes', detail: 'where and when clocks change next', path: '/changes' }
   }
+}
+
+/** "15:00 PST is 23:00 in London", or how far two clocks are apart now. */
+function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>): Told {
+  const query = new URLSearchParams({ from, to, ...(at === null ? {} : { at }) })
+  const path = `/convert?${query.toString()}`
+  const [there] = conversion.to
+  const here = conversion.from
+  if (there === undefined) return { kind: 'conversion', name: `${from} to ${to}`, detail: 'conversion', path }
+  const [ofHere, ofThere] = [sideName(here, said[0]), sideName(there, said[1])]
+  if (at === null) {
+    const ahead = there.offset - here.offset
+    const detail =
+      ahead === 0
+        ? 'conversion: one time now'
+        : `conversion: ${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'} now`
+    return { kind: 'conversion', name: `${ofHere} to ${ofThere}`, detail, path }
+  }
+  const days = dayOf(conversion.at, there.offset) - dayOf(conversion.at, here.offset)
+  const day = days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'
+  const [shown, other] = [timeOf(conversion.at, here.offset), timeOf(conversion.at, there.offset)]
+  return {
+    kind: 'conversion',
+    name: `${shown} ${ofHere} is ${other} ${ofThere}${day}`,
+    detail: 'conversion',
+    path,
+  }
+}
+
+/** What a side is called: its code, or what was asked for. */
+function sideName({ clock, id }: ConvertedSide, token: string): string {
+  if (clock.kind === 'standard') return clock.standard.code ?? clock.standard.name
+  if (clock.kind === 'offset' || token.toLowerCase() === id.toLowerCase()) return id
+  return /^[a-z]{1,3}$/.test(token) ? token.toUpperCase() : inTitleCase(token)
+}
+
+/** The sun of a city on a day that was asked for. */
+function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
+  const { sunrise, sunset, daylightMinutes } = citySun(city, day)
+  const at = (when: EpochSeconds): string => timeOf(when, offsetAt(city.zone.compiled(), when)).slice(0, 5)
+  const detail =
+    sunrise === null || sunset === null
+      ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${dayInBrief(day)}`
+      : `sunrise ${at(sunrise)}, sunset ${at(sunset)} on ${dayInBrief(day)}`
+  return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}` }
 }
 
 /** The time that a hit has now; null where it has none of its own. */
@@ -85,7 +143,7 @@ function timeOfHit(hit: Hit, almanac: Almanac, now: EpochSeconds): Html | null {
       ? hit.city.zone
       : hit.kind === 'country'
         ? hit.country.defaultZone
-        : hit.kind === 'zone'
+        : hit.kind === 'zone' || hit.kind === 'point'
           ? hit.zone
           : null
   return zone === null ? null : timeNow(almanac.stateOf(zone, now), now)
@@ -120,7 +178,11 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
             Type the name of a city, a country, a time zone, an abbreviation, an offset or coordinates.
           </p>`
         : results.size === 0
-          ? html`<p>Nothing is called that.</p>`
+          ? html`<p>
+              Nothing is called that. ${link('/lookup', 'Find the place on a map')}, or look through the
+              ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
+              ${link('/timezones', 'time zones')}.
+            </p>`
           : html`${isNear ? html`<p>Nothing is called that. Did you mean one of these?</p>` : null}
               <ol class="results">
                 ${Array.from(results.values(), (hit) => {

@@ -96,7 +96,7 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
             .slice(0, 24)
             .map(
               (city) =>
-                html`${link(`/cities/${city.slug}`, city.name)}${city.country.iso2 === zone.countryCode ? null : html` <span class="quiet small">${city.country.name}</span>`}`,
+                html`${link(`/cities/${city.slug}`, city.fullName)}${city.country.iso2 === zone.countryCode ? null : html` <span class="quiet small">${city.country.name}</span>`}`,
             ),
         ),
       )}

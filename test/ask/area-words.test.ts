@@ -23,7 +23,7 @@ test.each([
   ['North East Brazil', 'brazil'],
   ['Eastern US', 'us'],
   ['North of England', 'england'],
-  ['North CA', null],
+  ['North CA', 'ca'],
   ['South America', null],
   ['Brazil', null],
   ['West', null],

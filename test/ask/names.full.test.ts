@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatUtc } from '#core/time/moment.ts'
-import { epochSeconds } from '#core/time/units.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { CONVENTIONAL_CODES } from '#pipeline/curated/conventional-codes.ts'
 import { standardInForce } from '#ask/standard-in-force.ts'
@@ -16,6 +16,16 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const MONTH = 30.4375 * 86_400
+
+/** JSON of CLDR. */
+interface Tree {
+  readonly [key: string]: Tree | undefined
+}
+
+interface Metazone {
+  readonly _mzone?: string
+  readonly _to?: string
+}
 
 test('each name is of the season (decision 0013), each abbreviation tzdb’s letters or the code of the standard', () => {
   const { zones, standards } = service.catalogue.almanac
@@ -40,6 +50,91 @@ test('each name is of the season (decision 0013), each abbreviation tzdb’s let
   }
   expect(faults).toEqual([])
   expect(names.size).toBeGreaterThan(180)
+})
+
+test('the zones without a name today are those that decision 0013 lists, and CLDR has no English name in force for any of them', () => {
+  const { zones, standards } = service.catalogue.almanac
+  const at = epochSeconds(NOON)
+  const unnamed = zones.listed.filter(
+    (zone) => standardInForce(zone, intervalAt(zone.compiled(), at).type, at, standards).name === null,
+  )
+  const [, told = ''] =
+    /Nine zones([^]*?)Seven of/.exec(
+      readFileSync(
+        new URL('../../docs/decisions/0013-how-is-a-zones-time-named.md', import.meta.url),
+        'utf8',
+      ),
+    ) ?? []
+  expect(unnamed.map(({ iana }) => iana).toSorted()).toEqual(
+    [...told.matchAll(/[A-Z]\w+\/\w+/g)].map(([iana]) => iana).toSorted(),
+  )
+  const read = (file: string): Tree =>
+    JSON.parse(readFileSync(new URL(`../../node_modules/${file}`, import.meta.url), 'utf8'))
+  const under = (tree: Tree | undefined, path: string): Tree | undefined =>
+    path.split('/').reduce((of, part) => of?.[part], tree)
+  const usedBy = under(
+    read('cldr-core/supplemental/metaZones.json'),
+    'supplemental/metaZones/metazoneInfo/timezone',
+  )
+  const names = under(
+    read('cldr-dates-full/main/en/timeZoneNames.json'),
+    'main/en/dates/timeZoneNames/metazone',
+  )
+  for (const { iana } of unnamed) {
+    const last: Metazone | undefined = Object.values(under(usedBy, iana) ?? {}).at(-1)?.['usesMetazone']
+    const { ['_mzone']: name = '', ['_to']: until } = last ?? {}
+    expect(name, iana).not.toBe('')
+    expect(until === undefined && names?.[name]?.['long'] !== undefined, iana).toBe(false)
+  }
+})
+
+test('all of history: where tzdb has letters they are shown, else a code only of a standard whose offset, flag and countries fit', () => {
+  const { zones, standards } = service.catalogue.almanac
+  const { rows } = service.catalogue.artifact
+  const shown = new Map(rows('zone_standard').map((row) => [`${row.zone} ${row.type}`, row]))
+  const types = rows('local_time_type')
+  expect(types.filter(({ zone, position }) => !shown.has(`${zone} ${position}`))).toEqual([])
+  // Which countries keep a standard: asked day by day for two years, apart from the build's way.
+  const countries = new Map<string, Set<string | null>>()
+  const since = Date.parse(`${service.catalogue.artifact.manifest.reference_date}T00:00:00Z`) / 1000
+  for (const zone of zones.listed) {
+    for (let day = 0; day < 730; day += 7) {
+      const at = epochSeconds(since + day * 86_400)
+      const { name } = zone.shown(intervalAt(zone.compiled(), at).type, at)
+      if (name === null) continue
+      const of = countries.get(name) ?? new Set()
+      countries.set(name, of.add(zone.countryCode))
+    }
+  }
+  const faults: string[] = []
+  const without = new Set<string>()
+  const zoneById = new Map(rows('zone').map((row) => [row.id, row]))
+  for (const row of rows('zone_standard')) {
+    const type = types.find(({ zone, position }) => zone === row.zone && position === row.type)
+    const { iana = '', country = null } = zoneById.get(row.zone) ?? {}
+    if (type === undefined) throw new Error(`${iana}: no type ${row.type}`)
+    const standard = row.name === null ? undefined : standards.byName.get(row.name)
+    const fits = standard?.offset === type.utc_offset && standard.isDst === (type.is_dst === 1)
+    const isOfCountry = countries.get(row.name ?? '')?.has(country) === true
+    const isLetters = /^[A-Z]/.test(type.abbreviation)
+    const expected = isLetters ? type.abbreviation : fits && isOfCountry ? standard.code : null
+    const where = `${iana} ${type.abbreviation} ${row.starts_at}: ${row.name} ${row.abbreviation}`
+    if (row.abbreviation !== expected) faults.push(where)
+    if (standard !== undefined && !fits && type.abbreviation !== standard.code) faults.push(where)
+    if (!isLetters && row.abbreviation === null) without.add(iana)
+  }
+  expect(faults).toEqual([])
+  for (const iana of ['Africa/Dakar', 'Africa/Nairobi', 'Asia/Dili']) expect(without).toContain(iana)
+  const at = (text: string): EpochSeconds => epochSeconds(Date.parse(text) / 1000)
+  const shownAt = (iana: string, text: string): (string | null)[] => {
+    const zone = zones.named(iana) ?? expect.fail(`no zone ${iana}`)
+    const { name, abbreviation } = zone.shown(intervalAt(zone.compiled(), at(text)).type, at(text))
+    return [abbreviation, name]
+  }
+  expect(shownAt('Africa/Dakar', '1930-01-01T00:00:00Z')).toEqual([null, null])
+  expect(shownAt('Africa/Nairobi', '1935-01-01T00:00:00Z')).toEqual([null, null])
+  expect(shownAt('Europe/Moscow', '2012-01-01T00:00:00Z')).toEqual(['MSK', 'Moscow Standard Time'])
+  expect(shownAt('America/Sao_Paulo', '2026-01-01T00:00:00Z')).toEqual(['BRT', 'Brasilia Standard Time'])
 })
 
 test('in the coming 24 months every name has the offset that defines its standard', () => {

@@ -39,6 +39,10 @@ function said(hit: Hit): string {
       return `point ${hit.lat}, ${hit.lon}`
     case 'offset':
       return `offset ${hit.offset}`
+    case 'conversion':
+    case 'sun':
+    case 'changes':
+      return hit.kind
   }
 }
 
@@ -133,5 +137,19 @@ test('a text within names is found wherever a plain look through all of them fin
     const { hits } = search(text, almanac, epochSeconds(NOON), 100_000)
     const found = new Set(hits.flatMap((hit) => (hit.kind === 'city' ? hit.city.slug : [])))
     expect(plain.filter((slug) => !found.has(slug))).toEqual([])
+  }
+})
+
+test('a few hits are the first of all hits: what a short list leaves out never comes before what it has', () => {
+  const { almanac } = service.catalogue
+  const names = almanac.cities().byName.filter((_, index) => index % 400 === 0)
+  const texts = names.flatMap(({ sortName }, index) => {
+    const words = sortName.split(' ')
+    return [sortName.slice(0, 2 + (index % 5)), sortName.slice(2, 6), words.at(-1)?.slice(0, 4) ?? '']
+  })
+  const now = epochSeconds(NOON)
+  for (const text of new Set(['york', 'al', 'a ', 'los ang', 'st pet', ...texts])) {
+    const few = search(text, almanac, now, 8).hits
+    expect(few.map(said), text).toEqual(search(text, almanac, now, 100_000).hits.slice(0, 8).map(said))
   }
 })

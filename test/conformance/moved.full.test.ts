@@ -8,8 +8,8 @@ const EVENTS = 20_000
 
 test.skipIf(WITHOUT_ORACLE !== null)(
   `20,000 events between the embedded release and one that never was${WITHOUT_ORACLE === null ? '' : `: ${WITHOUT_ORACLE}`}`,
-  () => {
-    const { differences, moved } = compareMoved(embeddedForms(), madeUpForms(), EVENTS)
+  async () => {
+    const { differences, moved } = await compareMoved(embeddedForms(), madeUpForms(), EVENTS)
     expect(differences.slice(0, 10)).toEqual([])
     const { counts } = moved
     expect(counts).toMatchObject({ gone: 0, unlike: 0, unknown: 0 })
@@ -28,9 +28,9 @@ for (const [older, newer] of [
   const without = WITHOUT_ORACLE ?? (was === null || is === null ? WITHOUT_TARBALLS : null)
   test.skipIf(without !== null)(
     `20,000 events from ${older} to ${newer}${without === null ? '' : `: ${without}`}`,
-    () => {
+    async () => {
       if (was === null || is === null) return
-      const { differences, moved } = compareMoved(was, is, EVENTS)
+      const { differences, moved } = await compareMoved(was, is, EVENTS)
       expect(differences.slice(0, 10)).toEqual([])
       expect(moved.counts.moved).toBeGreaterThan(20)
     },

@@ -57,6 +57,20 @@ test('openapi.json is what the contract in schemas/wire gives', () => {
   expect(checkedIn).toBe(openapiText())
 })
 
+test('every answer of every operation has an example, which validates', () => {
+  const { paths } = JSON.parse(checkedIn)
+  let count = 0
+  for (const { path } of endpoints)
+    for (const [status, { content }] of Object.entries<any>(paths[path].get.responses)) {
+      if (content === undefined) continue
+      const { example } = content['application/json']
+      const pointer = `/paths/${escaped(path)}/get/responses/${status}/content/application~1json/schema`
+      expect(faultsOf(pointer, example), `${path} ${status}`).toBeNull()
+      count++
+    }
+  expect(count).toBeGreaterThan(80)
+})
+
 test('all zones in full validate', async () => {
   const answered = await service.ask('/timezones?per_page=500&detail=full')
   expectContract('/timezones', answered)

@@ -4,25 +4,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
 import { encodeClocks } from '#core/artifact/clocks.ts'
-import { BOUNDARIES, CLOCKS, NOTICE, REFERENCE } from '#core/artifact/layout.ts'
-import { HALF_WORLD, degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
-import { STRIPS, stripAt, stripId } from '#core/geo/ocean-strips.ts'
-import { epochSeconds } from '#core/time/units.ts'
+import { encodeNames, openNames } from '#core/artifact/names.ts'
+import { BOUNDARIES, CLOCKS, NAMES, NOTICE, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
+import { HALF_WORLD, degreesOf, microdegrees, microdegreesFromText } from '#core/geo/microdegrees.ts'
+import { STRIPS, stripId } from '#core/geo/ocean-strips.ts'
+import { nameKey } from '#core/text/name-key.ts'
+import { epochSeconds, localSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { typeAt } from '#core/zone/offset-at.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { releaseTypeAt } from '#core/zone/release-reading.ts'
+import { resolveLocal } from '#core/zone/resolve-local.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
-import { EMPTY_REFERENCE } from '#pipeline/compile/reference.ts'
+import { compileShapes } from '#pipeline/compile/shapes.ts'
 import { compileRelease } from '#pipeline/compile/release.ts'
 import { readTzRelease } from '#pipeline/parse/tz-release.ts'
-import { transitionsHash } from '#pipeline/verify/transition-dump.ts'
+import { transitionsHash } from '#open/verify/transition-dump.ts'
 import { writeArtifact } from '#pipeline/write/artifact-directory.ts'
 import { SQLITE_STAMP, writeReferenceDb } from '#pipeline/write/reference-db.ts'
+import { meaningOf } from '../support/name-meaning.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { tinyPolygons } from '../support/tiny-boundaries.ts'
 import { tinyTzFiles } from '../support/tiny-tz.ts'
+import { corpusReference } from './reference.ts'
 import { DAMAGES } from './damages.ts'
 
 const TZ = '2026a'
+const DAY = '2026-01-01'
 const TILES = 'corpus-1'
 
 /** Summer time from the first Sunday on or after the 29th: no POSIX rule can say that, so 400 years are listed. */
@@ -30,6 +37,17 @@ const CYCLE = `
 Rule	Odd	2000	max	-	Mar	Sun>=29	2:00	1:00	S
 Rule	Odd	2000	max	-	Oct	lastSun	2:00	0	-
 Zone	Etc/Cycle	3:00	Odd	OD%sT
+`
+
+/** In October 2018 daylight saving time becomes standard time, by the release's own reading, and no clock moves. */
+const ALONE = `
+Rule	Alone	2017	only	-	Oct	29	3:00	0	-
+Rule	Alone	2018	only	-	Mar	25	2:00	1:00	-
+Rule	Later	2017	only	-	Jan	1	0:00	0	-
+Rule	Later	2019	only	-	May	5	3:00s	-1:00	-
+Rule	Later	2019	only	-	Jun	9	2:00s	0	-
+Zone	Etc/Alone	0:00	Alone	%z	2018 Oct 28 3:00
+			1:00	Later	%z
 `
 
 /** The zones of the ocean strips that the tiny world lacks. */
@@ -52,48 +70,69 @@ const STAR = { lon: 10_000_032, lat: 20_000_032 }
 const square = (west: number, south: number, size: number): Int32Array =>
   Int32Array.of(west, south, west + size, south, west + size, south + size, west, south + size)
 
+/** Two of them make a narrow tile with two kinds of border: the worked example of docs/boundaries-format.md. */
+const triangle = (west: number, south: number): Int32Array =>
+  Int32Array.of(west, south, west + 10_000, south, west, south + 10_000)
+
 /** All files of the corpus but the texts that people wrote: path → bytes. */
-export function corpusFiles(): Map<string, Uint8Array> {
+export async function corpusFiles(): Promise<Map<string, Uint8Array>> {
   const root = mkdtempSync(join(tmpdir(), 'tzref-corpus-'))
   try {
     const files = new Map(
-      [...tinyTzFiles].map(([name, text]) => [name, name === 'tzdata.zi' ? text + CYCLE + OCEANS : text]),
+      [...tinyTzFiles].map(([name, text]) => [
+        name,
+        name === 'tzdata.zi' ? text + CYCLE + ALONE + OCEANS : text,
+      ]),
     )
-    const tables = compileRelease(readTzRelease(files))
+    const release = readTzRelease(files)
+    const tables = compileRelease(release)
     const zones = tables.zones.map(({ compiled }) => compiled)
     const polygons = [
       ...tinyPolygons,
-      { id: 'A/Nowhere', rings: [square(-40_000_000, 10_000_000, 2_000_000)] },
-      { id: 'Etc/Cycle', rings: [star(STAR.lon, STAR.lat)] },
-      { id: 'Etc/UCT', rings: [square(-30_000_000, 10_000_000, 2_000_000)] },
+      { id: 'Etc/Cycle', rings: [star(STAR.lon, STAR.lat), triangle(10_006_000, 19_970_000)] },
+      {
+        id: 'Etc/UCT',
+        rings: [square(-30_000_000, 10_000_000, 2_000_000), triangle(10_010_000, 19_972_000)],
+      },
     ].toSorted((one, other) => (one.id < other.id ? -1 : 1))
     const tree = { maxEdges: 30, topShift: 25 }
     const tiles = compileBoundaries(TILES, polygons, { tree }).bytes
+    const shapes = await compileShapes(polygons)
+    const opened = openBoundaries(tiles)
+    const reference = corpusReference(
+      release,
+      tables,
+      (lat, lon) => opened.zonesAt(microdegrees(lon), microdegrees(lat)),
+      DAY,
+    )
     const { id } = writeArtifact(
       root,
       {
         tz: TZ,
         boundaries: TILES,
-        reference_date: '2026-01-01',
+        reference_date: DAY,
         tzref: 'corpus',
         sqlite: SQLITE_STAMP.text,
         sources: [],
         counts: {
           zones: zones.length,
           aliases: tables.zoneIdByAlias.size,
-          countries: 0,
-          cities: 0,
-          standards: 0,
+          countries: reference.countries.length,
+          cities: reference.cities.length,
+          standards: reference.standards.length,
+          names: reference.names.length,
         },
         transitions_sha256: transitionsHash(zones),
       },
       (directory) => {
-        writeReferenceDb(join(directory, REFERENCE), tables, EMPTY_REFERENCE)
+        writeReferenceDb(join(directory, REFERENCE), tables, reference)
         writeFileSync(
           join(directory, CLOCKS),
           encodeClocks({ release: TZ, zones, aliases: tables.zoneIdByAlias }),
         )
+        writeFileSync(join(directory, NAMES), encodeNames(reference.names, 'en'))
         writeFileSync(join(directory, BOUNDARIES), tiles)
+        writeFileSync(join(directory, SHAPES), shapes)
         writeFileSync(join(directory, NOTICE), 'A world made up for tests.\n')
       },
     )
@@ -105,7 +144,7 @@ export function corpusFiles(): Map<string, Uint8Array> {
     const isOcean = (name: string): boolean =>
       tables.zones.find(({ compiled }) => compiled.id === name)?.country === null
     const points = pointTexts(polygons.flatMap(({ rings }) => rings))
-    const answers = points.map(([lat, lon]) => lookUp(openBoundaries(tiles), zoneNamed, isOcean, lat, lon))
+    const answers = points.map(([lat, lon]) => lookUp(opened, zoneNamed, isOcean, lat, lon))
     made.set('points.json', json(answers))
     made.set(
       'instants.json',
@@ -115,12 +154,42 @@ export function corpusFiles(): Map<string, Uint8Array> {
         ),
       ),
     )
+    made.set('walls.json', json(zones.map(wallsOf)))
+    const names = openNames(made.get(`artifact/${NAMES}`) ?? new Uint8Array())
+    made.set(
+      'names.json',
+      json(
+        [...reference.names.map(({ words }) => words.replaceAll('-', ' ')), ...TYPED].map((name) => {
+          const key = nameKey(name)
+          return { name, key, meanings: names.meaningsOf(key).map(meaningOf) }
+        }),
+      ),
+    )
     made.set('damages.json', json(DAMAGES))
     return made
   } finally {
     rmSync(root, { recursive: true })
   }
 }
+
+/** Names as people type them: in capitals, with marks and apostrophes, with little words, in other letters. */
+const TYPED = [
+  'GERMANY',
+  'büsingen',
+  'BÜSINGEN',
+  'Łódzka Australia',
+  'Đức',
+  'ÚC',
+  'ГЕРМАНИЯ',
+  'ألمانيا',
+  'أَلْمانيا',
+  'ドイツ',
+  'the United States',
+  'New-York',
+  'new  york',
+  "Dub'lin",
+  'Atlantis',
+]
 
 /** One line for each item. */
 const json = (items: readonly unknown[]): Uint8Array =>
@@ -158,7 +227,7 @@ function pointTexts(rings: readonly Int32Array[]): [string, string][] {
       '-0.0000005',
     ])
       points.push([lat, lon])
-  points.push(['20.000032', '10.000032'], ['11', '-39'], ['11', '-29'], ['50.0000005', '5.9999995'])
+  points.push(['20.000032', '10.000032'], ['11', '-29'], ['50.0000005', '5.9999995'])
   const random = seededRandom(3)
   for (let i = 0; i < 60; i++)
     points.push([text(Math.round(random() * 180e6 - 90e6)), text(Math.round(random() * 360e6 - 180e6))])
@@ -176,11 +245,7 @@ function lookUp(
   const [lat, lon] = [microdegreesFromText(latText, 90), microdegreesFromText(lonText, 180)]
   if ('fault' in lat || 'fault' in lon) throw new RangeError(`${latText} ${lonText}`)
   const zonesAt = (x: number): string[] => {
-    const found = boundaries.zonesAt(x, lat.value).flatMap((id) => zoneNamed(id)?.id ?? [])
-    const known = [...new Set(found)]
-    return known.length > 0
-      ? known
-      : (boundaries.results[stripAt(x)] ?? []).map((id) => zoneNamed(id)?.id ?? id)
+    return [...new Set(boundaries.zonesAt(x, lat.value).map((id) => zoneNamed(id)?.id ?? id))]
   }
   const [timezone = '', ...overlap] = zonesAt(lon.value)
   const across = Math.abs(lon.value) === HALF_WORLD ? zonesAt(-lon.value)[0] : undefined
@@ -210,7 +275,7 @@ function clocksOf(name: string, zone: CompiledZone | undefined): unknown {
     name,
     zone: zone.id,
     clocks: instants.map((at) => {
-      const type = typeAt(zone, epochSeconds(at))
+      const type = releaseTypeAt(zone, epochSeconds(at))
       return {
         at,
         utc_offset: type.offset,
@@ -224,12 +289,37 @@ function clocksOf(name: string, zone: CompiledZone | undefined): unknown {
   }
 }
 
+/** Wall times beside the first, a middle and the last listed change, inside gaps and folds and out of them, and one far away. */
+function wallsOf(zone: CompiledZone): unknown {
+  const last = zone.starts.length - 1
+  const changes = [...new Set([0, Math.floor(last / 2), last - 1, last])].flatMap((i) => zone.starts[i] ?? [])
+  const near = changes.flatMap((at) => {
+    const before = offsetAt(zone, epochSeconds(at - 1))
+    const after = offsetAt(zone, epochSeconds(at))
+    return [before, after].flatMap((offset) => [at + offset - 1, at + offset, at + offset + 600])
+  })
+  // 2000 and 2300.
+  const walls = [...new Set([...near, 946_684_800, 10_413_792_000])].toSorted((one, other) => one - other)
+  return {
+    zone: zone.id,
+    walls: walls.map((wall) => {
+      const read = resolveLocal(zone, localSeconds(wall))
+      return {
+        wall,
+        kind: read.kind,
+        instants: read.kind === 'unique' ? [read.at] : [read.earlier, read.later],
+      }
+    }),
+  }
+}
+
 /** Where the corpus lies. */
 export const CORPUS = import.meta.dirname
 
 /** Writes the corpus in place of what was there. */
-export function writeCorpus(): void {
+export async function writeCorpus(): Promise<void> {
+  const files = await corpusFiles()
   rmSync(join(CORPUS, 'artifact'), { recursive: true, force: true })
   mkdirSync(join(CORPUS, 'artifact'))
-  for (const [path, bytes] of corpusFiles()) writeFileSync(join(CORPUS, path), bytes)
+  for (const [path, bytes] of files) writeFileSync(join(CORPUS, path), bytes)
 }

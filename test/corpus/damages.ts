@@ -1,12 +1,6 @@
 // The damages of the corpus: a patch each, and the codes that a full check gives.
 
-export type Step =
-  | { readonly file: string; readonly offset: number; readonly bytes: string }
-  | { readonly file: string; readonly cut: number }
-  | { readonly file: string; readonly remove: true }
-  | { readonly file: string; readonly add: string }
-  | { readonly sql: string }
-  | { readonly manifest: Readonly<Record<string, unknown>> }
+import type { Step } from '../support/damaged-artifact.ts'
 
 export interface Damage {
   readonly name: string
@@ -35,27 +29,64 @@ const tiles = (name: string, offset: number, bytes: string, ...codes: string[]):
 const clocks = (name: string, offset: number, bytes: string, ...codes: string[]): Damage =>
   mended(name, { file: 'clocks.bin', offset, bytes }, ...codes)
 
+const COUNTS = { zones: 34, aliases: 8, countries: 7, cities: 6, standards: 11 }
+
 export const DAMAGES: readonly Damage[] = [
   raw('no manifest', { file: 'manifest.json', remove: true }, 'manifest-missing'),
   raw('a manifest cut off', { file: 'manifest.json', cut: 100 }, 'manifest-malformed'),
   raw('no NOTICE', { file: 'NOTICE', remove: true }, 'file-missing'),
   raw('a database cut off', { file: 'reference.sqlite', cut: 4096 }, 'file-size'),
   raw('a byte of NOTICE', { file: 'NOTICE', offset: 0, bytes: '42' }, 'file-hash'),
+  mended('no NOTICE, and none listed', { file: 'NOTICE', cut: 0 }, 'notice-missing'),
+  mended('another SQLite', { file: 'reference.sqlite', offset: 96, bytes: '002e5749' }, 'database-form'),
+  mended(
+    'a log beside the database',
+    { file: 'reference.sqlite', offset: 18, bytes: '0202' },
+    'database-malformed',
+  ),
+  sql(
+    'a name that begins with a space',
+    `UPDATE country SET name = ' Ireland' WHERE iso2 = 'IE'`,
+    'text-form',
+  ),
+  sql(
+    'a control character',
+    `UPDATE city SET name = 'Dub' || char(7) || 'lin' WHERE slug = 'dublin'`,
+    'text-control',
+  ),
+  sql(
+    'an alias that is no name',
+    `UPDATE zone_alias SET name = 'a b' WHERE name = 'Zulu'`,
+    'alias-name',
+    'clocks-differ',
+  ),
+  mended('names: another beginning', { file: 'names.bin', offset: 0, bytes: '00' }, 'names-malformed'),
+  mended('names: another major', { file: 'names.bin', offset: 8, bytes: '09' }, 'names-version'),
+  sql(
+    'N2: a city of other people',
+    `UPDATE city SET population = 7 WHERE slug = 'dublin'`,
+    'names-malformed',
+    'names-malformed',
+  ),
+  mended('shapes: another magic', { file: 'shapes.bin', offset: 0, bytes: '00' }, 'not-shapes'),
+  mended('shapes: no level', { file: 'shapes.bin', offset: 16, bytes: '00000000' }, 'shapes-malformed'),
+  mended(
+    'shapes of another zone',
+    { file: 'shapes.bin', find: 'Etc/UCT', replace: 'Etc/UCX' },
+    'shapes-differ',
+    'shapes-differ',
+  ),
   raw('a file too many', { file: 'extra', add: '' }, 'file-unlisted'),
   raw('another day', { manifest: { reference_date: '2020-01-01' } }, 'id-mismatch'),
-  raw('a format of another major', { manifest: { format: '4.0' } }, 'format-unknown'),
-  raw('a format with a leading zero', { manifest: { format: '03.0' } }, 'manifest-malformed'),
+  raw('a format of another major', { manifest: { format: '9.0' } }, 'format-unknown'),
+  raw('a format with a leading zero', { manifest: { format: '04.0' } }, 'manifest-malformed'),
   raw('counts that are a number', { manifest: { counts: 7 } }, 'manifest-malformed'),
   mended('a later minor version with a key that nobody knows', {
-    manifest: { format: '3.9', more: { x: [1] } },
+    manifest: { format: '4.9', more: { x: [1] } },
   }),
-  mended(
-    'counts that are wrong',
-    { manifest: { counts: { zones: 1, aliases: 8, countries: 0, cities: 0, standards: 0 } } },
-    'count',
-  ),
+  mended('counts that are wrong', { manifest: { counts: { ...COUNTS, zones: 1 } } }, 'count'),
   mended('counts with one more', {
-    manifest: { counts: { zones: 33, aliases: 8, countries: 0, cities: 0, standards: 0, more: 3 } },
+    manifest: { counts: { ...COUNTS, more: 3 } },
   }),
   mended('another sum of transitions', { manifest: { transitions_sha256: '0'.repeat(64) } }, 'transitions'),
   mended('no boundaries', { manifest: { boundaries: null } }, 'boundaries-pairing'),
@@ -118,7 +149,12 @@ export const DAMAGES: readonly Damage[] = [
     `UPDATE interval_line SET interval = 999 WHERE zone = ${DUBLIN} AND interval = 2`,
     'zone-malformed',
   ),
-  sql('Z11: a name with a space', `UPDATE zone SET iana = 'Europe/Du blin' WHERE id = ${DUBLIN}`, 'zone-id'),
+  sql(
+    'Z11: a name with a space',
+    `UPDATE zone SET iana = 'Europe/Du blin' WHERE id = ${DUBLIN}`,
+    'zone-id',
+    'boundary-unknown',
+  ),
   sql(
     'Z13: starts out of order',
     `UPDATE interval SET starts_at = 0 WHERE zone = ${DUBLIN} AND position = 1`,
@@ -220,4 +256,17 @@ export const DAMAGES: readonly Damage[] = [
   tiles('boundaries: a section past the end', 76, 'f8ffffff', 'section-out-of-range'),
   tiles('boundaries: a section in the header', 64, '08000000', 'section-out-of-range'),
   tiles('boundaries: a release that is no UTF-8', 128, 'ff', 'text-damaged'),
+  mended(
+    'boundaries: a zone that the tz release does not have',
+    { file: 'boundaries.tiles', find: 'Etc/UCT', replace: 'Etc/UCX' },
+    'boundary-unknown',
+  ),
+  sql('R2: a flag of 2', `UPDATE zone SET is_mainland = 2 WHERE id = ${DUBLIN}`, 'row-rule'),
+  sql(
+    'R3: a latitude beyond the pole',
+    `UPDATE zone SET latitude = 999999999 WHERE id = ${DUBLIN}`,
+    'row-rule',
+  ),
+  sql('R3: a latitude alone', `UPDATE zone SET longitude = NULL WHERE id = ${DUBLIN}`, 'row-rule'),
+  sql('R4: a country of three letters', `UPDATE zone SET country = 'IRL' WHERE id = ${DUBLIN}`, 'row-rule'),
 ]

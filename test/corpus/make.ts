@@ -1,4 +1,4 @@
 // `npm run corpus`: writes the corpus again; read the diff.
 import { writeCorpus } from './build.ts'
 
-writeCorpus()
+await writeCorpus()

@@ -7,7 +7,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
-import { keyCreatedMail, quotaMail, resetMail, verificationMail } from '#serve/accounts/mail-texts.ts'
+import {
+  emailChangedMail,
+  keyCreatedMail,
+  quotaMail,
+  resetMail,
+  welcomeMail,
+} from '#serve/accounts/mail-texts.ts'
 import { hasChromium, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
 import { inTurns } from '../support/in-turns.ts'
 import { leftOut } from '../support/left-out.ts'
@@ -23,12 +29,19 @@ const pictures = process.env['TZREF_PICTURES']
 const LINK = 'x'.repeat(32)
 /** The addresses of the area as everyone was promised them: heading, labels, buttons. */
 const CONTRACT: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
-  ['/account/sign-up', 'Create an account', ['E-mail', 'Password'], ['Create account']],
+  ['/account/sign-up', 'Create an account', ['E-mail'], ['Send the link']],
+  [`/account/welcome/${LINK}`, 'Choose a password', ['Password'], ['Create account']],
   ['/account/verify', 'Verify your e-mail', ['E-mail'], ['Send again']],
   [`/account/verify/${LINK}`, 'Verify your e-mail', [], ['Verify this address']],
   ['/account/sign-in', 'Sign in', ['E-mail', 'Password'], ['Sign in']],
   ['/account/forgot', 'Reset your password', ['E-mail'], ['Send the link']],
   [`/account/reset?link=${LINK}`, 'Choose a new password', ['New password'], ['Save']],
+  [
+    `/account/freeze/${LINK}`,
+    'Freeze your account',
+    ['Password before the change', 'New password'],
+    ['Freeze the account', 'Take the address back'],
+  ],
   ['/account', 'Your account', [], ['Sign out']],
   ['/account/keys', 'API keys', ['Name', 'Expires'], ['Create key', 'Sign out']],
   [
@@ -50,7 +63,8 @@ const AT = 'https://tz.example.org/account'
 const [MONTH, PLAN] = [monthAt(0), [...readPlans().values()].at(-1)]
 if (PLAN === undefined) throw new Error('no plan')
 const MAILS = {
-  verify: verificationMail(`${AT}/verify/${LINK}`, 0),
+  welcome: welcomeMail(`${AT}/welcome/${LINK}`, 0),
+  changed: emailChangedMail(`${AT}/freeze/${LINK}`, 0),
   reset: resetMail(`${AT}/reset?link=${LINK}`, 0),
   key: keyCreatedMail('website', `${AT}/keys`),
   quota: quotaMail(PLAN, MONTH, 80),
@@ -156,15 +170,13 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
   const open = (page: Page, path: string) => page.goto(`${served.origin}${path}`)
   const statusOf = async (key: string): Promise<number> =>
     (await fetch(`${served.origin}/v1/timezones/UTC`, { headers: { authorization: `Bearer ${key}` } })).status
-  /** Signs up, verifies and signs in, with the mouse. */
+  /** Signs up and chooses a password, with the mouse. */
   async function becomeMember(page: Page, email: string): Promise<void> {
     await open(page, '/account/sign-up')
-    await fill(page, { 'E-mail': email, Password: PASSWORD }, 'Create account')
+    await fill(page, { 'E-mail': email }, 'Send the link')
     await heading(page, 'Check your e-mail').waitFor()
-    await page.goto(await linkTo(email, 'Verify your e-mail address'))
-    await page.getByRole('button', { name: 'Verify this address' }).click()
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await fill(page, { 'E-mail': email, Password: PASSWORD }, 'Sign in')
+    await page.goto(await linkTo(email, 'Choose a password for your account'))
+    await fill(page, { Password: PASSWORD }, 'Create account')
     await heading(page, 'Your account').waitFor()
   }
   async function within<T>(
@@ -180,7 +192,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
     }
   }
 
-  test('without scripts and by keyboard alone: sign up, verify, sign in, make a key, see it counted, revoke it, sign out', () =>
+  test('without scripts and by keyboard alone: sign up, choose a password, sign in, make a key, see it counted, revoke it, sign out', () =>
     within({ javaScriptEnabled: false }, async (page) => {
       const email = 'keys@example.org'
       const press = async (button: string): Promise<void> => {
@@ -193,12 +205,14 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       }
       await open(page, '/account/sign-up')
       await type('E-mail', email)
+      await press('Send the link')
+      await heading(page, 'Check your e-mail').waitFor()
+      await page.goto(await linkTo(email, 'Choose a password for your account'))
       await type('Password', PASSWORD)
       await press('Create account')
-      await heading(page, 'Check your e-mail').waitFor()
-      await page.goto(await linkTo(email, 'Verify your e-mail address'))
-      await press('Verify this address')
-      await heading(page, 'Address verified').waitFor()
+      await heading(page, 'Your account').waitFor()
+      await press('Sign out')
+      await heading(page, 'Sign in').waitFor()
       await open(page, '/account/keys')
       await heading(page, 'Sign in').waitFor()
       await type('E-mail', email)
@@ -265,6 +279,9 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       await page.goto(await linkTo('moved@example.org', 'Verify your new e-mail address'))
       await page.getByRole('button', { name: 'Verify this address' }).click()
       await heading(page, 'Address verified').waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+      await fill(page, { 'E-mail': 'moved@example.org', Password: 'another good password' }, 'Sign in')
+      await heading(page, 'Your account').waitFor()
       await open(page, '/account/settings')
       await page.getByText('moved@example.org').first().waitFor()
       const saved = page.waitForEvent('download')
@@ -377,6 +394,8 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
           }
           for (const [name, path] of [
             ['sign-up', '/account/sign-up'],
+            ['welcome', `/account/welcome/${LINK}`],
+            ['freeze', `/account/freeze/${LINK}`],
             ['sign-in', '/account/sign-in'],
             ['forgot', '/account/forgot'],
             ['verify', '/account/verify'],
@@ -395,9 +414,11 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
           await page.getByText('Roll', { exact: true }).first().click()
           await look('roll')
           await open(page, '/account/sign-up')
-          await page.getByLabel('E-mail').fill('a@b')
-          await fill(page, { Password: 'short' }, 'Create account')
+          await fill(page, { 'E-mail': 'a@b' }, 'Send the link')
           await look('fault')
+          await open(page, `/account/welcome/${LINK}`)
+          await fill(page, { Password: 'short' }, 'Create account')
+          await look('welcome-fault')
           await open(page, '/account/sign-in')
           await page.evaluate("document.querySelector('[name=csrf]').value = 'x'")
           await fill(page, { 'E-mail': email, Password: 'x' }, 'Sign in')

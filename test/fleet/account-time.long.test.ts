@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
-import { createPasswords } from '#serve/accounts/passwords.ts'
+import { AT_HAND, createPasswords } from '#serve/accounts/passwords.ts'
 import { buildIn } from '../../bench/artifact.ts'
 import { BELIEVED } from '../support/account-area.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -20,7 +20,7 @@ let server: ServerProcess
 beforeAll(async () => {
   const accounts = join(folder, 'accounts.sqlite')
   const store = await openAccountStore(accounts, 'create')
-  const password = (await createPasswords().hash('seven quiet lamps by night')) ?? ''
+  const password = (await createPasswords().hash('seven quiet lamps by night', AT_HAND)) ?? ''
   for (let made = 0; made < KNOWN; made++) {
     const email = `known-${made}@example.org`
     await store.createAccount({ email, plan: 'free', verified: true, password, nowMs: 0 })
@@ -51,7 +51,8 @@ let senders = 0
 /** Sends a form, each time from another client address. */
 async function send(path: string, email: string): Promise<{ status: number; length: number; ms: number }> {
   const sender = ++senders
-  const from = `10.${Math.floor(sender / 60_000)}.${Math.floor(sender / 250) % 250}.${sender % 250}`
+  // Each in a network of its own.
+  const from = `10.${Math.floor(sender / 250)}.${sender % 250}.1`
   const body = new URLSearchParams({ csrf: BELIEVED.csrf, email, password: 'not the right one' }).toString()
   const began = performance.now()
   const answer = await server.ask(path, { ...FORM, 'x-forwarded-for': from }, { method: 'POST', body })

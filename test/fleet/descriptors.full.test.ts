@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { expectAtRest } from '../support/at-rest.ts'
 import { leftOut } from '../support/left-out.ts'
 import { releaseWorld, type ReleaseWorld } from '../support/release-world.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -142,5 +143,6 @@ test.skipIf(!hasDescriptors)(
     expect(each).toBeLessThan(40)
     for (const socket of sockets.splice(0)) socket.destroy()
     await expect.poll(() => descriptors().length, { timeout: 120_000 }).toBeLessThan(held / 10)
+    await expectAtRest(server)
   },
 )

@@ -179,7 +179,7 @@ test('no token, address, query or e-mail is in a log, nor in the metrics', async
     'x-request-id': 'the-last-one',
   })
   // Lines of requests are gathered for a moment.
-  await expect.poll(() => server.stderr(), { timeout: 20_000 }).toContain('"request":"the-last-one"')
+  await expect.poll(() => server.stderr(), { timeout: 60_000 }).toContain('"request":"the-last-one"')
   const metrics = (await server.ask(`${server.opsOrigin}/metrics`)).body
   const log = server.stderr() + server.stdout() + behindProxy.stderr() + metrics
   expect(server.stderr()).toContain('"token":"tok_')

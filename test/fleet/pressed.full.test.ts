@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expectAtRest } from '../support/at-rest.ts'
 import { watchHealth } from '../support/health-watch.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
@@ -64,6 +65,7 @@ test('health and readiness answer while a crowd asks for the dearest, and so doe
   await expect
     .poll(async () => (await server.ask('/v1/timezones/UTC', { authorization })).status, { timeout: 30_000 })
     .toBe(200)
+  await expectAtRest(server)
 })
 
 /** Asks four times on one connection and reads nothing: the first answer or so fits into the buffers of the system. */
@@ -96,4 +98,5 @@ test('answers that nobody reads are held up to a limit, others are served, and w
   await expect.poll(() => server.stderr(), { timeout: 60_000, interval: 1000 }).toContain('"cut":true')
   expect((await server.ask('/v1/timezones/UTC', { authorization })).status).toBe(200)
   for (const socket of sockets) socket.destroy()
+  await expectAtRest(server)
 })

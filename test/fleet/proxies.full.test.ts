@@ -88,7 +88,7 @@ describe('two proxies in a row, both named', () => {
     for (const [index, traceparent] of parents.entries()) {
       await statusOf(place, { traceparent, 'x-request-id': `traced-${index}` })
     }
-    await expect.poll(server.stderr, { timeout: 10_000 }).toContain('traced-2')
+    await expect.poll(server.stderr, { timeout: 60_000 }).toContain('traced-2')
     const lines = server
       .stderr()
       .split('\n')
@@ -113,7 +113,7 @@ test.skipIf(!hasIpv6)('on ::1, where links are of that address', async () => {
   try {
     const port = Number(new URL(server.origin).port)
     expect(await isOneClient({ host: '::1', port }, '192.0.2.1', '192.0.2.2')).toBe(false)
-    await expect.poll(server.stdout, { timeout: 10_000 }).toContain(`http://[::1]:${port}/v1/timezones/`)
+    await expect.poll(server.stdout, { timeout: 60_000 }).toContain(`http://[::1]:${port}/v1/timezones/`)
   } finally {
     await server.end()
   }

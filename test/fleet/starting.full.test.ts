@@ -1,10 +1,11 @@
 // Starting on a real machine: ports that are taken, first tokens, several processes that cannot start, and health meanwhile.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { checkedPath } from '#open/checked.ts'
 import { leftOut } from '../support/left-out.ts'
 import { hasRedis, redisServer } from '../support/redis.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -25,17 +26,17 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => taken.close(resolve)))
 
-/** Runs `serve` until it ends by itself, at most half a minute. */
+/** Runs `serve` until it ends by itself, at most two minutes: on a busy machine the check of an artifact alone has taken half a one. */
 function serve(flags: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const dist = join(inject('embeddedArtifact'), '..')
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tzref.ts', 'serve', '--dist', dist, ...flags], {
+  const child = spawn(process.execPath, ['tzref.js', 'serve', '--dist', dist, ...flags], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  const late = setTimeout(() => child.kill('SIGKILL'), 120_000)
   return new Promise((resolve) =>
     child.once('close', (code) => {
       clearTimeout(late)
@@ -52,8 +53,9 @@ test('a taken port ends with 1 and the command that mends it; the next start sho
   expect(ended.stderr).toContain(`--port ${port}: another program listens there`)
   expect(ended.stderr).toContain(`to mend it: npm start -- --port ${port + 1}`)
   const server = await startServerProcess(inject('embeddedArtifact'), ['--accounts', accounts])
-  await expect.poll(() => server.stdout(), { timeout: 20_000 }).toContain('curl')
+  await expect.poll(() => server.stdout(), { timeout: 60_000 }).toContain('curl')
   const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
+  expect(existsSync(checkedPath(inject('embeddedArtifact')))).toBe(true)
   const answer = await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${token}` })
   expect(answer.status).toBe(200)
   await server.end()
@@ -108,7 +110,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
       process.kill(one, 'SIGCONT')
     }
     await expect
-      .poll(async () => (await server.ask(`${server.opsOrigin}/metrics`)).body, { timeout: 10_000 })
+      .poll(async () => (await server.ask(`${server.opsOrigin}/metrics`)).body, { timeout: 60_000 })
       .toContain('tzref_processes{state="answering"} 2')
     await server.end()
   })

@@ -1,8 +1,10 @@
 // `--workers`: several processes on one port count as one, replace one that ends, and stop together.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { expectAtRest } from '../support/at-rest.ts'
 import { leftOut } from '../support/left-out.ts'
 import { hasRedis, redisServer } from '../support/redis.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -76,6 +78,36 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     expect(server.stderr()).toContain('a worker ended; another is started')
     const ready = JSON.parse((await server.ask(`${server.opsOrigin}/readyz`)).body) as unknown
     expect(ready).toMatchObject({ status: 'ready', artifact: expect.stringContaining('-') })
+  })
+
+  test('a process that is stuck is not ready after five seconds, ended after fifteen, and replaced', async () => {
+    const before = children()
+    const stuck = Number(before[0])
+    const readiness = async () => {
+      const { status, body } = await server.ask(`${server.opsOrigin}/readyz`)
+      return { status, body: JSON.parse(body) as unknown }
+    }
+    process.kill(stuck, 'SIGSTOP')
+    await expect
+      .poll(readiness, { timeout: 15_000, interval: 250 })
+      .toMatchObject({ status: 503, body: { status: 'stuck', silent_workers: 1 } })
+    await expect.poll(() => children().includes(String(stuck)), { timeout: 30_000 }).toBe(false)
+    expect(server.stderr()).toContain('a worker has not answered 15 times, once a second; it is ended')
+    await expect.poll(children, { timeout: 30_000 }).toHaveLength(2)
+    await expectAtRest(server)
+    const headers = { authorization: `Bearer ${token}`, connection: 'close' }
+    for (let n = 0; n < 4; n++) expect((await server.ask('/v1/timezones/UTC', headers)).status).toBe(200)
+  })
+
+  test('where the system makes no process, a killed one is replaced as soon as it does', async () => {
+    const files = (limit: number): Buffer =>
+      execFileSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${limit}:`])
+    files(10)
+    process.kill(Number(children()[0]), 'SIGKILL')
+    await expect.poll(server.stderr, { timeout: 30_000 }).toMatch(/EMFILE[^\n]*no other worker starts/)
+    files(1024)
+    await expect.poll(children, { timeout: 30_000 }).toHaveLength(2)
+    await expectAtRest(server)
   })
 
   test('all of them stop when the first is told to', async () => {

@@ -1,7 +1,7 @@
 // Whole answers at fixed moments, and the transitions of odd zones, for eyes: `npm run golden:update`, then read the diff.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
-import { transitionDump } from '#pipeline/verify/transition-dump.ts'
+import { transitionDump } from '#open/verify/transition-dump.ts'
 import { openService, type Service } from '../support/service.ts'
 
 /** Each is here for something that other zones do not do. */

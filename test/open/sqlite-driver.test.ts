@@ -1,10 +1,13 @@
 // SQLite's driver: opens with the one that this Node can run, and says how to mend it where npm could install none.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const MEND = /npm ci --include=optional/
 
 test('a database opens, answers, and says which errors are its own', () => {
   const db = openDatabase(':memory:')
@@ -20,13 +23,23 @@ test('a database opens, answers, and says which errors are its own', () => {
   expect(isSqliteError(new Error('no such table: nowhere'))).toBe(false)
 })
 
-test('without a driver the error names it, this Node and what mends it', () => {
-  const root = join(import.meta.dirname, '../..')
+test.each([
+  ['is not there', null, 'Cannot find module'],
+  [
+    'is there, and its compiled part is not',
+    'module.exports = class { constructor() { throw new Error("no binding") } }',
+    'no binding',
+  ],
+])('where the driver %s, the error names it, this Node and what mends it', (_, text, cause) => {
   const alone = mkdtempSync(join(tmpdir(), 'tzref-no-driver-'))
   onTestFinished(() => rmSync(alone, { recursive: true }))
   for (const file of ['package.json', 'open/sqlite-driver.ts', 'cli/command-error.ts']) {
     mkdirSync(join(alone, file, '..'), { recursive: true })
-    cpSync(join(root, file), join(alone, file))
+    cpSync(join(ROOT, file), join(alone, file))
+  }
+  for (const name of text === null ? [] : ['better-sqlite3', 'better-sqlite3-12']) {
+    mkdirSync(join(alone, 'node_modules', name), { recursive: true })
+    writeFileSync(join(alone, 'node_modules', name, 'index.js'), text!)
   }
   writeFileSync(
     join(alone, 'ask.ts'),
@@ -40,10 +53,33 @@ test('without a driver the error names it, this Node and what mends it', () => {
   })
   const [name, message, mend]: string[] = JSON.parse(stdout)
   expect(name).toBe('CommandError')
-  expect(message).toMatch(
-    new RegExp(
-      `^SQLite's driver better-sqlite3\\S* cannot be loaded by Node ${process.versions.node}: Cannot find module`,
-    ),
+  expect(message).toMatch(/^SQLite's driver better-sqlite3\S* cannot be loaded by Node /)
+  expect(message).toContain(`Node ${process.versions.node}: ${cause}`)
+  expect(mend).toMatch(MEND)
+})
+
+test('npm start says that the driver is missing before it builds anything', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-no-driver-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const missing = join(folder, 'missing.cjs')
+  writeFileSync(
+    missing,
+    `const Module = require('node:module')
+     const resolve = Module._resolveFilename
+     Module._resolveFilename = function (name, ...rest) {
+       if (!name.startsWith('better-sqlite3')) return resolve.call(this, name, ...rest)
+       throw Object.assign(new Error('Cannot find module ' + name), { code: 'MODULE_NOT_FOUND' })
+     }`,
   )
-  expect(mend).toMatch(/^npm ci/)
+  const dist = join(folder, 'dist')
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--require', missing, 'tzref.js', 'serve', '--port', '0', '--dist', dist],
+    { cwd: ROOT, encoding: 'utf8' },
+  )
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/SQLite's driver better-sqlite3\S* cannot be loaded/)
+  expect(stderr).toMatch(MEND)
+  expect(stderr).not.toMatch(/compiled/)
+  expect(existsSync(dist)).toBe(false)
 })

@@ -1,6 +1,6 @@
 // Every example of docs/library.md, run in an empty project with the packages installed.
-import { execFileSync } from 'node:child_process'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
@@ -22,7 +22,10 @@ let project: EmptyProject
 let server: ServerProcess | undefined
 let token = ''
 beforeAll(async () => {
-  project = emptyProject(['tzref', 'tzref-data'], inject('embeddedArtifact'))
+  project = emptyProject(
+    ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries'],
+    inject('embeddedArtifact'),
+  )
   // What users of the adapter have.
   symlinkSync(join(ROOT, 'node_modules/luxon'), join(project.folder, 'node_modules/luxon'))
   server = await startServerProcess(inject('embeddedArtifact'), [
@@ -46,6 +49,29 @@ test('there are examples, and they say what they give', () => {
 
 const commands = [...text.matchAll(/^```shell\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
   block.trim().split('\n'),
+)
+
+test.each(['bundler', 'node16', 'nodenext'])(
+  'every example is good TypeScript under strict: %s',
+  (resolution) => {
+    const types = join(project.folder, 'node_modules/@types')
+    mkdirSync(types, { recursive: true })
+    for (const name of ['node', 'luxon'])
+      if (!existsSync(join(types, name)))
+        symlinkSync(join(ROOT, 'node_modules/@types', name), join(types, name))
+    const files = examples.map(({ number, source }) => {
+      writeFileSync(join(project.folder, `example-${number}.mts`), `${source}\nexport {}\n`)
+      return `example-${number}.mts`
+    })
+    const module = resolution === 'bundler' ? 'esnext' : resolution
+    const options = `--strict --noEmit --target es2022 --lib es2023,dom --module ${module} --moduleResolution ${resolution} --types node`
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const { stdout } = spawnSync(process.execPath, [tsc, ...options.split(' '), ...files], {
+      cwd: project.folder,
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe('')
+  },
 )
 
 test.each(commands)('%s', (command) => {

@@ -49,7 +49,7 @@ describe('an empty project', () => {
     expect(project.run('inside.mjs', source)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED')
   })
 
-  test.each(['nodenext', 'bundler'])(
+  test.each(['node16', 'nodenext', 'bundler'])(
     'has its types under %s, without those of node or of pages',
     (resolution) => {
       const source = `
@@ -60,18 +60,22 @@ export const conversion: Conversion = openTzref('data').convert({ from: 'UTC', t
 if (conversion.kind === 'converted') conversion.to.map(({ shows }) => shows.length)
 const boundaries: Boundaries = openBoundaries('boundaries.tiles')
 export const zones: readonly string[] = boundaries.zonesAt(1, 2)
-const clock: Clock | null = openClocks(new Uint8Array()).zone('UTC')
+const clock: Clock = openClocks(new Uint8Array()).zone('UTC')
 // @ts-expect-error -- it may be null
-export const offset: number = clock.offsetAt(0)
-export const until: number | null | undefined = clock?.stateAt(0).until
+export const offset: number = openClocks(new Uint8Array()).findZone('UTC').offsetAt(0)
+export const until: number | null = clock.stateAt(0).until
+// @ts-expect-error -- clocks are opened, not made
+export const made = new Clock()
 export const fetched = fetchClocks({ href: 'https://example.org/clocks.bin' })
 `
       writeFileSync(join(project.folder, 'typed.ts'), source)
-      const module = resolution === 'bundler' ? 'esnext' : 'nodenext'
-      const options = `--strict --noEmit --target es2022 --lib es2022 --module ${module} --moduleResolution ${resolution} --exactOptionalPropertyTypes`
+      // A CommonJS module among modules.
+      writeFileSync(join(project.folder, 'typed.cts'), source)
+      const module = resolution === 'bundler' ? 'esnext' : resolution
+      const options = `--strict --noEmit --target es2022 --lib es2022 --module ${module} --moduleResolution ${resolution} --exactOptionalPropertyTypes --skipLibCheck false`
       const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
       const check = () =>
-        execFileSync(process.execPath, [tsc, ...options.split(' '), '--types', '', 'typed.ts'], {
+        execFileSync(process.execPath, [tsc, ...options.split(' '), '--types', '', 'typed.ts', 'typed.cts'], {
           cwd: project.folder,
           encoding: 'utf8',
         })
@@ -127,13 +131,13 @@ describe('the package', () => {
     expect(
       files.filter(
         (name) =>
-          !/^(?:LICENSE|README\.md|package\.json|bin\/LICENSES|(?:bin\/|shared\/)?[\w-]+\.js|types\/[\w/-]+\.d\.ts)$/.test(
+          !/^(?:LICENSE|README\.md|package\.json|bin\/LICENSES|cjs\/package\.json|(?:bin\/|(?:cjs\/)?shared\/|cjs\/)?[\w-]+\.js|(?:cjs\/)?types\/[\w/-]+\.d\.ts)$/.test(
             name,
           ),
       ),
     ).toEqual([])
     expect(files).toContain('boundaries.js')
-    const code = files.filter((name) => name.endsWith('.js') && !name.startsWith('bin/'))
+    const code = files.filter((name) => name.endsWith('.js') && !/^(?:bin|cjs)\//.test(name))
     expect(code.length).toBeLessThan(40)
   })
 })

@@ -1,9 +1,11 @@
 // The luxon adapter against our own wall clock.
-import { DateTime } from 'luxon'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DateTime, Interval } from 'luxon'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { formatLocal } from '#core/time/moment.ts'
 import { epochSeconds, toLocal } from '#core/time/units.ts'
-import { Clock } from '#package/clocks.ts'
+import { CLOCKS } from '#core/artifact/layout.ts'
+import { Clock } from '#package/clock.ts'
+import { openClocks } from '#package/clocks.ts'
 import { LuxonZone } from '#package/luxon.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { openService, type Service } from '../support/service.ts'
@@ -39,4 +41,62 @@ test('it speaks of offsets as luxon’s own zones do', () => {
   const tokyo = zoneOf('Asia/Tokyo')
   expect(tokyo.formatOffset(0, 'narrow')).toBe('+9')
   expect([tokyo.isUniversal, zoneOf('UTC').isUniversal]).toEqual([false, true])
+})
+
+const clocks = openClocks(`${inject('embeddedArtifact')}/${CLOCKS}`)
+
+test('an identifier stays what it was asked for by, with the zone’s own beside it', () => {
+  const zone = new LuxonZone(clocks.zone('Asia/Calcutta'))
+  expect([zone.name, zone.canonical]).toEqual(['Asia/Calcutta', 'Asia/Kolkata'])
+  const stored = DateTime.fromMillis(0, { zone }).zoneName ?? ''
+  expect(new LuxonZone(clocks.zone(stored)).equals(zone)).toBe(true)
+  expect(zone.equals(new LuxonZone(clocks.zone('Asia/Kolkata')))).toBe(false)
+})
+
+test('long names are those of the language, and the offset where the runtime shows another', () => {
+  const at = Date.UTC(2026, 6, 1)
+  const shown = (id: string, locale: string): string =>
+    DateTime.fromMillis(at, { zone: new LuxonZone(clocks.zone(id)) })
+      .setLocale(locale)
+      .toFormat('ZZZZ | ZZZZZ')
+  expect(shown('America/New_York', 'en-US')).toBe('EDT | Eastern Daylight Time')
+  expect(shown('America/New_York', 'de')).toBe('EDT | Nordamerikanische Ostküsten-Sommerzeit')
+  // A clock that no runtime has.
+  const clock = {
+    id: 'Europe/Berlin',
+    offsetAt: () => 20_700,
+    stateAt: () => ({ abbreviation: 'X', from: null, until: null }),
+  }
+  expect(new LuxonZone(clock).offsetName(at, { format: 'long', locale: 'en' })).toBe('GMT+05:45')
+})
+
+test('an interval shows wall times of its zone, as one of luxon’s own zones does', () => {
+  const both = (
+    from: string,
+    to: string,
+    id: string,
+    format: Intl.DateTimeFormatOptions,
+    locale: string,
+  ): string[] =>
+    [id, new LuxonZone(clocks.zone(id))].map((zone) =>
+      Interval.fromDateTimes(DateTime.fromISO(from, { zone }), DateTime.fromISO(to, { zone })).toLocaleString(
+        format,
+        {
+          locale,
+        },
+      ),
+    )
+  for (const [from, to, id, format, locale] of [
+    ['2026-07-01T09:00', '2026-07-01T13:00', 'Asia/Tokyo', DateTime.TIME_SIMPLE, 'en-US'],
+    ['2026-07-01T09:00', '2026-07-03T13:00', 'Asia/Kathmandu', DateTime.DATETIME_MED, 'ja'],
+    // Over the change of the clocks.
+    ['2026-10-24T22:00', '2026-10-25T22:00', 'Europe/Berlin', DateTime.DATETIME_FULL, 'de'],
+  ] as const) {
+    const { timeZoneName: _, ...unnamed } = { timeZoneName: undefined, ...format }
+    const [own, ours] = both(from, to, id, unnamed, locale)
+    expect(ours, id).toBe(own)
+  }
+  expect(() =>
+    both('2026-07-01T09:00', '2026-07-01T13:00', 'Asia/Tokyo', DateTime.DATETIME_FULL, 'en'),
+  ).toThrow('timeZoneName: found "short", expected none')
 })

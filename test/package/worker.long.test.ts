@@ -1,7 +1,6 @@
 // The library in a Worker: workerd, from npm, asks the boundaries in its memory. `npm run package:check`.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -14,6 +13,7 @@ import { openBoundaries } from '#package/boundaries.ts'
 import type { Point } from '../support/exact-zones.ts'
 import { startStatic } from '../support/static-server.ts'
 import { webPoints } from '../support/web-points.ts'
+import { startWorkerd } from '../support/workerd.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-worker-'))
 let artifact: string
@@ -27,14 +27,6 @@ beforeAll(async () => {
   execFileSync('npm', ['install', '--no-audit', '--no-fund', 'workerd'], { cwd: tools, stdio: 'pipe' })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const bound = probe.address()
-      probe.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
-    })
-  })
 
 /** Bytes of memory that a process has to itself. */
 function residentOf(pid: number): number {
@@ -50,12 +42,12 @@ interface Asked {
 
 /** Asks a Worker for the zones of points; without points it is there, and opens nothing. */
 async function inWorker(tiles: string, some: readonly Point[]): Promise<Asked> {
-  const port = await freePort()
   const contents = `
 import { fetchBoundaries } from './package/boundaries.ts'
 let boundaries
 export default {
   async fetch(request) {
+    if (request.method === 'HEAD') return new Response()
     const points = await request.json()
     if (points.length > 0) boundaries ??= await fetchBoundaries('${tiles}')
     return Response.json(points.map(([lat, lon]) => boundaries.zonesAt(lat, lon)))
@@ -69,38 +61,20 @@ export default {
     format: 'esm',
     platform: 'neutral',
   })
-  writeFileSync(join(folder, 'worker.js'), outputFiles[0]?.contents ?? '')
-  writeFileSync(
-    join(folder, 'config.capnp'),
-    `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [(name = "main", worker = .main), (name = "internet", network = (allow = ["private", "local", "public"]))],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
-);
-const main :Workerd.Worker = (
-  modules = [(name = "worker", esModule = embed "worker.js")],
-  compatibilityDate = "2025-01-01"
-);`,
+  const workerd = await startWorkerd(
+    join(folder, 'tools/node_modules/.bin/workerd'),
+    folder,
+    outputFiles[0]?.contents ?? '',
   )
-  const workerd = join(folder, 'tools/node_modules/.bin/workerd')
-  const child = spawn(workerd, ['serve', join(folder, 'config.capnp')], { stdio: 'inherit' })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
   try {
     const body = JSON.stringify(some.map(({ lat, lon }) => [lat / 1e6, lon / 1e6]))
-    for (let left = 300; ; left--) {
-      const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body }).catch(() => null)
-      if (answer === null && left > 0) {
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        continue
-      }
-      expect(answer?.status).toBe(200)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that is what the Worker answers
-      const answers = (await answer?.json()) as readonly (readonly string[])[]
-      return { answers, resident: residentOf(child.pid ?? 0) }
-    }
+    const answer = await fetch(workerd.url, { method: 'POST', body })
+    expect(answer.status).toBe(200)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that is what the Worker answers
+    const answers = (await answer.json()) as readonly (readonly string[])[]
+    return { answers, resident: residentOf(workerd.pid) }
   } finally {
-    child.kill('SIGTERM')
-    await ended
+    await workerd.stop()
   }
 }
 

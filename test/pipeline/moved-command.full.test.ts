@@ -1,6 +1,6 @@
 // `tzref moved` as it is run: what it prints, and the exit code that a pipeline goes by.
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'
@@ -59,12 +59,13 @@ line 2: Africa/Casablanca 2030-12-01T09:00:00: moved, 2030-12-01T08:00:00+00:00 
   ])
 })
 
-test('as JSON the summary is the first line, and each event one more', async () => {
+test('as JSON each event is a line, and the summary is the last one', async () => {
   const { stdout } = await moved(`zone,wall\n${MOVES.repeat(30)}`, '--json')
-  const [summary, ...events] = stdout
+  const lines = stdout
     .trimEnd()
     .split('\n')
     .map((line): Record<string, unknown> => JSON.parse(line))
+  const [summary, events] = [lines.at(-1), lines.slice(0, -1)]
   expect(summary).toMatchObject({ old: '2030a', new: '2030b', events: 30, moved: 30, gap: 0 })
   expect(summary?.['groups']).toEqual([
     {
@@ -104,4 +105,83 @@ test('a Parquet file is read by its ending, and one of something else is misuse'
   ])
   const refused = await moved('zone,wall\n', '--format', 'parquet')
   expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('stdin: no Parquet')])
+})
+
+test('the exit code tells apart: nothing to read, some that could not be judged, an input that is none', async () => {
+  for (const [input, ...args] of [
+    [''],
+    ['zone,wall\n'],
+    ['', '--format', 'ics'],
+    ['', '--format', 'ndjson'],
+  ]) {
+    const { status, stdout, stderr } = await moved(input ?? '', ...args)
+    expect([status, stdout, stderr]).toEqual([4, '', expect.stringContaining('found no events')])
+  }
+  const unknown = await moved('zone,wall\nMars/Base,2031-01-01T00:00\n')
+  expect([unknown.status, unknown.stderr]).toEqual([3, expect.stringContaining('1 could not be judged')])
+  for (const [input, problem, ...args] of [
+    ['zone,wall\rEurope/Berlin,2030-12-01T09:00\r', 'carriage return alone'],
+    ['zone,wall\n', 'no calendar', '--format', 'ics'],
+    ['', 'not there', '--file', inFolder('nothing.csv')],
+  ]) {
+    const { status, stdout, stderr } = await moved(input ?? '', ...args)
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(problem ?? '')])
+  }
+})
+
+test('rows that cannot be read are passed over, with line, column and reason in a file; what to change is in another', async () => {
+  const [rejects, patch] = [inFolder('rejects.csv'), inFolder('patch.csv')]
+  const rows = `id,zone,wall
+"a
+""b""",Africa/Casablanca,2030-12-01T09:00
+c,Europe/Berlin,noon
+d,,2030-12-01T09:00
+e,Europe/Berlin
+\u001B[2J,Africa/Casablanca,2030-12-01T09:00
+`
+  const { status, stdout, stderr } = await moved(rows, '--rejects', rejects, '--patch', patch)
+  expect([status, stderr]).toEqual([
+    3,
+    expect.stringContaining('2 of 2 events are not as they were, 3 could not be read'),
+  ])
+  expect(stdout).toContain('line 7 "\\u001b[2J": Africa/Casablanca')
+  expect(readFileSync(rejects, 'utf8')).toBe(`line,column,reason
+4,wall,"the wall is ""noon"", expected one like 2027-03-28T09:00"
+5,zone,it has no zone
+6,,"found 2 fields, expected 3 as in the first line"
+`)
+  expect(readFileSync(patch, 'utf8').split('\n').slice(0, 3)).toEqual([
+    'line,id,zone,column,old,new',
+    '2,"a',
+    '""b""",Africa/Casablanca,instant,2030-12-01T08:00:00+00:00,2030-12-01T09:00:00+00:00',
+  ])
+  expect((await moved(rows, '--skip')).status).toBe(3)
+})
+
+test('a patch that was applied changes nothing more', async () => {
+  const patch = inFolder('again.csv')
+  const row = (instant: string): string =>
+    `zone,wall,instant\nAfrica/Casablanca,2030-12-01T09:00,${instant}\n`
+  expect((await moved(row('2030-12-01T08:00:00Z'), '--patch', patch)).status).toBe(1)
+  const changed = readFileSync(patch, 'utf8').trimEnd().split(',').at(-1) ?? ''
+  expect((await moved(row(changed), '--patch', patch)).status).toBe(0)
+  expect(readFileSync(patch, 'utf8')).toBe('line,id,zone,column,old,new\n')
+})
+
+test('an instant may be kept, dates may have a time, what is past may be passed over', async () => {
+  const patch = inFolder('kept.csv')
+  const kept = await moved(`zone,wall\n${MOVES}`, '--keep', 'instant', '--patch', patch)
+  expect([kept.status, kept.stdout.split('\n')[1]]).toEqual([
+    1,
+    '1 is shown at another wall time, all in Africa/Casablanca from 2030-12-01',
+  ])
+  expect(readFileSync(patch, 'utf8')).toContain(',wall,2030-12-01T09:00:00,2030-12-01T08:00:00\n')
+  const date = 'zone,wall\nAfrica/Casablanca,2030-12-01\n'
+  expect(await moved(date)).toMatchObject({
+    status: 0,
+    stdout: '0 of 1 move\n1 is of whole days, which cannot move\n',
+  })
+  expect((await moved(date, '--date-at', '09:00')).status).toBe(1)
+  const past = await moved(`zone,wall\n${MOVES}`, '--since', '2031-01-01T00:00Z')
+  expect([past.status, past.stdout]).toEqual([0, '0 of 0 move\n1 are past and were passed over\n'])
 })

@@ -260,12 +260,76 @@ test('clients that go away disturb no others, and each answer is logged once', a
   expect(new Set(gone).size).toBe(gone.length)
 })
 
+test('pipelined requests whose answers nobody reads, then a reset: nothing of them is held any more', async () => {
+  const { inFlight } = service.app
+  await expect.poll(() => inFlight().requests, { timeout: 60_000 }).toBe(0)
+  for (const path of ['/timezones/Asia/Tokyo', '/timezones?per_page=500&detail=full']) {
+    const socket = await connected()
+    socket.on('error', () => undefined)
+    socket.pause()
+    // More than the buffers of two sockets take, so that most of them wait behind one that does not go out.
+    socket.write(requestText(path, 'never-read').repeat(6000))
+    let before = 0
+    await expect
+      .poll(
+        () => {
+          const { requests } = inFlight()
+          const isSteady = requests > 1 && requests === before
+          before = requests
+          return isSteady
+        },
+        { timeout: 60_000, interval: 200 },
+      )
+      .toBe(true)
+    socket.resetAndDestroy()
+    await expect
+      .poll(inFlight, { timeout: 10_000, interval: 5 })
+      .toMatchObject({ requests: 0, bytes: 0, long: 0, waiting: 0 })
+  }
+})
+
 test('every answer of these tests is in the log once, with its status', () => {
   const answered = logged.filter(({ request }) => request.startsWith('id-'))
   expect(answered).toHaveLength(1500)
   expect(new Set(answered.map(({ request }) => request)).size).toBe(1500)
   expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([200, 404]))
 })
+
+test.each([true, false])(
+  'of pipelined requests sixteen or a few more are read, the others when there is room (lane: %s)',
+  async (lane) => {
+    let [open, most] = [0, 0]
+    const slow = await openService(undefined, {
+      lane,
+      access: {
+        async admit() {
+          most = Math.max(most, ++open)
+          await pause(10)
+          open--
+          return { kind: 'admitted', accountId: 'a', tokenId: 't', headers: {}, settle: () => ({}) }
+        },
+        flush: async () => undefined,
+      },
+    })
+    await slow.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = slow.app.server.address()
+    if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+    const socket = await new Promise<Socket>((resolve) => {
+      const made = connect(address.port, '127.0.0.1', () => resolve(made))
+    })
+    const { until } = reader(socket)
+    const ids = Array.from({ length: 500 }, (_, n) => `waits-${String(n).padStart(6, '0')}`)
+    socket.write(
+      ids.map((id) => `GET /v1/timezones/UTC HTTP/1.1\r\nHost:\r\nX-Request-Id: ${id}\r\n\r\n`).join(''),
+    )
+    const answers = await until(ids.length)
+    expect(answers.map(({ fields }) => fields.get('x-request-id'))).toEqual(ids)
+    expect(most).toBeGreaterThanOrEqual(16)
+    expect(most).toBeLessThanOrEqual(16 + 3)
+    socket.destroy()
+    await slow.close()
+  },
+)
 
 test('a server that stops answers what it has taken, by the lane too', async () => {
   let asked = 0

@@ -1,10 +1,13 @@
 // `tzref doctor`: a good installation has no fault, and every fault has its line and what mends it.
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
+import { activate } from '#pipeline/delivery/activate.ts'
+import { unpin } from '#pipeline/delivery/pin.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { createLocalAccount } from '#serve/accounts/local-account.ts'
 import { examine, type Finding, type Surroundings } from '#serve/doctor.ts'
@@ -55,6 +58,8 @@ async function examined(
     trustProxy: [],
     pageLimit: 0,
     cors: true,
+    lane: true,
+    stopGrace: 0,
     accountArea: true,
     updateUrl: null,
     signUp: 'open',
@@ -104,6 +109,25 @@ describe('node', () => {
     ['26.0.0', 'ok'],
   ])('%s: %s', async (node, state) => {
     expect((await examined({}, { node })).get('node')?.state).toBe(state)
+  })
+})
+
+describe('releases', () => {
+  test('a pin is said; where somebody’s releases are followed, it is a warning with its end', async () => {
+    const dist = join(folder, 'dist')
+    const { id } = world.build('2030a', dist)
+    activate(dist, id, new Date(SUMMER))
+    expect((await examined({ dist })).get('releases')).toMatchObject({
+      state: 'ok',
+      text: `${id} stays current since 2030-08-01T00:00:00.000Z: it was pinned by activate`,
+    })
+    writeFileSync(join(dist, '.publisher'), '{}')
+    expect((await examined({ dist })).get('releases')).toMatchObject({
+      state: 'warning',
+      mend: 'npm run tzref -- install --unpin',
+    })
+    unpin(dist)
+    expect((await examined({ dist })).get('releases')).toMatchObject({ state: 'ok', mend: null })
   })
 })
 
@@ -175,6 +199,22 @@ describe('accounts', () => {
     writeFileSync(join(folder, 'accounts.sqlite'), 'this is no database, whatever its name says'.repeat(100))
     expect((await examined()).get('accounts')?.state).toBe('fault')
     expect((await examined({ accounts: 'mysql://x' })).get('accounts')?.state).toBe('fault')
+  })
+  test('a store of an older schema, which stays as it is', async () => {
+    const place = join(folder, 'accounts.sqlite')
+    const older = openDatabase(place)
+    older.exec(readFileSync(join(import.meta.dirname, '../fixtures/accounts/schema-0004.sqlite.sql'), 'utf8'))
+    older.close()
+    const before = readFileSync(place)
+    expect((await examined()).get('accounts')).toMatchObject({
+      state: 'fault',
+      text: expect.stringContaining('account store of schema 0004'),
+      mend: expect.stringContaining('account migrate'),
+    })
+    const after = openDatabase(place, { readonly: true })
+    expect(after.prepare('select max(name) from kysely_migration').pluck().get()).toMatch(/^0004/)
+    after.close()
+    expect(statSync(place).size).toBe(before.length)
   })
   test('a plan that is not there', async () => {
     await withAccount()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPlans } from '#serve/access/plans.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { openCatalogue } from '#serve/catalogue.ts'
+import { addPairs } from '#serve/http/field-lines.ts'
 import { BASE, NOON, openService, WEB, type Service } from '../support/service.ts'
 
 let service: Service
@@ -406,8 +407,22 @@ test('every path answers OPTIONS with its methods, and another method with 405 a
     expect((await service.app.inject(long)).statusCode).toBe(405)
   }
   for (const method of ['PUT', 'OPTIONS'] as const)
-    for (const url of ['/nothing', '/timezonesx', '/%ff', '/Timezones/UTC'])
+    for (const url of ['/nothing', '/timezonesx', '/%ff', '/timezones/%', '/Timezones/UTC'])
       expect((await service.app.inject({ method, url, headers: { host: 'localhost' } })).statusCode).toBe(404)
+})
+
+test('a broken escape leads nowhere, and not to itself (decision 20)', async () => {
+  for (const url of ['/timezones/%', '/%zz', '/%C3'])
+    expect([url, (await service.app.inject({ url, headers: { host: 'localhost' } })).statusCode]).toEqual([
+      url,
+      404,
+    ])
+})
+
+test('two cookies of one answer are two fields', () => {
+  const pairs: (string | string[])[] = []
+  addPairs(pairs, 'set-cookie: a=1\r\nset-cookie: b=2\r\nallow: GET\r\n')
+  expect(pairs).toEqual(['set-cookie', ['a=1', 'b=2'], 'allow', 'GET'])
 })
 
 test('an error outside /v1 is a page for a browser, and JSON for everyone else', async () => {

@@ -160,3 +160,27 @@ export function nearBorderPoints(zones: readonly ZonePolygons[], count: number, 
   }
   return points
 }
+
+/** On borders and a microdegree beside them: between two points of different zones, up to some degrees apart, by halving. */
+export function nearBorders(zoneAt: (point: Point) => unknown, count: number, seed: number): Point[] {
+  const random = seededRandom(seed)
+  const points: Point[] = []
+  while (points.length < count) {
+    const lon = Math.round(random() * 2 * HALF_WORLD - HALF_WORLD)
+    const lat = Math.round(random() * 2 * POLE - POLE)
+    const reach = 10 ** (4 + random() * 3)
+    const away = (): number => Math.round((random() - 0.5) * reach)
+    const start = { lon, lat }
+    const to = inWorld(lon + away(), lat + away())
+    let [one, other] = [start, to]
+    const zone = zoneAt(one)
+    if (zone === zoneAt(other)) continue
+    while (Math.abs(one.lon - other.lon) > 1 || Math.abs(one.lat - other.lat) > 1) {
+      const middle = { lon: (one.lon + other.lon) >> 1, lat: (one.lat + other.lat) >> 1 }
+      if (zoneAt(middle) === zone) one = middle
+      else other = middle
+    }
+    points.push(one, other)
+  }
+  return points
+}

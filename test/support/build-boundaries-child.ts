@@ -1,5 +1,5 @@
 // A build of boundaries alone in a process of its own, so that its time and memory can be measured:
-//   build-boundaries-child.ts pieces <package folder> | zip <file>
+//   build-boundaries-child.ts pieces <package folder> <release> | zip <file> <release>
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,13 +19,13 @@ export interface MeasuredBuild {
   readonly peakMb: number
 }
 
-const [, , kind = '', path = ''] = process.argv
+const [, , kind = '', path = '', release = ''] = process.argv
 const source: BoundarySource =
   kind === 'zip'
-    ? { kind, release: 'measured', name: path, bytes: readFileSync(path) }
+    ? { kind, release, name: path, bytes: readFileSync(path) }
     : {
         kind: 'geo-tz',
-        release: 'measured',
+        release,
         index: readFileSync(join(path, GEO_TZ_PATHS['boundary-index'])),
         data: readFileSync(join(path, GEO_TZ_PATHS['boundary-pieces'])),
       }

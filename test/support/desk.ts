@@ -1,4 +1,4 @@
-// The account area over a store of a test: real passwords and limits, mails that stay here.
+// The account area over a store of a test: real limits, cheaper passwords, mails that stay here.
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
@@ -45,7 +45,7 @@ export async function openArea(options: Partial<AccountDesk> = {}): Promise<Area
   const desk = createAccountDesk({
     store,
     outbox,
-    passwords: createPasswords({ atOnce: 2, waiting: 100 }),
+    passwords: createPasswords({ atOnce: 2, waiting: 100, ofOneNetwork: 100, log2: 10 }),
     limits: createMemoryBurst(),
     plans,
     enforcesMonth: false,
@@ -86,6 +86,6 @@ export async function openArea(options: Partial<AccountDesk> = {}): Promise<Area
 
 /** The path of the link in a mail. */
 export const pathIn = (letter: Letter | undefined): string =>
-  /^https?:\/\/[^/\s]+(\/account\/(?:verify\/|reset\?link=)[0-9A-Za-z]{32})$/m.exec(
+  /^https?:\/\/[^/\s]+(\/account\/(?:welcome\/|verify\/|freeze\/|reset\?link=)[0-9A-Za-z]{32})$/m.exec(
     letter?.text ?? '',
   )?.[1] ?? 'no link'

@@ -30,13 +30,13 @@ declare module 'vitest' {
 }
 
 /** Files and folders whose content decides about the artifact: the code of the build, and through the lock the packages it reads. */
-const DECIDING = ['cli', 'core', 'open', 'pipeline', 'schemas', 'package.json', 'package-lock.json']
+const DECIDING = ['cli', 'core', 'open', 'pipeline', 'schemas', 'NOTICE', 'package.json', 'package-lock.json']
 
 /** One name for all that decides about the artifact, this Node too: each is to build its own. */
 function stateOfThings(withBoundaries: boolean): string {
   const sum = createHash('sha256').update(`${process.version} ${String(withBoundaries)} `)
   for (const part of DECIDING) {
-    const names = part.includes('.')
+    const names = statSync(join(ROOT, part)).isFile()
       ? ['']
       : readdirSync(join(ROOT, part), { recursive: true, encoding: 'utf8' }).toSorted()
     for (const name of names) {
@@ -79,21 +79,25 @@ function keep(folder: string, kept: string): void {
   for (const { path } of oldestFirst.slice(0, -12)) rmSync(path, { recursive: true, force: true })
 }
 
-/** Builds or finds, provides, and answers how to clean up. */
-export default async function setup(project: TestProject): Promise<() => void> {
-  // The fast tests look up in the tiny world.
-  const withoutBoundaries = project.name === 'fast'
+/** Fills a folder with `dist` and its lock: built, or found where an earlier run has built the same. */
+export async function embeddedInto(folder: string, withoutBoundaries: boolean): Promise<void> {
   const kept = join(
     tmpdir(),
     `tzref-test-artifacts-${process.getuid?.() ?? 0}`,
     stateOfThings(!withoutBoundaries),
   )
-  const folder = mkdtempSync(join(tmpdir(), 'tzref-embedded-'))
   if (existsSync(kept)) cpSync(kept, folder, { recursive: true, verbatimSymlinks: true })
   else {
     await buildInto(folder, withoutBoundaries)
     keep(folder, kept)
   }
+}
+
+/** Builds or finds, provides, and answers how to clean up. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-embedded-'))
+  // The fast tests look up in the tiny world.
+  await embeddedInto(folder, project.name === 'fast')
   const dist = join(folder, 'dist')
   const id = currentId(dist)
   if (id === null) throw new Error(`nothing is active in ${dist}`)

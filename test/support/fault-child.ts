@@ -17,12 +17,18 @@ switch (operation) {
     break
   }
   case 'install': {
-    const { id } = await install({ from: rest[0] ?? '', dist, activate: true, report: silent })
+    const { id } = await install({
+      from: rest[0] ?? '',
+      dist,
+      at: new Date('2030-03-04T10:00:00Z'),
+      activate: true,
+      report: silent,
+    })
     process.stdout.write(`${id}\n`)
     break
   }
   case 'activate':
-    activate(dist, rest[0] ?? '')
+    activate(dist, rest[0] ?? '', new Date('2030-03-04T10:00:00Z'))
     process.stdout.write(`${rest[0]}\n`)
     break
   default:

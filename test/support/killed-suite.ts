@@ -8,7 +8,7 @@ import { build } from '#pipeline/build/build.ts'
 import { install } from '#pipeline/delivery/install.ts'
 import { pack } from '#pipeline/delivery/pack.ts'
 import { silent } from '#pipeline/report.ts'
-import { verifyArtifact } from '#pipeline/verify/artifact.ts'
+import { verifyArtifact } from '#open/verify/artifact.ts'
 import { artifactIds, currentId } from '#pipeline/write/artifact-directory.ts'
 import { leftOut } from './left-out.ts'
 import { releaseWorld, type ReleaseWorld } from './release-world.ts'
@@ -71,13 +71,14 @@ const operations: readonly Operation[] = [
     name: 'install',
     alsoNewer: false,
     args: (dist) => ['install', dist, archive],
-    again: (dist) => install({ from: archive, dist, activate: true, report: silent }),
+    again: (dist) =>
+      install({ from: archive, dist, at: new Date('2030-03-04T10:00:00Z'), activate: true, report: silent }),
   },
   {
     name: 'activate',
     alsoNewer: true,
     args: (dist) => ['activate', dist, newer],
-    again: async (dist) => activate(dist, newer),
+    again: async (dist) => activate(dist, newer, new Date('2030-03-04T10:00:00Z')),
   },
 ]
 
@@ -91,7 +92,8 @@ function faultsOf(dist: string): string[] {
   if (current !== null && !existsSync(join(dist, current, 'manifest.json')))
     faults.push('current leads nowhere')
   const odd = readdirSync(dist).filter(
-    (name) => !['current', '.activations', older, newer].includes(name) && !name.startsWith('.partial-'),
+    (name) =>
+      !['current', '.activations', '.pinned', older, newer].includes(name) && !name.startsWith('.partial-'),
   )
   return [...faults, ...odd.map((name) => `${name} is visible`)]
 }

@@ -1,8 +1,12 @@
 // Two tz releases → events whose verdict is not what two compiles by zic say.
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { vtimezone } from '#core/forms/icalendar.ts'
+import { readCalendar } from '#core/moved/calendar.ts'
 import { EventText } from '#core/moved/event-text.ts'
 import { MovedEvents, type MovedEvent } from '#core/moved/moved-events.ts'
 import { formatLocal, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, localSeconds } from '#core/time/units.ts'
+import { readParquetEvents } from '#pipeline/build/parquet-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/build/release-clocks.ts'
 import { judgedByZic, type JudgedEvent } from './moved-oracle.ts'
 import { embeddedFiles, tarballFiles } from './tz-releases.ts'
@@ -50,36 +54,114 @@ export interface MovedComparison {
   readonly seconds: number
 }
 
-/** Judges as many events as CSV, and compares with zic. */
-export function compareMoved(older: BothForms, newer: BothForms, count: number): MovedComparison {
+/** In what form events are read. `ics, own clocks`: a calendar with a VTIMEZONE for each zone. */
+export const FORMS = ['csv', 'ndjson', 'parquet', 'ics', 'ics, own clocks'] as const
+type Form = (typeof FORMS)[number]
+
+/** Judges as many events in a form, and compares with zic. */
+export async function compareMoved(
+  older: BothForms,
+  newer: BothForms,
+  count: number,
+  form: Form = 'csv',
+): Promise<MovedComparison> {
   const [was, is] = [compileFiles(older.files), compileFiles(newer.files)]
   const names = [...was.zones.map(({ id }) => id), ...was.aliases.keys()].filter(
     (name) => is.aliases.has(name) || is.zones.some(({ id }) => id === name),
   )
-  const expected = judgedByZic([older.source, newer.source], names, count)
-  const text = ['zone,wall,side,release,instant', ...expected.map((event) => row(event, older.name))].join(
-    '\n',
-  )
-  const bytes = new TextEncoder().encode(text)
+  const expected = judgedByZic([older.source, newer.source], names, count, AS_STORED[form])
+  const clocks = clocksOf(was)
+  const read = readerOf(form, expected, older.name, (zone) => {
+    const clock = clocks.zone(zone)
+    if (clock === null) throw new Error(`expected ${zone} in ${older.name}`)
+    return vtimezone({ ...clock, id: zone }, 'release')
+  })
   const found = new Map<number, MovedEvent>()
   const begin = process.hrtime.bigint()
   const moved = new MovedEvents({
-    older: clocksOf(was),
+    older: clocks,
     newer: clocksOf(is),
     onEvent: (event) => found.set(event.line, event),
   })
-  const reader = new EventText('csv', moved.take)
-  for (let at = 0; at < bytes.length; at += 1 << 20) reader.push(bytes.subarray(at, at + (1 << 20)))
-  reader.push(new Uint8Array(0), true)
+  const lineOf = await read(moved)
   const seconds = Number(process.hrtime.bigint() - begin) / 1e9
   const differences = expected.flatMap((event, i) => {
     const [ours, theirs] = [
-      said(found.get(i + 2), event.stored),
+      said(found.get(lineOf(i)), event.stored),
       `${event.verdict} ${event.now.map(utc).join(' ')}`,
     ]
     return ours === theirs ? [] : [`${row(event, older.name)}: tzref ${ours}, zic ${theirs}`]
   })
   return { events: expected.length, moved, differences, seconds }
+}
+
+/** A calendar cannot say which side is meant, and its own clocks are those of no release. */
+const AS_STORED: Readonly<Record<Form, 'sides' | 'walls' | 'instants'>> = {
+  csv: 'sides',
+  ndjson: 'sides',
+  parquet: 'sides',
+  ics: 'walls',
+  'ics, own clocks': 'instants',
+}
+
+/** Writes events in a form; gives what reads them, which gives the line of each. */
+function readerOf(
+  form: Form,
+  events: readonly JudgedEvent[],
+  release: string,
+  clockOf: (zone: string) => string,
+): (moved: MovedEvents) => Promise<(index: number) => number> {
+  const rows = events.map(({ zone, wall, side, stored }) => ({
+    zone,
+    wall: formatLocal(localSeconds(wall)),
+    side,
+    release,
+    instant: utc(stored),
+  }))
+  switch (form) {
+    case 'csv':
+    case 'ndjson': {
+      const lines =
+        form === 'csv'
+          ? ['zone,wall,side,release,instant', ...events.map((event) => row(event, release))]
+          : rows.map((one) => JSON.stringify(one))
+      const bytes = new TextEncoder().encode(lines.join('\n'))
+      return async (moved) => {
+        const reader = new EventText(form, moved.take)
+        for (let at = 0; at < bytes.length; at += 1 << 20) reader.push(bytes.subarray(at, at + (1 << 20)))
+        reader.push(new Uint8Array(0), true)
+        return (index) => index + (form === 'csv' ? 2 : 1)
+      }
+    }
+    case 'parquet': {
+      const columns = ['zone', 'wall', 'side', 'release', 'instant'] as const
+      const file = parquetWriteBuffer({
+        columnData: columns.map((name) => ({ name, type: 'STRING', data: rows.map((one) => one[name]) })),
+      })
+      return async (moved) => {
+        await readParquetEvents(file, (event, number) => moved.takeValues(event, number))
+        return (index) => index + 1
+      }
+    }
+    case 'ics':
+    case 'ics, own clocks': {
+      const zones = form === 'ics' ? [] : [...new Set(events.map(({ zone }) => zone))].map(clockOf)
+      const before = `BEGIN:VCALENDAR\r\n${zones.join('')}`
+      const times = rows.map(
+        ({ zone, wall }) =>
+          `BEGIN:VEVENT\r\nDTSTART;TZID=${zone}:${wall.replaceAll(/[-:]/g, '')}\r\nEND:VEVENT\r\n`,
+      )
+      const text = `${before}${times.join('')}END:VCALENDAR\r\n`
+      const first = before.split('\r\n').length + 1
+      return async (moved) => {
+        const { events: found, unread } = readCalendar(text, (zone) => moved.clocksOf(zone))
+        if (unread.length > 0) throw new Error(`line ${unread[0]?.line}: ${unread[0]?.reason}`)
+        for (const { line, fate, ...event } of found)
+          moved.takeTexts({ ...event, release: event.instant === null ? null : 'VTIMEZONE' }, line, fate)
+        return (index) => first + 3 * index
+      }
+    }
+  }
 }
 
 const utc = (at: number): string => formatUtc(epochSeconds(at))

@@ -21,11 +21,15 @@ export interface JudgedEvent {
 const FROM = Date.UTC(2015, 0) / 1000
 const UNTIL = Date.UTC(2037, 11, 20) / 1000
 
-/** Events of the zones, half of them within a few hours of a change of either release, as zic's files judge them. */
+/**
+ * Events of the zones, half of them within a few hours of a change of either release, as zic's files judge them. Stored are sides; or walls
+ * alone, of which RFC 5545 takes the first of a fold and the clock before a gap; or instants made so, without the clock that made them.
+ */
 export function judgedByZic(
   sources: readonly [older: string, newer: string],
   zones: readonly string[],
   count: number,
+  stored: 'sides' | 'walls' | 'instants' = 'sides',
 ): JudgedEvent[] {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-moved-'))
   try {
@@ -35,7 +39,11 @@ export function judgedByZic(
       const zone = zones[i % zones.length] ?? ''
       const [was, is] = [older?.get(zone), newer?.get(zone)]
       if (was === undefined || is === undefined) throw new Error(`zic has made no ${zone}`)
-      return judged(zone, wallNear(random, random() < 0.5 ? was : is), was, is, random() < 0.5)
+      const wall = wallNear(random, random() < 0.5 ? was : is)
+      const isLater = random() < 0.5
+      if (stored === 'sides') return judged(zone, wall, was, is, isLater)
+      const event = judged(zone, wall, was, is, was.read(wall).kind === 'gap')
+      return stored === 'walls' ? event : judgedAlone(event, is)
     })
   } finally {
     rmSync(folder, { recursive: true })
@@ -69,4 +77,11 @@ function judged(zone: string, wall: number, was: TzifClock, is: TzifClock, isLat
   if (now.kind !== 'once' && now.kind !== before.kind) return { ...event, verdict: now.kind, now: now.at }
   const at = taken(now.at)
   return { ...event, verdict: at === stored ? 'unmoved' : 'moved', now: [at] }
+}
+
+/** The same where the clock that made the instant is not known: an instant that the newer one makes of the wall too stands. */
+function judgedAlone(event: JudgedEvent, is: TzifClock): JudgedEvent {
+  const { kind, at } = is.read(event.wall)
+  if (at.includes(event.stored)) return { ...event, verdict: 'unmoved', now: [event.stored] }
+  return { ...event, verdict: kind === 'once' ? 'moved' : kind, now: at }
 }

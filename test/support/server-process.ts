@@ -32,7 +32,7 @@ export interface ServerProcess {
 }
 
 /** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -94,7 +94,12 @@ async function startOnFreePorts(
       process.execPath,
       [program, 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`].concat(flags),
     ),
-    { cwd: dirname(program), stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: dirname(program),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Nobody needs to notice that a test ends its server, but where that is what the test is about.
+      env: { TZREF_STOP_GRACE: '0', ...process.env },
+    },
   )
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let [stdout, stderr] = ['', '']
@@ -107,7 +112,7 @@ async function startOnFreePorts(
       (answer) => answer.status === 200,
       () => false,
     )
-  for (let left = 300; !(await isReady()); left--) {
+  for (let left = 1200; !(await isReady()); left--) {
     if (left === 0 || child.exitCode !== null) {
       child.kill('SIGKILL')
       throw new Error(`the server does not start:\n${stderr}`)

@@ -81,7 +81,6 @@ export async function openService(
     logger: undefined,
     ...options,
   })
-  await served.ready()
   const app = {
     ...served,
     inject: (request: InjectOptions) =>

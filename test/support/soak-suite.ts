@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { expectAtRest } from './at-rest.ts'
 import { BELIEVED } from './account-area.ts'
 import { writeEndlessPlans } from './endless-load.ts'
 import { type AnyRelease, releaseWorld } from './release-world.ts'
@@ -170,14 +171,13 @@ export function testSoak(form: SoakForm): void {
         {
           'content-type': 'application/x-www-form-urlencoded',
           cookie: BELIEVED.cookie,
-          'x-forwarded-for': `10.2.${Math.floor(number / 250) % 250}.${number % 250}`,
+          'x-forwarded-for': `10.${2 + (Math.floor(number / 250) % 250)}.${number % 250}.1`,
         },
         {
           method: 'POST',
           body: new URLSearchParams({
             csrf: BELIEVED.csrf,
             email: `new-${number}@example.org`,
-            password: 'seven quiet lamps by night',
           }).toString(),
         },
       )
@@ -212,6 +212,7 @@ export function testSoak(form: SoakForm): void {
       `soak: ${run.asked} requests, ${run.swaps} swaps, ${run.keys} keys made and revoked, ${run.signUps} sign-ups in ${form.seconds} s\n  ${told('after warm-up', first)}\n  ${told('at the end', last)}\n`,
     )
     expect(Object.fromEntries(faults)).toEqual({})
+    await expectAtRest(server)
     expect(run.swaps).toBeGreaterThan(1)
     expect(run.keys).toBeGreaterThan(1)
     await expect.poll(() => readdirSync(mails).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(1)

@@ -1,7 +1,7 @@
 // What a token of /convert means in an artifact, and whether that is what a table expects.
 import type { Almanac } from '#ask/almanac.ts'
 import { compiledClock, type Clock } from '#ask/clock.ts'
-import { chooseAmong, type Candidates, type ResolvedLocation } from '#ask/location.ts'
+import { chooseAmong, type Candidates, type ResolvedLocation } from '#ask/choice.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { NOON } from './service.ts'

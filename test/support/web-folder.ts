@@ -39,7 +39,7 @@ export function webHost(
     const whole = files.get(path)
     const part = from === undefined ? whole : whole?.slice(Number(from), Number(last) + 1)
     const status = part === undefined ? 404 : from === undefined ? 200 : 206
-    const bytes = changed(path, part ?? new Uint8Array(), cache)
+    const bytes = changed(path, part ?? new Uint8Array(), cache ?? '')
     return Promise.resolve({
       status,
       ok: status < 300,

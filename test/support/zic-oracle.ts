@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { epochSeconds } from '#core/time/units.ts'
-import type { VisibleChange } from '#pipeline/verify/transition-dump.ts'
+import type { VisibleChange } from '#open/verify/transition-dump.ts'
 
 const run = promisify(execFile)
 
@@ -45,17 +45,38 @@ export function oracleOf(source: string): Oracle {
   }
 }
 
-/** The source that tzdb's Makefile hands to zic, in main or rearguard form, made by the release's own ziguard.awk. */
-export function ziguardForm(files: ReadonlyMap<string, string>, form: 'main' | 'rearguard'): string {
+/**
+ * The source that tzdb's Makefile hands to zic, in main or rearguard form, made by the release's own ziguard.awk. That of 2026b and 2026c
+ * leads a Link past a Zone of backzone and names the Zone in a comment; that of 2026f leads it there, and so it is here.
+ */
+export function ziguardForm(
+  files: ReadonlyMap<string, string>,
+  form: 'main' | 'rearguard',
+  packrat: 'backzone' | 'none' = 'backzone',
+): string {
   if (awk === null) throw new Error('awk is not installed')
   const folder = mkdtempSync(join(tmpdir(), 'tzref-ziguard-'))
   try {
     for (const [name, text] of files) writeFileSync(join(folder, name), text)
-    const variables = [`DATAFORM=${form}`, 'PACKRATDATA=backzone', 'PACKRATLIST=zone.tab']
-    return execFileSync(
+    const isPackrat = packrat === 'backzone'
+    const variables = [
+      `DATAFORM=${form}`,
+      ...(isPackrat ? ['PACKRATDATA=backzone', 'PACKRATLIST=zone.tab'] : []),
+    ]
+    const read = MAKEFILE_FILES.filter((name) => isPackrat || name !== 'backzone')
+    const text = execFileSync(
       awk,
-      [...variables.flatMap((one) => ['-v', one]), '-f', 'ziguard.awk', ...MAKEFILE_FILES],
-      { cwd: folder, encoding: 'utf8', maxBuffer: 64e6, timeout: 60_000 },
+      [...variables.flatMap((one) => ['-v', one]), '-f', 'ziguard.awk', ...read],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        maxBuffer: 64e6,
+        timeout: 60_000,
+      },
+    )
+    const zones = new Set([...text.matchAll(/^Zone\s+(\S+)/gm)].map(([, id]) => id))
+    return text.replaceAll(/^Link\s+\S+\s+(\S+)\s+#=\s*(\S+)$/gm, (line, name: string, nearer: string) =>
+      zones.has(nearer) ? `Link\t${nearer}\t${name}` : line,
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,7 @@
 import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
-import { cityHint } from '../nearest.ts'
+import { hintOf } from './nearest.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
@@ -50,10 +50,9 @@ export function showCity({ catalogue, now, query, identifier }: EndpointRequest)
   const read = readParameters(endpoints.city.parameters, query)
   if ('faults' in read) return invalid(read.faults)
   const { almanac, texts } = catalogue
-  const { named, byName } = almanac.cities()
-  const city = named(identifier.trim())
+  const city = almanac.cities().named(identifier.trim())
   if (city === undefined)
-    return notFound(`No city has the slug "${identifier}".${cityHint(identifier, byName)}`)
+    return notFound(`No city has the slug "${identifier}".${hintOf('city', identifier, almanac, now)}`)
   const at = instantOf(read.values.at, now)
   const { season } = almanac.stateOf(city.zone, at, now)
   if (!isPrintable(at, season.type.offset)) return invalid(yearsFault('at'))

@@ -9,7 +9,7 @@ import {
   type ConvertedSide,
   type TokenFault,
 } from '#ask/convert.ts'
-import { faultWords, rejectedWords } from '#ask/convert-words.ts'
+import { citiesMeant, faultWords, rejectedWords } from '#ask/convert-words.ts'
 import { conversionResource } from '../answer/conversion.ts'
 import { compactOf, zoneLink } from '../answer/timezone.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
@@ -79,24 +79,30 @@ function faultsOf(faults: readonly TokenFault[]): Map<string, string[]> {
   return byParameter
 }
 
+/** Places that the message of a 300 names. */
+const MOST_TOLD = 5
+
 /** 300 for one token: the standards and zones it can mean, as they are now. */
 function choiceOf(
-  { parameter, token, candidates: { standards, zones } }: Extract<Converted, { kind: 'choice' }>,
+  { parameter, token, candidates }: Extract<Converted, { kind: 'choice' }>,
   { catalogue, now }: EndpointRequest,
 ): Reply {
   const { almanac, urls } = catalogue
+  const { standards, zones, isZonesFirst } = candidates
+  const cities = citiesMeant(candidates, almanac.cities())
+  const told = zones.flatMap((zone) => (cities.has(zone) ? `${cities.get(zone)}: ${zone.iana}` : []))
+  const few = told.slice(0, MOST_TOLD).join('; ')
   const instead =
     zones.length === 0 ? 'its slug' : standards.length === 0 ? 'its identifier' : 'its slug or identifier'
+  const ofStandards = standards.map((standard) => abbreviationCandidate(standard, urls))
+  const ofZones = zones.map((zone) => ({
+    iana: zone.iana,
+    display_name: zone.displayName,
+    current: compactOf(almanac.stateOf(zone, now)),
+    links: { self: zoneLink(zone, urls) },
+  }))
   return choices(
-    `The ${parameter} token "${token.trim()}" has ${standards.length + zones.length} matches. Name one of them by ${instead}.`,
-    [
-      ...standards.map((standard) => abbreviationCandidate(standard, urls)),
-      ...zones.map((zone) => ({
-        iana: zone.iana,
-        display_name: zone.displayName,
-        current: compactOf(almanac.stateOf(zone, now)),
-        links: { self: zoneLink(zone, urls) },
-      })),
-    ],
+    `The ${parameter} token "${token.trim()}" has ${standards.length + zones.length} matches${few === '' ? '' : ` (${few}${told.length > MOST_TOLD ? '; …' : ''})`}. Name one of them by ${instead}.`,
+    isZonesFirst ? [...ofZones, ...ofStandards] : [...ofStandards, ...ofZones],
   )
 }

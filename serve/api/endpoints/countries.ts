@@ -6,7 +6,7 @@ import { abbreviationDetail, abbreviationRow } from '../answer/abbreviation.ts'
 import { embedLive, type LiveText } from '../answer/live-text.ts'
 import type { Countries, Country } from '#ask/countries.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
-import { countryHint } from '../nearest.ts'
+import { hintOf } from './nearest.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
@@ -67,7 +67,7 @@ export function showCountry({ catalogue, now, query, identifier }: EndpointReque
   const country = almanac.countries.named(identifier.trim())
   if (country === undefined)
     return notFound(
-      `No country has the slug or code "${identifier}".${countryHint(identifier, almanac.countries.all)}`,
+      `No country has the slug or code "${identifier}".${hintOf('country', identifier, almanac, now)}`,
     )
   const state = almanac.countryStateOf(country, now)
   const until = Math.min(state.until, almanac.zonesUntil(now))

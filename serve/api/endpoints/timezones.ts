@@ -6,7 +6,7 @@ import { byNumber, byText, thenBy, type Order } from '#core/order.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { keptBy } from '../filter.ts'
-import { zoneHint } from '../nearest.ts'
+import { hintOf } from './nearest.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
@@ -84,7 +84,7 @@ export function showTimezone({ catalogue, now, query, identifier }: EndpointRequ
   const { almanac, texts } = catalogue
   const zone = almanac.zones.named(restorePlusInZone(identifier.trim()))
   if (zone === null)
-    return notFound(`No time zone is named "${identifier}".${zoneHint(identifier, almanac.zones.listed)}`)
+    return notFound(`No time zone is named "${identifier}".${hintOf('zone', identifier, almanac, now)}`)
   const at = instantOf(read.values.at, now)
   const state = almanac.stateOf(zone, at, now)
   if (!isPrintable(at, state.season.type.offset)) return invalid(yearsFault('at'))

@@ -1,16 +1,20 @@
 // The account area as rows of the route table: who may see a page, and which forms are believed.
 import { randomBase62 } from '../../accounts/secrets.ts'
-import { attributes, html } from '../html.ts'
+import { isFrozen } from '../../accounts/accounts.ts'
+import { attributes, html, type Html } from '../html.ts'
 import type { AccountAnswer, AccountPage, AccountVisit, Cookie, Page, SiteRoute } from '../page.ts'
-import { button } from '../parts.ts'
+import { button, notice } from '../parts.ts'
 import { cookieOf, formToken, isFormOf, secretOf } from './cookies.ts'
 import { createKey, showKeys } from './keys.ts'
 import { showOverview } from './overview.ts'
-import { form, page } from './parts.ts'
+import { away, form, page, time } from './parts.ts'
 import { askForReset, resetPassword, showForgot, showReset } from './reset.ts'
 import { changeSettings, showSettings } from './settings.ts'
 import { showSignIn, signIn, signOut } from './sign-in.ts'
 import { showSignUp, signUp } from './sign-up.ts'
+import { createAccount, showWelcome } from './welcome.ts'
+import { freezeOrTakeBack, showFreeze } from './freeze.ts'
+import { isStoreAway } from '../../accounts/store-away.ts'
 import type { FormVisit, OwnVisit } from './visit.ts'
 import { confirmLink, sendAgain, showVerifyButton, showVerifyForm } from './verify.ts'
 
@@ -30,23 +34,36 @@ const expired = (path: string): Page =>
 const withCookie = (answer: AccountAnswer, cookie: Cookie): AccountAnswer =>
   answer.kind === 'download' ? answer : { ...answer, cookies: [...(answer.cookies ?? []), cookie] }
 
+/** A page, or that there is none for now where the account store is away or full. */
+const unlessAway =
+  (show: AccountPage): AccountPage =>
+  async (visit) => {
+    try {
+      return await show(visit)
+    } catch (error) {
+      if (!isStoreAway(error)) throw error
+      visit.desk.onError?.(error)
+      return away()
+    }
+  }
+
 /** Pages for everyone. A browser that is shown a form keeps a secret, of which the form's token is made. */
 function open(path: string, { GET, POST }: Methods<FormVisit>): AccountRoute {
   const methods: Partial<Record<'GET' | 'POST', AccountPage>> = {}
   if (GET !== undefined) {
-    methods.GET = async (visit) => {
+    methods.GET = unlessAway(async (visit) => {
       const kept = secretOf(visit, 'form')
       const secret = kept ?? randomBase62(32)
       const answer = await GET({ ...visit, csrf: formToken(secret) })
       return kept === null ? withCookie(answer, cookieOf('form', visit.desk.secure, secret)) : answer
-    }
+    })
   }
   if (POST !== undefined) {
-    methods.POST = (visit) => {
+    methods.POST = unlessAway((visit) => {
       const secret = secretOf(visit, 'form')
       if (secret === null || !isFormOf(secret, visit.form.get('csrf'))) return expired(path)
       return POST({ ...visit, csrf: formToken(secret) })
-    }
+    })
   }
   return { kind: 'account', pattern: path, methods }
 }
@@ -68,18 +85,18 @@ function own(path: string, { GET, POST }: Methods<OwnVisit>, home = path): Accou
   }
   const methods: Partial<Record<'GET' | 'POST', AccountPage>> = {}
   if (GET !== undefined) {
-    methods.GET = async (visit) => {
+    methods.GET = unlessAway(async (visit) => {
       const entered = await enter(visit)
       return entered === null ? outside : framed(entered, await GET(entered))
-    }
+    })
   }
   if (POST !== undefined) {
-    methods.POST = async (visit) => {
+    methods.POST = unlessAway(async (visit) => {
       const entered = await enter(visit)
       if (entered === null) return outside
       if (!isFormOf(entered.session, visit.form.get('csrf'))) return expired(home)
       return framed(entered, await POST(entered))
-    }
+    })
   }
   return { kind: 'account', pattern: path, methods }
 }
@@ -90,8 +107,18 @@ const PAGES: readonly (readonly [path: string, name: string])[] = [
   ['/account/settings', 'Settings'],
 ]
 
+/** Above each page of an account that is frozen. */
+const held = (untilMs: number): Html =>
+  notice(
+    'bad',
+    html`<p>
+      This account is frozen until ${time(untilMs)}: address and password stay as they are, no keys are made,
+      and it cannot be deleted. Keys that there are go on working. The operator of this service can lift it.
+    </p>`,
+  )
+
 /** Where the area's own pages are, above each of them. */
-function framed({ csrf }: OwnVisit, answer: AccountAnswer): AccountAnswer {
+function framed({ csrf, account, nowMs }: OwnVisit, answer: AccountAnswer): AccountAnswer {
   if (answer.kind !== 'page') return answer
   const links = PAGES.map(
     ([href, name]) =>
@@ -107,7 +134,7 @@ function framed({ csrf }: OwnVisit, answer: AccountAnswer): AccountAnswer {
           <li>${form(csrf, button('Sign out', 'quiet'), '/account/sign-out')}</li>
         </ul>
       </nav>
-      ${answer.content}`,
+      ${isFrozen(account, nowMs) ? held(account.frozenUntilMs ?? nowMs) : null} ${answer.content}`,
   }
 }
 
@@ -115,8 +142,10 @@ type AccountRoute = Extract<SiteRoute, { kind: 'account' }>
 
 export const ACCOUNT_ROUTES: readonly AccountRoute[] = [
   open('/account/sign-up', { GET: showSignUp, POST: signUp }),
+  open('/account/welcome/{link}', { GET: showWelcome, POST: createAccount }),
   open('/account/verify', { GET: showVerifyForm, POST: sendAgain }),
   open('/account/verify/{link}', { GET: showVerifyButton, POST: confirmLink }),
+  open('/account/freeze/{link}', { GET: showFreeze, POST: freezeOrTakeBack }),
   open('/account/sign-in', { GET: showSignIn, POST: signIn }),
   open('/account/forgot', { GET: showForgot, POST: askForReset }),
   open('/account/reset', { GET: showReset, POST: resetPassword }),

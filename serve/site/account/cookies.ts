@@ -1,9 +1,9 @@
-// The two cookies of the account area: who is signed in, and whose forms are believed before that.
+// The cookies of the account area: who is signed in, which browser signed in before, and whose forms are believed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AccountVisit, Cookie } from '../page.ts'
 
-/** `session`: of whoever is signed in. `form`: of any browser that was shown a form. */
-type Kind = 'session' | 'form'
+/** `session`: of whoever is signed in. `form`: of any browser that was shown a form. `device`: of one that has signed in before. */
+type Kind = 'session' | 'form' | 'device'
 
 /** Browsers keep a name that begins so only from this very host, over TLS; over http they keep none. */
 const nameOf = (kind: Kind, secure: boolean): string => `${secure ? '__Host-' : ''}tzref_${kind}`

@@ -1,14 +1,13 @@
 // What the pages of the account area work with.
 import type { BurstLimiter } from '../../access/burst.ts'
 import type { Plans } from '../../access/plans.ts'
-import type { Confirmation } from '../../accounts/links.ts'
 import type { Outbox } from '../../accounts/outbox.ts'
 import type { Passwords } from '../../accounts/passwords.ts'
 import type { AccountStore } from '../../accounts/store.ts'
 
 export interface AccountDesk {
   readonly store: AccountStore
-  readonly outbox: Pick<Outbox, 'askForVerification' | 'askForReset' | 'queueChangeOfEmail'>
+  readonly outbox: Pick<Outbox, 'ask'>
   readonly passwords: Passwords
   /** Counts what is sent to these pages, over the whole fleet where it shares a limits store. */
   readonly limits: BurstLimiter
@@ -18,8 +17,10 @@ export interface AccountDesk {
   readonly signUp: 'open' | 'closed'
   /** Whether cookies are for TLS alone: always, but on http over loopback. */
   readonly secure: boolean
-  /** Follows the link of a mail; `busy` while too many are followed. */
-  follow(secret: string, nowMs: number): Promise<Confirmation | { kind: 'taken' | 'changed' | 'busy' }>
+  /** Hears that the store could not be asked. */
+  readonly onError?: (error: unknown) => void
+  /** Asks the store about the link of a mail; `busy` while too many do. */
+  follow<T>(ask: () => Promise<T>): Promise<T | { kind: 'busy' }>
 }
 
 /** Links followed at one time: many of them, from wherever, must not crowd out the tokens of requests. */
@@ -27,16 +28,14 @@ const AT_ONCE = 4
 
 /** The desk of one server process. */
 export function createAccountDesk(parts: Omit<AccountDesk, 'follow'>): AccountDesk {
-  const { store } = parts
   let followed = 0
   return {
     ...parts,
-    async follow(secret, nowMs) {
+    async follow(ask) {
       if (followed >= AT_ONCE) return { kind: 'busy' }
       followed++
       try {
-        const found = await store.confirm(secret, nowMs)
-        return found.kind === 'unknown' ? await store.changeEmail(secret, nowMs) : found
+        return await ask()
       } finally {
         followed--
       }

@@ -1,11 +1,14 @@
 // API keys: made and shown once, listed, revoked, and rolled into a new one.
-import type { Token } from '../../accounts/tokens.ts'
 import { html, type Html, type Insert } from '../html.ts'
-import type { AccountAnswer, Page, SeeOther } from '../page.ts'
+import type { AccountAnswer, Page } from '../page.ts'
 import { button, choice, field, notice, panel, section, table } from '../parts.ts'
-import { tooMuch } from './limits.ts'
+import { isFrozen } from '../../accounts/accounts.ts'
+import type { NewToken, Token } from '../../accounts/tokens.ts'
+import { frozen } from './freeze.ts'
+import { knownBy, tooMuch } from './limits.ts'
 import { type MadeKey, showOnce, takeMadeKey } from './made-key.ts'
 import { done, form, page, time, wrong } from './parts.ts'
+import { signedOut } from './sign-in.ts'
 import type { OwnVisit } from './visit.ts'
 
 const TITLE = 'API keys'
@@ -164,19 +167,32 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
       ? keysPage(visit, { status: 404, fault: 'There is no such key.' })
       : { kind: 'see-other', path: `/account/keys?revoked=${keyId}` }
   }
-  const refusal = await tooMuch(visit, 'key', account.email)
+  const refusal = await tooMuch(visit, 'key', knownBy(visit, account.id))
   if (refusal !== null) return refusal
   if (what !== 'roll') return create(visit)
   const [, hours] = KEEP.get(sent.get('keep') ?? '') ?? []
   if (hours === undefined)
     return keysPage(visit, { status: 422, fault: 'Choose how long the old key is kept.' })
-  const made = await desk.store.rollToken(keyId, account.id, nowMs + hours * HOUR_MS, nowMs)
-  return made === null
-    ? keysPage(visit, { status: 404, fault: 'There is no such key that works.' })
-    : showOnce(visit, made)
+  const goodUntilMs = nowMs + hours * HOUR_MS
+  return shownOnce(visit, await desk.store.rollToken(keyId, account, { goodUntilMs, most: MOST, nowMs }))
 }
 
-async function create(visit: OwnVisit): Promise<Page | SeeOther> {
+/** What follows a key that was to be made. */
+function shownOnce(
+  visit: OwnVisit,
+  key: NewToken | 'too-many' | 'frozen' | null,
+): AccountAnswer | Promise<AccountAnswer> {
+  if (key === null) return keysPage(visit, { status: 404, fault: 'There is no such key that works.' })
+  // What is not frozen for this visit was changed since: by that its session has ended too.
+  if (key === 'frozen') return isFrozen(visit.account, visit.nowMs) ? frozen() : signedOut(visit, 'overtaken')
+  if (key !== 'too-many') return showOnce(visit, key)
+  return keysPage(visit, {
+    status: 422,
+    fault: `There may be ${MOST} keys that work, and a rolled one counts until it ends. Revoke one first.`,
+  })
+}
+
+async function create(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, desk, form: sent, nowMs } = visit
   if (!account.verified) return keysPage(visit, { status: 403 })
   const name = sent.get('name')?.trim() ?? ''
@@ -185,11 +201,6 @@ async function create(visit: OwnVisit): Promise<Page | SeeOther> {
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
     return keysPage(visit, { status: 422, nameFault: 'Give a name of 1 to 100 characters.' })
   }
-  const live = (await desk.store.tokens(account.id)).filter((key) => isLive(key, nowMs))
-  if (live.length >= MOST) {
-    return keysPage(visit, { status: 422, fault: `There are ${MOST} keys that work. Revoke one first.` })
-  }
   const expiresAtMs = days === null ? null : nowMs + days * DAY_MS
-  const made = await desk.store.createToken({ accountId: account.id, name, expiresAtMs, nowMs, tell: true })
-  return showOnce(visit, made)
+  return shownOnce(visit, await desk.store.createKey(account, { name, expiresAtMs, most: MOST, nowMs }))
 }

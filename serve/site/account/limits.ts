@@ -1,50 +1,102 @@
-// How often forms of the account area may be sent: for each client address and each account, over the whole fleet where it shares a store.
+// How often forms of the account area may be sent: strangers are counted by network and by account, known devices and sessions by themselves.
+import { networksOf } from '../../access/guard.ts'
 import { tokenDigest } from '../../access/token.ts'
-import { guardKey } from '../../access/guard.ts'
 import { normalEmail } from '../../accounts/email.ts'
+import type { Asker } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
 import type { AccountVisit, Page } from '../page.ts'
+import { secretOf } from './cookies.ts'
 import { page } from './parts.ts'
 
 /** So many in so many seconds. */
 type Limit = readonly [most: number, seconds: number]
 
-/** What is limited: for an address of the network, and for an account or the e-mail address of one, known or not. */
+/**
+ * What is limited. `network`: for a stranger's address or /64; twice that for a /56, four times for a /48 or /24. `account`: for all
+ * strangers together, by the address that is typed, known or not. `own`: for one known device or one session.
+ */
 const LIMITS = {
-  'sign-in': { address: [60, 60], account: [10, 600] },
-  'sign-up': { address: [60, 600], account: [5, 3600] },
-  mail: { address: [10, 10], account: [20, 3600] },
-  link: { address: [10, 10], account: null },
-  password: { address: [60, 60], account: [10, 600] },
-  key: { address: [60, 60], account: [60, 3600] },
-} as const satisfies Record<string, { address: Limit; account: Limit | null }>
+  'sign-in': { network: [60, 60], account: [10, 600], own: [10, 600] },
+  mail: { network: [10, 60], account: null, own: [20, 3600] },
+  link: { network: [10, 10], account: null, own: null },
+  password: { network: null, account: null, own: [10, 600] },
+  key: { network: null, account: null, own: [60, 3600] },
+} as const satisfies Record<string, { network: Limit | null; account: Limit | null; own: Limit | null }>
+
+/** How much more a wider network may, by its place in `networksOf`. */
+const WIDER = [1, 2, 4]
+const WIDER_OF_IPV4 = [1, 4]
+
+/** Who sends a form: a device that has signed in to the account before, or whoever is signed in, by a secret; or a stranger. */
+export interface Sender extends Asker {
+  /** What is counted of a known sender; null for strangers. */
+  readonly secret: string | null
+  /** The e-mail address that is meant, if one was typed. */
+  readonly email: string | null
+}
+
+/** Who asks about the account of an e-mail address: known where this browser has signed in to it before. */
+export async function senderOf(visit: AccountVisit, email: string | null): Promise<Sender> {
+  const secret = email === null ? null : secretOf(visit, 'device')
+  const isKnown = secret !== null && (await visit.desk.store.isKnownDevice(email ?? '', secret))
+  return { isKnown, secret: isKnown ? secret : null, email, network: networkOf(visit), onGone: visit.onGone }
+}
+
+/** Whoever is signed in, by the secret of the session; or whoever has a link that counts, by its own. */
+export const knownBy = (visit: AccountVisit, secret: string): Sender => ({
+  isKnown: true,
+  secret,
+  email: null,
+  network: networkOf(visit),
+  onGone: visit.onGone,
+})
+
+/** The widest network that a visitor is of: one has its share of places, however many addresses it has. */
+const networkOf = ({ address }: AccountVisit): string => networksOf(address).at(-1) ?? address
 
 /** Null while this may be done; the refusal where it was done too often. Counts this time. */
 export async function tooMuch(
   { desk, address, nowMs }: AccountVisit,
   what: keyof typeof LIMITS,
-  email: string | null,
+  { secret, email }: Sender,
 ): Promise<Page | null> {
-  const limit = LIMITS[what]
-  const keys: (readonly [string, Limit])[] = [[`${what} ${guardKey(address)}`, limit.address]]
-  // Of a mail address the digest: the limits store is no place for addresses.
-  if (email !== null && limit.account !== null) {
-    keys.push([`${what} ${tokenDigest(normalEmail(email))}`, limit.account])
+  const { network, account, own } = LIMITS[what]
+  const keys: (readonly [string, Limit])[] = []
+  if (secret !== null) {
+    if (own !== null) keys.push([`own ${tokenDigest(secret)}`, own])
+  } else {
+    if (network !== null) {
+      const networks = networksOf(address)
+      const wider = networks.length === 2 ? WIDER_OF_IPV4 : WIDER
+      for (const [index, key] of networks.entries()) {
+        keys.push([key, [network[0] * (wider[index] ?? 1), network[1]]])
+      }
+    }
+    // Of a mail address the digest: the limits store is no place for addresses.
+    if (account !== null && email !== null) keys.push([tokenDigest(normalEmail(email)), account])
   }
   for (const [key, [most, seconds]] of keys) {
-    const window = await desk.limits.take(`account ${key}`, most, 1, nowMs, seconds)
-    if (!window.granted) {
-      const wait = Math.max(1, Math.ceil(window.resetAt - nowMs / 1000))
-      return page(
-        429,
-        'Too many requests',
-        html`<p>
-          This was tried too often. Try again in
-          ${wait < 120 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`}.
-        </p>`,
-        { 'retry-after': `${wait}` },
-      )
-    }
+    const window = await desk.limits.take(`account ${what} ${key}`, most, 1, nowMs, seconds)
+    if (!window.granted) return refused(what, Math.max(1, Math.ceil(window.resetAt - nowMs / 1000)))
   }
   return null
 }
+
+const refused = (what: keyof typeof LIMITS, wait: number): Page =>
+  page(
+    429,
+    'Too many requests',
+    html`<p>
+        This was tried too often. Try again in
+        ${wait < 120 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`}.
+      </p>
+      ${
+        what === 'sign-in'
+          ? html`<p>
+              If others try to get into your account, a browser that has signed in to it before is not held up
+              by them. On a new one, <a href="/account/forgot">have a link sent</a>: with it you are in.
+            </p>`
+          : null
+      }`,
+    { 'retry-after': `${wait}` },
+  )

@@ -23,6 +23,8 @@ export async function showOnce(visit: OwnVisit, { name, text }: MadeKey): Promis
   const secret = await desk.store.createLink({
     purpose: 'show-key',
     accountId: account.id,
+    email: null,
+    generation: account.generation,
     detail: Buffer.concat(sealed).toString('base64url'),
     expiresAtMs: nowMs + LASTS_MS,
     nowMs,

@@ -1,7 +1,13 @@
 // What the pages of the account area are put together from, beside the parts that all pages have.
 import { attributes, html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
-import { field, notice } from '../parts.ts'
+import { button, field, notice, panel } from '../parts.ts'
+import type { FormVisit } from './visit.ts'
+
+const SECRET = /^[0-9A-Za-z]{32}$/
+
+/** Whether a text can be the secret of a link. */
+export const isSecret = (text: string): boolean => SECRET.test(text)
 
 /** A page of the area. */
 export const page = (
@@ -14,6 +20,15 @@ export const page = (
 /** Too much waits for its turn. */
 export const busy = (): Page =>
   page(503, 'Busy', html`<p>Many people are here at once. Try again in a moment.</p>`, { 'retry-after': '2' })
+
+/** The account store can neither be asked nor written for now. */
+export const away = (): Page =>
+  page(
+    503,
+    'Not now',
+    html`<p>Accounts are temporarily unavailable, and nothing was changed. Try again in a minute.</p>`,
+    { 'retry-after': '60' },
+  )
 
 /** A form of the account area, sent to `action` or to its own page: the token says that it was made for this visitor. */
 export const form = (csrf: string, content: Html, action?: string): Html =>
@@ -44,7 +59,7 @@ export const emailField = (label: 'E-mail' | 'New e-mail', of: Filled): Html => 
 
 /** A field for the password that somebody has. */
 export const passwordField = (
-  label: 'Password' | 'Current password',
+  label: 'Password' | 'Current password' | 'Password before the change',
   name: 'password' | 'current',
   of: Filled = {},
 ): Html => {
@@ -59,8 +74,14 @@ export const newPasswordField = (label: 'Password' | 'New password', of: Filled)
   return field({ ...filled('password', of), label, type: 'password', hint, more })
 }
 
+/** The form that asks for an e-mail address, with the button of what is to be sent there. */
+export function emailForm(visit: FormVisit, label: string, fault: string | null, action?: string): Html {
+  const email = emailField('E-mail', { value: visit.form.get('email') ?? '', fault })
+  return panel(form(visit.csrf, html`${email} ${button(label)}`, action))
+}
+
 /** What was done, said once above the page. */
-export const done = (text: string | null | undefined): Html | null =>
+export const done = (text: string | Html | null | undefined): Html | null =>
   text === null || text === undefined ? null : notice('good', text)
 
 /** What is wrong, above a form. */

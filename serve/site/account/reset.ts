@@ -1,40 +1,34 @@
 // A forgotten password: a link by mail, behind which a new one is chosen.
 import { isEmail } from '../../accounts/email.ts'
-import { passwordFault } from '../../accounts/passwords.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, panel } from '../parts.ts'
 import { cookieOf } from './cookies.ts'
-import { tooMuch } from './limits.ts'
-import { busy, emailField, form, newPasswordField, page } from './parts.ts'
+import { frozen } from './freeze.ts'
+import { chosenPassword } from './chosen-password.ts'
+import { senderOf, tooMuch } from './limits.ts'
+import { emailForm, form, isSecret, newPasswordField, page } from './parts.ts'
+import { deviceCookie } from './sign-in.ts'
 import { checkYourMail, NOT_AN_ADDRESS } from './sign-up.ts'
 import type { FormVisit } from './visit.ts'
-
-const SECRET = /^[0-9A-Za-z]{32}$/
 
 const FORGOT = 'Reset your password'
 const CHOOSE = 'Choose a new password'
 
-/** The form that asks for an e-mail address, with the button of what is to be sent there. */
-export function emailForm(visit: FormVisit, label: string, fault: string | null, action?: string): Html {
-  const email = emailField('E-mail', { value: visit.form.get('email') ?? '', fault })
-  return panel(form(visit.csrf, html`${email} ${button(label)}`, action))
-}
-
 const forgotForm = (visit: FormVisit, fault: string | null): Html =>
   html`<p>A link by which you choose a new password is sent to the address of your account.</p>
     ${emailForm(visit, 'Send the link', fault)}
-    <p>You know it again? <a href="/account/sign-in">Sign in</a>.</p>`
+    <p>Remembered it? <a href="/account/sign-in">Sign in</a>.</p>`
 
 export const showForgot = (visit: FormVisit): Page => page(200, FORGOT, forgotForm(visit, null))
 
 /** The same answer, as fast, for every address: whose it is is looked into later. */
 export async function askForReset(visit: FormVisit): Promise<Page> {
   const email = visit.form.get('email')?.trim() ?? ''
-  const refusal = await tooMuch(visit, 'mail', email)
+  const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))
   if (refusal !== null) return refusal
   if (!isEmail(email)) return page(422, FORGOT, forgotForm(visit, NOT_AN_ADDRESS))
-  visit.desk.outbox.askForReset(email)
+  await visit.desk.outbox.ask('reset', email, visit.nowMs)
   return checkYourMail(
     html`<p>
       If there is an account with this address, a mail with a link is on its way to it. The link works for an
@@ -44,7 +38,10 @@ export async function askForReset(visit: FormVisit): Promise<Page> {
 }
 
 function unknown(status: 404 | 410): Page {
-  const text = status === 410 ? 'This link has expired.' : 'This link is not one of ours, or was used before.'
+  const text =
+    status === 410
+      ? 'This link has expired.'
+      : 'This link is not one of ours, was used before, or was ended by a later change of the account.'
   return page(
     status,
     status === 410 ? 'Link expired' : 'Unknown link',
@@ -60,25 +57,21 @@ function showForm(visit: FormVisit, status: Page['status'], fault: string | null
 
 /** What the link leads to. It asks the account store nothing and uses nothing up: programs follow links too. */
 export const showReset = (visit: FormVisit): Page =>
-  SECRET.test(visit.query.get('link') ?? '') ? showForm(visit, 200, null) : unknown(404)
+  isSecret(visit.query.get('link') ?? '') ? showForm(visit, 200, null) : unknown(404)
 
 /** Sets the password: the link is used up, and all sessions end. */
 export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
   const { desk, nowMs } = visit
   const link = visit.query.get('link') ?? ''
-  if (!SECRET.test(link)) return unknown(404)
-  const refusal = await tooMuch(visit, 'link', null)
-  if (refusal !== null) return refusal
-  const password = visit.form.get('password') ?? ''
-  const fault = passwordFault(password)
-  if (fault !== null) return showForm(visit, 422, fault)
-  const hash = await desk.passwords.hash(password)
-  if (hash === null) return busy()
-  const use = await desk.store.resetPassword(link, hash, nowMs)
-  if (use !== 'done') return unknown(use === 'expired' ? 410 : 404)
+  const hash = await chosenPassword(visit, link, 'reset', { unknown, showForm })
+  if (typeof hash === 'object') return hash
+  const done = await desk.store.resetPassword(link, hash, nowMs)
+  if (done.kind === 'frozen') return frozen()
+  if (done.kind !== 'done') return unknown(done.kind === 'expired' ? 410 : 404)
   return {
     kind: 'see-other',
     path: '/account/sign-in?done=reset',
-    cookies: [cookieOf('session', desk.secure, null)],
+    // Who reads the mailbox is known by that: strangers do not hold up the sign-in that follows.
+    cookies: [cookieOf('session', desk.secure, null), await deviceCookie(visit, done.account)],
   }
 }

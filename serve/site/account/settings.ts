@@ -1,15 +1,20 @@
 // Settings: password, e-mail address, sessions, the data of the account, and its end.
+import { isFrozen } from '../../accounts/accounts.ts'
 import { isEmail, normalEmail } from '../../accounts/email.ts'
 import { exportAccount } from '../../accounts/export.ts'
 import { passwordFault } from '../../accounts/passwords.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page, SeeOther } from '../page.ts'
 import { button, panel, section } from '../parts.ts'
-import { tooMuch } from './limits.ts'
+import { frozen } from './freeze.ts'
+import { knownBy, tooMuch } from './limits.ts'
 import { busy, done, emailField, form, newPasswordField, page, passwordField } from './parts.ts'
-import { signedOut } from './sign-in.ts'
+import { signedIn, signedOut } from './sign-in.ts'
 import { NOT_AN_ADDRESS } from './sign-up.ts'
 import type { OwnVisit } from './visit.ts'
+
+/** What is not done while the account is frozen. */
+const HELD: ReadonlySet<string> = new Set(['password', 'email', 'delete'])
 
 /** The forms of the page, by what their `do` says. */
 type Form = 'password' | 'email' | 'sessions' | 'data' | 'delete'
@@ -23,8 +28,9 @@ interface Faults {
 }
 
 const DONE: Readonly<Record<string, string>> = {
-  password: 'Your password is changed. All other sessions have ended.',
-  email: 'A mail is on its way to the new address. The button behind its link makes the address count.',
+  password: 'Your password is changed. All other sessions and every link that was mailed before have ended.',
+  email:
+    'A mail is on its way to the new address: press the button behind its link, and the address counts. The one of now was told.',
 }
 
 const part = (visit: OwnVisit, what: Form, title: string, content: Html): Html | null => {
@@ -70,7 +76,10 @@ function settingsPage(visit: OwnVisit, status: Page['status'], faults: Faults | 
       visit,
       'sessions',
       'Sessions',
-      html`<p>Ends all sessions of this account, this one too. Keys go on working.</p>
+      html`<p>
+          Ends all sessions of this account, this one too, and every link that was mailed before. Keys go on
+          working.
+        </p>
         ${button('Sign out everywhere', 'quiet')}`,
     )}
     ${part(
@@ -96,18 +105,24 @@ function settingsPage(visit: OwnVisit, status: Page['status'], faults: Faults | 
 
 export const showSettings = (visit: OwnVisit): Page => settingsPage(visit, 200, null)
 
-const changed = (what: 'password' | 'email'): SeeOther => ({
-  kind: 'see-other',
-  path: `/account/settings?done=${what}`,
-})
+const doneAt = (what: 'password' | 'email'): string => `/account/settings?done=${what}`
+
+/** The account was changed elsewhere since this page was asked for: whoever did that ended this session too. */
+const overtaken = (visit: OwnVisit): SeeOther => signedOut(visit, 'overtaken')
 
 /** Null where the current password was given; the answer where it was not. */
 async function withoutPassword(visit: OwnVisit, what: Form): Promise<Page | null> {
   const { account, desk } = visit
-  const refusal = await tooMuch(visit, 'password', account.email)
+  // Counted for the session: who has stolen one guesses no better, and holds up no other.
+  const sender = knownBy(visit, visit.session)
+  const refusal = await tooMuch(visit, 'password', sender)
   if (refusal !== null) return refusal
   const found = await desk.store.passwordOf(account.email)
-  const matches = await desk.passwords.matches(visit.form.get('current') ?? '', found?.password ?? null)
+  const matches = await desk.passwords.matches(
+    visit.form.get('current') ?? '',
+    found?.password ?? null,
+    sender,
+  )
   if (matches === 'busy') return busy()
   return matches === 'yes'
     ? null
@@ -117,25 +132,30 @@ async function withoutPassword(visit: OwnVisit, what: Form): Promise<Page | null
 /** One of the page's forms was sent. */
 export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, desk, form: sent, nowMs, session } = visit
-  switch (sent.get('do') ?? '') {
+  const what = sent.get('do') ?? ''
+  if (isFrozen(account, nowMs) && HELD.has(what)) return frozen()
+  switch (what) {
     case 'password': {
       const password = sent.get('password') ?? ''
       const fault = passwordFault(password)
       if (fault !== null) return settingsPage(visit, 422, { of: 'password', password: fault })
       const refusal = await withoutPassword(visit, 'password')
       if (refusal !== null) return refusal
-      const hash = await desk.passwords.hash(password)
+      const hash = await desk.passwords.hash(password, knownBy(visit, session))
       if (hash === null) return busy()
-      await desk.store.setPassword(account.id, hash, nowMs, session)
-      return changed('password')
+      if (!(await desk.store.setPassword(account.id, hash, nowMs, account.generation)))
+        return overtaken(visit)
+      // Whoever changed it stays signed in, with another secret.
+      return signedIn(visit, { ...account, generation: account.generation + 1 }, doneAt('password'))
     }
     case 'email': {
       const email = normalEmail(sent.get('email') ?? '')
       if (!isEmail(email)) return settingsPage(visit, 422, { of: 'email', email: NOT_AN_ADDRESS })
-      const refusal = (await withoutPassword(visit, 'email')) ?? (await tooMuch(visit, 'mail', email))
+      const refusal =
+        (await withoutPassword(visit, 'email')) ?? (await tooMuch(visit, 'mail', knownBy(visit, session)))
       if (refusal !== null) return refusal
-      await desk.outbox.queueChangeOfEmail(account.id, email, nowMs)
-      return changed('email')
+      if (!(await desk.store.askForEmail(account, email, nowMs))) return overtaken(visit)
+      return { kind: 'see-other', path: doneAt('email') }
     }
     case 'sessions':
       await desk.store.endSessions(account.id, nowMs)

@@ -1,13 +1,16 @@
 // Signing in and out: a session is a row of the account store, its secret is in a cookie.
+import type { Account } from '../../accounts/accounts.ts'
 import { html } from '../html.ts'
-import type { AccountAnswer, Page, SeeOther } from '../page.ts'
+import type { AccountAnswer, Cookie, Page, SeeOther } from '../page.ts'
 import { button, panel } from '../parts.ts'
 import { cookieOf, secretOf } from './cookies.ts'
-import { tooMuch } from './limits.ts'
+import { senderOf, tooMuch } from './limits.ts'
 import { busy, done, emailField, form, page, passwordField, wrong } from './parts.ts'
 import type { FormVisit, OwnVisit } from './visit.ts'
 
 const SESSION_LASTS_S = 14 * 86_400
+/** Browsers keep a cookie no longer. */
+const DEVICE_LASTS_S = 400 * 86_400
 
 /** Where somebody may be sent on to: pages of the area that can be asked for without being signed in. */
 const NEXT = new Set(['/account', '/account/keys', '/account/settings'])
@@ -16,6 +19,7 @@ const DONE: Readonly<Record<string, string>> = {
   'signed-out': 'You are signed out.',
   reset: 'Your password is changed. Sign in with it.',
   deleted: 'Your account is deleted. Its keys are refused within five seconds.',
+  overtaken: 'The account was changed elsewhere meanwhile, and this session has ended. Sign in again.',
 }
 
 function showForm(visit: FormVisit, status: Page['status'], fault: string | null): Page {
@@ -40,31 +44,52 @@ export const showSignIn = (visit: FormVisit): Page => showForm(visit, 200, null)
 
 /** A new session for whoever knows the password; the same words and the same work for everyone else. */
 export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
-  const { desk, nowMs } = visit
+  const { desk } = visit
   const email = visit.form.get('email')?.trim() ?? ''
-  if (desk.passwords.isFull()) return busy()
-  const refusal = await tooMuch(visit, 'sign-in', email)
+  const sender = await senderOf(visit, email)
+  if (desk.passwords.isFull(sender)) return busy()
+  const refusal = await tooMuch(visit, 'sign-in', sender)
   if (refusal !== null) return refusal
   const found = await desk.store.passwordOf(email)
-  const matches = await desk.passwords.matches(visit.form.get('password') ?? '', found?.password ?? null)
+  const matches = await desk.passwords.matches(
+    visit.form.get('password') ?? '',
+    found?.password ?? null,
+    sender,
+  )
   if (matches === 'busy') return busy()
-  if (matches === 'no' || found === null || found.account.disabled) {
+  if (matches === 'no' || found === null || found.account.disabled || !found.account.verified) {
     return showForm(visit, 422, 'This e-mail address and password do not go together.')
   }
+  const next = visit.query.get('next') ?? ''
+  return signedIn(visit, found.account, NEXT.has(next) ? next : '/account')
+}
+
+/**
+ * Signs a browser in to an account as it was when it was read, and leads on. Always with a secret of our own making, and a new one: one
+ * that somebody planted in this browser becomes nobody's.
+ */
+export async function signedIn(visit: FormVisit, account: Account, path: string): Promise<SeeOther> {
+  const { desk, nowMs } = visit
   const old = secretOf(visit, 'session')
   if (old !== null) await desk.store.endSession(old)
-  // Always a secret of our own making, and a new one: one that somebody planted in this browser becomes nobody's.
-  const secret = await desk.store.createSession(found.account.id, nowMs + SESSION_LASTS_S * 1000, nowMs)
-  const next = visit.query.get('next') ?? ''
+  const endsMs = nowMs + SESSION_LASTS_S * 1000
+  const secret = await desk.store.createSession(account.id, endsMs, nowMs, account.generation)
   return {
     kind: 'see-other',
-    path: NEXT.has(next) ? next : '/account',
-    cookies: [cookieOf('session', desk.secure, secret, SESSION_LASTS_S)],
+    path,
+    cookies: [cookieOf('session', desk.secure, secret, SESSION_LASTS_S), await deviceCookie(visit, account)],
   }
 }
 
+/** The cookie by which this browser is known for the account from now on. */
+export async function deviceCookie(visit: FormVisit, { id, generation }: Account): Promise<Cookie> {
+  const { desk, nowMs } = visit
+  const secret = await desk.store.noteDevice(id, secretOf(visit, 'device'), generation, nowMs)
+  return cookieOf('device', desk.secure, secret, DEVICE_LASTS_S)
+}
+
 /** What sends a browser away that is signed in no longer. */
-export const signedOut = ({ desk }: FormVisit, why: 'signed-out' | 'deleted'): SeeOther => ({
+export const signedOut = ({ desk }: FormVisit, why: 'signed-out' | 'deleted' | 'overtaken'): SeeOther => ({
   kind: 'see-other',
   path: `/account/sign-in?done=${why}`,
   cookies: [cookieOf('session', desk.secure, null)],

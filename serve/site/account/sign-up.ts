@@ -1,67 +1,49 @@
-// Making an account: the same answer whether or not the address has one; a mail tells its owner which.
+// Wanting an account: an address alone is asked for, and the answer is the same whether or not it has one; a mail tells its owner which.
 import { isEmail } from '../../accounts/email.ts'
-import { passwordFault } from '../../accounts/passwords.ts'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
-import { button, panel } from '../parts.ts'
-import { tooMuch } from './limits.ts'
-import { busy, emailField, form, newPasswordField, page } from './parts.ts'
+import { senderOf, tooMuch } from './limits.ts'
+import { emailForm, page } from './parts.ts'
 import type { FormVisit } from './visit.ts'
 
 export const NOT_AN_ADDRESS = 'Give one e-mail address, such as ann@example.org.'
 
 const TITLE = 'Create an account'
 
-const CLOSED = page(
+export const CLOSED = page(
   403,
   TITLE,
   html`<p>Nobody can sign up here. Accounts are made by the operator of this service.</p>`,
 )
 
-interface Faults {
-  readonly email?: string | null
-  readonly password?: string | null
-}
-
-function showForm(visit: FormVisit, faults: Faults = {}): Html {
-  const email = emailField('E-mail', { value: visit.form.get('email') ?? '', fault: faults.email ?? null })
-  const password = newPasswordField('Password', { fault: faults.password ?? null })
-  return html`${panel(form(visit.csrf, html`${email} ${password} ${button('Create account')}`))}
-    <p>You have one? <a href="/account/sign-in">Sign in</a>.</p>`
-}
+const showForm = (visit: FormVisit, fault: string | null): Html =>
+  html`<p>Enter your e-mail address. We mail you a link to a page where you choose a password.</p>
+    ${emailForm(visit, 'Send the link', fault)}
+    <p>Already have an account? <a href="/account/sign-in">Sign in</a>.</p>`
 
 export const showSignUp = (visit: FormVisit): Page =>
-  visit.desk.signUp === 'closed' ? CLOSED : page(200, TITLE, showForm(visit))
+  visit.desk.signUp === 'closed' ? CLOSED : page(200, TITLE, showForm(visit, null))
 
 /** What everyone reads who has asked for a mail. */
 export const checkYourMail = (text: Html): Page => page(202, 'Check your e-mail', text)
 
-/** Makes the account, on the first plan of the plans file. */
+/** Queues the mail whose link makes the account; nothing is made before. */
 export async function signUp(visit: FormVisit): Promise<Page> {
   const { desk, nowMs } = visit
   if (desk.signUp === 'closed') return CLOSED
   const email = visit.form.get('email')?.trim() ?? ''
-  const password = visit.form.get('password') ?? ''
-  const faults: Faults = {
-    email: isEmail(email) ? null : NOT_AN_ADDRESS,
-    password: passwordFault(password),
-  }
-  if (desk.passwords.isFull()) return busy()
-  const refusal = await tooMuch(visit, 'sign-up', email)
+  const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))
   if (refusal !== null) return refusal
-  if (faults.email !== null || faults.password !== null) return page(422, TITLE, showForm(visit, faults))
-  const hash = await desk.passwords.hash(password)
-  if (hash === null) return busy()
-  const [plan = 'free'] = desk.plans.keys()
-  await desk.store.signUp({ email, plan, password: hash, nowMs })
+  if (!isEmail(email)) return page(422, TITLE, showForm(visit, NOT_AN_ADDRESS))
+  await desk.outbox.ask('sign-up', email, nowMs)
   return checkYourMail(html`
     <p>
-      A mail is on its way to <strong>${email}</strong>. Open the link in it and press the button: then you
-      can create keys.
+      A mail is on its way to <strong>${email}</strong>. Open the link in it and choose a password: then you
+      have an account. The link works for two days.
     </p>
     <p>
-      Nothing there after some minutes? Look among the unwanted mails, or
-      <a href="/account/verify">have it sent again</a>.
+      Nothing there after some minutes? Look in the spam folder, or
+      <a href="/account/sign-up">have it sent again</a>. It is sent at most once in five minutes.
     </p>
   `)
 }

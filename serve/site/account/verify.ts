@@ -1,15 +1,15 @@
-// The pages of e-mail verification: press the button behind a mail's link, and ask for the mail again.
+// The pages of e-mail verification: ask for the mail of an account again, and press the button behind the link to a changed address.
 import { isEmail } from '../../accounts/email.ts'
 import { html } from '../html.ts'
-import type { Page } from '../page.ts'
-import { button } from '../parts.ts'
-import { tooMuch } from './limits.ts'
-import { busy, form, page } from './parts.ts'
-import { emailForm } from './reset.ts'
+import type { AccountAnswer, Page } from '../page.ts'
+import { button, panel } from '../parts.ts'
+import { cookieOf } from './cookies.ts'
+import { senderOf, tooMuch } from './limits.ts'
+import { busy, emailForm, form, isSecret, page } from './parts.ts'
+import { deviceCookie } from './sign-in.ts'
 import { checkYourMail, NOT_AN_ADDRESS } from './sign-up.ts'
 import type { FormVisit } from './visit.ts'
 
-const SECRET = /^[0-9A-Za-z]{32}$/
 const TITLE = 'Verify your e-mail'
 
 const again = (visit: FormVisit, fault: string | null = null) =>
@@ -20,8 +20,12 @@ export const showVerifyForm = (visit: FormVisit): Page =>
   page(
     200,
     TITLE,
-    html`<p>The address of an account counts once the button behind the link in its mail was pressed.</p>
-      ${again(visit)}`,
+    html`<p>
+        If an account was made for you, its mail has a link to a page where you choose a password. Have that
+        mail sent again:
+      </p>
+      ${again(visit)}
+      <p>No account yet? <a href="/account/sign-up">Create an account</a>.</p>`,
   )
 
 /**
@@ -29,12 +33,12 @@ export const showVerifyForm = (visit: FormVisit): Page =>
  * links, and must verify nobody.
  */
 export const showVerifyButton = (visit: FormVisit): Page =>
-  SECRET.test(visit.identifier)
+  isSecret(visit.identifier)
     ? page(
         200,
         TITLE,
-        html`<p>Press this button, and the address that the mail came to counts for its account.</p>
-          ${form(visit.csrf, button('Verify this address'))}`,
+        html`<p>Press this button, and the address that the mail came to is the one of your account.</p>
+          ${panel(form(visit.csrf, button('Verify this address')))}`,
       )
     : unknown(visit)
 
@@ -43,35 +47,34 @@ const unknown = (visit: FormVisit): Page =>
     404,
     'Unknown link',
     html`<p>
-        This link is not one of ours, or was used before: if you have pressed its button, the address is
-        verified and you can <a href="/account/sign-in">sign in</a>. Otherwise ask for another:
+        This link is not one of ours, was used before, or was ended by a later change of the account. If you
+        have pressed its button, the address is verified and you can
+        <a href="/account/sign-in">sign in</a>. An account that waits for verification gets another mail here:
       </p>
       ${again(visit)}`,
   )
 
-/** The button was pressed: verifies the address that the link was mailed to. */
-export async function confirmLink(visit: FormVisit): Promise<Page> {
+/** The button was pressed: the address that the link was mailed to becomes the account's. */
+export async function confirmLink(visit: FormVisit): Promise<AccountAnswer> {
   const { identifier, desk, nowMs } = visit
-  if (!SECRET.test(identifier)) return unknown(visit)
-  const refusal = await tooMuch(visit, 'link', null)
+  if (!isSecret(identifier)) return unknown(visit)
+  const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
   if (refusal !== null) return refusal
-  const signIn = html`<p><a href="/account/sign-in">Sign in</a></p>`
-  const found = await desk.follow(identifier, nowMs)
+  const found = await desk.follow(() => desk.store.changeEmail(identifier, nowMs))
   switch (found.kind) {
-    case 'confirmed':
-      return page(
-        200,
-        'Address verified',
-        html`<p>Your e-mail address is verified. Keys of the account work within five seconds.</p>
-          ${signIn}`,
-      )
     case 'changed':
-      return page(
-        200,
-        'Address verified',
-        html`<p>This is the e-mail address of your account from now on. The old one was told.</p>
-          ${signIn}`,
-      )
+      return {
+        ...page(
+          200,
+          'Address verified',
+          html`<p>
+              This is the e-mail address of your account from now on. The old one was told, and all sessions
+              have ended.
+            </p>
+            <p><a href="/account/sign-in">Sign in</a></p>`,
+        ),
+        cookies: [cookieOf('session', desk.secure, null), await deviceCookie(visit, found.account)],
+      }
     case 'taken':
       return page(
         410,
@@ -82,24 +85,23 @@ export async function confirmLink(visit: FormVisit): Promise<Page> {
       return page(
         410,
         'Link expired',
-        html`<p>This link has expired. Ask for another:</p>
-          ${again(visit)}`,
+        html`<p>This link has expired. <a href="/account/settings">Ask for the change again</a>.</p>`,
       )
-    case 'unknown':
-      return unknown(visit)
     case 'busy':
       return busy()
+    case 'frozen':
+    case 'unknown':
+      return unknown(visit)
   }
 }
 
 /** Queues the mail again; says the same, as fast, whether or not there is such an account. */
 export async function sendAgain(visit: FormVisit): Promise<Page> {
   const email = visit.form.get('email')?.trim() ?? ''
-  const refusal = await tooMuch(visit, 'mail', email)
+  const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))
   if (refusal !== null) return refusal
   if (!isEmail(email)) return page(422, TITLE, again(visit, NOT_AN_ADDRESS))
-  // Looked into later: neither the words nor the time of this answer or the next say whether there is such an account.
-  visit.desk.outbox.askForVerification(email)
+  await visit.desk.outbox.ask('verification', email, visit.nowMs)
   return checkYourMail(
     html`<p>
       If an account with this address waits for verification, a mail is on its way to it. It is sent at most

@@ -20,46 +20,74 @@ async function clock() {
       : `Your clock is ${seconds} seconds ${best.off > 0 ? 'fast' : 'slow'} (± ${within}).`
 }
 
+// Between two changes a device is asked this often: it may believe in a change where there is none.
+const STEP = 20 * 86400
+
+const hours = (seconds) => {
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  return `UTC${seconds < 0 ? '\u2212' : '+'}${Math.floor(minutes / 60)}${minutes % 60 ? `:${String(minutes % 60).padStart(2, '0')}` : ''}`
+}
+
+// What a device believes of a zone where that is wrong: null where it is right.
+function wrong(iana, instants) {
+  let form
+  try {
+    form = new Intl.DateTimeFormat('en', {
+      timeZone: iana,
+      hourCycle: 'h23',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+  } catch {
+    return 'not known'
+  }
+  // By the day and the time that it shows: browsers before 2021 have no names of offsets.
+  const believed = (at) => {
+    const [ofMonth, hour, minute, second] = form
+      .format(at * 1000)
+      .match(/\d+/g)
+      .map(Number)
+    const ahead = (hour % 24) * 3600 + minute * 60 + second - (at % 86400)
+    return ofMonth === new Date(at * 1000).getUTCDate() ? ahead : ahead + (ahead < 0 ? 86400 : -86400)
+  }
+  for (let i = 0; i < instants.length; i++) {
+    const [from, offset] = instants[i]
+    const until = instants[i + 1]?.[0] ?? from + 1
+    for (let at = from; at < until; at = at + STEP < until || at === until - 1 ? at + STEP : until - 1)
+      if (believed(at) !== offset) {
+        const day = new Date(at * 1000).toISOString().slice(0, 10)
+        return `on ${day} it believes ${hours(believed(at))}, right is ${hours(offset)}`
+      }
+  }
+  return null
+}
+
 async function zones() {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  byId('check-zone').textContent = own
-    ? `Your device is set to ${own}.`
-    : 'Your device does not say which time zone it is set to.'
   const answer = await fetch(`${root}/check.json`)
   const table = await answer.json()
-  const wrong = []
+  const all = []
   for (const [iana, instants] of Object.entries(table)) {
-    let form
-    try {
-      form = new Intl.DateTimeFormat('en', { timeZone: iana, timeZoneName: 'longOffset', hourCycle: 'h23' })
-    } catch {
-      wrong.push(`${iana}: not known`)
-      continue
-    }
-    for (const [at, offset] of instants) {
-      const text = form.formatToParts(at * 1000).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-      const [, sign, hours, minutes = '0', seconds = '0'] =
-        /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(text) ?? []
-      const believed =
-        sign === undefined
-          ? 0
-          : (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
-      if (believed !== offset) {
-        wrong.push(
-          `${iana}: from ${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC it believes ${believed / 3600} hours, right are ${offset / 3600}`,
-        )
-        break
-      }
-    }
+    const found = wrong(iana, instants)
+    if (found !== null) all.push([iana, found])
   }
+  const mine = all.find(([iana]) => iana === own)?.[1]
+  const state = own in table ? (mine ? `, and gets it wrong: ${mine}` : ', and gets it right') : ''
+  byId('check-zone').textContent = own
+    ? `Your device is set to ${own}${state}.`
+    : 'Your device does not say which time zone it is set to.'
+  const count = Object.keys(table).length
   byId('check-data').textContent =
-    wrong.length === 0
-      ? `All ${Object.keys(table).length} time zones of your device are right for the coming two years.`
-      : `${wrong.length} of ${Object.keys(table).length} time zones are wrong on your device:`
+    all.length === 0
+      ? `All ${count} time zones of your device are right for the coming two years.`
+      : `${all.length} of ${count} time zones are wrong on your device:`
+  all.sort(([one], [other]) => (other === own) - (one === own))
   byId('check-wrong').replaceChildren(
-    ...wrong.map((words) => {
+    ...all.map(([iana, words]) => {
       const item = document.createElement('li')
-      item.textContent = words
+      item.textContent = `${iana}: ${words}`
       return item
     }),
   )

@@ -1,6 +1,7 @@
 // docs/boundaries-format.md against the code: header, error codes, and its worked example byte for byte.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { HEADER, SECTIONS } from '#core/artifact/boundaries-layout.ts'
 import { TREE_OPTIONS } from '#pipeline/compile/quadtree.ts'
 import { openTiny, tinyTiles } from '../../support/tiny-boundaries.ts'
@@ -48,6 +49,28 @@ test('the worked example is the first tile of the tiny world, and its point is w
   expect(entry >>> 0).toBe(0xc400_0000)
   const tables = new DataView(tinyTiles.buffer, tinyTiles.byteOffset + place('tables'))
   expect(tables.getUint16(0, true)).toBe(0xffff)
+})
+
+test('the walk of the second example is that of the corpus, byte for byte, and ends where it says', () => {
+  const file = readFileSync(new URL('../../corpus/artifact/boundaries.tiles', import.meta.url))
+  const lines = [...text.matchAll(/^(\d+): ((?:[0-9a-f]{2} )+) /gm)]
+  expect(lines).toHaveLength(7 + 12 + 1)
+  for (const [, offset = '', shown = ''] of lines) {
+    const bytes = Buffer.from(shown.replaceAll(' ', ''), 'hex')
+    expect(file.subarray(Number(offset), Number(offset) + bytes.length).toString('hex'), offset).toBe(
+      bytes.toString('hex'),
+    )
+  }
+  const of = (section: (typeof SECTIONS)[number]): number =>
+    file.readUInt32LE(HEADER.sections + SECTIONS.indexOf(section) * 8)
+  expect([of('tables'), of('tree'), of('borders')]).toEqual([816, 872, 1632])
+  const boundaries = openBoundaries(Uint8Array.from(file))
+  const tile = boundaries.tiles().tileAt(190_011_500, 109_973_000)
+  expect([tile.west, tile.south, tile.size]).toEqual([190_005_248, 109_969_408, 2 ** 13])
+  expect(tile.results).toEqual([[], ['Etc/Cycle'], ['Etc/UCT'], ['Etc/Cycle', 'Etc/UCT']])
+  expect(tile.chains.map(({ vertices }) => vertices.length / 2)).toEqual([4, 3])
+  expect(boundaries.zonesAt(10_011_500, 19_973_000)).toEqual(['Etc/Cycle', 'Etc/UCT'])
+  expect(boundaries.results.slice(26, 29)).toEqual([['Etc/UCT'], ['Etc/Cycle'], ['Etc/Cycle', 'Etc/UCT']])
 })
 
 test('the format of our files is the one that the sizes are given for', () => {

@@ -7,7 +7,8 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { FORMAT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { verifyArtifact } from '#pipeline/verify/artifact.ts'
+import { verifyArtifact } from '#open/verify/artifact.ts'
+import { stamp } from '#pipeline/write/reference-db.ts'
 
 let folder = ''
 let directory = ''
@@ -225,6 +226,7 @@ async function mend(): Promise<void> {
   const { hash } = await import('node:crypto')
   const { artifactId, manifestText } = await import('#core/artifact/id.ts')
   const { readManifest } = await import('#open/manifest.ts')
+  stamp(path('reference.sqlite'))
   const bytes = readFileSync(path('reference.sqlite'))
   const { id: _, ...content } = readManifest(directory)
   content.files['reference.sqlite'] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }

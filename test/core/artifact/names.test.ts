@@ -18,6 +18,9 @@ const place = (id: number, population: number | null): NamedPlace => ({
   population,
   isCapital: id === 1,
   isSovereignCapital: id === 1,
+  country: id === 1 ? 'DE' : null,
+  division: population === null ? null : id,
+  isListed: id === 1,
 })
 const ROWS = [
   { words: 'berlin', meanings: [{ kind: 'place', place: place(1, 3_426_354), isOwnName: true }] },
@@ -31,6 +34,10 @@ const ROWS = [
     ],
   },
 ] as const
+
+/** What is wrong with a file, in words. */
+const faultsOf = (bytes: Uint8Array): string[] =>
+  [...checkNames(bytes)].filter((fault) => fault !== undefined)
 
 const words = fc.stringMatching(/^[a-z]{1,6}(-[a-z0-9]{1,6}){0,2}$/)
 
@@ -87,7 +94,7 @@ describe('names', () => {
           const names = openNames(bytes)
           expect([...names.rowsFrom('')].map((row) => row.words)).toEqual(rows.map((row) => row.words))
           for (const row of rows) expect(names.meaningsOf(row.words.replaceAll('-', ''))).toEqual(meanings)
-          expect(checkNames(bytes)).toEqual([])
+          expect(faultsOf(bytes)).toEqual([])
         },
       ),
     )
@@ -164,7 +171,7 @@ describe('names', () => {
     expect(names.meaningsOf('моск')).toEqual([])
     expect([...names.rowsFrom('моск')].map((row) => row.words)).toEqual(['москва', 'москва-река'])
     expect([...names.rowsFrom('東')].map((row) => row.words)).toEqual(['東京', '東京都'])
-    expect(checkNames(encodeNames([{ words: '東京', meanings }], 'en'))).toEqual([])
+    expect(faultsOf(encodeNames([{ words: '東京', meanings }], 'en'))).toEqual([])
   })
 
   test('out of order, or with no word, are refused', () => {
@@ -189,12 +196,18 @@ describe('a damaged file', () => {
     expect(() => openNames(new Uint8Array(3))).toThrow(ArtifactError)
   })
 
+  test('with a name that is no UTF-8 is found by the check', () => {
+    const bytes = encodeNames([{ words: 'zzz', meanings: [{ kind: 'country', country: 'DE' }] }], 'en')
+    bytes[Buffer.from(bytes).indexOf('zzz') + 1] = 0xff
+    expect(faultsOf(bytes)).toEqual(['name 1: "z\ufffdz" is not words'])
+  })
+
   test('never makes a check or an answer die of anything but an ArtifactError', () => {
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
         const bytes = whole.slice()
         bytes[at] = byte
-        expect(Array.isArray(checkNames(bytes))).toBe(true)
+        expect(Array.isArray(faultsOf(bytes))).toBe(true)
         try {
           const names = openNames(bytes)
           names.meaningsOf('berlin')

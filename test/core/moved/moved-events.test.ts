@@ -54,6 +54,7 @@ describe('an event', () => {
       or: null,
       by: 3600,
       renamed: null,
+      shows: null,
     })
   })
 
@@ -64,6 +65,35 @@ describe('an event', () => {
       is: '2030-12-01T10:00:00+00:00',
     })
     expect(only('zone,instant\nAfrica/Casablanca,1922346000999\n')?.was).toBe('2030-12-01T09:00:00+00:00')
+  })
+
+  test.each([
+    ['94694400000', undefined, null],
+    ['94694400000', 'milliseconds', '1973-01-01T00:00:00+00:00'],
+    ['94694400', 'milliseconds', '1970-01-02T02:18:14+00:00'],
+    ['-94694400000', 'milliseconds', '1967-01-01T00:00:00+00:00'],
+    ['94694400000', 'seconds', '4970-09-30T00:00:00+00:00'],
+    ['253402300799', 'seconds', '9999-12-31T23:59:59+00:00'],
+    ['253402300799', undefined, '1978-01-11T21:31:40+00:00'],
+    ['9999999999', undefined, '2286-11-20T17:46:39+00:00'],
+  ] as const)('stored as the number %s, with unix %s, was %s', (number, unix, was) => {
+    const events: MovedEvent[] = []
+    const moved = new MovedEvents({
+      older,
+      newer,
+      everyEvent: true,
+      onEvent: (event) => events.push(event),
+      ...(unix === undefined ? {} : { unix }),
+    })
+    const take = () => moved.takeTexts({ zone: 'Europe/Berlin', instant: number }, 7)
+    if (was === null)
+      expect(take).toThrow(
+        `line 7: the instant is "${number}": so many digits may be seconds or milliseconds, and --unix says which`,
+      )
+    else {
+      take()
+      expect(events[0]?.was).toBe(was)
+    }
   })
 
   test('stored as a wall time alone was what the older release makes of it', () => {
@@ -138,6 +168,27 @@ describe('an event', () => {
     expect(judged(resolvedLately).moved.counts.unmoved).toBe(1)
   })
 
+  test.each([
+    ['wall\n2030-12-01T09:00[Africa/Casablanca]', 3600],
+    ['wall\n2030-12-01T09:00+01:00[Africa/Casablanca][u-ca=iso8601]', 3600],
+    ['instant\n2030-12-01T08:00:00Z[Africa/Casablanca]', 3600],
+    ['zone,wall\nAfrica/Casablanca,2030-11-30T24:00', 3600],
+    ['zone,wall\nAfrica/Casablanca,2030-12-01T09:00:60', 3600],
+    ['zone,wall,fold\nAmerica/Edmonton,2030-11-03T01:30,true', -3600],
+  ])('written as %j is read', (text, by) => {
+    expect(only(`${text}\n`)?.by).toBe(by)
+  })
+
+  test('may keep its instant, by a column of its own: then it is shown at another wall time', () => {
+    const text =
+      'zone,wall,keep\nAfrica/Casablanca,2030-12-01T09:00,instant\nEurope/Berlin,2030-12-01T09:00,instant\n'
+    const { moved, events } = judged(text)
+    expect(events).toMatchObject([
+      { verdict: 'shown', wall: '2030-12-01T09:00:00', shows: '2030-12-01T08:00:00' },
+    ])
+    expect(moved.counts.unmoved).toBe(1)
+  })
+
   test('of a far year is judged too', () => {
     expect(only('zone,wall\nAmerica/Edmonton,2999-01-15T09:00\n')?.by).toBe(-3600)
   })
@@ -196,9 +247,31 @@ describe('events as text', () => {
     ['zone,wall\n,2030-02-01T09:00\n', 'line 2: it has no zone'],
     ['zone,wall,side\nEurope/Berlin,2030-02-01T09:00,upper\n', 'line 2: the side begins with "u"'],
     ['name,when\n', 'found the columns name, when, expected "zone"'],
+    ['zone,tzid,wall\n', 'line 1: the columns zone and tzid are both the zone, expected one'],
+    ['zone,wall\nEurope/Berlin,2030-02-01T24:01\n', 'line 2: the wall is'],
+    [
+      'zone,wall\nEurope/Berlin,2030-02-01T09:00[Africa/Casablanca]\n',
+      'names Africa/Casablanca, and the zone beside it is Europe/Berlin',
+    ],
+    [
+      'zone,wall\nEurope/Berlin,2030-02-01T09:00[!x=y]\n',
+      'line 2: the wall says [!x=y], which is not known here',
+    ],
+    ['zone,wall,keep\nEurope/Berlin,2030-02-01T09:00,both\n', 'line 2: what is to be kept begins with "b"'],
+    ['zone,instant\nEurope/Berlin,999999999999999\n', 'line 2: the instant is "999999999999999"'],
     ['zone,wall\n"Europe/Berlin,2030-02-01T09:00\n', 'line 2: a quote is not closed'],
   ])('%j is refused: %s', (text, problem) => {
     expect(() => judged(text)).toThrow(problem)
+  })
+
+  test('lines are those of the input, and doubled quotes are one', () => {
+    const text =
+      'id,zone,wall\n"a\n""b""",Africa/Casablanca,2030-12-01T09:00\nc,Africa/Casablanca,2030-12-01T09:00\n'
+    for (const chunk of [1, 9, 1e9])
+      expect(judged(text, { chunk }).events.map(({ line, id }) => [line, id])).toEqual([
+        [2, 'a\n"b"'],
+        [4, 'c'],
+      ])
   })
 
   test('what is no JSON object is refused with its line', () => {

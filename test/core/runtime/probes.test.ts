@@ -106,3 +106,19 @@ test('the module for browsers is at most 3 kB', async () => {
   })
   expect(outputFiles[0]?.contents.length).toBeLessThanOrEqual(3072)
 })
+
+test('between two instants of the table the runtime is asked too: a change that it alone believes in is found', () => {
+  const [january, december] = [Date.UTC(2023, 0) / 1000, Date.UTC(2023, 11) / 1000]
+  const [found, ...others] = wrongZones({
+    // As if Berlin had standard time all year.
+    'Europe/Berlin': [
+      [january, 3600],
+      [december, 3600],
+    ],
+    'Asia/Tokyo': [
+      [january, 32_400],
+      [december, 32_400],
+    ],
+  })
+  expect([found?.zone, found?.shown, others]).toEqual(['Europe/Berlin', 7200, []])
+})

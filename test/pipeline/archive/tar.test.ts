@@ -1,6 +1,8 @@
 // tar archives: what the writer writes the reader and tar itself read; what is not plain is refused by name.
 import { execFileSync } from 'node:child_process'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { readArtifactArchive } from '#pipeline/archive/artifact-archive.ts'
 import { ArchiveError, readTar, writeTar, type ArchivedFile } from '#pipeline/archive/tar.ts'
 
 const file = (name: string, text: string): ArchivedFile => ({ name, bytes: Buffer.from(text) })
@@ -67,4 +69,15 @@ describe('the reader refuses', () => {
   ])('%s: %s', (_what, code, bytes) => {
     expect(codeOf(bytes)).toBe(code)
   })
+})
+
+test('an archive whose manifest is no manifest by its size is refused before it is unpacked', () => {
+  const tar = Buffer.concat([...writeTar([file('manifest.json', 'x'.repeat(5 * 2 ** 20))])])
+  expect(() => readArtifactArchive(gzipSync(tar))).toThrow(
+    'archive-too-large: manifest.json has 5242880 bytes, expected at most 4194304',
+  )
+  // Its header alone, and nothing behind it.
+  expect(() => readArtifactArchive(gzipSync(tar.subarray(0, 512)))).toThrow('manifest.json has 5242880 bytes')
+  const second = archive(file('clocks.bin', 'x'), file('manifest.json', 'x'.repeat(5 * 2 ** 20)))
+  expect(() => readArtifactArchive(gzipSync(second))).toThrow('manifest.json has 5242880 bytes')
 })

@@ -6,6 +6,7 @@ import { EventText } from '#core/moved/event-text.ts'
 import { MovedEvents, type MovedEvent } from '#core/moved/moved-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/build/release-clocks.ts'
 import { readParquetEvents } from '#pipeline/build/parquet-events.ts'
+import { asFirstVersion } from '../../support/parquet-v1.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
 
@@ -40,9 +41,13 @@ function ofCsv(text: string): Found {
 interface Written {
   readonly schema?: SchemaElement[]
   readonly codec?: 'GZIP' | 'BROTLI' | 'UNCOMPRESSED'
+  readonly firstVersion?: true
 }
 
-async function ofParquet(columnData: ColumnSource[], { schema, codec }: Written = {}): Promise<Found> {
+async function ofParquet(
+  columnData: ColumnSource[],
+  { schema, codec, firstVersion }: Written = {},
+): Promise<Found> {
   const file = parquetWriteBuffer({
     columnData,
     rowGroupSize: 300,
@@ -51,7 +56,9 @@ async function ofParquet(columnData: ColumnSource[], { schema, codec }: Written 
     ...(schema === undefined ? {} : { schema: [{ name: 'root', num_children: schema.length }, ...schema] }),
   })
   const { moved, found } = judging()
-  await readParquetEvents(file, (event, row) => moved.takeValues(event, row))
+  await readParquetEvents(firstVersion ? asFirstVersion(file) : file, (event, row) =>
+    moved.takeValues(event, row),
+  )
   return found()
 }
 
@@ -142,6 +149,19 @@ describe('events in Parquet', () => {
     },
   )
 
+  test('are the same in pages of the first version, as Spark and Arrow write them', async () => {
+    expect(await ofParquet(OF_TEXTS, { firstVersion: true })).toEqual(expected)
+  })
+
+  test.each(['DELTA_BYTE_ARRAY', 'DELTA_LENGTH_BYTE_ARRAY'] as const)(
+    'are the same as %s',
+    async (encoding) => {
+      const columns = OF_TEXTS.map((column) => (column.type === 'STRING' ? { ...column, encoding } : column))
+      expect(await ofParquet(columns)).toEqual(expected)
+      expect(await ofParquet(columns, { firstVersion: true })).toEqual(expected)
+    },
+  )
+
   test.each(['MILLIS', 'MICROS', 'NANOS'] as const)('are the same as timestamps of %s', async (unit) => {
     const { columns, schema } = timestamps(unit)
     expect(await ofParquet(columns, { schema })).toEqual(expected)
@@ -182,6 +202,21 @@ describe('what is refused:', () => {
     )
   })
 
+  test.each(['MILLIS', 'MICROS', 'NANOS'] as const)('infinity as a timestamp of %s', async (unit) => {
+    for (const endless of [2n ** 63n - 1n, 1n - 2n ** 63n, -(2n ** 63n)])
+      for (const name of ['wall', 'instant']) {
+        const { columns, schema } = timestamps(unit)
+        const data = columns.map((column) =>
+          column.name === name
+            ? { ...column, data: EVENTS.map((_, row) => (row === 7 ? endless : 0n)) }
+            : column,
+        )
+        await expect(ofParquet(data, { schema })).rejects.toThrow(
+          `line 8: the ${name} is not of the years 1 to 9999`,
+        )
+      }
+  })
+
   test('a row without a zone or a moment, by its number', async () => {
     const one = (name: string, data: (string | null)[]): ColumnSource => ({ name, data, nullable: true })
     await expect(
@@ -190,6 +225,20 @@ describe('what is refused:', () => {
     await expect(
       ofParquet([one('zone', ['UTC', 'UTC']), one('wall', ['2030-01-01T00:00', null])]),
     ).rejects.toThrow('line 2: it has neither a wall time nor an instant')
+  })
+
+  test('a group of rows that says more rows than its pages have', async () => {
+    const file = new Uint8Array(parquetWriteBuffer({ columnData: OF_TEXTS, codec: 'UNCOMPRESSED' }))
+    // The footer's number of rows, 1000, as a varint of zigzag: each of its places says 1500 now.
+    const [from, to] = [
+      [0xd0, 0x0f],
+      [0xb8, 0x17],
+    ]
+    for (let at = file.length - 2000; at < file.length - 1; at++)
+      if (from?.every((byte, i) => file[at + i] === byte)) file.set(to ?? [], at)
+    await expect(readParquetEvents(file.buffer, () => undefined)).rejects.toThrow(
+      /^column "\w+": it ends after 1000 of 1500 rows$/,
+    )
   })
 
   test('a file of something else, and one that is cut', async () => {

@@ -82,6 +82,14 @@ test('the notes keep their headings, and their order', () => {
   )
 })
 
+test('the notes say what is known of the boundaries of the newer artifact', () => {
+  const withBoundaries = { ...found, newer: { ...found.newer, boundaries: 'geo-tz-8.1.9' } }
+  expect(diffMarkdown(withBoundaries)).toContain(
+    '\n\ngeo-tz-8.1.9: The npm package geo-tz 8.1.9, which does not say',
+  )
+  expect(markdown).not.toContain('geo-tz')
+})
+
 test('nothing changed between an artifact and itself', () => {
   const same = diff(directories.newer, directories.newer)
   expect(same.briefly).toEqual([])

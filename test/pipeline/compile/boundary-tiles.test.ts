@@ -93,9 +93,9 @@ describe('identifiers', () => {
         ['Etc/UTC', 'UTC'],
       ]),
     })
-    expect(findings.map(({ code, about }) => [code, about])).toEqual([
-      ['boundary-without-zone', 'Mars/Base'],
-      ['zone-without-boundary', 'Europe/Vatican'],
+    expect(findings.map(({ code, about, severity }) => [code, about, severity])).toEqual([
+      ['boundary-without-zone', 'Mars/Base', 'fault'],
+      ['zone-without-boundary', 'Europe/Vatican', 'fault'],
     ])
   })
 })

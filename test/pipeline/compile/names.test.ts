@@ -105,6 +105,7 @@ describe('names', () => {
     countries: [],
     isoNames: new Map(),
     cities: [],
+    otherPlaces: [],
     divisionNames: new Map(),
     subdivisions: [],
     languages: [],
@@ -137,12 +138,12 @@ describe('names', () => {
     for (const none of ['qul', '8900', 'wuermu', 'cityofulm'])
       expect(meaningsOf({ cities }, none)).toEqual([])
   })
-  test('of a first division are the zones of its cities, with the people of the largest', () => {
+  test('of a first division are the zones of its places, each with the people of its largest', () => {
     const cities = [city(1, 'A'), city(2, 'B', { zone: 'Europe/Busingen', population: 5 })]
     const divisionNames = new Map([['DE.02', 'Free State of Bavaria State']])
     expect(meaningsOf({ cities, divisionNames }, 'Free State of Bavaria')).toMatchObject([
       { place: { kind: 'division', zone: 'Europe/Berlin', population: 100_000 } },
-      { place: { kind: 'division', zone: 'Europe/Busingen', population: 100_000 } },
+      { place: { kind: 'division', zone: 'Europe/Busingen', population: 5 } },
     ])
   })
   test('of a division are none that say no more than where it lies', () => {

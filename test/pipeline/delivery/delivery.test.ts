@@ -22,7 +22,7 @@ import { publish } from '#pipeline/delivery/publish.ts'
 import { releases } from '#pipeline/delivery/releases.ts'
 import { rollback } from '#pipeline/delivery/rollback.ts'
 import { silent } from '#pipeline/report.ts'
-import { verifyArtifact } from '#pipeline/verify/artifact.ts'
+import { verifyArtifact } from '#open/verify/artifact.ts'
 import { artifactIds, currentId, pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
 import {
@@ -32,6 +32,10 @@ import {
   upstreamServer,
   type UpstreamServer,
 } from '../../support/upstream-server.ts'
+
+const NOW = new Date('2030-03-04T10:00:00Z')
+
+const UNSIGNED = { keys: [], at: NOW }
 
 let world: ReleaseWorld
 let built: { a: string; b: string }
@@ -55,10 +59,11 @@ const installFrom = (from: string, changes: { sha256?: string; activate?: boolea
   install({
     from,
     dist,
+    at: NOW,
     activate: false,
     allowUnsigned: true,
     report: silent,
-    limits: { attempts: 2, backoffMs: 1, maxMs: 2000, stallMs: 500 },
+    limits: { attempts: 2, backoffMs: 1, maxMs: 60_000, stallMs: 60_000 },
     ...changes,
   })
 
@@ -66,7 +71,7 @@ const idOf = (directory: string): string => directory.split('/').at(-1) ?? ''
 
 /** What is in the folder of artifacts, hidden names too, but for the list of activations. */
 const inDist = (): string[] =>
-  (existsSync(dist) ? readdirSync(dist) : []).filter((name) => name !== '.activations')
+  (existsSync(dist) ? readdirSync(dist) : []).filter((name) => !['.activations', '.pinned'].includes(name))
 
 describe('pack', () => {
   test('the same artifact gives the same archive, with a checksum that sha256sum takes', () => {
@@ -220,15 +225,15 @@ describe('publish, and install from the web', () => {
   }
 
   test('the index lists what is in the folder, the newest first', () => {
-    const index = publish([built.a, built.b], folder)
+    const index = publish([built.a, built.b], folder, UNSIGNED)
     expect(index.releases.map(({ tz }) => tz)).toEqual(['2030b', '2030a'])
     expect(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))).toEqual(index)
     rmSync(join(folder, index.releases[0]?.archive ?? ''))
-    expect(publish([], folder).releases.map(({ tz }) => tz)).toEqual(['2030a'])
+    expect(publish([], folder, UNSIGNED).releases.map(({ tz }) => tz)).toEqual(['2030a'])
   })
 
   test('the newest release of a folder is installed, or the one that is named', async () => {
-    publish([built.a, built.b], folder)
+    publish([built.a, built.b], folder, UNSIGNED)
     serveFolder()
     expect((await installFrom(`${server.url}/tz/`)).id).toBe(idOf(built.b))
     expect((await installFrom(`${server.url}/tz/index.json`, { id: idOf(built.a) })).id).toBe(idOf(built.a))
@@ -256,13 +261,17 @@ describe('publish, and install from the web', () => {
   })
 
   test('an index that lies about an id is refused, and its size only lowers the cap', async () => {
-    const index = publish([built.a, built.b], folder)
+    const index = publish([built.a, built.b], folder, UNSIGNED)
     serveFolder()
     const [newest, older] = index.releases
     const serveIndex = (listed: unknown[]): void =>
       void server.answers.set(
         '/tz/index.json',
-        serves(Buffer.from(JSON.stringify({ format: 2, signed: null, releases: listed }))),
+        serves(
+          Buffer.from(
+            JSON.stringify({ ...index, current: { ...index.current, id: newest?.id }, releases: listed }),
+          ),
+        ),
       )
     serveIndex([{ ...newest, archive: older?.archive, size: older?.size, sha256: older?.sha256 }])
     await expect(installFrom(`${server.url}/tz/`)).rejects.toMatchObject({ code: 'other-release' })
@@ -291,38 +300,38 @@ describe('activate, rollback, releases and prune', () => {
   const [a, b] = [() => idOf(built.a), () => idOf(built.b)]
 
   test('rollback goes back to what was current before', () => {
-    activate(dist, b())
-    expect(rollback(dist)).toBe(a())
+    activate(dist, b(), NOW)
+    expect(rollback(dist, NOW)).toBe(a())
     expect(currentId(dist)).toBe(a())
-    expect(() => rollback(dist)).toThrow(/nothing that was so before/)
+    expect(() => rollback(dist, NOW)).toThrow(/nothing that was so before/)
   })
 
   test('a process killed between moving the link and noting it loses nothing', () => {
-    activate(dist, b())
+    activate(dist, b(), NOW)
     writeFileSync(join(dist, '.activations'), `${a()}\n${b().slice(0, 4)}`)
-    expect(rollback(dist)).toBe(a())
+    expect(rollback(dist, NOW)).toBe(a())
   })
 
   test('rollback leaves out what is not there any more, and never activates what is damaged', () => {
-    activate(dist, b())
+    activate(dist, b(), NOW)
     appendFileSync(join(dist, a(), 'NOTICE'), 'x')
-    expect(() => rollback(dist)).toThrow(/file-size/)
+    expect(() => rollback(dist, NOW)).toThrow(/file-size/)
     expect(currentId(dist)).toBe(b())
     rmSync(join(dist, a()), { recursive: true })
-    expect(() => rollback(dist)).toThrow(/nothing that was so before/)
+    expect(() => rollback(dist, NOW)).toThrow(/nothing that was so before/)
   })
 
   test('activate refuses what is not there and what is damaged', () => {
     for (const id of ['nowhere', '..', '.', 'current', `../elsewhere/${b()}`]) {
-      expect(() => activate(dist, id)).toThrow(/no artifact/)
+      expect(() => activate(dist, id, NOW)).toThrow(/no artifact/)
     }
     rmSync(join(dist, b(), 'NOTICE'))
-    expect(() => activate(dist, b())).toThrow(/file-missing/)
+    expect(() => activate(dist, b(), NOW)).toThrow(/file-missing/)
     expect(currentId(dist)).toBe(a())
   })
 
   test('releases lists the current one first and says what cannot be opened', () => {
-    activate(dist, b())
+    activate(dist, b(), NOW)
     writeFileSync(join(dist, a(), MANIFEST), '{')
     expect(
       releases(dist).map(({ id, current, activated, problem }) => ({ id, current, activated, problem })),
@@ -333,7 +342,7 @@ describe('activate, rollback, releases and prune', () => {
   })
 
   test('prune keeps the current one whatever it is told', () => {
-    activate(dist, b())
+    activate(dist, b(), NOW)
     pointCurrentAt(dist, a())
     expect(prune(dist, 2)).toEqual([])
     expect(prune(dist, 1)).toEqual([b()])

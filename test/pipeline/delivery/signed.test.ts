@@ -4,10 +4,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openArtifact } from '#open/artifact.ts'
+import { pinOf } from '#open/pin.ts'
+import { activate } from '#pipeline/delivery/activate.ts'
 import { install, type InstallOptions } from '#pipeline/delivery/install.ts'
 import { newKey, readSigningKey, type SigningKey } from '#pipeline/delivery/keys.ts'
 import { pack } from '#pipeline/delivery/pack.ts'
+import { unpin } from '#pipeline/delivery/pin.ts'
 import { publish } from '#pipeline/delivery/publish.ts'
+import { rollback } from '#pipeline/delivery/rollback.ts'
 import { silent } from '#pipeline/report.ts'
 import { currentId } from '#pipeline/write/artifact-directory.ts'
 import { leftOut } from '../../support/left-out.ts'
@@ -49,7 +53,7 @@ afterEach(() => server.close())
 
 /** Publishes into the folder and serves it as a plain web server would. */
 function offers(directories: string[], keys: (SigningKey | undefined)[], at = MONDAY): void {
-  publish(directories, folder, keys.length === 0 ? null : { keys: keys.map(given), at })
+  publish(directories, folder, { keys: keys.map(given), at })
   serveFolder()
 }
 function serveFolder(): void {
@@ -63,9 +67,10 @@ const take = (changes: Partial<InstallOptions> = {}) =>
   install({
     from: `${server.url}/tz/`,
     dist,
+    at: TUESDAY,
     activate: true,
     report: silent,
-    limits: { attempts: 1, backoffMs: 1, maxMs: 5000, stallMs: 2000 },
+    limits: { attempts: 1, backoffMs: 1, maxMs: 60_000, stallMs: 60_000 },
     ...changes,
   })
 const takeWithKey = (changes: Partial<InstallOptions> = {}) => take({ key: given(own).publicKey, ...changes })
@@ -97,19 +102,25 @@ if (!existsSync(OPENSSL)) leftOut('a signature checked by OpenSSL', 'Debian\'s p
 test.skipIf(!existsSync(OPENSSL))('OpenSSL agrees with a signature', () => {
   const file = join(world.root, 'own.pem')
   offers([built.b], [own])
-  const [publicKey = '', signature = ''] = readFileSync(join(folder, 'index.json.sig'), 'latin1').split(' ')
+  const lines = readFileSync(join(folder, 'index.json.sig'), 'latin1').split(/(?<=\n)/)
+  const [publicKey = '', signature = ''] = lines.at(-1)?.split(' ') ?? []
   expect(publicKey).toBe(given(own).publicKey)
+  writeFileSync(join(world.root, 'statement'), lines.slice(0, -1).join(''))
+  const sum = execFileSync('sha256sum', [join(folder, 'index.json')], { encoding: 'latin1' }).slice(0, 64)
+  expect(lines).toContain(`sha256: ${sum}\n`)
   execFileSync(OPENSSL, ['pkey', '-in', file, '-pubout', '-out', join(world.root, 'public.pem')])
   writeFileSync(join(world.root, 'signature'), Buffer.from(signature, 'base64'))
-  const flags = `pkeyutl -verify -pubin -inkey public.pem -rawin -in ${join(folder, 'index.json')} -sigfile signature`
+  const flags = `pkeyutl -verify -pubin -inkey public.pem -rawin -in statement -sigfile signature`
   const checked = execFileSync(OPENSSL, flags.split(' '), { cwd: world.root })
   expect(checked.toString()).toContain('Signature Verified Successfully')
 })
 
 test('the same releases, keys and moment give the same bytes', () => {
-  offers([built.b], [own])
   const read = (): string[] => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  offers([built.b], [own])
   const before = read()
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
   offers([built.b], [own])
   expect(read()).toEqual(before)
 })
@@ -121,10 +132,14 @@ test('release notes that lie beside an artifact come along, signed as all is', a
   try {
     offers([built.a, built.b], [own])
     expect(readdirSync(folder)).toEqual(expect.arrayContaining([name, `${name}.sig`]))
-    edit(name, 'nothing', 'everything')
+    edit(name, 'nothing', 'n0thing')
     await expect(takeWithKey()).rejects.toMatchObject({ code: 'wrong-signature' })
+    server.answers.delete(`/tz/${name}`)
+    await expect(takeWithKey()).rejects.toMatchObject({ code: 'http-status' })
+    server.answers.set(`/tz/${name}`, serves(readFileSync(join(folder, 'index.json'))))
+    await expect(takeWithKey()).rejects.toMatchObject({ code: 'too-large' })
     expect(installed()).toEqual([])
-    edit(name, 'everything', 'nothing')
+    edit(name, 'n0thing', 'nothing')
     await takeWithKey()
     expect(installed()).toContain(name)
     expect(openArtifact(join(dist, 'current')).releaseNotes()).toBe(readFileSync(notes, 'utf8'))
@@ -156,13 +171,13 @@ describe('whose releases', () => {
     expect((await takeWithKey({ from: `${server.url}/tz/${archive}` })).id).toBe(idOf(built.b))
     rmSync(dist, { recursive: true })
     expect((await takeWithKey({ from: join(folder, archive) })).id).toBe(idOf(built.b))
-    rmSync(join(folder, `${archive}.sha256.sig`))
+    rmSync(join(folder, `${archive}.sig`))
     await expect(take({ from: join(folder, archive) })).rejects.toMatchObject({ code: 'not-signed' })
     expect((await take({ from: join(folder, archive), allowUnsigned: true })).existed).toBe(true)
   })
 
   test('a sha256 that the operator was told needs no signature', async () => {
-    const { releases } = publish([built.b], folder)
+    const { releases } = publish([built.b], folder, { keys: [], at: MONDAY })
     serveFolder()
     expect((await take({ sha256: releases[0]?.sha256 ?? '' })).id).toBe(idOf(built.b))
   })
@@ -175,7 +190,11 @@ describe('refused by name', () => {
       'wrong-signature',
       () => edit('index.json', '"tz": "2030b"', '"tz": "2030a"'),
     ],
-    ['a signature that was changed', 'wrong-signature', () => edit('index.json.sig', /(?<= )./, otherDigit)],
+    [
+      'a signature that was changed',
+      'wrong-signature',
+      () => edit('index.json.sig', /(?<=ed25519:\S+ )./, (found) => (found === 'A' ? 'B' : 'A')),
+    ],
     ['what is no signature', 'signature-malformed', () => edit('index.json.sig', / /, '\n')],
     ['a signature that is missing', 'not-signed', () => void server.answers.delete('/tz/index.json.sig')],
     ['somebody else’s index', 'other-key', () => offers([built.b], [foreign])],
@@ -200,15 +219,53 @@ describe('refused by name', () => {
     expect(existsSync(join(dist, '.publisher'))).toBe(false)
   })
 
-  test('an archive’s checksum that was changed, or signed by somebody else', async () => {
+  test('an archive’s statement that was changed, or signed by somebody else', async () => {
     offers([built.b], [own])
     const archive = `${idOf(built.b)}.tar.gz`
     const from = `${server.url}/tz/${archive}`
-    edit(`${archive}.sha256`, /^./, otherDigit)
+    edit(`${archive}.sig`, /(?<=sha256: )./, otherDigit)
     await expect(takeWithKey({ from })).rejects.toMatchObject({ code: 'wrong-signature' })
     offers([built.b], [foreign])
     await expect(takeWithKey({ from })).rejects.toMatchObject({ code: 'other-key' })
     expect(installed()).toEqual([])
+  })
+
+  test('another signed archive under the name that was asked for, from the web and from a file', async () => {
+    offers([built.a, built.b], [own])
+    const [a, b] = [built.a, built.b].map((path) => `${idOf(path)}.tar.gz`)
+    for (const end of ['', '.sig', '.sha256']) {
+      writeFileSync(join(folder, `${b}${end}`), readFileSync(join(folder, `${a}${end}`)))
+    }
+    serveFolder()
+    await expect(takeWithKey({ from: `${server.url}/tz/${b}` })).rejects.toMatchObject({ code: 'other-file' })
+    await expect(takeWithKey({ from: join(folder, b ?? '') })).rejects.toMatchObject({ code: 'other-file' })
+    expect(installed()).toEqual([])
+  })
+
+  test('what is signed for one purpose is nothing for another', async () => {
+    offers([built.b], [own])
+    for (const other of ['releases.json', 'tz-history.bin', `${idOf(built.b)}.tar.gz`]) {
+      server.answers.set('/tz/index.json', serves(readFileSync(join(folder, other))))
+      server.answers.set('/tz/index.json.sig', serves(readFileSync(join(folder, `${other}.sig`))))
+      await expect(takeWithKey()).rejects.toMatchObject({ code: 'other-file' })
+    }
+    expect(installed()).toEqual([])
+  })
+
+  test('every file of the folder is signed by its own name', () => {
+    const notes = `${built.b}.notes.md`
+    writeFileSync(notes, 'notes\n')
+    try {
+      offers([built.a, built.b], [own])
+    } finally {
+      rmSync(notes)
+    }
+    const files = readdirSync(folder).filter((name) => !/\.(?:sig|sha256)$/.test(name))
+    expect(files).toHaveLength(7)
+    const named = files.map(
+      (name) => /^name: (.*)$/m.exec(readFileSync(join(folder, `${name}.sig`), 'latin1'))?.[1],
+    )
+    expect(named).toEqual(files)
   })
 
   test('an older index again, even where it offers what is newer', async () => {
@@ -221,17 +278,115 @@ describe('refused by name', () => {
     expect(currentId(dist)).toBe(idOf(built.a))
   })
 
-  test('an older artifact, by an index or by its address; unless it is asked for by its id', async () => {
+  test('an older archive by its own address; unless it is asked for by its id', async () => {
     offers([built.a, built.b], [own])
     await takeWithKey()
-    rmSync(join(folder, `${idOf(built.b)}.tar.gz`))
-    offers([], [own], TUESDAY)
-    await expect(take()).rejects.toMatchObject({ code: 'downgrade' })
     const from = `${server.url}/tz/${idOf(built.a)}.tar.gz`
     await expect(take({ from })).rejects.toMatchObject({ code: 'downgrade' })
     await expect(take({ from, id: idOf(built.b) })).rejects.toMatchObject({ code: 'other-release' })
     expect(currentId(dist)).toBe(idOf(built.b))
-    expect((await take({ id: idOf(built.a) })).isCurrent).toBe(true)
+    expect((await take({ from, id: idOf(built.a) })).isCurrent).toBe(true)
+  })
+
+  test('an index that has expired; what is current stays so, and a newer index is taken', async () => {
+    offers([built.a], [own], MONDAY)
+    await takeWithKey()
+    publish([built.b], folder, { keys: [given(own)], at: MONDAY, days: 7 })
+    serveFolder()
+    const [before, after] = [new Date('2030-03-11T09:59:59Z'), new Date('2030-03-11T10:00:00Z')]
+    await expect(take({ at: after })).rejects.toMatchObject({
+      code: 'expired',
+      mend: expect.stringContaining('--refresh'),
+    })
+    expect(installed().toSorted()).toEqual([idOf(built.a), 'current'].toSorted())
+    expect((await take({ at: before })).id).toBe(idOf(built.b))
+    publish([], folder, { keys: [given(own)], at: after })
+    serveFolder()
+    expect(await take({ at: after })).toMatchObject({ id: idOf(built.b), existed: true })
+  })
+})
+
+describe('what is current', () => {
+  test('is what was published last, whatever the releases are called and however old they are', async () => {
+    offers([built.b], [own], MONDAY)
+    await takeWithKey()
+    // A held or corrected artifact is of an older day, or of the same, and its hash says nothing of its age.
+    offers([built.a], [own], TUESDAY)
+    expect(await take()).toMatchObject({ id: idOf(built.a), isCurrent: true })
+    const index = publish([built.b], folder, { keys: [given(own)], at: TUESDAY })
+    serveFolder()
+    expect(await take()).toMatchObject({ id: idOf(built.b), isCurrent: true, existed: true })
+    expect(index.releases.map(({ id, serial }) => [id, serial])).toEqual([
+      [idOf(built.a), 2],
+      [idOf(built.b), 1],
+    ])
+    expect([index.serial, index.current]).toEqual([3, { id: idOf(built.b), since: '2030-03-05T10:00:00Z' }])
+  })
+
+  test('is an older release again where the publisher says so, and stays so when the index is renewed', async () => {
+    offers([built.a, built.b], [own], MONDAY)
+    await takeWithKey()
+    publish([], folder, { keys: [given(own)], at: TUESDAY, current: idOf(built.a) })
+    serveFolder()
+    expect(await take()).toMatchObject({ id: idOf(built.a), isCurrent: true })
+    const { current } = publish([], folder, { keys: [given(own)], at: TUESDAY })
+    expect(current).toEqual({ id: idOf(built.a), since: '2030-03-05T10:00:00Z' })
+    expect(() => publish([], folder, { keys: [], at: TUESDAY, current: 'none' })).toThrow(
+      /found no such release/,
+    )
+  })
+
+  test('nothing is downloaded that is there already', async () => {
+    offers([built.b], [own])
+    await takeWithKey()
+    const before = server.requests.length
+    expect((await take()).existed).toBe(true)
+    expect(server.requests.slice(before)).toEqual(['/tz/index.json', '/tz/index.json.sig'])
+  })
+
+  test('what an operator has rolled back to stays, until it is unpinned', async () => {
+    offers([built.a], [own], MONDAY)
+    await takeWithKey()
+    offers([built.b], [own], TUESDAY)
+    await take()
+    expect(pinOf(dist)).toBeNull()
+    expect(rollback(dist, TUESDAY)).toBe(idOf(built.a))
+    // Each of the next runs of a timer.
+    const runs = [await take(), await take()]
+    for (const run of runs)
+      expect(run).toMatchObject({ id: idOf(built.b), isCurrent: false, pinned: { by: 'rollback' } })
+    expect(currentId(dist)).toBe(idOf(built.a))
+    expect(await take({ unpin: true })).toMatchObject({ id: idOf(built.b), isCurrent: true, pinned: null })
+    activate(dist, idOf(built.a), TUESDAY)
+    expect((await take()).isCurrent).toBe(false)
+    unpin(dist)
+    expect((await take()).isCurrent).toBe(true)
+    // An artifact that is asked for by its id is meant to stay, too.
+    expect(await take({ id: idOf(built.a) })).toMatchObject({ isCurrent: true, pinned: { by: 'install' } })
+    expect((await take()).isCurrent).toBe(false)
+  })
+
+  test('a folder that tzref 0.1 has published goes on: its releases are numbered in their order', () => {
+    const { releases } = publish([built.a, built.b], folder, { keys: [given(own)], at: MONDAY })
+    const old = releases.map(({ id, reference_date, archive }) => ({ id, reference_date, archive }))
+    writeFileSync(join(folder, 'index.json'), JSON.stringify({ format: 2, signed: null, releases: old }))
+    const index = publish([], folder, { keys: [given(own)], at: TUESDAY })
+    expect(index.releases.map(({ id, serial }) => [id, serial])).toEqual([
+      [idOf(built.b), 2],
+      [idOf(built.a), 1],
+    ])
+    expect([index.serial, index.current.id]).toEqual([3, idOf(built.b)])
+  })
+
+  test('a publisher who lost the index starts above the serials that servers have seen', async () => {
+    for (const at of [MONDAY, TUESDAY]) offers([built.b], [own], at)
+    await takeWithKey()
+    rmSync(join(folder, 'index.json'))
+    offers([built.b], [own], TUESDAY)
+    await expect(take()).rejects.toMatchObject({ code: 'replayed' })
+    publish([], folder, { keys: [given(own)], at: TUESDAY, above: 2 })
+    serveFolder()
+    expect((await take()).existed).toBe(true)
   })
 })
 
@@ -253,7 +408,7 @@ describe('another key', () => {
     offers([built.a], [own])
     await takeWithKey()
     publish([built.b], folder, { keys: [given(own), given(next)], at: TUESDAY })
-    edit('index.json.sig', /\n.*\n$/, '\n')
+    edit('index.json.sig', /(?<=\n)ed25519:\S+ \S+\n$/, '')
     await expect(take()).rejects.toMatchObject({ code: 'other-key' })
   })
 

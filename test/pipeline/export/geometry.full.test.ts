@@ -86,6 +86,16 @@ test('GeoJSON: a feature a zone, closed rings, the outer one counter-clockwise, 
   expect(holes).toBeGreaterThan(5)
 })
 
+test('GeoJSON: no ring passes a vertex twice, which one of the source does', () => {
+  const touching = lines.findIndex((line) => line.includes('"tzid":"Asia/Ho_Chi_Minh"'))
+  for (const { properties, geometry } of [...some, touching].map(featureAt)) {
+    for (const ring of geometry.coordinates.flat())
+      expect(new Set(ring.map(String)).size, properties.tzid).toBe(ring.length - 1)
+  }
+  const holes = featureAt(touching).geometry.coordinates.flatMap((polygon) => polygon.slice(1))
+  expect(holes.some((ring) => String(ring[0]) === '114.552484,10.101774')).toBe(true)
+})
+
 test('GeoJSON: each of many points lies in the polygons of the zones that a look-up finds', () => {
   const boundaries = artifact.boundaries()
   if (boundaries === null) throw new Error('no boundaries')

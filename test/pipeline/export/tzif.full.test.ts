@@ -1,8 +1,9 @@
 // The exported zoneinfo folder, held against the one that zic makes of the same release, and read by GNU date and Python.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openArtifact } from '#open/artifact.ts'
 import { namedZones } from '#pipeline/export/clocks.ts'
@@ -11,11 +12,15 @@ import { writeExport } from '#pipeline/export/write.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { NEGATIVE_SAVE_NAMES } from '../../support/against-zic.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { findTool, WITHOUT_ORACLE } from '../../support/zic-oracle.ts'
+import { TARBALLS, tarballFiles, WITHOUT_TARBALLS } from '../../support/tz-releases.ts'
+import { findTool, WITHOUT_ORACLE, ziguardForm } from '../../support/zic-oracle.ts'
 
 const python = findTool('python3')
 if (WITHOUT_ORACLE !== null) leftOut('the zoneinfo folder against zic', 'zic and zdump')
 if (python === null) leftOut('the zoneinfo folder in Python', 'python3')
+
+/** zdump looks at every half day: no clock of a release changes before 1800, and after 2500 the footers say it, which a test compares. */
+const YEARS = '1800,2500'
 
 /** zdump takes minutes for all of them: `TZREF_ALL=1 npx vitest run test/pipeline/export/tzif` */
 const ALL = process.env['TZREF_ALL'] === '1'
@@ -74,11 +79,28 @@ function clocks(lines: readonly string[] = []): string[] {
   })
 }
 
+function expectAsZic(all: readonly string[], one: string, other: string): void {
+  expect(all.length).toBeGreaterThan(590)
+  for (const name of all) {
+    const [our, their] = [one, other].map((at) => read(readFileSync(join(at, name))))
+    expect(our?.footer, name).toBe(their?.footer)
+    // Ours list the first changes by the footer too.
+    const expected = withoutRepeats(their?.changes)
+    expect(our?.changes.slice(0, expected.length), name).toEqual(expected)
+  }
+}
+
+/** The files of a folder and those below it. */
+const filesIn = (at: string): string[] =>
+  readdirSync(at, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(at, join(entry.parentPath, entry.name)))
+
 /** What zdump shows of every name, the folder's own name left out. */
 function dumped(at: string, which: readonly string[]): string[] {
   const paths = which.map((name) => join(at, name))
   const env = { LC_ALL: 'C' }
-  const text = execFileSync(findTool('zdump') ?? '', ['-v', ...paths], {
+  const text = execFileSync(findTool('zdump') ?? '', ['-v', '-c', YEARS, ...paths], {
     maxBuffer: 1e9,
     encoding: 'utf8',
     env,
@@ -93,14 +115,7 @@ describe.skipIf(WITHOUT_ORACLE !== null)('against zic', () => {
   })
 
   test('every name has the footer of zic, and the changes before it', () => {
-    expect(names.length).toBeGreaterThan(590)
-    for (const name of names) {
-      const [our, their] = [ours ?? '', theirs ?? ''].map((at) => read(readFileSync(join(at, name))))
-      expect(our?.footer, name).toBe(their?.footer)
-      // Ours list the first changes by the footer too.
-      const expected = withoutRepeats(their?.changes)
-      expect(our?.changes.slice(0, expected.length), name).toEqual(expected)
-    }
+    expectAsZic(names, ours ?? '', theirs ?? '')
   })
 
   // Twice the names of the whole world to the year 2500 keep zdump busy for a quarter of an hour.
@@ -123,6 +138,45 @@ describe.skipIf(WITHOUT_ORACLE !== null)('against zic', () => {
       expect(clocks(our?.[index])).toEqual(clocks(their?.[index]))
     }
   })
+})
+
+const full = WITHOUT_ORACLE === null ? tarballFiles('2026c') : null
+if (full === null) leftOut("--packrat none against zic's default", WITHOUT_ORACLE ?? WITHOUT_TARBALLS)
+
+test.skipIf(full === null)("without backzone it is zic's default, of the full source", async () => {
+  const source = join(TARBALLS, 'tzdata2026c.tar.gz')
+  const bytes = readFileSync(source)
+  const artifact = openArtifact(inject('embeddedArtifact'))
+  const manifest = {
+    ...artifact.manifest,
+    tz: '2026c',
+    sources: [
+      {
+        name: 'tzdata2026c.tar.gz',
+        part: 'tz',
+        package: null,
+        path: relative(ROOT, source),
+        size: bytes.length,
+        sha256: hash('sha256', bytes, 'hex'),
+      },
+    ],
+  }
+  const [none, byDefault] = ['none', 'default'].map((name) => join(folder, name))
+  const options = { rearguard: false, packrat: 'none' } as const
+  await writeExport(TZIF, Object.assign(Object.create(artifact), { manifest }), none ?? '', options)
+  writeFileSync(`${byDefault}.zi`, ziguardForm(full ?? new Map(), 'main', 'none'))
+  execFileSync(findTool('zic') ?? '', ['-d', byDefault ?? '', `${byDefault}.zi`], { stdio: 'pipe' })
+  const made = filesIn(byDefault ?? '').toSorted()
+  expect(filesIn(none ?? '').toSorted()).toEqual(['+VERSION', ...made].toSorted())
+  expectAsZic(made, none ?? '', byDefault ?? '')
+  // Amsterdam has the past of Brussels there.
+  expect(read(readFileSync(join(none ?? '', 'Europe/Amsterdam')))).not.toEqual(
+    read(readFileSync(join(ours ?? '', 'Europe/Amsterdam'))),
+  )
+  await expect(writeExport(TZIF, artifact, join(folder, 'compact'), options)).rejects.toThrow(
+    /^--packrat none: found tz 2026f as one compact file/,
+  )
+  artifact.close()
 })
 
 test('GNU date reads it', () => {

@@ -9,7 +9,7 @@ import { install } from '#pipeline/delivery/install.ts'
 import { pack } from '#pipeline/delivery/pack.ts'
 import { prune } from '#pipeline/delivery/prune.ts'
 import { silent } from '#pipeline/report.ts'
-import { verifyArtifact } from '#pipeline/verify/artifact.ts'
+import { verifyArtifact } from '#open/verify/artifact.ts'
 import { artifactIds, currentId } from '#pipeline/write/artifact-directory.ts'
 import { serveArtifact } from '#serve/ops/served-artifact.ts'
 import { leftOut } from '../../support/left-out.ts'
@@ -51,7 +51,8 @@ beforeAll(() => {
 })
 afterAll(() => world.remove())
 
-const installInto = (dist: string) => install({ from: archive, dist, activate: true, report: silent })
+const installInto = (dist: string) =>
+  install({ from: archive, dist, at: new Date('2030-03-04T10:00:00Z'), activate: true, report: silent })
 
 describe.skipIf(!canMount)('on a disk of its own', () => {
   let dist = ''
@@ -84,7 +85,13 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
   test('full just when an artifact is to become current: the old one stays so', async () => {
     expect(mounted(dist, '4m,nr_inodes=40')).toBe(true)
     world.build('2030a', dist)
-    await install({ from: archive, dist, activate: false, report: silent })
+    await install({
+      from: archive,
+      dist,
+      at: new Date('2030-03-04T10:00:00Z'),
+      activate: false,
+      report: silent,
+    })
     // Not a byte and not an inode is left.
     let filled = 0
     try {
@@ -94,23 +101,29 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
         for (; ; filled++) writeFileSync(join(dist, `.fill-0/${filled}`), Buffer.alloc(4096))
       } catch {}
     }
-    expect(() => activate(dist, newer)).toThrow(/no space/i)
+    expect(() => activate(dist, newer, new Date('2030-03-04T10:00:00Z'))).toThrow(/no space/i)
     expect(currentId(dist)).toBe(older)
     expect(readdirSync(dist).filter((name) => name.startsWith('.partial-'))).toEqual([])
     for (const name of readdirSync(dist))
       if (name.startsWith('.fill-')) rmSync(join(dist, name), { recursive: true })
-    activate(dist, newer)
+    activate(dist, newer, new Date('2030-03-04T10:00:00Z'))
     expect(currentId(dist)).toBe(newer)
   })
 
   test('read-only: nothing can be changed, everything can be served', async () => {
     expect(mounted(dist, '4m')).toBe(true)
     world.build('2030a', dist)
-    await install({ from: archive, dist, activate: false, report: silent })
+    await install({
+      from: archive,
+      dist,
+      at: new Date('2030-03-04T10:00:00Z'),
+      activate: false,
+      report: silent,
+    })
     const before = readdirSync(dist)
     remount(dist, 'ro')
     try {
-      expect(() => activate(dist, newer)).toThrow(/read-only/i)
+      expect(() => activate(dist, newer, new Date('2030-03-04T10:00:00Z'))).toThrow(/read-only/i)
       expect(() => prune(dist, 1)).toThrow(/read-only/i)
       await expect(installInto(dist)).rejects.toThrow(/read-only/i)
       expect(() => world.build('2030b', dist)).toThrow(/read-only/i)

@@ -63,11 +63,22 @@ test('Rules of backzone always stay, Links of backzone stay with the Zone above 
   expect(lines.links.map((link) => link.linkName)).toEqual(['Arctic/Longyearbyen', 'Atlantic/Jan_Mayen'])
 })
 
-test('as in tzdb, a chain is cut short by the Link that a Zone of backzone has overridden; the nearer target is kept', () => {
+test("a Link of backzone leads to backzone's Zone, not to what a Link of its name led to", () => {
   const { lines } = readTzRelease(full({ backzone }))
-  expect(lines.links.map(({ target, via }) => [target, via])).toEqual([
-    ['Europe/Berlin', 'Europe/Oslo'],
-    ['Europe/Berlin', 'Europe/Oslo'],
+  expect(lines.links.map(({ target }) => target)).toEqual(['Europe/Oslo', 'Europe/Oslo'])
+})
+
+test("without backzone a release has its Makefile's default: the past of another zone", () => {
+  const { lines, hasBackzone } = readTzRelease(full({ backzone }), 'none')
+  expect([hasBackzone, lines.zones.map(({ id }) => id)]).toEqual([
+    false,
+    ['Europe/Brussels', 'Europe/Berlin'],
+  ])
+  expect(lines.links.map(({ target, linkName }) => `${linkName} ${target}`)).toEqual([
+    'Europe/Amsterdam Europe/Brussels',
+    'Europe/Oslo Europe/Berlin',
+    'Arctic/Longyearbyen Europe/Berlin',
+    'Atlantic/Jan_Mayen Europe/Berlin',
   ])
 })
 

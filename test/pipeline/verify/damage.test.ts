@@ -17,7 +17,7 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { verifyArtifact } from '#pipeline/verify/artifact.ts'
+import { verifyArtifact } from '#open/verify/artifact.ts'
 import { tzvalidateText } from '#pipeline/verify/tzvalidate.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
 

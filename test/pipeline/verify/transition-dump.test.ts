@@ -1,6 +1,6 @@
 // The dump of a zone as text.
 import { expect, test } from 'vitest'
-import { transitionDump, visibleChanges } from '#pipeline/verify/transition-dump.ts'
+import { transitionDump, visibleChanges } from '#open/verify/transition-dump.ts'
 import { compileText } from '../../support/compile-text.ts'
 import { instant } from '../../support/moment.ts'
 import { tinyZone } from '../../support/tiny-tz.ts'

@@ -9,7 +9,9 @@ import {
   type Admitted,
 } from '#serve/access/access.ts'
 import type { HeaderFields } from '#serve/http/problem.ts'
-import { readPlans } from '#serve/access/plans.ts'
+import { createMemoryBurst } from '#serve/access/burst.ts'
+import { parsePlans, readPlans } from '#serve/access/plans.ts'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
 
 const NOVEMBER = { id: '2026-11', end: Date.UTC(2026, 11, 1), seconds: 30 * 86_400 }
@@ -250,4 +252,122 @@ test('a server that starts with the store away keeps the month open, and learns 
   Object.assign(world.store, real)
   await access.flush(MORNING)
   expect(await ask(access, token.text, MORNING)).toMatchObject({ status: 429 })
+})
+
+/** A plan of so many requests a month and 50 a second, of which nothing more is served. */
+const smallPlans = (requestsPerMonth: number) =>
+  parsePlans(
+    JSON.stringify({
+      plans: [
+        {
+          id: 'small',
+          name: 'Small',
+          priceUsd: 0,
+          requestsPerMonth,
+          requestsPerSecond: 50,
+          headroomPercent: 0,
+          extras: [],
+        },
+      ],
+    }),
+    'plans of the test',
+  )
+
+describe('a fleet near the end of a month', () => {
+  /** Servers that share limits and the account store, each with a connection of its own. */
+  async function fleet(requestsPerMonth: number, servers: number) {
+    const stores = await Promise.all(
+      Array.from({ length: servers }, () => openAccountStore(world.place, 'refuse')),
+    )
+    const burst = createMemoryBurst()
+    const heard: AccessEvent[] = []
+    const accesses = stores.map((store) =>
+      createAccess({
+        store,
+        plans: smallPlans(requestsPerMonth),
+        enforceMonthly: true,
+        resendUrl: 'http://127.0.0.1/verify',
+        onEvent: (event) => void heard.push(event),
+        burst,
+      }),
+    )
+    const flush = (nowMs: number) => Promise.all(accesses.map((access) => access.flush(nowMs)))
+    return { accesses, heard, flush, close: () => Promise.all(stores.map((store) => store.close())) }
+  }
+
+  test.each([
+    [55, 2],
+    [130, 3],
+    [1000, 2],
+  ])('a quota of %i over %i servers is served to one request, however they come', async (quota, servers) => {
+    const { accesses, heard, flush, close } = await fleet(quota, servers)
+    const { account, token } = await world.make('small')
+    let [served, refused] = [0, 0]
+    // All that a second may have comes to either server at its beginning, in one go.
+    for (let second = 0; second < quota / 50 + 3; second++) {
+      const nowMs = MORNING + second * 1000
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, at) => {
+          const access = accesses[at % servers]
+          if (access === undefined) throw new Error('no server')
+          return ask(access, token.text, nowMs)
+        }),
+      )
+      for (const admission of answers) {
+        if (admission.kind === 'admitted') {
+          served++
+          admission.settle(200)
+        } else refused++
+      }
+      await flush(nowMs + 250)
+    }
+    expect(served).toBe(quota)
+    expect(refused).toBeGreaterThan(0)
+    await flush(MORNING + 100_000)
+    expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(quota)
+    const told = heard.map((event) => (event.kind === 'quota-reached' ? event.percent : event.kind))
+    expect(new Set(told)).toEqual(new Set([80, 100]))
+    await close()
+  })
+
+  test('a claimed request that does not count is given back', async () => {
+    const { accesses, flush, close } = await fleet(10, 2)
+    const { account, token } = await world.make('small')
+    const [one, two] = accesses
+    if (one === undefined || two === undefined) throw new Error('no server')
+    for (let count = 0; count < 20; count++) {
+      const nowMs = MORNING + count * 1000
+      ;(await admitted(count % 2 === 0 ? one : two, token.text, nowMs)).settle(500)
+      await flush(nowMs)
+    }
+    expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(0)
+    for (let count = 0; count < 10; count++) {
+      ;(await admitted(count % 2 === 0 ? one : two, token.text, MORNING + 60_000)).settle(200)
+    }
+    for (const access of [one, two]) {
+      expect(await ask(access, token.text, MORNING + 60_000)).toMatchObject({ status: 429 })
+    }
+    await close()
+  })
+
+  test('a clock that is set back and forward opens no month that is used up', async () => {
+    const { accesses, flush, close } = await fleet(10, 1)
+    const { account, token } = await world.make('small')
+    const [access] = accesses
+    if (access === undefined) throw new Error('no server')
+    await use(account.id, 10, '2026-12')
+    const december = NOVEMBER.end
+    expect(await ask(access, token.text, december)).toMatchObject({ status: 429 })
+    // A little back, over the border: November has room, and it is December all the same.
+    for (const nowMs of [december - 1, december - 3_600_000, december + 1]) {
+      expect(await ask(access, token.text, nowMs), `${nowMs}`).toMatchObject({ status: 429 })
+    }
+    // A clock that is set back far is believed, and what it counts is counted there.
+    ;(await admitted(access, token.text, MORNING)).settle(200)
+    await flush(MORNING)
+    expect(await ask(access, token.text, december + 2000)).toMatchObject({ status: 429 })
+    expect(await world.store.usage(account.id, '2026-12')).toBe(10)
+    expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(1)
+    await close()
+  })
 })

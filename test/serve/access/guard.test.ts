@@ -1,6 +1,6 @@
 // Facts about the guard against floods of wrong tokens.
 import { expect, test } from 'vitest'
-import { createFloodGuard, guardKey } from '#serve/access/guard.ts'
+import { createFloodGuard, guardKey, networksOf } from '#serve/access/guard.ts'
 import { MORNING } from '../../support/account-world.ts'
 
 test('an address floods after its refusals, alone, until the window ends', () => {
@@ -32,4 +32,21 @@ test('an IPv6 client is its /64, and a mapped IPv4 address is that address', () 
   expect(guardKey('::FFFF:c000:0201')).toBe('192.0.2.1')
   expect(guardKey('unknown')).toBe('unknown')
   expect(guardKey('64:ff9b::192.0.2.1')).toBe('64:ff9b:0:0')
+})
+
+test('a client is of its address and /24, or of its /64, /56 and /48', () => {
+  expect(networksOf('192.0.2.77')).toEqual(['192.0.2.77', '192.0.2.0/24'])
+  expect(networksOf('::ffff:192.0.2.77')).toEqual(['192.0.2.77', '192.0.2.0/24'])
+  expect(networksOf('2001:db8:1:2fff:3::4')).toEqual([
+    '2001:db8:1:2fff',
+    '2001:db8:1:2f00/56',
+    '2001:db8:1/48',
+  ])
+  // Three that share all but the last: a /64 is none of another's, a /56 is.
+  const [one, two, three] = ['2001:db8:1:100::', '2001:db8:1:1ff::', '2001:db8:1:200::'].map(networksOf)
+  expect(one?.[0]).not.toBe(two?.[0])
+  expect(one?.[1]).toBe(two?.[1])
+  expect(one?.[1]).not.toBe(three?.[1])
+  expect(one?.[2]).toBe(three?.[2])
+  expect(networksOf('unknown')).toEqual(['unknown'])
 })

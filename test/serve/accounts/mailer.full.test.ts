@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type MailText, quotaMail, verificationMail } from '#serve/accounts/mail-texts.ts'
+import { type MailText, quotaMail, welcomeMail } from '#serve/accounts/mail-texts.ts'
 import { openMailer, type Letter } from '#serve/accounts/mailer.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
@@ -20,7 +20,7 @@ const letterOf = (text: MailText, id: string): Letter => ({
   atMs: MORNING,
 })
 const LETTERS = [
-  letterOf(verificationMail(link, MORNING), 'one'),
+  letterOf(welcomeMail(link, MORNING), 'one'),
   letterOf(quotaMail(plan, monthAt(MORNING), 80), 'two'),
   letterOf(quotaMail(plan, monthAt(MORNING), 100), 'three'),
 ]

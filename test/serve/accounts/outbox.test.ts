@@ -1,6 +1,5 @@
 // Facts about the mails of an account: what is told, once, to whom, and what happens when it cannot be sent.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { setTimeout as pause } from 'node:timers/promises'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
@@ -42,11 +41,7 @@ beforeAll(async () => {
   const desk = createAccountDesk({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever is asked of it is asked of the world's
     store: new Proxy({} as AccountStore, { get: (_, name) => Reflect.get(world.store, name) }),
-    outbox: {
-      askForVerification: (email) => asked.askForVerification(email),
-      askForReset: (email) => asked.askForReset(email),
-      queueChangeOfEmail: (...change) => asked.queueChangeOfEmail(...change),
-    },
+    outbox: { ask: (...mail) => asked.ask(...mail) },
     passwords: createPasswords(),
     limits: createMemoryBurst(),
     plans,
@@ -78,7 +73,7 @@ async function open(
   return { status: answered.statusCode, headers: fields, body: answered.body }
 }
 const linkIn = (letter: Letter | undefined): string =>
-  /https:\/\/tz\.example\.org(\/account\/verify\/[0-9A-Za-z]{32})\n/.exec(letter?.text ?? '')?.[1] ??
+  /https:\/\/tz\.example\.org(\/account\/welcome\/[0-9A-Za-z]{32})\n/.exec(letter?.text ?? '')?.[1] ??
   'no link'
 
 beforeEach(async () => {
@@ -89,19 +84,23 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('the button behind the link of the verification mail verifies the account, and works once', async () => {
+const PASSWORD = 'seven quiet lamps by night'
+
+test('a password that is chosen behind the link of the mail verifies the account, and the link works once', async () => {
   const { account } = await world.make('free', { verified: false })
   await outbox().queueVerification(account, MORNING)
   expect(await outbox().deliver(MORNING)).toEqual({ sent: 1, errors: [] })
-  expect(letters).toMatchObject([{ to: account.email, subject: 'Verify your e-mail address' }])
-  const presses = await Promise.all([1, 2, 3].map((at) => open('POST', linkIn(letters[0]), '', MORNING + at)))
-  expect(presses.map((press) => press.status).toSorted((a, b) => a - b)).toEqual([200, 404, 404])
+  expect(letters).toMatchObject([{ to: account.email, subject: 'Choose a password for your account' }])
+  const presses = await Promise.all(
+    [1, 2, 3].map((at) => open('POST', linkIn(letters[0]), `password=${PASSWORD}`, MORNING + at)),
+  )
+  expect(presses.map((press) => press.status).toSorted((a, b) => a - b)).toEqual([303, 404, 404])
   expect((await world.store.findAccount(account.id))?.verified).toBe(true)
   const audit = await world.store.audit(account.id)
   expect(audit.filter((entry) => entry.action === 'account.confirm')).toHaveLength(1)
 })
 
-test('who only looks at the link verifies nobody: a page with a button, not kept and not named to other sites', async () => {
+test('who only looks at the link verifies nobody: a page with a form, not kept and not named to other sites', async () => {
   const { account } = await world.make('free', { verified: false })
   await outbox().queueVerification(account, MORNING)
   await outbox().deliver(MORNING)
@@ -109,10 +108,10 @@ test('who only looks at the link verifies nobody: a page with a button, not kept
     const page = await open(method, linkIn(letters[0]))
     expect(page.status).toBe(200)
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    if (method === 'GET') expect(page.body).toContain('<button>Verify this address</button>')
+    if (method === 'GET') expect(page.body).toContain('<button>Create account</button>')
   }
   expect((await world.store.findAccount(account.id))?.verified).toBe(false)
-  expect((await open('POST', linkIn(letters[0]))).body).toContain('Your e-mail address is verified')
+  expect((await open('POST', linkIn(letters[0]), `password=${PASSWORD}`)).status).toBe(303)
   expect((await world.store.findAccount(account.id))?.verified).toBe(true)
 })
 
@@ -121,13 +120,21 @@ test('a link works for two days, and no other link works at all', async () => {
   await outbox().queueVerification(account, MORNING)
   await outbox().deliver(MORNING)
   const link = linkIn(letters[0])
+  const press = async (path: string, nowMs = MORNING): Promise<number> =>
+    (await open('POST', path, `password=${PASSWORD}`, nowMs)).status
   const changed = link.slice(0, -1) + (link.endsWith('x') ? 'y' : 'x')
-  for (const wrong of [changed, link.slice(0, -1), `${link}x`, '/account/verify/', '/account/verify/../x']) {
-    expect((await open('POST', wrong)).status).toBe(404)
+  for (const wrong of [
+    changed,
+    link.slice(0, -1),
+    `${link}x`,
+    '/account/welcome/',
+    '/account/welcome/../x',
+  ]) {
+    expect(await press(wrong), wrong).toBe(404)
   }
-  expect((await open('POST', link, '', MORNING + 2 * 86_400_000)).status).toBe(410)
+  expect(await press(link, MORNING + 2 * 86_400_000)).toBe(410)
   expect((await world.store.findAccount(account.id))?.verified).toBe(false)
-  expect((await open('POST', link, '', MORNING + 2 * 86_400_000 - 1)).status).toBe(200)
+  expect(await press(link, MORNING + 2 * 86_400_000 - 1)).toBe(303)
 })
 
 test('the secret of a link is nowhere in the store', async () => {
@@ -135,8 +142,35 @@ test('the secret of a link is nowhere in the store', async () => {
   await outbox().queueVerification(account, MORNING)
   await outbox().deliver(MORNING)
   const secret = linkIn(letters[0]).split('/').at(-1) ?? ''
-  expect(await world.store.confirm(secret.slice(0, -1), MORNING)).toEqual({ kind: 'unknown' })
-  expect(JSON.stringify(await world.store.audit(account.id))).not.toContain(secret)
+  expect(await world.store.linkState(secret, 'welcome', MORNING)).toBe('good')
+  expect(await world.store.linkState(secret.slice(0, -1), 'welcome', MORNING)).toBe('unknown')
+  for (const table of ['audit', 'link', 'mail']) {
+    expect(JSON.stringify(await world.ask(`select * from ${table}`))).not.toContain(secret)
+  }
+})
+
+test('a mail goes to the address that it was queued for, whatever the account has by then', async () => {
+  const { account } = await world.make('free')
+  await world.store.setPassword(account.id, 'scrypt$of it', MORNING)
+  await world.store.setEmail(account.id, 'thief@example.org', MORNING)
+  failing = true
+  await outbox().deliver(MORNING)
+  failing = false
+  await outbox().deliver(MORNING + 3_600_000)
+  expect(letters.map(({ to }) => to)).toEqual([account.email, account.email])
+  expect(new Set(letters.map(({ subject }) => subject))).toEqual(
+    new Set(['Your e-mail address was changed', 'Your password was changed']),
+  )
+})
+
+test('a reset that was asked for at an address goes nowhere once the account has another', async () => {
+  const { account } = await world.make('free')
+  await asked.ask('reset', account.email, MORNING)
+  await world.store.setEmail(account.id, 'new@example.org', MORNING)
+  await asked.deliver(MORNING)
+  expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+    [account.email, 'Your e-mail address was changed'],
+  ])
 })
 
 test('the mail is sent again on demand, once in five minutes, and the page never says who has an account', async () => {
@@ -149,8 +183,9 @@ test('the mail is sent again on demand, once in five minutes, and the page never
     headers: { ...headers, date: null },
   })
   expect(withoutDate(unknown)).toEqual(withoutDate(known))
-  await expect.poll(async () => (await asked.deliver(MORNING)).sent).toBe(1)
+  expect((await asked.deliver(MORNING)).sent).toBe(1)
   await open('POST', '/account/verify', `email=${account.email}`)
+  expect((await asked.deliver(MORNING)).sent).toBe(0)
   // Five minutes after the last one, wherever in the hour that was.
   for (const first of [MORNING, MORNING + 400_000]) {
     await outbox().queueVerification(account, first)
@@ -160,7 +195,7 @@ test('the mail is sent again on demand, once in five minutes, and the page never
 })
 
 test('the page refuses what is no address, floods and other methods, and lets nothing that was sent become part of the page', async () => {
-  const script = encodeURIComponent('"><script>alert(1)</script>@b')
+  const script = encodeURIComponent('"><script>alert(1)</script>@b.example')
   const refused = await open('POST', '/account/verify', `email=${script}`)
   expect(refused.status).toBe(422)
   expect(refused.body).not.toContain('<script>')
@@ -173,7 +208,7 @@ test('the page refuses what is no address, floods and other methods, and lets no
   })
   const statuses: number[] = []
   for (let count = 0; count < 11; count++) {
-    statuses.push((await open('POST', '/account/verify', 'email=a%40b', MORNING, '192.0.3.1')).status)
+    statuses.push((await open('POST', '/account/verify', 'email=a%40b.example', MORNING, '192.0.3.1')).status)
   }
   expect(statuses).toEqual([...Array<number>(10).fill(202), 429])
 })
@@ -239,24 +274,52 @@ test('an account that was verified meanwhile gets no verification mail', async (
   expect(await outbox().deliver(MORNING + 86_400_000)).toEqual({ sent: 0, errors: [] })
 })
 
-test('a mail that is asked for again is looked into with the next delivery: until then the store is asked nothing', async () => {
+test('whether an address that a mail is asked for has an account is looked into when it is sent, and many who ask are written together', async () => {
   const { account } = await world.make('free', { verified: false })
   const { account: verified } = await world.make('free')
   const questions: string[] = []
-  const store = {
+  let batches = 0
+  const store: AccountStore = {
     ...world.store,
-    findAccount: (email: string) => {
+    findAccount: (email) => {
       questions.push(email)
       return world.store.findAccount(email)
     },
+    queueAsked: (...mails) => {
+      batches++
+      return world.store.queueAsked(...mails)
+    },
   }
   const box = createOutbox({ store, mailer, plans, accountUrl: 'https://tz.example.org/account' })
-  for (const email of ['nobody@example.org', account.email, verified.email, account.email]) {
-    box.askForVerification(email)
-  }
-  await pause(20)
+  const emails = ['nobody@example.org', account.email, verified.email, account.email]
+  await Promise.all(emails.map((email) => box.ask('verification', email, MORNING)))
   expect(questions).toEqual([])
+  expect(batches).toBeLessThan(3)
   expect(await box.deliver(MORNING)).toEqual({ sent: 1, errors: [] })
   expect(letters.map((letter) => letter.to)).toEqual([account.email])
   expect(await box.deliver(MORNING)).toEqual({ sent: 0, errors: [] })
+})
+
+test('strangers who sign up wait for those who have an account, however many they are', async () => {
+  const { account } = await world.make('free')
+  const crowd = Array.from({ length: 30 }, (_, number) => `crowd-${number}@example.org`)
+  await Promise.all(crowd.map((email) => asked.ask('sign-up', email, MORNING)))
+  await asked.ask('reset', account.email, MORNING + 1)
+  await asked.deliver(MORNING + 1)
+  expect(letters).toHaveLength(31)
+  expect(letters[0]?.to).toBe(account.email)
+})
+
+test('too many who ask at once are told to come back, and those who were told to look for a mail get one', async () => {
+  const asks = Array.from({ length: 2500 }, (_, number) =>
+    asked.ask('sign-up', `flood-${number}@example.org`, MORNING).then(
+      () => 'queued',
+      () => 'refused',
+    ),
+  )
+  const counts = { queued: 0, refused: 0 }
+  for (const became of await Promise.all(asks)) counts[became === 'queued' ? 'queued' : 'refused']++
+  expect(counts.refused).toBeGreaterThan(0)
+  const [row] = await world.ask('select count(*) as n from mail')
+  expect(Number(row?.['n'])).toBe(counts.queued)
 })

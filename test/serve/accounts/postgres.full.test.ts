@@ -1,4 +1,8 @@
 // The suites of the account store and of admission, once more on PostgreSQL; without Debian's server it says what it left out.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -66,9 +70,28 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     await world.close()
   })
 
+  test('an older database is dumped before it is changed, where a file is named, and pg_restore reads the dump', async () => {
+    const world = await place()
+    const fixture = join(import.meta.dirname, '../../fixtures/accounts/schema-0004.postgres.sql')
+    await world.raw(readFileSync(fixture, 'utf8'))
+    const folder = mkdtempSync(join(tmpdir(), 'tzref-dump-'))
+    const dumpTo = join(folder, 'accounts.dump')
+    const notices: string[] = []
+    const store = await openAccountStore(world.place, 'refuse', (text) => notices.push(text), { dumpTo })
+    expect((await store.accounts()).map(({ email }) => email)).toContain('ann@example.org')
+    await store.close()
+    expect(notices.join()).toContain(`it stays as it was in ${dumpTo}`)
+    const restored = execFileSync(join(programs ?? '', 'pg_restore'), ['--file=-', dumpTo], {
+      encoding: 'utf8',
+    })
+    expect(restored).toContain('ann@example.org')
+    expect(restored).not.toContain('0005-generations')
+    rmSync(folder, { recursive: true })
+  })
+
   test('a connection that breaks between two statements of a transaction fails that, and nothing else', async () => {
     const { place: address } = await place()
-    const opened = await openPostgres(address)
+    const opened = await openPostgres(address, () => undefined, 'refuse')
     const { db } = opened
     const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
     const broken = db.transaction().execute(async (transaction) => {
@@ -76,7 +99,7 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
       await sql`select pg_terminate_backend(${own?.pid})`.execute(db)
       // Nobody is asked while the connection ends: without a listener that would be the end of the process, which the runner reports.
       await expect
-        .poll(async () => (await connections(own?.pid).execute(db)).rows, { timeout: 20_000 })
+        .poll(async () => (await connections(own?.pid).execute(db)).rows, { timeout: 60_000 })
         .toEqual([])
       await pause(50)
       await backend.execute(transaction)

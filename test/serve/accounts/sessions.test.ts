@@ -1,5 +1,6 @@
 // Facts about sessions, passwords and single-use links in the store, on whatever engine the worlds of this file stand.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Account } from '#serve/accounts/accounts.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
 
@@ -41,44 +42,119 @@ test('a session is somebody until it expires, is ended, or its account is disabl
   expect(await world.ask('select * from session')).toEqual([])
 })
 
-test('a new password ends all other sessions and the links that would set another, and is audited without itself', async () => {
+const linkOf = (account: Account) =>
+  ({
+    accountId: account.id,
+    email: account.email,
+    generation: account.generation,
+    detail: null,
+    expiresAtMs: MORNING + HOUR,
+    nowMs: MORNING,
+  }) as const
+
+test('a new password ends all sessions, links, pending changes and known devices, and is audited without itself', async () => {
   const { account } = await world.make('free')
   const { store } = world
-  const make = () => store.createSession(account.id, MORNING + HOUR, MORNING)
-  const [mine, theirs] = [await make(), await make()]
-  const wanted = { accountId: account.id, detail: null, expiresAtMs: MORNING + HOUR, nowMs: MORNING }
-  const reset = await store.createLink({ ...wanted, purpose: 'reset' })
-  const change = await store.createLink({ ...wanted, purpose: 'change-email', detail: 'new@example.org' })
+  const session = await store.createSession(account.id, MORNING + HOUR, MORNING)
+  const device = await store.noteDevice(account.id, null, account.generation, MORNING)
+  const reset = await store.createLink({ ...linkOf(account), purpose: 'reset' })
+  const change = await store.createLink({
+    ...linkOf(account),
+    purpose: 'change-email',
+    email: 'new@example.org',
+  })
+  await store.askForEmail(account, 'other@example.org', MORNING)
   expect(await store.passwordOf(account.email)).toEqual({ account, password: null })
   expect(await store.passwordOf('nobody@example.org')).toBeNull()
-  await store.setPassword(account.id, 'scrypt$of it', MORNING, mine)
-  expect(await store.passwordOf(account.email)).toEqual({ account, password: 'scrypt$of it' })
-  expect(await store.sessionAccount(mine, MORNING)).toEqual(account)
-  expect(await store.sessionAccount(theirs, MORNING)).toBeNull()
+  expect(await store.isKnownDevice(account.email, device)).toBe(true)
+  expect(await store.setPassword(account.id, 'scrypt$of it', MORNING, account.generation)).toBe(true)
+  const changed = { ...account, generation: account.generation + 1 }
+  expect(await store.passwordOf(account.email)).toEqual({ account: changed, password: 'scrypt$of it' })
+  expect(await store.sessionAccount(session, MORNING)).toBeNull()
+  expect(await store.isKnownDevice(account.email, device)).toBe(false)
   expect(await store.useLink(reset, 'reset', MORNING)).toEqual({ kind: 'unknown' })
-  expect(await store.useLink(change, 'change-email', MORNING)).toMatchObject({ detail: 'new@example.org' })
+  expect(await store.useLink(change, 'change-email', MORNING)).toEqual({ kind: 'unknown' })
+  expect(await world.ask("select * from mail where kind = 'change-email'")).toEqual([])
   const audit = JSON.stringify(await store.audit(account.id))
   expect(audit).toContain('account.set-password')
   expect(audit).not.toContain('scrypt')
 })
 
+test('what was begun before a change and ends after it counts no more: a session, a link, a device, a new password', async () => {
+  const { account } = await world.make('free')
+  const { store } = world
+  await store.setPassword(account.id, 'scrypt$of it', MORNING)
+  // Each of these was read or checked before the change, and comes to the store after it.
+  const session = await store.createSession(account.id, MORNING + HOUR, MORNING, account.generation)
+  expect(await store.sessionAccount(session, MORNING)).toBeNull()
+  const device = await store.noteDevice(account.id, null, account.generation, MORNING)
+  expect(await store.isKnownDevice(account.email, device)).toBe(false)
+  const link = await store.createLink({ ...linkOf(account), purpose: 'reset' })
+  expect(await store.linkState(link, 'reset', MORNING)).toBe('unknown')
+  expect(await store.resetPassword(link, 'theirs', MORNING)).toEqual({ kind: 'unknown' })
+  expect(await store.setPassword(account.id, 'theirs', MORNING, account.generation)).toBe(false)
+  expect(await store.askForEmail(account, 'theirs@example.org', MORNING)).toBe(false)
+  expect(await store.createKey(account, { name: 'k', expiresAtMs: null, most: 9, nowMs: MORNING })).toBe(
+    'frozen',
+  )
+  expect((await store.passwordOf(account.email))?.password).toBe('scrypt$of it')
+})
+
 test('of two that use a link at once one does; another purpose cannot, and an expired one says so', async () => {
   const { account } = await world.make('free')
   const { store } = world
-  const wanted = { purpose: 'reset', accountId: account.id, detail: null, nowMs: MORNING } as const
-  const secret = await store.createLink({ ...wanted, expiresAtMs: MORNING + HOUR })
+  const secret = await store.createLink({ ...linkOf(account), purpose: 'reset' })
   expect(await store.useLink(secret, 'change-email', MORNING)).toEqual({ kind: 'unknown' })
-  expect(await store.confirm(secret, MORNING)).toEqual({ kind: 'unknown' })
+  expect(await store.changeEmail(secret, MORNING)).toEqual({ kind: 'unknown' })
+  expect(await store.welcome(secret, { password: 'x', plan: 'free', nowMs: MORNING })).toEqual({
+    kind: 'unknown',
+  })
   expect(await store.useLink(secret, 'reset', MORNING + HOUR)).toEqual({ kind: 'expired' })
   const uses = await Promise.all([1, 2, 3].map(() => store.useLink(secret, 'reset', MORNING)))
   expect(uses.map((use) => use.kind).toSorted()).toEqual(['unknown', 'unknown', 'used'])
 })
 
+test('of two who choose a password for one address at once one has the account', async () => {
+  const { store } = world
+  const email = 'ann@example.org'
+  const wanted = { purpose: 'welcome', accountId: null, email, generation: 0, detail: null } as const
+  const times = { expiresAtMs: MORNING + HOUR, nowMs: MORNING }
+  const links = [
+    await store.createLink({ ...wanted, ...times }),
+    await store.createLink({ ...wanted, ...times }),
+  ]
+  const done = await Promise.all(
+    links.map((link, at) => store.welcome(link, { password: `scrypt$${at}`, plan: 'free', nowMs: MORNING })),
+  )
+  expect(done.filter(({ kind }) => kind === 'welcome')).toHaveLength(1)
+  const first = done.findIndex(({ kind }) => kind === 'welcome')
+  expect((await store.passwordOf(email))?.password).toBe(`scrypt$${first}`)
+  expect(await world.ask('select * from link')).toEqual([])
+})
+
+test('a device is known for the account that it signed in to, and an account has twenty at most', async () => {
+  const [{ account: one }, { account: two }] = [await world.make('free'), await world.make('free')]
+  const { store } = world
+  const first = await store.noteDevice(one.id, null, 0, MORNING)
+  expect(await store.isKnownDevice(one.email, first)).toBe(true)
+  expect(await store.isKnownDevice(two.email, first)).toBe(false)
+  expect(await store.noteDevice(one.id, first, 0, MORNING + 1)).toBe(first)
+  // One of another account, or that somebody planted, becomes nobody's.
+  for (const planted of [await store.noteDevice(two.id, null, 0, MORNING), 'x'.repeat(32)]) {
+    expect(await store.noteDevice(one.id, planted, 0, MORNING + 1)).not.toBe(planted)
+    expect(await store.isKnownDevice(one.email, planted)).toBe(false)
+  }
+  for (let made = 0; made < 20; made++) await store.noteDevice(one.id, null, 0, MORNING + 2 + made)
+  expect(await store.devices(one.id)).toHaveLength(20)
+  expect(await store.isKnownDevice(one.email, first)).toBe(false)
+  await store.prune(MORNING + 401 * 24 * HOUR)
+  expect(await store.devices(one.id)).toEqual([])
+})
+
 test('a stolen store holds no session, link or password that works', async () => {
   const { account } = await world.make('free')
   const session = await world.store.createSession(account.id, MORNING + HOUR, MORNING)
-  const wanted = { purpose: 'reset', accountId: account.id, detail: null, nowMs: MORNING } as const
-  const link = await world.store.createLink({ ...wanted, expiresAtMs: MORNING + HOUR })
+  const link = await world.store.createLink({ ...linkOf(account), purpose: 'reset' })
   const rows = JSON.stringify([
     await world.ask('select * from session'),
     await world.ask('select * from link'),

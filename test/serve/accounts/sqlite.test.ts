@@ -1,10 +1,14 @@
 // Facts about the account store's SQLite file.
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { openSqlite } from '#serve/accounts/sqlite.ts'
+import { createAccountStore } from '#serve/accounts/store.ts'
+import { isStoreAway } from '#serve/accounts/store-away.ts'
 import { accountWorld, type AccountWorld } from '../../support/account-world.ts'
 
 let world: AccountWorld
@@ -24,6 +28,59 @@ test('a token is nowhere in the files, its SHA-256 is', async () => {
   expect(bytes.includes(token.text)).toBe(false)
   expect(bytes.includes(token.text.slice(4, 34))).toBe(false)
   expect(bytes.includes(tokenDigest(token.text))).toBe(true)
+})
+
+test('after a deletion neither the address nor the name of a key nor what is kept of the password is left in the files', async () => {
+  const { store, place } = world
+  const email = 'somebody-who-leaves@example.org'
+  const password = `scrypt$15$8$1$${'left'.repeat(5)}AA$${'gone'.repeat(10)}AAA`
+  const account = await store.createAccount({ email, plan: 'free', verified: true, password, nowMs: 0 })
+  const accountId = account?.id ?? ''
+  const name = 'laptop of somebody who leaves'
+  for (let made = 0; made < 40; made++) {
+    await store.createToken({ accountId, name, expiresAtMs: null, nowMs: 0, tell: true })
+  }
+  if (account !== null) await store.askForEmail(account, `next-${email}`, 0)
+  await store.queueAsked([{ kind: 'reset', email }], 0)
+  const secrets = [email, name, password.slice(-43), tokenDigest(email)]
+  const left = (): string[] => {
+    const bytes = Buffer.concat(['', '-wal'].map((end) => readFileSync(place + end)))
+    return secrets.filter((secret) => bytes.includes(secret))
+  }
+  expect(left()).toEqual(secrets)
+  await store.deleteAccount(accountId, 1)
+  // The mail that says so still has to find its way.
+  expect(left()).toEqual([email])
+  const mail = await store.takeMail(1, 2)
+  expect(mail).toMatchObject({ kind: 'account-deleted', recipient: email })
+  await store.mailSent(mail?.id ?? '', 1)
+  expect(left()).toEqual([])
+  expect(await store.audit(accountId)).toHaveLength(43)
+})
+
+test('a full disk is said to be one, and what is asked of the store later is done', async () => {
+  const { place } = world
+  const db = openDatabase(place)
+  const pages = Number(db.pragma('page_count', { simple: true }))
+  db.close()
+  // As a disk that is full: SQLite itself says so of a file that may not grow.
+  const engine = await openSqlite(place, () => undefined, 'refuse')
+  await sql.raw(`pragma max_page_count = ${pages}`).execute(engine.db)
+  const store = createAccountStore(engine)
+  const asks = Array.from(
+    { length: 200 },
+    (_, at) => ({ kind: 'sign-up', email: `full-${at}@example.org` }) as const,
+  )
+  const failed: unknown = await store.queueAsked(asks, 0).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(String(failed)).toContain('full')
+  expect(isStoreAway(failed)).toBe(true)
+  await sql.raw('pragma max_page_count = 100000').execute(engine.db)
+  await store.queueAsked(asks, 0)
+  expect(await world.ask('select count(*) as n from mail')).toEqual([{ n: 200 }])
+  await store.close()
 })
 
 test('a file that is no account store, or a later one, is refused by name', async () => {
@@ -78,15 +135,15 @@ test('another file in its place is followed, one that is no account store is sai
   await world.store.close()
   writeFileSync(`${place}-text`, 'not a database, but long enough to be taken for one'.repeat(40))
   renameSync(`${place}-text`, place)
-  await expect.poll(credential, { timeout: 5000 }).toContain('the account store is not there')
+  await expect.poll(credential, { timeout: 60_000 }).toContain('the account store is not there')
   await expect
-    .poll(() => notices.join(), { timeout: 5000 })
+    .poll(() => notices.join(), { timeout: 60_000 })
     .toMatch(/another file than before.*expected an account store/)
   const other = await openAccountStore(`${place}-other`, 'create')
   const made = await other.createAccount({ email: 'new@example.org', plan: 'free', verified: true, nowMs: 0 })
   await other.close()
   renameSync(`${place}-other`, place)
-  await expect.poll(credential, { timeout: 5000 }).toBeNull()
+  await expect.poll(credential, { timeout: 60_000 }).toBeNull()
   expect(await following.accounts()).toEqual([made])
   await following.close()
 })

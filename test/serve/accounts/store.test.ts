@@ -6,6 +6,7 @@ import { tokenDigest } from '#serve/access/token.ts'
 import { createLocalAccount } from '#serve/accounts/local-account.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { isEmail } from '#serve/accounts/email.ts'
+import type { AccountStore } from '#serve/accounts/store.ts'
 import { TABLES } from '#serve/accounts/tables.ts'
 import { accountWorld, emptyPlace, MORNING, type AccountWorld } from '../../support/account-world.ts'
 
@@ -69,6 +70,23 @@ test('the audit can neither be changed nor shortened', async () => {
   await world.make('free')
   await expect(world.raw("update audit set action = 'nothing'")).rejects.toThrow('audit is append-only')
   await expect(world.raw('delete from audit')).rejects.toThrow('audit is append-only')
+  const columns = '(id, at, action, account_id, detail)'
+  const overwrites =
+    world.engine === 'sqlite'
+      ? [
+          `insert or replace into audit ${columns} values (1, 0, 'nothing', 'x', '{}')`,
+          `replace into audit ${columns} select id, 0, 'nothing', 'x', '{}' from audit`,
+          `insert into audit ${columns} values (1, 0, 'x', 'x', '{}') on conflict (id) do update set action = 'nothing'`,
+        ]
+      : [
+          `insert into audit ${columns} overriding system value values (1, 0, 'x', 'x', '{}')
+           on conflict (id) do update set action = 'nothing'`,
+        ]
+  const before = await world.ask('select * from audit order by id')
+  for (const statement of overwrites) {
+    await expect(world.raw(statement), statement).rejects.toThrow('audit is append-only')
+  }
+  expect(await world.ask('select * from audit order by id')).toEqual(before)
 })
 
 test('the first start makes one local account with one token, once', async () => {
@@ -80,8 +98,15 @@ test('the first start makes one local account with one token, once', async () =>
   expect(await createLocalAccount(world.store, MORNING)).toBeNull()
 })
 
-test('an e-mail address has no room for a second header or a second recipient', () => {
-  for (const good of ['a@example.org', 'a.b+c@sub.example.org', 'ä@example.org', 'a@localhost']) {
+test('an e-mail address has no room for a second header or a second recipient, and is written in one way', () => {
+  for (const good of [
+    'a@example.org',
+    'a.b+c@sub.example.org',
+    'ä@example.org',
+    'A@Example.ORG',
+    'a@xn--mnchen-3ya.de',
+    'a@b.museum',
+  ]) {
     expect(isEmail(good)).toBe(true)
   }
   for (const bad of [
@@ -95,9 +120,26 @@ test('an e-mail address has no room for a second header or a second recipient', 
     'a@b,c@d',
     '<a@b>',
     'a@b.',
-    `${'a'.repeat(65)}@b`,
+    `${'a'.repeat(65)}@example.org`,
+    // Nobody can be written to there.
+    'a@x',
+    'a@localhost',
+    'a@192.0.2.1',
+    'a@-b.example',
+    // A mail system reads these as others: a long s, a Kelvin sign, letters of full width; or shows them the other way round.
+    'a@e\u017fample.org',
+    'a@\u212Aelvin.org',
+    '\uff41@example.org',
+    'a@\uff45xample.org',
+    '\u017fam@example.org',
+    'a\u202Egro.elpmaxe@example.org',
+    'a@example.org\u202E',
+    'a\u200Bb@example.org',
+    'a\u00ADb@example.org',
+    'a..b@example.org',
+    '.a@example.org',
   ]) {
-    expect(isEmail(bad)).toBe(false)
+    expect(isEmail(bad), bad).toBe(false)
   }
 })
 
@@ -140,7 +182,7 @@ test('a store made before the Migrator opens with all that is in it, and the ver
   const place = await emptyPlace()
   await place.raw(readFileSync(join(FIXTURES, `schema-3.${place.engine}.sql`), 'utf8'))
   for (let times = 0; times < 2; times++) {
-    const store = await openAccountStore(place.place, 'create')
+    const store = await openAccountStore(place.place, 'create', undefined, 'migrate')
     expect(await store.accounts()).toMatchObject([{ email: 'old@example.org', plan: 'business' }])
     expect(await store.credential('ab'.repeat(32))).toMatchObject({ accountId: 'acc_old000000000' })
     expect(await store.usage('acc_old000000000', '2026-10')).toBe(41)
@@ -155,12 +197,103 @@ test('a store made before the Migrator opens with all that is in it, and the ver
   await place.remove()
 })
 
+test('looking at a store of an older schema changes nothing in it, and says what would', async () => {
+  const place = await emptyPlace()
+  await place.raw(readFileSync(join(FIXTURES, `schema-0004.${place.engine}.sql`), 'utf8'))
+  const tables = async () => [
+    await place.ask(COLUMNS[place.engine]),
+    await place.ask('select * from kysely_migration order by name'),
+  ]
+  const before = await tables()
+  for (const ifMissing of ['refuse', 'create'] as const) {
+    await expect(openAccountStore(place.place, ifMissing)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /account store of schema 0004\S*, expected 0005\S*; nothing was changed/,
+      ),
+      mend: expect.stringContaining('npm run tzref -- account migrate'),
+    })
+  }
+  expect(await tables()).toEqual(before)
+  await place.remove()
+})
+
+test('a store of schema 0004 opens: who was verified has all, who was not has no password and no session; no older link counts', async () => {
+  const place = await emptyPlace()
+  await place.raw(readFileSync(join(FIXTURES, `schema-0004.${place.engine}.sql`), 'utf8'))
+  for (let times = 0; times < 2; times++) {
+    const store = await openAccountStore(place.place, 'create', undefined, 'migrate')
+    const [ann, victim, ...others] = await store.accounts()
+    expect(others).toEqual([])
+    expect(ann).toMatchObject({
+      email: 'ann@example.org',
+      verified: true,
+      generation: 0,
+      frozenUntilMs: null,
+    })
+    expect(victim).toMatchObject({ email: 'victim@example.org', verified: false })
+    // The session of who signed up with another's address is over, and so is the password.
+    expect(await store.sessionAccount('oN41SC68TJMjaKx8HrqqtiGZi04TluiH', MORNING)).toEqual(ann)
+    expect(await store.sessionAccount('mYXPdTYCjDQULaF6obTuiBou2QK1ObZE', MORNING)).toBeNull()
+    expect((await store.passwordOf('ann@example.org'))?.password).toMatch(/^scrypt\$/)
+    expect((await store.passwordOf('victim@example.org'))?.password).toBeNull()
+    for (const secret of ['EjAf6KsPNZalvro3cntJQha9kIdDe50T', 'wf0HNhKCzpb8US1tTFsU8yUVz0D5CnXk']) {
+      expect(await store.linkState(secret, 'reset', MORNING)).toBe('unknown')
+      expect(await store.changeEmail(secret, MORNING)).toEqual({ kind: 'unknown' })
+    }
+    const key = 'deb947971eee18ae486991d33376f77b9aa62e3a68bc046dc4458500c810eb81'
+    expect(await store.credential(key)).toMatchObject({
+      accountId: ann?.id,
+      plan: 'developer',
+      revoked: false,
+    })
+    expect(await store.usage(ann?.id ?? '', '2026-11')).toBe(41)
+    expect((await store.tokens(ann?.id)).map(({ name }) => name)).toEqual(['key of ann'])
+    await store.close()
+  }
+  // Mails that wait go to the address that they were queued for; those that would change something do not go.
+  expect(await place.ask('select kind, recipient from mail order by kind')).toEqual([
+    { kind: 'account-deleted', recipient: 'gone@example.org' },
+    { kind: 'key-created', recipient: 'ann@example.org' },
+    { kind: 'verification', recipient: 'victim@example.org' },
+  ])
+  // The audit has ids and numbers alone, and is closed again.
+  const audit = await place.ask('select action, detail from audit order by id')
+  expect(audit).toHaveLength(8)
+  expect(JSON.stringify(audit)).not.toContain('key of')
+  expect(JSON.stringify(await place.ask('select * from token'))).not.toContain('key of one who left')
+  await expect(place.raw("update audit set action = 'nothing'")).rejects.toThrow('audit is append-only')
+  await expect(place.raw('delete from audit')).rejects.toThrow('audit is append-only')
+  await place.remove()
+})
+
+test('of a hundred keys that are made at once, from wherever, as many are made as may be; a rolled one counts until it ends', async () => {
+  const { account } = await world.make('free')
+  const { store } = world
+  const other = await openAccountStore(world.place, 'refuse')
+  const make = (from: AccountStore) =>
+    from.createKey(account, { name: 'k', expiresAtMs: null, most: 20, nowMs: MORNING })
+  const made = await Promise.all(Array.from({ length: 50 }, (_, at) => make(at % 2 === 0 ? store : other)))
+  // The account had one.
+  expect(made.filter((key) => typeof key !== 'string')).toHaveLength(19)
+  expect(made.filter((key) => key === 'too-many')).toHaveLength(31)
+  const [{ id } = { id: '' }] = await store.tokens(account.id)
+  const roll = (goodUntilMs: number) =>
+    store.rollToken(id, account, { goodUntilMs, most: 20, nowMs: MORNING })
+  expect(await roll(MORNING + DAY)).toBe('too-many')
+  expect(await roll(MORNING)).toMatchObject({ accountId: account.id, revokedAtMs: null })
+  const keys = await store.tokens(account.id)
+  expect(keys.filter((key) => key.revokedAtMs === null)).toHaveLength(20)
+  await other.close()
+})
+
 test('a deleted account is gone with its address, tokens, mails and links; usage and audit stay under its id', async () => {
   const { account, token } = await world.make('free')
   const rows = [{ accountId: account.id, month: '2026-11', requests: 7 }]
   await world.store.addUsage({ writer: 'test', sequence: 1, rows }, MORNING)
   await world.store.queueMail({ key: 'k', kind: 'quota', accountId: account.id, detail: {}, nowMs: MORNING })
-  const secret = await world.store.createVerification(account.id, MORNING + 10, MORNING)
+  const { id: accountId, email, generation } = account
+  const wanted = { purpose: 'reset', accountId, email, generation, detail: null } as const
+  const secret = await world.store.createLink({ ...wanted, expiresAtMs: MORNING + 10, nowMs: MORNING })
   expect(await world.store.deleteAccount(account.id, MORNING + 1)).toEqual(account)
   expect(await world.store.deleteAccount(account.id, MORNING + 2)).toBeNull()
   for (const name of [account.id, account.email]) expect(await world.store.findAccount(name)).toBeNull()
@@ -171,11 +304,11 @@ test('a deleted account is gone with its address, tokens, mails and links; usage
   })
   // Of its mails there is only the one that says so, to an address that is forgotten once it is sent.
   const told = await world.store.takeMail(MORNING + 2, MORNING + 3)
-  expect(told).toMatchObject({ kind: 'account-deleted', detail: { to: account.email } })
+  expect(told).toMatchObject({ kind: 'account-deleted', recipient: account.email, detail: {} })
   await world.store.mailSent(told?.id ?? '', MORNING + 2)
   expect(await world.store.takeMail(MORNING + 2, MORNING + 3)).toBeNull()
   expect(JSON.stringify(await world.ask('select * from mail'))).not.toContain('example.org')
-  expect(await world.store.confirm(secret, MORNING + 2)).toEqual({ kind: 'unknown' })
+  expect(await world.store.linkState(secret, 'reset', MORNING + 2)).toBe('unknown')
   expect(await world.store.setPlan(account.id, 'business', MORNING + 2)).toBeNull()
   expect(await world.store.usageByMonth(account.id)).toEqual(rows)
   const audit = await world.store.audit(account.id)
@@ -202,7 +335,9 @@ test('what has served its time is forgotten: mails after two months, links a mon
   const { store } = world
   const quota = { key: 'q', kind: 'quota', accountId: account.id, detail: {} }
   await store.queueMail({ ...quota, nowMs: MORNING })
-  const secret = await store.createVerification(account.id, MORNING, MORNING)
+  const { id: accountId, email, generation } = account
+  const wanted = { purpose: 'reset', accountId, email, generation, detail: null } as const
+  const secret = await store.createLink({ ...wanted, expiresAtMs: MORNING, nowMs: MORNING })
   await store.addUsage({ writer: 'w', sequence: 1, rows: [] }, MORNING)
   const counts = async (): Promise<number[]> =>
     [
@@ -214,7 +349,7 @@ test('what has served its time is forgotten: mails after two months, links a mon
   expect(await counts()).toEqual([1, 1, 1])
   await store.prune(MORNING + 8 * DAY)
   expect(await counts()).toEqual([1, 1, 0])
-  expect(await store.confirm(secret, MORNING + 29 * DAY)).toEqual({ kind: 'expired' })
+  expect(await store.linkState(secret, 'reset', MORNING + 29 * DAY)).toBe('expired')
   expect(await store.queueMail({ ...quota, nowMs: MORNING + 31 * DAY })).toBe(false)
   await store.prune(MORNING + 63 * DAY)
   expect(await counts()).toEqual([0, 0, 0])

@@ -1,11 +1,12 @@
 // Facts about the account and token commands, run in this process on a store of their own.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '#open/sqlite-driver.ts'
 import { isWellFormedToken } from '#serve/access/token.ts'
-import { createPasswords } from '#serve/accounts/passwords.ts'
+import { AT_HAND, createPasswords } from '#serve/accounts/passwords.ts'
 import { addAccountCommands } from '#serve/commands/account.ts'
 import { addTokenCommands, readExpires } from '#serve/commands/token.ts'
 import { addUsageCommand } from '#serve/commands/usage.ts'
@@ -98,7 +99,7 @@ test('account set-password sets one that is good, and says nothing of it; accoun
   const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
   const kept = (await store.passwordOf('a@example.org'))?.password ?? null
   await store.close()
-  expect(await createPasswords().matches(typed, kept)).toBe('yes')
+  expect(await createPasswords().matches(typed, kept, AT_HAND)).toBe('yes')
   const token = await run('token', 'create', '--account', 'a@example.org', '--name', 'ci')
   const out = await run('account', 'export', 'a@example.org')
   expect(JSON.parse(out)).toMatchObject({
@@ -107,6 +108,42 @@ test('account set-password sets one that is good, and says nothing of it; accoun
     audit: [{ action: 'account.create' }, { action: 'account.set-password' }, { action: 'token.create' }],
   })
   for (const secret of [token.trim(), typed, kept ?? '']) expect(out).not.toContain(secret)
+})
+
+test('account freeze, unfreeze and set-email: what an operator does for somebody whose account was taken over', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  const place = join(folder, 'accounts.sqlite')
+  const store = await openAccountStore(place, 'refuse')
+  const account = await store.findAccount('a@example.org')
+  const session = await store.createSession(account?.id ?? '', nowMs + 1e9, nowMs)
+  expect(await run('account', 'freeze', 'a@example.org', '--days', '3')).toContain(
+    'frozen until 2026-11-23T10:00:00+00:00',
+  )
+  expect(await store.sessionAccount(session, nowMs)).toBeNull()
+  expect(JSON.parse(await run('account', 'list', '--json'))).toMatchObject([
+    { frozen_until: '2026-11-23T10:00:00+00:00' },
+  ])
+  const again = await store.createSession(account?.id ?? '', nowMs + 1e9, nowMs)
+  expect(await run('account', 'set-email', 'a@example.org', 'B@example.org')).toMatch(
+    /^b@example\.org {2}acc_.*frozen until/,
+  )
+  expect(await store.sessionAccount(again, nowMs)).toBeNull()
+  expect(JSON.parse(await run('account', 'unfreeze', 'b@example.org', '--json'))).toMatchObject({
+    email: 'b@example.org',
+    frozen_until: null,
+  })
+  expect((await store.audit(account?.id ?? '')).map(({ action }) => action)).toEqual([
+    'account.create',
+    'session.create',
+    'account.freeze',
+    'session.create',
+    'account.change-email',
+    'account.unfreeze',
+  ])
+  await store.close()
+  await run('account', 'create', '--email', 'c@example.org', '--verified')
+  await expect(run('account', 'set-email', 'c@example.org', 'b@example.org')).rejects.toThrow('already')
+  await expect(run('account', 'set-email', 'c@example.org', 'b@x')).rejects.toThrow('found "b@x"')
 })
 
 test('account purge forgets accounts that were deleted so many days ago', async () => {
@@ -133,7 +170,7 @@ test('an account that is not verified gets a mail, which lies in a private folde
   expect(files).toHaveLength(1)
   const mail = readFileSync(join(folder, 'mail', files[0] ?? ''), 'utf8')
   expect(mail).toMatch(/^To: a@example\.org\r$/m)
-  expect(mail).toMatch(/^https:\/\/tz\.example\.org\/account\/verify\/[0-9A-Za-z]{32}\r$/m)
+  expect(mail).toMatch(/^https:\/\/tz\.example\.org\/account\/welcome\/[0-9A-Za-z]{32}\r$/m)
   await run('account', 'create', '--email', 'b@example.org', '--verified')
   expect(readdirSync(join(folder, 'mail'))).toHaveLength(1)
 })
@@ -220,7 +257,7 @@ test.each([
   [['account', 'list'], 1, /accounts\.sqlite: found nothing, expected an account store/],
   [['account', 'create', '--email', 'a b'], 2, /found --email "a b", expected one e-mail address/],
   [
-    ['account', 'create', '--email', 'a@b', '--plan', 'gold'],
+    ['account', 'create', '--email', 'a@example.org', '--plan', 'gold'],
     2,
     /no plan "gold", expected one of free, developer, business/,
   ],
@@ -259,4 +296,23 @@ test('--expires is days from now, a date in UTC or a date-time with its offset, 
   ]) {
     expect(() => readExpires(wrong, MORNING)).toThrow(/found --expires/)
   }
+})
+
+test('account migrate copies an older store before it changes it, and the copy is the older store', async () => {
+  const place = join(folder, 'accounts.sqlite')
+  const db = openDatabase(place)
+  db.exec(readFileSync(join(import.meta.dirname, '../../fixtures/accounts/schema-0004.sqlite.sql'), 'utf8'))
+  db.close()
+  await expect(run('account', 'list')).rejects.toThrow('account store of schema 0004')
+  const said = await run('account', 'migrate')
+  const copy = `${place}.schema-0004`
+  expect(said).toContain(`it stays as it was in ${copy}`)
+  expect(statSync(copy).mode & 0o777).toBe(0o600)
+  const older = openDatabase(copy, { readonly: true })
+  expect(older.prepare('select max(name) from kysely_migration').pluck().get()).toMatch(/^0004/)
+  expect(older.prepare('select email from account order by email').pluck().all()).toContain('ann@example.org')
+  older.close()
+  expect(await run('account', 'list')).toContain('ann@example.org')
+  expect(await run('account', 'migrate')).toBe('it had the schema of this tzref already\n')
+  expect(readdirSync(folder).toSorted()).toEqual(['accounts.sqlite', 'accounts.sqlite.schema-0004'])
 })

@@ -1,16 +1,18 @@
 // Which zones a clock gets wrong, and from when: against a comparison of its own, and for folders that zic makes of a release that never was.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openZones } from '#ask/zones.ts'
+import { encodeTzif } from '#core/forms/tzif.ts'
 import { wrongZones } from '#core/runtime/compare.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { runtimeOffset } from '#package/runtime.ts'
 import { folderRuntime, RUNTIMES } from '#serve/commands/ask-runtime.ts'
+import { compileText } from '../../support/compile-text.ts'
 import { leftOut } from '../../support/left-out.ts'
 import { embeddedForms, madeUpForms } from '../../support/moved-comparison.ts'
 import { findTool, WITHOUT_ORACLE } from '../../support/zic-oracle.ts'
@@ -22,6 +24,7 @@ afterAll(() => {
   artifact.close()
   rmSync(folder, { recursive: true })
 })
+const UTC = compileText('Zone Etc/UTC 0 - UTC\n')
 const [FROM, UNTIL] = [Date.UTC(2015, 0) / 1000, Date.UTC(2036, 0) / 1000]
 
 test(`of Node ${process.versions.node} the zones are named that asking every third day finds too`, () => {
@@ -76,6 +79,31 @@ test.skipIf(WITHOUT_ORACLE !== null)(
     ])
   },
 )
+
+test('a Node that is run for it shows what this one does', () => {
+  const questions = new Map(
+    zones.map(({ id }) => [id, Array.from({ length: 60 }, (_, i) => i * 31_557_600 + 777)]),
+  )
+  expect(RUNTIMES.node(process.execPath).ask(questions)).toEqual(RUNTIMES.node().ask(questions))
+  expect(() => RUNTIMES.node(join(folder, 'nothing'))).toThrow('cannot be asked')
+})
+
+test('a folder that counts leap seconds, and a link that leads to itself, are named', () => {
+  const utc = encodeTzif(UTC, 'release')
+  const files = (name: string, bytes: Uint8Array): string => {
+    const path = join(folder, name)
+    mkdirSync(join(path, 'Europe'), { recursive: true })
+    writeFileSync(join(path, 'UTC'), bytes)
+    return path
+  }
+  const right = Buffer.from(utc)
+  right.writeUInt32BE(27, 28)
+  expect(() => folderRuntime(files('right', right))).toThrow('its clocks count leap seconds')
+  const loop = files('loop', utc)
+  symlinkSync('Berlin', join(loop, 'Europe/Berlin'))
+  const { ask } = folderRuntime(loop)
+  expect(() => ask(new Map([['Europe/Berlin', [0]]]))).toThrow('found a link that leads to itself')
+})
 
 test('a folder of something else is refused', () => {
   expect(() => folderRuntime(tmpdir())).toThrow('expected a folder of TZif files')

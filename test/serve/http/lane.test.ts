@@ -1,28 +1,84 @@
 // The lane beside a server without one: whatever comes in, in whatever pieces, is answered as Node alone would answer it.
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { createServer, IncomingMessage, type Server } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { text as allOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { beginExchange, send } from '#serve/http/exchange.ts'
-import { type Lane, openLane, readPlain } from '#serve/http/lane.ts'
+import { type Connections, watchConnections } from '#serve/http/connections.ts'
+import { send } from '#serve/http/exchange.ts'
+import { laneRunsOn, readPast } from '#serve/http/lane.ts'
+import { readPlain, rememberFields } from '#serve/http/plain-request.ts'
 import { countUnread } from '#serve/http/unread.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const plain = (text: string): ReturnType<typeof readPlain> => readPlain(Buffer.from(text, 'latin1'))
+const plain = (text: string): ReturnType<typeof readPlain> =>
+  readPlain(Buffer.from(text, 'latin1'), rememberFields())
 
 test('one whole request without a body is read as Node reads it', () => {
   expect(
     plain(
       'GET /v1/lookup?lat=1.5&lon=%2D2 HTTP/1.1\r\nHost: a\r\nACCEPT:  */*;q=0.1, b \t\r\nX-Empty:\r\nConnection: Keep-Alive\r\n\r\n',
     ),
-  ).toEqual({
+  ).toMatchObject({
     method: 'GET',
     target: '/v1/lookup?lat=1.5&lon=%2D2',
     headers: { host: 'a', accept: '*/*;q=0.1, b', 'x-empty': '', connection: 'Keep-Alive' },
   })
+})
+
+test('fields are known once they were added, and the oldest go first, by count and by characters', () => {
+  const known = rememberFields()
+  const fields = (n: number, length: number): string =>
+    `Host: a\r\nX: ${String(n).padEnd(length, 'x')}\r\n\r\n`
+  const isKnown = (text: string): boolean => known.get(text) !== undefined
+  const read = readPlain(Buffer.from(`GET / HTTP/1.1\r\n${fields(0, 5)}`), known)
+  expect(read?.newFields).toBe(fields(0, 5))
+  expect(isKnown(fields(0, 5))).toBe(false)
+  known.add(fields(0, 5), { host: 'a' })
+  expect(readPlain(Buffer.from(`GET / HTTP/1.1\r\n${fields(0, 5)}`), known)?.newFields).toBeNull()
+  for (let n = 1; n <= 4096; n++) known.add(fields(n, 5), { host: 'a' })
+  expect([isKnown(fields(0, 5)), isKnown(fields(4096, 5))]).toEqual([false, true])
+  for (let n = 0; n < 300; n++) known.add(fields(n, 4000), { host: 'a' })
+  const long = Array.from({ length: 300 }, (_, n) => fields(n, 4000)).filter(isKnown)
+  expect(long.length).toBeGreaterThan(200)
+  expect(long.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(2 ** 20)
+  known.add('other', { host: 'a', 'x-request-id': 'a' })
+  expect(isKnown('other')).toBe(false)
+})
+
+test('it runs on versions of Node that are named, and on no other', () => {
+  expect(['20.19.0', '22.14.0', '24.1.0', '26.0.0'].map(laneRunsOn)).toEqual([true, true, true, true])
+  expect(['18.20.0', '21.1.0', '28.0.0', '200.0.0', ''].map(laneRunsOn)).toEqual(Array(5).fill(false))
+})
+
+test('what the handle of a connection gives is taken where it is as long as what it has read, and left to the stream otherwise', () => {
+  const [streams, taken]: [number[], number[]] = [[], []]
+  const handle = { bytesRead: 0, onread: (bytes: ArrayBuffer): number => streams.push(bytes.byteLength) }
+  const socket = Object.assign(new Socket(), { _handle: handle })
+  let isDue = true
+  readPast(
+    socket,
+    () => isDue,
+    (chunk) => taken.push(chunk.length),
+  )
+  const read = (bytes: number, buffer: number): void => {
+    handle.bytesRead += bytes
+    handle.onread(new ArrayBuffer(buffer))
+  }
+  read(10, 10)
+  // A buffer that holds more than was read, as of a pool.
+  read(11, 64)
+  read(12, 12)
+  isDue = false
+  read(13, 13)
+  isDue = true
+  read(14, 14)
+  expect([taken, streams]).toEqual([
+    [10, 12, 14],
+    [64, 13],
+  ])
 })
 
 const NOT_PLAIN = [
@@ -49,6 +105,7 @@ const NOT_PLAIN = [
   'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nProxy-Connection: close\r\n\r\n',
   'GET / HTTP/1.0\r\nHost: a\r\n\r\n',
   'GET /  HTTP/1.1\r\nHost: a\r\n\r\n',
   'GET /\xfc HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -66,16 +123,20 @@ test.each(NOT_PLAIN)('%j is left to Node', (text) => {
 /** Makes answers so long that a few hundred of them do not fit between two sockets. */
 const PADDING = ' '.repeat(30_000)
 
-/** Answers `<method> <target> <value of X>`; by the lane at once or a little later, by Node always a little later. */
-function serverOf(withLane: boolean): {
+/**
+ * Answers `<method> <target> <value of X>`; by the lane at once or a little later, by Node always a little later. What is Node's alone listens
+ * as Node's own documents have it, with nothing of ours between.
+ */
+function serverOf(isOurs: boolean): {
   server: Server
-  lane: Lane | null
+  connections: Connections | null
   taken: string[]
   ended: string[]
 } {
   const taken: string[] = []
   const ended: string[] = []
   const server = createServer((request, response) => {
+    connections?.begin(request, response)
     let length = 0
     request.on('data', (chunk: Buffer) => (length += chunk.length))
     request.on('end', () =>
@@ -85,30 +146,40 @@ function serverOf(withLane: boolean): {
         response.end(body)
       }, 2),
     )
-    response.on('close', () => lane?.nodeHasAnswered(request.socket))
   })
-  const unread = countUnread()
-  const lane = withLane
-    ? openLane(server, {
-        isOpen: () => true,
-        isHot: (target) => target.startsWith('/hot'),
-        begin: (request, connection) => beginExchange(request, connection, unread, 0),
-        answer(exchange) {
-          const { method = '', url = '', headers } = exchange.request
-          taken.push(url)
-          const write = (): void =>
-            send(exchange, {
-              status: 200,
-              headers: {},
-              body: `${method} ${url} ${String(headers['x'])} 0${url.startsWith('/hot/long') ? PADDING : ''}`,
-            })
-          if (url.startsWith('/hot/later')) setTimeout(write, 5)
-          else write()
+  const connections = isOurs
+    ? watchConnections(server, {
+        lane: {
+          isOpen: () => true,
+          isHot: (target) => target.startsWith('/hot'),
+          answer(exchange) {
+            const { method = '', url = '', headers } = exchange.request
+            taken.push(url)
+            const write = (): void =>
+              send(exchange, {
+                status: 200,
+                headers: {},
+                body: `${method} ${url} ${String(headers['x'])} 0${url.startsWith('/hot/long') ? PADDING : ''}`,
+              })
+            if (url.startsWith('/hot/later')) setTimeout(write, 5)
+            else write()
+          },
         },
-        ended: (exchange) => void ended.push(exchange.request.url ?? ''),
+        isStopping: () => false,
+        nowMs: () => 0,
+        unread: countUnread(),
+        ended({ request }) {
+          if (!(request instanceof IncomingMessage)) ended.push(request.url ?? '')
+        },
       })
     : null
-  return { server, lane, taken, ended }
+  return { server, connections, taken, ended }
+}
+
+/** Exchanges that are open, and requests that wait. */
+const busy = (): number => {
+  const { open, waiting } = ours.connections?.busy() ?? { open: 0, waiting: 0 }
+  return open + waiting
 }
 
 const [ours, nodes] = [serverOf(true), serverOf(false)]
@@ -205,7 +276,7 @@ test('random requests in random pieces are answered in order, as Node alone answ
   expect(ours.taken).not.toContain('/hot/inside')
   expect(ours.taken).not.toContain('/cold')
   expect(ours.ended).toHaveLength(ours.taken.length)
-  expect(ours.lane?.busy()).toBe(0)
+  expect(busy()).toBe(0)
 })
 
 test.each(NOT_PLAIN.filter((text) => text.length < 5000))(
@@ -235,7 +306,7 @@ test('a client that goes while its answer is made ends its exchange once', async
   await expect.poll(() => ours.ended.slice(before), { timeout: 60_000 }).toEqual(['/hot/later/gone'])
   await pause(20)
   expect(ours.ended.slice(before)).toEqual(['/hot/later/gone'])
-  expect(ours.lane?.busy()).toBe(0)
+  expect(busy()).toBe(0)
 })
 
 test('a client that reads late has all answers, in order, and each of them ends once', async () => {
@@ -256,18 +327,18 @@ test('a client that reads late has all answers, in order, and each of them ends 
     socket.write(`GET /hot/long/${n} HTTP/1.1\r\nHost: a\r\n\r\n`)
   }
   // Until one that the lane has taken waits for the client; and one more behind it.
-  for (let n = 0; ours.lane?.busy() === 0 && n < 2000; n++) {
+  for (let n = 0; busy() === 0 && n < 2000; n++) {
     ask(n)
     await expect.poll(() => ours.taken.length - takenBefore, { timeout: 60_000, interval: 1 }).toBe(n + 1)
   }
-  expect(ours.lane?.busy()).toBe(1)
+  expect(busy()).toBe(1)
   ask(asked.length)
   socket.resume()
   const found = (): number[] => [...text.matchAll(/GET \/hot\/long\/(\d+) /g)].map(([, n]) => Number(n))
   await expect.poll(() => found().length, { timeout: 60_000, interval: 20 }).toBe(asked.length)
   expect(found()).toEqual(asked)
   await expect.poll(() => ours.ended.length - endedBefore).toBe(ours.taken.length - takenBefore)
-  expect(ours.lane?.busy()).toBe(0)
+  expect(busy()).toBe(0)
   socket.destroy()
 })
 
@@ -299,5 +370,5 @@ test('of a crowd Node is given a few requests in a round of the loop; each is an
   expect(order.indexOf('/v1/a')).toBeLessThan(SIZE / 2)
   // Those at once, those after it, and the one for the API.
   expect(most).toBeLessThanOrEqual(2 * 8 + 1)
-  expect(ours.lane?.busy()).toBe(0)
+  expect(busy()).toBe(0)
 })

@@ -1,13 +1,21 @@
 // Rounds: of a crowd a few begin in each round of the event loop, in order; whoever comes alone begins at once.
 import { expect, test } from 'vitest'
-import { createRounds } from '#serve/http/rounds.ts'
+import { createRounds, type Rounds, type Waiter } from '#serve/http/rounds.ts'
+
+/** Does a piece of work now, or has it done later; says which. */
+function begin(rounds: Rounds, work: () => void): boolean {
+  const isNow = rounds.hasRoom()
+  if (isNow) work()
+  else rounds.wait(work)
+  return isNow
+}
 
 const round = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 test('of a thousand at once a few begin in a round, in their order', async () => {
   const rounds = createRounds(4)
   const begun: number[] = []
-  for (let n = 0; n < 1000; n++) rounds.begin(() => begun.push(n))
+  for (let n = 0; n < 1000; n++) begin(rounds, () => begun.push(n))
   expect(begun).toEqual([0, 1, 2, 3])
   expect(rounds.waiting()).toBe(996)
   for (let before = 4; begun.length < 1000; before = begun.length) {
@@ -22,12 +30,53 @@ test('of a thousand at once a few begin in a round, in their order', async () =>
 test('who comes while others wait waits behind them; with nobody there, nobody waits', async () => {
   const rounds = createRounds(1)
   const begun: string[] = []
-  expect(rounds.begin(() => begun.push('one'))).toBe(true)
-  expect(rounds.begin(() => rounds.begin(() => begun.push('three')))).toBe(false)
-  expect(rounds.begin(() => begun.push('two'))).toBe(false)
+  expect(begin(rounds, () => begun.push('one'))).toBe(true)
+  expect(begin(rounds, () => begin(rounds, () => begun.push('three')))).toBe(false)
+  expect(begin(rounds, () => begun.push('two'))).toBe(false)
   while (begun.length < 3) await round()
   expect(begun).toEqual(['one', 'two', 'three'])
   await round()
   await round()
-  expect(rounds.begin(() => begun.push('alone'))).toBe(true)
+  expect(begin(rounds, () => begun.push('alone'))).toBe(true)
+})
+
+/** Resolves in a round; never for a waiter that is gone by then. */
+const waitIn = (rounds: Rounds) => (waiter?: Waiter) =>
+  new Promise<void>((resolve) => rounds.wait(resolve, waiter))
+
+test('with a time between two rounds nobody begins sooner', async () => {
+  const wait = waitIn(createRounds(1, 20))
+  const began = performance.now()
+  await Promise.all(Array.from({ length: 6 }, () => wait()))
+  // A timer may come a millisecond early.
+  expect(performance.now() - began).toBeGreaterThanOrEqual(5 * 19)
+})
+
+test('who is gone takes no room from those who wait behind', async () => {
+  const wait = waitIn(createRounds(1, 20))
+  const begun: string[] = []
+  const gone = { isEnded: false }
+  void wait().then(() => begun.push('first'))
+  for (let n = 0; n < 500; n++) void wait(gone).then(() => begun.push('gone'))
+  const last = wait().then(() => begun.push('last'))
+  gone.isEnded = true
+  const began = performance.now()
+  await last
+  expect(begun).toEqual(['first', 'last'])
+  // Five hundred rounds would be ten seconds.
+  expect(performance.now() - began).toBeLessThan(2000)
+})
+
+test('who waits again waits behind others, and alone has a round too', async () => {
+  const wait = waitIn(createRounds(1))
+  await wait()
+  const begun: string[] = []
+  const twice = async (): Promise<void> => {
+    await wait()
+    begun.push('first')
+    await wait()
+    begun.push('again')
+  }
+  await Promise.all([twice(), wait().then(() => begun.push('second'))])
+  expect(begun).toEqual(['first', 'second', 'again'])
 })

@@ -2,16 +2,20 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { beginExchange, type Exchange } from '#serve/http/exchange.ts'
+import { Exchange } from '#serve/http/exchange.ts'
+import { NodeAnswer } from '#serve/http/node-answer.ts'
 import { countUnread } from '#serve/http/unread.ts'
 
-/** An exchange of an account whose response closes when it is told to. */
-function exchangeOf(accountId: string): Exchange & { readonly close: () => void } {
+/** An exchange of an account, which ends when it is told to. */
+function exchangeOf(accountId: string): Exchange {
   const request = new IncomingMessage(new Socket())
-  const response = new ServerResponse(request)
-  const exchange = beginExchange(request, response, countUnread(), 0)
+  const exchange = new Exchange(
+    request,
+    new NodeAnswer(new ServerResponse(request), countUnread(), () => false),
+    0,
+  )
   exchange.accountId = accountId
-  return { ...exchange, close: () => void response.emit('close') }
+  return exchange
 }
 
 const MB = 2 ** 20
@@ -28,9 +32,9 @@ test('answers that share their bytes are in memory once', () => {
   const others = Array.from({ length: 3 }, (_, index) => exchangeOf(`other ${index}`))
   for (const exchange of others) unread.hold(exchange, 30 * MB, [Buffer.alloc(30 * MB)])
   expect(unread.isFull()).toBe(true)
-  for (const exchange of exchanges.slice(1)) exchange.close()
+  for (const exchange of exchanges.slice(1)) exchange.end()
   expect(unread.isFull()).toBe(true)
-  exchanges[0]?.close()
+  exchanges[0]?.end()
   expect(unread.isFull()).toBe(false)
 })
 
@@ -40,7 +44,7 @@ test('for its account an answer is counted whole, and no longer than it waits', 
   const exchanges = [exchangeOf('a'), exchangeOf('a'), exchangeOf('b')]
   for (const exchange of exchanges) unread.hold(exchange, shared.length, [shared])
   expect([unread.isFullFor('a'), unread.isFullFor('b')]).toEqual([true, false])
-  exchanges[0]?.close()
+  exchanges[0]?.end()
   expect(unread.isFullFor('a')).toBe(false)
 })
 
@@ -49,11 +53,11 @@ test('text is counted as often as it is sent', () => {
   const exchanges = Array.from({ length: 4 }, () => exchangeOf('a'))
   for (const exchange of exchanges) unread.hold(exchange, 30 * MB, null)
   expect(unread.isFull()).toBe(true)
-  for (const exchange of exchanges) exchange.close()
+  for (const exchange of exchanges) exchange.end()
   expect(unread.isFull()).toBe(false)
 })
 
-test('long answers are counted from when they are asked for until their responses close, for all and for each account', () => {
+test('long answers are counted from when they are asked for until they end, for all and for each account', () => {
   const unread = countUnread()
   const ofAccount = (account: string, count: number) =>
     Array.from({ length: count }, () => {
@@ -64,7 +68,16 @@ test('long answers are counted from when they are asked for until their response
     tried.filter(({ isAdmitted }) => isAdmitted).length
   const [first, second, third] = [ofAccount('a', 120), ofAccount('b', 100), ofAccount('c', 100)]
   expect([first, second, third].map(admitted)).toEqual([100, 100, 56])
-  for (const { exchange } of first) exchange.close()
+  for (const { exchange } of first) exchange.end()
   expect(admitted(ofAccount('a', 101))).toBe(100)
   expect(admitted(ofAccount('d', 1))).toBe(0)
+})
+
+test('what is held when an exchange has ended already is given back at once', () => {
+  const unread = countUnread()
+  const exchange = exchangeOf('a')
+  exchange.end()
+  unread.hold(exchange, 30 * MB, null)
+  expect(unread.admitsLong(exchange)).toBe(true)
+  expect([unread.bytes(), unread.long(), unread.isFullFor('a')]).toEqual([0, 0, false])
 })

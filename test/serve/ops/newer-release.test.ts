@@ -41,7 +41,7 @@ function start(artifactId = '2030b-none-01234567'): NewerRelease {
   return watch
 }
 const offer = (text: string): void => void server.answers.set('/version', serves(Buffer.from(text)))
-const settled = { timeout: 10_000 }
+const settled = { timeout: 60_000 }
 
 test('said in the log, asked once a day, over restarts too', async () => {
   offer('2030c\n')

@@ -103,7 +103,7 @@ const flip = (file: string, at: number): void => {
 
 describe('an artifact that is not good is refused and the older one served on', () => {
   const cases: readonly [string, string, () => void][] = [
-    ['its database is cut short', 'file-hash', () => writeFileSync(path(REFERENCE), 'short')],
+    ['its database is cut short', 'file-size', () => writeFileSync(path(REFERENCE), 'short')],
     ['one bit of its database is another', 'file-hash', () => flip(REFERENCE, 20_000)],
     ['its database is missing', 'file-missing', () => rmSync(path(REFERENCE))],
     ['its manifest is missing', 'manifest-missing', () => rmSync(path(MANIFEST))],

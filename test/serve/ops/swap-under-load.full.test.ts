@@ -153,7 +153,7 @@ test(`${SWAPS} swaps under load: no request fails, every answer is wholly from o
   for (let swap = 0; swap < SWAPS; swap++) {
     pointCurrentAt(world.dist, ids[swap % 2] ?? '')
     const from = performance.now()
-    await expect.poll(() => seen.swaps, { timeout: 20_000, interval: 5 }).toBe(swap + 1)
+    await expect.poll(() => seen.swaps, { timeout: 60_000, interval: 5 }).toBe(swap + 1)
     slowest.ms = Math.max(slowest.ms, performance.now() - from)
   }
   load.goesOn = false
@@ -199,7 +199,7 @@ test('`tzref serve` notices a moved link within 2 s by itself, and at once on SI
     }
   }
   try {
-    await expect.poll(readiness, { timeout: 20_000 }).toContain(`"artifact":"${a}"`)
+    await expect.poll(readiness, { timeout: 60_000 }).toContain(`"artifact":"${a}"`)
     pointCurrentAt(small.dist, b)
     await expect.poll(readiness, { timeout: 2000, interval: 50 }).toContain(`"artifact":"${b}"`)
     pointCurrentAt(small.dist, 'nowhere')

@@ -16,13 +16,12 @@ const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[
 const keyIn = ({ body }: Shown): string => /tzr_[0-9A-Za-z]{36}/.exec(body)?.[0] ?? 'no key'
 let people = 0
 
-/** Somebody who has signed up, verified the address and signed in. */
+/** Somebody who has signed up and chosen a password, and by that is signed in. */
 async function member(): Promise<{ email: string; browser: Visitor }> {
   const email = `member-${++people}@example.org`
   const browser = visitor(area.ask)
-  await browser.send('/account/sign-up', { email, password: PASSWORD })
-  await browser.send(pathIn(await area.letterTo(email)), {})
-  await browser.send('/account/sign-in', { email, password: PASSWORD })
+  await browser.send('/account/sign-up', { email })
+  await browser.send(pathIn(await area.letterTo(email)), { password: PASSWORD })
   return { email, browser }
 }
 
@@ -33,18 +32,20 @@ const statusOf = async (key: string): Promise<number> => {
   return credential.revoked || (credential.expiresAtMs ?? Infinity) <= area.nowMs() ? 401 : 200
 }
 
-test('sign up, verify, sign in, create a key, revoke it, sign out', async () => {
+test('sign up, choose a password, sign in, create a key, revoke it, sign out', async () => {
   const browser = visitor(area.ask)
   const email = 'ann@example.org'
   expect(headingOf(await browser.open('/account/sign-up'))).toBe('Create an account')
-  const asked = await browser.send('/account/sign-up', { email: ' Ann@Example.org ', password: PASSWORD })
+  const asked = await browser.send('/account/sign-up', { email: ' Ann@Example.org ' })
   expect(asked.status).toBe(202)
   expect(headingOf(asked)).toBe('Check your e-mail')
   const link = pathIn(await area.letterTo(email))
   const shown = await browser.open(link)
-  expect(headingOf(shown)).toBe('Verify your e-mail')
-  expect(shown.body).toContain('<button>Verify this address</button>')
-  expect(headingOf(await browser.send(link, {}))).toBe('Address verified')
+  expect(headingOf(shown)).toBe('Choose a password')
+  expect(shown.body).toContain('<button>Create account</button>')
+  expect((await browser.send(link, { password: 'short' })).status).toBe(422)
+  expect(await area.store.findAccount(email)).toBeNull()
+  expect(headingOf(await browser.send(link, { password: PASSWORD }))).toBe('Your account')
   const home = await browser.send('/account/sign-in', { email, password: PASSWORD })
   expect(headingOf(home)).toBe('Your account')
   expect(home.body).toContain('ann@example.org')
@@ -176,7 +177,7 @@ test('a forgotten password: the link of the mail sets another once, and all sess
   expect((await area.letterTo(email))?.subject).toBe('Your password was changed')
 })
 
-test('settings: a new password ends other sessions, and needs the current one', async () => {
+test('settings: a new password ends all other sessions and the secret of this one, and needs the current one', async () => {
   const { email, browser } = await member()
   const other = visitor(area.ask)
   await other.send('/account/sign-in', { email, password: PASSWORD })
@@ -184,8 +185,11 @@ test('settings: a new password ends other sessions, and needs the current one', 
   const wrong = await browser.send('/account/settings', { ...wanted, current: 'not this one' })
   expect(wrong.status).toBe(422)
   expect(wrong.body).toContain('This is not the password of this account.')
+  const before = browser.cookies.get('__Host-tzref_session') ?? ''
   const right = await browser.send('/account/settings', { ...wanted, current: PASSWORD })
   expect(right.body).toContain('Your password is changed.')
+  expect(browser.cookies.get('__Host-tzref_session')).not.toBe(before)
+  expect(await area.store.sessionAccount(before, area.nowMs())).toBeNull()
   expect(headingOf(await browser.open('/account'))).toBe('Your account')
   expect(headingOf(await other.open('/account'))).toBe('Sign in')
 })
@@ -203,8 +207,15 @@ test('settings: a new address counts once the button behind its mail is pressed,
   await stranger.open(path)
   const answers = await Promise.all([stranger.send(path, {}), stranger.send(path, {})])
   expect(answers.map(headingOf).toSorted()).toEqual(['Address verified', 'Unknown link'])
-  expect((await browser.open('/account')).body).toContain('new-address@example.org')
-  expect((await area.letterTo(email))?.subject).toBe('Your e-mail address was changed')
+  expect(headingOf(await browser.open('/account'))).toBe('Sign in')
+  const fields = { email: 'new-address@example.org', password: PASSWORD }
+  expect((await browser.send('/account/sign-in', fields)).body).toContain('new-address@example.org')
+  await area.letterTo(email)
+  expect(area.letters.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
+    'Choose a password for your account',
+    'A change of your e-mail address was asked for',
+    'Your e-mail address was changed',
+  ])
   expect(JSON.stringify(await area.service.accounts.ask('select * from mail'))).not.toContain(email)
 })
 
@@ -212,10 +223,9 @@ test('settings: an address that another account has is not said to be taken, but
   const [one, other] = [await member(), await member()]
   const taken = { do: 'email', email: other.email, current: PASSWORD }
   const free = { ...taken, email: 'free-address@example.org' }
-  const answers = [
-    await one.browser.send('/account/settings', taken),
-    await one.browser.send('/account/settings', free),
-  ]
+  const answers = [await one.browser.send('/account/settings', free)]
+  await area.letterTo(other.email)
+  answers.push(await one.browser.send('/account/settings', taken))
   expect(answers[0]?.body).toBe(answers[1]?.body)
   const path = pathIn(await area.letterTo(other.email))
   expect(headingOf(await one.browser.send(path, {}))).toBe('This address has an account')
@@ -238,12 +248,9 @@ test('settings: sign out everywhere, download, delete', async () => {
   const stored = JSON.parse(data.body)
   expect(stored).toMatchObject({ account: { email, verified: true }, keys: [{ name: 'mine' }] })
   expect(stored.sessions).toHaveLength(2)
+  expect(stored.devices).toHaveLength(2)
   // All that is stored: each table that has rows of the account has its part.
-  expect(stored.mails.map((mail: { kind: string }) => mail.kind)).toEqual([
-    'verification',
-    'key-created',
-    'reset',
-  ])
+  expect(stored.mails.map((mail: { kind: string }) => mail.kind)).toEqual(['key-created', 'reset'])
   expect(stored.mails[0].sent_at).toMatch(/^2026-11-20T/)
   expect(stored.links).toMatchObject([{ purpose: 'reset' }])
   const id = stored.account.id
@@ -255,6 +262,7 @@ test('settings: sign out everywhere, download, delete', async () => {
     session: 'sessions',
     mail: 'mails',
     link: 'links',
+    device: 'devices',
     audit: 'audit',
   }
   for (const [table, columns] of Object.entries(TABLES)) {
@@ -274,7 +282,7 @@ test('settings: sign out everywhere, download, delete', async () => {
   expect(await statusOf(key)).toBe(401)
   expect((await area.letterTo(email))?.subject).toBe('Your account was deleted')
   expect((await browser.send('/account/sign-in', { email, password: PASSWORD })).status).toBe(422)
-  for (const table of ['account', 'mail', 'session', 'link']) {
+  for (const table of ['account', 'mail', 'session', 'link', 'device']) {
     expect(JSON.stringify(await area.service.accounts.ask(`select * from ${table}`))).not.toContain(email)
   }
 })
@@ -316,7 +324,7 @@ test('sign-up that is closed says so, and makes nothing', async () => {
   const before = await closed.store.accounts()
   const { body } = await browser.open('/account/sign-in')
   const csrf = /csrf" value="([^"]+)/.exec(body)?.[1] ?? ''
-  const fields = { csrf, email: 'x@example.org', password: PASSWORD }
+  const fields = { csrf, email: 'x@example.org' }
   expect((await browser.post('/account/sign-up', fields)).status).toBe(403)
   expect(await closed.store.accounts()).toEqual(before)
   expect(body).not.toContain('sign-up')

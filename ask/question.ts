@@ -1,0 +1,285 @@
+// What people ask in words around names → the question: a conversion, the sun of a place, when clocks change, or the name that is left.
+import { nameKey } from '#core/text/name-key.ts'
+import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
+import { formatLocal } from '#core/time/moment.ts'
+import { localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { Almanac } from './almanac.ts'
+import type { City } from './cities.ts'
+import { convert, type Conversion } from './convert.ts'
+
+/** A question that has an answer of its own. */
+export type Answer =
+  | {
+      readonly kind: 'conversion'
+      /** As /convert takes them. */
+      readonly from: string
+      readonly to: string
+      /** As they were asked for. */
+      readonly said: readonly [from: string, to: string]
+      /** `2026-11-20T15:00` on the clock of `from`; null: now. */
+      readonly at: string | null
+      readonly conversion: Conversion
+    }
+  /** `day`: days since 1970-01-01, on the clock of the city. */
+  | { readonly kind: 'sun'; readonly city: City; readonly day: number }
+  /** When clocks change, anywhere. */
+  | { readonly kind: 'changes' }
+
+/** One word as it was typed, and as it is compared: "What's", "whats". */
+interface Word {
+  readonly said: string
+  readonly key: string
+}
+
+const wordsOf = (text: string): Word[] =>
+  text
+    .split(/\s+/)
+    .filter((said) => said !== '')
+    .map((said) => ({ said, key: said.toLowerCase().replace(/['’,]/g, '') }))
+
+const textOf = (words: readonly Word[]): string => words.map(({ said }) => said).join(' ')
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+/** The words before a name that are of a set, and the rest: at least one word. "The" stays with a name: "The Hague". */
+function splitBefore(words: readonly Word[], isAsking: (word: Word) => boolean): [Word[], Word[]] {
+  let count = 0
+  for (const word of words.slice(0, -1)) {
+    if (!isAsking(word)) break
+    count++
+  }
+  while (count > 0 && words[count - 1]?.key === 'the') count--
+  return [words.slice(0, count), words.slice(count)]
+}
+
+/** The words up to the end of a name, at least one, and those behind it that are of a set. */
+function splitBehind(words: readonly Word[], isAsking: (word: Word) => boolean): [Word[], Word[]] {
+  const last = words.findLastIndex((word) => !isAsking(word))
+  const count = Math.max(last, 0) + 1
+  return [words.slice(0, count), words.slice(count)]
+}
+
+/** What is asked about the time of a place, before its name and behind it. */
+const ASKS = setOf('time timezone zone clock clocks hour date offset now dst daylight')
+const CHANGES = setOf('dst daylight summer summertime winter wintertime change changes back forward forwards')
+const BEFORE = setOf(
+  'what whats when is does do will are the it its right current exact actual local next saving savings go ' +
+    'start starts end ends begin begins in at of for',
+)
+const BEHIND = setOf(
+  'time timezone zone clock offset now today currently please right current exact local in on',
+)
+
+/** Behind these a name begins, whatever its words: "time in Winter Park". */
+const BEFORE_NAMES = setOf('in at of for')
+
+const isYear = ({ key }: Word): boolean => /^(?:19|20)\d\d$/.test(key)
+const isOfChanges = (word: Word): boolean => CHANGES.has(word.key) || isYear(word)
+const isBefore = (word: Word): boolean => isOfChanges(word) || ASKS.has(word.key) || BEFORE.has(word.key)
+
+/** A text without what people ask around a name, "what time is it now in Tokyo", "Tokyo local time", "3pm EST"; the same where they ask nothing. */
+export function askedName(text: string): string {
+  const words = wordsOf(text.replace(/\b(?:utc|gmt) (?=offset\b)/i, ''))
+  const side = sideOf(words)
+  if (side !== null && side.minutes !== null) return side.name
+  const asked = splitBefore(words, isBefore)[0]
+  const last = asked.findLastIndex(({ key }) => BEFORE_NAMES.has(key))
+  const isAsked = asked.slice(0, Math.max(last, 0)).some((word) => isOfChanges(word) || ASKS.has(word.key))
+  const before = isAsked ? asked.slice(0, last + 1) : asked
+  const [name, behind] = splitBehind(
+    words.slice(before.length),
+    (word) => isOfChanges(word) || BEHIND.has(word.key),
+  )
+  const isQuestion = [...before, ...behind].some(({ key }) => ASKS.has(key))
+  // "What time is it" names nothing.
+  if (!isQuestion || name.every(isBefore)) return text
+  return textOf(name).replace(/['’]s$/, '')
+}
+
+/** "When do the clocks go back", "daylight saving time 2027", "DST". */
+const isAboutChanges = (words: readonly Word[]): boolean =>
+  words.every(isBefore) &&
+  words.some(({ key }) => CHANGES.has(key)) &&
+  (words.length > 1 || words[0]?.key === 'dst')
+
+/** Finds the city that is meant; null where none is. */
+type CityOf = (text: string) => City | null
+
+/** Answers to a question in words, the likeliest first; none where it is none, or nothing goes by the names in it. */
+export function answersTo(asked: string, almanac: Almanac, now: EpochSeconds, cityOf: CityOf): Answer[] {
+  const words = wordsOf(asked.replace(/->|[→=]/g, ' to '))
+  if (isAboutChanges(words)) return [{ kind: 'changes' }]
+  const sides = sidesOf(words, (text) => almanac.names().meaningsOf(nameKey(text)).length > 0)
+  const sun = sunAskedIn(asked)
+  if (sides.length === 0 && sun === null) return []
+  if (almanac.names().meaningsOf(nameKey(asked)).length > 0) return []
+  const answer = sun === null ? null : sunOf(sun, almanac, now, cityOf)
+  if (answer !== null) return [answer]
+  for (const { from, to, minutes } of sides) {
+    const found = conversions([from, to], minutes, almanac, now)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** What stands between two places; where the time there is said, "in" does too. */
+const TO = setOf('to into vs vs. versus in')
+const BETWEEN = setOf('and to')
+/** Around a time and a place. */
+const SAID_WITH = setOf(
+  'convert change from what whats when if is its it the time hour difference between in at now',
+)
+
+/** Two places, and minutes after midnight on the clock of the first; null: now. */
+interface Sides {
+  readonly from: string
+  readonly to: string
+  readonly minutes: number | null
+}
+
+/** Ways to read words as two places: "3pm EST in London", "London 6pm to Dubai", "difference between Oslo and Rome", "time difference Oslo Rome". */
+function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sides[] {
+  const parting = words.some(({ key }) => key === 'between') ? BETWEEN : TO
+  const found: Sides[] = []
+  for (const [index, { key }] of words.entries()) {
+    if (!parting.has(key)) continue
+    const [from, to] = [sideOf(words.slice(0, index)), sideOf(words.slice(index + 1))]
+    if (from === null || to === null || (key === 'in' && from.minutes === null)) continue
+    found.push({ from: from.name, to: to.name, minutes: from.minutes ?? to.minutes })
+  }
+  if (found.length > 0 || words.every(({ key }) => key !== 'difference')) return found.slice(0, MOST_SIDES)
+  // Nothing parts them: each has a name exactly.
+  const both = bareOf(words)
+  return both
+    .map((_, index) => ({ from: textOf(both.slice(0, index)), to: textOf(both.slice(index)), minutes: null }))
+    .filter(({ from, to }) => isName(from) && isName(to))
+    .slice(0, MOST_SIDES)
+}
+
+/** Words without those around a time and a place. */
+const bareOf = (words: readonly Word[]): Word[] => splitBehind(splitBefore(words, isAround)[1], isAround)[0]
+const isAround = ({ key }: Word): boolean => SAID_WITH.has(key)
+
+/** A place and the time that is said before or behind it; null where no place is said. */
+function sideOf(words: readonly Word[]): { name: string; minutes: number | null } | null {
+  const side = bareOf(words)
+  const ways = [
+    { time: side.slice(0, 2), rest: side.slice(2) },
+    { time: side.slice(0, 1), rest: side.slice(1) },
+    { time: side.slice(-2), rest: side.slice(0, -2) },
+    { time: side.slice(-1), rest: side.slice(0, -1) },
+  ]
+  for (const { time, rest } of ways) {
+    const minutes = minutesOf(textOf(time))
+    if (minutes !== null) return rest.length === 0 ? null : { name: textOf(bareOf(rest)), minutes }
+  }
+  return side.every(isAround) ? null : { name: textOf(side), minutes: null }
+}
+
+/** Minutes after midnight of `3pm`, `15:00`, `9.30 am`, `5 o'clock`, `noon`; null for anything else. */
+function minutesOf(text: string): number | null {
+  if (/^noon$/i.test(text)) return 720
+  if (/^midnight$/i.test(text)) return 0
+  const [, hour, minute, half = ''] =
+    /^(\d{1,2})(?:[:.](\d\d))? ?(a\.?m\.?|p\.?m\.?|h|hrs|o['’]?clock)?$/i.exec(text) ?? []
+  // A number alone is no time: "UTC 3".
+  if (hour === undefined || (minute === undefined && half === '')) return null
+  const [hours, minutes, isHalf] = [Number(hour), Number(minute ?? 0), /^[ap]/i.test(half)]
+  if (minutes > 59 || hours > (isHalf ? 12 : 23) || (isHalf && hours === 0)) return null
+  return (isHalf ? (hours % 12) + (/^p/i.test(half) ? 12 : 0) : hours) * 60 + minutes
+}
+
+/** Words that may part two places: no question has more. */
+const MOST_SIDES = 3
+/** Readings of a token that has several meanings. */
+const MOST_READINGS = 3
+
+/** Conversions between two tokens, today at so many minutes, or now; where a token is asked about, those of its first candidates. */
+function conversions(
+  tokens: readonly [from: string, to: string],
+  minutes: number | null,
+  almanac: Almanac,
+  now: EpochSeconds,
+  said = tokens,
+): Answer[] {
+  const [from, to] = tokens
+  const question = { from, to: [to], resolution: 'earliest' } as const
+  const found = convert({ ...question, moment: { kind: 'instant', at: now } }, almanac, now)
+  if (found.kind === 'choice') {
+    const { standards, zones, isZonesFirst } = found.candidates
+    const names = [standards.map(({ slug }) => slug), zones.map(({ iana }) => iana)]
+    return (isZonesFirst ? names.toReversed() : names)
+      .flat()
+      .slice(0, MOST_READINGS)
+      .flatMap((name) =>
+        conversions(found.parameter === 'from' ? [name, to] : [from, name], minutes, almanac, now, said),
+      )
+      .slice(0, MOST_READINGS)
+  }
+  if (found.kind !== 'converted') return []
+  const answer = { kind: 'conversion', from, to, said } as const
+  if (minutes === null) return [{ ...answer, at: null, conversion: found.conversion }]
+  const midnight = Math.floor((now + found.conversion.from.offset) / DAY) * DAY
+  const local = localSeconds(midnight + minutes * 60)
+  const then = convert({ ...question, moment: { kind: 'local', local } }, almanac, now)
+  const at = formatLocal(local).slice(0, 16)
+  return then.kind === 'converted' ? [{ ...answer, at, conversion: then.conversion }] : []
+}
+
+const SUN = setOf('sunrise sunrises sunset sunsets')
+/** Of the sun before "in" alone: Sun Valley and Dawn are towns. */
+const LIGHT = setOf('sun daylight dawn dusk')
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+const AROUND_SUN = setOf('what when is does the time times in at of for on during today tomorrow')
+
+const monthOf = (key: string): number =>
+  MONTHS.findIndex((name) => key.length >= 3 && name.startsWith(key)) + 1
+const dayOfMonth = (key: string): number => Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(key)?.[1] ?? 0)
+
+const isAroundSun = ({ key }: Word): boolean => AROUND_SUN.has(key) || monthOf(key) > 0 || dayOfMonth(key) > 0
+
+/** A place whose sun is asked about, and the words of the day. */
+interface SunAsked {
+  readonly place: string
+  readonly day: readonly string[]
+}
+
+/** "Sunset in Reykjavik in June", "Tokyo sunrise tomorrow"; null where the sun is not asked about. */
+function sunAskedIn(asked: string): SunAsked | null {
+  const words = wordsOf(
+    asked.replace(/\bsun (?=rise|set)/i, 'sun').replace(/\bday ?light hours\b/i, 'daylight'),
+  )
+  const at = words.findIndex(
+    ({ key }, index) =>
+      SUN.has(key) || (LIGHT.has(key) && /^(?:in|at|of|for)$/.test(words[index + 1]?.key ?? '')),
+  )
+  if (at < 0 || words.length === 1) return null
+  const [before, rest] = splitBefore(words.toSpliced(at, 1), isAroundSun)
+  const [place, behind] = splitBehind(rest, isAroundSun)
+  return { place: textOf(place), day: [...before, ...behind].map(({ key }) => key) }
+}
+
+/** The sun of the city on the day that was asked about, the next of that date: the 15th where only a month is said, else today. */
+function sunOf(
+  { place, day: said }: SunAsked,
+  almanac: Almanac,
+  now: EpochSeconds,
+  cityOf: CityOf,
+): Answer | null {
+  const city = cityOf(place)
+  if (city === null) return null
+  const { offset } = almanac.stateOf(city.zone, now).season.type
+  const today = Math.floor((now + offset) / DAY)
+  const month = said.map(monthOf).find((number) => number > 0)
+  if (month === undefined) return { kind: 'sun', city, day: said.includes('tomorrow') ? today + 1 : today }
+  const date = said.map(dayOfMonth).find((number) => number > 0) ?? 15
+  const { year } = civilFromDays(today)
+  const inYear = (of: number): number =>
+    Math.min(
+      daysFromCivil(of, month, date),
+      daysFromCivil(of + Math.floor(month / 12), (month % 12) + 1, 1) - 1,
+    )
+  return { kind: 'sun', city, day: inYear(year) < today ? inYear(year + 1) : inYear(year) }
+}

@@ -1,0 +1,42 @@
+// The texts of reference.sqlite: none may hold what a line of text has not, and names must be names.
+import type { ArtifactErrorCode } from '#core/artifact/artifact-error.ts'
+import type { Finding } from '#core/finding.ts'
+import { isZoneName } from '#core/zone/zone-name.ts'
+import { REFERENCE } from '#core/artifact/layout.ts'
+import type { Artifact } from '../artifact.ts'
+import { TABLES, type Table } from '#schemas/reference-tables.ts'
+
+/** Control characters, but for the tabs that lines of a tz release have. */
+const CONTROL = "'*[' || char(1) || '-' || char(8) || char(10) || '-' || char(31) || char(127) || ']*'"
+
+/** Control characters in any text, texts of nothing or with a space at an end, and aliases that are no names of tzdb. */
+export function* checkTexts({
+  query,
+  rows,
+}: Artifact): Generator<Finding<ArtifactErrorCode> | undefined, void> {
+  for (const [table, { columns }] of Object.entries<Table>(TABLES)) {
+    for (const [column, { type }] of Object.entries(columns)) {
+      if (type !== 'TEXT') continue
+      // The lines of a release may begin with spaces.
+      const isBlank =
+        table === 'source_line' && column === 'text'
+          ? `${column} = ''`
+          : `${column} = '' OR trim(${column}) <> ${column}`
+      const [found] = query<{ text: string; is_blank: number }>(
+        `SELECT ${column} AS text, (${isBlank}) AS is_blank FROM ${table} WHERE ${column} GLOB ${CONTROL} OR instr(${column}, char(0)) > 0 OR is_blank LIMIT 1`,
+      )
+      yield
+      if (found === undefined) continue
+      const text = JSON.stringify(found.text.slice(0, 60))
+      const about = `${REFERENCE}, ${table}`
+      yield found.is_blank === 1
+        ? { code: 'text-form', about, message: `${column} is empty, or begins or ends with a space: ${text}` }
+        : { code: 'text-control', about, message: `${column} holds a control character: ${text}` }
+    }
+  }
+  for (const { name } of rows('zone_alias')) {
+    if (isZoneName(name)) continue
+    const message = `${JSON.stringify(name)} is no name`
+    yield { code: 'alias-name', about: `${REFERENCE}, zone_alias`, message }
+  }
+}

@@ -1,0 +1,81 @@
+// A compiled zone → its transitions as text that two programs can compare line by line.
+import { createHash } from 'node:crypto'
+import { DAY, civilFromDays } from '#core/time/civil.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
+import { intervalAt } from '#core/zone/offset-at.ts'
+import { transitionsAfter } from '#core/zone/transitions.ts'
+
+/** What a TZif reader can see of a change: `offset` in seconds; null `at` is what clocks showed before the first change. */
+export interface VisibleChange {
+  readonly at: EpochSeconds | null
+  readonly offset: number
+  readonly isDst: boolean
+  readonly abbreviation: string
+}
+
+/** The changes of a zone from `from` until `end` (exclusive), first what is in force at `from`; what only STDOFF and SAVE tell is left out. */
+export function visibleChanges(zone: CompiledZone, from: EpochSeconds, end: EpochSeconds): VisibleChange[] {
+  const changes = [changeOf(null, intervalAt(zone, from).type)]
+  for (const { at, after } of transitionsAfter(zone, from)) {
+    if (at >= end) break
+    const last = changes.at(-1)
+    const next = changeOf(at, after.type)
+    if (last?.offset !== next.offset || last.isDst !== next.isDst || last.abbreviation !== next.abbreviation)
+      changes.push(next)
+  }
+  return changes
+}
+
+const changeOf = (
+  at: EpochSeconds | null,
+  { offset, isDst, abbreviation }: LocalTimeType,
+): VisibleChange => ({ at, offset, isDst, abbreviation })
+
+const BEGINNING = epochSeconds(-1e15)
+
+/**
+ * The dump of one zone: its id, then a line for what was before the first transition and one for each transition before the year
+ * `endYear`: instant, offset, standard or daylight, abbreviation, STDOFF. Ends with a line feed.
+ */
+export function transitionDump(zone: CompiledZone, end: EpochSeconds): string {
+  const lines = [zone.id, `${'Initially:'.padEnd(20)} ${describe(intervalAt(zone, BEGINNING).type)}`]
+  for (const { at, after } of transitionsAfter(zone, BEGINNING)) {
+    if (at >= end) break
+    lines.push(`${instantText(at)} ${describe(after.type)}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const describe = ({ offset, stdoff, isDst, abbreviation }: LocalTimeType): string =>
+  `${offsetText(offset)} ${isDst ? 'daylight' : 'standard'} ${abbreviation} (STDOFF ${offsetText(stdoff)})`
+
+/** `±HH:MM:SS` */
+export function offsetText(seconds: number): string {
+  const size = Math.abs(seconds)
+  return `${seconds < 0 ? '-' : '+'}${two(size / 3600)}:${two((size / 60) % 60)}:${two(size % 60)}`
+}
+
+/** `YYYY-MM-DDTHH:MM:SSZ` */
+export function instantText(at: EpochSeconds): string {
+  const days = Math.floor(at / DAY)
+  const second = at - days * DAY
+  const { year, month, day } = civilFromDays(days)
+  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  return `${date}T${two(second / 3600)}:${two((second / 60) % 60)}:${two(second % 60)}Z`
+}
+
+const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+
+/** The dump of all zones ends here: 2101-01-01T00:00:00Z. */
+const DUMP_END = epochSeconds(4_133_980_800)
+
+/** The dump of a zone through the year 2100. */
+export const dumpOf = (zone: CompiledZone): string => transitionDump(zone, DUMP_END)
+
+/** sha256 of the dumps of all zones, one after the other: the same for equal clocks, however compiled. */
+export function transitionsHash(zones: readonly CompiledZone[]): string {
+  const digest = createHash('sha256')
+  for (const zone of zones) digest.update(dumpOf(zone))
+  return digest.digest('hex')
+}

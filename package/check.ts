@@ -1,0 +1,189 @@
+// What comes from outside, checked before anything is asked: an error names the parameter, what came, and what is expected.
+import { Spelling } from '#core/text/spelling.ts'
+import { byCodeUnit } from '#core/text/by-code-unit.ts'
+
+/** The farthest from 1970 that a `Date` can be, in milliseconds. */
+const FARTHEST = 8.64e15
+/** Ten thousand years: a longer list of changes is a slip. */
+const LONGEST = 10_000 * 365.2425 * 86_400_000
+/** Half a microdegree beyond the world is rounded to its edge. */
+const [POLES, EDGES] = [90.000_000_5, 180.000_000_5]
+
+const INSTANT = 'milliseconds since 1970-01-01T00:00:00Z, a number from -8.64e15 to 8.64e15'
+const WALL = 'milliseconds as Date.UTC makes them of what the wall shows, a number from -8.64e15 to 8.64e15'
+
+/** What errors call a value. */
+export function shown(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value.length > 60 ? `${JSON.stringify(value.slice(0, 60))}…` : JSON.stringify(value)
+    case 'bigint':
+      return `${value}n`
+    case 'number':
+    case 'boolean':
+    case 'undefined':
+      return String(value)
+    case 'symbol':
+    case 'function':
+      return `a ${typeof value}`
+    case 'object':
+    default:
+      if (value === null) return 'null'
+      if (Array.isArray(value)) return 'an array'
+      return value instanceof Date ? 'a Date' : 'an object'
+  }
+}
+
+/** The error for a value: a RangeError for one of the right type, a TypeError for any other. */
+function refusal(name: string, value: unknown, expected: string, isRightType = false): Error {
+  const message = `${name}: found ${shown(value)}, expected ${expected}`
+  return isRightType ? new RangeError(message) : new TypeError(message)
+}
+
+/** Throws where a value is none that `is` takes. */
+function check(isGood: boolean, name: string, value: unknown, expected: string, type: string): void {
+  if (!isGood) throw refusal(name, value, expected, typeof value === type)
+}
+
+const isMoment = (value: unknown): boolean =>
+  typeof value === 'number' && value >= -FARTHEST && value <= FARTHEST
+
+/** An instant in milliseconds. */
+export function checkInstant(value: unknown, name = 'at'): void {
+  if (isMoment(value)) return
+  const mend =
+    typeof value === 'string'
+      ? ': Date.parse reads a text that has an offset'
+      : value instanceof Date
+        ? ': its getTime() gives them'
+        : ''
+  check(false, name, value, `${INSTANT}${mend}`, 'number')
+}
+
+/** A wall time in milliseconds. */
+export function checkWall(value: unknown, name = 'wall'): void {
+  if (!isMoment(value)) check(false, name, value, WALL, 'number')
+}
+
+/** Two instants in order, at most ten thousand years apart. */
+export function checkSpan(from: number, to: number): void {
+  checkInstant(from, 'from')
+  checkInstant(to, 'to')
+  check(to >= from, 'to', to, `an instant that is not before from (${from})`, 'number')
+  check(to - from <= LONGEST, 'to', to, `an instant at most 10,000 years after from (${from})`, 'number')
+}
+
+const isPoint = (lat: unknown, lon: unknown): boolean =>
+  typeof lat === 'number' && typeof lon === 'number' && Math.abs(lat) < POLES && Math.abs(lon) < EDGES
+
+/** A point of the world in degrees. `index` says which of many it is. */
+export function checkPoint(lat: unknown, lon: unknown, index?: number): void {
+  if (isPoint(lat, lon)) return
+  const at = index === undefined ? '' : `s[${index}]`
+  const mend = isPoint(lon, lat) ? `: are lat (${shown(lat)}) and lon (${shown(lon)}) exchanged?` : ''
+  const isLat = typeof lat === 'number' && Math.abs(lat) < POLES
+  if (isLat) check(false, `lon${at}`, lon, 'degrees east, a number from -180 to 180', 'number')
+  check(false, `lat${at}`, lat, `degrees north, a number from -90 to 90${mend}`, 'number')
+}
+
+const isColumn = (value: unknown): value is ArrayLike<number> =>
+  Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value)
+
+/** Columns of degrees, and room for what is found of them. */
+export function checkColumns(lats: unknown, lons: unknown, into: unknown): void {
+  const expected = 'an array of degrees, plain or typed'
+  if (!isColumn(lats)) throw refusal('lats', lats, expected)
+  if (!isColumn(lons)) throw refusal('lons', lons, expected)
+  if (lons.length !== lats.length)
+    throw new RangeError(`lons: found ${lons.length} of them, expected ${lats.length}, as many as lats`)
+  if (into === undefined) return
+  if (Object.prototype.toString.call(into) !== '[object Uint16Array]')
+    throw refusal('into', into, 'a Uint16Array')
+  const { length = 0 }: { length?: number } = Object(into)
+  if (length < lats.length)
+    throw new RangeError(`into: found ${length} places, expected at least ${lats.length}`)
+}
+
+/** A number that is nought or more. */
+export function checkSize(value: unknown, name: string, expected: string): void {
+  check(typeof value === 'number' && value >= 0 && value < Infinity, name, value, expected, 'number')
+}
+
+/** A text that is not empty. */
+export function checkText(value: unknown, name: string, expected: string): asserts value is string {
+  check(typeof value === 'string' && value !== '', name, value, expected, 'string')
+}
+
+/** A text of a few. */
+export function checkOneOf(value: unknown, name: string, all: readonly string[]): void {
+  check(
+    typeof value === 'string' && all.includes(value),
+    name,
+    value,
+    `one of ${all.map((one) => `"${one}"`).join(', ')}`,
+    'string',
+  )
+}
+
+export function checkFunction(value: unknown, name: string, expected: string): void {
+  check(typeof value === 'function', name, value, expected, '')
+}
+
+/** An object that is no array. */
+export function checkObject(value: unknown, name: string, expected: string): void {
+  check(typeof value === 'object' && value !== null && !Array.isArray(value), name, value, expected, '')
+}
+
+/** An address or a path: a text, or what has one as `href`. */
+export function checkAddress(value: unknown, name: string, expected: string): void {
+  const text =
+    typeof value === 'object' && value !== null && 'href' in value && typeof value.href === 'string'
+      ? value.href
+      : value
+  check(typeof text === 'string' && text !== '', name, value, expected, 'string')
+}
+
+/** What is expected of an identifier. */
+export const IDENTIFIER = 'an identifier of the tz release such as "Europe/Berlin"'
+
+/** A name that nothing here goes by. */
+export class UnknownNameError extends RangeError {
+  /** What was asked for. */
+  readonly asked: string
+  /** Names that are spelt nearly so, the nearest first. */
+  readonly nearest: readonly string[]
+
+  constructor(parameter: string, asked: string, expected: string, names: Iterable<string>) {
+    const nearest = nearestOf(asked, names)
+    const mend = nearest.length === 0 ? '' : `: the nearest are ${nearest.join(', ')}`
+    super(`${parameter}: found ${shown(asked)}, expected ${expected}${mend}`)
+    this.name = 'UnknownNameError'
+    this.asked = asked
+    this.nearest = nearest
+  }
+}
+
+const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[\s-]+/g, '_')
+
+/** Up to three names that are spelt most like a text, or whose last part is: `Berln` is near Europe/Berlin. */
+function nearestOf(text: string, names: Iterable<string>): string[] {
+  const key = keyOf(text)
+  const spelling = new Spelling(key, Math.min(3, Math.floor(key.length / 3)))
+  const found: { name: string; distance: number }[] = []
+  for (const name of names) {
+    const whole = keyOf(name)
+    const last = whole.slice(whole.lastIndexOf('/') + 1)
+    const distance = Math.min(distanceTo(spelling, whole), distanceTo(spelling, last))
+    if (distance <= spelling.most) found.push({ name, distance })
+  }
+  return found
+    .toSorted((a, b) => a.distance - b.distance || byCodeUnit(a.name, b.name))
+    .slice(0, 3)
+    .map(({ name }) => name)
+}
+
+function distanceTo(spelling: Spelling, other: string): number {
+  for (let at = 0; at < other.length; at++)
+    if (!spelling.goesOn(at + 1, other.charCodeAt(at))) return Infinity
+  return spelling.distanceAt(other.length) ?? Infinity
+}

@@ -1,0 +1,178 @@
+// The packages that have their data with them: `tzref-clocks` and `tzref-boundaries`, one entry each, for modules of both kinds.
+import { build } from 'esbuild'
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '#cli/root.ts'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { openClocks } from '#core/artifact/clocks.ts'
+import { clockPartsOf, encodeHistory } from '#core/artifact/history.ts'
+import { BOUNDARIES, CLOCKS } from '#core/artifact/layout.ts'
+import { openArtifact } from '#open/artifact.ts'
+import { versionOf } from './data.ts'
+import { writeTypes } from './library.ts'
+import { own, writePackageJson } from './package-json.ts'
+
+/** Writes `tzref-clocks` into an empty folder. */
+export async function writeClocks(artifact: string, folder: string, patch: number): Promise<void> {
+  const { release, version } = releaseOf(artifact, patch)
+  const clocks = openClocks(readFileSync(join(artifact, CLOCKS)))
+  // The form for many releases is a fifth of the size, and here there is one.
+  const text = Buffer.from(encodeHistory([clockPartsOf(clocks)])).toString('base64')
+  const key = `tzref-clocks ${version}`
+  mkdirSync(join(folder, 'data'))
+  writeFileSync(
+    join(folder, 'data/clocks.js'),
+    `globalThis[Symbol.for(${JSON.stringify(key)})] = '${text}'\n`,
+  )
+  writePackageJson(join(folder, 'data'), { type: 'commonjs' })
+  await writeEntry(folder, 'alone-clocks', 'data/clocks.js', { TZREF_DATA_KEY: JSON.stringify(key) })
+  writeFileSync(join(folder, 'README.md'), clocksReadme(release, version))
+  writeAbout(folder, {
+    name: 'tzref-clocks',
+    version,
+    description: `What the clocks of every time zone did, do and will do, by tz release ${release}: without files, network or waiting.`,
+    license: own.license,
+    entry: 'alone-clocks',
+    sideEffects: ['./data/clocks.js'],
+  })
+}
+
+/** Writes `tzref-boundaries` into an empty folder. Throws an ArtifactError where the artifact has no boundaries. */
+export async function writeBoundaries(artifact: string, folder: string, patch: number): Promise<void> {
+  const { release, boundaries, version } = releaseOf(artifact, patch)
+  if (boundaries === null)
+    throw new ArtifactError('file-missing', `${artifact}: it has no boundaries`, { file: BOUNDARIES })
+  copyFileSync(join(artifact, BOUNDARIES), join(folder, BOUNDARIES))
+  await writeEntry(folder, 'alone-boundaries', null, {})
+  copyFileSync(join(artifact, 'NOTICE'), join(folder, 'NOTICE'))
+  writeFileSync(join(folder, 'README.md'), boundariesReadme(version))
+  writeAbout(folder, {
+    name: 'tzref-boundaries',
+    version,
+    description: `Which time zone a point is in: exact boundaries (${boundaries}), with the names of tz release ${release}.`,
+    license: 'SEE LICENSE IN NOTICE',
+    entry: 'alone-boundaries',
+    sideEffects: false,
+  })
+}
+
+function releaseOf(
+  artifact: string,
+  patch: number,
+): { readonly release: string; readonly boundaries: string | null; readonly version: string } {
+  const { manifest, close } = openArtifact(artifact)
+  close()
+  return { release: manifest.tz, boundaries: manifest.boundaries, version: versionOf(manifest.tz, patch) }
+}
+
+/** One module of each kind, with all that it needs; `loaded` is a script that has to run before it. */
+async function writeEntry(
+  folder: string,
+  name: string,
+  loaded: string | null,
+  define: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const format of ['esm', 'cjs'] as const) {
+    const up = format === 'esm' ? './' : '../'
+    const load = loaded === null ? '' : `import '${up}${loaded}'\n`
+    await build({
+      stdin: { contents: `${load}export * from './package/${name}.ts'\n`, resolveDir: ROOT },
+      absWorkingDir: ROOT,
+      outfile: join(folder, format === 'esm' ? 'index.js' : 'cjs/index.js'),
+      bundle: true,
+      external: ['./data/*', '../data/*'],
+      format,
+      platform: 'neutral',
+      target: 'es2022',
+      define: {
+        ...define,
+        TZREF_TILES: JSON.stringify(`${up}${BOUNDARIES}`),
+        ...(format === 'cjs' ? { 'import.meta.url': 'tzrefModuleUrl' } : {}),
+      },
+      ...(format === 'cjs' && name === 'alone-boundaries'
+        ? { banner: { js: `const tzrefModuleUrl = require('node:url').pathToFileURL(__filename).href` } }
+        : {}),
+      logLevel: 'error',
+    })
+  }
+  writeTypes(join(folder, 'types'), [name])
+  // Types say of which kind a module is by the package.json that is nearest to them.
+  cpSync(join(folder, 'types'), join(folder, 'cjs/types'), { recursive: true })
+  writePackageJson(join(folder, 'cjs'), { type: 'commonjs' })
+}
+
+function writeAbout(
+  folder: string,
+  {
+    entry,
+    ...about
+  }: {
+    readonly name: string
+    readonly version: string
+    readonly description: string
+    readonly license: string
+    readonly entry: string
+    readonly sideEffects: false | readonly string[]
+  },
+): void {
+  copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  const types = `types/package/${entry}.d.ts`
+  writePackageJson(folder, {
+    ...about,
+    keywords: ['timezone', 'time zone', 'tz', 'tzdb', 'iana'],
+    engines: own.engines,
+    type: 'module',
+    exports: {
+      '.': {
+        import: { types: `./${types}`, default: './index.js' },
+        require: { types: `./cjs/${types}`, default: './cjs/index.js' },
+      },
+      ...(entry === 'alone-boundaries' ? { [`./${BOUNDARIES}`]: `./${BOUNDARIES}` } : {}),
+      './package.json': './package.json',
+    },
+  })
+}
+
+const NOT_YET = (file: string): string => `Not on npm yet: install it from its file.
+
+\`\`\`sh
+npm install ./${file}
+\`\`\`
+`
+
+const clocksReadme = (release: string, version: string): string => `# tzref-clocks
+
+What the clocks of every time zone did, do and will do, by tz release ${release}. The data is in the package: no file to find, nothing to fetch, nothing to wait for.
+
+${NOT_YET(`tzref-clocks-${version}.tgz`)}
+\`\`\`js
+import { clocks } from 'tzref-clocks'
+
+const berlin = clocks.zone('Europe/Berlin')
+berlin.offsetAt(Date.UTC(2026, 6, 1)) // → 7200
+berlin.stateAt(Date.UTC(2026, 6, 1)).abbreviation // → 'CEST'
+berlin.instantsOf(Date.UTC(2026, 2, 29, 2, 30)).kind // → 'gap'
+\`\`\`
+
+Instants are milliseconds, as \`Date.now()\` gives them; a wall time is what \`Date.UTC\` makes of what the wall shows; offsets are seconds to add to UTC.
+It works in Node 20.19, 22.14 and later, in bundles and in browsers, as a module and as CommonJS.
+
+Versions are \`<format>.<year × 100 + letter>.<patch>\`: ${version} is ${release}. A caret takes all later releases, and never another format.
+`
+
+const boundariesReadme = (version: string): string => `# tzref-boundaries
+
+Which time zone a point is in, with the file that says so (39 MB).
+
+${NOT_YET(`tzref-boundaries-${version}.tgz`)}
+\`\`\`js
+import { openBoundaries } from 'tzref-boundaries'
+
+const boundaries = openBoundaries()
+boundaries.zoneAt(52.52, 13.405) // → 'Europe/Berlin'
+boundaries.zonesAt(43.8, 87.6) // → ['Asia/Shanghai', 'Asia/Urumqi']
+\`\`\`
+
+\`file\` says where \`boundaries.tiles\` is. In a browser, \`await fetchBoundaries()\` fetches it: bundlers put it beside their bundle.
+The boundaries are under the ODbL; all terms are in \`NOTICE\`.
+`

@@ -1,0 +1,265 @@
+// One flat column of a Parquet file, page after page, each checked before the library decodes it: it believes every length and count in a file.
+import type {
+  AsyncBuffer,
+  ColumnMetaData,
+  Compressors,
+  DecodedArray,
+  ParquetParsers,
+  RowGroup,
+  SchemaElement,
+} from 'hyparquet'
+import { parquetHeader, readPage } from 'hyparquet/src/column.js'
+import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
+import { decompressPage } from 'hyparquet/src/datapage.js'
+import { deltaBinaryUnpack } from 'hyparquet/src/delta.js'
+import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js'
+import { readVarInt } from 'hyparquet/src/thrift.js'
+
+/** A file that is no Parquet, is damaged, or whose columns are not those of events. */
+export class ParquetEventsError extends Error {}
+
+/** Of a page, unpacked: writers make pages of about 1 MB, some one for each group of rows. */
+const MOST_PAGE_BYTES = 2 ** 28
+/** Of a page, and of a group of rows; writers make groups of a million at most. */
+const MOST_VALUES = 2 ** 24
+/** Of a block of differences, and of the smaller blocks in it; writers have 128 and 4. */
+const MOST_IN_BLOCK = 2 ** 16
+/** Values of fewest bits that may follow a packed run's last: writers fill up 8, or as many as one byte can count. */
+const MOST_FILL = 8 * 64
+
+interface Reader {
+  readonly view: DataView<ArrayBuffer>
+  offset: number
+}
+
+type PageHeader = ReturnType<typeof parquetHeader>
+
+export interface ColumnReading {
+  readonly element: SchemaElement
+  readonly parsers: Partial<ParquetParsers>
+  readonly compressors: Compressors
+}
+
+/** How many rows a group has. Throws a ParquetEventsError for more than any writer makes. */
+export function rowsOf(group: RowGroup): number {
+  return whole(group.num_rows, MOST_VALUES, 'rows in a group')
+}
+
+/** The values of a group's rows in a column, null where there is none. Throws a ParquetEventsError, or what the library throws. */
+export async function readColumnOf(
+  file: AsyncBuffer,
+  group: RowGroup,
+  { element, parsers, compressors }: ColumnReading,
+): Promise<DecodedArray> {
+  const rows = rowsOf(group)
+  const chunk = group.columns.find(
+    ({ meta_data: of }) => String(of?.path_in_schema) === element.name,
+  )?.meta_data
+  if (chunk === undefined) throw new ParquetEventsError('a group of rows does not have it')
+  const leaf = { children: [], count: 1, element, path: [element.name] }
+  const root = { children: [leaf], count: 2, element: { name: 'root', num_children: 1 }, path: [] }
+  const decoder = {
+    pathInSchema: [element.name],
+    type: chunk.type,
+    element,
+    schemaPath: [root, leaf],
+    codec: 'UNCOMPRESSED' as const,
+    parsers: { ...DEFAULT_PARSERS, ...parsers },
+  }
+  if (chunk.type !== element.type)
+    throw new ParquetEventsError(`its chunk is of ${chunk.type}, its schema of ${element.type ?? 'nothing'}`)
+  const bytes = await bytesOf(file, chunk)
+  const reader: Reader = { view: new DataView(bytes), offset: 0 }
+  const isOptional = element.repetition_type !== 'REQUIRED'
+  const pages: DecodedArray[] = []
+  let dictionary: DecodedArray | undefined
+  for (let read = 0; read < rows;) {
+    if (reader.offset >= bytes.byteLength)
+      throw new ParquetEventsError(`it ends after ${read} of ${rows} rows`)
+    const header = parquetHeader(reader)
+    const size = whole(header.compressed_page_size, bytes.byteLength - reader.offset, 'bytes in a page')
+    const packed = new Uint8Array(bytes, reader.offset, size)
+    reader.offset += size
+    // A page of an index, or of a kind to come.
+    if (!['DATA_PAGE', 'DATA_PAGE_V2', 'DICTIONARY_PAGE'].includes(header.type)) continue
+    const { page, plain } = unpacked(packed, header, chunk, compressors)
+    const values = expectSound(page, plain, { rows: rows - read, isOptional, type: chunk.type, dictionary })
+    const { data } = readPage({ view: page, offset: 0 }, plain, decoder, dictionary, undefined, 0)
+    if (header.type === 'DICTIONARY_PAGE') dictionary = data && convert(data, decoder)
+    else if (data?.length !== values)
+      throw new ParquetEventsError(`a page has ${data?.length ?? 0} values, ${values} were said`)
+    else pages.push(data)
+    if (header.type !== 'DICTIONARY_PAGE') read += values
+  }
+  return joined(pages)
+}
+
+async function bytesOf(file: AsyncBuffer, chunk: ColumnMetaData): Promise<ArrayBuffer> {
+  const { data_page_offset: data, dictionary_page_offset: dictionary = 0n } = chunk
+  const start = whole(dictionary > 0n && dictionary < data ? dictionary : data, file.byteLength, 'the offset')
+  const length = whole(chunk.total_compressed_size, file.byteLength - start, 'bytes in a chunk')
+  return file.slice(start, start + length)
+}
+
+/** The page as bytes that are not compressed, and a header that says so. */
+function unpacked(
+  packed: Uint8Array<ArrayBuffer>,
+  header: PageHeader,
+  { codec }: ColumnMetaData,
+  compressors: Compressors,
+): { readonly page: DataView<ArrayBuffer>; readonly plain: PageHeader } {
+  const size = whole(header.uncompressed_page_size, MOST_PAGE_BYTES, 'bytes in a page, unpacked')
+  const v2 = header.data_page_header_v2
+  // The levels of a newer page stand before what is compressed.
+  const levels =
+    header.type === 'DATA_PAGE_V2'
+      ? whole(v2?.definition_levels_byte_length, packed.length, 'bytes of levels')
+      : 0
+  const isPacked = header.type !== 'DATA_PAGE_V2' || v2?.is_compressed !== false
+  const rest = packed.subarray(levels)
+  const values = isPacked
+    ? decompressPage(rest, whole(size - levels, size, 'bytes in a page'), codec, compressors)
+    : rest
+  const bytes = new Uint8Array(levels + values.length)
+  bytes.set(packed.subarray(0, levels))
+  bytes.set(values, levels)
+  return {
+    page: new DataView(bytes.buffer),
+    plain: {
+      ...header,
+      compressed_page_size: bytes.length,
+      uncompressed_page_size: bytes.length,
+      ...(v2 === undefined ? {} : { data_page_header_v2: { ...v2, is_compressed: false } }),
+    },
+  }
+}
+
+interface Expected {
+  readonly rows: number
+  readonly isOptional: boolean
+  readonly type: ColumnMetaData['type']
+  readonly dictionary: DecodedArray | undefined
+}
+
+/** How many values a page has, once all that it says of itself is found to be so that decoding it ends. */
+function expectSound(page: DataView<ArrayBuffer>, header: PageHeader, expected: Expected): number {
+  const { rows, isOptional, type, dictionary } = expected
+  const size = page.byteLength
+  if (header.type === 'DICTIONARY_PAGE') {
+    const values = whole(header.dictionary_page_header?.num_values, MOST_VALUES, 'values in a dictionary')
+    expectPlain(type, values, size)
+    return values
+  }
+  const isNew = header.type === 'DATA_PAGE_V2'
+  const said = isNew ? header.data_page_header_v2 : header.data_page_header
+  const values = whole(said?.num_values, rows, 'values in a page')
+  const v2 = header.data_page_header_v2
+  if (isNew) whole(v2?.repetition_levels_byte_length, 0, 'bytes of levels of repetition')
+  let at = 0
+  let present = values
+  if (isOptional) {
+    const length = isNew ? (v2?.definition_levels_byte_length ?? 0) : page.getUint32(0, true)
+    at = isNew ? 0 : 4
+    whole(length, size - at, 'bytes of levels')
+    expectRuns(page, at, at + length, 1, values)
+    const levels = Array.from<number>({ length: values })
+    readRleBitPackedHybrid({ view: page, offset: at }, 1, levels, length)
+    for (const level of levels) if (level === 0) present--
+    at += length
+  }
+  if (isNew) whole(v2?.num_nulls === values - present ? 0 : NaN, 0, 'nulls in a page')
+  switch (said?.encoding) {
+    case 'PLAIN':
+      expectPlain(type, present, size - at)
+      return values
+    case 'PLAIN_DICTIONARY':
+    case 'RLE_DICTIONARY': {
+      if (dictionary === undefined) throw new ParquetEventsError('a page has no dictionary')
+      // A page of nulls alone may end here.
+      const width = present === 0 ? 0 : whole(page.getUint8(at), 32, 'bits of a value')
+      if (width > 0) expectRuns(page, at + 1, size, width, present)
+      return values
+    }
+    case 'DELTA_BINARY_PACKED':
+    case 'DELTA_LENGTH_BYTE_ARRAY':
+      expectDifferences(page, at)
+      return values
+    case 'DELTA_BYTE_ARRAY':
+      expectPrefixes(page, at, present)
+      return values
+    case 'BYTE_STREAM_SPLIT':
+      return values
+    case 'BIT_PACKED':
+    case 'RLE':
+    case 'GROUP_VAR_INT':
+    case undefined:
+    default:
+      throw new ParquetEventsError(`a page is encoded as ${said?.encoding ?? 'nothing that is known'}`)
+  }
+}
+
+/** A text has a length of four bytes before it. */
+function expectPlain(type: ColumnMetaData['type'], values: number, bytes: number): void {
+  whole(values * (type === 'INT64' ? 8 : 4), bytes, `bytes of ${values} values`)
+}
+
+/** Runs of one value, or of packed ones, until so many values are read. */
+function expectRuns(
+  view: DataView<ArrayBuffer>,
+  from: number,
+  to: number,
+  width: number,
+  values: number,
+): void {
+  const reader: Reader = { view, offset: from }
+  for (let seen = 0; seen < values;) {
+    if (reader.offset >= to) throw new ParquetEventsError(`runs end after ${seen} of ${values} values`)
+    const header = readVarInt(reader)
+    const isPacked = (header & 1) === 1
+    const length = isPacked ? (header >>> 1) * 8 : header >>> 1
+    whole(length, values - seen + (isPacked ? MOST_FILL : 0), 'values in a run')
+    reader.offset += isPacked ? Math.ceil((length * width) / 8) : (width + 7) >> 3
+    seen += length
+  }
+}
+
+/** Differences in blocks: the sizes that stand before them. */
+function expectDifferences(view: DataView<ArrayBuffer>, from: number): void {
+  const reader: Reader = { view, offset: from }
+  const block = whole(readVarInt(reader), MOST_IN_BLOCK, 'values in a block')
+  const blocks = whole(readVarInt(reader), block, 'smaller blocks in a block')
+  if (blocks === 0 || block % blocks !== 0)
+    throw new ParquetEventsError(`${blocks} smaller blocks are in a block of ${block}`)
+}
+
+/** Texts of which each begins as the one before it did: for so many bytes. */
+function expectPrefixes(view: DataView<ArrayBuffer>, from: number, values: number): void {
+  const reader: Reader = { view, offset: from }
+  const [prefixes, rests] = [new Int32Array(values), new Int32Array(values)]
+  for (const lengths of [prefixes, rests]) {
+    expectDifferences(view, reader.offset)
+    deltaBinaryUnpack(reader, values, lengths)
+  }
+  let before = 0
+  let all = 0
+  for (let i = 0; i < values; i++) {
+    before =
+      whole(prefixes[i], before, 'bytes that two texts share') + whole(rests[i], view.byteLength, 'bytes')
+    all += before
+  }
+  whole(all, MOST_PAGE_BYTES, 'bytes of texts in a page')
+}
+
+/** A number that a file says, found to be whole, not negative and no larger than may be. */
+function whole(said: number | bigint | undefined, most: number, what: string): number {
+  const number = Number(said)
+  if (Number.isInteger(number) && number >= 0 && number <= most) return number
+  throw new ParquetEventsError(`${what}: found ${String(said)}, expected 0 to ${most}`)
+}
+
+function joined(pages: readonly DecodedArray[]): DecodedArray {
+  const [first] = pages
+  return pages.length === 1 && first !== undefined
+    ? first
+    : pages.flatMap((page) => Array.from<unknown>(page))
+}

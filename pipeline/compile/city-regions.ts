@@ -1,0 +1,58 @@
+// What tells a city from others of its name in its country: its state or province, and a larger town nearby where that is not enough.
+import { nameKey } from '#core/text/name-key.ts'
+import { REGION_OF_DIVISION, STATE_ALWAYS_SAID } from '../curated/city-regions.ts'
+import type { ZonedCity } from './cities.ts'
+import { divisionCodeOf } from './divisions.ts'
+import { groupBy } from './places.ts'
+
+/** City's id → its region. A city that has its name alone in its country is not there, but in those where the state is always said. */
+export function cityRegions(
+  cities: readonly ZonedCity[],
+  divisionNames: ReadonlyMap<string, string>,
+): Map<number, string> {
+  const regions = new Map<number, string>()
+  const regionOf = (city: ZonedCity): string =>
+    REGION_OF_DIVISION.get(divisionCodeOf(city)) ?? divisionNames.get(divisionCodeOf(city)) ?? ''
+  const ofCountry = groupBy(cities, ({ country }) => country)
+  for (const [country, own] of ofCountry) {
+    for (const namesakes of groupBy(own, ({ name }) => nameKey(name)).values()) {
+      if (namesakes.length > 1 || STATE_ALWAYS_SAID.has(country))
+        for (const [region, alike] of groupBy(namesakes, regionOf))
+          for (const [city, text] of toldApart(alike, region, own))
+            if (text !== '') regions.set(city.id, text)
+    }
+  }
+  return regions
+}
+
+/** Cities of one name and region, each with what tells it from the others: larger towns first, and none is near the same. */
+function* toldApart(
+  alike: readonly ZonedCity[],
+  region: string,
+  ofCountry: readonly ZonedCity[],
+): Generator<[ZonedCity, string]> {
+  const [only] = alike
+  if (only !== undefined && alike.length === 1) {
+    yield [only, region]
+    return
+  }
+  const taken = new Set<string>()
+  for (const city of alike) {
+    const towns = ofCountry
+      .filter(
+        ({ name, population }) =>
+          nameKey(name) !== nameKey(city.name) && (population ?? 0) > (city.population ?? 0),
+      )
+      .toSorted((one, other) => squaredDistance(one, city) - squaredDistance(other, city))
+    const near = towns.find(({ name }) => !taken.has(name))?.name ?? ''
+    taken.add(near)
+    yield [city, [region, near === '' ? '' : `near ${near}`].filter((part) => part !== '').join(', ')]
+  }
+}
+
+type Point = Pick<ZonedCity, 'lat' | 'lon'>
+
+/** In degrees of latitude, squared: near enough to say which of two towns is nearer. */
+const squaredDistance = (one: Point, other: Point): number =>
+  (one.lat - other.lat) ** 2 +
+  (((one.lon - other.lon + 540) % 360) - 180) ** 2 * Math.cos((one.lat * Math.PI) / 180) ** 2

@@ -1,0 +1,35 @@
+// Countries that iso3166.tab has and CLDR does not yet, put into CLDR by their curated rows.
+import { NEW_COUNTRIES } from '../curated/tz-changes.ts'
+import { fault, removeRow, type SourceFinding } from '../findings.ts'
+import type { Cldr } from '../parse/cldr.ts'
+
+/** CLDR with those countries; a row of a country that CLDR has is a fault. */
+export function withNewCountries(cldr: Cldr): {
+  readonly cldr: Cldr
+  readonly findings: readonly SourceFinding[]
+} {
+  const known = NEW_COUNTRIES.filter(({ country }) => cldr.territoryNames.has(country))
+  const rows = NEW_COUNTRIES.filter((row) => !known.includes(row))
+  const containment = new Map(cldr.containment)
+  for (const { country, subRegion } of rows)
+    containment.set(subRegion, [...(containment.get(subRegion) ?? []), country])
+  return {
+    cldr: {
+      ...cldr,
+      territories: new Map([...cldr.territories, ...rows.map((row) => [row.country, row] as const)]),
+      territoryNames: new Map([
+        ...cldr.territoryNames,
+        ...rows.map(({ country, name }) => [country, { name, short: null, all: [name] }] as const),
+      ]),
+      containment,
+    },
+    findings: known.map(({ country }) =>
+      fault(
+        'row-without-reason',
+        country,
+        `curated/tz-changes.ts: CLDR has ${country}`,
+        removeRow('tz-changes.ts', 'NEW_COUNTRIES', country),
+      ),
+    ),
+  }
+}

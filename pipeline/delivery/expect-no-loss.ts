@@ -1,0 +1,54 @@
+// What is published must not take anything away unseen: the artifact against the folder's current release.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
+import { openArtifact } from '#open/artifact.ts'
+import { unpackArtifact } from '../archive/artifact-archive.ts'
+import { lossesOf } from '../compare/losses.ts'
+import { partialDirectory } from '../partial.ts'
+import { INDEX, readIndex } from './release-index.ts'
+
+const MOST_SHOWN = 20
+
+/**
+ * Throws a CommandError where the artifact lacks a standard, a country, a slug or a boundary that the current release of the folder has.
+ * A folder without a release, or whose index is of another format, has nothing to lose.
+ */
+export function expectNoLoss(directory: string, folder: string): void {
+  const path = join(folder, INDEX)
+  if (!existsSync(path) || !readFileSync(path, 'utf8').includes('"format": 3')) return
+  const { current } = readIndex(readFileSync(path, 'utf8'), path)
+  const archive = join(folder, `${current.id}.tar.gz`)
+  if (!existsSync(archive)) return
+  const partial = partialDirectory(folder)
+  try {
+    unpackArtifact(readFileSync(archive), partial)
+    const losses = lossesBetween(partial, directory)
+    if (losses.length === 0) return
+    const shown = losses.slice(0, MOST_SHOWN)
+    const rest = losses.length - shown.length
+    throw new CommandError(
+      `against ${current.id}, which is current, ${losses.length} would be lost; nothing was published:\n  ${shown.join('\n  ')}${
+        rest > 0 ? `\n  and ${rest} more` : ''
+      }`,
+      1,
+      'look at each; where it is meant, the same command with --accept',
+    )
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
+  }
+}
+
+function lossesBetween(olderDirectory: string, newerDirectory: string): string[] {
+  const older = openArtifact(olderDirectory)
+  try {
+    const newer = openArtifact(newerDirectory)
+    try {
+      return lossesOf(older, newer)
+    } finally {
+      newer.close()
+    }
+  } finally {
+    older.close()
+  }
+}

@@ -1,0 +1,28 @@
+// The index of a published folder as text: read, and refused by name where it is not one of this format.
+import { Value } from 'typebox/value'
+import { CommandError } from '#cli/command-error.ts'
+import { ReleaseIndex } from '#schemas/release-index.ts'
+
+/** Name of the index in a published folder. */
+export const INDEX = 'index.json'
+
+/** Reads an index; `where` is what it is called. Throws a CommandError for what is none. */
+export function readIndex(text: string, where: string): ReleaseIndex {
+  let index: unknown
+  try {
+    index = JSON.parse(text)
+  } catch {
+    index = null
+  }
+  if (Value.Check(ReleaseIndex, index)) return index
+  const format = typeof index === 'object' && index !== null && 'format' in index ? index.format : null
+  throw new CommandError(
+    format === 2
+      ? `${where}: found an index of format 2, which tzref 0.1 wrote; expected format 3`
+      : `${where}: found no index of releases of format 3`,
+    1,
+    format === 2
+      ? 'the publisher publishes once more with this version: tzref publish FOLDER --sign KEY'
+      : null,
+  )
+}

@@ -1,0 +1,90 @@
+// What a publisher signs of a file: its name, its purpose, its serial and its sha256; written beside the file, as `<file>.sig`.
+import { hash } from 'node:crypto'
+import { UpstreamError } from '../sources/upstream-error.ts'
+import { isSignatureOf, signaturesOf, type SigningKey } from './keys.ts'
+
+/** What lies beside a signed file: the statement, then a line for each signature over the statement. */
+export const SIGNATURES = '.sig'
+
+/** What a file is for. A file that is signed for one purpose is refused for any other. */
+export type Purpose = 'index' | 'archive' | 'notes' | 'history' | 'feed'
+
+/** What is signed of a file. */
+export interface Statement {
+  readonly purpose: Purpose
+  /** Name of the file, without its folder. */
+  readonly name: string
+  /** Of an archive and its notes that of the release; of all others that of the index they were published with. */
+  readonly serial: number
+  readonly sha256: string
+}
+
+const FIRST_LINE = 'tzref signed file 1'
+
+const textOf = ({ purpose, name, serial, sha256 }: Statement): string =>
+  `${FIRST_LINE}\npurpose: ${purpose}\nname: ${name}\nserial: ${serial}\nsha256: ${sha256}\n`
+
+/** The text of a `.sig` file. */
+export function signedStatement(statement: Statement, keys: readonly SigningKey[]): string {
+  const text = textOf(statement)
+  return text + signaturesOf(Buffer.from(text), keys)
+}
+
+const SIGNED =
+  /^tzref signed file 1\npurpose: (index|archive|notes|history|feed)\nname: ([\w.-]+)\nserial: ([1-9]\d{0,15})\nsha256: ([0-9a-f]{64})\n((?:ed25519:[A-Za-z0-9+/]{43}= [A-Za-z0-9+/]{86}==\n)+)$/
+
+/**
+ * What a key has signed, by the text of a `.sig` file. Throws an UpstreamError: `signature-malformed` where the text is none, `other-key`
+ * where only others signed, `wrong-signature` where the key's own is not over this statement, `other-file` where it is for another
+ * purpose or of another name than `expected`. `what` is what the file is called in messages.
+ */
+export function expectStatement(
+  what: string,
+  text: string,
+  publicKey: string,
+  expected: { readonly purpose: Purpose; readonly name: string },
+): Statement {
+  const [, purpose = '', name = '', serial = '', sha256 = '', lines = ''] = SIGNED.exec(text) ?? []
+  if (lines === '') {
+    throw new UpstreamError(
+      'signature-malformed',
+      `${what}: found no signed statement beside it, expected one that begins with "${FIRST_LINE}"; nothing was installed`,
+      'ask the publisher; tzref 0.1 signed otherwise, and its releases are to be published again',
+    )
+  }
+  const signatures = new Map(lines.trimEnd().split('\n').map(pairOf))
+  const own = signatures.get(publicKey)
+  if (own === undefined) {
+    throw new UpstreamError(
+      'other-key',
+      `${what}: signed by ${[...signatures.keys()].join(', ')}, expected ${publicKey}; nothing was installed`,
+    )
+  }
+  const statement = { ...expected, name, serial: Number(serial), sha256 }
+  if (!isSignatureOf(publicKey, Buffer.from(text.slice(0, text.length - lines.length)), own)) {
+    throw new UpstreamError(
+      'wrong-signature',
+      `${what}: the signature is not that of ${publicKey} over this statement; nothing was installed`,
+    )
+  }
+  if (purpose === expected.purpose && name === expected.name) return statement
+  throw new UpstreamError(
+    'other-file',
+    `${what}: it is signed as ${purpose} "${name}", expected ${expected.purpose} "${expected.name}"; nothing was installed`,
+  )
+}
+
+const pairOf = (line: string): [string, string] => {
+  const [key = '', signature = ''] = line.split(' ')
+  return [key, signature]
+}
+
+/** Throws `wrong-signature` where bytes are not those of which a statement speaks. */
+export function expectBytes(what: string, bytes: Buffer, { sha256 }: Pick<Statement, 'sha256'>): void {
+  const found = hash('sha256', bytes, 'hex')
+  if (found === sha256) return
+  throw new UpstreamError(
+    'wrong-signature',
+    `${what}: its sha256 is ${found}, what is signed is ${sha256}; nothing was installed`,
+  )
+}

@@ -1,0 +1,162 @@
+// Messages of the Model Context Protocol, a line each, over stdio: batches too, and an error by JSON-RPC for what is no message.
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  CallToolRequestSchema,
+  CancelledNotificationSchema,
+  ErrorCode,
+  InitializeRequestSchema,
+  JSONRPCMessageSchema,
+  ListToolsRequestSchema,
+  PingRequestSchema,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/sdk/types.js'
+
+/** Characters of one message. */
+const LONGEST = 10_000_000
+
+/** Requests that came in one array, and the answers so far: they go back in one array (JSON-RPC 2.0, 6). */
+interface Batch {
+  /** Ids; one that came twice stands there twice. */
+  readonly open: (string | number)[]
+  readonly answers: JSONRPCMessage[]
+}
+
+type Stdio = Pick<NodeJS.Process, 'stdin' | 'stdout'>
+
+/** Requests whose parameters the SDK would refuse as an internal error. */
+const REQUESTS = new Map(
+  [InitializeRequestSchema, PingRequestSchema, ListToolsRequestSchema, CallToolRequestSchema].map(
+    (schema) => [schema.shape.method.value as string, schema] as const,
+  ),
+)
+
+/** The SDK's own transport passes over what it cannot read, and knows no batches, which the protocol had in 2025-03-26. */
+export class StdioMessages implements Transport {
+  onmessage?: NonNullable<Transport['onmessage']>
+  onerror?: NonNullable<Transport['onerror']>
+  onclose?: NonNullable<Transport['onclose']>
+  readonly #stdio: Stdio
+  readonly #batches: Batch[] = []
+  #text = ''
+
+  constructor(stdio: Stdio) {
+    this.#stdio = stdio
+  }
+
+  async start(): Promise<void> {
+    const { stdin } = this.#stdio
+    stdin.setEncoding('utf8')
+    stdin.on('data', this.#read)
+    stdin.on('end', this.#end)
+  }
+
+  async close(): Promise<void> {
+    // A pipe that is only paused would hold the process for as long as the assistant has it open.
+    this.#stdio.stdin.off('data', this.#read).off('end', this.#end).destroy()
+    this.onclose?.()
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const id = 'id' in message && !('method' in message) ? message.id : undefined
+    const batch = id === undefined ? undefined : this.#batches.find(({ open }) => open.includes(id))
+    if (id === undefined || batch === undefined) {
+      this.#write(message)
+      return
+    }
+    batch.open.splice(batch.open.indexOf(id), 1)
+    batch.answers.push(message)
+    this.#endOf(batch)
+  }
+
+  readonly #read = (chunk: string): void => {
+    const [first = '', ...others] = chunk.split('\n')
+    this.#text += first
+    for (const next of others) {
+      this.#takeLine()
+      this.#text = next
+    }
+    if (this.#text.length <= LONGEST) return
+    this.#refuse(ErrorCode.InvalidRequest, `found a message of more than ${LONGEST} characters`)
+    void this.close()
+  }
+
+  /** A last line without its end is a message too; its answer is there before the next round of the event loop. */
+  readonly #end = (): void => {
+    this.#takeLine()
+    setImmediate(() => this.onclose?.())
+  }
+
+  #takeLine(): void {
+    const line = this.#text
+    this.#text = ''
+    if (line.trim() !== '') this.#take(line)
+  }
+
+  #take(line: string): void {
+    let value: unknown
+    try {
+      value = JSON.parse(line)
+    } catch (error) {
+      this.#refuse(ErrorCode.ParseError, `not JSON: ${String(error)}`)
+      return
+    }
+    if (!Array.isArray(value)) {
+      this.#hand(value)
+      return
+    }
+    if (value.length === 0) this.#refuse(ErrorCode.InvalidRequest, 'found an empty batch')
+    const batch: Batch = { open: [], answers: [] }
+    this.#batches.push(batch)
+    const messages = value.map((one: unknown) => JSONRPCMessageSchema.safeParse(one).data)
+    for (const message of messages)
+      if (message === undefined) batch.answers.push(NO_MESSAGE)
+      else if ('method' in message && 'id' in message) batch.open.push(message.id)
+    this.#endOf(batch)
+    for (const message of messages) if (message !== undefined) this.#handMessage(message)
+  }
+
+  #hand(value: unknown): void {
+    const { data } = JSONRPCMessageSchema.safeParse(value)
+    if (data === undefined) this.#write(NO_MESSAGE)
+    else this.#handMessage(data)
+  }
+
+  /** What is cancelled is answered all the same: a tool answers at once, and a batch waits for all that it asked. */
+  #handMessage(message: JSONRPCMessage): void {
+    if ('method' in message && 'id' in message) {
+      const { id, method } = message
+      const { error } = REQUESTS.get(method)?.safeParse(message) ?? {}
+      if (error !== undefined) {
+        const faults = error.issues.map(({ path, message: fault }) => `${path.join('.')}: ${fault}`)
+        const found = refusal(ErrorCode.InvalidParams, `${method}: ${faults.join('; ')}`)
+        void this.send({ ...found, id })
+        return
+      }
+    }
+    const isCancel = !('id' in message) && CancelledNotificationSchema.safeParse(message).success
+    if (!isCancel) this.onmessage?.(message)
+  }
+
+  /** Sends the answers of a batch when the last one is there. */
+  #endOf(batch: Batch): void {
+    if (batch.open.length > 0) return
+    this.#batches.splice(this.#batches.indexOf(batch), 1)
+    if (batch.answers.length > 0) this.#write(batch.answers)
+  }
+
+  #refuse(code: number, message: string): void {
+    this.onerror?.(new Error(message))
+    this.#write(refusal(code, message))
+  }
+
+  #write(message: JSONRPCMessage | readonly JSONRPCMessage[]): void {
+    this.#stdio.stdout.write(`${JSON.stringify(message)}\n`)
+  }
+}
+
+/** An error about something that has no id that could be read: JSON-RPC says null, which the SDK's type does not have. */
+const refusal = (code: number, message: string): JSONRPCErrorResponse =>
+  Object.assign(JSON.parse('{"jsonrpc":"2.0","id":null}'), { error: { code, message } })
+
+const NO_MESSAGE = refusal(ErrorCode.InvalidRequest, 'found no message of JSON-RPC 2.0')

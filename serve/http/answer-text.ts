@@ -1,0 +1,61 @@
+// A short answer as one text, ready for one write to its connection: what Node's layers of fields and streams would make of it.
+import { STATUS_CODES } from 'node:http'
+import type { Answer, Body, Exchange } from './exchange.ts'
+import { linesOf } from './field-lines.ts'
+
+/** A connection may be idle for so long. */
+export const KEEP_ALIVE_MS = 65_000
+
+/** Longer bodies are written in pieces. */
+const LONGEST = 32 * 2 ** 10
+
+/** Whether a body is short enough for one text. */
+export const isShortBody = (body: Body): boolean =>
+  typeof body === 'string' ? body.length <= LONGEST : 'bytes' in body && body.bytes.length <= LONGEST
+
+export const lengthOf = (pieces: readonly Buffer[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0)
+
+export interface AnswerText {
+  readonly text: string
+  readonly encoding: 'latin1' | 'utf8'
+  /** Bytes of the body. */
+  readonly bytes: number
+}
+
+/** The whole answer, on a connection that stays open or ends with it. */
+export function answerText(
+  { id, request, atMs }: Exchange,
+  { status, headers, body }: Answer,
+  isLast = false,
+): AnswerText {
+  let head = ''
+  for (const layer of headers) head += linesOf(layer)
+  const text =
+    typeof body === 'string' ? body : 'bytes' in body ? body.bytes : Buffer.concat(body).toString('latin1')
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : text.length
+  const length = status === 204 || status === 304 ? '' : `content-length: ${bytes}\r\n`
+  const whole = `${statusLine(status)}${head}x-request-id: ${id}\r\n${length}${isLast ? `${dateField(atMs)}Connection: close\r\n\r\n` : lastFields(atMs)}${request.method === 'HEAD' ? '' : text}`
+  // Text of ASCII alone is copied as it is, and so are bytes.
+  return { text: whole, encoding: bytes === text.length ? 'latin1' : 'utf8', bytes }
+}
+
+const lines: string[] = []
+
+function statusLine(status: number): string {
+  return (lines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`)
+}
+
+const dateField = (atMs: number): string => `Date: ${new Date(atMs).toUTCString()}\r\n`
+
+const last = { second: Number.NaN, fields: '' }
+
+/** What Node adds to the fields of an answer on a connection that stays open. */
+function lastFields(atMs: number): string {
+  const second = Math.floor(atMs / 1000)
+  if (second !== last.second) {
+    last.second = second
+    last.fields = `${dateField(atMs)}Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`
+  }
+  return last.fields
+}

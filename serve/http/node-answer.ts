@@ -1,0 +1,100 @@
+// Answers to requests that Node has read: short ones in one write to their connection, all others by Node's own response.
+import type { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { answerText, isShortBody, lengthOf } from './answer-text.ts'
+import type { Answer, AnswerWriter, Exchange } from './exchange.ts'
+import { addPairs } from './field-lines.ts'
+import type { Unread } from './unread.ts'
+
+/** Writes the answer of a request to Node's response, or past it. */
+export class NodeAnswer implements AnswerWriter {
+  readonly #response: ServerResponse
+  readonly #unread: Unread
+  readonly #isLast: (exchange: Exchange) => boolean
+  /** Of an answer that was written past the response. */
+  #status: number | null = null
+  #isWritten = false
+
+  /** `isLast` says whether the connection is to end with the answer. */
+  constructor(response: ServerResponse, unread: Unread, isLast: (exchange: Exchange) => boolean) {
+    this.#response = response
+    this.#unread = unread
+    this.#isLast = isLast
+  }
+
+  isGone(): boolean {
+    return this.#response.destroyed
+  }
+
+  status(): number | null {
+    return this.#status ?? (this.#response.headersSent ? this.#response.statusCode : null)
+  }
+
+  isWhole(): boolean {
+    return this.#status === null ? this.#response.writableFinished : this.#isWritten
+  }
+
+  write(exchange: Exchange, answer: Answer): void {
+    if (this.#isLast(exchange)) this.#response.shouldKeepAlive = false
+    if (this.#canPass(exchange, answer)) this.#writePast(exchange, answer)
+    else this.#writeByNode(exchange, answer)
+  }
+
+  /**
+   * Whether an answer can go past the response: a short one, to a request without a body, on a connection that stays open and on which
+   * nothing else is on its way. All else (pipelined requests, HTTP/1.0, a server that stops, a test without a connection) is Node's.
+   */
+  #canPass({ request }: Exchange, { headers, body }: Answer): boolean {
+    const response = this.#response
+    return (
+      isShortBody(body) &&
+      response.socket instanceof Socket &&
+      response.socket.writable &&
+      response.socket.writableLength === 0 &&
+      response.shouldKeepAlive &&
+      request.headers['content-length'] === undefined &&
+      request.headers['transfer-encoding'] === undefined &&
+      headers.every((layer) => typeof layer === 'string' || layer['connection'] === undefined)
+    )
+  }
+
+  /** Node is told by `finish`, as its own way would, when the system has all of it: then the connection is free for the next request. */
+  #writePast(exchange: Exchange, answer: Answer): void {
+    const response = this.#response
+    const { text, encoding, bytes } = answerText(exchange, answer)
+    this.#status = answer.status
+    response.socket?.write(text, encoding, (error) => {
+      // The connection is gone, and the exchange hears of it by that.
+      if (error) return
+      this.#isWritten = true
+      response.emit('finish')
+    })
+    if (response.socket !== null && response.socket.writableLength > 0)
+      this.#unread.hold(exchange, bytes, null)
+  }
+
+  #writeByNode(exchange: Exchange, { status, headers, body }: Answer): void {
+    const response = this.#response
+    const fields: (string | string[])[] = []
+    for (const layer of headers) addPairs(fields, layer)
+    fields.push('x-request-id', exchange.id)
+    const pieces =
+      typeof body === 'string'
+        ? [Buffer.from(body)]
+        : 'bytes' in body
+          ? [Buffer.from(body.bytes, 'latin1')]
+          : body
+    const bytes = lengthOf(pieces)
+    if (status !== 204 && status !== 304) fields.push('content-length', `${bytes}`)
+    response.writeHead(status, fields)
+    if (bytes === 0 || exchange.request.method === 'HEAD') {
+      response.end()
+      return
+    }
+    const idleMs = this.#unread.hold(exchange, bytes, pieces === body ? pieces : null)
+    if (idleMs !== null) response.setTimeout(idleMs, () => void response.socket?.destroy())
+    response.cork()
+    for (const piece of pieces) response.write(piece)
+    response.end()
+  }
+}

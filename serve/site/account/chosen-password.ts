@@ -1,0 +1,36 @@
+// A password that somebody chooses behind a mailed link: of a sign-up, or of a reset.
+import { passwordFault } from '../../accounts/passwords.ts'
+import type { Page } from '../page.ts'
+import { knownBy, senderOf, tooMuch } from './limits.ts'
+import { busy, isSecret } from './parts.ts'
+import type { FormVisit } from './visit.ts'
+
+/** The pages of one kind of link. */
+export interface LinkPages {
+  readonly unknown: (status: 404 | 410) => Page
+  /** The form once more, with what is wrong with the password. */
+  readonly showForm: (visit: FormVisit, status: Page['status'], fault: string | null) => Page
+}
+
+/**
+ * What is to be kept of the password that was typed, or the page that says why there is none. Whoever has no link that counts makes no
+ * work; whoever has one waits with those who are known.
+ */
+export async function chosenPassword(
+  visit: FormVisit,
+  link: string,
+  purpose: 'welcome' | 'reset',
+  { unknown, showForm }: LinkPages,
+): Promise<string | Page> {
+  const { desk, nowMs } = visit
+  if (!isSecret(link)) return unknown(404)
+  const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
+  if (refusal !== null) return refusal
+  const password = visit.form.get('password') ?? ''
+  const fault = passwordFault(password)
+  if (fault !== null) return showForm(visit, 422, fault)
+  const state = await desk.follow(() => desk.store.linkState(link, purpose, nowMs))
+  if (typeof state === 'object') return busy()
+  if (state !== 'good') return unknown(state === 'expired' ? 410 : 404)
+  return (await desk.passwords.hash(password, knownBy(visit, link))) ?? busy()
+}

@@ -1,0 +1,145 @@
+// The page behind the link that an old address is sent: it freezes the account, and with the password of before takes the address back.
+import { passwordFault } from '../../accounts/passwords.ts'
+import { html } from '../html.ts'
+import type { AccountAnswer, Page } from '../page.ts'
+import { button, panel, section } from '../parts.ts'
+import { tokenDigest } from '../../access/token.ts'
+import { knownBy, senderOf, tooMuch } from './limits.ts'
+import { busy, done, form, isSecret, newPasswordField, page, passwordField, time } from './parts.ts'
+import { signedIn } from './sign-in.ts'
+import type { FormVisit } from './visit.ts'
+
+const TITLE = 'Freeze your account'
+/** How long a freeze lasts unless the operator lifts it, or the address is taken back. */
+const FROZEN_FOR_MS = 14 * 86_400_000
+
+/** Said where something is not done because the account is frozen. */
+export const frozen = (): Page =>
+  page(
+    403,
+    'This account is frozen',
+    html`<p>
+      Its address and password stay as they are, and no keys are made, because somebody said that a change of
+      its address was not the owner’s. Write to the operator of this service, who can lift that.
+    </p>`,
+  )
+
+interface Said {
+  readonly status?: Page['status']
+  readonly frozenUntilMs?: number
+  readonly current?: string
+  readonly password?: string
+}
+
+function freezePage(visit: FormVisit, said: Said = {}): Page {
+  const before = passwordField('Password before the change', 'current', { fault: said.current ?? null })
+  const fresh = newPasswordField('New password', { fault: said.password ?? null })
+  return page(
+    said.status ?? 200,
+    TITLE,
+    html`${
+        said.frozenUntilMs === undefined
+          ? html`<p>
+                Somebody asked to change the e-mail address of your account. If it was you, there is nothing
+                to do. If it was not:
+              </p>
+              ${panel(
+                form(
+                  visit.csrf,
+                  html`<input type="hidden" name="do" value="freeze" />
+                    <p>
+                      All sessions end. For 14 days address and password stay as they are, no keys are made,
+                      and the account cannot be deleted. Keys that there are go on working.
+                    </p>
+                    ${button('Freeze the account', 'danger')}`,
+                ),
+              )}`
+          : done(
+              html`The account is frozen until ${time(said.frozenUntilMs)}: all sessions have ended, and
+              address, password and keys stay as they are.`,
+            )
+      }
+      ${section(
+        'Take the address back',
+        panel(
+          form(
+            visit.csrf,
+            html`<input type="hidden" name="do" value="back" />
+              <p>
+                With the password that the account had before the change, it gets this address back. You
+                choose a new password, and all sessions end.
+              </p>
+              ${before} ${fresh} ${button('Take the address back')}`,
+          ),
+        ),
+      )}
+      <p>You do not know that password? Write to the operator of this service.</p>`,
+  )
+}
+
+const unknown = (status: 404 | 410): Page =>
+  page(
+    status,
+    status === 410 ? 'Link expired' : 'Unknown link',
+    html`<p>
+      ${
+        status === 410
+          ? 'This link worked for seven days, which are over.'
+          : 'This link is not one of ours, or the address was taken back with it.'
+      }
+      If an account of yours was changed by somebody else, write to the operator of this service.
+    </p>`,
+  )
+
+/** What the mailed link leads to. It asks the account store nothing: programs that look into mails freeze nothing. */
+export const showFreeze = (visit: FormVisit): Page =>
+  isSecret(visit.identifier) ? freezePage(visit) : unknown(404)
+
+/** One of the page's forms was sent. */
+export async function freezeOrTakeBack(visit: FormVisit): Promise<AccountAnswer> {
+  const { identifier: link, desk, nowMs, form: sent } = visit
+  if (!isSecret(link)) return unknown(404)
+  const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
+  if (refusal !== null) return refusal
+  if (sent.get('do') === 'back') return takeBack(visit)
+  const found = await desk.follow(() => desk.store.freezeByLink(link, nowMs + FROZEN_FOR_MS, nowMs))
+  if (found.kind === 'busy') return busy()
+  if (found.kind !== 'frozen-now') return unknown(found.kind === 'expired' ? 410 : 404)
+  return freezePage(visit, { frozenUntilMs: found.account.frozenUntilMs ?? nowMs })
+}
+
+async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
+  const { identifier: link, desk, nowMs, form: sent } = visit
+  const password = sent.get('password') ?? ''
+  const fault = passwordFault(password)
+  if (fault !== null) return freezePage(visit, { status: 422, password: fault })
+  const before = await desk.follow(() => desk.store.beforeFreeze(link, nowMs))
+  if (before === null) return unknown(404)
+  if ('kind' in before) return busy()
+  // Guesses at the password are counted for the account, whichever of its links they come by.
+  const guesser = knownBy(visit, tokenDigest(before.accountId))
+  const refusal = await tooMuch(visit, 'password', guesser)
+  if (refusal !== null) return refusal
+  const matches = await desk.passwords.matches(sent.get('current') ?? '', before.password, guesser)
+  if (matches === 'busy') return busy()
+  if (matches === 'no') {
+    return freezePage(visit, { status: 422, current: 'This is not the password of before the change.' })
+  }
+  const hash = await desk.passwords.hash(password, guesser)
+  if (hash === null) return busy()
+  const back = await desk.store.takeBack(link, hash, nowMs)
+  switch (back.kind) {
+    case 'taken-back':
+      return signedIn(visit, back.account, '/account')
+    case 'taken':
+      return page(
+        410,
+        'This address has an account',
+        html`<p>Another account has this e-mail address by now. Write to the operator of this service.</p>`,
+      )
+    case 'expired':
+    case 'unknown':
+    case 'frozen':
+      return unknown(back.kind === 'expired' ? 410 : 404)
+  }
+}

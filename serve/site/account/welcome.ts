@@ -1,0 +1,70 @@
+// The page behind the link of a sign-up: a password is chosen, and only then there is an account.
+import { html } from '../html.ts'
+import type { AccountAnswer, Page } from '../page.ts'
+import { button, panel } from '../parts.ts'
+import { chosenPassword } from './chosen-password.ts'
+import { form, isSecret, newPasswordField, page } from './parts.ts'
+import { signedIn } from './sign-in.ts'
+import { CLOSED } from './sign-up.ts'
+import type { FormVisit } from './visit.ts'
+
+const TITLE = 'Choose a password'
+
+function showForm(visit: FormVisit, status: Page['status'], fault: string | null): Page {
+  const password = newPasswordField('Password', { fault })
+  return page(
+    status,
+    TITLE,
+    html`<p>The e-mail of your account is the address that this link was mailed to.</p>
+      ${panel(form(visit.csrf, html`${password} ${button('Create account')}`))}`,
+  )
+}
+
+const unknown = (status: 404 | 410): Page =>
+  page(
+    status,
+    status === 410 ? 'Link expired' : 'Unknown link',
+    html`<p>
+        ${status === 410 ? 'This link has expired.' : 'This link is not one of ours, or was used before.'}
+      </p>
+      <p>
+        <a href="/account/sign-up">Have another one sent</a>, or <a href="/account/sign-in">sign in</a> if you
+        have an account.
+      </p>`,
+  )
+
+const taken = (): Page =>
+  page(
+    410,
+    'You have an account',
+    html`<p>
+      This address has an account already, and its password stays as it is.
+      <a href="/account/sign-in">Sign in</a>, or <a href="/account/forgot">reset your password</a>.
+    </p>`,
+  )
+
+/** What the mailed link leads to. It asks the account store nothing: programs that look into mails follow links, and make no accounts. */
+export const showWelcome = (visit: FormVisit): Page =>
+  isSecret(visit.identifier) ? showForm(visit, 200, null) : unknown(404)
+
+/** Makes or verifies the account of the address that the link was mailed to, and signs in. */
+export async function createAccount(visit: FormVisit): Promise<AccountAnswer> {
+  const { identifier: link, desk, nowMs } = visit
+  const hash = await chosenPassword(visit, link, 'welcome', { unknown, showForm })
+  if (typeof hash === 'object') return hash
+  const [first = 'free'] = desk.plans.keys()
+  const plan = desk.signUp === 'closed' ? null : first
+  const done = await desk.store.welcome(link, { password: hash, plan, nowMs })
+  switch (done.kind) {
+    case 'welcome':
+      return signedIn(visit, done.account, '/account')
+    case 'taken':
+      return taken()
+    case 'closed':
+      return CLOSED
+    case 'expired':
+    case 'unknown':
+    case 'frozen':
+      return unknown(done.kind === 'expired' ? 410 : 404)
+  }
+}

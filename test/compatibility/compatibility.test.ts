@@ -1,0 +1,65 @@
+// The promises of docs/compatibility.md: what was offered is still there, slugs lead where they led, and what is older or newer is named.
+import { hash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
+import { ROOT } from '#cli/root.ts'
+import { extendSlugRegistry, readSlugRegistry, slugRegistryText } from '#pipeline/compile/city-slugs.ts'
+import { SLUG_REGISTRY } from '#pipeline/paths.ts'
+import { surface } from '../support/surface.ts'
+
+const OFFERED = join(import.meta.dirname, 'offered.txt')
+
+test('whatever the last minor version offered is still offered', () => {
+  const now = surface()
+  // TZREF_OFFERED=write: at a release, after which all of it is promised.
+  if (process.env['TZREF_OFFERED'] === 'write') writeFileSync(OFFERED, `${now.join('\n')}\n`)
+  const offered = readFileSync(OFFERED, 'utf8').trimEnd().split('\n')
+  const kinds = new Set(offered.map((line) => line.split(' ')[0]))
+  expect([...kinds]).toEqual(['account', 'artifact', 'command', 'figure', 'library', 'setting', 'v1'])
+  const there = new Set(now)
+  expect(offered.filter((line) => !there.has(line))).toEqual([])
+  // The program is compiled for it where no other test has done so.
+}, 120_000)
+
+describe('slugs of cities', () => {
+  const text = readFileSync(join(ROOT, SLUG_REGISTRY), 'utf8')
+  const registry = readSlugRegistry(SLUG_REGISTRY, text)
+
+  test('the frozen part of the registry is as it was frozen', () => {
+    const [frozen = ''] = text.split('# Added after the freeze.\n')
+    expect(hash('sha256', frozen, 'hex')).toBe(
+      '24645f87dde8d2df211e509355bc4226218aec7b824447b49d17d0ef12aac264',
+    )
+  })
+  test('a former slug leads to a slug that is there, and is nobody’s own', () => {
+    const present = new Set([...registry.values()].map(({ slug }) => slug))
+    const owned = new Set(
+      [...registry.values()].flatMap(({ slug, also }) => (also === null ? [slug] : [slug, also])),
+    )
+    expect(FORMER_SLUGS.size).toBeGreaterThan(100)
+    for (const [former, slug] of FORMER_SLUGS) {
+      expect(present.has(slug), `${former} leads to ${slug}`).toBe(true)
+      expect(owned.has(former), former).toBe(false)
+    }
+  })
+  test('what comes later is added behind the frozen part, and no former slug is given to another place', () => {
+    const city = { country: 'MX', region: '', isCapital: false, population: 1, zone: 'America/Mexico_City' }
+    const { registry: later } = extendSlugRegistry(
+      registry,
+      [
+        { ...city, id: 99_000_001, name: 'Acapulco de Juárez' },
+        { ...city, id: 99_000_002, name: 'Aaa' },
+      ],
+      () => false,
+    )
+    expect(later.get(99_000_001)?.slug).toBe('acapulco-de-juarez-mx-99000001')
+    const written = slugRegistryText(later)
+    expect(written.startsWith(text)).toBe(true)
+    expect(written.slice(text.length)).toBe(
+      '# Added after the freeze.\naaa 99000002 mx\nacapulco-de-juarez-mx-99000001 99000001\n',
+    )
+    expect(readSlugRegistry(SLUG_REGISTRY, written)).toEqual(later)
+  })
+})

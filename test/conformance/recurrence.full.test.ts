@@ -1,0 +1,20 @@
+// A hundred repeated events, as dateutil over zic's files and libical have their times (decision 21). The long form asks about 3,000.
+import { expect, test } from 'vitest'
+import { compareRecurrences, withoutDateutil } from '../support/recurrence-comparison.ts'
+import { WITHOUT_ORACLE } from '../support/zic-oracle.ts'
+
+const without = WITHOUT_ORACLE ?? withoutDateutil()
+
+test.skipIf(without !== null)(
+  `a hundred repeated events${without === null ? '' : `: ${without}`}`,
+  () => {
+    const [forth, back] = [compareRecurrences(50, 30, 'forth'), compareRecurrences(50, 31, 'back')]
+    expect([...forth.differences, ...back.differences]).toEqual([])
+    // The seeds give both sides something to differ about.
+    expect([forth.asked.dateutil + back.asked.dateutil > 80, forth.back + back.back > 0]).toEqual([
+      true,
+      true,
+    ])
+  },
+  240_000,
+)

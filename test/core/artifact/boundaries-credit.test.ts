@@ -1,0 +1,21 @@
+// What is said of where boundaries come from: no more than is known, and docs/sources.md says how it is known.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
+
+test('of a package, an official file, and anything else it says what is known and what is not', () => {
+  expect(boundaryOrigin('geo-tz-8.1.9')).toBe(
+    'The npm package geo-tz 8.1.9, which does not say which release of timezone-boundary-builder it holds; its project says 2026d, which nobody has compared with the official file. Coordinates have six decimals.',
+  )
+  expect(boundaryOrigin('geo-tz-99.0.0')).toBe(
+    'The npm package geo-tz 99.0.0, which does not say which release of timezone-boundary-builder it holds. Coordinates have six decimals.',
+  )
+  expect(boundaryOrigin('2026d')).toContain('official file of timezone-boundary-builder 2026d')
+  expect(boundaryOrigin('corpus-1')).toContain('nothing else is known')
+})
+
+test('docs/sources.md has the same releases for those versions', () => {
+  const text = readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8')
+  expect(text).toMatch(/2026d data", came\nout as 8\.1\.9/)
+  expect(text).toMatch(/2026c data", as 8\.1\.8/)
+})

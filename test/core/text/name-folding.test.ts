@@ -1,0 +1,24 @@
+// The folding of names as docs/names-format.md says it, held against its own table of examples.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { nameKey, nameWords } from '#core/text/name-key.ts'
+
+const rows = readFileSync(new URL('../../../docs/names-format.md', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+const begin = rows.findIndex(([, name]) => name === 'name')
+const examples = rows.slice(
+  begin + 2,
+  rows.findIndex(([, name]) => name === 'offset'),
+)
+
+test('there are examples of every step', () => expect(examples.length).toBeGreaterThan(15))
+
+test.each(examples.map(([, name = '', words = '', key = '']) => [name, words, key]))(
+  '%s is %s',
+  (name, words, key) => {
+    expect(nameWords(name).join('-')).toBe(words)
+    expect(nameKey(name)).toBe(key)
+  },
+)

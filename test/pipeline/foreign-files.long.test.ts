@@ -1,0 +1,14 @@
+// Ten minutes of damaged files, or TZREF_FUZZ_SECONDS, from a seed that is printed; TZREF_FUZZ_SEED repeats one.
+import { expect, test } from 'vitest'
+import { fuzzForeignFiles } from '../support/fuzz-foreign-files.ts'
+
+const SECONDS = Number(process.env['TZREF_FUZZ_SECONDS'] ?? 600)
+const AT_A_TIME = 500
+
+test('no file of a stranger hangs a reader, or makes it fail without a reason', async () => {
+  let seed = Number(process.env['TZREF_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+  process.stdout.write(`the first seed is ${seed}\n`)
+  const end = Date.now() + SECONDS * 1000
+  for (; Date.now() < end; seed += AT_A_TIME) expect(await fuzzForeignFiles(seed, AT_A_TIME)).toEqual([])
+  process.stdout.write(`the last seed was ${seed - 1}\n`)
+})

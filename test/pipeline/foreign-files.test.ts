@@ -1,0 +1,19 @@
+// Files that others made, damaged: each is read, or refused with a reason, within a second of work.
+import { expect, test } from 'vitest'
+import { damaged, FOREIGN_FILES } from '../support/foreign-files.ts'
+import { fuzzForeignFiles } from '../support/fuzz-foreign-files.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+
+test.each(Object.entries(FOREIGN_FILES))('%s: the sound one is read', async (_, { sound, read }) => {
+  await expect((async () => read(Uint8Array.from(sound)))()).resolves.not.toBeNull()
+})
+
+test('a seed repeats a damage', () => {
+  const sound = new TextEncoder().encode('zone,wall\nEurope/Berlin,2030-12-01T09:00\n')
+  expect(damaged(sound, seededRandom(3))).toEqual(damaged(sound, seededRandom(3)))
+  expect(damaged(sound, seededRandom(3))).not.toEqual(sound)
+})
+
+test('of twelve damages of each, none hangs and none ends in an error that nobody would understand', async () => {
+  expect(await fuzzForeignFiles(1, 12)).toEqual([])
+}, 120_000)

@@ -1,0 +1,32 @@
+// The second reader against ours on a whole real artifact, in full: `npm run reader`. Prints how much was asked.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { currentId } from '#pipeline/write/artifact-directory.ts'
+import { embeddedInto } from '../support/embedded.ts'
+import { compareReaders, hasPython, READER } from '../support/reader-comparison.ts'
+
+test('both readers say the same of everything, and the second one finds no fault', async () => {
+  expect(hasPython, 'python3 is on this machine').toBe(true)
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-reader-long-'))
+  try {
+    await embeddedInto(folder, false)
+    const dist = join(folder, 'dist')
+    const artifact = join(dist, currentId(dist) ?? '')
+    const checked = spawnSync('python3', ['-B', join(READER, 'tzref_check.py'), artifact], {
+      encoding: 'utf8',
+    })
+    expect(checked.stdout + checked.stderr).toBe('good\n')
+    const said = compareReaders(artifact, {
+      points: 100_000,
+      instants: 100_000,
+      walls: 10_000,
+      oneOf: 1,
+    })
+    process.stdout.write(`${said}\n`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,85 @@
+// What one program has found good it does not check again; other bytes, another program and a folder that cannot be written to are checked.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { checkedPath } from '#open/checked.ts'
+import { checkContents } from '#open/verify/artifact.ts'
+import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { prune } from '#pipeline/delivery/prune.ts'
+import { openTested } from '#serve/ops/self-test.ts'
+import { copyArtifact, mend, named, take } from '../../support/damaged-artifact.ts'
+import { BASE, NOON, WEB } from '../../support/service.ts'
+
+vi.mock('#open/verify/artifact.ts', { spy: true })
+
+const dist = mkdtempSync(join(tmpdir(), 'tzref-checked-'))
+const directory = join(dist, basename(inject('embeddedArtifact')))
+beforeEach(() => {
+  rmSync(checkedPath(directory), { recursive: true, force: true })
+  copyArtifact(inject('embeddedArtifact'), directory)
+  globalThis.compiledProgram = 'one'
+})
+afterAll(() => {
+  globalThis.compiledProgram = undefined
+  rmSync(dist, { recursive: true })
+})
+
+/** How often contents are checked when an artifact is opened as a server opens it. */
+async function checksOf(path = directory, isReal = false): Promise<number> {
+  const check = vi.mocked(checkContents)
+  check.mockReset()
+  // How often alone: what it finds is asked of it below, once.
+  if (!isReal) check.mockImplementationOnce(function* () {})
+  const { artifact } = await openTested(path, { base: BASE, web: WEB }, NOON * 1000)
+  artifact.close()
+  return check.mock.calls.length
+}
+
+test('a second start of one program checks hashes alone; another program checks all', async () => {
+  expect(await checksOf()).toBe(1)
+  expect(await checksOf()).toBe(0)
+  globalThis.compiledProgram = 'two'
+  expect(await checksOf()).toBe(1)
+})
+
+test('sources that run as they are have no name: nothing is remembered', async () => {
+  globalThis.compiledProgram = undefined
+  expect(await checksOf()).toBe(1)
+  expect(await checksOf()).toBe(1)
+  expect(existsSync(checkedPath(directory))).toBe(false)
+})
+
+test('what was made current was verified, and is not checked again; where it is removed nothing stays', async () => {
+  pointCurrentAt(dist, basename(directory))
+  expect(await checksOf()).toBe(0)
+  rmSync(join(dist, 'current'))
+  prune(dist, 0)
+  expect(readdirSync(dist).filter((name) => name.endsWith('.checked'))).toEqual([])
+})
+
+test('a byte that changes after the check is refused by its hash', async () => {
+  await checksOf()
+  take(directory, { file: 'NOTICE', offset: 0, bytes: '00' })
+  await expect(checksOf()).rejects.toThrow(/sha256/)
+})
+
+test('with every checksum made to fit, and what was remembered carried along, it is checked and refused', async () => {
+  await checksOf()
+  take(directory, { sql: "UPDATE country SET name = 'X' WHERE iso2 = 'FR'" })
+  mend(directory)
+  const other = named(directory)
+  for (const path of [directory, other]) {
+    if (existsSync(path)) writeFileSync(checkedPath(path), 'one\n')
+  }
+  await expect(checksOf(other, true)).rejects.toThrow('R14')
+  expect(dirname(other)).toBe(dist)
+  rmSync(other, { recursive: true })
+})
+
+test('where nothing can be written beside it, each start checks', async () => {
+  // Root may write everywhere, but not in place of a folder.
+  mkdirSync(join(checkedPath(directory), 'in the way'), { recursive: true })
+  expect(await checksOf()).toBe(1)
+  expect(await checksOf()).toBe(1)
+})

@@ -1,0 +1,51 @@
+// Every function of the library that fetches, asked of one host: run in Node, and bundled for browsers, Deno, Bun and Workers.
+import { fetchBoundaries } from '#package/boundaries.ts'
+import { fetchBytes } from '#package/bytes.ts'
+import { fetchClocks } from '#package/clocks.ts'
+import { fetchHistory } from '#package/history.ts'
+import { fetchTzref } from '#package/tzref.ts'
+import { openWeb } from '#package/web.ts'
+
+/** Sizes below, at and above that of the pieces in which a long body is read. */
+const SIZES = [0, 1, 2 ** 18 - 1, 2 ** 18, 2 ** 18 + 1, 1_000_003]
+
+const NOON = Date.UTC(2026, 6, 1, 12)
+
+/** What is asked, and what it gives: an error gives its message. */
+export type Answers = Record<string, unknown>
+
+/** Asks a host; `webIds` are the folders of `tzref export web` that it has, `oneFile` the one that needs ranges. */
+export async function fetchEverything(base: string): Promise<Answers> {
+  const questions: Record<string, () => Promise<unknown>> = {
+    ...Object.fromEntries(
+      SIZES.map((size) => [`${size} bytes`, async () => sumOf(await fetchBytes(`${base}/bytes/${size}`))]),
+    ),
+    fetchClocks: async () => (await fetchClocks(`${base}/clocks.bin`)).zone('Europe/Berlin').offsetAt(NOON),
+    fetchHistory: async () => (await fetchHistory(`${base}/tz-history.bin`)).releases,
+    fetchBoundaries: async () => (await fetchBoundaries(`${base}/boundaries.tiles`)).zonesAt(50, 10),
+    fetchTzref: async () => {
+      const tz = await fetchTzref(`${base}/data`)
+      return [tz.release, tz.lookUp(50, 10).zone.id, tz.convert({ from: 'Berlin', to: 'JST', at: NOON })]
+    },
+    openWeb: async () => {
+      const tz = await openWeb(`${base}/web/`)
+      return [
+        await tz.lookUp(50, 10),
+        (await tz.stateOf('Europe/Berlin', NOON)).standard,
+        await tz.convert({ from: 'kathmandu', to: 'Asia/Tokyo', at: NOON }),
+      ]
+    },
+    ...(base.endsWith('/ranged')
+      ? { 'openWeb, by ranges': async () => (await openWeb(`${base}/web-ranges/`)).lookUp(50, 10) }
+      : {}),
+    missing: async () => fetchClocks(`${base}/none`),
+  }
+  const answers: Answers = {}
+  for (const [name, ask] of Object.entries(questions))
+    answers[name] = await ask().catch((error: unknown) => String(error).replace(base, ''))
+  return answers
+}
+
+/** Count of bytes, and a sum that tells their order. */
+const sumOf = (bytes: Uint8Array): string =>
+  `${bytes.length} ${bytes.reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 0)}`

@@ -1,0 +1,83 @@
+// Hosts of files over HTTP on loopback, one for each way in which hosts send a body.
+import { createServer, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+
+/** How a body is sent: with its length, in chunks, compressed, by ranges, or until the connection ends. */
+export const MANNERS = ['plain', 'chunked', 'gzip', 'gzip-chunked', 'ranged', 'lengthless'] as const
+export type Manner = (typeof MANNERS)[number]
+
+export interface FileHost {
+  /** Files are at `${url}/${manner}/${path}`. */
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** Bytes that no compression shortens much, the same for the same count. */
+export function someBytes(count: number): Uint8Array {
+  const bytes = new Uint8Array(count)
+  let state = 1
+  for (let i = 0; i < count; i++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    bytes[i] = state >>> 24
+  }
+  return bytes
+}
+
+/** Serves files by their paths in every manner, to every origin; `bytes/N` is a file of N bytes. */
+export async function startFileHost(fileAt: (path: string) => Uint8Array | undefined): Promise<FileHost> {
+  const server = createServer((request, response) => {
+    const [, manner = '', path = ''] =
+      /^\/([\w-]+)\/(.*)$/.exec(decodeURIComponent(request.url ?? '/').replace(/^\/$/, '/plain/')) ?? []
+    const count = /^bytes\/(\d+)$/.exec(path)?.[1]
+    const whole = count === undefined ? fileAt(path) : someBytes(Number(count))
+    const known = MANNERS.find((one) => one === manner)
+    // Any origin may ask, but is told nothing of the header fields: that is what a plain host says.
+    response.setHeader('access-control-allow-origin', '*')
+    if (whole === undefined || known === undefined) {
+      response.writeHead(404).end()
+      return
+    }
+    const type =
+      path === '' ? 'text/html' : path.endsWith('.js') ? 'text/javascript' : 'application/octet-stream'
+    response.setHeader('content-type', type)
+    if (path === '')
+      response.setHeader(
+        'content-security-policy',
+        "default-src 'none'; script-src 'self'; connect-src 'self'",
+      )
+    send(response, known, whole, request.headers.range)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the host has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function send(response: ServerResponse, manner: Manner, whole: Uint8Array, wanted: string | undefined): void {
+  const [, from, last] = (manner === 'ranged' && /^bytes=(\d+)-(\d+)$/.exec(wanted ?? '')) || []
+  const part = from === undefined ? whole : whole.subarray(Number(from), Number(last) + 1)
+  const body = manner.startsWith('gzip') ? gzipSync(part) : part
+  if (manner.startsWith('gzip')) response.setHeader('content-encoding', 'gzip')
+  if (manner === 'ranged') response.setHeader('accept-ranges', 'bytes')
+  if (from !== undefined) {
+    response.statusCode = 206
+    response.setHeader('content-range', `bytes ${from}-${last}/${whole.length}`)
+  }
+  if (manner === 'lengthless') {
+    response.shouldKeepAlive = false
+    response.removeHeader('transfer-encoding')
+  }
+  if (manner === 'plain' || manner === 'gzip' || manner === 'ranged')
+    response.setHeader('content-length', body.length)
+  // In pieces: a body need not come at once.
+  const half = body.length >> 1
+  response.write(body.subarray(0, half))
+  setImmediate(() => response.end(body.subarray(half)))
+}

@@ -1,0 +1,27 @@
+// A process that reads damaged files, and says before each which one it is, so that another can end it where it hangs: `child SEED COUNT`.
+import { writeSync } from 'node:fs'
+import { damaged, FOREIGN_FILES, TOLD } from './foreign-files.ts'
+import { seededRandom } from './seeded-random.ts'
+
+/** Of this process's work, however busy the machine is. */
+const MOST_MS = 1000
+const [first = 1, count = 1] = process.argv.slice(2).map(Number)
+const say = (line: string): void => void writeSync(1, `${line}\n`)
+
+for (let seed = first; seed < first + count; seed++)
+  for (const [name, { sound, read }] of Object.entries(FOREIGN_FILES)) {
+    const bytes = damaged(sound, seededRandom(seed))
+    say(`reads ${seed} ${name}`)
+    const before = process.cpuUsage()
+    try {
+      await read(bytes)
+    } catch (error) {
+      if (!TOLD.some((kind) => error instanceof kind))
+        say(
+          `found ${seed} ${name}: ${error instanceof Error ? (error.stack ?? '').slice(0, 300) : String(error)}`,
+        )
+    }
+    const { user, system } = process.cpuUsage(before)
+    if ((user + system) / 1000 > MOST_MS) say(`found ${seed} ${name}: ${(user + system) / 1000} ms of work`)
+  }
+say('done')

@@ -1,0 +1,26 @@
+// Says at the end of a run what it left out: tests that were skipped, whose names or neighbours give the reason, and projects.
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** What each project is for, as the last line of a run says it. */
+const PROJECTS: Readonly<Record<string, string>> = {
+  full: 'takes minutes, or more engines',
+  alone: 'measures or presses, on a machine that does nothing else',
+}
+
+/** For vitest's list of reporters, after the one that prints the results. */
+export default class LeftOutReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const skipped = modules.flatMap((module) =>
+      [...module.children.allTests('skipped')].map(
+        ({ fullName }) => `${module.relativeModuleId}: ${fullName}`,
+      ),
+    )
+    for (const name of skipped) process.stderr.write(`left out: ${name}\n`)
+    const run = new Set(modules.map(({ project }) => project.name))
+    if (!run.has('smoke')) return
+    for (const [name, reason] of Object.entries(PROJECTS)) {
+      if (!run.has(name))
+        process.stderr.write(`left out: project ${name}, which ${reason}: npm run test:all\n`)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// A process that reads damaged Parquet files by the library in a folder alone, without our checks: `child FOLDER FIRST COUNT`.
+import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type * as Library from 'hyparquet'
+import { damaged, FOREIGN_FILES } from './foreign-files.ts'
+import { seededRandom } from './seeded-random.ts'
+
+const [folder = '', first = '1', count = '1'] = process.argv.slice(2)
+const library: typeof Library = await import(pathToFileURL(join(folder, 'src/index.js')).href)
+const { parquetReadObjects } = library
+
+// The library leaves errors of other columns to nobody.
+process.on('unhandledRejection', () => undefined)
+
+const files = Object.entries(FOREIGN_FILES).filter(([name]) => /^Parquet, (?:Snappy|plain)/.test(name))
+for (const [name, { sound }] of files) {
+  const rows = await parquetReadObjects({ file: Uint8Array.from(sound).buffer })
+  writeSync(1, `${name}: ${rows.length} rows\n`)
+}
+for (let seed = Number(first); seed < Number(first) + Number(count); seed++)
+  for (const [name, { sound }] of files) {
+    writeSync(1, `reads ${seed} ${name}\n`)
+    try {
+      await parquetReadObjects({ file: damaged(sound, seededRandom(seed)).buffer })
+    } catch {
+      // Any error will do: what is asked is whether it ends.
+    }
+  }
+writeSync(1, 'done\n')

@@ -1,0 +1,10 @@
+// The entries of the library, by the names that users import them with behind `tzref/`.
+export * as boundaries from '#package/boundaries.ts'
+export * as client from '#package/client.ts'
+export * as clocks from '#package/clocks.ts'
+export * as history from '#package/history.ts'
+export * as luxon from '#package/luxon.ts'
+export * as moved from '#package/moved.ts'
+export * as runtime from '#package/runtime.ts'
+export * as tzref from '#package/tzref.ts'
+export * as web from '#package/web.ts'

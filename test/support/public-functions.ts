@@ -1,0 +1,243 @@
+// Every function that users of the library can call, with good arguments and what each of them is: one row for each.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { encodeHistory, clockPartsOf } from '#core/artifact/history.ts'
+import { openClocks as openClockBytes } from '#core/artifact/clocks.ts'
+import { CLOCKS } from '#core/artifact/layout.ts'
+import * as boundariesEntry from '#package/boundaries.ts'
+import * as clientEntry from '#package/client.ts'
+import * as clocksEntry from '#package/clocks.ts'
+import * as historyEntry from '#package/history.ts'
+import * as luxonEntry from '#package/luxon.ts'
+import * as movedEntry from '#package/moved.ts'
+import * as runtimeEntry from '#package/runtime.ts'
+import * as tzrefEntry from '#package/tzref.ts'
+import * as webEntry from '#package/web.ts'
+import { dataFiles } from './fetched-files.ts'
+import { tinyTiles } from './tiny-boundaries.ts'
+import { HOST, webFolder, webHost } from './web-folder.ts'
+
+/** What a parameter takes; what is hostile to it follows from that. */
+export type Kind =
+  | 'instant'
+  | 'instant-or-text'
+  | 'wall'
+  | 'lat'
+  | 'lon'
+  | 'size'
+  | 'name'
+  | 'text'
+  /** One text or several. */
+  | 'texts'
+  | 'source'
+  | 'address'
+  | 'object'
+  | 'column'
+  | 'function'
+  | 'choice'
+  /** Whatever it is, nothing is done with it but to compare. */
+  | 'anything'
+
+export interface Parameter {
+  readonly name: string
+  readonly kind: Kind
+  readonly good: unknown
+  /** Whether it may be left out. */
+  readonly optional?: true
+}
+
+export const ENTRIES: Readonly<Record<string, object>> = {
+  boundaries: boundariesEntry,
+  client: clientEntry,
+  clocks: clocksEntry,
+  history: historyEntry,
+  luxon: luxonEntry,
+  moved: movedEntry,
+  runtime: runtimeEntry,
+  tzref: tzrefEntry,
+  web: webEntry,
+}
+
+/** What can be had of the entries, one of each: their methods are public too. */
+export async function publicObjects(artifact: string): Promise<Readonly<Record<string, object>>> {
+  const files = dataFiles(artifact)
+  const bytes = readFileSync(join(artifact, CLOCKS))
+  const clocks = clocksEntry.openClocks(bytes)
+  const web = webFolder(artifact, tinyTiles)
+  return {
+    Boundaries: boundariesEntry.openBoundaries(tinyTiles),
+    Client: clientEntry.createClient({
+      baseUrl: 'https://example.org/v1',
+      token: 'tzr_x',
+      fetch: async () => {
+        await Promise.resolve()
+        return {
+          status: 200,
+          headers: new Headers(),
+          json: () => Promise.resolve({ data: [], meta: { last_page: 1 } }),
+        }
+      },
+    }),
+    Clock: clocks.zone('Europe/Berlin'),
+    Clocks: clocks,
+    History: historyEntry.openHistory(encodeHistory([clockPartsOf(openClockBytes(bytes))])),
+    LuxonZone: new luxonEntry.LuxonZone(clocks.zone('Europe/Berlin')),
+    Moved: movedEntry.openMoved(bytes, bytes),
+    Tzref: tzrefEntry.openTzref((name) => files.get(`data/${name}`) ?? new Uint8Array()),
+    WebTzref: await webEntry.openWeb(`${HOST}${web.id}/`, { fetch: webHost(web.files) }),
+  }
+}
+
+/** The names of what can be called on an object. */
+export function methodsOf(object: object): string[] {
+  const own = Object.getPrototypeOf(object) === Object.prototype ? object : Object.getPrototypeOf(object)
+  return Object.entries(Object.getOwnPropertyDescriptors(own)).flatMap(([name, { value }]) =>
+    typeof value === 'function' && name !== 'constructor' ? [name] : [],
+  )
+}
+
+const NOON = Date.UTC(2026, 6, 1, 12)
+const at: Parameter = { name: 'at', kind: 'instant', good: NOON }
+const lat: Parameter = { name: 'lat', kind: 'lat', good: 50 }
+const lon: Parameter = { name: 'lon', kind: 'lon', good: 10 }
+const id: Parameter = { name: 'id', kind: 'name', good: 'Europe/Berlin' }
+const address: Parameter = { name: 'address', kind: 'address', good: 'https://example.org/' }
+
+/** The rows: `entry.function`, or `Class.method`. */
+export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
+  'boundaries.openBoundaries': [{ name: 'source', kind: 'source', good: tinyTiles }],
+  'boundaries.fetchBoundaries': [address],
+  'Boundaries.zoneAt': [lat, lon],
+  'Boundaries.zonesAt': [lat, lon],
+  'Boundaries.setsAt': [
+    { name: 'lats', kind: 'column', good: [50] },
+    { name: 'lons', kind: 'column', good: [10] },
+    { name: 'into', kind: 'object', good: new Uint16Array(1), optional: true },
+  ],
+  'Boundaries.distanceToBorder': [lat, lon],
+  'Boundaries.zonesWithin': [lat, lon, { name: 'metres', kind: 'size', good: 100 }],
+  'Boundaries.verify': [],
+  'client.createClient': [
+    { name: 'options', kind: 'object', good: { baseUrl: 'https://example.org/v1', token: 'tzr_x' } },
+  ],
+  'Client.get': [
+    { name: 'path', kind: 'text', good: '/timezones' },
+    { name: 'parameters', kind: 'object', good: {} },
+  ],
+  'Client.rows': [
+    { name: 'path', kind: 'text', good: '/timezones' },
+    { name: 'parameters', kind: 'object', good: {} },
+  ],
+  'clocks.openClocks': [{ name: 'source', kind: 'source', good: '' }],
+  'clocks.fetchClocks': [address],
+  'Clock.offsetAt': [at],
+  'Clock.stateAt': [at],
+  'Clock.nextChange': [at],
+  'Clock.previousChange': [at],
+  'Clock.changes': [
+    { name: 'from', kind: 'instant', good: NOON },
+    { name: 'to', kind: 'instant', good: NOON },
+  ],
+  'Clock.instantsOf': [{ name: 'wall', kind: 'wall', good: NOON }],
+  'Clocks.zone': [{ name: 'name', kind: 'name', good: 'UTC' }],
+  'Clocks.findZone': [{ name: 'name', kind: 'text', good: 'UTC' }],
+  'history.openHistory': [{ name: 'source', kind: 'source', good: '' }],
+  'history.fetchHistory': [address],
+  'History.clocks': [{ name: 'release', kind: 'name', good: '2026f' }],
+  'History.moved': [
+    { name: 'older', kind: 'name', good: '2026f' },
+    { name: 'newer', kind: 'name', good: '2026f' },
+  ],
+  'luxon.LuxonZone': [{ name: 'clock', kind: 'object', good: null }],
+  // luxon asks with NaN for dates that are none, and takes NaN for an answer.
+  'LuxonZone.offset': [{ name: 'at', kind: 'instant', good: NOON }],
+  'LuxonZone.offsetName': [at, { name: 'options', kind: 'object', good: {}, optional: true }],
+  'LuxonZone.formatOffset': [at, { name: 'format', kind: 'choice', good: 'short' }],
+  'LuxonZone.equals': [{ name: 'other', kind: 'anything', good: null }],
+  'moved.openMoved': [
+    { name: 'source', kind: 'source', good: '' },
+    { name: 'source', kind: 'source', good: '' },
+  ],
+  'Moved.judge': [{ name: 'event', kind: 'object', good: { zone: 'UTC', instant: 0 } }],
+  'Moved.inWords': [],
+  'runtime.runtimeOffset': [{ name: 'zone', kind: 'text', good: 'UTC' }, at],
+  'runtime.runtimeRelease': [],
+  'runtime.wrongZones': [{ name: 'table', kind: 'object', good: { UTC: [[0, 0]] } }],
+  'tzref.openTzref': [{ name: 'folder', kind: 'address', good: '' }],
+  'tzref.fetchTzref': [address],
+  'Tzref.zone': [id],
+  'Tzref.findZone': [{ ...id, kind: 'text' }],
+  'Tzref.zones': [],
+  'Tzref.stateOf': [id, at],
+  'Tzref.why': [id, at],
+  'Tzref.lookUp': [lat, lon],
+  'Tzref.convert': [{ name: 'request', kind: 'object', good: { from: 'UTC', to: 'UTC', at: NOON } }],
+  'Tzref.city': [{ name: 'slug', kind: 'name', good: 'kathmandu' }],
+  'Tzref.findCity': [{ name: 'slug', kind: 'text', good: 'kathmandu' }],
+  'Tzref.cities': [{ name: 'text', kind: 'text', good: 'paris', optional: true }],
+  'Tzref.sun': [
+    { name: 'place', kind: 'object', good: { lat: 0, lon: 0, zone: 'UTC' } },
+    { name: 'date', kind: 'name', good: '2026-06-21' },
+  ],
+  'web.openWeb': [address, { name: 'options', kind: 'object', good: {}, optional: true }],
+  'WebTzref.lookUp': [lat, lon],
+  'WebTzref.stateOf': [id, at],
+  'WebTzref.convert': [{ name: 'request', kind: 'object', good: { from: 'UTC', to: 'UTC', at: NOON } }],
+  'WebTzref.ask': [{ name: 'question', kind: 'function', good: () => 1 }],
+}
+
+/** The fields of what is passed as one object, each with what it takes. */
+export const FIELDS: Readonly<
+  Record<string, { readonly good: object; readonly fields: readonly Parameter[] }>
+> = {
+  'client.createClient': {
+    good: { baseUrl: 'https://example.org/v1', token: 'tzr_x' },
+    fields: [
+      { name: 'baseUrl', kind: 'address', good: '' },
+      { name: 'token', kind: 'text', good: '' },
+      { name: 'patience', kind: 'size', good: 1, optional: true },
+      { name: 'fetch', kind: 'function', good: null, optional: true },
+      { name: 'sleep', kind: 'function', good: null, optional: true },
+      { name: 'now', kind: 'function', good: null, optional: true },
+    ],
+  },
+  'Tzref.convert': {
+    good: { from: 'UTC', to: 'UTC', at: NOON },
+    fields: [
+      { name: 'from', kind: 'text', good: '' },
+      { name: 'to', kind: 'texts', good: '' },
+      { name: 'at', kind: 'instant-or-text', good: NOON },
+      { name: 'resolution', kind: 'choice', good: 'latest', optional: true },
+    ],
+  },
+  'WebTzref.convert': {
+    good: { from: 'UTC', to: 'UTC', at: NOON },
+    fields: [
+      { name: 'from', kind: 'text', good: '' },
+      { name: 'at', kind: 'instant-or-text', good: NOON },
+    ],
+  },
+  'Tzref.sun': {
+    good: { lat: 0, lon: 0, zone: 'UTC' },
+    fields: [lat, lon, { name: 'zone', kind: 'name', good: 'UTC' }],
+  },
+  'Moved.judge': {
+    good: { zone: 'UTC', instant: 0 },
+    fields: [
+      { name: 'zone', kind: 'text', good: 'UTC' },
+      { name: 'wall', kind: 'instant-or-text', good: 0, optional: true },
+      { name: 'instant', kind: 'instant-or-text', good: 0, optional: true },
+      { name: 'side', kind: 'choice', good: 'later', optional: true },
+      { name: 'release', kind: 'text', good: '2026f', optional: true },
+    ],
+  },
+  'web.openWeb': { good: {}, fields: [{ name: 'fetch', kind: 'function', good: null, optional: true }] },
+  'luxon.LuxonZone': {
+    good: { id: 'UTC', offsetAt: () => 0, stateAt: () => null },
+    fields: [
+      { name: 'clock.id', kind: 'text', good: 'UTC' },
+      { name: 'clock.offsetAt', kind: 'function', good: null },
+      { name: 'clock.stateAt', kind: 'function', good: null },
+    ],
+  },
+}
