@@ -59,6 +59,8 @@ export interface FleetBurstOptions {
 /** A request waits for the store no longer than this. On one network an answer takes less than a millisecond. */
 const COMMAND_TIMEOUT_MS = 250
 const CONNECT_TIMEOUT_MS = 1000
+/** What the client itself asks of a store when it connects has an end too. */
+const CLIENT_TIMEOUT_MS = 5000
 /**
  * The store is tried this often, beside the requests, with what requests ask of it: one that answers but does not count (a replica,
  * a full memory) is away.
@@ -75,7 +77,7 @@ function clientOf(address: string): Redis {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout: CLIENT_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: (): number => PROBE_MS,
     scripts: { takeBursts: { lua: TAKE } },
@@ -98,6 +100,18 @@ const isReply = (reply: unknown, keys: number): reply is number[] =>
   Array.isArray(reply) &&
   reply.length === 3 * keys &&
   reply.every((part, at) => Number.isSafeInteger(part) && (at % 3 !== 0 || part === 0 || part === 1))
+
+/**
+ * The answer, or an error when none came in time. A process that was busy itself for so long reads first what lies there: without that
+ * turn of the loop it would take its own pause for the store's, and count alone what the others count together.
+ */
+function inTime<T>(answer: Promise<T>, limitMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(new Error(`no answer within ${limitMs} ms`))
+    const timer = setTimeout(() => setImmediate(late), limitMs)
+    void answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
 
 /** So many questions go in one script at most: the store does nothing else meanwhile. */
 const MOST_AT_ONCE = 500
@@ -143,7 +157,8 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
     if (questions.length === 0) return
     try {
       const values = questions.flatMap(({ limit, cost, seconds }) => [limit, cost, seconds])
-      const reply = await client.takeBursts(questions.length, ...questions.map(({ key }) => key), ...values)
+      const keys = questions.map(({ key }) => key)
+      const reply = await inTime(client.takeBursts(questions.length, ...keys, ...values), COMMAND_TIMEOUT_MS)
       if (!isReply(reply, questions.length)) {
         throw new Error(`found ${JSON.stringify(reply)}, expected granted, used and window as three integers`)
       }
@@ -168,7 +183,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
       enter('exact')
     } catch (error) {
       lastError = error
-      // A process that was busy itself sees a store that does not answer: only the second time in a row is it the store.
+      // On a busy machine a store may wait for its turn that long: only the second time in a row is it away.
       if (hasMissed || isReplyError(error)) enter('local')
       hasMissed = true
     } finally {
@@ -193,7 +208,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
 
   // Connection errors arrive here as well as at the commands they break; without a listener they would be printed.
   client.on('error', (error: unknown) => (lastError = error))
-  await client.connect().catch(() => undefined)
+  await inTime(client.connect(), CONNECT_TIMEOUT_MS).catch(() => undefined)
   await probe()
   const probing = setInterval(() => void probe(), PROBE_MS).unref()
   return {

@@ -98,6 +98,26 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
       return answers
     }
   }
+  /** How often a server has said that Redis did not count for it. */
+  const timesAway = (): number =>
+    servers.reduce((sum, server) => sum + (server.stderr().match(/does not count/g)?.length ?? 0), 0)
+  /**
+   * The answers of so many seconds under load. On a busy machine Redis may wait longer for its turn than a request waits for Redis; the
+   * server says so then and promises nothing, and the load is run again, twice at most.
+   */
+  async function loadWhileCounted(lanes: number, seconds: number): Promise<TimedAnswer[]> {
+    for (let left = 2; ; left--) {
+      const { token } = await make('developer')
+      const before = timesAway()
+      await middleOfWindow()
+      const stop = load(token, lanes)
+      await pause(1000 * seconds)
+      const answers = await stop()
+      if (timesAway() === before || left === 0) return answers
+      process.stdout.write('fleet: Redis did not answer a server in time; once more\n')
+      await pause(1000)
+    }
+  }
   beforeAll(async () => {
     await redis.start()
     smtp = await smtpServer()
@@ -126,11 +146,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
   })
 
   test('under far more load than the plan, each window gives every remainder from q−1 to 0 exactly once', async () => {
-    const { token } = await make('developer')
-    await middleOfWindow()
-    const stop = load(token, 6)
-    await pause(5000)
-    const answers = await stop()
+    const answers = await loadWhileCounted(6, 5)
     expect(statusesOf(answers)).toEqual([200, 429])
     const windows = expectExact(answers, 25)
     expect(windows).toBeGreaterThanOrEqual(5)
@@ -158,10 +174,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
     }
     const answers = await stop()
     expect(statusesOf(answers)).toEqual([200, 429])
-    await middleOfWindow()
-    const again = load((await make('developer')).token, 2)
-    await pause(3000)
-    expect(expectExact(await again(), 25)).toBeGreaterThanOrEqual(3)
+    expect(expectExact(await loadWhileCounted(2, 3), 25)).toBeGreaterThanOrEqual(3)
   })
 
   test('a revoked token, a disabled account and a changed plan are seen by every server within five seconds', async () => {

@@ -226,6 +226,18 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await Promise.all(fleet.map((burst) => burst.close()))
   })
 
+  test('a process that was busy itself for a second goes on counting in the store', async () => {
+    const [burst, other] = await fleetOf(2)
+    const window = burst?.take('acc_busy', 5, 1, 0, 3600)
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    const until = performance.now() + 1200
+    while (performance.now() < until);
+    expect(await window).toMatchObject({ granted: true, remaining: 4 })
+    expect(burst?.state()).toBe('exact')
+    expect(await other?.take('acc_busy', 5, 1, 0, 3600)).toMatchObject({ granted: true, remaining: 3 })
+    await Promise.all([burst?.close(), other?.close()])
+  })
+
   test('frozen it delays a request by a quarter of a second once, not every request', async () => {
     const [burst] = await fleetOf(1)
     await burst?.take('acc_frozen', 5, 1, 0)
