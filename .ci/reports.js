@@ -1,0 +1,30 @@
+// Reads vitest's JSON reports: `failed REPORT` prints the files in which something failed, `sum REPORTS` what passed and failed in all of them.
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+
+/** The report of files that were run once more. */
+const isAgain = (path) => path.endsWith('-again.json')
+const [what, ...paths] = process.argv.slice(2)
+const reports = paths.map((path) => ({ path, ...JSON.parse(readFileSync(path, 'utf8')) }))
+const failed = reports.flatMap(({ path, testResults }) =>
+  testResults
+    .filter((file) => file.status === 'failed')
+    .map((file) => ({
+      path,
+      file: relative('.', file.name),
+      tests: file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
+      message: file.message,
+    })),
+)
+if (what === 'failed') {
+  console.log(failed.map(({ file }) => file).join(' '))
+} else {
+  for (const { path, file, tests, message } of failed) {
+    console.log(`failed${isAgain(path) ? ' again' : ''}: ${file}: ${tests.join('; ') || message}`)
+  }
+  const firsts = reports.filter(({ path }) => !isAgain(path))
+  const sum = (key) => firsts.reduce((total, report) => total + report[key], 0)
+  const [passed, lost, skipped] = ['numPassedTests', 'numFailedTests', 'numPendingTests'].map(sum)
+  const notes = firsts.length === reports.length ? '' : '; files with a failed test were run once more'
+  console.log(`${passed} passed, ${lost} failed, ${skipped} skipped${notes}`)
+}
