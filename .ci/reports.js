@@ -17,14 +17,14 @@ const failed = reports.flatMap(({ path, testResults }) =>
     })),
 )
 if (what === 'failed') {
-  console.log(failed.map(({ file }) => file).join(' '))
+  process.stdout.write(`${failed.map(({ file }) => file).join(' ')}\n`)
 } else {
   for (const { path, file, tests, message } of failed) {
-    console.log(`failed${isAgain(path) ? ' again' : ''}: ${file}: ${tests.join('; ') || message}`)
+    process.stdout.write(`failed${isAgain(path) ? ' again' : ''}: ${file}: ${tests.join('; ') || message}\n`)
   }
   const firsts = reports.filter(({ path }) => !isAgain(path))
   const sum = (key) => firsts.reduce((total, report) => total + report[key], 0)
   const [passed, lost, skipped] = ['numPassedTests', 'numFailedTests', 'numPendingTests'].map(sum)
   const notes = firsts.length === reports.length ? '' : '; files with a failed test were run once more'
-  console.log(`${passed} passed, ${lost} failed, ${skipped} skipped${notes}`)
+  process.stdout.write(`${passed} passed, ${lost} failed, ${skipped} skipped${notes}\n`)
 }
