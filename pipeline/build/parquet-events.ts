@@ -10,7 +10,7 @@ import {
 import { fieldNamed, FIELDS, type Field } from '#core/moved/event-text.ts'
 import type { EventValues } from '#core/moved/moved-events.ts'
 import { unpackLz4, unpackSnappy } from './block-codecs.ts'
-import { ParquetEventsError, readColumnOf, rowsOf } from './parquet-pages.ts'
+import { ParquetEventsError, readColumnOf, rowsOf, whole } from './parquet-pages.ts'
 
 /** What databases write for "infinity", and less for "-infinity". In microseconds that is the year 294247, in nanoseconds 2262. */
 const ENDLESS = 2n ** 63n - 1n
@@ -89,11 +89,12 @@ function columnsOf(schema: readonly SchemaElement[]): Map<Field, SchemaElement> 
   for (let at = 1, left = 0; at < schema.length; at++) {
     const element = schema[at]
     if (element === undefined) continue
+    const children = whole(element.num_children ?? 0, schema.length, 'columns in a column')
     if (left > 0) {
-      left += (element.num_children ?? 0) - 1
+      left += children - 1
       continue
     }
-    left = element.num_children ?? 0
+    left = children
     names.push(element.name)
     const field = fieldNamed(element.name)
     if (field === null) continue

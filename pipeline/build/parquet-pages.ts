@@ -250,8 +250,11 @@ function expectPrefixes(view: DataView<ArrayBuffer>, from: number, values: numbe
   whole(all, MOST_PAGE_BYTES, 'bytes of texts in a page')
 }
 
-/** A number that a file says, found to be whole, not negative and no larger than may be. */
-function whole(said: number | bigint | undefined, most: number, what: string): number {
+/**
+ * A number that a file says, found to be whole, not negative and no larger than may be. A damaged file may say it as a text or a BigInt.
+ * Throws a ParquetEventsError.
+ */
+export function whole(said: number | bigint | undefined, most: number, what: string): number {
   const number = Number(said)
   if (Number.isInteger(number) && number >= 0 && number <= most) return number
   throw new ParquetEventsError(`${what}: found ${String(said)}, expected 0 to ${most}`)
