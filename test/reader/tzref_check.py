@@ -8,11 +8,10 @@ import re
 import sqlite3
 import struct
 import sys
-import zlib
 from itertools import groupby
 
 from tzref_reader import (
-    CYCLE, Artifact, Boundaries, Bytes, Clocks, Names, Refused, Zone, civil, days_of, read_posix_tz, refuse,
+    CYCLE, Artifact, Boundaries, Bytes, Clocks, Names, Refused, Zone, civil, counts_of, days_of, read_posix_tz, refuse,
     start_of_year, words_of_name,
 )
 
@@ -222,19 +221,7 @@ def faults_of(boundaries, data, release):
 
 def shapes_of(data):
     """docs/shapes-format.md: the zones, and for each level how many rings each zone has."""
-    if len(data) < 32:
-        refuse('file-too-short')
-    if data[:8] != bytes.fromhex('89545a530d0a1a0a'):
-        refuse('not-shapes')
-    major, _minor, file_bytes, level_count, zone_count, body, header = struct.unpack_from('<HHIIIII', data, 8)
-    if major != 1:
-        refuse('format-unknown', major)
-    if zlib.crc32(data[:28]) != header:
-        refuse('header-damaged')
-    if file_bytes != len(data):
-        refuse('file-size')
-    if zlib.crc32(data[32:]) != body:
-        refuse('checksum-mismatch')
+    level_count, zone_count = counts_of(data, '89545a530d0a1a0a', 'not-shapes')
     try:
         reader = Bytes(data, 32, len(data))
         if level_count == 0 or zone_count > len(data):

@@ -330,23 +330,29 @@ class Bytes:
 CYCLE = 12_622_780_800
 
 
+def counts_of(data, magic, other_file):
+    """docs/clocks-format.md and docs/shapes-format.md begin alike: the two counts of a sound header; refuses one that is not sound."""
+    if len(data) < 32:
+        refuse('file-too-short')
+    if data[:8] != bytes.fromhex(magic):
+        refuse(other_file)
+    major, _minor, file_bytes, first, second, body, header = struct.unpack_from('<HHIIIII', data, 8)
+    if major != 1:
+        refuse('format-unknown', major)
+    if zlib.crc32(data[:28]) != header:
+        refuse('header-damaged')
+    if file_bytes != len(data):
+        refuse('file-size')
+    if zlib.crc32(data[32:]) != body:
+        refuse('checksum-mismatch')
+    return first, second
+
+
 class Clocks:
     """All identifiers of a release, and their clocks."""
 
     def __init__(self, data):
-        if len(data) < 32:
-            refuse('file-too-short')
-        if data[:8] != bytes.fromhex('89545a430d0a1a0a'):
-            refuse('not-clocks')
-        major, _minor, file_bytes, zones, aliases, body, header = struct.unpack_from('<HHIIIII', data, 8)
-        if major != 1:
-            refuse('format-unknown', major)
-        if zlib.crc32(data[:28]) != header:
-            refuse('header-damaged')
-        if file_bytes != len(data):
-            refuse('file-size')
-        if zlib.crc32(data[32:]) != body:
-            refuse('checksum-mismatch')
+        zones, aliases = counts_of(data, '89545a430d0a1a0a', 'not-clocks')
         if max(zones, aliases) > len(data):
             refuse('clocks-malformed', 'more zones than bytes')
         reader = Bytes(data, 32, len(data))
