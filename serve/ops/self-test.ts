@@ -14,9 +14,10 @@ import { inSlices } from '../slices.ts'
 import type { Urls } from '../urls.ts'
 
 /**
- * Opens an artifact and checks it as `tzref verify` does, so that what it answers from cannot fail a request later; of bytes that this program has
- * found good before, the hashes alone. Then it answers every listed zone, so that the first requests are not slow ones. It yields to the event loop all the while, so another catalogue can go on answering
- * beside it. `nowMs` is the moment that the answers are made for.
+ * Opens an artifact and checks it as `tzref verify` does, so that no request fails later. Of an artifact that this program has found good
+ * before, it checks the hashes of the files alone. It then answers for every listed zone, so that the first requests are not slow. Between
+ * its steps it lets the event loop turn, so that another catalogue can go on answering. `nowMs` is the moment of those answers. Throws an
+ * ArtifactError.
  */
 export async function openTested(directory: string, urls: Urls, nowMs: number): Promise<Catalogue> {
   const manifest = readManifest(directory)

@@ -30,10 +30,8 @@ export interface Refusal {
 }
 
 export interface ServedArtifact {
-  /** The catalogue of the artifact being served. Good until the event loop turns; who needs it longer holds it. */
+  /** The catalogue of the artifact being served. Good until the event loop turns; who needs one later asks again. */
   readonly catalogue: () => Catalogue
-  /** The same, kept open until it is released. */
-  readonly hold: () => { readonly catalogue: Catalogue; readonly release: () => void }
   /** The current artifact where it had to be refused and an older one is served; null when all is well. */
   readonly refusal: () => Refusal | null
   /** Looks at `dist/current` now, and tries a refused artifact again. Resolves when what is there is served or refused. */
@@ -56,24 +54,17 @@ export interface ServedArtifactOptions {
   readonly everyMs?: number
 }
 
-interface Held {
-  readonly catalogue: Catalogue
-  holds: number
-  /** Another one has taken its place. */
-  isOld: boolean
-}
-
 /** Opens the artifact and follows the link. Throws an ArtifactError where the first one is not good: there is no older one yet. */
 export async function serveArtifact(options: ServedArtifactOptions): Promise<ServedArtifact> {
   const { dist, urls, nowMs, logger } = options
   const link = join(dist, options.artifact ?? CURRENT)
   // The link is followed once for each artifact, so that all its files come from one directory.
   let directory = await target(link)
-  let held = hold(await openTested(directory, urls, nowMs()))
+  let served = await openTested(directory, urls, nowMs())
   let refusal: Refusal | null = null
   let pauseMs = FIRST_PAUSE_MS
   let againAt = 0
-  options.onChange?.(held.catalogue, null)
+  options.onChange?.(served, null)
 
   /** Serves what the link names now, or says why not. */
   async function follow(again: boolean): Promise<void> {
@@ -89,23 +80,22 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
       if (refusal === null) return
       refusal = null
       logger.info({ artifact: id }, 'the current artifact is the one being served')
-      options.onChange?.(held.catalogue, null)
+      options.onChange?.(served, null)
       return
     }
     if (refusal?.artifact === id && !again && nowMs() < againAt) return
     try {
-      const next = hold(await openTested(wanted, urls, nowMs()))
-      const old = held
-      held = next
+      const next = await openTested(wanted, urls, nowMs())
+      const old = served
+      served = next
       directory = wanted
       refusal = null
       pauseMs = FIRST_PAUSE_MS
-      logger.info({ artifact: id, before: old.catalogue.artifact.manifest.id }, 'swapped artifacts')
-      options.onChange?.(held.catalogue, null)
-      old.isOld = true
+      logger.info({ artifact: id, before: old.artifact.manifest.id }, 'swapped artifacts')
+      options.onChange?.(served, null)
       // Whoever asked for the old one in this turn of the event loop is done with it in the next.
       await nextTurn()
-      closeUnused(old)
+      old.artifact.close()
     } catch (error) {
       refuse(id, error)
     }
@@ -118,14 +108,14 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
     pauseMs = refusal?.artifact === artifact ? Math.min(2 * pauseMs, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS
     againAt = nowMs() + pauseMs
     refusal = { artifact, code, message }
-    const serving = held.catalogue.artifact.manifest.id
+    const serving = served.artifact.manifest.id
     if (isNews) {
       logger.error(
         { artifact, code, problem: message, serving },
         `the current artifact is not good; ${serving} is served on. To see what is wrong: npm run tzref -- verify dist/${artifact}; to go back: npm run tzref -- rollback`,
       )
     }
-    options.onChange?.(held.catalogue, refusal)
+    options.onChange?.(served, refusal)
   }
 
   // Looks come one after the other: a slow test of one artifact is never overtaken by the next.
@@ -143,36 +133,15 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
   if (options.artifact !== undefined) clearInterval(timer)
 
   return {
-    catalogue: () => held.catalogue,
-    hold() {
-      const mine = held
-      let isReleased = false
-      mine.holds++
-      return {
-        catalogue: mine.catalogue,
-        release() {
-          if (isReleased) return
-          isReleased = true
-          mine.holds--
-          closeUnused(mine)
-        },
-      }
-    },
+    catalogue: () => served,
     refusal: () => refusal,
     look: () => look(true),
     async close() {
       clearInterval(timer)
       await Promise.race([looking, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
-      held.isOld = true
-      closeUnused(held)
+      served.artifact.close()
     },
   }
-}
-
-const hold = (catalogue: Catalogue): Held => ({ catalogue, holds: 0, isOld: false })
-
-function closeUnused({ catalogue, holds, isOld }: Held): void {
-  if (isOld && holds === 0) catalogue.artifact.close()
 }
 
 /** The directory that a link names in the end. */

@@ -73,19 +73,6 @@ test('a moved link is noticed without being told, and the old files are closed',
   expect(openFiles(ids.b)).not.toEqual([])
 })
 
-test('an artifact that someone holds stays open until it is released', async () => {
-  const artifact = await serve()
-  const held = artifact.hold()
-  pointCurrentAt(world.dist, ids.b)
-  await artifact.look()
-  expect(idOf(artifact)).toBe(ids.b)
-  expect(openFiles(ids.a)).not.toEqual([])
-  expect(held.catalogue.almanac.zones.named('Asia/Kathmandu')?.compiled().id).toBe('Asia/Kathmandu')
-  held.release()
-  held.release()
-  expect(openFiles(ids.a)).toEqual([])
-})
-
 test('a server that was told which artifact to serve does not follow the link', async () => {
   const artifact = await serve({ artifact: ids.a, everyMs: 5 })
   pointCurrentAt(world.dist, ids.b)
