@@ -12,6 +12,7 @@ const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void |
   dear: async () => (await import('./dear.ts')).benchDear,
   lists: async () => (await import('./lists.ts')).benchLists,
   swaps: async () => (await import('./swaps.ts')).benchSwaps,
+  starts: async () => (await import('./starts.ts')).benchStarts,
   scale: async () => (await import('./scale.ts')).benchScale,
   tz: async () => (await import('./tz.ts')).benchTz,
 }
