@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ROOT } from '#cli/root.ts'
 
-/** Without a word for so long, it hangs; a second of work takes longer on a busy machine. */
-const SILENCE_MS = 15_000
+/** Without a word for so long, it hangs; on a busy machine a second of work has taken fifteen. */
+const SILENCE_MS = 60_000
 
 /** What was found with seeds from the first on: hangs, errors that nobody would understand, and more than a second of work. */
 export async function fuzzForeignFiles(seed: number, count: number): Promise<string[]> {
@@ -16,7 +16,7 @@ export async function fuzzForeignFiles(seed: number, count: number): Promise<str
   )
   const found: string[] = []
   let last = ''
-  let timer = setTimeout(() => child.kill('SIGKILL'), 4 * SILENCE_MS)
+  let timer = setTimeout(() => child.kill('SIGKILL'), 2 * SILENCE_MS)
   for await (const line of createInterface({ input: child.stdout })) {
     clearTimeout(timer)
     timer = setTimeout(() => child.kill('SIGKILL'), SILENCE_MS)
