@@ -260,11 +260,14 @@ function lookUp(
   }
 }
 
+/** The listed changes at these places, each once; a zone with few has fewer. */
+const changesAt = (zone: CompiledZone, places: readonly number[]): number[] =>
+  [...new Set(places)].flatMap((place) => zone.starts[place] ?? [])
+
 /** What an identifier's clocks show around their changes, and far away. */
 function clocksOf(name: string, zone: CompiledZone | undefined): unknown {
   if (zone === undefined) throw new RangeError(name)
-  const picked = [0, 1, 2, Math.floor(zone.starts.length / 2), zone.starts.length - 1]
-  const changes = [...new Set(picked)].flatMap((i) => zone.starts[i] ?? [])
+  const changes = changesAt(zone, [0, 1, 2, Math.floor(zone.starts.length / 2), zone.starts.length - 1])
   // 1800, 2000, two days of 2026, 2300, 2700 and 9999.
   const far = [
     -5_364_662_400, 946_684_800, 1_768_478_400, 1_784_116_800, 10_413_792_000, 23_036_659_200,
@@ -292,7 +295,7 @@ function clocksOf(name: string, zone: CompiledZone | undefined): unknown {
 /** Wall times beside the first, a middle and the last listed change, inside gaps and folds and out of them, and one far away. */
 function wallsOf(zone: CompiledZone): unknown {
   const last = zone.starts.length - 1
-  const changes = [...new Set([0, Math.floor(last / 2), last - 1, last])].flatMap((i) => zone.starts[i] ?? [])
+  const changes = changesAt(zone, [0, Math.floor(last / 2), last - 1, last])
   const near = changes.flatMap((at) => {
     const before = offsetAt(zone, epochSeconds(at - 1))
     const after = offsetAt(zone, epochSeconds(at))
