@@ -1,4 +1,5 @@
-// Slugs that cities had before the registry was frozen, each with the slug of the same place now. A slug is never issued for another place.
+// Slugs that cities had before the registry was frozen, or before they became parts of others, each with the slug of that place now. A slug is never
+// issued for another place.
 /** A line each: the former slug and the present one. */
 const LINES = `
 acapulco-de-juarez acapulco
@@ -72,6 +73,8 @@ donostia-san-sebastian san-sebastian
 donostia-san-sebastian-es san-sebastian
 dostlik-shahri dostlik
 dostlik-shahri-uz dostlik
+dzuunmod zuunmod
+dzuunmod-mn zuunmod
 elmhurst-us-illinois elmhurst
 fes fez
 fes-ma fez

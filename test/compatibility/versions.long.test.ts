@@ -1,0 +1,353 @@
+// Upgrade and downgrade between versions of this repository's history and this one, each as its own program: keys, usage, slugs, artifacts. What is
+// found is the table in docs/compatibility.md.
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { openDatabase } from '#open/sqlite-driver.ts'
+import { writeEndlessPlans } from '../support/endless-load.ts'
+import { formerVersion, presentVersion, type Version, whyNoHistory } from '../support/former-version.ts'
+import { leftOut } from '../support/left-out.ts'
+import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres.ts'
+import type { ServerProcess } from '../support/server-process.ts'
+
+/** Before the first account area, and the last before the registry of slugs was frozen. */
+const FORMER = ['a56dbc4', '0003c1e'] as const
+type Name = (typeof FORMER)[number] | 'now'
+const NAMES: readonly Name[] = [...FORMER, 'now']
+const UP = NAMES.flatMap((to, index) => NAMES.slice(0, index).map((from): [Name, Name] => [from, to]))
+const DOWN = UP.map(([from, to]): [Name, Name] => [to, from])
+
+const lacking = whyNoHistory(FORMER)
+if (lacking !== null) leftOut('upgrade and downgrade between versions', lacking)
+const programs = postgresPrograms()
+if (programs === null) leftOut('upgrade and downgrade between versions on PostgreSQL', 'PostgreSQL')
+
+describe.skipIf(lacking !== null)('between versions', () => {
+  // Checkouts of former versions take minutes to install: TZREF_FORMER names a folder that keeps them from one run to the next.
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-versions-'))
+  let flags: string[] = []
+  let versions: Record<Name, Version>
+  const found = new Map<string, string>()
+
+  beforeAll(() => {
+    // No server of a test asks IANA's host, and one client asks for every page.
+    Object.assign(process.env, { TZREF_NO_UPDATE_CHECK: 'true', TZREF_PAGE_LIMIT: '0' })
+    flags = ['--plans', writeEndlessPlans(folder)]
+    const kept = process.env['TZREF_FORMER'] ?? folder
+    const [first, second] = FORMER
+    versions = {
+      [first]: formerVersion(first, kept),
+      [second]: formerVersion(second, kept),
+      now: presentVersion(folder),
+    }
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** Notes what a pair does, one cell of the table. */
+  function notes(pair: readonly [Name, Name], what: string, cell: string): void {
+    found.set(told(pair, what), cell)
+    process.stdout.write(`${told(pair, what)}: ${cell}\n`)
+  }
+
+  describe.each(programs === null ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
+    'an account store on %s',
+    (engine) => {
+      let server: PostgresServer | undefined
+      let places = 0
+      beforeAll(async () => {
+        if (engine === 'PostgreSQL' && programs !== null) server = await startPostgres(programs)
+      })
+      afterAll(() => server?.stop())
+
+      const newPlace = async (): Promise<string> =>
+        (await server?.place())?.place ?? join(mkdirs(join(folder, `store-${++places}`)), 'accounts.sqlite')
+
+      /** All that is in a store. */
+      function contentOf(place: string): string {
+        if (server !== undefined) {
+          const dumped = execFileSync(join(programs ?? '', 'pg_dump'), [place], { encoding: 'utf8' })
+          // Newer ones write a word of chance.
+          return dumped.replaceAll(/^\\(?:un)?restrict .*$/gm, '')
+        }
+        const db = openDatabase(place, { readonly: true })
+        try {
+          return db.serialize().toString('base64')
+        } finally {
+          db.close()
+        }
+      }
+
+      /** Serves over a store, asks with a key as often as told, and ends; the answers. */
+      async function uses(version: Version, place: string, key: string, times: number): Promise<number[]> {
+        const started = await version.serve([...flags, '--accounts', place])
+        try {
+          const answers: number[] = []
+          for (let left = times; left > 0; left -= 1) answers.push((await asks(started, key)).status)
+          return answers
+        } finally {
+          await started.end()
+        }
+      }
+      const asks = (started: ServerProcess, key: string) =>
+        started.ask('/v1/timezones/Europe/Berlin', { authorization: `Bearer ${key}` })
+
+      interface Owner {
+        readonly place: string
+        readonly key: string
+        readonly revoked: string
+      }
+      const OWNER = 'you@example.org'
+      /** An account with a key that has been used 7 times, and one that was revoked. */
+      async function owner(version: Version): Promise<Owner> {
+        const place = await newPlace()
+        const about = ['--accounts', place]
+        const plans = ['--plan', 'test', ...flags]
+        version.json('account', 'create', '--email', OWNER, '--verified', ...plans, ...about)
+        const make = (name: string) =>
+          version.json('token', 'create', '--account', OWNER, '--name', name, ...about)
+        const [made, revoked] = [make('ci'), make('lost')]
+        version.json('token', 'revoke', revoked.id, ...about)
+        expect(await uses(version, place, made.token, 7)).toEqual(Array(7).fill(200))
+        return { place, key: made.token, revoked: revoked.token }
+      }
+
+      const requestsOf = (version: Version, place: string): number =>
+        version
+          .json('usage', OWNER, ...flags, '--accounts', place)
+          .months.reduce((sum: number, { requests }: { requests: number }) => sum + requests, 0)
+
+      /** What tells a key of a store from another, as a version lists it. */
+      const keysOf = (version: Version, place: string): unknown[] =>
+        version
+          .json('token', 'list', '--accounts', place)
+          .map((key: Record<string, unknown>) => [
+            key['id'],
+            key['name'],
+            key['created_at'],
+            key['expires_at'],
+          ])
+
+      test.each(UP)('of %s goes on with %s', async (from, to) => {
+        const [older, newer] = [versions[from], versions[to]]
+        const { place, key, revoked } = await owner(older)
+        const keys = keysOf(older, place)
+        expect(requestsOf(older, place)).toBe(7)
+
+        expect(await uses(newer, place, key, 5)).toEqual(Array(5).fill(200))
+        expect(await uses(newer, place, revoked, 1)).toEqual([401])
+        expect(requestsOf(newer, place)).toBe(12)
+        expect(keysOf(newer, place)).toEqual(keys)
+        notes([from, to], 'keys and usage', 'go on')
+      })
+
+      test.each(DOWN)('of %s is refused by %s, and stays as it is', async (from, to) => {
+        const [newer, older] = [versions[from], versions[to]]
+        const { place, key } = await owner(newer)
+        const before = contentOf(place)
+        const refusal = /account store of schema \S+, this tzref knows schemas up to \S+/
+        await expect(uses(older, place, key, 1)).rejects.toThrow(refusal)
+        expect(older.run('account', 'list', '--accounts', place)).toEqual({
+          code: 1,
+          stdout: '',
+          stderr: expect.stringMatching(refusal),
+        })
+        expect(contentOf(place) === before, 'the store is as it was').toBe(true)
+        expect(await uses(newer, place, key, 5)).toEqual(Array(5).fill(200))
+        expect(requestsOf(newer, place)).toBe(12)
+        notes([from, to], 'keys and usage', 'refused by name, nothing changed')
+      })
+
+      test.each(FORMER)(
+        'of %s goes on where it came from, with the copy that was made before',
+        async (from) => {
+          const older = versions[from]
+          const { place, key } = await owner(older)
+          const before = contentOf(place)
+          const dump = join(folder, `${from}.dump`)
+          const migrated = versions.now.run('account', 'migrate', '--accounts', place, '--dump', dump)
+          expect([migrated.code, migrated.stderr]).toEqual([0, ''])
+          expect(await uses(versions.now, place, key, 5)).toEqual(Array(5).fill(200))
+          // As docs/compatibility.md says.
+          if (server === undefined) {
+            const copies = readdirSync(join(place, '..')).filter((name) => name.includes('.schema-'))
+            expect(copies).toHaveLength(1)
+            renameSync(place, join(place, '../newer.sqlite'))
+            cpSync(join(place, '..', copies[0] ?? ''), place)
+          } else {
+            const { pathname, href } = new URL(place)
+            const name = pathname.slice(1)
+            const asked = [`alter database ${name} rename to ${name}_newer`, `create database ${name}`]
+            execFileSync(join(programs ?? '', 'psql'), [
+              href.replace(pathname, '/postgres'),
+              '--quiet',
+              ...asked.flatMap((statement) => ['-c', statement]),
+            ])
+            execFileSync(join(programs ?? '', 'pg_restore'), ['--dbname', place, dump])
+            expect(contentOf(place)).toBe(before)
+          }
+          expect(await uses(older, place, key, 5)).toEqual(Array(5).fill(200))
+          expect(requestsOf(older, place)).toBe(12)
+        },
+      )
+    },
+  )
+
+  describe('slugs', () => {
+    interface Place {
+      readonly country: string
+      readonly latitude: number
+      readonly longitude: number
+    }
+    const answers = new Map<Name, ReadonlyMap<string, Place>>()
+
+    /** What a version answers for each slug of any version; those that it does not know are not there. */
+    async function placesOf(version: Version, slugs: readonly string[]): Promise<Map<string, Place>> {
+      const place = join(mkdirs(join(folder, `slugs-${version.name}`)), 'accounts.sqlite')
+      const about = ['--accounts', place]
+      const plans = ['--plan', 'test', ...flags]
+      version.json('account', 'create', '--email', 'a@example.org', '--verified', ...plans, ...about)
+      const made = version.json('token', 'create', '--account', 'a@example.org', '--name', 'ci', ...about)
+      const started = await version.serve([...flags, ...about])
+      const places = new Map<string, Place>()
+      try {
+        const waiting = [...slugs]
+        const ask = async (): Promise<void> => {
+          for (let slug = waiting.pop(); slug !== undefined; slug = waiting.pop()) {
+            const { status, body } = await started.ask(`/v1/cities/${slug}`, {
+              authorization: `Bearer ${made.token}`,
+            })
+            // Where the machine is busy a server may say so.
+            if (status === 503) waiting.push(slug)
+            else expect([200, 404], slug).toContain(status)
+            if (status !== 200) continue
+            const { data } = JSON.parse(body)
+            places.set(slug, { country: data.country.code, ...data.coordinates })
+          }
+        }
+        await Promise.all(Array.from({ length: 16 }, ask))
+      } finally {
+        await started.end()
+      }
+      return places
+    }
+
+    /** Within half a degree and in one country: a city that is listed by another row is the same place. */
+    const isSame = (a: Place, b: Place): boolean =>
+      a.country === b.country &&
+      Math.abs(a.latitude - b.latitude) < 0.5 &&
+      Math.abs(a.longitude - b.longitude) < 0.5
+
+    beforeAll(async () => {
+      const every = [...new Set(NAMES.flatMap((name) => [...versions[name].slugs]))]
+      for (const name of NAMES) answers.set(name, await placesOf(versions[name], every))
+    })
+
+    test.each([...UP, ...DOWN])('of %s in %s', (from, to) => {
+      const counts = { same: 0, moved: 0, gone: 0 }
+      const moved: string[] = []
+      for (const slug of versions[from].slugs) {
+        const [here, there] = [answers.get(from)?.get(slug), answers.get(to)?.get(slug)]
+        // A place that a version's own build left out.
+        if (here === undefined) continue
+        if (there === undefined) counts.gone += 1
+        else if (isSame(here, there)) counts.same += 1
+        else {
+          counts.moved += 1
+          moved.push(slug)
+        }
+      }
+      process.stdout.write(`${from} → ${to}: ${JSON.stringify(counts)} ${moved.slice(0, 20).join(' ')}\n`)
+      // The registry was made anew once, between the first of them and the others.
+      if (from !== 'a56dbc4' && to !== 'a56dbc4') expect(counts).toMatchObject({ moved: 0, gone: 0 })
+      const figure = (count: number): string => count.toLocaleString('en')
+      const others = [
+        ...(counts.gone === 0 ? [] : [`${figure(counts.gone)} unknown`]),
+        ...(counts.moved === 0 ? [] : [`${figure(counts.moved)} another place`]),
+      ]
+      expect(counts.same).toBeGreaterThan(50_000)
+      notes(
+        [from, to],
+        'slugs of cities',
+        others.length === 0
+          ? `all ${figure(counts.same)} lead where they led`
+          : `${figure(counts.same)} lead where they led, ${others.join(', ')}`,
+      )
+    })
+  })
+
+  describe('an artifact', () => {
+    /** A copy of a version's `dist/`. */
+    function copied(version: Version, name: string): string {
+      const dist = join(folder, name)
+      execFileSync('cp', ['-a', version.dist, dist])
+      return dist
+    }
+    const currentOf = (dist: string): string => basename(realpathSync(join(dist, CURRENT)))
+    const bytesOf = (dist: string, id: string): Map<string, string> =>
+      new Map(
+        readdirSync(join(dist, id)).map((name) => [
+          name,
+          readFileSync(join(dist, id, name)).toString('base64'),
+        ]),
+      )
+
+    test.each([...UP, ...DOWN])('of %s, served by %s', async (from, to) => {
+      const [maker, reader] = [versions[from], versions[to]]
+      const dist = copied(maker, `dist-${from}-${to}`)
+      const before = bytesOf(dist, maker.artifact)
+      // The formats of all of them are of different majors.
+      const looked = reader.run('verify', join(dist, maker.artifact))
+      expect([looked.code, looked.stdout + looked.stderr]).toEqual([
+        1,
+        expect.stringMatching(/format \d+\.\d+, this reader understands \d+\.x/),
+      ])
+      /** Starts a server there, which asks for a key. */
+      async function serves(version: Version, ...more: string[]): Promise<void> {
+        const accounts = join(dist, `${version.name}.sqlite`)
+        const started = await version.serve(['--accounts', accounts, ...more], dist)
+        expect((await started.ask('/v1/timezones/Europe/Berlin')).status).toBe(401)
+        await started.end()
+      }
+      await serves(reader)
+      expect(currentOf(dist)).toBe(reader.artifact)
+      // What was there still is, and is served by who made it.
+      expect(bytesOf(dist, maker.artifact)).toEqual(before)
+      await serves(maker, '--artifact', maker.artifact)
+      notes([from, to], 'artifact', 'refused by name; npm start builds another beside it')
+      rmSync(dist, { recursive: true })
+    })
+  })
+
+  test('the table says so', () => {
+    const lines = readFileSync(join(ROOT, 'docs/compatibility.md'), 'utf8').replaceAll('`', '').split('\n')
+    const written = lines.map((line) => line.split('|').map((cell) => cell.trim()))
+    for (const pair of [...UP, ...DOWN]) {
+      const cells = ['keys and usage', 'slugs of cities', 'artifact'].map((what) =>
+        found.get(told(pair, what)),
+      )
+      expect(written).toContainEqual(['', told(pair), ...cells, ''])
+    }
+  })
+})
+
+/** How a pair is called, and what it was asked. */
+const told = (pair: readonly [Name, Name], what = ''): string =>
+  `${pair.map((name) => (name === 'now' ? 'this version' : name)).join(' → ')}${what && `: ${what}`}`
+
+function mkdirs(path: string): string {
+  mkdirSync(path, { recursive: true })
+  return path
+}

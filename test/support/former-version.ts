@@ -1,0 +1,85 @@
+// A version of tzref of its own: that of a commit of this repository, installed and built in a folder, or this checkout. Each is asked by its program.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { ROOT } from '#cli/root.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { SLUG_REGISTRY } from '#pipeline/paths.ts'
+import { readSlugRegistry } from '#pipeline/compile/city-slugs.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+export interface Version {
+  readonly name: string
+  /** Its own artifacts, the current one of which its own build made. */
+  readonly dist: string
+  /** The id of that artifact. */
+  readonly artifact: string
+  /** Every slug of its registry of cities. */
+  readonly slugs: ReadonlySet<string>
+  /** Runs a command of it: exit code, and what it printed. */
+  run(...args: string[]): { code: number | null; stdout: string; stderr: string }
+  /** Runs a command that succeeds and prints JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- commands of three versions; what is read of them is compared
+  json(...args: string[]): any
+  serve(flags: readonly string[], dist?: string): Promise<ServerProcess>
+}
+
+/** Why commits cannot be taken out of the repository's history here, or null. */
+export function whyNoHistory(commits: readonly string[]): string | null {
+  const lacking = commits.filter(
+    (commit) => spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status !== 0,
+  )
+  return lacking.length === 0 ? null : `the repository's history (${lacking.join(', ')}): a full clone has it`
+}
+
+/** Installs a commit into `<folder>/<commit>`, with its own dependencies; what an earlier run left there is taken as it is. */
+export function formerVersion(commit: string, folder: string): Version {
+  const checkout = join(folder, commit)
+  if (!existsSync(checkout)) {
+    const partial = `${checkout}.partial`
+    mkdirSync(partial, { recursive: true })
+    const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 2 ** 28 })
+    execFileSync('tar', ['-x', '-C', partial], { input: archive })
+    // With scripts: SQLite's driver of then is compiled where its maker has nothing for this Node.
+    execFileSync('npm', ['ci', '--omit=dev', '--no-fund', '--no-audit'], { cwd: partial, stdio: 'ignore' })
+    renameSync(partial, checkout)
+  }
+  const program = join(checkout, 'tzref.js')
+  // The older ones were started with tsx on the command line.
+  if (!existsSync(program))
+    writeFileSync(program, `import { register } from 'tsx/esm/api'\nregister()\nawait import('./tzref.ts')\n`)
+  return version(commit, checkout, join(checkout, 'dist'))
+}
+
+/** This checkout, with a `dist/` of its own below a folder. */
+export const presentVersion = (folder: string): Version => version('now', ROOT, join(folder, 'dist'))
+
+function version(name: string, checkout: string, dist: string): Version {
+  const program = join(checkout, 'tzref.js')
+  const run: Version['run'] = (...args) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+      cwd: checkout,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    })
+    return { code: status, stdout, stderr }
+  }
+  const json: Version['json'] = (...args) => {
+    const { code, stdout, stderr } = run(...args, '--json')
+    if (code !== 0) throw new Error(`${name}: tzref ${args.join(' ')}: ${stderr}`)
+    return JSON.parse(stdout)
+  }
+  if (!existsSync(join(dist, CURRENT))) json('build', '--activate', '--dist', dist)
+  const registry = readSlugRegistry(SLUG_REGISTRY, readFileSync(join(checkout, SLUG_REGISTRY), 'utf8'))
+  return {
+    name,
+    dist,
+    artifact: basename(realpathSync(join(dist, CURRENT))),
+    slugs: new Set(
+      [...registry.values()].flatMap(({ slug, also }) => (also === null ? [slug] : [slug, also])),
+    ),
+    run,
+    json,
+    serve: (flags, from = dist) => startServerProcess(join(from, CURRENT), flags, program),
+  }
+}
