@@ -9,13 +9,12 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const ENTRIES = ['tzref.ts', 'serve/commands/lookup-worker.ts']
 /**
  * Dependencies of hundreds of small files, which one file replaces: reading them was half of a server's start. None that imports a
- * CommonJS package when it runs, as @fastify/cookie does: of that nothing but its default is found in a bundle.
+ * CommonJS package when it runs: of that nothing but its default is found in a bundle.
  */
-const BUNDLED = [
+export const BUNDLED = [
   '@fastify/proxy-addr',
   '@modelcontextprotocol/sdk',
   'cli-progress',
-  'fastify',
   'ioredis',
   'ipaddr.js',
   'kysely',
@@ -47,13 +46,13 @@ const asItLies = (folder, wording) => ({
 
 /**
  * Compiles into `made`, which is to be moved to `folder` of a checkout or of a package that lies as one. `wording` gets the text of each
- * source; `sourcemap` is esbuild's.
+ * source; `sourcemap` is esbuild's. Gives the files that were compiled, from the checkout's root.
  */
 export async function compile(made, folder, { wording = (text) => text, sourcemap = false } = {}) {
   const { version, dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   )
-  await build({
+  const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ENTRIES.map((entry) => ({ in: entry, out: basename(entry, '.ts') })),
     outdir: made,
@@ -74,6 +73,8 @@ export async function compile(made, folder, { wording = (text) => text, sourcema
     sourcesContent: false,
     define: { 'globalThis.compiledProgram': JSON.stringify(`${version} ${basename(folder)}`) },
     logLevel: 'error',
+    metafile: true,
     plugins: [asItLies(folder, wording)],
   })
+  return Object.keys(metafile.inputs)
 }

@@ -9,7 +9,6 @@ import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { writeBoundaries, writeClocks } from './alone.ts'
 import { writeData } from './data.ts'
-import { writeLibrary } from './library.ts'
 import { writeServer } from './server.ts'
 
 interface Packed {
@@ -40,7 +39,8 @@ async function pack(out: string, write: (folder: string) => void | Promise<void>
 const PACKAGES: Readonly<
   Record<string, (artifact: string, patch: number) => (folder: string) => void | Promise<void>>
 > = {
-  tzref: () => writeLibrary,
+  // With tools that a machine which makes the others need not have.
+  tzref: () => async (folder) => (await import('./library.ts')).writeLibrary(folder),
   'tzref-server': () => writeServer,
   'tzref-clocks': (artifact, patch) => (folder) => writeClocks(artifact, folder, patch),
   'tzref-boundaries': (artifact, patch) => (folder) => writeBoundaries(artifact, folder, patch),

