@@ -11,6 +11,12 @@ comunidad regione provinsi wilayah vilayet negeri provincie lan fylke maakond wo
 zone unit regional metropolitan borough council quarter corporation principado foral novads pilseta atoll gorod rayon raion judet voblasc kraj
 avtonomnyj avtonomnaja avtonomnyy avtonomnaya`)
 
+/** What states themselves are called where their parts are counties, parishes and districts: Washington County is no Washington. */
+const STATE_KINDS = setOf('state province territory')
+
+/** Whether words call a name a state of a federation, rather than a part of one. */
+export const isOfState = (words: readonly string[]): boolean => words.some((word) => STATE_KINDS.has(word))
+
 /** What stands between such a word and the name. */
 const OF = setOf('of de del do da di du des la le van von')
 
@@ -46,8 +52,19 @@ export function isDirection(words: readonly string[]): boolean {
 
 /** The only names of few letters that are countries before a direction or "time": other short ones are codes. */
 export const SHORT_COUNTRIES = setOf('us usa uk uae')
-/** Two continents and a country go by this. */
-const CONTINENTS = setOf('america')
+/** Two continents and a country go by this: behind a direction it is a continent. */
+export const CONTINENTS = setOf('america')
+
+const LETTERS: Readonly<Record<string, string>> = { n: 'North', s: 'South', e: 'East', w: 'West' }
+
+/** "N. Korea" → "North Korea", "Solomon Is." → "Solomon Islands" */
+export const speltOut = (text: string): string =>
+  text
+    .replace(
+      /^([nsew])(?:\. ?| )(?=\p{L}{4})/iu,
+      (_, letter: string) => `${LETTERS[letter.toLowerCase()] ?? letter} `,
+    )
+    .replace(/\bIs\./, 'Islands')
 
 /** The key of the country or division in "Northern California" or "East Germany"; null for anything else. */
 export function areaNameIn(words: readonly string[]): string | null {
@@ -130,10 +147,11 @@ export function stateNamesIn(text: string): string[] {
 /** Words that are names of towns too, but mean something else, or nothing, where they stand alone: continents, seas, letters, phrases. */
 const NO_PLACES =
   setOf(`africa asia europe eurasia oceania australasia atlantis antarctic arctic atlantic pacific mediterranean caribbean gulf
-sea ocean lake river island islands mountain mountains desert north south east west center centre
+sea ocean lake river island islands mountain mountains desert sahara northamerica southamerica centralamerica latinamerica
+northeast northwest southeast southwest north south east west center centre
 alpha bravo charlie delta echo foxtrot golf hotel juliet juliett kilo mike november oscar papa romeo sierra tango uniform victor whiskey xray yankee
 my your here there now today tomorrow yesterday local home world earth globe universe anywhere somewhere nowhere everywhere summer winter autumn
-time clock noon midnight standard daylight city town village capital country state zone timezone test unknown none null undefined default`)
+time clock noon midnight moon mars standard daylight city town village capital country state zone timezone test unknown none null undefined default`)
 
 /** Whether nobody means a place by a key that stands alone, though one has the name. */
 export const isNoPlace = (key: string): boolean => NO_PLACES.has(key)

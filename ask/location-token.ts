@@ -32,12 +32,12 @@ export function readLocationToken(sent: string): LocationToken {
   if (text.includes('/')) {
     return { kind: 'zone', identifier: restorePlusInZone(text) }
   }
-  // An offset has a digit; most names have none.
-  if (!/\d/.test(text)) return { kind: 'name', text }
+  // An offset has a digit, or ends before it: most names do neither.
+  if (!/\d|[+\-±]$/.test(text)) return { kind: 'name', text }
   const offset = readOffset(sent, text)
   if (offset !== null) return offset
   // `UTC-13`: nothing goes by an offset that no clock keeps, least of all what differs from it by the sign alone.
-  return /^\(?(?:utc|gmt) *[+\-±] *\d/i.test(text.replace(MINUS, '-')) && !/\) *\S/.test(text)
+  return /^\(?(?:utc|gmt) *[+\-±][ \d:.]*\)?$/i.test(text.replace(MINUS, '-'))
     ? { kind: 'nothing' }
     : { kind: 'name', text }
 }

@@ -1,5 +1,6 @@
 // A location token → everything that it can mean: its form, else all that goes by the name, narrowed by whatever else it says.
 import type { NameMeaning, Names } from '#core/artifact/names.ts'
+import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { DIVISION_CODES } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
@@ -9,10 +10,13 @@ import {
   areaNameIn,
   cityNameIn,
   divisionNameIn,
+  CONTINENTS,
   isDirection,
   isNoPlace,
+  isOfState,
   kindNamed,
   SHORT_COUNTRIES,
+  speltOut,
   stateNamesIn,
 } from './area-words.ts'
 import { NOTHING, type Namesakes, type Place } from './choice.ts'
@@ -71,17 +75,14 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const { zones, standards, cities } = gazetteer
   const token = readLocationToken(sent)
   if (token.kind === 'nothing') return UNKNOWN
-  if (token.kind === 'zone') {
-    const zone = zones.named(token.identifier)
-    // `Biel/Bienne` is no identifier.
-    return zone === null ? ofNames(goingBy(nameKey(sent), gazetteer)) : clockOfZone(zone)
-  }
+  const zone = token.kind === 'zone' ? zones.named(token.identifier) : null
+  if (zone !== null) return clockOfZone(zone)
   if (token.kind === 'offset') {
     const iana = fixedOffsetId(token.offset, token.said)
     const twin = token.offset === 0 ? zones.named(iana) : null
     return { kind: 'clock', clock: { kind: 'offset', iana, offset: token.offset, twin } }
   }
-  const { text } = token
+  const text = sent.trim()
   // The slug of a standard is exact, where Windows has a zone of the name.
   const standard = text.includes('-') ? standards.bySlug.get(text.toLowerCase()) : undefined
   if (standard !== undefined) return { kind: 'clock', clock: { kind: 'standard', standard } }
@@ -97,6 +98,8 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const exact = goingByText(text, gazetteer)
   if (!isEmpty(exact)) return ofNames(identified === null ? exact : beside(identified, exact))
   if (identified !== null) return clockOfZone(identified)
+  // `Biel/Bienne` is no identifier, but a name; what is said with one may stand in brackets.
+  if (token.kind === 'zone' && !text.includes('(')) return UNKNOWN
   // No name ends as the slugs of one city among several do: `san-jose-cr`. "Richmond, CA" is none: California is meant there, or Canada.
   const slug = slugOf(text)
   const owner = /-[a-z]{2}(-|$)/.test(slug) && !/[\s,]/.test(text) ? cities().named(slug) : undefined
@@ -133,14 +136,23 @@ const hasClock = ({ zones, defaultZone }: Country): boolean => zones.length > 0 
 
 /** What a text without an offset means as a name, in whatever form; null where that is nothing. */
 const namesIn = (text: string, gazetteer: Gazetteer): Namesakes | null =>
-  orNull(goingByText(text, gazetteer)) ?? saidOtherwise(text, gazetteer)
+  identifiedBy(text, gazetteer) ?? orNull(goingByText(text, gazetteer)) ?? saidOtherwise(text, gazetteer)
+
+/** The zone of an identifier with a slash, where something is said with it: "(UTC+01:00) Europe/Berlin". */
+function identifiedBy(text: string, { zones }: Gazetteer): Namesakes | null {
+  const zone = text.includes('/') ? zones.named(text.trim()) : null
+  return zone === null ? null : { ...NOTHING, zones: [zone] }
+}
 
 /** What goes by exactly this name. */
 function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
-  const key = nameKey(text.replace(/\bIs\.$/, 'Islands'))
-  if (isTornName(text, key, gazetteer)) return NOTHING
+  const key = nameKey(text)
+  // `N/A` is not Namibia's code.
+  if (isTornName(text, key, gazetteer) || (text.includes('/') && key.length < SHORTEST_AREA)) return NOTHING
   const named = goingBy(key, gazetteer)
-  const all = isNoPlace(key) ? { ...named, places: [] } : named
+  // Australia/North is not the north of everything; `EAST` is a code too, and asked about.
+  const zones = named.standards.length === 0 && isDirection([key]) ? [] : named.zones
+  const all = isNoPlace(key) ? { ...named, places: [], zones } : named
   // `VIC` is Vic in Catalonia, and a code of Victoria; alone such a code means nothing.
   const coded = all.places.length > 0 && all.countries.length === 0 ? divisionsOfCode(key, gazetteer) : []
   return coded.length === 0 ? all : { ...all, zones: [...all.zones, ...coded.map(({ zone }) => zone)] }
@@ -205,10 +217,12 @@ function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place'
 /** What a text means that no name is: a kind of thing and its name, or a name and what narrows it. */
 function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
   const isOne = !/[,(]/.test(text)
+  const spelt = speltOut(text)
   return (
     (isOne ? byKind(nameWords(text), gazetteer) : null) ??
     narrowed(text, gazetteer) ??
-    stateOf(text, gazetteer)
+    stateOf(text, gazetteer) ??
+    (spelt === text ? null : namesIn(spelt, gazetteer))
   )
 }
 
@@ -217,7 +231,9 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
   const division = divisionNameIn(words)
   if (division !== null) {
     const { places, countries } = goingBy(division, gazetteer)
-    const divisions = places.filter(({ kind }) => kind === 'division')
+    const divisions = places.filter(
+      ({ kind, country }) => kind === 'division' && (isOfState(words) || !CODED.has(country ?? '')),
+    )
     // The Republic of Georgia is none of the United States.
     const isState = words.includes('republic') && countries.length > 0
     if (divisions.length > 0 && !isState) return { ...NOTHING, places: divisions }
@@ -319,29 +335,36 @@ function narrowedBy(
   isInBrackets: boolean,
   gazetteer: Gazetteer,
 ): Namesakes | null {
-  if (isDirection(nameWords(name))) {
-    const inside = within(goingBy(nameKey(name), gazetteer), areaNamed(more, gazetteer), gazetteer)
-    return inside ?? partOf(nameKey(more), gazetteer)
-  }
   // Where it stands with something more a code or letter is a name like any other: Alpha in New Jersey.
-  const base = orNull(goingBy(nameKey(name), gazetteer)) ?? saidOtherwise(name.trim(), gazetteer)
+  const exact = identifiedBy(name, gazetteer) ?? goingBy(nameKey(name), gazetteer)
+  // In French `EST` is a direction.
+  if (isDirection(nameWords(name)) && exact.standards.length === 0)
+    return CONTINENTS.has(nameKey(more))
+      ? null
+      : (within(exact, areaNamed(more, gazetteer), gazetteer) ?? partOf(nameKey(more), gazetteer))
+  const base = orNull(exact) ?? saidOtherwise(name.trim(), gazetteer)
   if (base === null) return null
   const offset = readLocationToken(more)
   if (offset.kind === 'offset') return labelled([offset.offset], [base], gazetteer)
   const area = areaNamed(more, gazetteer)
   const other = goingBy(nameKey(more), gazetteer)
-  if (isArea(area)) {
-    const inside = within(base, area, gazetteer)
-    if (inside !== null) return inside
-  } else {
+  const inside = isArea(area) ? within(base, area, gazetteer) : null
+  if (inside !== null) return inside
+  // "California, Pasadena"
+  const around = isInBrackets || isDirection(nameWords(more)) ? null : areaNamed(name, gazetteer)
+  const turned = around !== null && isArea(around) ? within(other, around, gazetteer) : null
+  if (turned !== null) return turned
+  if (!isArea(area)) {
     const places = base.places.filter((place) => isSameOrIn(place, other.places, isInBrackets))
     if (places.length > 0) return { ...NOTHING, places }
   }
-  // `MT` behind a town is Montana, not Mountain Time.
-  if (other.standards.length > 0 && base.standards.length === 0 && !DIVISION_CODES.has(nameKey(more)))
+  // "Chicago CST", "CST (Chicago)"; but `MT` behind a town is Montana, not Mountain Time.
+  const [code, standards, of] =
+    base.standards.length > 0 ? [name, base.standards, other] : [more, other.standards, base]
+  if (standards.length > 0 && of.standards.length === 0 && !isEmpty(of) && !DIVISION_CODES.has(nameKey(code)))
     return labelled(
-      other.standards.map(({ offset: of }) => of),
-      [base],
+      standards.map((standard) => standard.offset),
+      [of],
       gazetteer,
     )
   if (!isInBrackets) return null
@@ -354,19 +377,22 @@ function narrowedBy(
   })
 }
 
-/** Whether a place lies in a city, or (`isOrSame`) is one of the others by another name. */
-const isSameOrIn = (place: Place, others: readonly Place[], isOrSame: boolean): boolean =>
-  others.some(
-    (other) =>
-      (isOrSame && place.kind === other.kind && place.id === other.id) ||
-      (other.kind !== 'division' &&
-        place.kind !== 'division' &&
-        other.id !== place.id &&
-        (other.population ?? 0) > (place.population ?? 0) &&
-        other.zone === place.zone &&
-        other.country === place.country &&
-        other.division === place.division),
+/** Whether a place lies in the largest city of a name, or (`isOrSame`) is one of the others by another name. */
+function isSameOrIn(place: Place, others: readonly Place[], isOrSame: boolean): boolean {
+  const [city] = others
+    .filter(({ kind }) => kind !== 'division')
+    .toSorted(byNumber(({ population }) => population ?? 0, -1))
+  return (
+    (isOrSame && others.some(({ kind, id }) => kind === place.kind && id === place.id)) ||
+    (city !== undefined &&
+      place.kind !== 'division' &&
+      city.id !== place.id &&
+      (city.population ?? 0) > (place.population ?? 0) &&
+      city.zone === place.zone &&
+      city.country === place.country &&
+      city.division === place.division)
   )
+}
 
 /** Names with offsets that were said with them. */
 function labelled(
@@ -401,7 +427,8 @@ function areaNamed(text: string, gazetteer: Gazetteer): Area {
     ? exact
     : (byKind(nameWords(text), gazetteer) ?? stateOf(text, gazetteer) ?? exact)
   const coded = divisionsOfCode(key, gazetteer)
-  const divisions = [...places.filter(({ kind }) => kind === 'division'), ...coded]
+  const all = [...places.filter(({ kind }) => kind === 'division'), ...coded]
+  const divisions = all.length + countries.length > 0 ? all : divisionsInCountry(text, gazetteer)
   return {
     countries: new Set(countries.map(({ iso2 }) => iso2)),
     territories: new Set(countries.flatMap(({ dependencies }) => dependencies.map(({ code }) => code))),
@@ -409,6 +436,16 @@ function areaNamed(text: string, gazetteer: Gazetteer): Area {
     regions: divisions.filter(({ population }) => population === null),
     isTwo: countries.length > 0 && coded.length > 0,
   }
+}
+
+/** "VT USA", "Ontario Canada" */
+function divisionsInCountry(text: string, gazetteer: Gazetteer): readonly Place[] {
+  const [, division = '', country = ''] = /^(.*\S) (\S+)$/.exec(text.trim()) ?? []
+  const codes = new Set(goingBy(nameKey(country), gazetteer).countries.map(({ iso2 }) => iso2))
+  const key = nameKey(division)
+  return [...goingBy(key, gazetteer).places, ...divisionsOfCode(key, gazetteer)].filter(
+    (place) => place.kind === 'division' && codes.has(place.country ?? ''),
+  )
 }
 
 const isArea = ({ countries, divisions, regions }: Area): boolean =>

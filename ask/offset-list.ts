@@ -8,16 +8,19 @@ export interface OffsetList {
   readonly names: readonly string[]
 }
 
+/** `GMT-05:00 Miami` */
+const UNBRACKETED = /^((?:UTC|GMT) ?[+\-−]\d{1,2}(?::?\d\d)?) (?=\p{L})/iu
+
 /** Reads `(UTC+01:00) Amsterdam, Berlin` or `(GMT) Edinburgh, London`; null for everything else. */
 export function readOffsetList(text: string): OffsetList | null {
   const [, sign = '+', hours = '0', minutes = '0', rest] =
-    /^\((?:UTC|GMT)? ?(?:([+\-−±])(\d{1,2}):?(\d\d)?)?\) ?(.+)$/i.exec(text) ?? []
+    /^\((?:UTC|GMT)? ?(?:([+\-−±])(\d{1,2}):?(\d\d)?)?\) ?(.+)$/i.exec(text.replace(UNBRACKETED, '($1) ')) ??
+    []
   if (rest === undefined) return null
   const size = Number(hours) * 3600 + Number(minutes) * 60
   const offset = offsetSeconds(size === 0 || sign === '+' ? size : -size)
-  const whole = rest.replaceAll(/\bIs\./g, 'Islands')
   // "Pacific Time (US & Canada)" is a name as it stands; the brackets of "Yangon (Rangoon)" repeat what is said.
-  const names = /\((?:US|Canada|East)/.test(whole) ? [whole] : whole.replaceAll(/\(.*?\)/g, '').split(',')
+  const names = /\((?:US|Canada|East)/.test(rest) ? [rest] : rest.replaceAll(/\(.*?\)/g, '').split(',')
   return { offset, names: names.map((name) => name.trim()).filter((name) => name !== '') }
 }
 

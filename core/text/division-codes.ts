@@ -1,7 +1,10 @@
-// The codes that people put behind a city in the United States, Canada and Australia: "Portland, OR".
+// The codes and short forms that people put behind a city in the United States, Canada and Australia: "Portland, OR", "Boston, Mass.".
 import { nameKey } from './name-key.ts'
 
-/** A line each: the code, and the name of the state, province or territory (ISO 3166-2 without its country). */
+/**
+ * A line each: the code, and the name of the state, province or territory (ISO 3166-2 without its country). Then the short forms of newspapers,
+ * but those that are a code of a country or a large airport (Ala., Del.).
+ */
 const ROWS = `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida
 GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts
 MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico
@@ -10,7 +13,11 @@ SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washingt
 AB Alberta|BC British Columbia|MB Manitoba|NB New Brunswick|NL Newfoundland and Labrador|NS Nova Scotia|NT Northwest Territories
 NU Nunavut|ON Ontario|PE Prince Edward Island|QC Quebec|SK Saskatchewan|YT Yukon
 ACT Australian Capital Territory|NSW New South Wales|NT Northern Territory|QLD Queensland|SA South Australia|TAS Tasmania|VIC Victoria
-WA Western Australia`
+WA Western Australia
+Ariz Arizona|Ark Arkansas|Calif California|Colo Colorado|Conn Connecticut|Fla Florida|Ill Illinois|Kan Kansas|Kans Kansas|Mass Massachusetts
+Mich Michigan|Minn Minnesota|Miss Mississippi|Mont Montana|Neb Nebraska|Nebr Nebraska|Nev Nevada|Okla Oklahoma|Ore Oregon|Oreg Oregon|Penn Pennsylvania
+Penna Pennsylvania|Tenn Tennessee|Tex Texas|Wash Washington|WVa West Virginia|Wis Wisconsin|Wisc Wisconsin|Wyo Wyoming
+Alta Alberta|Nfld Newfoundland and Labrador|Ont Ontario|Que Quebec|Sask Saskatchewan`
 
 /** Key of a code → keys of the names of the divisions that have it: `wa` is Washington and Western Australia. Alone it names nothing. */
 export const DIVISION_CODES: ReadonlyMap<string, readonly string[]> = read()
