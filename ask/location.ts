@@ -348,11 +348,11 @@ function narrowedBy(
   if (offset.kind === 'offset') return labelled([offset.offset], [base], gazetteer)
   const area = areaNamed(more, gazetteer)
   const other = goingBy(nameKey(more), gazetteer)
-  const inside = isArea(area) ? within(base, area, gazetteer) : null
+  const inside = within(base, area, gazetteer)
   if (inside !== null) return inside
-  // "California, Pasadena"
-  const around = isInBrackets || isDirection(nameWords(more)) ? null : areaNamed(name, gazetteer)
-  const turned = around !== null && isArea(around) ? within(other, around, gazetteer) : null
+  // "California, Pasadena"; but "Indiana, Peru" is a town of Peru.
+  const isTurned = !isInBrackets && other.countries.length === 0 && !isDirection(nameWords(more))
+  const turned = isTurned ? within(other, areaNamed(name, gazetteer), gazetteer) : null
   if (turned !== null) return turned
   if (!isArea(area)) {
     const places = base.places.filter((place) => isSameOrIn(place, other.places, isInBrackets))
