@@ -80,7 +80,7 @@ async function release(steps: Map<string, number>, lockOptions: readonly string[
   const built = await step('build', () =>
     tzref('build', '--lock', lock, '--dist', dist, '--activate', '--json'),
   )
-  const { id, directory } = JSON.parse(built) as { id: string; directory: string }
+  const { id, directory }: { id: string; directory: string } = JSON.parse(built)
   await step('verify', () => tzref('verify', directory))
   const signing = ['--sign', join(folder, 'publisher.pem')]
   await step('publish: compare, pack, sign', () =>
@@ -154,8 +154,11 @@ interface Change {
   readonly after: number
 }
 
-/** One whole hour: what is published serves on a fleet; then the change comes. */
-async function rehearse(what: string, { lockOptions, zone, at, before, after }: Change): Promise<void> {
+/** One whole hour: what is published serves on a fleet; then the change comes. Answers how long that took, and what failed meanwhile. */
+async function rehearse(
+  what: string,
+  { lockOptions, zone, at, before, after }: Change,
+): Promise<{ ms: number; failed: unknown[] }> {
   const { servers, end } = await fleet()
   for (const server of servers) expect(await hasOffset(server, zone, at, before)).toBe(true)
   const steps = new Map<string, number>()
@@ -177,14 +180,13 @@ async function rehearse(what: string, { lockOptions, zone, at, before, after }: 
   const whole = performance.now() - began
   for (const server of servers) expect(await hasOffset(server, zone, at, after)).toBe(true)
   const { good, others } = await end()
-  expect(others).toEqual([])
   expect(good).toBeGreaterThan(100)
-  expect(whole).toBeLessThan(HOUR_MS)
   for (const [name, ms] of [...steps, ['all of it', whole] as const])
     process.stdout.write(`${what}: ${name.padEnd(46)} ${(ms / 1000).toFixed(1)} s\n`)
   process.stdout.write(
     `${what}: ${good} requests to ${FLEET.length} servers meanwhile, ${others.length} failed\n`,
   )
+  return { ms: whole, failed: others }
 }
 
 test('a decree: an overlay on the release of today', async () => {
@@ -196,7 +198,12 @@ test('a decree: an overlay on the release of today', async () => {
   )
   await release(new Map(), ['--tz', '2026f'])
   const change = { zone: 'Asia/Kathmandu', at: '2028-01-01T00:00:00Z', before: 20_700, after: 24_300 }
-  await rehearse('a decree', { lockOptions: ['--tz', '2026f', '--overlay', overlay], ...change })
+  const { ms, failed } = await rehearse('a decree', {
+    lockOptions: ['--tz', '2026f', '--overlay', overlay],
+    ...change,
+  })
+  expect(failed).toEqual([])
+  expect(ms).toBeLessThan(HOUR_MS)
 })
 
 test.skipIf(!hasTarballs)('a release of upstream: 2026c after 2026b, with their signatures', async () => {
@@ -210,5 +217,7 @@ test.skipIf(!hasTarballs)('a release of upstream: 2026c after 2026b, with their 
   web.answers.delete('/index.json')
   await release(new Map(), of('2026b'))
   const change = { zone: 'America/Edmonton', at: '2027-01-15T12:00:00Z', before: -25_200, after: -21_600 }
-  await rehearse('a release', { lockOptions: of('2026c'), ...change })
+  const { ms, failed } = await rehearse('a release', { lockOptions: of('2026c'), ...change })
+  expect(failed).toEqual([])
+  expect(ms).toBeLessThan(HOUR_MS)
 })
