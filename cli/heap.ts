@@ -1,4 +1,4 @@
-// How V8 keeps the memory of a server: said to it while the process runs, so that it holds however the server was started.
+// How V8 keeps memory, said to it while the process runs, so that it holds however the program was started.
 import { setFlagsFromString } from 'node:v8'
 
 /**

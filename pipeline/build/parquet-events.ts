@@ -1,16 +1,10 @@
 // Stored events in a Parquet file, one group of rows after the other → their fields, as bytes and seconds.
 import zlib from 'node:zlib'
-import {
-  parquetMetadataAsync,
-  type AsyncBuffer,
-  type Compressors,
-  type DecodedArray,
-  type SchemaElement,
-} from 'hyparquet'
+import { parquetMetadataAsync, type AsyncBuffer, type Compressors, type SchemaElement } from 'hyparquet'
 import { fieldNamed, FIELDS, type Field } from '#core/moved/event-text.ts'
 import type { EventValues } from '#core/moved/moved-events.ts'
 import { unpackLz4, unpackSnappy } from './block-codecs.ts'
-import { ParquetEventsError, readColumnOf, rowsOf, whole } from './parquet-pages.ts'
+import { openColumn, ParquetEventsError, rowsOf, whole } from './parquet-pages.ts'
 
 /** What databases write for "infinity", and less for "-infinity". In microseconds that is the year 294247, in nanoseconds 2262. */
 const ENDLESS = 2n ** 63n - 1n
@@ -50,31 +44,39 @@ export async function readParquetEvents(
     throw new ParquetEventsError(`no Parquet: ${messageOf(error)}`)
   })
   const columns = columnsOf(metadata.schema)
-  const instant = columns.get('instant')
-  const isNumber = instant !== undefined && kindOf(instant) === 'whole numbers'
+  const instants = columns.get('instant')
+  const isNumber = instants !== undefined && kindOf(instants) === 'whole numbers'
   let row = 0
   for (const group of metadata.row_groups) {
     const rows = rowsOf(group)
-    const read = async (field: Field): Promise<DecodedArray> => {
+    const open = async (field: Field): Promise<() => unknown> => {
       const element = columns.get(field)
-      if (element === undefined) return []
-      return readColumnOf(file, group, { element, parsers: PARSERS, compressors: COMPRESSORS }).catch(
-        (error: unknown) => {
-          throw new ParquetEventsError(`column "${element.name}": ${messageOf(error)}`)
-        },
-      )
+      if (element === undefined) return () => null
+      const said = (error: unknown): ParquetEventsError =>
+        new ParquetEventsError(`column "${element.name}": ${messageOf(error)}`)
+      const reading = { element, parsers: PARSERS, compressors: COMPRESSORS }
+      const next = await openColumn(file, group, reading).catch((error: unknown) => {
+        throw said(error)
+      })
+      return () => {
+        try {
+          return next()
+        } catch (error) {
+          throw said(error)
+        }
+      }
     }
-    const [zones, walls, sides, releases, instants, ids, keeps] = await Promise.all(FIELDS.map(read))
+    const [zone, wall, side, release, instant, id, keep] = await Promise.all(FIELDS.map(open))
     for (let at = 0; at < rows; at++)
       onEvent(
         {
-          zone: textOf(zones?.[at]),
-          wall: momentOf(walls?.[at], false),
-          side: textOf(sides?.[at]),
-          release: textOf(releases?.[at]),
-          instant: momentOf(instants?.[at], isNumber),
-          id: textOf(ids?.[at]),
-          keep: textOf(keeps?.[at]),
+          zone: textOf(zone?.()),
+          wall: momentOf(wall?.(), false),
+          side: textOf(side?.()),
+          release: textOf(release?.()),
+          instant: momentOf(instant?.(), isNumber),
+          id: textOf(id?.()),
+          keep: textOf(keep?.()),
         },
         ++row,
       )

@@ -27,6 +27,8 @@ const MOST_IN_BLOCK = 2 ** 16
 /** Values of fewest bits that may follow a packed run's last: writers fill up 8, or as many as one byte can count. */
 const MOST_FILL = 8 * 64
 
+const TEXTS_AT_A_TIME = 4096
+
 interface Reader {
   readonly view: DataView<ArrayBuffer>
   offset: number
@@ -45,17 +47,40 @@ export function rowsOf(group: RowGroup): number {
   return whole(group.num_rows, MOST_VALUES, 'rows in a group')
 }
 
-/** The values of a group's rows in a column, null where there is none. Throws a ParquetEventsError, or what the library throws. */
-export async function readColumnOf(
+/**
+ * The values of a group's rows in a column, one for each call, null where there is none. Each page is decoded when its first value is asked
+ * for: a group may have a million rows, and every value of it takes ten times the room that it has in the file. Throws a
+ * ParquetEventsError, or what the library throws, here and at each call.
+ */
+export async function openColumn(
   file: AsyncBuffer,
   group: RowGroup,
-  { element, parsers, compressors }: ColumnReading,
-): Promise<DecodedArray> {
-  const rows = rowsOf(group)
-  const chunk = group.columns.find(
-    ({ meta_data: of }) => String(of?.path_in_schema) === element.name,
-  )?.meta_data
+  reading: ColumnReading,
+): Promise<() => unknown> {
+  const { name, type } = reading.element
+  const chunk = group.columns.find(({ meta_data: of }) => String(of?.path_in_schema) === name)?.meta_data
   if (chunk === undefined) throw new ParquetEventsError('a group of rows does not have it')
+  if (chunk.type !== type)
+    throw new ParquetEventsError(`its chunk is of ${chunk.type}, its schema of ${type ?? 'nothing'}`)
+  const pages = pagesOf(await bytesOf(file, chunk), chunk, rowsOf(group), reading)
+  let page: DecodedArray = []
+  let at = 0
+  return () => {
+    while (at === page.length) {
+      page = pages.next().value ?? []
+      at = 0
+    }
+    return page[at++]
+  }
+}
+
+/** The pages of a chunk, decoded; as many rows as the group has. */
+function* pagesOf(
+  bytes: ArrayBuffer,
+  chunk: ColumnMetaData,
+  rows: number,
+  { element, parsers, compressors }: ColumnReading,
+): Generator<DecodedArray, never> {
   const leaf = { children: [], count: 1, element, path: [element.name] }
   const root = { children: [leaf], count: 2, element: { name: 'root', num_children: 1 }, path: [] }
   const decoder = {
@@ -66,14 +91,10 @@ export async function readColumnOf(
     codec: 'UNCOMPRESSED' as const,
     parsers: { ...DEFAULT_PARSERS, ...parsers },
   }
-  if (chunk.type !== element.type)
-    throw new ParquetEventsError(`its chunk is of ${chunk.type}, its schema of ${element.type ?? 'nothing'}`)
-  const bytes = await bytesOf(file, chunk)
   const reader: Reader = { view: new DataView(bytes), offset: 0 }
   const isOptional = element.repetition_type !== 'REQUIRED'
-  const pages: DecodedArray[] = []
   let dictionary: DecodedArray | undefined
-  for (let read = 0; read < rows;) {
+  for (let read = 0; ;) {
     if (reader.offset >= bytes.byteLength)
       throw new ParquetEventsError(`it ends after ${read} of ${rows} rows`)
     const header = parquetHeader(reader)
@@ -83,15 +104,47 @@ export async function readColumnOf(
     // A page of an index, or of a kind to come.
     if (!['DATA_PAGE', 'DATA_PAGE_V2', 'DICTIONARY_PAGE'].includes(header.type)) continue
     const { page, plain } = unpacked(packed, header, chunk, compressors)
-    const values = expectSound(page, plain, { rows: rows - read, isOptional, type: chunk.type, dictionary })
+    const expected = { rows: rows - read, isOptional, type: chunk.type, dictionary }
+    const { values, levels, at } = expectSound(page, plain, expected)
+    if (chunk.type === 'BYTE_ARRAY' && at !== null) {
+      read += values
+      yield* textsOf(page, at, levels, values)
+      continue
+    }
     const { data } = readPage({ view: page, offset: 0 }, plain, decoder, dictionary, undefined, 0)
     if (header.type === 'DICTIONARY_PAGE') dictionary = data && convert(data, decoder)
     else if (data?.length !== values)
       throw new ParquetEventsError(`a page has ${data?.length ?? 0} values, ${values} were said`)
-    else pages.push(data)
-    if (header.type !== 'DICTIONARY_PAGE') read += values
+    else {
+      read += values
+      yield data
+    }
   }
-  return joined(pages)
+}
+
+/**
+ * The texts of a page in which they simply follow each other, some at a time: a page may have a million, and the library makes an object of
+ * each at once.
+ */
+function* textsOf(
+  page: DataView<ArrayBuffer>,
+  from: number,
+  levels: readonly number[] | null,
+  values: number,
+): Generator<DecodedArray> {
+  let at = from
+  for (let first = 0; first < values; first += TEXTS_AT_A_TIME) {
+    const texts: (Uint8Array | null)[] = []
+    for (let i = first; i < Math.min(values, first + TEXTS_AT_A_TIME); i++) {
+      if (levels?.[i] === 0) texts.push(null)
+      else {
+        const length = page.getUint32(at, true)
+        texts.push(new Uint8Array(page.buffer, page.byteOffset + at + 4, length))
+        at += 4 + length
+      }
+    }
+    yield texts
+  }
 }
 
 async function bytesOf(file: AsyncBuffer, chunk: ColumnMetaData): Promise<ArrayBuffer> {
@@ -141,14 +194,22 @@ interface Expected {
   readonly dictionary: DecodedArray | undefined
 }
 
-/** How many values a page has, once all that it says of itself is found to be so that decoding it ends. */
-function expectSound(page: DataView<ArrayBuffer>, header: PageHeader, expected: Expected): number {
+interface Sound {
+  readonly values: number
+  /** 0 for a value that is not there; null where all are. */
+  readonly levels: readonly number[] | null
+  /** Where the values begin in a page in which they simply follow each other; null in others. */
+  readonly at: number | null
+}
+
+/** What a page has, once all that it says of itself is found to be so that decoding it ends. */
+function expectSound(page: DataView<ArrayBuffer>, header: PageHeader, expected: Expected): Sound {
   const { rows, isOptional, type, dictionary } = expected
   const size = page.byteLength
   if (header.type === 'DICTIONARY_PAGE') {
     const values = whole(header.dictionary_page_header?.num_values, MOST_VALUES, 'values in a dictionary')
     expectPlain(type, values, size)
-    return values
+    return { values, levels: null, at: null }
   }
   const isNew = header.type === 'DATA_PAGE_V2'
   const said = isNew ? header.data_page_header_v2 : header.data_page_header
@@ -157,38 +218,40 @@ function expectSound(page: DataView<ArrayBuffer>, header: PageHeader, expected: 
   if (isNew) whole(v2?.repetition_levels_byte_length, 0, 'bytes of levels of repetition')
   let at = 0
   let present = values
+  let levels: number[] | null = null
   if (isOptional) {
     const length = isNew ? (v2?.definition_levels_byte_length ?? 0) : page.getUint32(0, true)
     at = isNew ? 0 : 4
     whole(length, size - at, 'bytes of levels')
     expectRuns(page, at, at + length, 1, values)
-    const levels = Array.from<number>({ length: values })
+    levels = Array.from<number>({ length: values })
     readRleBitPackedHybrid({ view: page, offset: at }, 1, levels, length)
     for (const level of levels) if (level === 0) present--
     at += length
   }
   if (isNew) whole(v2?.num_nulls === values - present ? 0 : NaN, 0, 'nulls in a page')
+  const sound: Sound = { values, levels, at: null }
   switch (said?.encoding) {
     case 'PLAIN':
       expectPlain(type, present, size - at)
-      return values
+      return { ...sound, at }
     case 'PLAIN_DICTIONARY':
     case 'RLE_DICTIONARY': {
       if (dictionary === undefined) throw new ParquetEventsError('a page has no dictionary')
       // A page of nulls alone may end here.
       const width = present === 0 ? 0 : whole(page.getUint8(at), 32, 'bits of a value')
       if (width > 0) expectRuns(page, at + 1, size, width, present)
-      return values
+      return sound
     }
     case 'DELTA_BINARY_PACKED':
     case 'DELTA_LENGTH_BYTE_ARRAY':
       expectDifferences(page, at)
-      return values
+      return sound
     case 'DELTA_BYTE_ARRAY':
       expectPrefixes(page, at, present)
-      return values
+      return sound
     case 'BYTE_STREAM_SPLIT':
-      return values
+      return sound
     case 'BIT_PACKED':
     case 'RLE':
     case 'GROUP_VAR_INT':
@@ -258,11 +321,4 @@ export function whole(said: number | bigint | undefined, most: number, what: str
   const number = Number(said)
   if (Number.isInteger(number) && number >= 0 && number <= most) return number
   throw new ParquetEventsError(`${what}: found ${String(said)}, expected 0 to ${most}`)
-}
-
-function joined(pages: readonly DecodedArray[]): DecodedArray {
-  const [first] = pages
-  return pages.length === 1 && first !== undefined
-    ? first
-    : pages.flatMap((page) => Array.from<unknown>(page))
 }
