@@ -9,7 +9,7 @@ export type LocationToken =
   /** An offset from UTC; `said` is the word before it, which names the zone that offset zero becomes. */
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds; readonly said: 'UTC' | 'GMT' }
   /** A name of anything, or at last an identifier without a slash. */
-  | { readonly kind: 'name'; readonly text: string }
+  | { readonly kind: 'name' }
   /** Blank, or an offset that no clock keeps. */
   | { readonly kind: 'nothing' }
 
@@ -33,13 +33,13 @@ export function readLocationToken(sent: string): LocationToken {
     return { kind: 'zone', identifier: restorePlusInZone(text) }
   }
   // An offset has a digit, or ends before it: most names do neither.
-  if (!/\d|[+\-±]$/.test(text)) return { kind: 'name', text }
+  if (!/\d|[+\-±]$/.test(text)) return { kind: 'name' }
   const offset = readOffset(sent, text)
   if (offset !== null) return offset
   // `UTC-13`: nothing goes by an offset that no clock keeps, least of all what differs from it by the sign alone.
   return /^\(?(?:utc|gmt) *[+\-±][ \d:.]*\)?$/i.test(text.replace(MINUS, '-'))
     ? { kind: 'nothing' }
-    : { kind: 'name', text }
+    : { kind: 'name' }
 }
 
 /** Hyphens and dashes that people and programs write for a minus sign. */

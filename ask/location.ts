@@ -150,9 +150,10 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   // `N/A` is not Namibia's code.
   if (isTornName(text, key, gazetteer) || (text.includes('/') && key.length < SHORTEST_AREA)) return NOTHING
   const named = goingBy(key, gazetteer)
+  const isLone = isNoPlace(key)
   // Australia/North is not the north of everything; `EAST` is a code too, and asked about.
-  const zones = named.standards.length === 0 && isDirection([key]) ? [] : named.zones
-  const all = isNoPlace(key) ? { ...named, places: [], zones } : named
+  const zones = isLone && named.standards.length === 0 && isDirection([key]) ? [] : named.zones
+  const all = isLone ? { ...named, places: [], zones } : named
   // `VIC` is Vic in Catalonia, and a code of Victoria; alone such a code means nothing.
   const coded = all.places.length > 0 && all.countries.length === 0 ? divisionsOfCode(key, gazetteer) : []
   return coded.length === 0 ? all : { ...all, zones: [...all.zones, ...coded.map(({ zone }) => zone)] }

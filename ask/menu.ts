@@ -1,6 +1,7 @@
 // A file of `tzref export menu` → what somebody means who types into a form's drop-down of time zones. Written beside the files as menu.js.
 import { nameWords } from '#core/text/name-key.ts'
 import { readLocationToken } from './location-token.ts'
+import { OF_A_MENU, STEP } from './weights.ts'
 
 /** Zones for a drop-down, in one language. */
 export interface Menu {
@@ -43,10 +44,6 @@ export interface MenuHit {
   readonly zone: MenuZone
   readonly group: MenuGroup
 }
-
-/** How well a text fits a name, and whose name it is: the greater, the likelier that it is meant. */
-const FITS = { exact: 30, beginning: 20, word: 10 } as const
-const OF = { name: 4, country: 3, time: 2, also: 1 } as const
 
 /**
  * Makes the search of a menu. It answers up to `count` zones, the likeliest first, one of a group: by name, country, large city, part of a
@@ -97,10 +94,10 @@ const wordsOf = (text: string): string => nameWords(text).join(' ')
 const isNamed = ({ id }: MenuZone, identifier: string): boolean =>
   id.toLowerCase() === identifier.toLowerCase()
 
-type Name = readonly [words: string, of: keyof typeof OF]
+type Name = readonly [words: string, of: keyof typeof OF_A_MENU]
 
 function namesOf({ id, name, country, time, codes, also }: MenuZone, { countries }: Menu): Name[] {
-  const texts: [string, keyof typeof OF][] = [
+  const texts: [string, keyof typeof OF_A_MENU][] = [
     [name, 'name'],
     [(id.split('/').at(-1) ?? id).replaceAll('_', ' '), 'name'],
     ...codes.split(' ').map((code): [string, 'country'] => [code, 'country']),
@@ -114,10 +111,10 @@ function namesOf({ id, name, country, time, codes, also }: MenuZone, { countries
   return texts.map(([text, of]): Name => [wordsOf(text), of]).filter(([words]) => words !== '')
 }
 
-function fit(name: string, query: string, of: keyof typeof OF): number {
-  if (name === query) return FITS.exact + OF[of]
-  if (name.startsWith(query)) return FITS.beginning + OF[of]
-  return name.includes(` ${query}`) ? FITS.word + OF[of] : 0
+function fit(name: string, query: string, of: keyof typeof OF_A_MENU): number {
+  if (name === query) return STEP.exact + OF_A_MENU[of]
+  if (name.startsWith(query)) return STEP.beginning + OF_A_MENU[of]
+  return name.includes(` ${query}`) ? STEP.inside + OF_A_MENU[of] : 0
 }
 
 /** Those that have it as standard time before those that have it as another. */
@@ -126,7 +123,7 @@ function withOffset({ groups }: Menu, minutes: number): Map<MenuHit, number> {
   for (const group of groups) {
     const [zone] = group.zones
     if (zone !== undefined && group.offsets.includes(minutes))
-      found.set({ zone, group }, group.offsets[0] === minutes ? FITS.exact : FITS.beginning)
+      found.set({ zone, group }, group.offsets[0] === minutes ? STEP.exact : STEP.beginning)
   }
   return found
 }

@@ -72,7 +72,7 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
   const ranked = new Ranking(almanac, now)
   rank(query, ranked, almanac, count)
   const name = answers.length > 0 ? query : askedName(query)
-  if (!ranked.hasExact() && name !== query) rank(name, ranked, almanac, count)
+  if (!ranked.isExact && name !== query) rank(name, ranked, almanac, count)
   // "CET/CEST".
   if (ranked.isEmpty()) for (const part of query.split('/')) rank(part, ranked, almanac, count)
   const hits = [...answers, ...ranked.best(count)].slice(0, count)
@@ -273,15 +273,16 @@ const isExactly = (
   (city === undefined ? (population ?? 0) : peopleOf(city)) >=
     (isOwnName ? (key.length <= 3 ? PEOPLE_OF_A_VILLAGE : 0) : PEOPLE_OF_NOTE)
 
+/** What can be meant, an offset by its seconds. */
+type Thing = City | Country | Zone | Standard | number
+
 /** Hits with their weights: each thing once, by its best match. */
 class Ranking {
-  private readonly weights = new Map<
-    City | Country | Zone | Standard | string,
-    { hit: Hit; weight: number }
-  >()
+  private readonly weights = new Map<Thing, { name: string; hit: Hit; weight: number }>()
   private readonly almanac: Almanac
   private readonly now: EpochSeconds
-  private isExact = false
+  /** Whether anything has exactly the name. */
+  isExact = false
   private readonly inUse: StandardsInUse
   constructor(almanac: Almanac, now: EpochSeconds) {
     this.almanac = almanac
@@ -290,9 +291,6 @@ class Ranking {
   }
   isEmpty(): boolean {
     return this.weights.size === 0
-  }
-  hasExact(): boolean {
-    return this.isExact
   }
   /** Whether at least `count` hits come before all that have the text inside. */
   hasBeforeInside(count: number): boolean {
@@ -309,7 +307,7 @@ class Ranking {
       const offset = clock.kind === 'offset' ? clock.offset : offsetAt(clock.zone.compiled(), this.now)
       for (const standard of this.almanac.standards.withCode(text.replace(/ time$/i, '')))
         this.addStandard(standard, 'meant')
-      this.note(String(offset), { kind: 'offset', offset }, 0, 'meant')
+      this.note(offset, '', { kind: 'offset', offset }, 0, 'meant')
     }
   }
   /** What goes by a name: first what /convert takes it for, or asks about. */
@@ -362,12 +360,13 @@ class Ranking {
     }
   }
   addCity(city: City, people: number, match: Match): void {
-    this.note(city, { kind: 'city', city }, people, match)
+    this.note(city, city.slug, { kind: 'city', city }, people, match)
   }
   addCountry(country: Country, match: Match, isOwn = true): void {
     const people = country.population ?? 0
     this.note(
       country,
+      country.slug,
       { kind: 'country', country },
       match !== 'beginning'
         ? OF_ALL_CITIES + people
@@ -381,10 +380,10 @@ class Ranking {
     // Those of one code: the one that more zones keep is meant more often, and of a pair standard time.
     const zones = this.inUse.zonesOf.get(standard)?.length ?? 0
     const people = OF_A_STANDARD + zones * OF_EACH_ZONE + (standard.isDst ? 0 : 1)
-    this.note(standard, { kind: 'standard', standard }, people, match)
+    this.note(standard, standard.slug, { kind: 'standard', standard }, people, match)
   }
   addZone(zone: Zone, match: Match, people = OF_A_ZONE): void {
-    this.note(zone, { kind: 'zone', zone }, people, match)
+    this.note(zone, zone.iana, { kind: 'zone', zone }, people, match)
   }
   /** The zone of a state or province, or of a town without a page, by the name that was asked for. */
   private addArea(place: Place, namesakes: readonly Place[], text: string, match: Match): void {
@@ -400,23 +399,18 @@ class Ranking {
       .map((of) => (of.population ?? 0) * (of.isOwnName ? 1 : SHARE_IN_ORDER))
     const people = (population ?? PEOPLE_OF_A_REGION) * (isOwnName ? 1 : SHARE_IN_ORDER)
     const hit: Hit = { kind: 'zone', zone, area: inTitleCase(text) }
-    this.note(zone, hit, Math.min(people, ...cities) * SHARE_OF_A_STATE, match)
+    this.note(zone, zone.iana, hit, Math.min(people, ...cities) * SHARE_OF_A_STATE, match)
   }
-  private note(
-    thing: City | Country | Zone | Standard | string,
-    hit: Hit,
-    people: number,
-    match: Match,
-  ): void {
+  private note(thing: Thing, name: string, hit: Hit, people: number, match: Match): void {
     if (match === 'meant' || match === 'exact') this.isExact = true
     const weight = STEP[match] + people
     const known = this.weights.get(thing)
-    if (known === undefined || known.weight < weight) this.weights.set(thing, { hit, weight })
+    if (known === undefined || known.weight < weight) this.weights.set(thing, { name, hit, weight })
   }
   /** The best, in order. */
   best(count: number): Hit[] {
     const ordered = [...this.weights.values()].toSorted(
-      (a, b) => b.weight - a.weight || (nameOf(a.hit) < nameOf(b.hit) ? -1 : 1),
+      (a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1),
     )
     return ordered.slice(0, count).map(({ hit }) => hit)
   }
@@ -429,24 +423,5 @@ function clocksOf(chosen: ResolvedLocation): { standards: readonly Standard[]; z
   return {
     standards: clock.kind === 'standard' ? [clock.standard] : [],
     zones: clock.kind === 'zone' ? [clock.zone] : [],
-  }
-}
-
-const nameOf = (hit: Hit): string => {
-  switch (hit.kind) {
-    case 'city':
-      return hit.city.slug
-    case 'country':
-      return hit.country.slug
-    case 'zone':
-      return hit.zone.iana
-    case 'standard':
-      return hit.standard.slug
-    case 'point':
-    case 'offset':
-    case 'conversion':
-    case 'sun':
-    case 'changes':
-      return ''
   }
 }
