@@ -70,14 +70,22 @@ export interface HostFleet {
   readonly fallen: () => string[]
   /** How often a server, but for one, has said so far that it counts for itself. */
   readonly lapses: (butFor?: ServerName) => number
-  /** Puts signed archives where `install` finds them, at this address and with this key. */
-  readonly publish: (...artifacts: string[]) => Promise<{ readonly address: string; readonly key: string }>
+  /** Puts signed archives where `install` finds them. */
+  readonly publish: (...artifacts: string[]) => Promise<Publisher>
   readonly load: (
     load: Pick<Load, 'paths'> & { readonly plans: readonly PlannedStream[] },
   ) => Promise<RunningLoad>
   /** What nginx complained of so far, line by line. */
   readonly complaints: () => string[]
   readonly remove: () => Promise<void>
+}
+
+/** Where `install` finds releases, and the key that signs them. */
+export interface Publisher {
+  readonly address: string
+  readonly key: string
+  /** Publishes one more, which is the current one then. */
+  readonly publishes: (artifact: string) => Promise<void>
 }
 
 /** An account of a plan that asks so often. */
@@ -293,17 +301,23 @@ ${site}
       return program
     }
 
-    async function publish(...artifacts: string[]): Promise<{ address: string; key: string }> {
+    async function publish(...artifacts: string[]): Promise<Publisher> {
       const published = join(folder, 'public')
       const pem = join(folder, 'publisher.pem')
-      const run = (...args: string[]): string =>
-        execFileSync(process.execPath, ['tzref.js', ...args], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' })
-      const key = /ed25519:\S+/.exec(run('keys', 'new', pem))?.[0] ?? ''
-      run('publish', published, ...artifacts, '--sign', pem)
+      async function run(...args: string[]): Promise<string> {
+        const ran = hosts.start('publisher', [process.execPath, 'tzref.js', ...args])
+        const code = await ran.ended
+        if (code !== 0) throw new Error(`${args.join(' ')}: ${code}\n${ran.stderr()}`)
+        return ran.stdout()
+      }
+      const key = /ed25519:\S+/.exec(await run('keys', 'new', pem))?.[0] ?? ''
+      const publishes = async (...made: string[]): Promise<void> =>
+        void (await run('publish', published, ...made, '--sign', pem))
+      await publishes(...artifacts)
       const script = `require('node:http').createServer((asked, answer) => require('node:fs').readFile(process.argv[1] + asked.url, (error, bytes) => error ? answer.writeHead(404).end() : answer.end(bytes))).listen(80, () => console.log('open'))`
       const program = hosts.start('publisher', [process.execPath, '-e', script, published])
       await until('the releases are offered', () => program.stdout().includes('open'))
-      return { address: `http://${hosts.addressOf('publisher')}/`, key }
+      return { address: `http://${hosts.addressOf('publisher')}/`, key, publishes }
     }
 
     async function startLoad(

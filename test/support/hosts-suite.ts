@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { type HostFleet, openHostFleet, SERVERS, until, whyNoFleet } from './host-fleet.ts'
 import { leftOut } from './left-out.ts'
 import type { LoadLine } from './load-child.ts'
-import { type AnyRelease, releaseWorld } from './release-world.ts'
+import { type AnyRelease, type Change, releaseWorld } from './release-world.ts'
 
 export interface HostsForm {
   readonly releases: readonly [older: AnyRelease, newer: AnyRelease]
@@ -14,6 +14,13 @@ export interface HostsForm {
   readonly awayMs: number
   /** Requests a second, beside those of the account that asks for more than its plan gives. */
   readonly perSecond: number
+  /** What upstream does next, each in a made release of the newer one. */
+  readonly rehearsals: readonly Rehearsal[]
+}
+
+interface Rehearsal {
+  readonly name: string
+  readonly changes: readonly Change[]
 }
 
 /** The plan of 25 requests a second, and an account that asks more often, at an even pace. */
@@ -125,7 +132,7 @@ interface Event {
 }
 
 /** Runs it in a form: `describe` with one test, since each part goes on where the last one ended. */
-export function describeHosts({ releases, awayMs, perSecond }: HostsForm): void {
+export function describeHosts({ releases, awayMs, perSecond, rehearsals }: HostsForm): void {
   const lacking = whyNoFleet()
   if (lacking !== null) leftOut('a fleet on several hosts', lacking)
   describe.skipIf(lacking !== null)(
@@ -136,9 +143,15 @@ export function describeHosts({ releases, awayMs, perSecond }: HostsForm): void 
         const world = releaseWorld()
         const older = world.build(releases[0])
         const newer = world.build(releases[1], join(world.root, 'newer'))
+        // As upstream does, each has what the ones before it have.
+        const made = rehearsals.map(({ name }, index) => {
+          const changes = rehearsals.slice(0, index + 1).flatMap((one) => one.changes)
+          const tz = `${releases[1].slice(0, 4)}${'xyz'.charAt(index)}`
+          return { name, ...world.make(tz, releases[1], changes, join(world.root, tz)) }
+        })
         const fleet = await openHostFleet(world.dist)
         try {
-          const { address, key } = await fleet.publish(older.directory, newer.directory)
+          const { address, key, publishes } = await fleet.publish(older.directory, newer.directory)
           const all = async (
             what: string,
             isSo: (name: (typeof SERVERS)[number]) => Promise<boolean>,
@@ -237,6 +250,17 @@ export function describeHosts({ releases, awayMs, perSecond }: HostsForm): void 
               },
               isCounted: true,
             },
+            ...made.map(({ name, id, directory }) => ({
+              name: `a release in which ${name}`,
+              async happen() {
+                await publishes(directory)
+                // Each has been pinned since it was rolled back.
+                for (const server of SERVERS)
+                  await fleet.command(server, 'install', address, '--unpin', '--activate', '--key', key)
+                await answerFrom(id)
+              },
+              isCounted: true,
+            })),
           ]
 
           const steady = Array.from({ length: 4 }, (_, index) => ({

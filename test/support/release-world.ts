@@ -50,11 +50,20 @@ export const hasRealReleases = existsSync(join(TARBALLS, 'tzdata2026c.tar.gz'))
 /** Said where a test runs without them. */
 export const WITHOUT_REAL = hasRealReleases ? '' : ' (without ../shared: on the small world alone)'
 
+/** What a made release has otherwise than the one it is made of: in one file, for a text that must be there. */
+export interface Change {
+  readonly file: string
+  readonly from: RegExp
+  readonly to: string
+}
+
 export interface ReleaseWorld {
   readonly root: string
   readonly dist: string
   /** Builds a release into `dist`; the first one becomes current. */
   readonly build: (release: AnyRelease, dist?: string) => Built
+  /** Builds a release that is made of another one by changes. */
+  readonly make: (tz: string, of: AnyRelease, changes: readonly Change[], dist: string) => Built
   /** Path of the lock of a release. */
   readonly lock: (release: AnyRelease) => string
   readonly remove: () => void
@@ -65,36 +74,41 @@ export function releaseWorld(): ReleaseWorld {
   const root = mkdtempSync(join(tmpdir(), 'tzref-world-'))
   const dist = join(root, 'dist')
   copyFileSync(join(ROOT, NOTICE), join(root, NOTICE))
-  const lock = (release: AnyRelease): string => {
-    const path = join(root, `${release}.lock`)
+  const lockOf = (tz: string, day: string, files: ReadonlyMap<string, Buffer>): string => {
+    const path = join(root, `${tz}.lock`)
     if (existsSync(path)) return path
-    mkdirSync(join(root, release))
-    const sources = [...filesOf(release)].map(([name, bytes]) => {
-      writeFileSync(join(root, release, name), bytes)
+    mkdirSync(join(root, tz))
+    const sources = [...files].map(([name, bytes]) => {
+      writeFileSync(join(root, tz, name), bytes)
       return {
         name,
         part: 'tz' as const,
         package: null,
-        path: `${release}/${name}`,
+        path: `${tz}/${name}`,
         size: bytes.length,
         sha256: hash('sha256', bytes, 'hex'),
       }
     })
-    writeLock(path, {
-      format: 1,
-      tz: release,
-      boundaries: null,
-      reference_date: referenceDateOf(release),
-      sources,
-    })
+    writeLock(path, { format: 1, tz, boundaries: null, reference_date: day, sources })
     return path
   }
+  const lock = (release: AnyRelease): string => lockOf(release, referenceDateOf(release), filesOf(release))
+  const buildLock = (path: string, into: string): Built =>
+    buildWith(null, { root, lock: path, dist: into, activate: false, report: silent })
   return {
     root,
     dist,
     lock,
-    build: (release, into = dist) =>
-      buildWith(null, { root, lock: lock(release), dist: into, activate: false, report: silent }),
+    build: (release, into = dist) => buildLock(lock(release), into),
+    make(tz, of, changes, into) {
+      const files = new Map(filesOf(of)).set('version', Buffer.from(`${tz}\n`))
+      for (const { file, from, to } of changes) {
+        const text = files.get(file)?.toString('utf8') ?? ''
+        if (!from.test(text)) throw new Error(`${file} of ${of} has no ${String(from)}`)
+        files.set(file, Buffer.from(text.replace(from, to)))
+      }
+      return buildLock(lockOf(tz, referenceDateOf(of), files), into)
+    },
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }
