@@ -1,4 +1,4 @@
-// The only file of the pipeline that reads the machine's clock. Builds have no present; only a key's expiry is measured by it.
+// The only file of the pipeline that reads the machine's clock. Builds never read it; it only decides whether a key has expired.
 
-/** The present instant by this machine's clock. */
+/** Returns the present instant by this machine's clock. */
 export const present = (): Date => new Date()

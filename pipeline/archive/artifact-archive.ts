@@ -1,4 +1,4 @@
-// An artifact ↔ one compressed tar archive and its checksum: the same bytes wherever it is packed.
+// Packs an artifact into one compressed tar archive with a checksum, and unpacks it. Every machine produces the same bytes.
 import { gzipSync } from 'fflate'
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,25 +13,25 @@ import { unpackTarGz } from './unpack.ts'
 
 export interface Packed {
   readonly id: string
-  /** Path of the archive; its checksum lies beside it, as `.sha256`. */
+  /** Path of the archive. Its checksum lies beside it, as `.sha256`. */
   readonly archive: string
   readonly size: number
   readonly sha256: string
 }
 
-/** The checksum's file: what `sha256sum --check` reads. */
+/** The text of the checksum file, in the form that `sha256sum --check` reads. */
 export const checksumText = (sha256: string, archive: string): string => `${sha256}  ${basename(archive)}\n`
 
-/** Of what an archive unpacks to: an artifact with boundaries has about 100 MB. */
+/** The most bytes that an archive may unpack to. An artifact with boundaries has about 100 MB. */
 const MOST_BYTES = 2 ** 30
-/** Of its manifest: one has a few thousand. */
+/** The most bytes that a manifest may have. A manifest has a few thousand. */
 const MOST_MANIFEST_BYTES = 2 ** 22
-/** Of an archive: enough to hold the header of its first entry. */
+/** The bytes of an archive that are read first. They are enough for the header of its first entry. */
 const HEAD_BYTES = 4096
-/** Another level gives other bytes, and so does another library: Node's own zlib differs between its versions and between processors. */
+/** A different level or library would give different bytes. Node's own zlib differs between Node versions and between processors. */
 const COMPRESSION = { level: 6, mtime: 0 } as const
 
-/** Packs an artifact into a folder as `<id>.tar.gz`, manifest first, then its files in code-unit order. */
+/** Packs an artifact into a folder as `<id>.tar.gz`. The manifest comes first, then the files in code-unit order. */
 export function packArtifact(directory: string, folder: string): Packed {
   const { id } = readManifest(directory)
   const archive = join(folder, `${id}.tar.gz`)
@@ -48,7 +48,7 @@ function* filesOf(directory: string): Generator<ArchivedFile, void> {
     yield { name, bytes: readFileSync(join(directory, name)) }
 }
 
-/** The files of an archive, in its order. Throws an ArchiveError; writes nothing anywhere. */
+/** Returns the files of an archive, in its order. Writes nothing to disk. Throws an ArchiveError. */
 export function readArtifactArchive(archive: Buffer): ArchivedFile[] {
   expectSmallManifest(firstEntry(archive))
   const files = unpackTarGz(archive, MOST_BYTES)
@@ -56,7 +56,10 @@ export function readArtifactArchive(archive: Buffer): ArchivedFile[] {
   return files
 }
 
-/** What the first entry says, before all of the archive is unpacked; null where it cannot be read: then unpacking says why. */
+/**
+ * The header of the first entry, read before the whole archive is unpacked. Null when it cannot be read; unpacking then reports the
+ * error.
+ */
 function firstEntry(archive: Buffer): ReturnType<typeof entryOf> {
   try {
     const head = gunzipSync(archive.subarray(0, HEAD_BYTES), { finishFlush: constants.Z_SYNC_FLUSH })
@@ -74,7 +77,7 @@ function expectSmallManifest(entry: ReturnType<typeof entryOf>): void {
     )
 }
 
-/** Unpacks an archive's files into an empty directory; answers with its manifest. Names in it are bare. */
+/** Unpacks an archive's files into an empty directory and returns its manifest. The names in an archive are bare file names. */
 export function unpackArtifact(archive: Buffer, directory: string): Manifest {
   const files = readArtifactArchive(archive)
   if (files[0]?.name !== MANIFEST) {

@@ -1,15 +1,15 @@
-// tar archives ↔ files in memory: a reader that trusts nothing in them, and a writer whose bytes depend on names and contents alone.
+// Reads and writes tar archives in memory. The reader trusts nothing in them; the writer's bytes depend on names and contents alone.
 import { CommandError } from '#cli/command-error.ts'
 
 export interface ArchivedFile {
-  /** A bare file name: the reader refuses every path. */
+  /** A bare file name. The reader refuses every path. */
   readonly name: string
   readonly bytes: Buffer
 }
 
 export type ArchiveErrorCode = 'archive-malformed' | 'archive-path' | 'archive-too-large'
 
-/** An archive that is damaged, or not of the plain kind that is expected. */
+/** An archive that is damaged, or is not of the expected plain kind. */
 export class ArchiveError extends CommandError {
   readonly code: ArchiveErrorCode
 
@@ -23,14 +23,14 @@ export class ArchiveError extends CommandError {
 const BLOCK = 512
 const CHECKSUM_AT = 148
 const CHECKSUM_LENGTH = 8
-/** tz releases hold about thirty files, artifacts about five. */
+/** A tz release holds about thirty files, an artifact about five. */
 const MOST_FILES = 1000
 
 const NAME = /^[A-Za-z0-9_+][\w.+-]{0,98}$/
 
 /**
- * The regular files of a ustar archive, in its order. Nothing in it may be a path, a link or a device, and no name may come twice:
- * what it says never decides where on a disk something goes. Throws an ArchiveError.
+ * Returns the regular files of a ustar archive, in its order. An archive must not contain paths, links, devices or repeated names, so its
+ * content never decides where a file is written. Throws an ArchiveError.
  */
 export function readTar(tar: Buffer): ArchivedFile[] {
   const files: ArchivedFile[] = []
@@ -55,7 +55,7 @@ export function readTar(tar: Buffer): ArchivedFile[] {
   }
 }
 
-/** What the header of an entry at a byte says; null for the end mark. Throws an ArchiveError, as `readTar` does. */
+/** Reads an entry's header; `at` is its byte in the archive. Null for the end mark. Throws an ArchiveError, as `readTar` does. */
 export function entryOf(header: Buffer, at: number): { readonly name: string; readonly size: number } | null {
   if (header.length < BLOCK) throw malformed(`ends at byte ${at + header.length} without its end mark`)
   if (header.every((byte) => byte === 0)) return null
@@ -91,7 +91,7 @@ function octal(header: Buffer, from: number, length: number): number {
   return Number.parseInt(digits, 8)
 }
 
-/** The sum of the header's bytes, its own checksum read as spaces. */
+/** The sum of the header's bytes. The bytes of the checksum field itself count as spaces. */
 function checksum(header: Buffer): number {
   let sum = 0
   for (const [index, byte] of header.entries()) {
@@ -100,10 +100,10 @@ function checksum(header: Buffer): number {
   return sum
 }
 
-/** 1980-01-01T00:00:00Z: every file of every archive has this time, since a build has no other present. */
+/** 1980-01-01T00:00:00Z. Every file of every archive has this time, because a build does not read the clock. */
 const MODIFIED = 315_532_800
 
-/** A ustar archive of files in the order given. Equal files give equal bytes on every machine: owner, mode and time are fixed. */
+/** Writes a ustar archive of files in the given order. Equal files give equal bytes on every machine: owner, mode and time are fixed. */
 export function* writeTar(files: Iterable<ArchivedFile>): Generator<Buffer, void> {
   for (const { name, bytes } of files) {
     if (!NAME.test(name)) throw new RangeError(`${name} is not a name that the reader would take`)

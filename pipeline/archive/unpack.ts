@@ -1,11 +1,11 @@
-// A .tar.gz in memory → its files in memory, with a limit on what it may grow to.
+// Unpacks a .tar.gz in memory, with a limit on the unpacked size.
 import { gunzipSync } from 'node:zlib'
 import { ArchiveError, readTar, type ArchivedFile } from './tar.ts'
 
 /** A tz release unpacks to about 1.6 MB. */
 const MOST_BYTES = 64 * 2 ** 20
 
-/** The files of a gzipped tar archive. Throws an ArchiveError; writes nothing anywhere. */
+/** Returns the files of a gzipped tar archive. Writes nothing to disk. Throws an ArchiveError. */
 export function unpackTarGz(archive: Buffer, maxBytes: number = MOST_BYTES): ArchivedFile[] {
   let tar: Buffer
   try {

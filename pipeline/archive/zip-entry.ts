@@ -1,4 +1,4 @@
-// The bytes of a zip archive → one of its entries, inflated piece by piece, with an error where size or checksum are not as it says.
+// Reads one entry of a zip archive and inflates it piece by piece. A wrong size or checksum is an error.
 import { Readable } from 'node:stream'
 import { createInflateRaw, crc32 } from 'node:zlib'
 import { faultInFile, SourceError } from '../source-error.ts'
@@ -7,11 +7,11 @@ export interface ZipEntry {
   readonly name: string
   /** Inflated size in bytes. */
   readonly size: number
-  /** Its bytes in pieces, in order. */
+  /** The entry's bytes in pieces, in order. */
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** The archive is damaged, or of a kind that boundary releases never were. */
+/** The archive is damaged, or of a kind that no boundary release has used. */
 const damaged = (archive: string, problem: string): SourceError =>
   faultInFile('zip-damaged', archive, problem)
 
@@ -36,8 +36,8 @@ interface Listed {
 }
 
 /**
- * The one entry whose name matches: that name has changed over the years in boundary releases, so ask by pattern. `archive` is what the
- * archive is called in messages.
+ * Returns the one entry whose name matches `pattern`. The name of the entry in boundary releases has changed over the years, so a pattern
+ * finds it. `archive` is the archive's name in messages.
  */
 export function zipEntry(archive: string, bytes: Buffer, pattern: RegExp): ZipEntry {
   const part = (at: number, length: number, what: string): Buffer => {
@@ -110,7 +110,7 @@ async function* inflated(archive: string, entry: Listed, packed: Buffer): AsyncG
   try {
     for await (const chunk of stream) {
       size += chunk.length
-      // An archive that says less than it holds is stopped before it fills the memory.
+      // An archive that holds more than it declares is stopped before it fills the memory.
       if (size > entry.size)
         throw damaged(archive, `${entry.name} holds more than the ${entry.size} bytes it says`)
       crc = crc32(chunk, crc)

@@ -1,6 +1,6 @@
-// Snappy and LZ4 blocks, as Parquet packs pages → bytes, never more of them than were said. A damaged block throws a RangeError.
+// Unpacks the Snappy and LZ4 blocks of Parquet pages, never to more bytes than declared. A damaged block throws a RangeError.
 
-/** Bytes of a known number, filled from the beginning with literals and with copies of what is there already. */
+/** An output of a known number of bytes. It is filled from the beginning with literals and with copies of earlier output. */
 class Output {
   readonly bytes: Uint8Array<ArrayBuffer>
   #at = 0
@@ -13,7 +13,7 @@ class Output {
     return this.#at === this.bytes.length
   }
 
-  /** The next bytes of the input; returns where they end. */
+  /** Copies the next bytes of the input and returns the position after them. */
   literal(input: Uint8Array, from: number, length: number): number {
     if (from + length > input.length) throw new RangeError('a literal runs past the end of a block')
     if (this.#at + length > this.bytes.length) throw new RangeError('a block has more bytes than were said')
@@ -22,7 +22,7 @@ class Output {
     return from + length
   }
 
-  /** What stands so far back, which may reach into what it writes itself. */
+  /** Copies `length` bytes that begin `back` bytes before the end. The copy may reach into the bytes that it writes itself. */
   copy(back: number, length: number): void {
     if (!(back > 0 && back <= this.#at)) throw new RangeError('a copy begins before its block')
     if (this.#at + length > this.bytes.length) throw new RangeError('a block has more bytes than were said')
@@ -30,14 +30,14 @@ class Output {
       this.bytes[this.#at] = this.bytes[this.#at - back] ?? 0
   }
 
-  /** All of it. Throws where bytes are missing. */
+  /** Returns the whole output. Throws where bytes are missing. */
   whole(): Uint8Array<ArrayBuffer> {
     if (!this.isFull) throw new RangeError(`a block has ${this.#at} bytes, ${this.bytes.length} were said`)
     return this.bytes
   }
 }
 
-/** A number of one to four bytes, the lowest first. */
+/** A number of one to four bytes, lowest byte first. */
 function littleEndian(input: Uint8Array, from: number, length: number): number {
   if (from + length > input.length) throw new RangeError('a block ends within a number')
   let value = 0
@@ -45,11 +45,11 @@ function littleEndian(input: Uint8Array, from: number, length: number): number {
   return value
 }
 
-/** Unpacks a Snappy block of so many bytes. */
+/** Unpacks a Snappy block to `length` bytes. */
 export function unpackSnappy(input: Uint8Array, length: number): Uint8Array {
   const output = new Output(length)
   let at = 0
-  // The length once more, seven bits a byte.
+  // The block begins with its length again, seven bits in each byte.
   while ((input[at] ?? 0) >= 128) at++
   at++
   while (at < input.length) {
@@ -72,7 +72,7 @@ export function unpackSnappy(input: Uint8Array, length: number): Uint8Array {
   return output.whole()
 }
 
-/** Unpacks an LZ4 block, without a frame, of so many bytes. */
+/** Unpacks an LZ4 block without a frame to `length` bytes. */
 export function unpackLz4(input: Uint8Array, length: number): Uint8Array {
   const output = new Output(length)
   let at = 0
@@ -86,7 +86,7 @@ export function unpackLz4(input: Uint8Array, length: number): Uint8Array {
     const token = input[at++] ?? 0
     const literals = lengthFrom(token >> 4)
     at = output.literal(input, at, literals)
-    // The last of them has a literal alone.
+    // The last sequence has a literal and no copy.
     if (at === input.length) break
     const back = littleEndian(input, at, 2)
     at += 2

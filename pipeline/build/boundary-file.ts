@@ -1,4 +1,4 @@
-// One boundary source, of either channel → `boundaries.tiles`, `shapes.bin` and what was found on the way.
+// Compiles one boundary source, of either channel, into `boundaries.tiles`, `shapes.bin` and findings.
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import { zipEntry } from '../archive/zip-entry.ts'
@@ -15,12 +15,12 @@ import type { BoundarySource } from '../sources/boundary-source.ts'
 
 export interface CompiledBoundaries {
   readonly bytes: Uint8Array
-  /** The same, simplified for drawings. */
+  /** The same boundaries, simplified for drawings. */
   readonly shapes: Uint8Array
   readonly findings: readonly SourceFinding[]
 }
 
-/** The records of a source, with its ocean features if it has them. */
+/** Reads the records of a source, and its ocean features if it has them. */
 export async function readBoundaryRecords(
   source: BoundarySource,
   progress?: Progress,
@@ -36,7 +36,7 @@ export async function readBoundaryRecords(
   return parseBoundaryGeoJson(entry.chunks, entry.size, progress)
 }
 
-/** Reads and compiles a source, and checks its ocean features against the rule that replaces them. */
+/** Reads and compiles a source. Checks its ocean features against the rule that replaces them. */
 export async function compileBoundarySource(
   source: BoundarySource,
   report: Report,
@@ -55,7 +55,7 @@ export async function compileBoundarySource(
   return { bytes, shapes, findings: [...findings, ...checkOceans(bytes, zones, oceans)] }
 }
 
-/** How cities ask for their zones. */
+/** Returns the function that finds the zones at a city's point. */
 export const zonesByBoundaries =
   (boundaries: Boundaries): ZonesAt =>
   (lat, lon) =>

@@ -20,9 +20,9 @@ import { readBuildSources, type SourcePlaces } from './sources.ts'
 
 export interface BuildOptions extends SourcePlaces {
   readonly dist: string
-  /** Make the new artifact current even where another one is. */
+  /** Makes the new artifact current even if another one is current. */
   readonly activate: boolean
-  /** Leave the boundaries out of the artifact, so that it cannot answer /lookup. Cities have their zones all the same. */
+  /** Leaves the boundaries out of the artifact, so that it cannot answer /lookup. Cities still have their zones. */
   readonly withoutBoundaries?: boolean
   readonly report: Report
 }
@@ -30,12 +30,12 @@ export interface BuildOptions extends SourcePlaces {
 export interface Built {
   readonly id: string
   readonly directory: string
-  /** The lock had been built before; the artifact that was there stays. */
+  /** The artifact of this lock existed already. It was not replaced. */
   readonly existed: boolean
   readonly isCurrent: boolean
 }
 
-/** Builds the artifact of a lock. Bad sources and a missing SQLite driver are named errors, and leave nothing behind. */
+/** Builds the artifact of a lock. Throws a named error for bad sources or a missing SQLite driver, and then leaves no files behind. */
 export async function build(options: BuildOptions): Promise<Built> {
   expectDriver()
   expectWritable(options.dist)
@@ -44,7 +44,7 @@ export async function build(options: BuildOptions): Promise<Built> {
   return finish(options, sources.lock, compiled)
 }
 
-/** Builds with boundaries that are compiled already; null for a lock of zones alone. */
+/** Builds with boundaries that are compiled already. They are null for a lock of zones alone. */
 export function buildWith(boundaries: CompiledBoundaries | null, options: BuildOptions): Built {
   const sources = readBuildSources(options)
   const compiled = compileReference(sources, compileTz(sources, options.report), boundaries)
@@ -62,7 +62,7 @@ function finish(options: BuildOptions, lock: Lock, compiled: CompiledSources): B
   return { id, directory, existed, isCurrent: currentId(dist) === id }
 }
 
-/** The reference data with the slugs of the registry, once nothing is wrong with any source. */
+/** Adds the slugs of the registry to the reference data, once no source has a fault. */
 function settledReference({ drafted, findings }: CompiledSources, report: Report): ReferenceData {
   if (drafted === null) {
     settleFindings(findings, report)

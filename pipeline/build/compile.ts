@@ -1,4 +1,4 @@
-// Sources → everything that the present does not decide: the steps that a build and the registry of slugs share.
+// Compiles sources into everything that does not depend on the present: the steps that `build` and `slugs` share.
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { unpairedIds } from '../compile/pair-ids.ts'
@@ -22,12 +22,12 @@ export interface CompiledSources {
   readonly tables: ReferenceTables
   /** Null for a lock without boundaries. */
   readonly boundaries: CompiledBoundaries | null
-  /** Countries, cities and standards, but for the slugs of cities; null for a lock of zones alone. */
+  /** Countries, cities and standards, without the slugs of cities. Null for a lock of zones alone. */
   readonly drafted: DraftedReference | null
   readonly findings: readonly SourceFinding[]
 }
 
-/** Compiles all that a lock pins: zones first, which takes a second, so that a fault in them is not found after the boundaries. */
+/** Compiles everything that a lock pins. Zones come first: they take a second, and so a fault in them shows before the slow boundaries. */
 export async function compileSources(sources: BuildSources, report: Report): Promise<CompiledSources> {
   const tz = compileTz(sources, report)
   const boundaries =
@@ -35,7 +35,7 @@ export async function compileSources(sources: BuildSources, report: Report): Pro
   return compileReference(sources, tz, boundaries)
 }
 
-/** Parses and compiles the tz release, tailored as the lock says. Throws where it is not the one that the lock names. */
+/** Parses and compiles the tz release, tailored as the lock says. Throws where it is not the release that the lock names. */
 export function compileTz(sources: TzSources, report: Report): CompiledTz {
   const { lock } = sources
   const untouched = releaseIn(sources.tz)
@@ -78,7 +78,7 @@ function tailoringOf({ lock, held, overlay }: TzSources): Tailoring {
   }
 }
 
-/** Compiles what stands on zones and boundaries: their pairing, countries, cities and standards. */
+/** Compiles the data that depends on zones and boundaries: their pairing, countries, cities and standards. */
 export function compileReference(
   { lock, reference }: BuildSources,
   { release, tables }: CompiledTz,
@@ -101,7 +101,9 @@ export function compileReference(
   }
 }
 
-/** Boundaries and identifiers that the other side lacks. Ocean strips are nobody's boundary. */
+/**
+ * Boundaries without an identifier, and identifiers without a boundary. The ocean strips (Etc/GMT±N) are left out: they need no partner.
+ */
 function unpaired({ zoneIds }: Boundaries, { zones, zoneIdByAlias }: ReferenceTables): SourceFinding[] {
   const idsWhere = (isListed: boolean): string[] =>
     zones.filter((zone) => zone.isListed === isListed).map(({ compiled }) => compiled.id)

@@ -1,4 +1,4 @@
-// What `tzref serve` does about dist/ before it opens it: has built what is missing or of an older format, leaves the rest.
+// Prepares dist/ before `tzref serve` opens it: builds an artifact that is missing or of an older format.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,11 +16,12 @@ import { artifactIds } from '../write/artifact-directory.ts'
 type Build = (lock: string, dist: string) => Promise<void>
 
 /**
- * Sees to it that `dist/current` is an artifact that this version opens. Where the lock has moved on since, it serves what is
- * current and says the command that builds the other. Throws a CommandError where `current` is of a newer format: a newer tzref uses the folder.
+ * Makes sure that `dist/current` is an artifact that this version can open. If the lock has changed since the build, the current artifact
+ * stays, and the report names the command that builds the new one. Throws a CommandError where `current` has a newer format: a newer
+ * tzref uses the folder.
  */
 export async function ensureArtifact(dist: string, build: Build = buildAside): Promise<void> {
-  // A server cannot do without it: to say so after a build of half a minute is late.
+  // A server needs the driver. Without this check the error would come only after a build of half a minute.
   expectDriver()
   const report = stderrReport()
   const lock = lockHere()
@@ -47,8 +48,8 @@ export async function ensureArtifact(dist: string, build: Build = buildAside): P
 }
 
 /**
- * Where a newer tzref has made its artifact current: to build here would take it from the servers of that version, and they would take it back at their
- * next start.
+ * The error for a `current` of a newer format. A build here would take `current` away from the servers of the newer version, and they
+ * would take it back at their next start.
  */
 function newerFormat(dist: string, { message }: ArtifactError): CommandError {
   const ours = artifactIds(dist).findLast((id) => isReadable(join(dist, id)))
@@ -68,7 +69,7 @@ function isReadable(directory: string): boolean {
   }
 }
 
-/** Builds in a process of its own, since memory that a build has used once is never given back by the process that serves. */
+/** Builds in a separate process. Memory that a build has used in the server's own process is never given back. */
 async function buildAside(lock: string, dist: string): Promise<void> {
   const command = [join(ROOT, 'tzref.js'), 'build', '--lock', lock, '--dist', dist, '--activate']
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -1,4 +1,4 @@
-// Stored events in a Parquet file, one group of rows after the other → their fields, as bytes and seconds.
+// Reads stored events from a Parquet file, one row group after the other, as fields of bytes and seconds.
 import zlib from 'node:zlib'
 import { parquetMetadataAsync, type AsyncBuffer, type Compressors, type SchemaElement } from 'hyparquet'
 import { fieldNamed, FIELDS, type Field } from '#core/moved/event-text.ts'
@@ -6,10 +6,13 @@ import type { EventValues } from '#core/moved/moved-events.ts'
 import { unpackLz4, unpackSnappy } from './block-codecs.ts'
 import { openColumn, ParquetEventsError, rowsOf, whole } from './parquet-pages.ts'
 
-/** What databases write for "infinity", and less for "-infinity". In microseconds that is the year 294247, in nanoseconds 2262. */
+/**
+ * Databases write this value for "infinity" and a smaller one for "-infinity". As microseconds it is in the year 294247, as nanoseconds
+ * in 2262.
+ */
 const ENDLESS = 2n ** 63n - 1n
 
-/** Texts stay bytes, and moments are seconds. */
+/** Texts stay bytes. Moments become seconds. */
 const PARSERS = {
   stringFromBytes: (bytes: Uint8Array) => bytes,
   timestampFromMilliseconds: (value: bigint) => Math.floor(Number(value) / 1e3),
@@ -17,13 +20,13 @@ const PARSERS = {
   timestampFromNanoseconds: (value: bigint) =>
     value >= ENDLESS || value <= -ENDLESS ? Infinity : Math.floor(Number(value) / 1e9),
 }
-/** Node's since 22.15; the types are those of Node 20. */
+/** Node has them since 22.15; the types are those of Node 20. */
 const {
   zstdDecompressSync: zstd,
 }: Pick<typeof zlib, 'gunzipSync'> & {
   readonly zstdDecompressSync?: (bytes: Uint8Array, options: zlib.ZlibOptions) => Uint8Array
 } = zlib
-/** None makes more bytes than the page says. */
+/** No decompressor makes more bytes than the page declares. */
 const COMPRESSORS: Compressors = {
   SNAPPY: unpackSnappy,
   LZ4_RAW: unpackLz4,
@@ -35,7 +38,7 @@ const COMPRESSORS: Compressors = {
 }
 const ENCODER = new TextEncoder()
 
-/** Tells of each event with the number of its row, from 1 on. Throws a ParquetEventsError for a file that is not of events. */
+/** Calls back for each event with its row number, counted from 1. Throws a ParquetEventsError for a file that does not hold events. */
 export async function readParquetEvents(
   file: AsyncBuffer,
   onEvent: (event: EventValues, row: number) => void,
@@ -83,11 +86,11 @@ export async function readParquetEvents(
   }
 }
 
-/** Field → the column that has it. */
+/** Field → its column. */
 function columnsOf(schema: readonly SchemaElement[]): Map<Field, SchemaElement> {
   const columns = new Map<Field, SchemaElement>()
   const names: string[] = []
-  // The root comes first; what a column of several columns has comes behind it.
+  // The root comes first. The children of a group column follow it.
   for (let at = 1, left = 0; at < schema.length; at++) {
     const element = schema[at]
     if (element === undefined) continue
@@ -116,7 +119,7 @@ function columnsOf(schema: readonly SchemaElement[]): Map<Field, SchemaElement> 
 }
 
 type Kind = 'texts' | 'whole numbers' | 'timestamps without a zone' | 'timestamps of UTC' | 'timestamps'
-/** What the column of a field may be of. */
+/** Field → the kinds of column that it may have. */
 const MAY_BE: Readonly<Record<Field, readonly Kind[]>> = {
   zone: ['texts'],
   wall: ['texts', 'timestamps without a zone', 'timestamps'],
@@ -136,7 +139,7 @@ function expectFits(field: Field, element: SchemaElement): void {
   )
 }
 
-/** Null for what is none of these. Older files do not say whether their timestamps are of UTC. */
+/** Null for any other kind. Older files do not say whether their timestamps are in UTC. */
 function kindOf({ type, converted_type: converted, logical_type: logical }: SchemaElement): Kind | null {
   if (logical?.type === 'TIMESTAMP')
     return logical.isAdjustedToUTC ? 'timestamps of UTC' : 'timestamps without a zone'
@@ -154,7 +157,10 @@ const textOf = (value: unknown): Uint8Array | null => {
   return isText ? ENCODER.encode(String(value)) : null
 }
 
-/** Timestamps are numbers already; whole numbers are written out, to be read as those in a text are: as seconds or milliseconds. */
+/**
+ * Timestamps are numbers already. Whole numbers are written out as text, so that they are read as numbers in a text are: as seconds or
+ * milliseconds.
+ */
 const momentOf = (value: unknown, isNumber: boolean): Uint8Array | number | null =>
   typeof value === 'number' && !isNumber ? value : textOf(value)
 

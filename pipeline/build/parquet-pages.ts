@@ -1,4 +1,4 @@
-// One flat column of a Parquet file, page after page, each checked before the library decodes it: it believes every length and count in a file.
+// Reads one flat column of a Parquet file page by page. Checks each page first: the library trusts every length and count in a file.
 import type {
   AsyncBuffer,
   ColumnMetaData,
@@ -15,16 +15,16 @@ import { deltaBinaryUnpack } from 'hyparquet/src/delta.js'
 import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js'
 import { readVarInt } from 'hyparquet/src/thrift.js'
 
-/** A file that is no Parquet, is damaged, or whose columns are not those of events. */
+/** A file that is not Parquet, is damaged, or does not have the columns of events. */
 export class ParquetEventsError extends Error {}
 
-/** Of a page, unpacked: writers make pages of about 1 MB, some one for each group of rows. */
+/** The most bytes of an unpacked page. Most writers make pages of about 1 MB; some make one page for each row group. */
 const MOST_PAGE_BYTES = 2 ** 28
-/** Of a page, and of a group of rows; writers make groups of a million at most. */
+/** The most values in a page, and the most rows in a row group. Writers make row groups of a million rows at most. */
 const MOST_VALUES = 2 ** 24
-/** Of a block of differences, and of the smaller blocks in it; writers have 128 and 4. */
+/** The most values in a block of differences, and the most smaller blocks in it. Writers have 128 and 4. */
 const MOST_IN_BLOCK = 2 ** 16
-/** Values of fewest bits that may follow a packed run's last: writers fill up 8, or as many as one byte can count. */
+/** The most padding values after the last value of a packed run. Writers pad to 8 values, or to as many as one byte can count. */
 const MOST_FILL = 8 * 64
 
 const TEXTS_AT_A_TIME = 4096
@@ -42,15 +42,15 @@ export interface ColumnReading {
   readonly compressors: Compressors
 }
 
-/** How many rows a group has. Throws a ParquetEventsError for more than any writer makes. */
+/** The number of rows in a row group. Throws a ParquetEventsError for more rows than any writer makes. */
 export function rowsOf(group: RowGroup): number {
   return whole(group.num_rows, MOST_VALUES, 'rows in a group')
 }
 
 /**
- * The values of a group's rows in a column, one for each call, null where there is none. Each page is decoded when its first value is asked
- * for: a group may have a million rows, and every value of it takes ten times the room that it has in the file. Throws a
- * ParquetEventsError, or what the library throws, here and at each call.
+ * Returns a function that gives the next value of a column in a row group at each call, null where there is none. A page is decoded only
+ * when its first value is needed: a row group may have a million rows, and a decoded value takes ten times its size in the file. Throws a
+ * ParquetEventsError or an error of the library, both here and at each call.
  */
 export async function openColumn(
   file: AsyncBuffer,
@@ -74,7 +74,7 @@ export async function openColumn(
   }
 }
 
-/** The pages of a chunk, decoded; as many rows as the group has. */
+/** The decoded pages of a chunk. Together they have as many rows as the row group. */
 function* pagesOf(
   bytes: ArrayBuffer,
   chunk: ColumnMetaData,
@@ -101,7 +101,7 @@ function* pagesOf(
     const size = whole(header.compressed_page_size, bytes.byteLength - reader.offset, 'bytes in a page')
     const packed = new Uint8Array(bytes, reader.offset, size)
     reader.offset += size
-    // A page of an index, or of a kind to come.
+    // An index page, or a page of a future kind.
     if (!['DATA_PAGE', 'DATA_PAGE_V2', 'DICTIONARY_PAGE'].includes(header.type)) continue
     const { page, plain } = unpacked(packed, header, chunk, compressors)
     const expected = { rows: rows - read, isOptional, type: chunk.type, dictionary }
@@ -122,10 +122,7 @@ function* pagesOf(
   }
 }
 
-/**
- * The texts of a page in which they simply follow each other, some at a time: a page may have a million, and the library makes an object of
- * each at once.
- */
+/** The texts of a plain page, some at a time. A page may have a million texts, and the library would make an object of each at once. */
 function* textsOf(
   page: DataView<ArrayBuffer>,
   from: number,
@@ -154,7 +151,7 @@ async function bytesOf(file: AsyncBuffer, chunk: ColumnMetaData): Promise<ArrayB
   return file.slice(start, start + length)
 }
 
-/** The page as bytes that are not compressed, and a header that says so. */
+/** The page as uncompressed bytes, with a header that says so. */
 function unpacked(
   packed: Uint8Array<ArrayBuffer>,
   header: PageHeader,
@@ -163,7 +160,7 @@ function unpacked(
 ): { readonly page: DataView<ArrayBuffer>; readonly plain: PageHeader } {
   const size = whole(header.uncompressed_page_size, MOST_PAGE_BYTES, 'bytes in a page, unpacked')
   const v2 = header.data_page_header_v2
-  // The levels of a newer page stand before what is compressed.
+  // The levels of a page of version 2 come before the compressed part.
   const levels =
     header.type === 'DATA_PAGE_V2'
       ? whole(v2?.definition_levels_byte_length, packed.length, 'bytes of levels')
@@ -196,13 +193,13 @@ interface Expected {
 
 interface Sound {
   readonly values: number
-  /** 0 for a value that is not there; null where all are. */
+  /** 0 for a missing value. Null where every value is present. */
   readonly levels: readonly number[] | null
-  /** Where the values begin in a page in which they simply follow each other; null in others. */
+  /** Where the values of a plain page begin. Null for other encodings. */
   readonly at: number | null
 }
 
-/** What a page has, once all that it says of itself is found to be so that decoding it ends. */
+/** Checks everything that a page declares about itself, so that decoding it is certain to end. */
 function expectSound(page: DataView<ArrayBuffer>, header: PageHeader, expected: Expected): Sound {
   const { rows, isOptional, type, dictionary } = expected
   const size = page.byteLength
@@ -238,7 +235,7 @@ function expectSound(page: DataView<ArrayBuffer>, header: PageHeader, expected: 
     case 'PLAIN_DICTIONARY':
     case 'RLE_DICTIONARY': {
       if (dictionary === undefined) throw new ParquetEventsError('a page has no dictionary')
-      // A page of nulls alone may end here.
+      // A page that has only nulls may end here.
       const width = present === 0 ? 0 : whole(page.getUint8(at), 32, 'bits of a value')
       if (width > 0) expectRuns(page, at + 1, size, width, present)
       return sound
@@ -266,7 +263,7 @@ function expectPlain(type: ColumnMetaData['type'], values: number, bytes: number
   whole(values * (type === 'INT64' ? 8 : 4), bytes, `bytes of ${values} values`)
 }
 
-/** Runs of one value, or of packed ones, until so many values are read. */
+/** Checks runs until `values` values are read. A run holds one repeated value, or packed values. */
 function expectRuns(
   view: DataView<ArrayBuffer>,
   from: number,
@@ -286,7 +283,7 @@ function expectRuns(
   }
 }
 
-/** Differences in blocks: the sizes that stand before them. */
+/** Checks the sizes before blocks of differences. */
 function expectDifferences(view: DataView<ArrayBuffer>, from: number): void {
   const reader: Reader = { view, offset: from }
   const block = whole(readVarInt(reader), MOST_IN_BLOCK, 'values in a block')
@@ -295,7 +292,7 @@ function expectDifferences(view: DataView<ArrayBuffer>, from: number): void {
     throw new ParquetEventsError(`${blocks} smaller blocks are in a block of ${block}`)
 }
 
-/** Texts of which each begins as the one before it did: for so many bytes. */
+/** Checks texts that share their first bytes with the text before them. */
 function expectPrefixes(view: DataView<ArrayBuffer>, from: number, values: number): void {
   const reader: Reader = { view, offset: from }
   const [prefixes, rests] = [new Int32Array(values), new Int32Array(values)]
@@ -314,8 +311,8 @@ function expectPrefixes(view: DataView<ArrayBuffer>, from: number, values: numbe
 }
 
 /**
- * A number that a file says, found to be whole, not negative and no larger than may be. A damaged file may say it as a text or a BigInt.
- * Throws a ParquetEventsError.
+ * Checks a number of a file: it must be whole, not negative and at most `most`. A damaged file may give a text or a BigInt. Throws a
+ * ParquetEventsError.
  */
 export function whole(said: number | bigint | undefined, most: number, what: string): number {
   const number = Number(said)

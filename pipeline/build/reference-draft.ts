@@ -1,4 +1,4 @@
-// The reference sources of a lock → countries, cities, standards and names: the steps that `build` and `slugs` share.
+// Compiles the reference sources of a lock into countries, cities, standards and names: the steps that `build` and `slugs` share.
 import { daysFromCivil, DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -17,7 +17,7 @@ import { parseSubdivisions } from '../parse/subdivisions.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
 
-/** What the compiled release is for countries, cities and standards. */
+/** The parts of a compiled release that countries, cities and standards need. */
 export interface DraftedReference {
   readonly draft: ReferenceDraft
   readonly findings: readonly SourceFinding[]
@@ -27,7 +27,7 @@ export interface DraftedReference {
   readonly referenceDate: EpochSeconds
 }
 
-/** Reads and compiles the reference sources (name → bytes) over a compiled release. */
+/** Reads the reference sources (name → bytes) and compiles them with a compiled release. */
 export function draftFromSources(
   files: ReadonlyMap<string, Uint8Array>,
   release: TzRelease,

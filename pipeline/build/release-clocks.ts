@@ -1,4 +1,4 @@
-// What a command calls a tz release → its clocks: an artifact, a clocks.bin, a tarball, a folder of sources, or a compact .zi alone.
+// Reads the clocks of a tz release that a command names: an artifact, a clocks.bin, a tarball, a folder of sources or a single .zi.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
@@ -17,15 +17,15 @@ const TARBALL = /\.t(?:ar\.)?gz$/
 const TABLES = ['zone.tab', 'iso3166.tab']
 
 /**
- * The clocks of a release that a path names; `dist` is where artifacts are found by their ids. A .zi file takes its list of zones from the
- * zone.tab beside it, or else from the embedded one. Throws a CommandError where the path is none of these.
+ * Returns the clocks of the release at a path. The path may also be an artifact's id in `dist`. A .zi file takes its list of zones from
+ * the zone.tab beside it, or else from the embedded one. Throws a CommandError where the path is none of these.
  */
 export function clocksAt(named: string, dist: string): ReleaseClocks {
   const file = clocksFileAt(named, dist)
   return file === null ? clocksOf(compileFiles(sourcesAt(named, dist))) : openClocks(readFileSync(file), file)
 }
 
-/** The same as what a history is made of; of a history, and of a folder of tarballs, all that it has. */
+/** Returns the same clocks in the form that a history is made from. A history, or a folder of tarballs, gives all of its releases. */
 export function releasesAt(named: string, dist: string): ClockParts[] {
   if (statSync(named, { throwIfNoEntry: false })?.isDirectory() === true) {
     const tarballs = readdirSync(named).filter((name) => TARBALL.test(name))
@@ -49,14 +49,14 @@ const historyParts = (history: History): ClockParts[] =>
     .filter((clocks) => clocks !== null)
     .map(clockPartsOf)
 
-/** The clocks.bin that a path or the id of an artifact stands for; null where it stands for none. */
+/** The clocks.bin of a path or of an artifact's id. Null where there is none. */
 function clocksFileAt(named: string, dist: string): string | null {
   const directory = [named, join(dist, named)].find((path) => existsSync(join(path, MANIFEST)))
   if (directory !== undefined) return join(directory, CLOCKS)
   return named.endsWith('.bin') && existsSync(named) ? named : null
 }
 
-/** The files of a tz release that lies at a path, name → text. */
+/** The files of the tz release at a path, name → text. */
 function sourcesAt(named: string, dist: string): Map<string, string> {
   const found = statSync(named, { throwIfNoEntry: false })
   if (found?.isDirectory() === true) return filesIn(named)
@@ -70,13 +70,13 @@ function sourcesAt(named: string, dist: string): Map<string, string> {
   )
 }
 
-/** The clocks of a release by all its names, as they are when compiled: with the lines that say so. */
+/** Returns the clocks of a release under all its names, with the source lines that made them. */
 export function clocksOf({ release, zones, aliases }: ClockParts): ReleaseClocks {
   const byId = new Map<string, CompiledZone>(zones.map((zone) => [zone.id, zone]))
   return { release, aliases, zone: (name) => byId.get(aliases.get(name) ?? name) ?? null }
 }
 
-/** A release's files, name → text, compiled. */
+/** Compiles a release from its files, name → text. */
 export function compileFiles(files: ReadonlyMap<string, string>, packrat: Packrat = 'backzone'): ClockParts {
   const release = readTzRelease(files, packrat)
   const { zones, zoneIdByAlias } = compileRelease(release)
@@ -109,7 +109,7 @@ function filesOfCompact(path: string): Map<string, string> {
   return files
 }
 
-/** Of a table that came with another release, the lines about zones that this one has. */
+/** Filters a table that came with another release: keeps only the lines about zones of this release. */
 function knownLines(lines: string, table: string, compact: string): string {
   if (table !== 'zone.tab') return lines
   const names = new Set(

@@ -1,9 +1,9 @@
-// What was found in the sources, at the end of compiling them: notes are said, faults end the build.
+// Reports the findings after the sources are compiled: notes are printed, faults end the build.
 import { CommandError } from '#cli/command-error.ts'
 import type { SourceFinding } from '../findings.ts'
 import type { Report } from '../report.ts'
 
-/** Says the notes, and ends the build with the faults, if there are any: all of them, a line each. */
+/** Prints the notes. Ends the build if there are faults, and lists all of them, a line each. */
 export function settleFindings(findings: readonly SourceFinding[], report: Report): void {
   for (const { severity, code, message } of findings) {
     if (severity === 'note') report.note(`note: ${code}: ${message}`)

@@ -1,4 +1,4 @@
-// The registry of city slugs, extended by the cities of a lock; nothing else writes it.
+// Extends the registry of city slugs with the cities of a lock. Nothing else writes the registry.
 import { join } from 'node:path'
 import { SHORTHAND_WORDS } from '#core/text/shorthands.ts'
 import { CommandError } from '#cli/command-error.ts'
@@ -18,7 +18,7 @@ export interface SlugsUpdated {
   readonly added: number
 }
 
-/** Extends the registry of a checkout by the cities of its lock. */
+/** Extends the registry of a checkout with the cities of its lock. */
 export async function updateSlugs(places: SourcePlaces, report: Report): Promise<SlugsUpdated> {
   const sources = readBuildSources(places)
   const { drafted, findings: ofSources } = await compileSources(sources, report)

@@ -1,4 +1,4 @@
-// A lock → all that it pins, read once and checked before anything is compiled.
+// Reads everything that a lock pins, once, and checks it before anything is compiled.
 import { CommandError } from '#cli/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
 import { boundarySource, type BoundarySource } from '../sources/boundary-source.ts'
@@ -10,29 +10,29 @@ export interface SourcePlaces {
   readonly root: string
   /** Path of the lock. */
   readonly lock: string
-  /** Where downloaded sources lie; `.cache` under the root, or as TZREF_CACHE says, when absent. */
+  /** The folder of downloaded sources. When absent: TZREF_CACHE, else `.cache` under the root. */
   readonly cache?: string
 }
 
-/** What zones are made of. */
+/** The sources of zones. */
 export interface TzSources {
   readonly lock: Lock
   /** The files of the tz release, name → bytes. */
   readonly tz: ReadonlyMap<string, Buffer>
-  /** Those of the older releases that zones are held at, by release. */
+  /** The files of the older releases that zones are held at: release → name → bytes. */
   readonly held: ReadonlyMap<string, ReadonlyMap<string, Buffer>>
   readonly overlay: Buffer | null
 }
 
-/** Reads what a lock pins of tz releases, and its overlay. Throws a CommandError where something is missing or has other bytes. */
+/** Reads the tz releases and the overlay that a lock pins. Throws a CommandError where something is missing or has other bytes. */
 export function readTzSources(root: string, lock: Lock, cache?: string): TzSources {
   const [overlay = null] = readSources(root, lock, 'overlay', cache).values()
   return { lock, tz: readSources(root, lock, 'tz', cache), held: readHeld(root, lock, cache), overlay }
 }
 
-/** The sources of a build, each with the bytes that the lock pins. */
+/** The sources of a build, with exactly the bytes that the lock pins. */
 export interface BuildSources extends TzSources {
-  /** Those of countries, cities and standards; empty for a lock of zones alone. */
+  /** The sources of countries, cities and standards. Empty for a lock of zones alone. */
   readonly reference: ReadonlyMap<string, Buffer>
   /** Null for a lock without boundaries. */
   readonly boundaries: BoundarySource | null

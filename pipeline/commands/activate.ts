@@ -1,4 +1,4 @@
-// `tzref activate`: makes an artifact the current one, once it is found whole.
+// `tzref activate`: checks an artifact and makes it the current one.
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'

@@ -1,11 +1,11 @@
-// What a command calls an artifact → its directory: a path, or the id of one in dist/.
+// Finds the artifact that a command names, by a path or by the id of an artifact in dist/.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { releases } from '../delivery/releases.ts'
 
-/** The directory that a path or an id names; a CommandError where there is none. */
+/** Returns the directory that a path or an id names. Throws a CommandError where there is none. */
 export function artifactDirectory(dist: string, named: string): string {
   const places = [named, join(dist, named)]
   const found = places.find((place) => existsSync(join(place, MANIFEST)))

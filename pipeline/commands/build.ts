@@ -1,4 +1,4 @@
-// `tzref build`: the artifact of a lock.
+// `tzref build`: builds the artifact of a lock.
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'

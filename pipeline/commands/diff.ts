@@ -1,4 +1,4 @@
-// `tzref diff OLD NEW`: what changed in the world between two artifacts, as release notes.
+// `tzref diff OLD NEW`: prints what changed in the world between two artifacts, as release notes.
 import type { Command } from 'commander'
 import { notesPath } from '#open/artifact.ts'
 import { diff } from '../compare/diff.ts'

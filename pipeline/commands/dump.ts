@@ -1,4 +1,4 @@
-// `tzref dump`: every transition of an artifact as text, in the form that other compilers of tzdb print too.
+// `tzref dump`: prints every transition of an artifact as text, in a form that other tzdb compilers print too.
 import type { Command } from 'commander'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'

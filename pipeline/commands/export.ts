@@ -1,4 +1,4 @@
-// `tzref export`: an artifact in the forms that other programs read already.
+// `tzref export`: writes an artifact in forms that other programs read already.
 import { Option, type Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'

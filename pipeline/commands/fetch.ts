@@ -1,4 +1,4 @@
-// `tzref fetch`: downloads what tzdb.lock pins and the cache does not hold, and checks all of it.
+// `tzref fetch`: downloads the sources that tzdb.lock pins and the cache lacks, and checks all of them.
 import type { Command } from 'commander'
 import { jsonLine } from '#cli/json.ts'
 import { lockHere, ROOT } from '../paths.ts'

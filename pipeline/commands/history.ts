@@ -1,4 +1,4 @@
-// `tzref history FILE RELEASES…`: the clocks of many tz releases in one small file.
+// `tzref history FILE RELEASES…`: writes the clocks of many tz releases into one small file.
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { jsonLine } from '#cli/json.ts'
@@ -45,10 +45,12 @@ Examples:
     })
 }
 
-/** Instants are compared from 1970 until here: 2037-01-01. */
+/** Instants are compared from 1970 to here: 2037-01-01. */
 const UNTIL = 2_114_380_800
 
-/** For each release but the first, what `tzref runtime` would tell it by; a release that changed no offset since 1970 has none. */
+/**
+ * The probes by which `tzref runtime` would recognize each release after the first. A release that changed no offset since 1970 has none.
+ */
 function probesOf(history: History): Probe[] {
   return history.releases
     .map((release, i) => {

@@ -1,4 +1,4 @@
-// `tzref install`: an archive, from a file or the web, becomes an artifact of dist/ once all of it is found good.
+// `tzref install`: installs an archive, from a file or the web, into dist/ once all of it is found good.
 import type { Command } from 'commander'
 import { basename, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'

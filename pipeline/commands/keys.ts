@@ -1,4 +1,4 @@
-// `tzref keys`: the key that a publisher signs releases with.
+// `tzref keys`: manages the key that a publisher signs releases with.
 import type { Command } from 'commander'
 import { jsonLine } from '#cli/json.ts'
 import { newKey, readSigningKey } from '../delivery/keys.ts'

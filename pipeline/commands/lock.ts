@@ -1,4 +1,4 @@
-// `tzref lock`: pins what a build is made of, with size and sha256 of every source.
+// `tzref lock`: pins the sources of a build, with the size and sha256 of every source.
 import { Option, type Command } from 'commander'
 import { jsonLine } from '#cli/json.ts'
 import { join } from 'node:path'
@@ -64,7 +64,7 @@ Examples:
       const upstream = upstreamHere(ROOT, stderrReport())
       const plain = withCities(ROOT, await makeLock(ROOT, options, upstream), options.cities)
       const lock = await withTailoring(ROOT, plain, options, olderReleases(options, upstream))
-      // Compiled once, so that what contradicts is said before it is written.
+      // Compiles the tailored release once, so that contradictions are reported before the lock is written.
       if (lock.tz !== plain.tz) compileTz(readTzSources(ROOT, lock), silent)
       writeLock(options.out, lock)
       process.stdout.write(options.json ? jsonLine(lock) : asText(options.out, lock))

@@ -1,4 +1,4 @@
-// `tzref moved OLD NEW`: which stored events a tz release has moved.
+// `tzref moved OLD NEW`: finds the stored events that a tz release has moved.
 import { closeSync, createReadStream, openSync, statSync, writeSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { arrayBuffer as wholeBuffer, text as wholeText } from 'node:stream/consumers'
@@ -22,9 +22,9 @@ import { readParquetEvents } from '../build/parquet-events.ts'
 import { ParquetEventsError } from '../build/parquet-pages.ts'
 import { DIST } from '../paths.ts'
 
-/** Bytes that are read at a time. */
+/** Bytes read at a time. */
 const BLOCK = 1 << 20
-/** Events that are shown after the summary, unless all are asked for. */
+/** Events shown after the summary, unless --all asks for all of them. */
 const SHOWN = 10
 const FORMATS = ['csv', 'ndjson', 'ics', 'parquet'] as const
 type Format = (typeof FORMATS)[number]
@@ -126,7 +126,7 @@ Examples:
     })
 }
 
-/** Throws a CommandError whose exit code says what was found; see the help. */
+/** Throws a CommandError whose exit code tells the result; see the help. */
 function expectUnmoved({ events, past, counts }: MovedEvents, rejected: number): void {
   if (events + past + rejected === 0) throw new CommandError('found no events, expected some', 4)
   const left = events - counts.unmoved - counts.unknown
@@ -136,10 +136,10 @@ function expectUnmoved({ events, past, counts }: MovedEvents, rejected: number):
   if (told.length > 0) throw new CommandError(told.join(', '), counts.unknown + rejected > 0 ? 3 : 1)
 }
 
-/** Bytes of text that are gathered before they are written. */
+/** Bytes of text gathered before each write. */
 const GATHERED = 1 << 16
 
-/** Lines for a file, or for stdout: written as they come, so that a billion of them need no memory. */
+/** Writes lines to a file or to stdout as they come, so that a billion of them need no memory. */
 class Lines {
   readonly #write: (text: string) => void
   readonly #file: number | null
@@ -171,14 +171,14 @@ class Lines {
 const csvLine = (...fields: readonly (string | number | null)[]): string =>
   `${fields.map((field) => (typeof field === 'string' && /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : (field ?? ''))).join(',')}\n`
 
-/** What is printed and written while events are read. */
+/** Prints and writes the results while events are read. */
 class Output {
   rejected = 0
   readonly #options: MovedFlags
   readonly #print = new Lines(null)
   readonly #rejects: Lines | null
   readonly #patch: Lines | null
-  /** The first events, to be shown behind the summary. */
+  /** The first events, shown after the summary. */
   readonly #shown: MovedEvent[] = []
 
   constructor(options: MovedFlags) {
@@ -198,7 +198,7 @@ class Output {
     else if (this.#shown.length < SHOWN) this.#shown.push(event)
   }
 
-  /** For rows that cannot be read; null where one of them ends it all. */
+  /** The callback for rows that cannot be read. Null where such a row ends the command. */
   get onReject(): ((error: EventError) => void) | null {
     if (this.#options.skip !== true && this.#rejects === null) return null
     return ({ line, field, reason }) => {
@@ -207,14 +207,14 @@ class Output {
     }
   }
 
-  /** A part of the input that is passed over, whether or not rows may be. */
+  /** Skips a part of the input that cannot be read, even where rows may not be skipped. */
   passOver(error: EventError): void {
     this.rejected++
     this.#rejects?.add(csvLine(error.line, error.field, error.reason))
     process.stderr.write(`${error.message}\n`)
   }
 
-  /** Says what became of all; of no events it says nothing, which is not that none moves. */
+  /** Prints the summary. Without any events it prints nothing: "no events" does not mean "no event moved". */
   summary(moved: MovedEvents): void {
     const { json, all } = this.#options
     if (moved.events + moved.past + this.rejected === 0) return
@@ -235,7 +235,7 @@ class Output {
   }
 }
 
-/** Reads events as they come. Throws a CommandError for an input, or without --skip for a row, that cannot be read. */
+/** Reads events as they come. Throws a CommandError for an input that cannot be read and, without --skip, for a row that cannot be read. */
 async function readEvents(
   { file, format = formatOf(file) }: MovedFlags,
   moved: MovedEvents,
@@ -247,7 +247,7 @@ async function readEvents(
   const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: BLOCK })
   try {
     if (format === 'parquet') {
-      // Pages are large and soon done with: left to itself V8 takes twice the memory.
+      // Pages are large and soon unused. Without this, V8 takes twice the memory.
       keepHeapSmall()
       await readParquetEvents(await wholeOf(file, input), (event, row) => {
         try {
@@ -269,7 +269,7 @@ async function readEvents(
   }
 }
 
-/** A file's groups of rows are read when it is their turn; what comes by a pipe is read whole. */
+/** A file's row groups are read one at a time. Input from a pipe is read whole. */
 const wholeOf = async (file: string | undefined, input: Readable): Promise<AsyncBuffer> =>
   file === undefined ? wholeBuffer(input) : asyncBufferFromFile(file)
 
@@ -277,7 +277,7 @@ function takeCalendar(text: string, moved: MovedEvents, output: Output): void {
   if (text.trim() === '') return
   if (!/^BEGIN:VCALENDAR\s*$/im.test(text)) throw new EventError(1, 'no calendar: expected BEGIN:VCALENDAR')
   const { events, unread } = readCalendar(text, (zone) => moved.clocksOf(zone))
-  // What a VTIMEZONE says rests on no release that is at hand.
+  // A VTIMEZONE does not depend on any tz release.
   for (const { line, fate, ...event } of events)
     moved.takeTexts({ ...event, release: event.instant === null ? null : 'VTIMEZONE' }, line, fate)
   for (const { line, reason } of unread) output.passOver(new EventError(line, reason))
@@ -288,7 +288,7 @@ function formatOf(file: string | undefined): Format {
   return FORMATS.find((format) => format === ending) ?? 'csv'
 }
 
-/** The summary as JSON. */
+/** Returns the summary as JSON. */
 function summaryLine(moved: MovedEvents, rejected: number): string {
   const { olderRelease, newerRelease, events: count, allDay, past, counts, groups } = moved
   return jsonLine({
@@ -333,7 +333,7 @@ function eventLine({ line, id, zone, wall, verdict, was, is, or, renamed, shows 
   return `line ${line}${name}: ${printable(zone)} ${wall ?? ''}: ${verdict}, ${was ?? '?'}${now}${what}`
 }
 
-/** `09:00` in seconds. Throws a CommandError. */
+/** Reads `09:00` as seconds after midnight. Throws a CommandError. */
 function timeOfDay(text: string): number {
   const [, hours = NaN, minutes = NaN] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   const seconds = Number(hours) * 3600 + Number(minutes) * 60
@@ -342,7 +342,7 @@ function timeOfDay(text: string): number {
   return seconds
 }
 
-/** An instant in seconds. Throws a CommandError. */
+/** Reads an instant, in seconds since 1970. Throws a CommandError. */
 function instantOf(text: string): number {
   const bytes = Buffer.from(text)
   const at = new MomentReader().instant(bytes, 0, bytes.length)

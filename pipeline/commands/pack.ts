@@ -1,4 +1,4 @@
-// `tzref pack`: an artifact as one archive and its checksum, to be copied anywhere and installed there.
+// `tzref pack`: packs an artifact into one archive with a checksum, to be copied anywhere and installed there.
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'

@@ -1,4 +1,4 @@
-// `tzref prune`: removes artifacts that are neither current nor among the last few that were.
+// `tzref prune`: removes old artifacts. Keeps the current one and the last few that were current.
 import { InvalidArgumentError, type Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'

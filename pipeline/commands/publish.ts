@@ -1,4 +1,4 @@
-// `tzref publish`: a folder of archives with an index, which any web server or object store can offer as it is.
+// `tzref publish`: writes a folder of archives with an index. Any web server or object store can serve it as it is.
 import { type Command, InvalidArgumentError } from 'commander'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'

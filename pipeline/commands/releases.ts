@@ -1,4 +1,4 @@
-// `tzref releases`: the artifacts of dist/, which one is current and which ones were.
+// `tzref releases`: lists the artifacts of dist/, which one is current and which ones were.
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'

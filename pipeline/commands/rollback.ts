@@ -1,4 +1,4 @@
-// `tzref rollback`: makes the artifact current that was so before, once it is found whole.
+// `tzref rollback`: checks the artifact that was current before and makes it current again.
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'

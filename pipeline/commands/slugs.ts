@@ -1,4 +1,4 @@
-// `tzref slugs update`: gives a slug to every city that has none yet. The only thing that writes the registry.
+// `tzref slugs update`: gives a slug to every city that has none. Nothing else writes the registry.
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { jsonLine } from '#cli/json.ts'

@@ -1,4 +1,4 @@
-// `tzref verify`: checks an artifact as a stranger would and lists what is wrong with it.
+// `tzref verify`: checks an artifact without trusting its builder, and lists everything that is wrong.
 import type { Command } from 'commander'
 import { join } from 'node:path'
 import { jsonLine } from '#cli/json.ts'

@@ -1,17 +1,20 @@
-// The clocks of one zone in two artifacts → the stretches of time in which they do not show the same.
+// Compares the clocks of one zone in two artifacts, and finds the stretches of time in which they differ.
 import { DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { visibleChanges } from '#open/verify/transition-dump.ts'
 
-/** What a clock shows, and what it says of itself; `isDst` in the rearguard reading. */
+/** The offset in seconds, daylight saving and abbreviation of a clock. `isDst` is in the rearguard reading. */
 export interface Reading {
   readonly offset: number
   readonly isDst: boolean
   readonly abbreviation: string
 }
 
-/** From `from` (inclusive) until `until` (exclusive; null: still so where the comparison ends) the two differ, and both stay as they are. */
+/**
+ * A stretch in which the two clocks differ and neither changes. It runs from `from` (inclusive) until `until` (exclusive). Null: it lasts
+ * to the end of the comparison.
+ */
 export interface Stretch {
   readonly from: EpochSeconds
   readonly until: EpochSeconds | null
@@ -19,13 +22,13 @@ export interface Stretch {
   readonly is: Reading
 }
 
-/** Compared are the years 1800 to 2399: a whole cycle of the calendar after every listed transition. */
+/** The comparison covers the years 1800 to 2399. This includes a whole 400-year cycle of the calendar after every listed transition. */
 const COMPARED = {
   from: epochSeconds(Date.UTC(1800, 0, 1) / 1000),
   until: epochSeconds(Date.UTC(2400, 0, 1) / 1000),
 } as const
 
-/** The stretches, in order, in which two zones differ. */
+/** Returns the stretches, in order, in which two zones differ. */
 export function clockStretches(older: CompiledZone, newer: CompiledZone): Stretch[] {
   const was = readings(older)
   const is = readings(newer)
@@ -42,12 +45,13 @@ export function clockStretches(older: CompiledZone, newer: CompiledZone): Stretc
   return stretches
 }
 
-/** Both changes of a year come within it. */
+/** Long enough to contain both changes of a year. */
 const TWO_YEARS = 2 * 366 * DAY
 
 /**
- * Where two zones differ again and again for ever, only the stretches that begin in the two years after an instant and after the last listed
- * change of both, and `goesOn`: that what follows is the same every year. Otherwise all.
+ * Shortens the list where two zones go on to differ for ever. Then the answer has only the stretches that begin within two years of
+ * `after` or of the last listed change of both zones, whichever is later. `goesOn` is then true: the same difference repeats every year.
+ * Otherwise the answer has all stretches.
  */
 export function untilRepeated(
   stretches: readonly Stretch[],
@@ -64,7 +68,7 @@ export function untilRepeated(
   return { stretches: goesOn ? told : stretches, goesOn }
 }
 
-/** Instant → what is shown from then on, from the beginning of the comparison to its end. */
+/** Instant → what the clock shows from then on, from the beginning of the comparison to its end. */
 function readings(zone: CompiledZone): Map<EpochSeconds, Reading> {
   return new Map(
     visibleChanges(zone, COMPARED.from, COMPARED.until).map(({ at, offset, isDst, abbreviation }) => [
@@ -77,7 +81,7 @@ function readings(zone: CompiledZone): Map<EpochSeconds, Reading> {
 const isSame = (one: Reading, other: Reading): boolean =>
   one.offset === other.offset && one.isDst === other.isDst && one.abbreviation === other.abbreviation
 
-/** Stretches cut in two at an instant: those before it, and those from it on. */
+/** Cuts stretches in two at an instant: those before it, and those from it on. */
 export function cutAt(
   stretches: readonly Stretch[],
   at: EpochSeconds,

@@ -1,4 +1,4 @@
-// Two directories → what changed in the world between their artifacts.
+// Opens the artifacts of two directories and compares what changed in the world between them.
 import { openArtifact } from '#open/artifact.ts'
 import { compareArtifacts, type ReleaseDiff } from './release-diff.ts'
 

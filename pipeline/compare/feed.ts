@@ -1,22 +1,22 @@
-// Published releases and their clocks → a feed for people and one for programs: each release with what it moved.
+// Writes two feeds of published releases, one for people and one for programs. Each entry says what the release moved.
 import type { History } from '#core/artifact/history.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
 import { clockChanges, clockSentence, pastSentence } from './release-diff.ts'
 
-/** Names of the two files in a published folder. */
+/** The names of the two files in a published folder. */
 export const FEEDS = { atom: 'releases.atom', json: 'releases.json' } as const
 
 interface FeedEntry {
   readonly id: string
   readonly title: string
-  /** When it was published, as ISO 8601 in UTC. */
+  /** The instant of publication, as ISO 8601 in UTC. */
   readonly at: string
   readonly tz: string
-  /** Address of the archive; null where nobody says where the folder is offered. */
+  /** Address of the archive. Null where the folder's public address is not given. */
   readonly url: string | null
-  /** A sentence for each thing that moved; future changes first. */
+  /** A sentence for each change. Future changes come first. */
   readonly said: readonly string[]
 }
 
@@ -26,8 +26,9 @@ const NOTHING = 'No clock is otherwise than in the release before.'
 type Index = Pick<ReleaseIndex, 'current' | 'releases' | 'published_at'>
 
 /**
- * Both feeds as texts, latest published first; of two artifacts of one tz release the later one counts. Where the publisher has gone
- * back to an older release, that is an entry of its own. `folder` is the public address of the folder, for links.
+ * Returns both feeds as texts, latest published first. Where two artifacts have the same tz release, the later one counts. Where the
+ * publisher has gone back to an older release, the feeds have an extra entry for that. `folder` is the public address of the folder, for
+ * links.
  */
 export function feedsOf(
   index: Index,
@@ -48,7 +49,7 @@ export function feedsOf(
   return { atom: atomOf(all, index.published_at, urlOf(FEEDS.atom)), json: jsonOf(all, urlOf(FEEDS.json)) }
 }
 
-/** An entry where the current release is not the one that was published last. */
+/** The extra entry, where the current release is not the one that was published last. */
 function wentBack({ current, releases }: Index, urlOf: (name: string) => string | null): FeedEntry[] {
   const [last] = releases
   const release = releases.find(({ id }) => id === current.id)
@@ -66,7 +67,7 @@ function wentBack({ current, releases }: Index, urlOf: (name: string) => string 
   ]
 }
 
-/** What a release moved, against the one that was published before it. */
+/** The changes of a release, compared with the release that was published before it. */
 function movedBy(
   { tz, reference_date: date }: PublishedRelease,
   before: PublishedRelease | null,

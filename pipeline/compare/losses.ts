@@ -1,7 +1,7 @@
-// What a release would take away from those who link to it: standards, countries, slugs of cities, and boundaries of zones.
+// Lists what a release would break for those who link to it: standards, countries, city slugs and zone boundaries.
 import type { Artifact } from '#open/artifact.ts'
 
-/** A sentence for each thing that the older artifact has and the newer one has not, or has in another place; sorted by kind. */
+/** Returns a sentence for each thing of the older artifact that the newer one lacks or has in another place, sorted by kind. */
 export function lossesOf(older: Artifact, newer: Artifact): string[] {
   return [
     ...gone(older, newer, 'SELECT slug AS word, 1 AS place FROM standard', 'standard'),
@@ -30,7 +30,7 @@ function gone(older: Artifact, newer: Artifact, statement: string, what: string)
   })
 }
 
-/** Word → where it leads. An artifact of zones alone has none of these tables, or has them empty. */
+/** Word → the place that it leads to. In an artifact of zones alone these tables are absent or empty. */
 function placesOf({ query }: Artifact, statement: string): Map<string, string | number> {
   return new Map(query<Word>(`${statement} ORDER BY word`).map(({ word, place }) => [word, place]))
 }

@@ -1,4 +1,4 @@
-// The boundaries of two artifacts → which zones' areas changed, and by how much.
+// Compares the boundaries of two artifacts, and finds the zones whose areas changed and by how much.
 import type { Artifact } from '#open/artifact.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import type { TileView } from '#core/artifact/boundaries-tiles.ts'
@@ -7,7 +7,7 @@ import { touchesSquare } from '#core/geo/touches-square.ts'
 
 export interface ChangedArea {
   readonly zone: string
-  /** Whole km² that came to the zone, and that left it. A zone for which both round to 0 is not listed. */
+  /** Whole km² that the zone gained and lost. A zone for which both round to 0 is not listed. */
   readonly gained: number
   readonly lost: number
 }
@@ -16,7 +16,7 @@ export type BoundariesDiff =
   /** Neither artifact has boundaries. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'same' }
-  /** One of them has none. */
+  /** One of the artifacts has no boundaries. */
   | { readonly kind: 'added' | 'removed' }
   | { readonly kind: 'changed'; readonly zones: readonly ChangedArea[] }
 
@@ -32,16 +32,16 @@ export function compareBoundaries(older: Artifact, newer: Artifact): BoundariesD
   return { kind: 'changed', zones }
 }
 
-/** Square kilometres that a zone gained and lost; neither is off by more than `uncertain`. */
+/** Square kilometres that a zone gained and lost. The error of each is at most `uncertain`. */
 export interface MovedArea {
   readonly zone: string
   readonly gained: number
   readonly lost: number
-  /** What lies in squares that a border crosses and that were too small to divide: counted by their middles. */
+  /** The area of the squares that a border crosses and that are too small to divide. Such a square counts for the zone at its middle. */
   readonly uncertain: number
 }
 
-/** Squares of this side, 2^7 microdegrees or 14 m, are not divided any further. */
+/** The side of the smallest squares, 2^7 microdegrees or 14 m. They are not divided any further. */
 const SMALLEST = 128
 const LARGEST = 2 ** 20
 const RADIUS = 6371.0088
@@ -57,7 +57,7 @@ const areaOfSquare = (south: number, size: number): number =>
 /** An edge in microdegrees from (−180, −90), from west to east: ax, ay, bx, by. */
 type Edge = readonly [number, number, number, number]
 
-/** The edges of a tile, each under a key that says where it is and which zones it bounds. */
+/** The edges of a tile. The key of each says where it is and which zones it bounds. */
 function edgesOf({ west, south, size, chains, results }: TileView): Map<string, Edge> {
   const middle = size >= 2 ? size / 2 : 0
   const edges = new Map<string, Edge>()
@@ -91,11 +91,14 @@ const touches = ([ax, ay, bx, by]: Edge, west: number, south: number, size: numb
   Math.min(ay, by) <= south + size &&
   touchesSquare(ax, ay, bx, by, west, south, size)
 
-/** Zones at a point that is counted from (−180, −90); none outside the world, which the root square is larger than. */
+/** The zones at a point in microdegrees from (−180, −90). None outside the world: the root square is larger than the world. */
 const zonesAt = (boundaries: Boundaries, x: number, y: number): readonly string[] =>
   x >= 2 * HALF_WORLD || y >= 2 * POLE ? [] : boundaries.zonesAt(x - HALF_WORLD, y - POLE)
 
-/** Zones whose boundaries moved, in code-unit order: a walk over the squares of both, down to where borders differ. */
+/**
+ * Returns the zones whose boundaries moved, in code-unit order. Walks over the squares of both artifacts, down to where the borders
+ * differ.
+ */
 export function movedAreas(was: Boundaries, is: Boundaries): MovedArea[] {
   const moved = new Map<string, { gained: number; lost: number; uncertain: number }>()
   const count = (zone: string): { gained: number; lost: number; uncertain: number } => {
@@ -118,7 +121,7 @@ export function movedAreas(was: Boundaries, is: Boundaries): MovedArea[] {
       if (!isWhole) count(zone).uncertain += area
     }
   }
-  /** Both have whole tiles here; `edges` are those of either that the other lacks, and those of both. */
+  /** Divides a square in which both artifacts have whole tiles. `edges` has the edges of both tiles. */
   const divide = (edges: readonly Edge[], west: number, south: number, size: number): void => {
     const here = edges.filter((edge) => touches(edge, west, south, size))
     if (here.length === 0) compareAt(west, south, south, size, true)
@@ -139,7 +142,7 @@ export function movedAreas(was: Boundaries, is: Boundaries): MovedArea[] {
       [...edges].filter(([, edge]) => touches(edge, west, south, size))
     const all = new Map([...here(edgesBefore), ...here(edgesAfter)])
     const isSame = [...all.keys()].every((key) => edgesBefore.has(key) && edgesAfter.has(key))
-    // The same edges between the same zones: one point tells whether all of it is the same.
+    // Both sides have the same edges between the same zones, so one point tells whether the whole square is the same.
     if (isSame) compareAt(west, south, south, size, all.size === 0)
     else divide([...all.values()], west, south, size)
   }
@@ -152,7 +155,7 @@ export function movedAreas(was: Boundaries, is: Boundaries): MovedArea[] {
 const isSameList = <Item>(a: readonly Item[], b: readonly Item[]): boolean =>
   a.length === b.length && a.every((item, i) => item === b[i])
 
-/** Whether two tiles are the same word for word: most are. */
+/** Whether two tiles are equal word for word. Most are. */
 function isSameTile(one: TileView, other: TileView): boolean {
   return (
     one.size === other.size &&

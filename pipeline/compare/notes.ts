@@ -1,4 +1,4 @@
-// A release diff → the release notes: Markdown under the fixed headings, and the same as JSON.
+// Writes a release diff as release notes: Markdown under fixed headings, and the same content as JSON.
 import { jsonLine } from '#cli/json.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
@@ -14,13 +14,13 @@ import {
 } from './release-diff.ts'
 import type { TableDiff } from './tables.ts'
 
-/** Rows of one list that are printed; the rest is counted, and in the JSON. */
+/** The most rows of one list that are printed. Further rows are counted here and listed in the JSON. */
 const MOST_ROWS = 8
 
 const ABSENT = 'Not in these artifacts.'
 const NONE = 'None.'
 
-/** The release notes in Markdown. */
+/** Returns the release notes in Markdown. */
 export function diffMarkdown(diff: ReleaseDiff): string {
   const { older, newer } = diff
   const sections: [string, string][] = [
@@ -39,7 +39,10 @@ ${[older, newer].flatMap((side) => tailoringInWords(side).map((words) => `\nIn $
   return `${head}\n${sections.map(([title, body]) => `## ${title}\n\n${body}\n`).join('\n')}`
 }
 
-/** The same for programs. Instants are UTC texts; `until` null means for ever; `goesOn` that they differ in the same way every year after. */
+/**
+ * Returns the release notes as JSON. Instants are UTC texts. `until` null means for ever. `goesOn` means that the clocks differ in the
+ * same way every year after.
+ */
 export function diffJson(diff: ReleaseDiff): string {
   const readable = {
     ...diff,
@@ -109,7 +112,7 @@ const fieldsLine = ({ name, fields }: TableDiff['changed'][number]): string =>
 const areaLine = ({ zone, gained, lost }: ChangedArea): string =>
   `${zone}: ${gained} km² came to it, ${lost} km² left it`
 
-/** What is known of the boundary release of the newer artifact: each release's notes say it. */
+/** The origin of the newer artifact's boundary release. All release notes state it. */
 const originOf = (release: string | null): string =>
   release === null ? '' : `\n\n${release}: ${boundaryOrigin(release)}`
 

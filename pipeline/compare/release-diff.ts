@@ -1,4 +1,4 @@
-// Two artifacts → what changed in the world between them, in the sections of the release notes.
+// Compares two artifacts: what changed in the world between them, in the sections of the release notes.
 import type { Artifact } from '#open/artifact.ts'
 import type { Tailoring } from '#core/artifact/tailoring.ts'
 import { formatUtc } from '#core/time/moment.ts'
@@ -17,7 +17,7 @@ import {
   type TableDiff,
 } from './tables.ts'
 
-/** Which artifact: the id, and the releases it is made of. */
+/** Identifies an artifact: its id, and the releases that it was built from. */
 export interface Side extends Tailoring {
   readonly id: string
   readonly tz: string
@@ -25,14 +25,14 @@ export interface Side extends Tailoring {
   readonly reference_date: string
 }
 
-/** Zones whose clocks changed in one and the same way. */
+/** Zones whose clocks all changed in the same way. */
 export interface ClockChange {
   /** In code-unit order. */
   readonly zones: readonly string[]
   readonly stretches: readonly Stretch[]
-  /** Whether the newer clock never changes again from the first difference on. */
+  /** Whether the newer clock never changes again after the first difference. */
   readonly isPermanent: boolean
-  /** Whether the two go on to differ as in the last year that is told, every year for ever. */
+  /** Whether the two clocks go on to differ for ever, every year as in the last year listed. */
   readonly goesOn: boolean
 }
 
@@ -42,7 +42,7 @@ export interface IdentifierChanges {
   readonly addedAliases: readonly { readonly name: string; readonly timezone: string }[]
   readonly removedAliases: readonly { readonly name: string; readonly timezone: string }[]
   readonly movedAliases: readonly { readonly name: string; readonly was: string; readonly is: string }[]
-  /** What zone.tab and our tables say of zones: country, place, name. */
+  /** Changes in what zone.tab and our tables say about zones: country, place, name. */
   readonly changedZones: readonly ChangedRow[]
 }
 
@@ -55,13 +55,13 @@ export interface ReleaseDiff {
   readonly past: readonly ClockChange[]
   readonly identifiers: IdentifierChanges
   readonly boundaries: BoundariesDiff
-  /** Null: not in these artifacts. */
+  /** Null: neither artifact has the table. The same holds for cities and standards. */
   readonly countries: TableDiff | null
   readonly cities: TableDiff | null
   readonly standards: TableDiff | null
 }
 
-/** Compares. The line between past and future is the newer artifact's reference date, at 00:00 UTC. */
+/** Compares two artifacts. The newer artifact's reference date, at 00:00 UTC, divides past from future. */
 export function compareArtifacts(older: Artifact, newer: Artifact): ReleaseDiff {
   const line = epochSeconds(Date.parse(`${newer.manifest.reference_date}T00:00:00Z`) / 1000)
   const { past, future } = clockChanges(zonesOf(older), zonesOf(newer), line)
@@ -79,7 +79,7 @@ export function compareArtifacts(older: Artifact, newer: Artifact): ReleaseDiff 
   return { ...diff, briefly: briefly(diff) }
 }
 
-/** How the clocks of zones that are on both sides changed, cut at an instant into past and future. */
+/** Returns how the clocks of zones in both artifacts changed, cut at an instant into past and future. */
 export function clockChanges(
   was: ReadonlyMap<string, CompiledZone>,
   is: ReadonlyMap<string, CompiledZone>,
@@ -118,7 +118,7 @@ interface Changed extends Pick<ClockChange, 'stretches' | 'goesOn'> {
   readonly zone: CompiledZone
 }
 
-/** Zones that changed alike are told together, in the order of the first of them. */
+/** Groups zones that changed in the same way, in the order of the first zone of each group. */
 function grouped(changes: readonly Changed[]): ClockChange[] {
   const groups = new Map<string, ClockChange & { zones: string[] }>()
   for (const { id, zone, stretches, goesOn } of changes) {
@@ -152,18 +152,18 @@ function identifierChanges(older: Artifact, newer: Artifact): IdentifierChanges 
   }
 }
 
-/** Aliases with the zones that they stand for. */
+/** Aliases with their zones. */
 const targets = (artifact: Artifact, rows: TableDiff['added']) =>
   rows.map(({ name }) => ({ name, timezone: answersFor(artifact, name) }))
 
-/** The zone that an alias stands for. */
+/** The zone of an alias. */
 const answersFor = ({ query }: Artifact, name: string): string =>
   query<{ iana: string }>(
     'SELECT iana FROM zone_alias JOIN zone ON zone.id = zone_alias.zone WHERE name = ?',
     name,
   )[0]?.iana ?? ''
 
-/** `-06:00 (CST)`, or `+01:00` where tzdb has only digits; daylight saving is said. */
+/** Returns a reading as text: `-06:00 (CST)`, or `+01:00` where tzdb has only digits. The text also mentions daylight saving. */
 export function readingText({ offset, isDst, abbreviation }: Reading): string {
   const letters = /^[+-]/.test(abbreviation) ? null : abbreviation
   const notes = [letters, isDst ? 'daylight saving' : null].filter((note) => note !== null)
@@ -195,11 +195,11 @@ function briefly(diff: Omit<ReleaseDiff, 'briefly'>): string[] {
 const count = (number: number, one: string, many: string): string | null =>
   number === 0 ? null : `${number} ${number === 1 ? one : many}`
 
-/** Whether a table is the same on both sides. */
+/** Whether a table has no differences. */
 export const isEmpty = ({ added, removed, changed }: TableDiff): boolean =>
   added.length + removed.length + changed.length === 0
 
-/** What moves from when on, in a sentence. */
+/** Returns a sentence that says which clocks move and from when on. */
 export function clockSentence({ zones, stretches, isPermanent }: ClockChange): string {
   const [first] = stretches
   if (first === undefined) return ''
@@ -207,7 +207,7 @@ export function clockSentence({ zones, stretches, isPermanent }: ClockChange): s
   return `${namesOf(zones)}: ${readingText(first.is)}${permanent} from ${formatUtc(first.from)}, not ${readingText(first.was)}.`
 }
 
-/** What was otherwise in the past, in a sentence. */
+/** Returns a sentence that says what changed in the past. */
 export function pastSentence({ zones, stretches }: ClockChange): string {
   const [first] = stretches
   const last = stretches.at(-1)
@@ -216,6 +216,6 @@ export function pastSentence({ zones, stretches }: ClockChange): string {
   return `${namesOf(zones)}: other clocks in the past, from ${formatUtc(first.from)} ${until}.`
 }
 
-/** The first few names, and how many more there are. */
+/** Returns the first few names, and how many more there are. */
 export const namesOf = (zones: readonly string[]): string =>
   zones.length <= 6 ? zones.join(', ') : `${zones.slice(0, 5).join(', ')} and ${zones.length - 5} more`

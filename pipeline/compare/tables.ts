@@ -1,15 +1,15 @@
-// The same table of two databases → rows that came, went and changed, by key.
+// Compares the same table of two databases by key: rows added, removed and changed.
 import type { Artifact } from '#open/artifact.ts'
 import { TABLES, type Column, type TableName } from '#schemas/reference-tables.ts'
 
-/** What is asked of an artifact: rows by statement. */
+/** The part of an artifact that is needed here: rows by SQL statement. */
 type Queried = Pick<Artifact, 'query'>
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
 
 export interface ChangedRow {
   readonly key: string
-  /** What a person would call it; the key where it has no name. */
+  /** The name that a person would use. The key where there is no name. */
   readonly name: string
   readonly fields: readonly { readonly field: string; readonly was: Value; readonly is: Value }[]
 }
@@ -20,15 +20,15 @@ export interface TableDiff {
   readonly changed: readonly ChangedRow[]
 }
 
-/** A table as it is compared: its columns but those left out, each row under its key. */
+/** A table as it is compared: all columns except those left out, each row under its key. */
 export interface ComparedTable {
   readonly table: TableName
-  /** What says that two rows speak of one thing. */
+  /** The column or expression that identifies a row. Rows with equal keys describe the same thing. */
   readonly key: string
-  /** The column with what a person would call it. */
+  /** The column with the name that a person would use. */
   readonly name: string
   readonly leftOut?: readonly string[]
-  /** More of a row than its columns: name → SQL expression. */
+  /** Extra values of a row beside its columns: name → SQL expression. */
   readonly more?: Readonly<Record<string, string>>
 }
 
@@ -47,7 +47,7 @@ export const REFERENCE_TABLES = {
   standards: { table: 'standard', key: 'slug', name: 'name' },
 } as const satisfies Readonly<Record<string, ComparedTable>>
 
-/** What is said of a zone beside its clock. */
+/** The table of zones, without their clocks. */
 export const ZONE_TABLE: ComparedTable = {
   table: 'zone',
   key: 'iana',
@@ -55,7 +55,7 @@ export const ZONE_TABLE: ComparedTable = {
   leftOut: ['id', 'footer', 'posix_tz'],
 }
 
-/** Every other identifier, and the zone that answers for it. */
+/** The table of all other identifiers, each with its zone. */
 export const ALIAS_TABLE: ComparedTable = {
   table: 'zone_alias',
   key: 'name',
@@ -63,7 +63,7 @@ export const ALIAS_TABLE: ComparedTable = {
   leftOut: ['source_line'],
 }
 
-/** Zones are named, not numbered: a new zone shifts every id after it. */
+/** Zones appear by name, not by number: a new zone shifts every id after it. */
 function queryOf(
   { table, key, name, leftOut = [], more = {} }: ComparedTable,
   there: ReadonlySet<string>,
@@ -82,7 +82,7 @@ function queryOf(
   return `SELECT ${terms.join(', ')} FROM ${table} ORDER BY ${table}.${key}`
 }
 
-/** Compares a table; null where it is not, or is empty, in both. A column that one side lacks is not compared. */
+/** Compares a table. Null where both artifacts lack it or have it empty. A column that one side lacks is not compared. */
 export function compareTable(older: Queried, newer: Queried, compared: ComparedTable): TableDiff | null {
   const was = rowsOf(older, compared)
   const is = rowsOf(newer, compared)
@@ -99,7 +99,7 @@ export function compareTable(older: Queried, newer: Queried, compared: ComparedT
   return { added: missingFrom(was, is), removed: missingFrom(is, was), changed }
 }
 
-/** The rows that the other side has not. */
+/** The rows that the other side lacks. */
 const missingFrom = (other: ReadonlyMap<string, Row>, rows: ReadonlyMap<string, Row>) =>
   [...rows].flatMap(([key, row]) => (other.has(key) ? [] : [{ key, name: nameOf(row) }]))
 
