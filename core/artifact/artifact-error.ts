@@ -1,4 +1,4 @@
-// The one error of a broken artifact: a code, the facts, and a sentence made of them.
+// Defines the error of a broken artifact: a code, the facts, and a message.
 
 export type ArtifactErrorCode =
   | 'not-found'
@@ -68,7 +68,7 @@ export type ArtifactErrorCode =
   | 'zone-start'
   | 'zone-type-index'
 
-/** An artifact that broke its promise. `facts` say where, what was found and what was expected. */
+/** An artifact is not as promised. `facts` say where, what was found and what was expected. */
 export class ArtifactError extends Error {
   readonly code: ArtifactErrorCode
   readonly facts: Readonly<Record<string, unknown>>

@@ -1,16 +1,16 @@
-// What every answer from the boundary data carries: the credit that its licence asks for, and what is known of where it comes from.
+// Texts for every answer from the boundary data: the credit that its licence requires, and what is known about its origin.
 
-/** Addresses are plain text. NOTICE says the same. */
+/** Web addresses are plain text here. NOTICE has the same text. */
 export const BOUNDARY_CREDIT =
   'Contains information from timezone-boundary-builder (https://github.com/evansiroky/timezone-boundary-builder), which is made available here under the Open Database License (ODbL) 1.0 (https://opendatacommons.org/licenses/odbl/1-0/); © OpenStreetMap contributors (https://www.openstreetmap.org/copyright).'
 
-/** Which release of timezone-boundary-builder a version of the npm package geo-tz holds, by the pull requests of its project. */
+/** Version of the npm package geo-tz → the release of timezone-boundary-builder that it holds, according to its project's pull requests. */
 const SAID_OF_GEO_TZ: ReadonlyMap<string, string> = new Map([
   ['8.1.8', '2026c'],
   ['8.1.9', '2026d'],
 ])
 
-/** What is known of a boundary release and what is not, in a sentence: `docs/sources.md` says how it is known. */
+/** A text with what is known and not known about a boundary release. `docs/sources.md` says how it is known. */
 export function boundaryOrigin(release: string): string {
   const version = /^geo-tz-(.+)$/.exec(release)?.[1]
   if (version !== undefined) {

@@ -1,4 +1,4 @@
-// The parts of a boundary release, compiled → the bytes of `boundaries.tiles`.
+// Encodes the compiled parts of a boundary release as the bytes of `boundaries.tiles`.
 import {
   BOUNDARIES_MAGIC,
   BOUNDARIES_MAJOR,
@@ -10,14 +10,14 @@ import {
 } from './boundaries-layout.ts'
 import { crc32, sha256 } from './checksum.ts'
 
-/** What a boundary file says, apart from its bytes. */
+/** The content of a boundary file. */
 export interface BoundaryParts {
   /** The boundary release's name, as the API shows it. */
   readonly release: string
   readonly topShift: number
-  /** In code-unit order of their ids. The area is in whole square kilometres, 0 for an ocean strip. */
+  /** In code-unit order of their ids. The area is in whole square kilometres; 0 for an ocean strip. */
   readonly zones: readonly { readonly id: string; readonly area: number }[]
-  /** Zone numbers in the order of an answer. The first 25 are the ocean strips from west to east. */
+  /** Lists of zone numbers in the order of an answer. The first 25 are the ocean strips, from west to east. */
   readonly results: readonly (readonly number[])[]
   readonly tables: Uint16Array
   readonly tree: Uint8Array
@@ -55,7 +55,7 @@ function sectionBytes(parts: BoundaryParts): Record<SectionName, Uint8Array> {
 
 const padded = (length: number): number => Math.ceil(length / 8) * 8
 
-/** The whole file. The same parts give the same bytes. */
+/** Encodes the whole file. The same parts give the same bytes. */
 export function encodeBoundaries(parts: BoundaryParts): Uint8Array {
   const sections = sectionBytes(parts)
   const length = SECTIONS.reduce((sum, name) => sum + padded(sections[name].length), HEADER_BYTES)

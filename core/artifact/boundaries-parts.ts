@@ -1,4 +1,4 @@
-// The bytes of `boundaries.tiles` → its parts: header, zones, results, and where each section lies.
+// Reads the parts of `boundaries.tiles`: header, zones, results, and where each section lies.
 import { STRIPS } from '../geo/ocean-strips.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import {
@@ -21,22 +21,22 @@ interface SectionPlace {
   readonly length: number
 }
 
-/** All of a boundary file but its tree and its tiles. */
+/** Everything in a boundary file except its tree and its tiles. */
 export interface BoundaryHead {
   readonly release: string
   readonly topShift: number
   /** Columns of the top grid. */
   readonly columns: number
-  /** Zone ids in code-unit order; ocean strips among them. */
+  /** Zone ids in code-unit order, with the ocean strips. */
   readonly zoneIds: readonly string[]
-  /** Whole square kilometres, by zone number; 0 for an ocean strip, and for a zone of less than half of one. */
+  /** Area by zone number, in whole square kilometres. 0 for an ocean strip, and for a zone smaller than half a square kilometre. */
   readonly areas: readonly number[]
   /** Result number → zone ids in the order of an answer. */
   readonly results: readonly (readonly string[])[]
   readonly sections: Readonly<Record<SectionName, SectionPlace>>
 }
 
-/** The error of a damaged boundary file: its name, the code, and the facts in order. */
+/** Builds the error of a damaged boundary file. Its message has the file's name, the code, and the facts in order. */
 export function boundaryDamage(
   file: string,
   code: ArtifactErrorCode,
@@ -46,12 +46,12 @@ export function boundaryDamage(
   return new ArtifactError(code, `${file}: ${code}: ${listed.join(', ')}`, { file, ...facts })
 }
 
-/** Reads and checks all but tree and tiles. `file` names it in errors. Throws an ArtifactError. */
+/** Reads and checks everything except the tree and the tiles. `file` is the file's name in errors. Throws an ArtifactError for damage. */
 export function readBoundaryHead(bytes: Uint8Array, file: string): BoundaryHead {
   return new HeadReader(bytes, file).read()
 }
 
-/** Bytes of one item of each section: lengths are multiples of these. */
+/** Bytes of one item of each section. A section's length is a multiple of it. */
 const WIDTHS: Readonly<Record<SectionName, number>> = {
   release: 1,
   zones: 1,

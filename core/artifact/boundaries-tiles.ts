@@ -1,4 +1,4 @@
-// The tree and the tiles of `boundaries.tiles`, read one by one: for full checks and comparisons. Look-ups go through the kernel.
+// Reads the tree and the tiles of `boundaries.tiles` one by one, for full checks and comparisons. Look-ups use the kernel instead.
 import { STRIPS, stripId } from '../geo/ocean-strips.ts'
 import type { ArtifactErrorCode } from './artifact-error.ts'
 import {
@@ -17,26 +17,26 @@ import { boundaryDamage, type BoundaryHead } from './boundaries-parts.ts'
 import { hex, sha256 } from './checksum.ts'
 import { decodeTile, encodeTile, fitsNarrow, type Chain } from './tile-codec.ts'
 
-/** One tile: a square of side `size` whose south-west corner lies `west` and `south` of (−180, −90), in microdegrees. */
+/** One tile: a square with sides of `size`. Its south-west corner lies `west` and `south` of (−180, −90). All are in microdegrees. */
 export interface TileView {
   readonly west: number
   readonly south: number
   readonly size: number
-  /** The zones of each combination of crossed bits; a single one for a tile without borders. An empty list is the sea. */
+  /** The zones of each combination of crossed bits; for a tile without borders, a single list. An empty list means the sea. */
   readonly results: readonly (readonly string[])[]
-  /** As in the file: coordinates from the tile's middle. */
+  /** As in the file: coordinates count from the tile's middle. */
   readonly chains: readonly Chain[]
 }
 
-/** Where a tile of the top grid lies: entries of `tree` and words of `borders`, `from` inclusive, `to` exclusive. */
+/** Where the parts of a top-grid tile lie: entries of `tree` and words of `borders`. `from` is inclusive, `to` is exclusive. */
 export interface CellPlace {
-  /** Row by row from the south, each from the west. */
+  /** The tile's number. Rows go from south to north, and tiles within a row from west to east. */
   readonly cell: number
   readonly nodes: { readonly from: number; readonly to: number }
   readonly borders: { readonly from: number; readonly to: number }
 }
 
-/** Views of a file's geometry. Not to be kept while the memory that the file lies in may grow. */
+/** Views of a file's geometry. Do not store them: they become invalid when the file's memory grows. */
 export class BoundaryTiles {
   readonly #bytes: Uint8Array
   readonly #head: BoundaryHead
@@ -60,14 +60,14 @@ export class BoundaryTiles {
     return boundaryDamage(this.#file, code, facts)
   }
 
-  /** A result that there is, or none. */
+  /** Returns a result number that exists, or NO_ZONE. Throws for any other. */
   #checked(result: number): number {
     const { results } = this.#head
     if (result < results.length || result === NO_ZONE) return result
     throw this.#damage('result-out-of-range', { result, results: results.length })
   }
 
-  /** The tile that a point lies in. `x` and `y` count microdegrees from (−180, −90). Throws an ArtifactError. */
+  /** The tile that contains a point. `x` and `y` count microdegrees from (−180, −90). Throws an ArtifactError for damage. */
   tileAt(x: number, y: number): TileView {
     let shift = this.#head.topShift
     let at = (y >> shift) * this.#head.columns + (x >> shift)
@@ -108,7 +108,7 @@ export class BoundaryTiles {
     while (steps.next().done !== true);
   }
 
-  /** The same, yielding between pieces of work. `sumOf` is the SHA-256 of bytes, where there is a faster one. */
+  /** The same check as a generator that yields between pieces of work. `sumOf` computes SHA-256; pass a faster one where there is one. */
   *checking(sumOf: (bytes: Uint8Array) => Uint8Array = sha256): Generator<undefined, void> {
     const sum = hex(sumOf(this.#bytes.subarray(HEADER_BYTES)))
     const saved = hex(this.#bytes.subarray(HEADER.bodySha256, HEADER.bodySha256 + 32))
@@ -131,7 +131,7 @@ export class BoundaryTiles {
     return columns * topRows(topShift)
   }
 
-  /** Sections follow one another, with nothing between them but zeros up to the next multiple of 8. */
+  /** Checks that sections follow each other. Between them are only zeros, up to the next multiple of 8. */
   #checkSections(): void {
     let end = HEADER_BYTES
     for (const section of SECTIONS) {
@@ -143,7 +143,7 @@ export class BoundaryTiles {
     }
   }
 
-  /** Zones are in order, the first results are the strips, and no list names a zone twice. */
+  /** Checks that zones are in order, that the first results are the ocean strips, and that no list has a zone twice. */
   #checkResults(): void {
     const { zoneIds, results } = this.#head
     zoneIds.forEach((id, zone) => {
@@ -157,8 +157,8 @@ export class BoundaryTiles {
   }
 
   /**
-   * The tiles of the top grid in their order, each read whole, with where its nodes and its border tiles lie: they follow those of the tile
-   * before it without a gap, so that none is shared or left out. Throws an ArtifactError at the first fault.
+   * Reads each tile of the top grid whole, in order, and says where its nodes and border tiles lie. They must follow those of the tile
+   * before without a gap. So none is shared or left out. Throws an ArtifactError at the first fault.
    */
   *cells(): Generator<CellPlace, void> {
     let nodes = { from: 0, to: this.#topEntries }
@@ -171,7 +171,7 @@ export class BoundaryTiles {
     }
   }
 
-  /** Walks a tile of the top grid level by level; says where its nodes and its border tiles end. */
+  /** Reads a tile of the top grid level by level. Returns where its nodes and its border tiles end. */
   #walkCell(cell: number, nodesFrom: number, bordersFrom: number): { nodes: number; borders: number } {
     const grids = [{ from: cell, count: 1, shift: this.#head.topShift }]
     let [nodes, borders] = [nodesFrom, bordersFrom]
@@ -181,7 +181,7 @@ export class BoundaryTiles {
         if (entry === undefined)
           throw this.#damage('node-out-of-range', { position, entries: this.#tree.length })
         const kind = entry >>> KIND_SHIFT
-        // Halvings of a node, blocks of a border tile.
+        // For a node, its number of halvings; for a border tile, its number of blocks.
         const parts = (entry >> COUNT_SHIFT) & COUNT_MASK
         if (kind === KIND.uniform) {
           this.#checked(entry)
@@ -201,7 +201,7 @@ export class BoundaryTiles {
     return { nodes, borders }
   }
 
-  /** Reads a border tile whole, and says where it ends. */
+  /** Reads a whole border tile. Returns where it ends. */
   #checkTile(position: number, blocks: number, isWide: boolean, shift: number): number {
     const decoded = decodeTile(this.#borders, position, isWide)
     if (decoded === null) throw this.#damage('tile-out-of-range', { position, words: this.#borders.length })

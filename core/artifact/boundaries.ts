@@ -1,6 +1,6 @@
-// `boundaries.tiles`, opened: a point → the zones that contain it. The file is used as it lies, in the memory of the look-up kernel.
+// Opens `boundaries.tiles`: a point → the zones that contain it. The file stays as it is, in the memory of the look-up kernel.
 //
-// Order of arguments, here and everywhere: microdegrees are x and y, longitude first; degrees are as people say them, latitude first.
+// Order of arguments, here and everywhere: microdegrees are x, y (longitude first). Degrees are latitude first, as people say them.
 import { HALF_WORLD, POLE, microdegrees } from '../geo/microdegrees.ts'
 import { FAULTS } from './boundaries-layout.ts'
 import { boundaryDamage, readBoundaryHead } from './boundaries-parts.ts'
@@ -9,17 +9,17 @@ import { KernelMemory, type Kernel } from './kernel.ts'
 import { LineBatch } from './line-batch.ts'
 import { PointRoom } from './point-room.ts'
 
-/** Points that are asked about at once: their room is small enough to stay in a processor's cache. */
+/** Points in one batch. Their memory is small enough to stay in a processor's cache. */
 const TOGETHER = 1024
 const WORLD_X = 2 * HALF_WORLD
 const WORLD_Y = 2 * POLE
 
-/** An opened boundary file. Asking about one point allocates nothing. */
+/** An opened boundary file. A look-up of one point allocates nothing. */
 export class Boundaries {
   readonly release: string
-  /** Zone ids in code-unit order; ocean strips among them. */
+  /** Zone ids in code-unit order, with the ocean strips. */
   readonly zoneIds: readonly string[]
-  /** Whole square kilometres, by zone number; 0 for an ocean strip, and for a zone of less than half of one. */
+  /** Area by zone number, in whole square kilometres. 0 for an ocean strip, and for a zone smaller than half a square kilometre. */
   readonly areas: readonly number[]
   /** Result number → zone ids in the order of an answer. Results 0 to 24 are the ocean strips. */
   readonly results: readonly (readonly string[])[]
@@ -30,11 +30,11 @@ export class Boundaries {
   /** The first zone of each result. */
   readonly #answers: readonly string[]
   readonly #tiles: () => BoundaryTiles
-  /** Two of the kernel's functions: as fields they are called without a detour. */
+  /** Two functions of the kernel. As fields, they are called directly. */
   readonly #resultAtDegrees: Kernel['resultAtDegrees']
   readonly #resultInside: Kernel['resultAt']
 
-  /** The file of `size` bytes at the start of `memory`. Use `openBoundaries`. */
+  /** Opens the file of `size` bytes at the start of `memory`. Use `openBoundaries` instead. */
   constructor(memory: KernelMemory, size: number, file: string) {
     this.#file = file
     this.#size = size
@@ -64,14 +64,15 @@ export class Boundaries {
     this.#room = new PointRoom(memory, TOGETHER, (lon, lat) => this.resultAt(lon, lat))
   }
 
-  /** The whole file. A view for now: not to be kept, for the memory moves when a batch of lines takes room behind the file. */
+  /** The whole file, as a view. Do not store it: the memory moves when a line batch takes memory behind the file. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.#memory.buffer, 0, this.#size)
   }
 
   /**
-   * The result at a point in whole microdegrees. On a border it is that of the zone east of it, or north of it on an east–west border;
-   * +180 is just west of that line, and the north pole just south of itself. Throws a RangeError for what is no point of the world.
+   * The result number at a point in whole microdegrees. A point on a border belongs to the zone east of it; on an east–west border, to the
+   * zone north of it. At +180 the point counts as just west of that line, and at the north pole as just south of the pole. Throws a
+   * RangeError for a point outside the world.
    */
   resultAt(lon: number, lat: number): number {
     const x = lon + HALF_WORLD
@@ -83,16 +84,16 @@ export class Boundaries {
     return result >= 0 ? result : this.#refuse(result, x, y)
   }
 
-  /** `resultAt` for degrees, rounded to six decimals, half away from zero. */
+  /** `resultAt` for degrees. They are rounded to six decimals, half away from zero. */
   resultAtDegrees(lat: number, lon: number): number {
     const result = this.#resultAtDegrees(lat, lon)
     return result >= 0 ? result : this.resultAt(microdegrees(lon), microdegrees(lat))
   }
 
   /**
-   * The results of many points, which near borders is 1.6 to 1.8 times as fast as one by one: memory is asked for many tiles at a time.
-   * `points` are longitude, latitude, … in microdegrees, rounded half away from zero where they are not whole; `results` gets the result
-   * of each, and says how many there are.
+   * The results of many points. Near borders this is 1.6 to 1.8 times as fast as one by one, because it reads the memory of many tiles at
+   * the same time. `points` are longitude, latitude, … in microdegrees, rounded half away from zero where they are not whole. The length of
+   * `results` says how many points there are, and it receives their results.
    */
   resultsAt(points: Float64Array, results: Int32Array): void {
     const room = this.#room
@@ -104,7 +105,7 @@ export class Boundaries {
     }
   }
 
-  /** A way from lines of points to lines of text, of which there is one for each result. It takes some memory for good. */
+  /** Turns lines of points into lines of text; `lines` has the text of each result. It takes some memory that is never freed. */
   lineBatch(lines: readonly string[]): LineBatch {
     return new LineBatch(this.#memory, lines, (lon, lat) => this.resultAt(lon, lat))
   }
@@ -119,17 +120,17 @@ export class Boundaries {
     return this.results[this.resultAt(lon, lat)] ?? []
   }
 
-  /** The tiles one by one, for checks and comparisons. Not to be kept. */
+  /** The tiles one by one, for checks and comparisons. Do not store them. */
   tiles(): BoundaryTiles {
     return this.#tiles()
   }
 
-  /** Reads every byte; throws an ArtifactError at the first fault. An ordinary open checks header and lengths. */
+  /** Reads every byte. Throws an ArtifactError at the first fault. Opening checks only the header and the lengths. */
   verify(): void {
     this.tiles().check()
   }
 
-  /** +180 and the north pole, where the nudge goes the other way, so the tile is that of the microdegree before. */
+  /** The result at +180 or the north pole. There the point is nudged the other way, so its tile is that of the microdegree before. */
   #resultAtWorldEdge(x: number, y: number): number {
     if (!(x >= 0 && x <= WORLD_X && y >= 0 && y <= WORLD_Y && Number.isInteger(x) && Number.isInteger(y))) {
       throw new RangeError(`no such point: lon ${x - HALF_WORLD}, lat ${y - POLE} microdegrees`)
@@ -142,19 +143,19 @@ export class Boundaries {
   }
 }
 
-/** Opens a copy of bytes that are in memory already. `file` names them in errors. Throws an ArtifactError. */
+/** Opens a copy of bytes in memory. `file` is the file's name in errors. Throws an ArtifactError for a damaged file. */
 export function openBoundaries(bytes: Uint8Array, file = 'boundaries.tiles'): Boundaries {
   return openBoundariesFrom(bytes.length, (room) => room.set(bytes), file)
 }
 
-/** Opens a file of `size` bytes that `fill` reads into the room that it lies in for good. */
+/** Opens a file of `size` bytes. `fill` reads it straight into the memory where it stays. */
 export function openBoundariesFrom(size: number, fill: (room: Uint8Array) => void, file: string): Boundaries {
   const memory = memoryFor(size)
   fill(new Uint8Array(memory.buffer, 0, size))
   return new Boundaries(memory, size, file)
 }
 
-/** The same where reading is waited for, so that others can work meanwhile. */
+/** The same for an asynchronous `fill`, so other work can run meanwhile. */
 export async function openBoundariesSoon(
   size: number,
   fill: (room: Uint8Array) => Promise<void>,

@@ -1,6 +1,6 @@
-// Numbers of any size and texts in bytes: seven bits of a number in each byte, the lowest first, as LEB128 has them.
+// Writes and reads numbers of any size and texts: each byte has seven bits of a number, the lowest first, as in LEB128.
 
-/** Bytes that grow. */
+/** A list of bytes that grows. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024)
   length = 0
@@ -25,7 +25,7 @@ export class ByteWriter {
     this.bytes(Uint8Array.of(...groups, rest))
   }
 
-  /** A number with a sign: 0, −1, 1, −2, … as 0, 1, 2, 3, … */
+  /** A number with a sign. 0, −1, 1, −2, … are stored as 0, 1, 2, 3, … */
   signed(value: number): void {
     this.whole(value < 0 ? -2 * value - 1 : 2 * value)
   }
@@ -37,20 +37,20 @@ export class ByteWriter {
     this.bytes(bytes)
   }
 
-  /** What was written. */
+  /** A copy of all bytes written so far. */
   written(): Uint8Array {
     return this.#bytes.slice(0, this.length)
   }
 }
 
-/** Reads what a ByteWriter wrote, and no byte beyond. */
+/** Reads what a ByteWriter wrote. It never reads past the end. */
 export class ByteReader {
   readonly #bytes: Uint8Array
   readonly #damage: (what: string) => Error
-  /** The next byte. */
+  /** Position of the next byte. */
   at: number
 
-  /** `damage` makes the error for bytes that cannot have been written so. */
+  /** `damage` makes the error for bytes that no ByteWriter can have written. */
   constructor(bytes: Uint8Array, at: number, damage: (what: string) => Error) {
     this.#bytes = bytes
     this.at = at

@@ -1,4 +1,4 @@
-// SHA-256 and CRC-32 of bytes, where there is no node:crypto, and no WebCrypto either outside https.
+// Computes SHA-256 and CRC-32 of bytes, for places without node:crypto. Outside https there is no WebCrypto either.
 
 const INITIAL = [
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
@@ -14,7 +14,7 @@ function primes(count: number): number[] {
   return found
 }
 
-/** The first 32 bits of the fraction of a cube root: the root of n × 2^96, less its whole part. */
+/** The first 32 bits of the fraction of a cube root. It is the integer cube root of n × 2^96, without the whole part. */
 function fractionOfCubeRoot(n: number): number {
   const wanted = BigInt(n) << 96n
   let root = 0n
@@ -29,7 +29,7 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   const whole = bytes.length - (bytes.length % BLOCK)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 0; at < whole; at += BLOCK) compress(state, words, view, at)
-  // The rest, a bit that is set, and the length in bits.
+  // The rest of the bytes, then a set bit, then the length in bits.
   const rest = bytes.length - whole
   const tail = new Uint8Array(rest < BLOCK - 8 ? BLOCK : 2 * BLOCK)
   tail.set(bytes.subarray(whole))
@@ -73,7 +73,7 @@ function compress(state: Int32Array, w: Int32Array, bytes: DataView, at: number)
     b = a
     a = (one + two) | 0
   }
-  // A typed array keeps 32 bits of what it is given.
+  // A typed array stores only 32 bits of each number.
   state[0] = (state[0] ?? 0) + a
   state[1] = (state[1] ?? 0) + b
   state[2] = (state[2] ?? 0) + c
@@ -94,7 +94,7 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The CRC-32 of bytes by IEEE 802.3, as zip and PNG have it. */
+/** The CRC-32 of bytes by IEEE 802.3, as in zip and PNG. */
 export function crc32(bytes: Uint8Array): number {
   let crc = -1
   for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0)

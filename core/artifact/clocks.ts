@@ -1,6 +1,6 @@
-// `clocks.bin`: the clocks of all zones in one small file that needs no SQLite. Encoder and decoder, side by side.
+// Writes and reads `clocks.bin`: the clocks of all zones in one small file that needs no SQLite.
 //
-// docs/clocks-format.md describes it.
+// docs/clocks-format.md describes the file.
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '../time/units.ts'
 import type {
   CompiledZone,
@@ -46,17 +46,17 @@ const FOOTERS = ['fixed', 'yearly', 'cycle'] as const satisfies Footer['kind'][]
 const IS_DST = 1
 const RELEASE_IS_DST = 2
 
-/** What a file of clocks says, apart from its bytes. */
+/** The content of a file of clocks. */
 export interface ClockParts {
   /** The tz release. */
   readonly release: string
-  /** In code-unit order of their ids. Their source lines are left out. */
+  /** In code-unit order of their ids, without their source lines. */
   readonly zones: readonly CompiledZone[]
   /** Other identifier → the id of the zone that answers for it. */
   readonly aliases: ReadonlyMap<string, string>
 }
 
-/** The whole file. The same parts give the same bytes. */
+/** Encodes the whole file. The same parts give the same bytes. */
 export function encodeClocks({ release, zones, aliases }: ClockParts): Uint8Array {
   const body = new ByteWriter()
   const numbers = new Map(zones.map(({ id }, number) => [id, number]))
@@ -118,7 +118,7 @@ function recordOf({ types, starts, typeOf, releaseChanges, footer, posixTz }: Co
   return record.written()
 }
 
-/** All zones' clocks, opened. A zone is decoded when it is first asked for. */
+/** The opened clocks of all zones. A zone is decoded when it is first asked for. */
 export class Clocks {
   /** The tz release. */
   readonly release: string
@@ -128,7 +128,7 @@ export class Clocks {
   readonly aliases: ReadonlyMap<string, string>
   readonly #bytes: Uint8Array
   readonly #file: string
-  /** By zone id: where its record lies. */
+  /** Zone id → where its record lies. */
   readonly #places = new Map<string, { readonly from: number; readonly to: number }>()
   readonly #zones = new Map<string, CompiledZone>()
 
@@ -163,8 +163,8 @@ export class Clocks {
   }
 
   /**
-   * The clocks of an identifier, spelled as the release spells it; null where it is none of the release. They come without source lines.
-   * Throws an ArtifactError for a damaged record.
+   * The clocks of an identifier, spelled as the release spells it, without source lines. Null for an identifier that the release does not
+   * have. Throws an ArtifactError for a damaged record.
    */
   zone(name: string): CompiledZone | null {
     const id = this.aliases.get(name) ?? name
@@ -231,7 +231,7 @@ export class Clocks {
     return { kind, toStandard: change(daylight.end), toDaylight: change(daylight.start) }
   }
 
-  /** A count that there is room for, one byte each at least. */
+  /** Returns a count if the file has room for that many items of one byte each. Throws otherwise. */
   #counted(count: number): number {
     if (count <= this.#bytes.length) return count
     throw this.#damage('clocks-malformed', `${count} of something in ${this.#bytes.length} bytes`)
@@ -246,7 +246,7 @@ export class Clocks {
   }
 }
 
-/** Of which there are tens of thousands. */
+/** One empty list, shared by tens of thousands of items. */
 const NO_LINES: readonly number[] = []
 
 function readType(record: ByteReader): LocalTimeType {
@@ -265,5 +265,5 @@ function readType(record: ByteReader): LocalTimeType {
   }
 }
 
-/** Opens a file of clocks. `file` names it in errors. Throws an ArtifactError for a damaged one. */
+/** Opens a file of clocks. `file` is its name in errors. Throws an ArtifactError for a damaged file. */
 export const openClocks = (bytes: Uint8Array, file = 'clocks.bin'): Clocks => new Clocks(bytes, file)

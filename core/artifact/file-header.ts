@@ -1,13 +1,13 @@
-// The checks of a file's header that clocks.bin and shapes.bin share: magic, format, size and two checksums.
+// Checks the header that clocks.bin and shapes.bin share: magic, format, size and two checksums.
 import type { ArtifactError, ArtifactErrorCode } from './artifact-error.ts'
 import { crc32 } from './checksum.ts'
 
-/** Where such a file has the fields that are checked, in bytes from its begin, and what they must be. */
+/** The size and the magic of a header, and the positions of the checked fields, in bytes from the file's start. */
 export interface HeaderLayout {
   readonly bytes: number
   readonly magic: Uint8Array
   readonly major: number
-  /** Said of a file that begins otherwise. */
+  /** The error code for a file with another magic. */
   readonly isOther: ArtifactErrorCode
   readonly at: {
     readonly major: number
@@ -17,7 +17,7 @@ export interface HeaderLayout {
   }
 }
 
-/** The header of a file whose bytes are whole and of a known format; what `damage` makes of the first fault is thrown. */
+/** Returns the header of bytes that are whole and of a known format. At the first fault, throws the error that `damage` makes. */
 export function checkedHeader(
   bytes: Uint8Array,
   { bytes: headerBytes, magic, major, isOther, at }: HeaderLayout,

@@ -1,6 +1,7 @@
-// `tz-history.bin`: the clocks of many tz releases in one small file. Encoder and decoder, side by side.
+// Writes and reads `tz-history.bin`: the clocks of many tz releases in one small file.
 //
-// docs/clocks-format.md describes it: the newest release as its clocks.bin, and each older one as what was otherwise in it.
+// docs/clocks-format.md describes the file. The newest release stands as in its clocks.bin. Each older release stands as its differences
+// from the next one.
 import { deflateSync, inflateSync } from 'fflate'
 import { byCodeUnit } from '../text/by-code-unit.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
@@ -16,13 +17,13 @@ const MINOR = 0
 /** Byte offsets of the header's fields. */
 const HEADER = { magic: 0, major: 8, minor: 10, fileBytes: 12, bodyBytes: 16, bodyCrc32: 20 } as const
 const HEADER_BYTES = 24
-/** What a body may grow to: 55 releases are less than a hundredth of it. */
+/** The largest body, in bytes. 55 releases take less than a hundredth of it. */
 const MOST_BYTES = 2 ** 28
 
 /** The clocks of one of several releases. Zones come without source lines. */
 export type HistoryClocks = Pick<Clocks, 'release' | 'zoneIds' | 'aliases' | 'zone'>
 
-/** The file of some releases. The same releases give the same bytes, in whatever order they are given; of two of one name the last counts. */
+/** Encodes some releases. The same releases give the same bytes, in any order. Of two releases with the same name, the last one counts. */
 export function encodeHistory(releases: readonly ClockParts[]): Uint8Array {
   const byName = new Map(releases.map((parts) => [parts.release, parts]))
   const newestFirst = [...byName.values()].toSorted((one, other) => byCodeUnit(other.release, one.release))
@@ -46,7 +47,7 @@ export function encodeHistory(releases: readonly ClockParts[]): Uint8Array {
 const recordOf = (zone: CompiledZone): string =>
   encodeClocks({ release: '', zones: [zone], aliases: new Map() }).join()
 
-/** What a release has otherwise than the one after it; all of it where there is none. */
+/** Writes what differs between a release and the next newer one. The newest release is written whole. */
 function writeLayer(body: ByteWriter, parts: ClockParts, newer: ClockParts | undefined): void {
   const { release, zones, aliases } = parts
   const known = new Map(newer?.zones.map((zone) => [zone.id, zone]))
@@ -68,12 +69,12 @@ function writeLayer(body: ByteWriter, parts: ClockParts, newer: ClockParts | und
   body.whole(otherwise.length)
   for (const name of otherwise) {
     body.text(name)
-    // Empty: the name was none.
+    // Empty: this release did not have the name.
     body.text(aliases.get(name) ?? '')
   }
 }
 
-/** What one release has otherwise than the next. */
+/** What differs between a release and the next newer one. */
 interface Layer {
   readonly clocks: Clocks
   readonly gone: ReadonlySet<string>
@@ -81,7 +82,7 @@ interface Layer {
   readonly aliases: ReadonlyMap<string, string>
 }
 
-/** The clocks of many releases, opened. */
+/** The opened clocks of many releases. */
 export class History {
   /** Oldest first. */
   readonly releases: readonly string[]
@@ -94,14 +95,14 @@ export class History {
     this.releases = layers.map(({ clocks }) => clocks.release).toReversed()
   }
 
-  /** The clocks of a release; null where the file does not have it. */
+  /** The clocks of a release; null for a release that the file does not have. */
   clocks(release: string): HistoryClocks | null {
     const number = this.#layers.findIndex(({ clocks }) => clocks.release === release)
     const layer = this.#layers[number]
     if (layer === undefined) return null
     const { zoneIds, aliases } = layer
     const zoneOf = (id: string): CompiledZone | null => {
-      // From the release itself to newer ones, until one says what the zone was.
+      // Goes from the release itself to newer ones, until one has the zone's clock.
       for (let at = number; at >= 0; at--) {
         const found = this.#layers[at]?.clocks.zone(id) ?? null
         if (found !== null) return found
@@ -113,7 +114,7 @@ export class History {
   }
 }
 
-/** Opens a history. `file` names it in errors. Throws an ArtifactError for a damaged one. */
+/** Opens a history. `file` is its name in errors. Throws an ArtifactError for a damaged file. */
 export function openHistory(bytes: Uint8Array, file = 'tz-history.bin'): History {
   const damage = (code: ArtifactErrorCode, what: string): ArtifactError =>
     new ArtifactError(code, `${file}: ${code}: ${what}`, { file })
@@ -168,7 +169,7 @@ function readLayer(reader: ByteReader, body: Uint8Array, newer: Layer | undefine
   return { clocks, gone, zoneIds: [...zoneIds].toSorted(byCodeUnit), aliases }
 }
 
-/** A release's clocks as what a history is made of. Throws an ArtifactError for a damaged record. */
+/** The clocks of a release as `encodeHistory` takes them. Throws an ArtifactError for a damaged record. */
 export const clockPartsOf = (clocks: HistoryClocks): ClockParts => ({
   release: clocks.release,
   aliases: clocks.aliases,

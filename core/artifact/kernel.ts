@@ -1,7 +1,7 @@
-// The compiled inner loops of look-ups, over the memory that a boundary file lies in. Their source is kernel/*.ts.
+// Loads the compiled inner loops of look-ups, over the memory that holds a boundary file. Their source is kernel/*.ts.
 import { KERNEL } from './kernel-bytes.ts'
 
-/** Coordinates are whole microdegrees from (−180, −90); addresses are bytes from the start of the memory. Faults come back negative. */
+/** Coordinates are whole microdegrees from (−180, −90). Addresses are bytes from the start of the memory. A negative result is a fault. */
 export interface Kernel {
   readonly begin: (
     topShift: number,
@@ -14,24 +14,24 @@ export interface Kernel {
     tableEntries: number,
     resultCount: number,
   ) => void
-  /** The result at a point inside the world's eastern and northern edges. */
+  /** The result at a point that is not on the world's eastern or northern edge. */
   readonly resultAt: (x: number, y: number) => number
-  /** The result on those edges: `west` and `south` are 1 where the nudge goes that way. */
+  /** The result on those edges. `west` and `south` are 1 where the point is nudged that way. */
   readonly resultAtWorldEdge: (x: number, y: number, west: 0 | 1, south: 0 | 1) => number
-  /** `resultAt` for degrees; negative also for a point that is left to the caller. */
+  /** `resultAt` for degrees. It is also negative for a point that the caller must answer. */
   readonly resultAtDegrees: (lat: number, lon: number) => number
-  /** The results of many points. Negative also for a point that is left to the caller. */
+  /** The results of many points. A result is also negative for a point that the caller must answer. */
   readonly resultsAt: (points: number, results: number, found: number, count: number) => void
-  /** Plain lines of points to points; gives how many, and at `stop` the address of the first one that it did not read. */
+  /** Turns plain lines into points. Returns how many. At `stop` it writes the address of the first line that it did not read. */
   readonly readLines: (text: number, end: number, points: number, room: number, stop: number) => number
-  /** Results to lines; gives the address after them. */
+  /** Turns results into lines. Returns the address after them. */
   readonly writeLines: (results: number, count: number, lines: number, out: number) => number
 }
 
 const PAGE = 65_536
-/** The kernel reads whole blocks, so it may read this far past the last tile. */
+/** The kernel reads whole blocks, so it may read this many bytes past the last tile. */
 const SLACK = 1024
-/** Rooms begin at multiples of this. */
+/** Addresses given by `take` are multiples of this. */
 const ALIGNMENT = 64
 
 let compiled: WebAssembly.Module | undefined
@@ -41,16 +41,16 @@ function moduleOnce(): WebAssembly.Module {
   return compiled
 }
 
-/** A kernel in a memory of its own: a file at the start, and behind it rooms that are taken when they are needed. */
+/** A kernel with its own memory. The file is at the start; `take` adds more memory behind it. */
 export class KernelMemory {
   readonly kernel: Kernel
-  /** Not shared with threads: V8 takes shared memory for free, so that a server that swaps artifacts would keep each of them. */
+  /** Not shared with threads: V8 counts shared memory as free of cost, so a server that swaps artifacts would hold all of them. */
   readonly #memory: WebAssembly.Memory
   #end: number
 
-  /** Memory for a file of that many bytes. `kernel.begin` must be called before the kernel is asked. */
+  /** Makes memory for a file of that many bytes. Call `kernel.begin` before any look-up. */
   constructor(fileBytes: number) {
-    // First of all, as it is refused in Workers and under strict policies.
+    // This comes first, because Workers and strict policies refuse it.
     const module = moduleOnce()
     this.#end = fileBytes + SLACK
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil(this.#end / PAGE) })
@@ -59,12 +59,12 @@ export class KernelMemory {
     this.kernel = exports as unknown as Kernel
   }
 
-  /** The bytes as they lie now: another buffer after each `take`. Views of it are not to be kept. */
+  /** The bytes as they lie now. Each `take` changes the buffer, so do not store views of it. */
   get buffer(): ArrayBuffer {
     return this.#memory.buffer
   }
 
-  /** Takes a room of zeros for good; gives its address. */
+  /** Takes memory filled with zeros, which is never freed. Returns its address. */
   take(bytes: number): number {
     const at = Math.ceil(this.#end / ALIGNMENT) * ALIGNMENT
     this.#end = at + bytes

@@ -1,4 +1,4 @@
-// What lies where in an artifact, and which format version this code reads and writes.
+// Names the files of an artifact, and the format version that this code reads and writes.
 
 /** Major, minor: a reader of major N reads every N.x. */
 export const FORMAT = { major: 4, minor: 1 } as const
@@ -11,7 +11,10 @@ export const SHAPES = 'shapes.bin'
 export const NAMES = 'names.bin'
 export const NOTICE = 'NOTICE'
 
-/** What lies beside an artifact's directory or archive, never in it: what it changed, as `diff` says it. */
+/**
+ * Name of the release notes, which say what an artifact changed, in the words of `diff`. They lie beside its directory or archive, never in
+ * it.
+ */
 export const notesOf = (id: string): string => `${id}.notes.md`
 
 /** The link in `dist/` that names the artifact being served. */

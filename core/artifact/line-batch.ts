@@ -1,4 +1,4 @@
-// Lines of points that become lines of text, in the kernel's memory from end to end.
+// Turns lines of points into lines of text, all within the kernel's memory.
 import type { KernelMemory } from './kernel.ts'
 import { PointRoom } from './point-room.ts'
 
@@ -6,23 +6,23 @@ const POINTS = 4096
 const TEXT = 2 ** 20
 const LINE = 64
 
-/** A text of points, the points, their results and the lines that these become. Each has a room of its own. */
+/** Separate pieces of memory for a text of points, for the points, for their results, and for the lines written from them. */
 export class LineBatch {
-  /** Bytes of text that it takes at once. */
+  /** The most bytes of text it takes at once. */
   readonly textSize = TEXT
   readonly room: PointRoom
   readonly #memory: KernelMemory
-  /** Addresses of the text, of where its reading stopped, of the line of each result, and of the lines that are written. */
+  /** Addresses of the text, of the place where reading stopped, of each result's line, and of the written lines. */
   readonly #text: number
   readonly #stop: number
   readonly #lines: number
   readonly #output: number
 
-  /** Use `Boundaries.lineBatch`. `lines` are what results are written as, of at most 62 bytes each. */
+  /** Use `Boundaries.lineBatch`. `lines` has the text of each result, at most 62 bytes each. */
   constructor(memory: KernelMemory, lines: readonly string[], alone: (lon: number, lat: number) => number) {
     this.#memory = memory
     this.room = new PointRoom(memory, POINTS, alone)
-    // What follows the text stays 0, so that a number at its end is not read on.
+    // The bytes after the text stay 0, so that a number at the end of the text ends there.
     this.#text = memory.take(TEXT + 16)
     this.#stop = memory.take(4)
     this.#lines = memory.take(lines.length * LINE)
@@ -36,7 +36,7 @@ export class LineBatch {
     })
   }
 
-  /** Takes a text of at most `textSize` bytes, to be read. */
+  /** Copies a text of at most `textSize` bytes, to be read. */
   setText(text: Uint8Array): void {
     const room = new Uint8Array(this.#memory.buffer, this.#text, TEXT + 16)
     room.set(text)
@@ -44,8 +44,8 @@ export class LineBatch {
   }
 
   /**
-   * Reads plain lines `lat,lon` of the text, from byte `from` to `to`, as points behind the first `filled`. Stops before a line that is
-   * anything else, where the text ends without a line end, and when the room is full.
+   * Reads plain lines `lat,lon` of the text, from byte `from` to `to`, and adds them after the first `filled` points. Stops before any
+   * other kind of line, at a last line without a line end, and when the memory is full.
    */
   read(from: number, to: number, filled: number): { readonly lines: number; readonly to: number } {
     const { kernel, buffer } = this.#memory
@@ -55,7 +55,7 @@ export class LineBatch {
     return { lines, to: new DataView(buffer).getUint32(this.#stop, true) - this.#text }
   }
 
-  /** The lines of the first `count` results; valid until the next call. */
+  /** The text lines of the first `count` results. Valid until the next call. */
   write(count: number): Uint8Array {
     const { kernel, buffer } = this.#memory
     const end = kernel.writeLines(this.room.resultsAt, count, this.#lines, this.#output)

@@ -1,25 +1,25 @@
-// The file `names.bin`: what people call places, countries, standards and zones, in one language → what they mean by it.
+// Writes and reads `names.bin`: what people call places, countries, standards and zones in one language → what each name can mean.
 import { ArtifactError } from './artifact-error.ts'
 import type { Spelling } from '../text/spelling.ts'
 
-/** A thing with people and a clock: a city, a section of one, or the part of a first division that keeps one clock. */
+/** A place with people and a clock: a city, a section of a city, or the part of a first division that keeps one clock. */
 export interface NamedPlace {
   readonly kind: 'city' | 'section' | 'division'
-  /** The city's id, for a section that of the whole; for the parts of a division a number that they share and no other division has. */
+  /** The city's id. A section has the id of its city. All parts of a division share a number that no other division has. */
   readonly id: number
-  /** Identifier of the zone whose clock it keeps. */
+  /** Identifier of the zone whose clock the place keeps. */
   readonly zone: string
-  /** For a part of a division those of its largest place; null when unknown. */
+  /** Number of people; for a part of a division, that of its largest place. Null when unknown. */
   readonly population: number | null
-  /** Alpha-2 code of the country it lies in; null for a region of several, and in files before 1.2. */
+  /** Alpha-2 code of the country the place lies in. Null for a region of several countries, and in files before 1.2. */
   readonly country: string | null
-  /** The `id` of the first division it lies in, for a division its own; null when unknown, and in files before 1.2. */
+  /** The `id` of the first division the place lies in; a division has its own. Null when unknown, and in files before 1.2. */
   readonly division: number | null
-  /** Whether it is one of the artifact's cities, or a section of one: the others are names and nothing more. */
+  /** True for the artifact's cities and their sections. Other places are names only. */
   readonly isListed: boolean
-  /** Of a listed country. */
+  /** Capital of a listed country. */
   readonly isCapital: boolean
-  /** Of a country that depends on no other. */
+  /** Capital of a country that depends on no other. */
   readonly isSovereignCapital: boolean
 }
 
@@ -28,19 +28,19 @@ export type NameMeaning =
   | {
       readonly kind: 'place'
       readonly place: NamedPlace
-      /** False: a name beside the one under which it is listed. */
+      /** False for another name of the place, under which it is not listed. */
       readonly isOwnName: boolean
     }
   /** By alpha-2 code. */
   | { readonly kind: 'country'; readonly country: string }
   /** By slug. */
   | { readonly kind: 'standard'; readonly standard: string }
-  /** By identifier: the last part of one, its display name, or Windows' name of it. */
+  /** By identifier. The name is the identifier's last part, the zone's display name, or its name in Windows. */
   | { readonly kind: 'zone'; readonly zone: string }
 
-/** A name, folded, and all it can mean. */
+/** A folded name and all it can mean. */
 export interface NameRow {
-  /** Its words (`nameWords`) with hyphens between them. Names that differ in nothing but the hyphens are one. */
+  /** The name's words (`nameWords`) joined by hyphens. Names that differ only in hyphens count as one name. */
   readonly words: string
   readonly meanings: readonly NameMeaning[]
 }
@@ -48,24 +48,25 @@ export interface NameRow {
 export interface Names {
   readonly language: string
   readonly keyCount: number
-  /** All meanings of a key, in the order of the file; empty where there are none. */
+  /** All meanings of a key, in the order of the file. Empty for an unknown key. */
   readonly meaningsOf: (key: string) => readonly NameMeaning[]
-  /** Names whose keys begin with a prefix, in code-unit order of the keys. */
+  /** The names whose keys begin with a prefix, in code-unit order of the keys. */
   readonly rowsFrom: (prefix: string) => Iterable<NameRow>
-  /** Where the meanings of those names stand, one after the other: for whom objects of thousands of them are too dear. */
+  /** Where the meanings of those names stand: they follow each other. For callers that cannot afford objects for thousands of meanings. */
   readonly entriesFrom: (prefix: string) => { readonly first: number; readonly until: number }
   /**
-   * The people of an entry that is a listed city or a section of one, 0 where unknown: `ofACapital` more for a capital, and by a name that is
-   * not its own the share of them. Null for divisions and for what is no place; undefined for a place that is not listed.
+   * The population of an entry that is a listed city or a section of one, 0 when unknown. A capital gets `ofACapital` more. A name that is
+   * not the place's own counts for `share` of it. Null for a division and for an entry that is no place; undefined for a place that is not
+   * listed.
    */
   readonly peopleAt: (entry: number, ofACapital: number, share: number) => number | null | undefined
   readonly meaningAt: (entry: number) => NameMeaning
-  /** Of those, the ones that are spelt nearly as a spelling's key, in the same order. */
+  /** The names whose keys begin with a prefix and are spelled almost like a spelling, in the same order. */
   readonly rowsNear: (prefix: string, spelling: Spelling) => NearRow[]
 }
 
 export interface NearRow extends NameRow {
-  /** Steps from one spelling to the other. */
+  /** Edit steps from one spelling to the other. */
   readonly distance: number
 }
 
@@ -73,22 +74,24 @@ export interface NearRow extends NameRow {
 const keyOfRow = ({ words }: Pick<NameRow, 'words'>): string => words.replaceAll('-', '')
 
 const MAGIC = 'TZRFNAME'
-/** 1.1: names in other letters than Latin ones, in UTF-8. 1.2: the country and the first division of a place, and places that are not listed. */
+/** 1.1 added names in non-Latin letters, in UTF-8. 1.2 added the country and first division of a place, and places that are not listed. */
 const NAMES_VERSION = { major: 1, minor: 2 } as const
-/** From this minor version on places have a country and a division. */
+/** From this minor version on, places have a country and a division. */
 const WITH_AREAS = 2
 const HEADER_SIZE = 56
 const PLACE_SIZE = 12
 const AREA_SIZE = 2
-/** Keys of one block share the beginnings of the ones before them; the first stands in full. */
+/** Within a block, a key shares its beginning with the key before it. The first key of a block stands in full. */
 const BLOCK = 16
-/** Most meanings of one key, and most letters: each is one byte. */
+/** The most meanings and the most letters of one key: each count is one byte. */
 const MOST = 255
 const HYPHEN = 45
 
 const KINDS = ['place', 'other-place', 'country', 'standard', 'zone'] as const
 const PLACE_KINDS = ['city', 'section', 'division'] as const
-/** ASCII letters and digits, or letters of other scripts than the Latin one: from Greek on, and never U+FFFD, which stands for bytes that are no UTF-8. */
+/**
+ * ASCII letters and digits, or letters of non-Latin scripts, from Greek on. Never U+FFFD, because that stands for bytes that are not UTF-8.
+ */
 const WORDS = /^[a-z0-9\u0370-\ufffc]+(?:-[a-z0-9\u0370-\ufffc]+)*$/u
 const INDEX_BITS = 28
 const CAPITAL = 4
@@ -98,7 +101,10 @@ const UNLISTED = 16
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The file for rows in code-unit order of their keys. Equal rows give equal bytes. Throws a RangeError for what does not fit. */
+/**
+ * Encodes rows that are in code-unit order of their keys. Equal rows give equal bytes. Throws a RangeError for a row that does not fit the
+ * format.
+ */
 export function encodeNames(rows: readonly NameRow[], language: string): Uint8Array {
   const places = new Index<NamedPlace>(
     ({ kind, id, zone, population }) => `${kind} ${id} ${zone} ${population}`,
@@ -206,7 +212,7 @@ export function encodeNames(rows: readonly NameRow[], language: string): Uint8Ar
   return bytes
 }
 
-/** Things numbered in the order in which they are first asked for. */
+/** Numbers items in the order in which they are first asked for. */
 class Index<Item> {
   readonly items: Item[] = []
   private readonly numbers = new Map<string, number>()
@@ -230,7 +236,7 @@ function sharedLength(a: Uint8Array, b: Uint8Array): number {
   return length
 }
 
-/** A key in UTF-8. Most are of ASCII letters, which need no encoder. */
+/** A key in UTF-8. Most keys are ASCII, which needs no encoder. */
 function bytesOf(key: string): Uint8Array {
   const bytes = new Uint8Array(key.length)
   for (let index = 0; index < key.length; index++) {
@@ -241,7 +247,7 @@ function bytesOf(key: string): Uint8Array {
   return bytes
 }
 
-/** The first bytes as text. Most names are of ASCII letters, which need no decoder. */
+/** The first `length` bytes as text. Most names are ASCII, which needs no decoder. */
 function textOf(bytes: Uint8Array, length: number): string {
   let text = ''
   for (let index = 0; index < length; index++) {
@@ -256,20 +262,23 @@ function refuse(code: 'names-malformed' | 'names-version', message: string): nev
   throw new ArtifactError(code, `names: ${message}`, {})
 }
 
-/** How the key of some words stands to a wanted one, both as bytes: before it (negative), the same, or after it. */
+/**
+ * Compares the key of some words with a wanted key, as bytes: negative when it comes before, 0 when they are equal, positive when it comes
+ * after.
+ */
 function compareKeys(words: Uint8Array, from: number, until: number, wanted: Uint8Array): number {
   let at = 0
   for (let letter = from; letter < until; letter++) {
     const code = words[letter] ?? 0
     if (code === HYPHEN) continue
-    // Behind its last letter a key has nothing, which comes before all letters.
+    // A key that has ended counts as 0, which comes before all letters.
     const difference = code - (wanted[at++] ?? 0)
     if (difference !== 0) return difference
   }
   return at - wanted.length
 }
 
-/** The same for the beginning of the key, as long as the wanted one: 0 where it begins with it. */
+/** The same for the first letters of the key, as many as the wanted one has: 0 when the key begins with it. */
 function compareBeginnings(words: Uint8Array, from: number, until: number, wanted: Uint8Array): number {
   let at = 0
   for (let letter = from; letter < until && at < wanted.length; letter++) {
@@ -281,7 +290,7 @@ function compareBeginnings(words: Uint8Array, from: number, until: number, wante
   return at - wanted.length
 }
 
-/** Blocks begin at 0, stand in order and end where their sections end. */
+/** Checks that blocks begin at 0, stand in order and end where their sections end. */
 function checkBlocks(view: DataView, blockCount: number, keyBytes: number, entryCount: number): void {
   for (const [first, end, what] of [
     [0, keyBytes, 'blocks'],
@@ -298,8 +307,8 @@ function checkBlocks(view: DataView, blockCount: number, keyBytes: number, entry
 }
 
 /**
- * Opens the file: reads its header, where its blocks begin and its three short lists, and leaves the rest where it is. Throws an ArtifactError where the header
- * does not fit the bytes; `checkNames` looks at all the rest.
+ * Opens the file. It reads the header, the blocks' positions and the three short lists, and leaves the rest in place. Throws an
+ * ArtifactError when the header does not fit the bytes. `checkNames` checks all the rest.
  */
 export function openNames(bytes: Uint8Array): Names {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -325,7 +334,7 @@ export function openNames(bytes: Uint8Array): Names {
   const placesAt = entriesAt + 4 * entryCount
   const keysAt = placesAt + PLACE_SIZE * placeCount
   const stringsAt = keysAt + keyBytes
-  /** The divisions stand behind the last of the names. */
+  /** The divisions follow the last name. */
   const areasAt = stringsAt - (hasAreas ? AREA_SIZE * placeCount : 0)
   if (size !== bytes.length)
     refuse('names-malformed', `the file has ${bytes.length} bytes, its header says ${size}`)
@@ -403,9 +412,11 @@ export function openNames(bytes: Uint8Array): Names {
     return Array.from({ length }, (_, index) => meaningAt(first + index))
   }
 
-  /** The words that a search has before it. */
+  /** The words of the name being read. */
   const line = new Uint8Array(2 * MOST)
-  /** The rows of a block: the words, the first meaning and how many there are. Stops where `visit` says so. */
+  /**
+   * Visits the rows of a block: the words, the position of the first meaning and the number of meanings. Stops when `visit` returns false.
+   */
   const walk = (block: number, visit: (words: string, first: number, length: number) => boolean): boolean => {
     let at = keysAt + view.getUint32(HEADER_SIZE + 4 * block, true)
     let first = view.getUint32(blockEntriesAt + 4 * block, true)
@@ -422,13 +433,13 @@ export function openNames(bytes: Uint8Array): Names {
       if (visit(textOf(line, known), first, length)) return true
       first += length
     }
-    // A header that says one name fewer leaves bytes behind the last name that no other check sees.
+    // A header that counts one name too few leaves bytes after the last name. No other check sees them.
     const end = keysAt + view.getUint32(HEADER_SIZE + 4 * (block + 1), true)
     if (at !== end || first !== view.getUint32(blockEntriesAt + 4 * (block + 1), true))
       refuse('names-malformed', `the names of block ${block} end at ${at}, expected ${end}`)
     return false
   }
-  /** The last block that begins at or before a key; 0 where none does. */
+  /** The last block that begins at or before a key, or 0. */
   const blockOf = (key: Uint8Array): number => {
     let low = 0
     let high = blockCount - 1
@@ -440,7 +451,9 @@ export function openNames(bytes: Uint8Array): Names {
     }
     return low
   }
-  /** The first meaning of the first name that begins with a prefix, or (`isPast`) comes after all that do. */
+  /**
+   * The position of the first meaning of the first name that begins with a prefix, or with `isPast`, of the first name after all of those.
+   */
   const entryFrom = (prefix: Uint8Array, isPast: boolean): number => {
     const isThere = (order: number): boolean => (isPast ? order > 0 : order >= 0)
     let low = 0
@@ -495,7 +508,7 @@ export function openNames(bytes: Uint8Array): Names {
           if (key.startsWith(prefix)) {
             rows.push({
               words,
-              // Read when it is looked at: who searches by spelling looks at few.
+              // Read only when asked for: a search by spelling looks at few of them.
               get meanings() {
                 return meaningsFrom(first, length)
               },
@@ -528,14 +541,14 @@ export function openNames(bytes: Uint8Array): Names {
     meaningAt,
     rowsNear(prefix, spelling) {
       const found: NearRow[] = []
-      /** By the number of letters of the words: how many of them are of the key. */
+      /** For each number of letters of the words: how many of them belong to the key. */
       const depths = new Uint8Array(2 * MOST + 1)
       // All letters and digits come before `~`.
       const last = keyCount === 0 ? -1 : blockOf(encoder.encode(`${prefix}~`))
       for (let block = blockOf(encoder.encode(prefix)); block <= last; block++) {
         let at = keysAt + view.getUint32(HEADER_SIZE + 4 * block, true)
         let next = view.getUint32(blockEntriesAt + 4 * block, true)
-        /** Where a letter stands from which on no name can be near: names that share it are passed over. */
+        /** From this letter on, no name can be near. Names that share the letters up to it are skipped. */
         let lost = MOST
         for (let row = block * BLOCK; row < Math.min(keyCount, (block + 1) * BLOCK); row++) {
           const shared = bytes[at] ?? 0
@@ -573,12 +586,12 @@ export function openNames(bytes: Uint8Array): Names {
   }
 }
 
-/** What a file of names says of the rest of an artifact that may not be so; null where all is well. */
+/** Tells in words what is wrong with a name, given the rest of the artifact. Null when all is well. */
 export type MeaningCheck = (row: NameRow) => string | null
 
 /**
- * What of a file of names does not hold, in words: its order, that everything in it can be read, and what `faultOf` finds. It yields
- * undefined between pieces of work. Nothing where all is well.
+ * Finds the faults of a file of names, in words: a wrong order, anything unreadable, and what `faultOf` finds. Yields undefined between
+ * pieces of work. No text when all is well.
  */
 export function* checkNames(
   bytes: Uint8Array,

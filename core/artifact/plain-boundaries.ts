@@ -1,5 +1,5 @@
-// `boundaries.tiles`, opened where no WebAssembly may be compiled (Workers at the edge, pages under a strict policy): the bytes are asked as
-// they lie, by plain-look-up.ts. Slower than the kernel, and no copy is made.
+// Opens `boundaries.tiles` where WebAssembly may not be compiled: in Workers at the edge, and in pages under a strict policy.
+// plain-look-up.ts reads the bytes in place. This is slower than the kernel, but makes no copy.
 import { HALF_WORLD, POLE, microdegrees, wholeMicrodegrees } from '../geo/microdegrees.ts'
 import { FAULTS } from './boundaries-layout.ts'
 import { boundaryDamage, readBoundaryHead, type BoundaryHead } from './boundaries-parts.ts'
@@ -7,7 +7,7 @@ import { BoundaryTiles } from './boundaries-tiles.ts'
 import { openBoundaries, type Boundaries } from './boundaries.ts'
 import { plainResult, type LookUpParts } from './plain-look-up.ts'
 
-/** What both ways of opening a file can be asked. */
+/** The questions that both kinds of opened files answer. */
 export type OpenedBoundaries = Pick<
   Boundaries,
   | 'release'
@@ -32,7 +32,7 @@ class PlainBoundaries implements OpenedBoundaries {
 
   constructor(bytes: Uint8Array, file: string) {
     this.#head = readBoundaryHead(bytes, file)
-    // Words have to lie at multiples of their size.
+    // Words must lie at multiples of their size, so other bytes are copied.
     this.bytes = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice()
     this.#file = file
     const { buffer, byteOffset } = this.bytes
@@ -103,7 +103,7 @@ class PlainBoundaries implements OpenedBoundaries {
   }
 }
 
-/** Opens bytes as `openBoundaries` does, or as they lie where no WebAssembly may be compiled. Throws an ArtifactError. */
+/** Opens bytes with `openBoundaries`, or in place where WebAssembly may not be compiled. Throws an ArtifactError for damage. */
 export function openBoundariesAnywhere(bytes: Uint8Array, file?: string): OpenedBoundaries {
   try {
     return openBoundaries(bytes, file)

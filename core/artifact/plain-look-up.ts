@@ -1,11 +1,11 @@
-// A look-up without WebAssembly: the walk through the tree and the crossings of a border tile, as docs/boundaries-format.md has them. For
-// bundles of a few kilobytes, and for places that compile no WebAssembly. kernel/look-up.ts is the same, several edges at a time.
+// Looks up a point without WebAssembly: it walks the tree and counts crossings in a border tile, as docs/boundaries-format.md says.
+// It serves bundles of a few kilobytes, and places that compile no WebAssembly. kernel/look-up.ts does the same, several edges at a time.
 import { signOfDifference } from '../geo/side-of-edge.ts'
 import { stripAt } from '../geo/ocean-strips.ts'
 import { HALF_WORLD } from '../geo/microdegrees.ts'
 import { COUNT_MASK, COUNT_SHIFT, KIND, KIND_SHIFT, NO_ZONE, POSITION_MASK } from './boundaries-layout.ts'
 
-/** What a look-up gives in place of a result, as the kernel does: positions in `FAULTS` of boundaries-layout.ts, from −1 down. */
+/** Faults, given in place of a result, as the kernel gives them: positions in `FAULTS` of boundaries-layout.ts, from −1 down. */
 const NODE_OUT_OF_RANGE = -1
 const TILE_OUT_OF_RANGE = -2
 const TABLE_OUT_OF_RANGE = -3
@@ -15,15 +15,15 @@ const RESULT_OUT_OF_RANGE = -4
 export interface LookUpParts {
   readonly tree: Uint32Array
   readonly borders: Int32Array
-  /** The words of `borders` in halves. */
+  /** The words of `borders` as 16-bit halves. */
   readonly halves: Int16Array
   readonly tables: Uint16Array
   readonly resultCount: number
 }
 
 /**
- * The result at a point in whole microdegrees from (−180, −90), walking from the entry at `at`, whose square has a side of 2^`shift`;
- * negative for a fault. `west` and `south` are 1 on the world's eastern and northern edge, where the nudge goes the other way.
+ * The result at a point in whole microdegrees from (−180, −90); negative for a fault. The walk starts at the entry `at`, whose square has a
+ * side of 2^`shift`. `west` and `south` are 1 on the world's eastern and northern edge, where the nudge goes the other way.
  */
 export function plainResult(
   parts: LookUpParts,
@@ -48,7 +48,7 @@ export function plainResult(
     }
     const steps = (entry >>> COUNT_SHIFT) & COUNT_MASK
     left -= steps
-    // Each node divides its square, so this ends however the bytes are damaged.
+    // Each node divides its square. So this loop ends even in damaged bytes.
     if (steps === 0 || left < 0) return NODE_OUT_OF_RANGE
     const mask = (1 << steps) - 1
     const row = ((y - south) >> left) & mask
@@ -89,7 +89,7 @@ function resultInTile(
         const ax = coordinates[lons + vertex] ?? 0
         const bx = coordinates[lons + vertex + 1] ?? 0
         const side = signOfDifference(bx - ax, py - ay, px - ax, by - ay)
-        // A point on the edge is nudged east, on the world's eastern edge west.
+        // A point on the edge is nudged east, but on the world's eastern edge it is nudged west.
         meets = side === 0 ? west === 0 : side < 0 === rises
       }
       for (let kind = 0; kind < kinds; kind++) {
@@ -106,7 +106,7 @@ function resultInTile(
   }
 }
 
-/** A result that there is; the ocean strip where no boundary contains the point. */
+/** A result that exists, or a fault. Where no boundary contains the point, the result of its ocean strip. */
 function settled(result: number, x: number, resultCount: number): number {
   const found = result === NO_ZONE ? stripAt(x - HALF_WORLD) : result
   return found < resultCount ? found : RESULT_OUT_OF_RANGE

@@ -1,10 +1,10 @@
-// A room in the kernel's memory for points that are asked about together, and their results.
+// Holds memory of the kernel for a batch of points and their results.
 import { wholeMicrodegrees } from '../geo/microdegrees.ts'
 import type { KernelMemory } from './kernel.ts'
 
-/** Points that the kernel takes through each step together. */
+/** Number of points that the kernel takes through each step together. */
 const CHUNK = 256
-/** For what the kernel finds on the way: sixteen bytes for each point of a chunk. */
+/** Bytes for the kernel's intermediate results: sixteen for each point of a chunk. */
 const FOUND = CHUNK * 16
 
 export class PointRoom {
@@ -12,14 +12,14 @@ export class PointRoom {
   readonly size: number
   readonly #memory: KernelMemory
   readonly #alone: (lon: number, lat: number) => number
-  /** Addresses. */
+  /** An address. */
   readonly pointsAt: number
   readonly resultsAt: number
   readonly #foundAt: number
   #points = new Float64Array()
   #results = new Int32Array()
 
-  /** Takes a room for `size` points; `alone` answers a point that the kernel leaves to its caller, in whole microdegrees. */
+  /** Takes memory for `size` points. `alone` answers the points that the kernel does not answer itself, in whole microdegrees. */
   constructor(memory: KernelMemory, size: number, alone: (lon: number, lat: number) => number) {
     this.size = size
     this.#memory = memory
@@ -29,22 +29,22 @@ export class PointRoom {
     this.#foundAt = this.pointsAt + size * 20
   }
 
-  /** To be filled: longitude, latitude, … in microdegrees, whole or not. A view for now: not to be kept. */
+  /** Fill this before `answer`: longitude, latitude, … in microdegrees, whole or not. It is a view; do not store it. */
   get points(): Float64Array {
-    // A view that the memory has moved away from has no length any more.
+    // After the memory has moved, an old view has length 0.
     if (this.#points.length === 0)
       this.#points = new Float64Array(this.#memory.buffer, this.pointsAt, this.size * 2)
     return this.#points
   }
 
-  /** The result of each point, once they are answered. A view for now: not to be kept. */
+  /** The result of each point, after `answer`. It is a view; do not store it. */
   get results(): Int32Array {
     if (this.#results.length === 0)
       this.#results = new Int32Array(this.#memory.buffer, this.resultsAt, this.size)
     return this.#results
   }
 
-  /** Answers the first `count` points. Throws where one of them is no point of the world, or the file is damaged there. */
+  /** Answers the first `count` points. Throws when a point lies outside the world, or the file is damaged there. */
   answer(count: number): void {
     this.#memory.kernel.resultsAt(this.pointsAt, this.resultsAt, this.#foundAt, count)
     const { points, results } = this

@@ -1,6 +1,6 @@
-// `shapes.bin`: the boundaries simplified, to be drawn and never asked. Encoder and decoder, side by side.
+// Writes and reads `shapes.bin`: simplified boundaries for drawing only, never for look-ups.
 //
-// docs/shapes-format.md describes it.
+// docs/shapes-format.md describes the file.
 import { HALF_WORLD, POLE } from '../geo/microdegrees.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
@@ -34,15 +34,15 @@ const LAYOUT = {
   at: SHAPES_HEADER,
 } as const
 
-/** One degree of detail. */
+/** One level of detail. */
 export interface ShapeLevel {
-  /** Microdegrees of a step: half the world is a whole number of them. */
+  /** Size of a grid step in microdegrees. Half the world is a whole number of steps. */
   readonly grid: number
-  /** By the zone's number its rings: x, y, x, y, … in steps from 180° west and 90° south, without the first point again at the end. */
+  /** Zone number → rings: x, y, x, y, … in steps from 180° west and 90° south. The first point is not repeated at the end. */
   readonly zones: readonly (readonly Int32Array[])[]
 }
 
-/** What a file of shapes says, apart from its bytes. */
+/** The content of a file of shapes. */
 export interface ShapeParts {
   /** In code-unit order. */
   readonly zoneIds: readonly string[]
@@ -50,7 +50,7 @@ export interface ShapeParts {
   readonly levels: readonly ShapeLevel[]
 }
 
-/** The whole file. The same parts give the same bytes. */
+/** Encodes the whole file. The same parts give the same bytes. */
 export function encodeShapes({ zoneIds, levels }: ShapeParts): Uint8Array {
   const body = new ByteWriter()
   for (const id of zoneIds) body.text(id)
@@ -89,11 +89,11 @@ function levelBytes({ zones }: ShapeLevel): Uint8Array {
   return written.written()
 }
 
-/** The shapes of all zones, opened. A level is decoded when it is first asked for. */
+/** The opened shapes of all zones. A level is decoded when it is first asked for. */
 export class Shapes {
   /** In code-unit order. */
   readonly zoneIds: readonly string[]
-  /** Microdegrees of a step of each level, from coarse to fine. */
+  /** Size of each level's grid step in microdegrees, from coarse to fine. */
   readonly grids: readonly number[]
   readonly #bytes: Uint8Array
   readonly #file: string
@@ -127,7 +127,9 @@ export class Shapes {
     this.#starts = starts
   }
 
-  /** A level, 0 the coarsest. Throws an ArtifactError for a damaged one, a RangeError where there is none. */
+  /**
+   * A level by its number; 0 is the coarsest. Throws an ArtifactError for a damaged level, and a RangeError for a number without a level.
+   */
   level(number: number): ShapeLevel {
     let found = this.#levels.get(number)
     if (found === undefined) {
@@ -157,7 +159,7 @@ export class Shapes {
     return ring
   }
 
-  /** A count that there is room for, one byte each at least. */
+  /** Returns a count if the file has room for that many items of one byte each. Throws otherwise. */
   #counted(count: number): number {
     if (count <= this.#bytes.length) return count
     throw this.#damage('shapes-malformed', `${count} of something in ${this.#bytes.length} bytes`)
@@ -172,5 +174,5 @@ export class Shapes {
   }
 }
 
-/** Opens a file of shapes. `file` names it in errors. Throws an ArtifactError for a damaged one. */
+/** Opens a file of shapes. `file` is its name in errors. Throws an ArtifactError for a damaged file. */
 export const openShapes = (bytes: Uint8Array, file = 'shapes.bin'): Shapes => new Shapes(bytes, file)

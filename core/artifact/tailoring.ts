@@ -1,9 +1,9 @@
-// What an operator has done to a tz release, in words: zones held at an older one, and an overlay of one's own.
+// Describes in words how an operator changed a tz release: zones held at an older release, and the operator's own overlay.
 import type { Manifest } from '#schemas/manifest.ts'
 
 export type Tailoring = Pick<Manifest, 'hold' | 'overlay'>
 
-/** One sentence for each older release that zones are held at, and one for the overlay; none where the release is as it came. */
+/** One sentence for each older release that zones are held at, and one for the overlay. Empty for an unchanged release. */
 export function tailoringInWords({ hold = {}, overlay }: Tailoring): string[] {
   const zonesByRelease = new Map<string, string[]>()
   for (const [zone, release] of Object.entries(hold))
@@ -17,7 +17,7 @@ export function tailoringInWords({ hold = {}, overlay }: Tailoring): string[] {
 }
 
 /**
- * Why a zone is otherwise than its tz release says, told from the lines that made it; null where it is as the release has it. A name that
+ * Says why a zone differs from its tz release, based on the source lines that made it. Null for a zone as the release has it. A name that
  * the release links to a zone follows that zone.
  */
 export function zoneTailoring(

@@ -1,30 +1,32 @@
-// The bytes of one border tile: chains of original edges, written and read here. kernel/look-up.ts reads them too, point by point.
+// Writes and reads the bytes of one border tile: chains of original edges. kernel/look-up.ts reads them too, for each point.
 
 /**
- * A run of edges that bound the same zones. Vertices are x, y, x, y, … in microdegrees from the tile's middle; the first and the
- * last may lie far outside the tile, because edges are kept whole.
+ * A run of edges that bound the same zones. Vertices are x, y, x, y, … in microdegrees from the tile's middle. The first and the last
+ * vertex may lie far outside the tile, because edges are not cut.
  */
 export interface Chain {
-  /** Which bit of the tile's crossing count its edges flip, 0 to 7. */
+  /** The bit of the tile's crossing count that its edges flip, 0 to 7. */
   readonly bit: number
-  /** The run goes on west of the tile, unseen, before its first vertex. */
+  /** The run continues west of the tile before its first vertex. That part is not stored. */
   readonly beginsWest: boolean
-  /** The run goes on west of the tile, unseen, after its last vertex. */
+  /** The run continues west of the tile after its last vertex. That part is not stored. */
   readonly endsWest: boolean
   readonly vertices: readonly number[]
 }
 
-/** `table` is the position of the tile's first result in the section of results, in units of two entries. */
+/** `table` is the position of the tile's first result in the section of tables, in units of two entries. */
 export interface Tile {
   readonly table: number
   readonly chains: readonly Chain[]
 }
 
 export const MAX_BITS = 8
-/** Vertices of one group: a bit of a mask for each. */
+/** The most vertices of a group: a mask has one bit for each. */
 const MAX_VERTICES = 32
 
-/** A group's head: its table in the low half, then how many vertices and how many bits it has; set where another group follows. */
+/**
+ * A group's head: the table in the low half, then the number of vertices and of bits. The highest bit is set when another group follows.
+ */
 const VERTICES_SHIFT = 16
 const VERTICES_MASK = 0xff
 const BITS_SHIFT = 24
@@ -32,16 +34,16 @@ const BITS_MASK = 0xf
 const RESERVED = 0x7000_0000
 const MORE = 0x8000_0000
 
-/** The largest coordinate of a narrow tile, in size: differences of two such numbers have 16 bits, and sums of their products 32. */
+/** The largest absolute coordinate of a narrow tile. Differences of two such numbers fit 16 bits, and sums of their products fit 32. */
 const NARROW = 0x3fff
-/** log2 of the side of the largest narrow tile, whose own points must be such numbers too. */
+/** log2 of the side of the largest narrow tile: the points inside it must be such numbers too. */
 const NARROW_SHIFT = 15
 
-/** Whether all vertices of a tile of side 2^shift fit 15 bits each. */
+/** True when all vertices of a tile of side 2^shift fit 15 bits each. */
 export const fitsNarrow = (chains: readonly Chain[], shift: number): boolean =>
   shift <= NARROW_SHIFT && chains.every((chain) => chain.vertices.every((value) => Math.abs(value) <= NARROW))
 
-/** Chains in groups of at most 32 vertices; a longer chain becomes several that join. */
+/** Splits chains into groups of at most 32 vertices. A longer chain becomes several chains that join. */
 function groupsOf(chains: readonly Chain[]): Chain[][] {
   let room = 0
   const groups: Chain[][] = []
@@ -66,7 +68,10 @@ function groupsOf(chains: readonly Chain[]): Chain[][] {
   return groups
 }
 
-/** A tile's 32-bit words, and how many blocks of eight vertices (four in a wide tile) its first group has: its tree entry says so too. */
+/**
+ * The tile's 32-bit words, and how many blocks of eight vertices (four in a wide tile) its first group has. The tree entry stores this
+ * count too.
+ */
 export function encodeTile(
   { table, chains }: Tile,
   isWide: boolean,
@@ -105,7 +110,7 @@ export function encodeTile(
   return { words, blocks }
 }
 
-/** The tile at a word, and the word after it; null where it runs past the end or has a vertex that no edge joins. */
+/** The tile at a word, and the position of the word after it. Null when it runs past the end or has a vertex without an edge. */
 export function decodeTile(
   words: Int32Array,
   at: number,

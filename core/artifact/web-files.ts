@@ -1,5 +1,5 @@
-// The files that a static host serves to browsers: what a file begins with, the directory of the boundaries, and the bundle of a square of
-// theirs. Encoder and decoder, side by side. docs/static-host.md describes them.
+// The files that a static host serves to browsers: their first bytes, the directory of the boundaries, and the bundle of one square.
+// Holds the encoder and the decoder. docs/static-host.md describes the files.
 import type { TableName } from '#schemas/reference-tables.ts'
 import { ArtifactError } from './artifact-error.ts'
 import { KIND, KIND_SHIFT, POSITION_MASK, topColumns } from './boundaries-layout.ts'
@@ -12,27 +12,27 @@ import type { LookUpParts } from './plain-look-up.ts'
 const FORMAT = { major: 2, minor: 0 } as const
 
 export const DIRECTORY = 'directory.bin'
-/** All bundles, one after the other in the order of their squares, where a host serves ranges of a file. */
+/** The file of all bundles, in the order of their squares, for hosts that serve ranges of a file. */
 export const BUNDLES = 'bundles.bin'
-/** In the directory, instead of a result: the square has a bundle. */
+/** Stands in the directory in place of a result: the square has a bundle. */
 export const BUNDLED = 0xfffe
 
-/** The name of the bundle of a tile of the top grid. */
+/** The file name of the bundle of a tile of the top grid. */
 export function bundleFile(cell: number, columns: number): string {
   const column = cell % columns
   return `squares/${(cell - column) / columns}/${column}.bin`
 }
 
 /**
- * The tile across the 180° line, null for one that does not touch it. Where both have bundles, that of the other lies behind its own in
- * the file of each: a point on the line is in both, and takes one request.
+ * The tile across the 180° line, or null for a tile that does not touch the line. Where both tiles have bundles, each file holds its own
+ * bundle and then the other one. A point on the line is in both tiles, and so takes one request.
  */
 export function acrossOf(cell: number, columns: number): number | null {
   const column = cell % columns
   return column === 0 ? cell + columns - 1 : column === columns - 1 ? cell - columns + 1 : null
 }
 
-/** Tables that lie together in one file: those that nearly every question needs, and the lines behind answers. */
+/** Tables that share one file: those that almost every question needs, and the source lines behind answers. */
 const TOGETHER: Readonly<Record<string, readonly `${TableName}.json`[]>> = {
   'words.bin': [
     'zone.json',
@@ -53,14 +53,17 @@ const TOGETHER: Readonly<Record<string, readonly `${TableName}.json`[]>> = {
   ],
 }
 
-/** Where a file of an artifact lies in the folder; `holds` names the files that lie there together, as one object of texts. */
+/**
+ * The file of the folder that has an artifact's file. `holds` names the files that share it, as one object of texts; null for a file of its
+ * own.
+ */
 export function webFile(name: string): { readonly file: string; readonly holds: readonly string[] | null } {
   for (const [file, holds] of Object.entries(TOGETHER))
     if (holds.some((one) => one === name)) return { file, holds }
   return { file: name.replace(/\.json$/, '.bin'), holds: null }
 }
 
-/** A file: the CRC-32 of its name and of what follows, and what is deflated. So neither damage nor another file passes for it. */
+/** A file: the CRC-32 of its name and its content, then the deflated content. So the check finds both damage and a wrong file. */
 export function encodeWebFile(name: string, deflated: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(deflated.length + 4)
   bytes.set(deflated, 4)
@@ -68,7 +71,7 @@ export function encodeWebFile(name: string, deflated: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** What is deflated in a file, not copied. Throws an ArtifactError where it is not what was written under that name. */
+/** The deflated content of a file, without a copy. Throws an ArtifactError for bytes that were not written under that name. */
 export function decodeWebFile(name: string, bytes: Uint8Array): Uint8Array {
   if (bytes.length < 4)
     throw new ArtifactError('file-too-short', `${name}: ${bytes.length} bytes`, { file: name })
@@ -89,7 +92,7 @@ function checksumOf(name: string, deflated: Uint8Array): number {
   return crc32(all)
 }
 
-/** What stands in the directory beside the squares. */
+/** Everything in the directory except the squares. */
 export interface DirectoryHead {
   /** Id of the artifact. */
   readonly artifact: string
@@ -97,13 +100,13 @@ export interface DirectoryHead {
   /** The boundary release. */
   readonly boundaries: string
   readonly topShift: number
-  /** Zones of the tz release that boundaries name. */
+  /** The zones of the tz release that the boundaries name. */
   readonly zones: readonly string[]
-  /** Of those, the positions of the zones of no country: the sea's. */
+  /** Positions in `zones` of the zones of the sea, which belong to no country. */
   readonly ocean: readonly number[]
-  /** Result → positions of its zones, the answer first; empty where the ocean strip answers. */
+  /** Result → positions of its zones, the answer first. Empty where the ocean strip answers. */
   readonly results: readonly (readonly number[])[]
-  /** Where bundles lie in one file: the length of each, in the order of their squares; null where each has a file. */
+  /** The length of each bundle, in the order of the squares, when they share one file. Null when each has its own file. */
   readonly lengths: readonly number[] | null
 }
 
@@ -112,7 +115,7 @@ export interface Directory extends DirectoryHead {
   readonly squares: Uint16Array
 }
 
-/** The bytes of a directory, before they are deflated. */
+/** The bytes of a directory, not yet deflated. */
 export function encodeDirectory({ squares, ...head }: Directory): Uint8Array {
   const text = JSON.stringify({ format: `${FORMAT.major}.${FORMAT.minor}`, ...head })
   const json = new TextEncoder().encode(text.padEnd(text.length + 1))
@@ -136,7 +139,7 @@ export function decodeDirectory(bytes: Uint8Array): Directory {
   return { ...head, squares: new Uint16Array(bytes.slice(at).buffer) }
 }
 
-/** The parts of a boundary file that bundles are cut from. */
+/** The parts of a boundary file from which bundles are cut. */
 export interface Cut {
   readonly tree: Uint32Array
   readonly borders: Int32Array
@@ -153,8 +156,8 @@ export function cutOf(bytes: Uint8Array, { sections: { tree, borders, tables } }
 }
 
 /**
- * The bundle of a tile of the top grid, before it is deflated: its entry and its nodes, its border tiles, and their own tables of results. In
- * it positions count from the beginning of each. Null for a tile without borders, whose result the directory has.
+ * The bundle of a tile of the top grid, not yet deflated: its entry and nodes, its border tiles, and their tables of results. Positions in
+ * it count from the beginning of each part. Null for a tile without borders: the directory has its result.
  */
 export function encodeBundle(cut: Cut, { cell, nodes, borders: { from, to } }: CellPlace): Uint8Array | null {
   const entries = [cut.tree[cell] ?? 0, ...cut.tree.subarray(nodes.from, nodes.to)]
@@ -192,7 +195,7 @@ export function encodeBundle(cut: Cut, { cell, nodes, borders: { from, to } }: C
   return bytes
 }
 
-/** Bundles behind each other, each at a multiple of four. */
+/** Joins bundles. Each begins at a multiple of four bytes. */
 export function joinBundles(bundles: readonly Uint8Array[]): Uint8Array {
   const starts: number[] = []
   let end = 0
@@ -205,7 +208,7 @@ export function joinBundles(bundles: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** Opens the bundles of a file for look-ups from the entry at 0 of each. Throws an ArtifactError where they do not fill it. */
+/** Opens the bundles of a file for look-ups, which start at entry 0 of each. Throws an ArtifactError when they do not fill the file. */
 export function decodeBundles(file: string, bytes: Uint8Array, resultCount: number): LookUpParts[] {
   const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
   const end = byteOffset + bytes.length
@@ -229,6 +232,6 @@ export function decodeBundles(file: string, bytes: Uint8Array, resultCount: numb
   }
 }
 
-/** The tile of the top grid that has a point in whole microdegrees from (−180, −90). */
+/** The tile of the top grid that contains a point in whole microdegrees from (−180, −90). */
 export const cellAt = (x: number, y: number, topShift: number): number =>
   (y >> topShift) * topColumns(topShift) + (x >> topShift)

@@ -1,4 +1,4 @@
-// A compiled zone ↔ its rows in reference.sqlite: encoder and decoder of the same tables, side by side.
+// Turns a compiled zone into its rows in reference.sqlite, and rows into a zone.
 import type { Row } from '#schemas/reference-tables.ts'
 import { epochSeconds, offsetSeconds } from '../time/units.ts'
 import type { CompiledZone, Footer, LocalTimeType, SourceLine, YearlyChange } from '../zone/compiled-zone.ts'
@@ -10,7 +10,7 @@ export type IntervalRow = Omit<Row<'interval'>, 'zone'>
 export type ReleaseChangeRow = Omit<Row<'release_change'>, 'zone'>
 export type YearlyChangeRow = Omit<Row<'yearly_change'>, 'zone'>
 
-/** A line behind an interval or a yearly change (`of`), in order of position. */
+/** A source line behind an interval or a yearly change (`of`), in order of position. */
 export interface LineRow<Owner> {
   readonly of: Owner
   readonly position: number
@@ -28,14 +28,14 @@ export interface ZoneRows {
   readonly changeLines: readonly LineRow<YearlyChangeRow['change']>[]
 }
 
-/** A zone's rows as the tables have them, its lines by the ids of source_line. */
+/** A zone's rows as the tables have them. Its source lines are ids of source_line. */
 export interface ZoneTables extends Omit<ZoneRows, 'footer' | 'posixTz' | 'intervalLines' | 'changeLines'> {
   readonly zone: Pick<Row<'zone'>, 'iana' | 'footer' | 'posix_tz'>
   readonly intervalLines: readonly Omit<Row<'interval_line'>, 'zone'>[]
   readonly changeLines: readonly Omit<Row<'yearly_change_line'>, 'zone'>[]
 }
 
-/** The compiled zone of its tables. `lineOf` answers the line of an id. Throws what `zoneFromRows` and `lineOf` throw. */
+/** The compiled zone from its table rows. `lineOf` returns the line with an id. Throws what `zoneFromRows` and `lineOf` throw. */
 export function zoneFromTables(
   { zone, intervalLines, changeLines, ...rows }: ZoneTables,
   lineOf: (id: number) => SourceLine,
@@ -97,8 +97,8 @@ export function zoneToRows(zone: CompiledZone): ZoneRows {
 }
 
 /**
- * The compiled zone of its rows, which are in order of position. Throws an ArtifactError where they do not fit together, so that whoever
- * asks the zone never meets a type that is not there; `checkZone` says what else may be wrong with it.
+ * The compiled zone from its rows, which are in order of position. Throws an ArtifactError when they do not fit together. So code that uses
+ * the zone never meets a missing type. `checkZone` finds what else may be wrong.
  */
 function zoneFromRows(id: string, rows: ZoneRows): CompiledZone {
   checkShape(id, rows)

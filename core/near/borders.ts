@@ -1,6 +1,7 @@
-// How far a point is from the nearest border, and which zones are within a distance of it: walks over the tiles of `boundaries.tiles`.
+// Finds how far a point is from the nearest border, and which zones lie within a distance of it, from the tiles of `boundaries.tiles`.
 //
-// Distances are along the sphere whose radius areas have too. They are compared as haversines: the square of the sine of half an angle.
+// Distances run along a sphere, with the radius that areas also use. They are compared as haversines: the square of the sine of half an
+// angle.
 import {
   COUNT_MASK,
   COUNT_SHIFT,
@@ -18,21 +19,24 @@ import { haversineToMetres, metresToHaversine, nearestOnEdge, NearestPoint } fro
 
 const WORLD = 2 * HALF_WORLD
 const RADIANS = Math.PI / 180e6
-/** A border tile's group: see docs/boundaries-format.md. */
+/** The layout of a group of a border tile: see docs/boundaries-format.md. */
 const VERTICES_SHIFT = 16
 const VERTICES_MASK = 0xff
 const BITS_SHIFT = 24
 const BITS_MASK = 0xf
-/** How far beside an edge its two sides are asked about, in microdegrees: 0.2 m. */
+/** To find the zones on both sides of an edge, we ask this far beside it, in microdegrees: 0.2 m. */
 const BESIDE = 2
-/** Steps that narrow down how much of an edge lies within a distance. */
+/** How many times we halve an edge to find the part of it that lies within a distance. */
 const HALVINGS = 24
-/** Points of a strip's border that are asked about within one tile. */
+/** How many points of a strip's border we check within one tile. */
 const SAMPLES = 16
 
-/** What a walk does with a tile that it comes to. Coordinates count microdegrees from (−180, −90); `x` of the point is shifted to the tile. */
+/**
+ * What a walk does with each tile it visits. Coordinates count microdegrees from (−180, −90). The point's `x` is shifted to the tile's side
+ * of the world.
+ */
 interface Walk {
-  /** Tiles that are farther away are passed over; it may shrink during the walk. */
+  /** A haversine. Tiles farther away are skipped. It may shrink during the walk. */
   limit: number
   readonly uniform: ((result: number, west: number, south: number, size: number) => void) | null
   readonly border: (entry: number, west: number, south: number, size: number) => void
@@ -43,11 +47,17 @@ export class Borders {
   readonly #boundaries: OpenedBoundaries
   readonly #head: BoundaryHead
   readonly #side: number
-  /** Of each tile of the top grid the one with borders that is about the nearest to it: looked at first, it lets most others be passed over. */
+  /**
+   * For each tile of the top grid, a tile with borders that is about the nearest to it. It is visited first, so that most other tiles can
+   * be skipped.
+   */
   readonly #guesses: Int32Array
   #tree: Uint32Array = new Uint32Array()
   #words: Int32Array = new Int32Array()
-  /** The point: microdegrees from (−180, −90), x shifted by whole turns to what is looked at; latitude in radians and its cosine. */
+  /**
+   * The point: microdegrees from (−180, −90), x shifted by whole turns of the world to the visited tile; the latitude in radians, and its
+   * cosine.
+   */
   #x = 0
   #y = 0
   #lat = 0
@@ -70,8 +80,8 @@ export class Borders {
   }
 
   /**
-   * Metres from a point in whole microdegrees to the nearest border of a zone's area on land or of its waters. Lines between the strips
-   * of the sea are none. Throws a RangeError for what is no point of the world.
+   * Metres from a point in whole microdegrees to the nearest border of a zone's area, on land or of its waters. The lines between two
+   * strips of the sea do not count as borders. Throws a RangeError for a point outside the world.
    */
   distance(lon: number, lat: number): number {
     this.#begin(lon, lat)
@@ -89,8 +99,8 @@ export class Borders {
   }
 
   /**
-   * The results at all points within so many metres of a point in whole microdegrees, in order; those of the sea among them. Throws a
-   * RangeError for what is no point of the world.
+   * The results at all points within `metres` of a point in whole microdegrees, in ascending order, with those of the sea. Throws a
+   * RangeError for a point outside the world.
    */
   resultsWithin(lon: number, lat: number, metres: number): number[] {
     this.#begin(lon, lat)
@@ -106,7 +116,7 @@ export class Borders {
     const walk: Walk = {
       limit,
       uniform: (result, west, south, size) => {
-        // The last column and row of the top grid go on beyond the world.
+        // The last column and the last row of the top grid reach beyond the world.
         const [east, north] = [Math.min(west + size, eastOf(west)), Math.min(south + size, 2 * POLE)]
         if (result !== NO_ZONE) {
           if (isWithin(west, south, east, north)) found.add(result)
@@ -146,7 +156,7 @@ export class Borders {
   }
 
   #begin(lon: number, lat: number): void {
-    // Throws for what is no point of the world.
+    // Throws for a point outside the world.
     this.#boundaries.resultAt(lon, lat)
     this.#x = lon + HALF_WORLD
     this.#y = lat + POLE
@@ -159,7 +169,7 @@ export class Borders {
     this.#words = new Int32Array(bytes.buffer, bytes.byteOffset + borders.offset, borders.length / 4)
   }
 
-  /** Goes over the tiles that are not farther away than the limit, nearer ones first, as far as rows and columns go. */
+  /** Visits the tiles that are not farther away than the limit. It takes nearer rows and columns first. */
   #walk(walk: Walk): void {
     const { columns, topShift } = this.#head
     const x = this.#x
@@ -170,9 +180,9 @@ export class Borders {
     this.#outwards(row, 0, topRows(topShift) - 1, 0, topShift, walk, (r, reach) => {
       let [limit, most] = [walk.limit, reach]
       for (let step = 0; step < columns; step++) {
-        // One to the west, one to the east, and once around.
+        // One column to the west, one to the east, and so on around the world.
         const away = step % 2 === 0 ? -step / 2 : (step + 1) / 2
-        // The last column of the world is a narrow one: across it one more is as near.
+        // The last column of the world is narrow, so the column behind it can be just as near.
         if ((Math.abs(away) - 2) * this.#side > most) break
         const c = (column + away + columns) % columns
         const entry = this.#tree[r * columns + c] ?? 0
@@ -191,7 +201,7 @@ export class Borders {
     return Math.min(topRows(topShift) - 1, y >> topShift) * columns + Math.min(columns - 1, x >> topShift)
   }
 
-  /** Visits a tile of the top grid, with the point on its side of the world. */
+  /** Visits a tile of the top grid, with the point shifted to the tile's side of the world. */
   #look(cell: number, walk: Walk): void {
     const { columns, topShift } = this.#head
     const x = this.#x
@@ -203,7 +213,10 @@ export class Borders {
     this.#x = x
   }
 
-  /** Rows of tiles, those nearest to `near` first; says how far columns of a row may be, in microdegrees, for what is within the limit. */
+  /**
+   * Goes over rows of tiles, starting with the row nearest to `near`. Passes each row with its reach: how far away its columns may be, in
+   * microdegrees.
+   */
   #outwards(
     near: number,
     first: number,
@@ -228,7 +241,7 @@ export class Borders {
     }
   }
 
-  /** How far columns of a row may be, in microdegrees, for what is within a limit; negative for a row that is beyond it. */
+  /** How far away the columns of a row may be, in microdegrees, to lie within a limit. Negative: the row is beyond the limit. */
   #reach(south: number, size: number, limit: number): number {
     const gap = Math.max(0, south - this.#y, this.#y - south - size) * RADIANS
     const rest = limit - Math.sin(gap / 2) ** 2
@@ -283,8 +296,8 @@ export class Borders {
   }
 
   /**
-   * The edges of a border tile, cut to it: what is nearest on each of them to the point is in `#nearest` while `each` runs. Edges that are
-   * beyond the walk's limit are passed over.
+   * Calls `each` for each edge of a border tile, cut to the tile. While `each` runs, `#nearest` is the point of the edge that is nearest to
+   * our point. Edges beyond the walk's limit are skipped.
    */
   #eachEdge(
     entry: number,
@@ -306,7 +319,7 @@ export class Borders {
       let edges = 0
       for (let bit = 0; bit < bits; bit++) edges |= words[at + 1 + bit * 2] ?? 0
       const lats = at + 1 + bits * 2
-      // Numbers of 16 bits count from the first latitude on, of 32 bits each begins a word.
+      // 16-bit numbers are counted from the first latitude. A 32-bit number fills a whole word.
       for (let i = 0; i + 1 < vertices; i++) {
         if (((edges >>> i) & 1) === 0) continue
         let ax: number, ay: number, bx: number, by: number
@@ -328,7 +341,10 @@ export class Borders {
     }
   }
 
-  /** The part of an edge that lies in a tile, if any. The edge counts from the tile's corner; `cosines` are the least of the tile. */
+  /**
+   * Cuts an edge to a tile, and calls `each` if a part is left. The edge counts from the tile's corner. `cosines` is the smallest value
+   * within the tile.
+   */
   #cut(
     ax: number,
     ay: number,
@@ -366,7 +382,7 @@ export class Borders {
     const cy = south + ay + dy * from
     const ex = west + ax + dx * to
     const ey = south + ay + dy * to
-    // No nearer than its box.
+    // An edge is never nearer than its bounding box.
     const up = Math.sin((Math.max(0, Math.min(cy, ey) - this.#y, this.#y - Math.max(cy, ey)) * RADIANS) / 2)
     const across = Math.sin(
       (Math.max(0, Math.min(cx, ex) - this.#x, this.#x - Math.max(cx, ex)) * RADIANS) / 2,
@@ -386,7 +402,7 @@ export class Borders {
     let best = Infinity
     let [x, y] = [0, 0]
     for (const meridian of [west, east]) {
-      // On a meridian the nearest point is where a circle around ours touches it, or an end.
+      // The nearest point of a meridian is where a circle around our point touches it, or one of its ends.
       const angle = (meridian - this.#x) * RADIANS
       const touching = Math.atan2(Math.sin(this.#lat), this.#cosine * Math.cos(angle)) / RADIANS + POLE
       for (const at of [south, north, Math.max(south, Math.min(north, touching))]) {
@@ -398,7 +414,7 @@ export class Borders {
     return nearest
   }
 
-  /** The middle of the part of an edge that lies within the limit; `#nearest` is on it. */
+  /** The middle of the part of an edge that lies within the limit, from 0 to 1. `#nearest` lies on the edge. */
   #middleWithin(ax: number, ay: number, bx: number, by: number, limit: number): number {
     const nearest = this.#nearest
     const { part } = nearest
@@ -419,7 +435,7 @@ export class Borders {
     return (last(0) + last(1)) / 2
   }
 
-  /** The line between two strips in a tile, where it lies at sea and within the limit: both strips are there. */
+  /** Checks points of the line between two strips in a tile. Where the line lies at sea and within the limit, both strips are found. */
   #alongStrip(
     x: number,
     south: number,
@@ -437,14 +453,14 @@ export class Borders {
   }
 }
 
-/** The i-th number of 16 bits from a word on. */
+/** The i-th 16-bit number, counted from a word. */
 const halfWord = (words: Int32Array, at: number, i: number): number =>
   ((words[at + (i >> 1)] ?? 0) << (i % 2 === 0 ? 16 : 0)) >> 16
 
-/** Where the world ends east of a tile: at +180, once around for one that was shifted. */
+/** The x at which the world ends east of a tile: +180°, or once around for a tile that was shifted. */
 const eastOf = (west: number): number => (Math.floor(west / WORLD) + 1) * WORLD
 
-/** The line between two strips that runs between two longitudes; the eastern one where there is none. */
+/** The line between two strips that lies between two longitudes. Without such a line, the eastern longitude. */
 function stripLineIn(west: number, east: number): number {
   const strip = stripAt(west - HALF_WORLD)
   // Strip s begins at 15°·s − 7.5° from −180°.
@@ -453,8 +469,8 @@ function stripLineIn(west: number, east: number): number {
 }
 
 /**
- * Of each tile of a grid one that is divided and about the nearest: two sweeps hand the best on from neighbour to neighbour, each way
- * around the world.
+ * For each tile of a grid, a divided tile that is about the nearest to it. Two sweeps in each direction pass the best tile from neighbour
+ * to neighbour, around the world.
  */
 function nearestDivided(
   columns: number,
@@ -464,7 +480,7 @@ function nearestDivided(
 ): Int32Array {
   const found = Int32Array.from({ length: columns * rows }, (_, cell) => (isDivided(cell) ? cell : -1))
   const lats = Array.from({ length: rows }, (_, row) => ((row + 0.5) * side - POLE) * RADIANS)
-  /** How near two tiles' middles are: the cosine of the angle between them. */
+  /** How near the middles of two tiles are: the cosine of the angle between them. */
   const nearness = (one: number, other: number): number => {
     const lat = lats[Math.floor(one / columns)] ?? 0
     const otherLat = lats[Math.floor(other / columns)] ?? 0

@@ -1,30 +1,30 @@
-// Distances on the sphere from a point to the points of an edge that is straight in longitude and latitude.
+// Computes distances on the sphere from a point to the points of an edge. An edge is straight in longitude and latitude.
 import { POLE } from '../geo/microdegrees.ts'
 
-/** Of the earth as a sphere, in metres. */
+/** The earth's radius as a sphere, in metres. */
 const RADIUS = 6_371_008.8
 const RADIANS = Math.PI / 180e6
-/** Newton's steps: from the plane's answer two are enough on an edge of a degree. */
+/** Steps of Newton's method. Starting from the answer in the plane, two are enough on an edge of one degree. */
 const STEPS = 3
 
 /** Metres along the sphere. */
 export const haversineToMetres = (haversine: number): number =>
   2 * RADIUS * Math.asin(Math.sqrt(Math.min(1, haversine)))
 
-/** The inverse: half the world and more is all of it. */
+/** The inverse. Half the world or more gives 1: the whole world. */
 export const metresToHaversine = (metres: number): number =>
   Math.sin(Math.min(Math.PI / 2, metres / (2 * RADIUS))) ** 2
 
-/** A point that was found nearest, and how near: used again, so that finding one allocates nothing. */
+/** The nearest point found so far, and its distance. The object is reused, so finding a point allocates nothing. */
 export class NearestPoint {
   haversine = 1
   /** Microdegrees from (−180, −90). */
   x = 0
   y = 0
-  /** Where on its edge, from 0 to 1. */
+  /** The position on the edge, from 0 to 1. */
   part = 0
 
-  /** Another point, with its haversine from (x, y), whose latitude has this cosine. */
+  /** Sets another point, with its haversine from (fromX, fromY). `cosine` is that of the latitude of (fromX, fromY). */
   set(fromX: number, fromY: number, cosine: number, x: number, y: number): void {
     const up = Math.sin(((y - fromY) * RADIANS) / 2)
     const across = Math.sin(((x - fromX) * RADIANS) / 2)
@@ -34,7 +34,7 @@ export class NearestPoint {
   }
 }
 
-/** Finds what is nearest to (x, y) on the edge a → b. Edges are at most some degrees long. */
+/** Finds the point nearest to (x, y) on the edge a → b. Edges are a few degrees long at most. */
 export function nearestOnEdge(
   x: number,
   y: number,
@@ -47,7 +47,7 @@ export function nearestOnEdge(
 ): void {
   const dx = bx - ax
   const dy = by - ay
-  // First as if the world were flat around the edge's middle.
+  // Start as if the world were flat around the edge's middle.
   const width = cosine * Math.cos(((ay + by) / 2 - POLE) * RADIANS)
   const length = width * dx * dx + dy * dy
   if (length === 0) {
