@@ -1,4 +1,4 @@
-// What a server process holds for its accounts: store, limits, mails and pages, opened together, ticking, closed together.
+// Opens everything that a server needs for its accounts (store, limits, mails, pages), runs its timers and closes it.
 import type { Logger } from 'pino'
 import { type Access, type AccessEvent, createAccess } from './access/access.ts'
 import { type BurstLimiter, createMemoryBurst } from './access/burst.ts'
@@ -17,13 +17,13 @@ import { type AccountDesk, createAccountDesk } from './site/account/desk.ts'
 export interface AccessSettings {
   /** A path or `postgres://…`. */
   readonly accounts: string
-  /** `redis://…`: burst windows are shared with other processes. Null: they are this process's own. */
+  /** `redis://…`: all processes share the burst windows. Null: this process has its own. */
   readonly limits: string | null
   readonly enforceMonthly: boolean
-  /** Null: the plans that come with tzref. */
+  /** Path of a plans file. Null: the plans that come with tzref. */
   readonly plans: string | null
   readonly mail: MailSettings
-  /** Of the account area, without a trailing slash. */
+  /** Address of the account area, without a trailing slash. */
   readonly accountUrl: string
   /** Whether strangers can make accounts. */
   readonly signUp: 'open' | 'closed'
@@ -31,23 +31,23 @@ export interface AccessSettings {
 
 export interface AccessService {
   readonly access: Access
-  /** What the pages of the account area work with. */
+  /** The parts that the pages of the account area work with. */
   readonly desk: AccountDesk
-  /** What requests are counted in, over the whole fleet where it shares a limits store. */
+  /** The burst limits. They count over the whole fleet when it shares a limits store. */
   readonly limits: BurstLimiter
-  /** Writes what was counted, and ends connections and timers. */
+  /** Writes the counted usage, and ends connections and timers. */
   close(): Promise<void>
 }
 
-/** Usage is written this often: a crash loses less than a second of it. */
+/** Usage is written this often. So a crash loses less than a second of it. */
 const FLUSH_EVERY_MS = 250
 const DELIVER_EVERY_MS = 2000
 const COUNT_MAILS_EVERY_MS = 15_000
 const PRUNE_EVERY_MS = 3_600_000
-/** Levels of niceness: where both want a core, requests have three parts of it and a password one. */
+/** Levels of niceness. When both want a core, requests get three parts of it and a password gets one. */
 const PASSWORDS_LOWER = 5
 
-/** Opens everything. Rejects with a CommandError where the settings are wrong or the account store cannot be opened. */
+/** Opens everything. Rejects with a CommandError when the settings are wrong or the account store cannot be opened. */
 export async function openAccess(
   settings: AccessSettings,
   context: { logger: Logger; metrics: AccessMetrics; nowMs: () => number },
@@ -80,7 +80,7 @@ export async function openAccess(
   function onEvent(event: AccessEvent): void {
     if (event.kind === 'store-failed') return storeFailed(event.error)
     if (event.kind === 'plan-missing') return planMissing(event.accountId, event.plan)
-    // The store sees to it that a mail is queued once over all servers; this only spares it the question.
+    // The store already makes sure that all servers together queue a mail once. This only saves the question.
     const { accountId, plan, month, percent } = event
     const key = `${accountId} ${month.id} ${percent}`
     if (told.has(key)) return
@@ -121,7 +121,7 @@ export async function openAccess(
       .finally(() => (delivery = null))
   }, DELIVER_EVERY_MS)
   const countMails = (): void => {
-    // What cannot be asked is said by those who need it.
+    // An error here is not logged: the code that needs the store reports it.
     store.mailsWaiting(nowMs()).then(metrics.mailsWaiting, () => undefined)
   }
   countMails()
@@ -136,7 +136,7 @@ export async function openAccess(
       clearInterval(pruning)
       clearInterval(counting)
       clearInterval(delivering)
-      // Twice: a batch that is on its way is waited for, then what was counted meanwhile is written.
+      // Twice: the first call waits for a batch that is being written, the second writes what was counted meanwhile.
       await access.flush(nowMs())
       await access.flush(nowMs())
       await delivery
@@ -153,7 +153,7 @@ async function openLimits(
   metrics: AccessMetrics,
 ): Promise<FleetBurst | null> {
   if (address === null) return null
-  // Loaded on use: a service of one process has no need of it.
+  // Loaded on use: a service with one process does not need it.
   const { openFleetBurst } = await import('./access/fleet-burst.ts')
   const burst = await openFleetBurst({
     address,
@@ -178,7 +178,7 @@ async function deliver(
 ): Promise<void> {
   const { sent, errors } = await outbox.deliver(nowMs)
   metrics.mailed(sent, errors.length)
-  // The error's message alone: a whole one repeats the recipient.
+  // Only the error's message: the whole error repeats the recipient.
   for (const error of errors) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     logger.error({ code }, `a mail could not be handed to ${mailer.destination}; it is tried again`)
@@ -189,8 +189,8 @@ const missingPlan = (accountId: string, plan: string): string =>
   `account ${accountId} is on plan "${plan}", which the plans file does not have: npm run tzref -- account set-plan ${accountId} free`
 
 /**
- * Says before anyone asks what requests would be answered with: 401 without any account (a file is seen to by the first start, a
- * database is not), 503 for an account whose plan is not in the plans file.
+ * Warns at the start about requests that would be refused: with 401 when a database has no account, with 503 for an account whose plan is
+ * not in the plans file. A file without accounts is handled by the greeting on a first start.
  */
 async function warnOfAccounts(
   store: AccountStore,

@@ -1,4 +1,4 @@
-// The HTTP application: one server of node:http in front of the interface (/v1) and the site.
+// The HTTP application: one node:http server for the API (/v1) and the site.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
@@ -23,53 +23,53 @@ import type { VisitorLimit } from './site/visitors.ts'
 import type { Urls } from './urls.ts'
 
 export interface AppOptions {
-  /** The catalogue of the artifact that is current; asked once for each request. */
+  /** The catalogue of the current artifact. Each request asks for it once. */
   readonly catalogue: () => Catalogue
   readonly urls: Urls
   readonly access: Access
-  /** What the account area works with; absent where there is none. */
+  /** The parts that the account area works with. Absent: this server has no account area. */
   readonly desk?: AccountDesk
-  /** How often a client address may ask for public pages and files; absent: as often as it likes. */
+  /** How often a client address may ask for public pages and files. Absent: no limit. */
   readonly visitors?: VisitorLimit
-  /** Milliseconds since 1970; the server's only clock. */
+  /** Milliseconds since 1970. The server's only clock. */
   readonly nowMs: () => number
-  /** Whether browsers of other origins may call /v1. */
+  /** Whether browsers on other origins may call /v1. */
   readonly cors: boolean
-  /** Whether plain requests for short answers are read and answered past Node's parser and streams; absent: they are. */
+  /** Whether the lane may answer plain requests for short answers, without Node's parser and streams. Absent: it may. */
   readonly lane?: boolean
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** Addresses of proxies. Their X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Whether the process is behind with its work, so that requests are better refused than kept waiting. */
+  /** Whether the process is behind with its work. Then it refuses requests, which is better than making them wait. */
   readonly isOverloaded: () => boolean
-  /** Told of every answer: route pattern, status, seconds. */
+  /** Called for every answer with its route pattern, status and seconds. */
   readonly metrics: { readonly answered: (route: string, status: number, seconds: number) => void }
-  /** Where what goes wrong is written. */
+  /** The log for errors. */
   readonly logger: Pick<Logger, 'error'> | undefined
-  /** Takes the line of a request for the log, with its end. Absent or null: nobody wants them. */
+  /** Takes the log line of a request, with its line end. Absent or null: the lines are not wanted. */
   readonly logLine?: ((line: string) => void) | null
 }
 
 export interface App {
   readonly server: Server
   readonly inFlight: () => InFlight
-  /** Resolves when the port is open; rejects where it cannot be. */
+  /** Resolves when the port is open. Rejects when it cannot be opened. */
   readonly listen: (
     at: { readonly port: number; readonly host: string } | { readonly path: string },
   ) => Promise<void>
   /**
-   * Stops: for so many milliseconds all who ask are answered on, and told that their connection ends; then no more connections are taken,
-   * and what is under way is finished. Resolves when all connections have ended, some seconds later at most.
+   * Stops the server. For `graceMs` milliseconds it still answers all requests, and tells clients that their connection ends. Then it takes
+   * no more connections and finishes the open requests. Resolves when all connections have ended, at most some seconds later.
    */
   readonly close: (graceMs?: number) => Promise<void>
 }
 
-/** A server that takes no more connections waits for its last answers so long. */
+/** A server that takes no more connections waits so long for its last answers. */
 export const DRAIN_WITHIN_MS = 6000
 const LOOK_EVERY_MS = 5
-/** What clients had sent when the server was told to stop is here by then. */
+/** By then everything has arrived that clients had sent when the server was told to stop. */
 const ON_THE_WAY_MS = 100
 
-/** Builds the application. It listens nowhere yet: `serve` binds it to a port. */
+/** Builds the application. It does not listen yet: `serve` binds it to a port. */
 export function createApp(options: AppOptions): App {
   const { logger, nowMs } = options
   const logLine = options.logLine ?? null
@@ -129,14 +129,14 @@ export function createApp(options: AppOptions): App {
   )
   server.on('checkExpectation', (request, response) => answer(request, response, NOT_EXPECTED))
 
-  /** One log line and one count for each answer that went out, whole or not. */
+  /** Writes one log line and counts one answer, whether it went out whole or not. */
   function answered(exchange: Exchange): void {
     const { request, writer, id, route, tokenId, startedAt } = exchange
     const status = writer.status()
     if (status === null) return
     const ms = performance.now() - startedAt
     if (logLine !== null) {
-      // Nothing in it needs an escape: routes are patterns of the table, ids have letters, digits, _ and -.
+      // No value needs an escape: routes are patterns of the table, and ids have only letters, digits, _ and -.
       const token = tokenId === null ? 'null' : `"${tokenId}"`
       const traceId = traceIdOf(request.headers['traceparent'])
       const trace = traceId === null ? '' : `,"trace":"${traceId}"`
@@ -167,7 +167,7 @@ export function createApp(options: AppOptions): App {
     async close(graceMs = 0) {
       isClosing = true
       if (server.listening) await pause(Math.max(graceMs, ON_THE_WAY_MS))
-      // No more connections; those that there are stay open, which the close of node:http does not let them.
+      // Takes no more connections. Open ones stay open; the close of node:http would end them.
       const closed = new Promise<void>((resolve) => {
         if (server.listening) NetServer.prototype.close.call(server, () => resolve())
         else resolve()
@@ -178,10 +178,10 @@ export function createApp(options: AppOptions): App {
         return open + waiting > 0
       }
       while (isBusy() && performance.now() < until) await pause(LOOK_EVERY_MS)
-      // What has not gone out by now waits for a client that does not read; the others ask nothing.
+      // Answers that have not gone out by now wait for a client that does not read. The other connections have no open request.
       connections.destroyAll()
       await closed
-      // The close of node:http ends its own look-out for slow requests.
+      // The close of node:http also ends its timer for slow requests.
       server.close()
     },
   }
@@ -189,6 +189,6 @@ export function createApp(options: AppOptions): App {
 
 const WRITTEN: string[] = []
 
-/** So many hundredths as a decimal number: a short time is written often, and a number with a point is dear to write. */
+/** A count of hundredths as a decimal number. The short ones are cached: they are written often, and writing a decimal point is slow. */
 const hundredths = (count: number): string =>
   count < 1000 ? (WRITTEN[count] ??= `${count / 100}`) : `${count / 100}`

@@ -1,7 +1,7 @@
-// Why a port cannot be opened, as a person is told it: with the command that mends it.
+// Explains why a port cannot be opened, with the command that fixes it.
 import { CommandError } from '#cli/command-error.ts'
 
-/** `flag` is the one that names the port. An error that has nothing to do with ports comes back as it is. */
+/** `flag` is the option that sets the port. An error that has nothing to do with ports is returned unchanged. */
 export function cannotListen(
   error: { readonly code?: string; readonly message: string },
   host: string,

@@ -1,4 +1,4 @@
-// One artifact as the server uses it: a request takes one catalogue at its start and asks no other.
+// One artifact as the server uses it: each request takes one catalogue at its start and uses no other.
 import type { Artifact } from '#open/artifact.ts'
 import { openAlmanac, type Almanac } from '#ask/almanac.ts'
 import { openCityTexts, type CityTexts } from './api/answer/city.ts'
@@ -9,7 +9,7 @@ import type { Urls } from './urls.ts'
 export interface Catalogue {
   readonly artifact: Artifact
   readonly urls: Urls
-  /** What all answers are made of. */
+  /** The data that all answers are made from. */
   readonly almanac: Almanac
   /** JSON texts that stay true for a while, made once. */
   readonly texts: {
@@ -19,7 +19,7 @@ export interface Catalogue {
   }
 }
 
-/** Opens what the server needs of an artifact. */
+/** Opens everything that the server needs of an artifact. */
 export function openCatalogue(artifact: Artifact, urls: Urls): Catalogue {
   const almanac = openAlmanac(artifact)
   const zones = openTimezoneTexts(urls)

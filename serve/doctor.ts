@@ -1,4 +1,4 @@
-// What is wrong with an installation: everything that a server would need, tried out without starting one.
+// Finds what is wrong with an installation: it tries everything that a server needs, without starting one.
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
@@ -21,12 +21,12 @@ import type { ServerSettings } from './main.ts'
 import { clearSocketFile, socketFileOf } from './socket-file.ts'
 
 export interface Finding {
-  /** What was looked at, in a word. */
+  /** The thing that was checked, in one word. */
   readonly about: string
-  /** A fault keeps a server from answering as it should; a warning will do so one day, or is a risk. */
+  /** A fault: a server cannot answer as it should. A warning: it is a risk, or it will become a fault. */
   readonly state: 'ok' | 'warning' | 'fault'
   readonly text: string
-  /** A command, or what else to do; null where nothing is to be done. */
+  /** A command, or something else to do. Null: nothing needs to be done. */
   readonly mend: string | null
 }
 
@@ -35,13 +35,13 @@ const ok = (text: string): Answer => ({ state: 'ok', text, mend: null })
 const warning = (text: string, mend: string): Answer => ({ state: 'warning', text, mend })
 const fault = (text: string, mend: string | null): Answer => ({ state: 'fault', text, mend })
 
-/** Of this machine, so that tests can say otherwise. */
+/** Facts about this machine. Tests replace them. */
 export interface Surroundings {
   readonly node: string
   readonly nowMs: number
-  /** Text of /proc/self/limits; empty where the system has none. */
+  /** Text of /proc/self/limits. Empty on a system without it. */
   readonly limits: string
-  /** Bytes that are free where a folder lies. */
+  /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => number
 }
 
@@ -55,7 +55,7 @@ export const surroundings = (nowMs: number): Surroundings => ({
   },
 })
 
-/** Looks at everything, one after the other, and leaves nothing behind. Never rejects: what cannot be looked at is a finding. */
+/** Checks everything, one after the other, and leaves nothing behind. Never rejects: a check that fails is a finding. */
 export async function examine(settings: ServerSettings, around: Surroundings): Promise<Finding[]> {
   const checks: readonly (readonly [string, () => Answer | Promise<Answer>])[] = [
     ['node', () => nodeRuns(around.node)],
@@ -86,7 +86,7 @@ export async function examine(settings: ServerSettings, around: Surroundings): P
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Reads `^20.19 || >=22.14`. */
+/** Whether a Node version satisfies `engines`, such as `^20.19 || >=22.14`. */
 function nodeRuns(version: string): Answer {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const wanted = packageJson.engines.node
@@ -131,7 +131,7 @@ async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number)
       : ok(text)
   } catch (error) {
     if (!(error instanceof ArtifactError)) throw error
-    // Neither verify nor rollback reads another format; a start of the server builds, and so does this.
+    // For another format: verify and rollback cannot read it. So build a new artifact, as a starting server does.
     return fault(
       `${error.code}: ${error.message}`,
       error.code === 'format-unknown'
@@ -159,7 +159,7 @@ function diskHasRoom({ dist }: ServerSettings, { freeBytes }: Surroundings): Ans
   return free < ROOM_BYTES ? warning(text, 'npm run tzref -- prune --keep 2') : ok(text)
 }
 
-/** Resolves with null where the port could be opened, and was closed again. */
+/** Opens the port and closes it again. Resolves with the error, or with null when the port could be opened. */
 const listenFailure = (
   port: number,
   host: string,
@@ -170,7 +170,7 @@ const listenFailure = (
     server.listen(port, host, () => server.close(() => done(null)))
   })
 
-/** What a server that runs here says of itself; null where none answers on the port for operators. */
+/** The state that a running server reports. Null when none answers on the operators' port. */
 async function runningServer(opsPort: number): Promise<string | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal: AbortSignal.timeout(2000) })

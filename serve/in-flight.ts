@@ -1,12 +1,12 @@
-// What of a server is under way: asked by its metrics, counted by its connections.
+// Counts of the server's current work: its connections count them, its metrics ask for them.
 
-/** What is under way. All of it but the last is nothing when nobody asks. */
+/** The current work. Without open requests all but the last are 0. */
 export interface InFlight {
   /** Requests that are being answered. */
   readonly requests: number
   /** Bytes of answers that wait to be read. */
   readonly bytes: number
-  /** Long answers that are made or wait to be read. */
+  /** Long answers that are being made or wait to be read. */
   readonly long: number
   /** Requests that wait to be read. */
   readonly waiting: number

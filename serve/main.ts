@@ -1,4 +1,4 @@
-// A server process: artifact, accounts, application, ports and signals; and the account of a first start.
+// Starts a server process: it opens the artifact, the accounts and the ports, and greets the operator on a first start.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -39,38 +39,38 @@ export interface ServerSettings {
   readonly host: string
   /** Absolute path of the folder of artifacts. */
   readonly dist: string
-  /** Id of the artifact to serve; the current one when absent. */
+  /** Id of the artifact to serve. Absent: the current one. */
   readonly artifact?: string
   readonly baseUrl?: string
   readonly webUrl?: string
   readonly accounts: string
-  /** `redis://…`, or null for limits of this process alone. */
+  /** `redis://…`. Null: limits count for this process alone. */
   readonly limits: string | null
   readonly enforceMonthly: boolean
-  /** Null: the plans that come with tzref. */
+  /** Path of a plans file. Null: the plans that come with tzref. */
   readonly plans: string | null
   readonly mail: MailSettings
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
-  /** Requests for public pages and files that one client address may send in a second; 0: as many as it likes. */
+  /** How many requests for public pages and files one client address may send in a second. 0: no limit. */
   readonly pageLimit: number
   readonly cors: boolean
-  /** Whether plain requests for short answers are read and answered past Node's parser and streams. */
+  /** Whether the lane may answer plain requests for short answers, without Node's parser and streams. */
   readonly lane: boolean
-  /** Seconds for which a server that SIGTERM stops answers on, while /readyz says so. */
+  /** After SIGTERM the server goes on answering for so many seconds, while /readyz says that it stops. */
   readonly stopGrace: number
-  /** Where it is asked once a day which tz release is the latest; null: nowhere. */
+  /** The address that is asked once a day for the latest tz release. Null: nothing is asked. */
   readonly updateUrl: string | null
-  /** Whether the pages about accounts are served. */
+  /** Whether this server has the pages about accounts. */
   readonly accountArea: boolean
-  /** Of an account area elsewhere; absent: the one of the pages. */
+  /** Address of an account area elsewhere. Absent: the one among this server's pages. */
   readonly accountUrl?: string
   /** Whether strangers can make accounts. */
   readonly signUp: 'open' | 'closed'
 }
 
-/** Starts to serve; resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
+/** Starts to serve. Resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
 export async function startServer(settings: ServerSettings): Promise<void> {
   keepHeapSmall()
   const opened = new Opened()
@@ -83,7 +83,7 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   }
 }
 
-/** What has been opened so far; closed in the reverse order, when the server is told to stop and when it cannot start. */
+/** Everything that has been opened so far. It is closed in reverse order, when the server stops and when it cannot start. */
 class Opened {
   readonly #closers: ((graceMs: number) => Promise<void> | void)[] = []
   #closing: Promise<void> | null = null
@@ -92,7 +92,7 @@ class Opened {
     this.#closers.push(close)
   }
 
-  /** `graceMs`: for how long clients are answered on before. */
+  /** `graceMs`: the server goes on answering clients for so many milliseconds first. */
   close(graceMs = 0): Promise<void> {
     this.#closing ??= (async () => {
       for (const close of this.#closers.toReversed()) await close(graceMs)
@@ -102,13 +102,13 @@ class Opened {
 }
 
 async function startOne(settings: ServerSettings, opened: Opened): Promise<void> {
-  // Diagnostics go to stderr; stdout is for what a person reads once.
+  // Diagnostics go to stderr. stdout is for text that a person reads once.
   const { logger, line } = openLog(logLevel())
   const metrics = createMetrics()
   const urls = urlsOf(settings, logger)
-  // Closed last: the channel to the first process keeps this one alive.
+  // Closed last: the channel to the first process keeps this process alive.
   opened.add(leaveFleet)
-  // Before the artifact is read: a port that is taken is said at once. Of several processes the first has tried.
+  // Before the artifact is read, so that a port in use is reported at once. With several processes the first one has tried it already.
   if (!isWorker()) await tryToListen(settings)
   const served = await serveArtifact({
     dist: settings.dist,
@@ -127,7 +127,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     { logger, metrics: createAccessMetrics(metrics.registry), nowMs },
   )
   opened.add(() => service.close())
-  // Only now: the long round of the loop that has just read the artifact is no overload.
+  // Starts only now: reading the artifact blocked the event loop for long, and that is no overload.
   const overload = watchOverload()
   opened.add(overload.stop)
   const artifactId = (): string => served.catalogue().artifact.manifest.id
@@ -182,23 +182,26 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   })
   isListening = true
   logger.info({ artifact: artifactId(), base: urls.base }, 'serving')
-  // Of several processes the first alone speaks to the person who started it.
+  // With several processes only the first one speaks to the person who started the server.
   if (!isWorker()) await greetOnFirstStart(settings, urls, logger)
 
   stopOnSignal(opened, settings, logger)
-  // The link is looked at twice a second anyway; the signal looks now, and gives a refused artifact another chance.
+  // The link is checked twice a second anyway. The signal checks it now, and tries a refused artifact again.
   process.on('SIGHUP', () => {
     logger.info('looking for another artifact')
     void served.look()
   })
-  // A worker whose first process is gone is of no use to anyone.
+  // A worker stops when its first process is gone.
   if (isWorker()) process.on('disconnect', () => void opened.close())
 }
 
-/** What is closed beside the connections takes so long at most: it hangs in something that it waits for otherwise. */
+/** Longest time to close everything except the connections. Whatever takes longer hangs. */
 const CLOSE_WITHIN_MS = 3000
 
-/** SIGTERM is what supervisors send, and proxies need a while to notice; SIGINT is a person at the terminal, who does not wait. */
+/**
+ * Stops on SIGTERM after the grace time: supervisors send it, and proxies need a while to notice. Stops on SIGINT at once: it comes from a
+ * person at the terminal.
+ */
 function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Logger): void {
   const stop = (signal: NodeJS.Signals): void => {
     const graceMs = signal === 'SIGTERM' ? stopGrace * 1000 : 0
@@ -216,7 +219,7 @@ function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Log
   process.once('SIGTERM', stop)
 }
 
-/** Of several processes the first alone asks. */
+/** Looks for a newer tz release. With several processes only the first one asks. */
 const watchUpdates = (
   { dist, updateUrl: url }: ServerSettings,
   serving: () => Serving | null,
@@ -228,7 +231,7 @@ const watchUpdates = (
 
 const logLevel = (): string => process.env['TZREF_LOG_LEVEL'] ?? 'info'
 
-/** The first of several processes: it serves nothing itself, but starts, watches and stops those that do. */
+/** The first of several processes. It serves nothing itself: it starts, watches and stops the workers. */
 async function startFleet(settings: ServerSettings, opened: Opened): Promise<void> {
   if (settings.limits === null) {
     throw new CommandError(
@@ -239,7 +242,7 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   }
   const { logger } = openLog(logLevel())
   const urls = urlsOf(settings, logger)
-  // Opened for a moment: what is no artifact at all, and a port that is taken, is said before anything is made or started.
+  // Tries the artifact and the port first. So a broken artifact or a port in use is reported before anything is created or started.
   openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
   await tryToListen(settings)
   let workers: Workers | null = null
@@ -265,7 +268,10 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   stopOnSignal(opened, settings, logger)
 }
 
-/** Opens a port and closes it again, or clears away a socket file that nobody uses. Rejects with a CommandError where it cannot. */
+/**
+ * Opens a port and closes it again; removes a socket file that no server uses. Rejects with a CommandError when the server cannot listen
+ * there.
+ */
 async function tryToListen({ host, port }: ServerSettings): Promise<void> {
   const path = socketFileOf(host)
   if (path !== null) return clearSocketFile(path)
@@ -279,7 +285,7 @@ async function tryToListen({ host, port }: ServerSettings): Promise<void> {
 
 const ANY_ADDRESS: readonly string[] = ['0.0.0.0', '::']
 
-/** The addresses that links are made of; says so where they lead nowhere for clients on other machines. */
+/** The addresses that links begin with. Logs a warning when they do not work for clients on other machines. */
 function urlsOf(settings: ServerSettings, logger: Logger): Urls {
   const { host, port, baseUrl, webUrl, accountArea, accountUrl } = settings
   const origin = originOf(host, port)
@@ -297,11 +303,11 @@ function urlsOf(settings: ServerSettings, logger: Logger): Urls {
   }
 }
 
-/** Where the account area is: links of mails and messages begin so. */
+/** The address of the account area. Links in mails and messages begin with it. */
 const accountUrlOf = ({ accountUrl }: ServerSettings, urls: Urls): string =>
   accountUrl ?? `${urls.web}/account`
 
-/** The address that a client on this machine reaches the server at. */
+/** The address at which a client on this machine reaches the server. */
 function originOf(host: string, port: number): string {
   if (socketFileOf(host) !== null) return 'http://localhost'
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
@@ -309,8 +315,9 @@ function originOf(host: string, port: number): string {
 }
 
 /**
- * On a first start: makes the local account where nobody has one and only this machine can connect, and says its token. It comes
- * after the port was opened, so that no token is made which is never shown. Elsewhere, and under a service manager, it says the commands that make an account.
+ * Greets the operator on a first start, when the store has no account yet. If only this machine can connect, it creates the local account
+ * and prints its token. Otherwise, and under a service manager, it logs the commands that create an account. It runs after the port is
+ * open, so that every token it creates is shown.
  */
 async function greetOnFirstStart(settings: ServerSettings, urls: Urls, logger: Logger): Promise<void> {
   const { accounts, accountArea } = settings
@@ -333,15 +340,15 @@ async function greetOnFirstStart(settings: ServerSettings, urls: Urls, logger: L
 }
 
 /**
- * Whether only this machine can reach the server, and a person at it reads what is printed. A public base URL means that a proxy brings
- * strangers; under a service manager (systemd says INVOCATION_ID) what is printed is kept in a journal, where a token must not be.
+ * Whether only this machine can reach the server and a person reads its output. A public base URL means that a proxy brings strangers.
+ * Under a service manager (systemd sets INVOCATION_ID) the output goes to a journal, and a token must not be there.
  */
 const isForThisTerminalAlone = ({ host, baseUrl }: ServerSettings): boolean =>
   isLoopback(host) &&
   (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))) &&
   process.env['INVOCATION_ID'] === undefined
 
-/** Says the token, to the terminal only and this once, with a command line that works as it stands. */
+/** Prints the token, only to the terminal and only this once, with a command line that works unchanged. */
 function greet(
   urls: Urls,
   { account, token: { text: token } }: LocalAccount,

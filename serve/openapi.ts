@@ -1,4 +1,4 @@
-// /openapi.json as this server serves it: the checked-in description, with its own base URL.
+// /openapi.json as this server serves it: the checked-in description with its own base URL.
 import { readFileSync } from 'node:fs'
 import { JSON_TYPE } from './http/problem.ts'
 import type { SiteDocument } from './site/page.ts'
@@ -6,7 +6,7 @@ import type { Urls } from './urls.ts'
 
 const made = new Map<string, SiteDocument>()
 
-/** The description, its `servers` naming this server; made once for each base URL. */
+/** The description. Its `servers` names this server. Made once for each base URL. */
 export function openapiDocument({ base }: Urls): SiteDocument {
   let document = made.get(base)
   if (document === undefined) {

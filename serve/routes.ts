@@ -1,4 +1,4 @@
-// Every path that this server answers: its pattern and its kind, from which methods, 405, OPTIONS, CORS and its name in the log follow.
+// Every path that this server answers, with its pattern and kind. Methods, 405, OPTIONS, CORS and the name in the log follow from them.
 import * as wire from '#schemas/wire/endpoints.ts'
 import type { ApiRoute } from './api/api.ts'
 import { listAbbreviations, showAbbreviation } from './api/endpoints/abbreviations.ts'
@@ -38,7 +38,7 @@ const api = ({ path, parameters }: wire.Endpoint, answer: EndpointHandler): ApiR
   answer,
 })
 
-/** Below /v1, for programs, with a token: GET, HEAD, OPTIONS; browsers of other origins may call. */
+/** Below /v1, for programs with a token: GET, HEAD, OPTIONS. Browsers on other origins may call them. */
 export const API_ROUTES: readonly ApiRoute[] = [
   api(wire.timezones, listTimezones),
   api(wire.timezone, showTimezone),
@@ -52,7 +52,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   api(wire.lookup, lookUp),
 ]
 
-/** Below the root, for people and for programs that look around: no token, and nothing for other origins. */
+/** Below the root, for people and for programs that look around. No token is needed, and other origins may not call them. */
 export const SITE_ROUTES: readonly SiteRoute[] = [
   {
     kind: 'document',

@@ -1,17 +1,17 @@
-// Work that takes longer than a request may wait for: done in slices, between which the event loop answers others.
+// Does work that takes longer than other requests may wait, in slices, so that the event loop answers them in between.
 
 /** Milliseconds of one slice. */
 const SLICE_MS = 5
 
-/** Does a slice of a piece of work, and says whether there is more to do. */
+/** Does one slice of a piece of work. Answers whether there is more to do. */
 type Slice = () => boolean
 
 const waiting: Slice[] = []
 let isTurning = false
 
 /**
- * What a piece of work comes to. It yields often; wherever a slice is over by then, the loop turns. Pieces of work take turns, so that
- * however many there are, a turn of the loop holds one slice.
+ * The result of a piece of work. The generator must yield often: at a yield, a slice that is over ends, and the event loop goes on. Pieces
+ * of work take turns. So a round of the event loop holds one slice, however many pieces there are.
  */
 export function inSlices<Result>(work: Generator<undefined, Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ export function inSlices<Result>(work: Generator<undefined, Result>): Promise<Re
   })
 }
 
-/** A slice of what waits longest, now; the next one when the loop has turned. */
+/** Does one slice of the piece that has waited longest. The next slice follows in the next round of the event loop. */
 function turn(): void {
   const slice = waiting.shift()
   isTurning = slice !== undefined

@@ -6,19 +6,19 @@ import { CommandError } from '#cli/command-error.ts'
 
 const PREFIX = 'unix:'
 
-/** The absolute path in `unix:path`; null for a host. */
+/** The absolute path in `unix:path`. Null for a host. */
 export const socketFileOf = (host: string): string | null =>
   host.startsWith(PREFIX) ? resolve(host.slice(PREFIX.length)) : null
 
-/** What node:net takes to listen there. */
+/** The options with which node:net listens there. */
 export function listeningAt(host: string, port: number): { path: string } | { port: number; host: string } {
   const path = socketFileOf(host)
   return path === null ? { port, host } : { path }
 }
 
 /**
- * Removes a socket file that a killed server has left behind. Rejects with a CommandError where a server listens there, or where
- * something else lies there.
+ * Removes a socket file that a killed server left behind. Rejects with a CommandError when a server listens there, or when something else
+ * has that path.
  */
 export async function clearSocketFile(path: string): Promise<void> {
   const there = lstatSync(path, { throwIfNoEntry: false })

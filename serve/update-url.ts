@@ -1,4 +1,4 @@
-// Where it is said which tz release is the latest.
+// The default address that tells the latest tz release.
 
-/** IANA's: some ten bytes of text. */
+/** IANA's address: some ten bytes of text. */
 export const LATEST_RELEASE_URL = 'https://data.iana.org/time-zones/tzdb/version'

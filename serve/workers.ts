@@ -1,31 +1,34 @@
-// Several server processes on one port: the first process starts them, starts one again that ends, and stops them together.
+// Several server processes on one port: the first process starts them, replaces one that ends, and stops them together.
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { CommandError } from '#cli/command-error.ts'
 import type { Serving } from './ops/ops-server.ts'
 
-/** Whether this process is one of several that another one started. */
+/** Whether this process is a worker that another process started. */
 export const isWorker = (): boolean => cluster.isWorker
 
 export interface Workers {
-  /** What they serve: where they differ for a moment, what the latest to speak serves; a refusal if any has one. Null: none listens. */
+  /**
+   * What the workers serve. When they differ for a moment: what the one that reported last serves. With a refusal if any of them has one.
+   * Null: none listens.
+   */
   readonly serving: () => Serving | null
-  /** What each of them says of itself; null for one that does not answer within a second. */
+  /** The metrics of each worker. Null for one that does not answer within a second. */
   readonly figures: () => Promise<readonly (readonly object[] | null)[]>
-  /** Has all of them look for another artifact. */
+  /** Tells all workers to look for another artifact. */
   readonly look: () => void
-  /** Resolves when all have ended, each after so many milliseconds in which it answers on. */
+  /** Resolves when all have ended. Each one goes on answering for `graceMs` milliseconds first. */
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
-/** What a worker tells the first process. */
+/** Messages from a worker to the first process. */
 type Told =
   | { readonly kind: 'serving'; readonly serving: Pick<Serving, 'artifactId' | 'refusal'> }
   | { readonly kind: 'here' }
   | { readonly kind: 'figures'; readonly question: number; readonly figures: readonly object[] }
 
-/** What the first process asks a worker. */
+/** Messages from the first process to a worker. */
 type Asked = { readonly kind: 'figures?'; readonly question: number } | { readonly kind: 'here?' }
 
 const isOf = <Message extends { readonly kind: string }>(
@@ -34,12 +37,12 @@ const isOf = <Message extends { readonly kind: string }>(
 ): message is Message =>
   typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind
 
-/** Tells the first process what this one serves; says nothing where this is the only one. */
+/** Tells the first process which artifact this one serves. Does nothing when there is only one process. */
 export function tellFirstProcess(serving: Pick<Serving, 'artifactId' | 'refusal'>): void {
   if (cluster.isWorker) process.send?.({ kind: 'serving', serving } satisfies Told)
 }
 
-/** Tells the first process that this one is not stuck, and its figures, whenever it asks. */
+/** Answers the questions of the first process: that this worker is not stuck, and its metrics. */
 export function answerFirstProcess(figures: () => Promise<readonly object[]>): void {
   async function tell(question: number): Promise<void> {
     const given = await figures()
@@ -51,47 +54,49 @@ export function answerFirstProcess(figures: () => Promise<readonly object[]>): v
   })
 }
 
-/** Ends the channel to the first process, which would keep this one alive. */
+/** Closes the channel to the first process. It would keep this process alive. */
 export function leaveFleet(): void {
   if (cluster.isWorker && process.connected) process.disconnect()
 }
 
-/** A worker that ends is replaced after this; where its replacement ends before it listens, after twice as long each time. */
+/** Milliseconds until a worker that ended is replaced. The time doubles each time a replacement ends before it listens. */
 const REPLACE_AFTER_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
-/** A worker that is told to stop and has not ended so long after its grace has hung. */
+/** A worker that has not ended so long after its grace time hangs. */
 const STOP_WITHIN_MS = 10_000
 /**
- * Each worker is asked this often whether it is there. After so many questions without an answer the server is not ready, after so many more it
- * is ended and another one is started. Questions are counted, not seconds: a machine that slept has asked nothing.
+ * How often each worker is asked whether it is alive. After STUCK_AFTER questions without an answer the server is not ready. After
+ * ENDED_AFTER questions the worker is killed and another one is started. It counts questions, not seconds: a machine that slept asked
+ * nothing.
  */
 const ASK_EVERY_MS = 1000
 const STUCK_AFTER = 5
 const ENDED_AFTER = 15
 const FIGURES_WITHIN_MS = 1000
 
-/** Starts `count` processes with this process's own command line; resolves when all answer, rejects when one cannot start. */
+/** Starts `count` processes with this process's own command line. Resolves when all of them answer. Rejects when one cannot start. */
 export async function startWorkers(count: number, logger: Logger): Promise<Workers> {
-  // Workers take connections from the system's own queue, which is bounded. Else this process would take them all and hand them on one by one: a flood of
-  // short connections once filled its table of open files (20,000), and an owner's request waited ten seconds behind them.
+  // Workers take connections directly from the system's queue, which is bounded. Otherwise this process would accept all of them and hand
+  // them on one by one. A flood of short connections once filled its table of open files (20,000), and an owner's request waited ten
+  // seconds behind them.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ execArgv: process.execArgv, args: process.argv.slice(2) })
   const listening = new Set<Worker>()
   const servingByWorker = new Map<Worker, Pick<Serving, 'artifactId' | 'refusal'>>()
-  /** Questions since a worker was heard of last. */
+  /** Number of questions since the last message of a worker. */
   const unanswered = new Map<Worker, number>()
   const waiting = new Map<number, (figures: readonly object[]) => void>()
   let questions = 0
   let isStopping = false
 
-  /** Resolves when the worker listens; rejects when it ended before. */
+  /** Resolves when the worker listens. Rejects when it ends before. */
   function start(): Promise<void> {
     return new Promise((resolve, reject) => {
       const worker = cluster.fork()
       worker.on('message', (message: unknown) => {
         unanswered.set(worker, 0)
         if (isOf<Told & { kind: 'serving' }>(message, 'serving')) {
-          // Deleted first: the map's last entry is the latest to speak.
+          // Deleted first, so that the last entry of the map is the one that reported last.
           servingByWorker.delete(worker)
           servingByWorker.set(worker, message.serving)
         } else if (isOf<Told & { kind: 'figures' }>(message, 'figures')) {
@@ -99,9 +104,9 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
         }
       })
       worker.on('error', (error) => {
-        // No process could be made (too many open files, too little memory): nothing else is ever heard of this worker.
+        // The process could not be created (too many open files, too little memory). This worker will send no other event.
         if (worker.process.pid === undefined) return reject(error)
-        // What is sent to a worker in the moment of its end.
+        // A message was sent to a worker just as it ended.
         logger.warn({ err: error }, 'a worker could not be reached')
       })
       worker.once('listening', () => {

@@ -1,12 +1,12 @@
-// A short answer as one text, ready for one write to its connection: what Node's layers of fields and streams would make of it.
+// Makes a short answer as one text, ready for one write to its connection, just as Node's own layers would write it.
 import { STATUS_CODES } from 'node:http'
 import type { Answer, Body, Exchange } from './exchange.ts'
 import { linesOf } from './field-lines.ts'
 
-/** A connection may be idle for so long. */
+/** Milliseconds that a connection may be idle. */
 export const KEEP_ALIVE_MS = 65_000
 
-/** Longer bodies are written in pieces. */
+/** Longest body in bytes. Longer ones are written in pieces. */
 const LONGEST = 32 * 2 ** 10
 
 /** Whether a body is short enough for one text. */
@@ -23,7 +23,7 @@ export interface AnswerText {
   readonly bytes: number
 }
 
-/** The whole answer, on a connection that stays open or ends with it. */
+/** The text of the whole answer. The connection stays open, or ends after it. */
 export function answerText(
   { id, request, atMs }: Exchange,
   { status, headers, body }: Answer,
@@ -36,7 +36,7 @@ export function answerText(
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : text.length
   const length = status === 204 || status === 304 ? '' : `content-length: ${bytes}\r\n`
   const whole = `${statusLine(status)}${head}x-request-id: ${id}\r\n${length}${isLast ? `${dateField(atMs)}Connection: close\r\n\r\n` : lastFields(atMs)}${request.method === 'HEAD' ? '' : text}`
-  // Text of ASCII alone is copied as it is, and so are bytes.
+  // Text that is ASCII alone is copied unchanged, and so are bytes.
   return { text: whole, encoding: bytes === text.length ? 'latin1' : 'utf8', bytes }
 }
 
@@ -50,7 +50,7 @@ const dateField = (atMs: number): string => `Date: ${new Date(atMs).toUTCString(
 
 const last = { second: Number.NaN, fields: '' }
 
-/** What Node adds to the fields of an answer on a connection that stays open. */
+/** The fields that Node adds to an answer on a connection that stays open. */
 function lastFields(atMs: number): string {
   const second = Math.floor(atMs / 1000)
   if (second !== last.second) {

@@ -1,17 +1,17 @@
-// The address of a client: that of its connection, or the one that a proxy which the operator named says.
+// The address of a client: that of its connection, or the one given by a proxy that the operator trusts.
 import proxyAddress from '@fastify/proxy-addr'
 import type { IncomingMessage } from 'node:http'
 import type { Asked } from './exchange.ts'
 
-/** Whether an address belongs to a proxy that is believed; `hop` counts from 0 at the connection's own end. */
+/** Whether an address belongs to a trusted proxy. `hop` counts from 0 at this server's end. */
 export type Trust = (address: string | undefined, hop: number) => boolean
 
-/** Who connects to a socket file; such a connection has no address. */
+/** Names every client of a socket file: such a connection has no address. */
 const SOCKET_FILE = 'unix'
 
 /**
- * Reads addresses, subnets, names of ranges (`loopback`, `uniquelocal`), and `unix` for who connects to a socket file. Throws a
- * TypeError for what is none of them.
+ * Reads addresses, subnets and names of ranges (`loopback`, `uniquelocal`); `unix` stands for every client of a socket file. Throws a
+ * TypeError for anything else.
  */
 export function trustOf(proxies: readonly string[]): Trust {
   const isTrusted = proxyAddress.compile(proxies.filter((proxy) => proxy !== SOCKET_FILE))
@@ -19,7 +19,7 @@ export function trustOf(proxies: readonly string[]): Trust {
   return (address, hop) => (address === undefined ? trustsSocket : isTrusted(withoutPort(address), hop))
 }
 
-/** The client's address; empty where its connection has ended already, or is no IP connection. */
+/** The client's address. Empty when its connection has ended already, or is not an IP connection. */
 export const clientAddress = (request: Asked, trust: Trust): string =>
   request.headers['x-forwarded-for'] === undefined
     ? (request.socket.remoteAddress ?? '')
@@ -27,6 +27,6 @@ export const clientAddress = (request: Asked, trust: Trust): string =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it reads the fields and the socket, nothing else
       withoutPort(proxyAddress(request as IncomingMessage, trust) ?? '')
 
-/** Some proxies write the client's port too (`192.0.2.1:4711`, `[2001:db8::1]:4711`): another one for each of its connections. */
+/** Some proxies write the client's port too (`192.0.2.1:4711`, `[2001:db8::1]:4711`). It differs for each of the client's connections. */
 const withoutPort = (address: string): string =>
   /^\[([^\]]*)\](?::\d+)?$|^([^:]+):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address

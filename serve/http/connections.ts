@@ -1,8 +1,11 @@
-// Connections: who reads the requests of each, how many of them may wait, and what is open on it, which ends with it at the latest.
+// Connections: who reads the requests of each one, how many of them may wait, and which exchanges are open on it.
 //
-// Node reads the first request of every connection, so that its timeouts and its list of connections are those of any other; what is not one
-// whole plain request in one piece; and what is not hot. The lane reads the others, where it is on. A connection on which something came that
-// the lane does not understand is Node's for good: nobody else could tell where its next request begins.
+// Node reads the first request of every connection. So its timeouts and its list of connections work as usual. Node also reads every
+// request that is not hot, and everything that is not one whole plain request in one piece. The lane, when it is on, reads the others. When
+// something arrives that the lane does not understand, Node reads that connection from then on: only Node can tell where the next request
+// begins.
+//
+// All open exchanges of a connection end with it at the latest.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -15,20 +18,20 @@ import { asksApi } from './target.ts'
 import { STALLED_MS, type Unread } from './unread.ts'
 
 export interface ConnectionsOptions {
-  /** What the lane takes; null: it is off, and Node reads everything. */
+  /** Which requests the lane answers. Null: the lane is off, and Node reads everything. */
   readonly lane: LaneOptions | null
-  /** Whether the server stops: then each connection ends with the answer that is its last so far. */
+  /** Whether the server is stopping. Then each connection ends with its latest answer. */
   readonly isStopping: () => boolean
   readonly nowMs: () => number
   readonly unread: Unread
-  /** Told once of each exchange: its answer has gone out, or its connection is gone. */
+  /** Called once for each exchange: its answer has gone out, or its connection is gone. */
   readonly ended: (exchange: Exchange) => void
 }
 
 export interface LaneOptions {
-  /** Whether requests may come this way now. */
+  /** Whether the lane takes requests now. */
   readonly isOpen: () => boolean
-  /** Whether a request target belongs here. */
+  /** Whether the lane may answer this request target. */
   readonly isHot: (target: string) => boolean
   readonly answer: (exchange: Exchange) => void
 }
@@ -36,7 +39,7 @@ export interface LaneOptions {
 export interface Connections {
   /** Begins the exchange of a request that Node has read. */
   readonly begin: (request: IncomingMessage, response: ServerResponse) => Exchange
-  /** The latest of a connection's exchanges. */
+  /** The latest exchange of a connection. */
   readonly latestOn: (socket: Duplex) => Exchange | undefined
   /** Exchanges that are open, and requests that wait for Node to read them. */
   readonly busy: () => { readonly open: number; readonly waiting: number }
@@ -47,24 +50,24 @@ export interface Connections {
 }
 
 /**
- * Requests of one connection that may wait for their answers, pipelined; what comes behind them is not read until one of them has ended.
- * A client that pipelines has a few on their way. A request that waits takes some five kilobytes, and one that is answered already has its
- * answer in memory too.
+ * How many pipelined requests of one connection may wait for their answers. Later ones are not read until one of these has ended. A client
+ * that pipelines usually has a few under way. A waiting request takes some five kilobytes; one that is answered already also has its answer
+ * in memory.
  */
 const MOST_WAITING = 16
 
-/** Bytes that Node is given at a time of what may hold several requests: of the smallest there is, these are three. */
+/** Least bytes that Node is given at a time from a piece with several requests. Three of the smallest requests fit in it. */
 const LEAST_GIVEN = 64
 const MOST_GIVEN = 1024
 const EMPTY_LINE = Buffer.from('\r\n\r\n')
 
 /**
- * Requests that Node is given in one round of the event loop, but for those to the API: it and the site need a twentieth of a
- * millisecond for each, and a crowd sends a thousand at once.
+ * How many requests Node is given in one round of the event loop. Requests to the API do not count. Node and the site need a twentieth of a
+ * millisecond for each request, and a crowd sends a thousand at once.
  */
 const GIVEN_IN_A_ROUND = 8
 
-/** Watches over all connections that a server will have. */
+/** Watches all connections that a server will have. */
 export function watchConnections(server: Server, options: ConnectionsOptions): Connections {
   const { lane, isStopping, nowMs, unread } = options
   const rounds = createRounds(GIVEN_IN_A_ROUND)
@@ -75,17 +78,17 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
   class Connection {
     readonly #socket: Socket
     readonly #open = new Set<Exchange>()
-    /** Has Node's parser read a piece. */
+    /** Hands a piece to Node's parser. */
     #parse: ((chunk: Buffer) => void) | null = null
     readonly #onData = (chunk: Buffer): void => this.#take(chunk)
-    /** Who reads just now: Node until its answer has gone out, the lane until its own has, nobody. */
+    /** Who is reading now: Node or the lane, each until its answer has gone out. Null: no one. */
     #reader: 'node' | 'lane' | null = null
     #isFirst = true
-    /** For good. */
+    /** Whether only Node reads this connection from now on. */
     #isNodes = lane === null
-    /** Whether this has paused the stream: what came since waits in its buffer. */
+    /** Whether this class has paused the stream. Bytes that come since then wait in the stream's buffer. */
     #isPaused = false
-    /** Whether it has waited for its round, so that what it reads next is given to Node. */
+    /** Whether the connection has waited for its round. Then the next piece goes to Node. */
     #isItsTurn = false
     #stalled: NodeJS.Timeout | null = null
     #lane: LaneAnswers | null = null
@@ -94,7 +97,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
 
     constructor(socket: Socket) {
       this.#socket = socket
-      // Whatever else there is to be told: Node says nothing of responses that wait behind another one when their connection ends.
+      // Closes exchanges here: when a connection ends, Node does not report responses that wait behind another one.
       socket.once('close', () => {
         connections.delete(socket)
         if (this.#stalled !== null) clearTimeout(this.#stalled)
@@ -102,11 +105,11 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
       })
     }
 
-    /** Reads what comes, from now on. */
+    /** Starts to read the connection. */
     read(): void {
       const socket = this.#socket
       const listeners = socket.listeners('data')
-      // A Node whose server listens otherwise has all to itself.
+      // A Node version that listens differently reads everything itself.
       if (listeners.length !== 1) return
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever listens to 'data' of a socket takes pieces of it
       const parse = listeners[0] as (chunk: Buffer) => void
@@ -122,13 +125,13 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
       readPast(socket, isDue, this.#onData)
     }
 
-    /** Nothing that comes is a request any more. */
+    /** Stops reading: the bytes that follow are no requests. */
     release(): void {
       this.#parse = null
       this.#socket.off('data', this.#onData)
     }
 
-    /** Requests that wait behind another one are answered too. */
+    /** Only the latest request is the last one: requests that wait behind another one are answered too. */
     readonly #isLast = (exchange: Exchange): boolean => isStopping() && exchange === this.latest
 
     begin(request: Asked, writer: AnswerWriter): Exchange {
@@ -175,7 +178,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
     }
 
     #take(chunk: Buffer): void {
-      // Node may have ended the pause for a reason of its own.
+      // Node may have ended the pause itself.
       this.#isPaused = false
       if (this.#reader === 'lane') return this.#pause(chunk)
       if (this.#isItsTurn) {
@@ -208,7 +211,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
       const request = { method, url: target, headers, socket: this.#socket, complete: true }
       const exchange = this.begin(request, answers)
       this.#byLane = exchange
-      // What a client without a token sends is forgotten.
+      // Only the fields of a client with a valid token are remembered.
       if (newFields !== null) {
         exchange.holds(() => {
           if (exchange.accountId !== null) known.add(newFields, headers)
@@ -217,7 +220,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
       lane.answer(exchange)
     }
 
-    /** Gives Node a piece, in a later round where it begins a request that does not ask for the API. */
+    /** Gives a piece to Node. When it begins a request that is not for the API, it may wait for a later round. */
     #giveFirst(chunk: Buffer): void {
       if (this.#open.size > 0 || asksApi(chunk)) return this.#give(chunk)
       if (rounds.hasRoom()) return this.#give(chunk)
@@ -228,13 +231,13 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
       })
     }
 
-    /** Gives Node a piece, and no more of it than there is room for requests. */
+    /** Gives a piece to Node, but no more requests than there is room for. */
     #give(chunk: Buffer): void {
       const socket = this.#socket
       for (let rest = chunk; rest.length > 0;) {
-        // Whoever has had a last answer is not read any more.
+        // After the last answer of a connection nothing more is read.
         if (this.#parse === null || !socket.writable) return
-        // Node has paused it, and ends that itself.
+        // Node has paused the stream and will resume it itself.
         if (socket.isPaused()) {
           socket.unshift(rest)
           return
@@ -250,7 +253,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
     }
   }
 
-  /** A request without a connection (one of a test) has nothing that could end before it. */
+  /** A request without a known connection (in a test) gets a new one. */
   const connectionOf = (socket: Socket): Connection => connections.get(socket) ?? new Connection(socket)
   server.on('connection', (socket: Socket) => {
     const connection = new Connection(socket)
@@ -270,7 +273,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
   }
 }
 
-/** How much of a piece is given to Node at once: up to the end of a request's fields, where there may be more behind them. */
+/** How many bytes of a piece Node is given at once. When more requests may follow, only up to the end of a request's fields. */
 function lengthOfNext(chunk: Buffer): number {
   const end = chunk.indexOf(EMPTY_LINE, LEAST_GIVEN - EMPTY_LINE.length) + EMPTY_LINE.length
   return end < EMPTY_LINE.length || end > MOST_GIVEN ? Math.min(chunk.length, MOST_GIVEN) : end

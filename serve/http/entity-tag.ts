@@ -1,6 +1,6 @@
-// Entity tags: whether the tag of an answer is one of those that a client says it keeps.
+// Entity tags: whether a client already has the answer with a given tag.
 
-/** Weak comparison of an `If-None-Match` list with a tag. */
+/** Compares a tag with an `If-None-Match` list, by the weak comparison. */
 export function namesTag(list: string, etag: string): boolean {
   if (list.trim() === '*') return true
   const opaque = etag.slice(2)

@@ -1,4 +1,4 @@
-// One request and its answer: its id, the name of its route, what it holds until it ends, and where its answer goes.
+// One request and its answer: its id, its route's name, the resources it holds until it ends, and the writer of its answer.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
@@ -7,35 +7,35 @@ import type { Fields } from './field-lines.ts'
 import type { Outgoing } from './problem.ts'
 import { readTarget, type Target } from './target.ts'
 
-/** What is read of a request, whoever has read it from its connection. */
+/** The fields of a request, read by Node or by the lane. */
 export interface Asked {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: IncomingHttpHeaders
   readonly socket: Socket
-  /** Whether all of it has come, its body too. */
+  /** Whether the whole request has arrived, with its body. */
   readonly complete: boolean
 }
 
-/** A body: text, bytes as text, or bytes in pieces, one behind the other. */
+/** A body: text, bytes as text, or a list of byte pieces in order. */
 export type Body = string | ByteText | readonly Buffer[]
 
-/** An answer before it is written: its fields in layers, each behind the one before. */
+/** An answer before it is written. Its fields are in layers, which are written in order. */
 export interface Answer {
   readonly status: number
   readonly headers: readonly Fields[]
   readonly body: Body
 }
 
-/** Where the answer of an exchange goes. `http/node-answer.ts` and `http/lane.ts` have one each; nobody else asks which it is. */
+/** Writes the answer of an exchange. `http/node-answer.ts` and `http/lane.ts` implement it; no other code asks which one it is. */
 export interface AnswerWriter {
-  /** Whether whoever asked has gone. */
+  /** Whether the client is gone. */
   readonly isGone: () => boolean
-  /** The status of the answer; null where none was begun. */
+  /** The status of the answer. Null when none was begun. */
   readonly status: () => number | null
-  /** Whether the system has all of the answer. */
+  /** Whether the operating system has the whole answer. */
   readonly isWhole: () => boolean
-  /** Writes an answer, whole. */
+  /** Writes a whole answer. */
   readonly write: (exchange: Exchange, answer: Answer) => void
 }
 
@@ -46,17 +46,17 @@ export class Exchange {
   readonly request: Asked
   readonly writer: AnswerWriter
   readonly target: Target
-  /** The client's own where it is of the right form. */
+  /** The client's `X-Request-Id` when it has the right form. Otherwise a random one. */
   readonly id: string
   /** When it began, in milliseconds since 1970 by the server's clock. */
   readonly atMs: number
-  /** The same by `performance.now()`. */
+  /** The same moment by `performance.now()`. */
   readonly startedAt = performance.now()
   /** For the log and the metrics: the pattern of the route that answers. */
   route = ''
-  /** For the log: the id of the token, where it is known. */
+  /** For the log: the id of the token. Null while it is not known. */
   tokenId: string | null = null
-  /** The account that is answered, where it is known. */
+  /** The account that is answered. Null while it is not known. */
   accountId: string | null = null
   /** Whether its answer has gone out, or its connection is gone. */
   isEnded = false
@@ -71,13 +71,13 @@ export class Exchange {
     this.id = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID()
   }
 
-  /** Has something that this exchange holds given back when it ends; at once where it has ended. */
+  /** Calls `giveBack` when the exchange ends, or at once when it has ended already. */
   holds(giveBack: () => void): void {
     if (this.isEnded) giveBack()
     else (this.#held ??= []).push(giveBack)
   }
 
-  /** Ends it, and gives back all that it holds. To be called by the connection alone, which sees to it that nothing is forgotten. */
+  /** Ends the exchange and releases everything that it holds. Only the connection may call it: it keeps the list of open exchanges. */
   end(): void {
     this.isEnded = true
     const held = this.#held
@@ -87,11 +87,11 @@ export class Exchange {
 }
 
 /**
- * Writes an answer, whatever layers its fields come from. The values of fields are the server's own, or were read by a rule that leaves
- * nothing in them which could end a line.
+ * Writes an answer with all its layers of fields. Field values are the server's own, or have passed a rule under which they cannot contain
+ * a line end.
  */
 export function send(exchange: Exchange, outgoing: Outgoing<Body, Fields>, ...more: readonly Fields[]): void {
-  // Whoever asked has gone while the answer was made.
+  // The client left while the answer was made.
   if (exchange.isEnded || exchange.writer.isGone()) return
   const { status, headers, body } = outgoing
   exchange.writer.write(exchange, { status, headers: [headers, ...more], body })

@@ -4,16 +4,16 @@ import type { HeaderFields } from './problem.ts'
 /** Fields that are sent often → their lines. */
 const kept = new WeakMap<HeaderFields, string>()
 
-/** The same fields, whose lines are kept for as long as they are. */
+/** Returns the same fields. Their lines are cached for as long as the fields exist. */
 export function keepLines(fields: HeaderFields): HeaderFields {
   kept.set(fields, linesOf(fields))
   return fields
 }
 
-/** Fields by their names, or already as the lines in which they are sent. */
+/** Fields by their names, or already as lines. */
 export type Fields = HeaderFields | string
 
-/** Fields as they are sent, each with its line end. */
+/** Fields as lines, each with its line end. */
 export function linesOf(fields: Fields): string {
   if (typeof fields === 'string') return fields
   let lines = kept.get(fields)
@@ -23,7 +23,7 @@ export function linesOf(fields: Fields): string {
   return lines
 }
 
-/** Adds names and values in turn, as Node takes them: one list of values for lines of one name, one behind the other. */
+/** Adds names and values alternately, as Node takes them. Several lines of one name become one list of values. */
 export function addPairs(pairs: (string | string[])[], fields: Fields): void {
   if (typeof fields !== 'string') {
     for (const name in fields) pairs.push(name, fields[name] ?? '')

@@ -1,15 +1,15 @@
-// The form that a request carries as its body.
+// Reads the form in the body of a request.
 import type { Readable } from 'node:stream'
 import type { Asked } from './exchange.ts'
 
-/** Bytes of the longest form. */
+/** Longest form, in bytes. */
 const LONGEST = 16_384
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
 /**
- * Reads a form from the body of a request; empty for a body of any other type, which is not read. `too-long` as soon as that is known;
- * `gone` where the client has gone before the end of it.
+ * Reads a form from the body of a request. A body of any other type is not read, and the form is empty. `too-long`: the form is longer than
+ * LONGEST; answered as soon as that is known. `gone`: the client left before the end of the body.
  */
 export function readForm(
   { headers }: Asked,

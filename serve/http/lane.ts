@@ -1,17 +1,17 @@
-// The lane: answers to plain requests for short answers are written to their connection, past Node's parser and streams.
+// The lane: it writes answers to plain requests for short answers directly to their connection, without Node's parser and streams.
 import type { Socket } from 'node:net'
 import { answerText } from './answer-text.ts'
 import type { Answer, AnswerWriter, Exchange } from './exchange.ts'
 
-/** The major versions of Node on which all suites run with the lane. On another one Node reads every request. */
+/** The major versions of Node on which all suites run with the lane. On other versions Node reads every request. */
 export const LANE_MAJORS: readonly number[] = [20, 22, 24, 26]
 
 /** Whether the lane is known to work on a version of Node (`20.19.0`). */
 export const laneRunsOn = (version: string): boolean => LANE_MAJORS.includes(Number.parseInt(version, 10))
 
 /**
- * Answers on one connection, one after the other. `sent` is told when the system has all of one, or the connection broke meanwhile; `isLast`
- * says whether the connection is to end with the answer.
+ * Writes answers on one connection, one after the other. Calls `sent` when the operating system has a whole answer, or when the connection
+ * broke before. `isLast` answers whether the connection is to end with this answer.
  */
 export class LaneAnswers implements AnswerWriter {
   readonly #socket: Socket
@@ -26,7 +26,7 @@ export class LaneAnswers implements AnswerWriter {
     this.#sent = sent
   }
 
-  /** To be called before the next one. */
+  /** Call this before each answer. */
   begin(): void {
     this.#status = null
     this.#isWhole = false
@@ -50,7 +50,7 @@ export class LaneAnswers implements AnswerWriter {
     this.#status = answer.status
     this.#socket.write(text, encoding)
     if (isLast) this.#socket.end()
-    // Most often the system has taken all of it by now. Else an empty piece behind it says when it has.
+    // Usually the system has taken everything by now. If not, an empty write behind the answer reports when it has.
     if (this.#socket.writableLength === 0) this.#end(this.#socket.errored)
     else if (isLast) this.#socket.once('finish', () => this.#end(null))
     else this.#socket.write('', encoding, (error) => this.#end(error))
@@ -63,9 +63,9 @@ export class LaneAnswers implements AnswerWriter {
 }
 
 /**
- * Gives `take` what is read of a connection while `isDue` says so, and keeps it from the layers of the stream, which do as much again for a
- * piece as for a file. A piece has to be an ArrayBuffer of as many bytes as the handle says it has read just now, so that there is nothing else
- * in it; of any other, and on a Node without such a handle, nothing changes: the stream gives all to its listeners.
+ * Passes the bytes of a connection directly to `take` while `isDue` is true. The stream's layers then do not see them: they do as much work
+ * for a small piece as for a file. The bytes must be an ArrayBuffer whose length is the number of bytes that the handle has just read, so
+ * that it holds nothing else. In any other case, and on a Node version without such a handle, the stream works as usual.
  */
 export function readPast(socket: Socket, isDue: () => boolean, take: (chunk: Buffer) => void): void {
   const handle: unknown = Reflect.get(socket, '_handle')

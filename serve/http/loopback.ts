@@ -1,17 +1,17 @@
-// Which addresses only this machine can connect to.
+// Tells which addresses only this machine can connect to.
 import { BlockList, isIP } from 'node:net'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether an address is http on this machine: what is sent there crosses no network. */
+/** Whether an address is http on this machine. Then what is sent there crosses no network. */
 export function isLoopbackHttp(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
-/** Whether a server bound to this host is reachable from this machine alone. */
+/** Whether a server that listens on this host is reachable from this machine alone. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true
   const version = isIP(host)

@@ -1,4 +1,4 @@
-// Requests that never become one: what Node's parser refuses is answered in JSON too, before any route is asked.
+// Answers broken requests in JSON: Node's parser refuses them before any route sees them.
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Exchange } from './exchange.ts'
@@ -12,35 +12,35 @@ const NOT_ENCODED = problem(
 )
 const TOO_LATE = problem(408, 'The request did not arrive in time.')
 const TOO_LONG = problem(431, 'The request line and headers are too large.')
-/** For an Expect header that Node does not know: it would answer it bare. */
+/** The answer to an Expect header that Node does not know. Node's own answer would have no body. */
 export const NOT_EXPECTED = problem(417, 'The expectation in the Expect header is not supported.', {
   connection: 'close',
 })
 
-/** By the code of the parser's error. */
+/** Answers by the code of the parser's error. */
 const REFUSALS: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: TOO_LONG,
   ERR_HTTP_REQUEST_TIMEOUT: TOO_LATE,
   HPE_INVALID_URL: NOT_ENCODED,
 }
 
-/** A client that was told what is wrong has so long to read it. */
+/** Milliseconds that a client has to read its error answer. */
 const LINGER_MS = 5000
 
-/** Ends a socket with a complete JSON answer; does nothing where the client is gone. */
+/** Ends a socket with a complete JSON answer. Does nothing when the client is gone. */
 function endSocket(socket: Duplex, refusal: Problem): void {
   if (socket.destroyed || !socket.writable) return
   const { status, headers, body } = outgoingProblem(refusal)
   const fields = { ...headers, 'content-length': `${Buffer.byteLength(body)}`, connection: 'close' }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
-  // Whoever never ends its own side would keep the connection.
+  // Otherwise a client that never ends its own side would keep the connection open.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
 }
 
 /**
- * Gives JSON bodies to what a Node server would answer bare: broken requests and CONNECT. `latestOn` is the latest request on a
- * connection: where its answer has begun before all of its body was read, or is still being sent, there is no second answer.
+ * Gives JSON bodies to answers that a Node server sends without one: for broken requests and CONNECT. `latestOn` is the latest request on a
+ * connection. If its answer has begun before its whole body was read, or is still being sent, no second answer is written.
  */
 export function answerMalformed(server: Server, latestOn: (socket: Duplex) => Exchange | undefined): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

@@ -1,13 +1,13 @@
-// Which methods a path has, and what is said of the others: one text for every 405.
+// The methods of a path, and the 405 for all others.
 import type { Problem } from './problem.ts'
 
-/** The methods of what is only read. Every path that has GET answers HEAD too, and every path OPTIONS. */
+/** The methods of a path that is only read. Every path with GET also answers HEAD, and every path answers OPTIONS. */
 export const READ: readonly string[] = ['GET', 'HEAD']
 
 /** The `Allow` field of a path with these methods. */
 export const allowOf = (methods: readonly string[]): string => [...methods, 'OPTIONS'].join(', ')
 
-/** 405 for a method that a path does not have. */
+/** The 405 for a method that a path does not have. */
 export function notSupported(method: string, methods: readonly string[]): Problem {
   const use = allowOf(methods).replace(/, (\w+)$/, ' or $1')
   return {

@@ -1,4 +1,4 @@
-// Answers to requests that Node has read: short ones in one write to their connection, all others by Node's own response.
+// Writes answers to requests that Node has read: short ones in one write to the connection, all others through Node's response.
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { answerText, isShortBody, lengthOf } from './answer-text.ts'
@@ -6,16 +6,16 @@ import type { Answer, AnswerWriter, Exchange } from './exchange.ts'
 import { addPairs } from './field-lines.ts'
 import type { Unread } from './unread.ts'
 
-/** Writes the answer of a request to Node's response, or past it. */
+/** Writes the answer of a request through Node's response, or directly to the connection. */
 export class NodeAnswer implements AnswerWriter {
   readonly #response: ServerResponse
   readonly #unread: Unread
   readonly #isLast: (exchange: Exchange) => boolean
-  /** Of an answer that was written past the response. */
+  /** Status of an answer that was written directly. */
   #status: number | null = null
   #isWritten = false
 
-  /** `isLast` says whether the connection is to end with the answer. */
+  /** `isLast` answers whether the connection is to end with the answer. */
   constructor(response: ServerResponse, unread: Unread, isLast: (exchange: Exchange) => boolean) {
     this.#response = response
     this.#unread = unread
@@ -41,8 +41,8 @@ export class NodeAnswer implements AnswerWriter {
   }
 
   /**
-   * Whether an answer can go past the response: a short one, to a request without a body, on a connection that stays open and on which
-   * nothing else is on its way. All else (pipelined requests, HTTP/1.0, a server that stops, a test without a connection) is Node's.
+   * Whether an answer can be written directly: a short one, to a request without a body, on a connection that stays open and has nothing
+   * else under way. Node writes all others (pipelined requests, HTTP/1.0, a server that stops, a test without a connection).
    */
   #canPass({ request }: Exchange, { headers, body }: Answer): boolean {
     const response = this.#response
@@ -58,13 +58,13 @@ export class NodeAnswer implements AnswerWriter {
     )
   }
 
-  /** Node is told by `finish`, as its own way would, when the system has all of it: then the connection is free for the next request. */
+  /** Emits `finish` when the system has the whole answer, as Node itself would. Then the connection is free for the next request. */
   #writePast(exchange: Exchange, answer: Answer): void {
     const response = this.#response
     const { text, encoding, bytes } = answerText(exchange, answer)
     this.#status = answer.status
     response.socket?.write(text, encoding, (error) => {
-      // The connection is gone, and the exchange hears of it by that.
+      // The connection is gone. The exchange ends by its `close` event.
       if (error) return
       this.#isWritten = true
       response.emit('finish')

@@ -1,23 +1,23 @@
-// A plain request: one that is whole in one piece, has no body, and has nothing about it that would change how Node reads its connection.
+// Reads plain requests: whole in one piece, without a body, and with no field that changes how Node reads the connection.
 import { LRUCache } from 'lru-cache'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Longer requests are rare, and Node's. */
+/** Longest plain request in bytes. Longer ones are rare, and Node reads them. */
 const LONGEST = 4096
 
 export interface Plain {
   readonly method: 'GET' | 'HEAD'
   readonly target: string
   readonly headers: IncomingHttpHeaders
-  /** The header fields as they were sent; null where they were known. */
+  /** The header fields as they were sent. Null when they were known already. */
   readonly newFields: string | null
 }
 
 const VERSION = ' HTTP/1.1'
-/** Characters that every reader of addresses reads alike. */
+/** Characters that all URL parsers read the same. */
 const TARGET = /^\/[\w/.~%?&=+,:;@!$'()*-]*$/
 
-/** The only request of a piece, which is all of it, with nothing about it that would change how Node reads a connection; else null. */
+/** The request that fills the whole piece. Null when there is more than one, or when a field changes how Node reads the connection. */
 export function readPlain(chunk: Buffer, known: KnownFields): Plain | null {
   if (chunk.length > LONGEST) return null
   const text = chunk.toString('latin1')
@@ -33,17 +33,17 @@ export function readPlain(chunk: Buffer, known: KnownFields): Plain | null {
   return headers === null ? null : { method, target, headers, newFields: fields }
 }
 
-/** Header fields as they were sent → what they say. In memory alone: who sees them sees tokens. */
+/** Header fields as sent → their parsed values. Kept in memory only: they contain tokens. */
 export interface KnownFields {
   readonly get: (text: string) => IncomingHttpHeaders | undefined
-  /** To be called for fields that belong to an account alone: nobody else can have something put here. */
+  /** Call this only for fields that belong to an account: others must not be able to fill the memory. */
   readonly add: (text: string, headers: IncomingHttpHeaders) => void
 }
 
 const MOST_KNOWN = 4096
 const MOST_CHARACTERS = 2 ** 20
 
-/** Remembers the fields that clients send again and again: those used last, so many, and so many characters of them. */
+/** Remembers fields that clients send again and again: the most recently used ones, limited in number and in characters. */
 export function rememberFields(): KnownFields {
   const known = new LRUCache<string, IncomingHttpHeaders>({
     max: MOST_KNOWN,
@@ -53,7 +53,7 @@ export function rememberFields(): KnownFields {
   return {
     get: (text) => known.get(text),
     add(text, headers) {
-      // With these they are others each time.
+      // Fields with one of these are different each time.
       if (headers['x-request-id'] === undefined && headers['traceparent'] === undefined)
         known.set(text, headers)
     },
@@ -61,12 +61,13 @@ export function rememberFields(): KnownFields {
 }
 
 const FIELD = /([\w!#$%&'*+.^`|~-]+):[ \t]*((?:[!-~]+(?: +[!-~]+)*)?)[ \t]*\r\n/y
-/** With these, what follows the fields is no new request, or the connection ends. */
+/** With one of these, the bytes after the fields are not a new request, or the connection ends. */
 const NOT_PLAIN = ['content-length', 'transfer-encoding', 'upgrade', 'expect', 'trailer', 'proxy-connection']
 
-/** The fields of a request up to the empty line behind them; null where one is not plain, is there twice, or where Host is missing. */
+/** The fields of a request up to its empty line. Null when one is not plain or occurs twice, or when Host is missing. */
 function readHeaders(text: string): IncomingHttpHeaders | null {
-  // Those of usual clients have few shapes, and are read as fast as any object. What every object has is no name of a plain field.
+  // Usual clients send few different sets of fields, so V8 reads these objects quickly. No plain field has the name of a property that
+  // every object has.
   const headers: IncomingHttpHeaders = {}
   let at = 0
   while (at !== text.length - 2) {

@@ -1,4 +1,4 @@
-// Error answers: a status and a JSON body with a message, the same everywhere; and those that are given before any route is asked.
+// Error answers: a status and a JSON body with a message, the same everywhere; and the refusals that come before any route.
 import type { IncomingMessage } from 'node:http'
 
 /** Header fields by lower-case name. */
@@ -7,12 +7,12 @@ export type HeaderFields = Readonly<Record<string, string>>
 export interface Problem {
   readonly kind: 'problem'
   readonly status: 300 | 400 | 401 | 403 | 404 | 405 | 408 | 413 | 417 | 422 | 429 | 431 | 500 | 503
-  /** `message`, and beside it `errors` for 422 and `candidates` for 300. */
+  /** `message`; also `errors` for 422 and `candidates` for 300. */
   readonly body: { readonly message: string; readonly [field: string]: unknown }
   readonly headers?: HeaderFields
 }
 
-/** What goes out: a body, or none for 304. */
+/** An answer: a status, headers and a body. 304 has no body. */
 export interface Outgoing<Body = string, Headers = HeaderFields> {
   readonly status: number
   readonly headers: Headers
@@ -28,7 +28,7 @@ export const problem = (status: Problem['status'], message: string, headers: Hea
   headers,
 })
 
-/** Status, headers and body of a problem; nobody keeps it. */
+/** Status, headers and body of a problem. It must not be cached. */
 export const outgoingProblem = ({ status, body, headers }: Problem): Outgoing => ({
   status,
   headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headers },
@@ -40,14 +40,14 @@ const BUSY = problem(503, 'The service is busy; try again in a moment.', { 'retr
 const HOST_MISSING = problem(400, 'The Host header is missing.')
 const HOST_TWICE = problem(400, 'The Host header must be sent once.')
 
-/** What is refused whatever its path: everything while the process is behind, and a Host that could be read in two ways. */
+/** The refusal that holds for any path: the process is behind with its work, or the Host can be read in two ways. Null: no refusal. */
 export function refusalOf(request: IncomingMessage, isOverloaded: boolean): Problem | null {
   if (isOverloaded) return BUSY
   if (request.headers.host === undefined) return request.httpVersion === '1.1' ? HOST_MISSING : null
   return countOfHosts(request.rawHeaders) > 1 ? HOST_TWICE : null
 }
 
-/** Node keeps the first of several Host fields and says nothing; a proxy before it may have read the last. */
+/** Node keeps the first of several Host fields without an error. A proxy in front may have used the last one. */
 function countOfHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

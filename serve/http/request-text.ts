@@ -1,9 +1,9 @@
-// Raw request text → decoded text: percent escapes, UTF-8 and the plus signs that URL decoding took away.
+// Raw request text → decoded text: percent escapes, UTF-8 and plus signs that URL decoding removed.
 
-/** Percent-decodes UTF-8 text; null where an escape or the UTF-8 behind it is broken. Raw bytes above ASCII count as UTF-8. */
+/** Percent-decodes UTF-8 text. Null when an escape or its UTF-8 is broken. Raw bytes above ASCII count as UTF-8. */
 export function decodeText(raw: string): string | null {
   if (!/[%\u0080-\u00ff]/.test(raw)) return raw
-  // Node hands over the bytes of a request line as Latin-1 characters.
+  // Node gives the bytes of a request line as Latin-1 characters.
   const escaped = raw.replace(/[\u0080-\u00ff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
   try {
     return decodeURIComponent(escaped)
@@ -17,11 +17,11 @@ const decodePart = (part: string): string | null =>
 
 export interface QueryPair {
   readonly name: string
-  /** Null where the value cannot be decoded. */
+  /** Null when the value cannot be decoded. */
   readonly value: string | null
 }
 
-/** The pairs of a query string in order, `+` read as a space; a pair whose name cannot be decoded is nobody's and left out. */
+/** The pairs of a query string in order. `+` becomes a space. A pair whose name cannot be decoded is left out. */
 export function queryPairs(rawQuery: string): QueryPair[] {
   const pairs: QueryPair[] = []
   for (const part of rawQuery.split('&')) {
@@ -38,6 +38,6 @@ export function queryPairs(rawQuery: string): QueryPair[] {
 export const restoreLeadingPlus = (text: string): string =>
   text.startsWith(' ') ? `+${text.slice(1)}` : text
 
-/** `2026-03-29T02:30 02:00` → `…+02:00`: only the offset of a date-time can have lost a plus. */
+/** `2026-03-29T02:30 02:00` → `…+02:00`. In a date-time only the offset can have lost a plus. */
 export const restorePlusInMoment = (text: string): string =>
   text.replace(/^(\S+T\S+) (?=\d{2}(?::?\d{2})?$)/i, '$1+')

@@ -1,31 +1,31 @@
-// Rounds of the event loop: of what comes in a crowd a few pieces of work are done in each, so that other work is done in between.
+// Spreads a crowd of work over rounds of the event loop, so that other work is done in between.
 
-/** Whoever waits. */
+/** The owner of a piece of work that waits. */
 export interface Waiter {
   /** Whether its connection is gone. */
   readonly isEnded: boolean
 }
 
 export interface Rounds {
-  /** Whether a piece of work may be done now; it is counted where it may. */
+  /** Whether a piece of work may be done now. If so, it is counted. */
   readonly hasRoom: () => boolean
   /**
-   * Has a piece of work done in a later round, when all that waited before it is done. For a waiter that is gone by then it is left out,
-   * and takes no room from others.
+   * Does a piece of work in a later round, after all that waited before it. If the waiter is gone by then, the work is left out and uses no
+   * room.
    */
   readonly wait: (work: () => void, waiter?: Waiter) => void
-  /** Pieces of work that wait. */
+  /** Number of pieces of work that wait. */
   readonly waiting: () => number
 }
 
 const STAYS: Waiter = { isEnded: false }
 
-/** So many pieces of work in a round, in the order of their coming; the next round comes at once, or so many milliseconds later. */
+/** Does at most `most` pieces of work in a round, in order of arrival. The next round comes at once, or `everyMs` milliseconds later. */
 export function createRounds(most: number, everyMs = 0): Rounds {
   const waiting: { readonly work: () => void; readonly waiter: Waiter }[] = []
   const later = everyMs === 0 ? () => setImmediate(round) : () => setTimeout(round, everyMs)
   let room = most
-  /** Whether a round is to come. */
+  /** Whether a round is scheduled. */
   let isComing = false
 
   function round(): void {

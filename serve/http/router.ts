@@ -1,4 +1,4 @@
-// Which row of a route table a path belongs to, for the interface and for the site.
+// Finds the row of a route table for a path, for the API and the site.
 
 /** A row of a route table. */
 export interface Row {
@@ -9,11 +9,11 @@ export interface Row {
 /** A row that was found. */
 export interface Found<Route extends Row> {
   readonly route: Route
-  /** What stands before the `{name}` of its pattern; null where it has none. */
+  /** The part of the pattern before its `{name}`. Null when it has none. */
   readonly prefix: string | null
 }
 
-/** Finds the row of a decoded path: the one whose pattern it is, or whose prefix it begins with. Undefined: there is none. */
+/** Finds the row for a decoded path: its pattern is the path, or its prefix begins the path. Undefined: there is none. */
 export function createRouter<Route extends Row>(
   table: readonly Route[],
 ): (path: string) => Found<Route> | undefined {

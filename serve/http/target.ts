@@ -1,4 +1,4 @@
-// The target of a request line → the part of the site it asks for, still as it was sent.
+// The target of a request line → the path and query it asks for, still as sent.
 import { decodeText } from './request-text.ts'
 
 export interface Target {
@@ -6,13 +6,13 @@ export interface Target {
   readonly rawPath: string
   /** As sent, without the question mark; empty when there is none. */
   readonly rawQuery: string
-  /** The path below `/v1`, one trailing slash dropped; null outside `/v1`. */
+  /** The path below `/v1`, without one trailing slash. Null outside `/v1`. */
   readonly apiPath: string | null
 }
 
 const API = '/v1'
 
-/** Splits a request target: origin form, or absolute form with its authority left out. */
+/** Splits a request target: origin form, or absolute form without its authority. */
 export function readTarget(target: string): Target {
   const origin = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
   const question = origin.indexOf('?')
@@ -28,7 +28,7 @@ const BEGINS_FOR_API = /^[A-Z]+ \/v1[/? ]/
 /** Whether the bytes of a connection begin with a request for the API. */
 export const asksApi = (piece: Buffer): boolean => BEGINS_FOR_API.test(piece.toString('latin1', 0, 16))
 
-/** Decodes the part of a path; null where it holds a broken escape, a NUL or an empty segment: nothing is named so. */
+/** Decodes a part of a path. Null when it contains a broken escape, a NUL or an empty segment: no resource has such a name. */
 export function decodePath(raw: string): string | null {
   const path = decodeText(raw)
   return path === null || path.includes('\0') || raw.includes('//') ? null : path

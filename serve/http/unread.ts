@@ -1,15 +1,15 @@
-// Answers that clients have not read yet: how much of them waits in memory, for the process and for each account.
+// Counts the answers that clients have not read yet, for the process and for each account.
 import type { Exchange } from './exchange.ts'
 
-/** Bytes that may wait for all clients, and for those of one account. What is over is refused until something was read. */
+/** Bytes that may wait for all clients, and for one account's clients. Above that, requests are refused until something was read. */
 const MOST = 96 * 2 ** 20
 const MOST_OF_ACCOUNT = 32 * 2 ** 20
-/** Long answers that may be under way, from when they are asked for until they are read: for all, and for one account. */
+/** Long answers that may be under way, from the request until they are read: for all, and for one account. */
 const MOST_LONG = 256
 const MOST_LONG_OF_ACCOUNT = 100
-/** Answers of at least so many bytes are counted for their account, and have to be read in time. */
+/** Answers of at least so many bytes count for their account and must be read in time. */
 const LARGE = 64 * 2 ** 10
-/** A client that takes nothing for this long, or less than so much a second on the whole, is let go. */
+/** A client is disconnected when it reads nothing for so many milliseconds, or too few bytes a second over all. */
 export const STALLED_MS = 15_000
 const SLOWEST_BYTES_A_SECOND = 50_000
 
@@ -18,26 +18,25 @@ export interface Unread {
   readonly bytes: () => number
   /** Long answers that are under way. */
   readonly long: () => number
-  /** Counts a long answer that is about to be made, until its exchange ends; false where too many are under way. */
+  /** Counts a long answer that is about to be made, until its exchange ends. False when too many are under way. */
   readonly admitsLong: (exchange: Exchange) => boolean
   readonly isFull: () => boolean
   readonly isFullFor: (accountId: string) => boolean
   /**
-   * Counts an answer of so many bytes that is about to be written, until its exchange ends. Pieces that several answers have in
-   * common are in memory once, and are counted once for the process; for their accounts they are counted each time. A large answer has
-   * to be read in time: its connection ends otherwise, and also where nothing of it goes out for the milliseconds that are returned.
-   * Null: it is not large.
+   * Counts an answer of `bytes` that is about to be written, until its exchange ends. Several answers can share pieces: these are in memory
+   * once, and count once for the process, but each time for their accounts. A large answer must be read in time. Otherwise its connection
+   * ends, and also when nothing of it goes out for the returned number of milliseconds. Null: the answer is not large.
    */
   readonly hold: (exchange: Exchange, bytes: number, pieces: readonly Buffer[] | null) => number | null
 }
 
-/** Counts for one process. */
+/** The counts of one process. */
 export function countUnread(): Unread {
   let total = 0
   const ofAccounts = new Map<string, number>()
   let long = 0
   const longOfAccounts = new Map<string, number>()
-  /** In how many answers a piece waits. */
+  /** Piece → number of answers in which it waits. */
   const holders = new Map<Buffer, number>()
 
   function count(pieces: readonly Buffer[]): void {
@@ -97,7 +96,7 @@ export function countUnread(): Unread {
   }
 }
 
-/** Adds to what a map has for a key; what comes to nothing is not in it. */
+/** Adds to the count of a key. A key whose count becomes 0 is removed. */
 function add(counts: Map<string, number>, key: string, more: number): void {
   const count = (counts.get(key) ?? 0) + more
   if (count > 0) counts.set(key, count)
