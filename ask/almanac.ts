@@ -1,4 +1,4 @@
-// All that can be asked of one artifact: its zones, standards, countries, cities and boundaries, and how things stand at an instant.
+// Everything that can be asked of one artifact: zones, standards, countries, cities and boundaries, and their state at an instant.
 import type { Names } from '#core/artifact/names.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { readCities, type Cities, type City } from './cities.ts'
@@ -18,30 +18,30 @@ export interface Almanac {
   readonly zones: Zones
   readonly standards: Standards
   readonly countries: Countries
-  /** Read when they are first asked for. */
+  /** Read at the first call. */
   readonly cities: () => Cities
-  /** What people call all of it. Opened when they are first asked for. */
+  /** The names of everything. Opened at the first call. */
   readonly names: () => Names
-  /** Everything that a location token can mean, as it was sent. */
+  /** Everything that a location token can mean. The token is given as it was sent. */
   readonly meaningsOf: (token: string) => Meanings
-  /** Opened when they are first asked for. Null where the artifact has no boundaries. */
+  /** Opened at the first call. Null if the artifact has no boundaries. */
   readonly places: () => Places | null
-  /** What a zone's clock does at an instant. `now` is the present, whose states are kept whatever other instants are asked about. */
+  /** What a zone's clock does at an instant. `now` is the present: its states stay cached whatever other instants are asked about. */
   readonly stateOf: (zone: Zone, at: EpochSeconds, now?: EpochSeconds) => ZoneState
-  /** Which standards are used from an instant to a year later. */
+  /** The standards that are used from an instant to a year later. */
   readonly standardsInUse: (now: EpochSeconds) => StandardsInUse
   readonly countryStateOf: (country: Country, now: EpochSeconds) => CountryState
-  /** Until when the states of all listed zones stay true. */
+  /** The instant (exclusive) until which the states of all listed zones stay true. */
   readonly zonesUntil: (now: EpochSeconds) => number
-  /** Reads in steps of a few milliseconds what the first questions about cities and standards at an instant would wait for. */
+  /** Reads ahead, in steps of a few milliseconds, so that the first questions about cities and standards at an instant need not wait. */
   readonly readAhead: (now: EpochSeconds) => Generator<undefined, void>
-  /** Cities by name, or by the standard offset of their zones, ties by slug. */
+  /** Cities by name, or by the standard offset of their zones. Ties are ordered by slug. */
   readonly citiesBy: (order: CityOrder, now: EpochSeconds) => readonly City[]
 }
 
 export type CityOrder = 'name' | '-name' | 'offset' | '-offset'
 
-/** Opens an artifact for questions. What stays true is kept for the next question: see `kept.ts`. */
+/** Opens an artifact for questions. Answers that stay true are cached for the next question, see `kept.ts`. */
 export function openAlmanac(reference: Reference): Almanac {
   const zones = openZones(reference)
   const standards = openStandards(reference)
@@ -102,7 +102,7 @@ export function openAlmanac(reference: Reference): Almanac {
       yield
       if (readAlready === undefined) {
         const read = yield* readCities(reference, zones, countries)
-        // Somebody may have been in a hurry meanwhile.
+        // A question may have read the cities meanwhile.
         readAlready ??= read
       }
       yield
@@ -118,7 +118,7 @@ export function openAlmanac(reference: Reference): Almanac {
   }
 }
 
-/** What a piece of work comes to that is done in one go. */
+/** The result of work that is done without pauses. */
 function finished<Result>(work: Generator<undefined, Result>): Result {
   for (;;) {
     const { done, value } = work.next()
@@ -126,15 +126,15 @@ function finished<Result>(work: Generator<undefined, Result>): Result {
   }
 }
 
-/** Makes a thing when it is first asked for. */
+/** Makes a thing at the first call, and returns the same one later. */
 function once<Thing>(make: () => Thing): () => Thing {
   let made: { readonly thing: Thing } | undefined
   return () => (made ??= { thing: make() }).thing
 }
 
 /**
- * Things by the number of their owner, those of a number in the order in which they come. It counts them first, and then puts each where it
- * belongs: there are tens of thousands, and a few hundred owners.
+ * Things in the order of their owners' numbers. Things with one number keep their order. It counts the things of each number first, then puts
+ * each into its place: there are tens of thousands of things and a few hundred owners.
  */
 function byNumber<Thing, Owner>(
   things: readonly Thing[],
@@ -167,7 +167,7 @@ function byNumber<Thing, Owner>(
   return ordered
 }
 
-/** Things by a key, those of a key in the order in which they come. */
+/** Groups of things by key, in order of the keys. Things with one key keep their order. */
 function keyedGroups<Thing>(things: readonly Thing[], keyOf: (thing: Thing) => string): Thing[][] {
   const groups = [...grouped(things, keyOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return groups.map(([, group]) => group)

@@ -1,9 +1,9 @@
-// Words that say what kind of area a name is of, as in "Canton of Zurich", "Estado de México", "República de Chile" → the name without them.
+// A name with words for its kind of area, such as "Canton of Zurich", "Estado de México" or "República de Chile" → the name without them.
 import { nameWords } from '#core/text/name-key.ts'
 
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(/[\s|]+/).flatMap(nameWords))
 
-/** Kinds of first divisions, in English and as atlases have them in other languages. */
+/** Words for kinds of first divisions, in English and in the other languages of atlases. */
 const DIVISIONS =
   setOf(`state province canton region prefecture territory oblast department district governorate county okrug krai kray autonomous
 republic emirate voivodeship municipality parish bundesland provinz kanton estado provincia departamento departement departement region regiao distrito
@@ -11,17 +11,17 @@ comunidad regione provinsi wilayah vilayet negeri provincie lan fylke maakond wo
 zone unit regional metropolitan borough council quarter corporation principado foral novads pilseta atoll gorod rayon raion judet voblasc kraj
 avtonomnyj avtonomnaja avtonomnyy avtonomnaya`)
 
-/** What states themselves are called where their parts are counties, parishes and districts: Washington County is no Washington. */
+/** Words for states in countries whose smaller parts are counties, parishes and districts: Washington County is not Washington. */
 const STATE_KINDS = setOf('state province territory')
 
-/** Whether words call a name a state of a federation, rather than a part of one. */
+/** Whether words call a name a state of a federation, not a part of one. */
 export const isOfState = (words: readonly string[]): boolean => words.some((word) => STATE_KINDS.has(word))
 
-/** What stands between such a word and the name. */
+/** Words between such a word and the name. */
 const OF = setOf('of de del do da di du des la le van von')
 
 /**
- * The key of the name in "state of …", "… province" or "Provincia de …"; null for anything else. The words are those of `nameWords`.
+ * The key of the name in "state of …", "… province" or "Provincia de …"; null for anything else. `words` come from `nameWords`.
  */
 export function divisionNameIn(words: readonly string[]): string | null {
   const [first = ''] = words
@@ -34,30 +34,30 @@ export function divisionNameIn(words: readonly string[]): string | null {
   return kinds > 0 && kinds < words.length ? words.slice(0, -kinds).join('') : null
 }
 
-/** Words that say which part of an area is meant: alone they are no name. */
+/** Words that say which part of an area is meant. Alone they are not a name. */
 const COMPASS =
   setOf(`north south east west northern southern eastern western northeast northwest southeast southwest
 northeastern northwestern southeastern southwestern central middle`)
 
-/** The same in the languages of many atlases, where they are names of divisions. */
+/** The same in the languages of many atlases, where divisions have such names. */
 const COMPASS_OF_ATLASES = setOf(
   'centre center nord sud est ouest norte sur sul este oeste centro littoral coast coastal',
 )
 
-/** Whether words say no more than a direction, as "Northern Province" does: the North of something is no place of its own. */
+/** Whether words say only a direction, as "Northern Province" does. The north of something is not a place of its own. */
 export function isDirection(words: readonly string[]): boolean {
   const left = words.filter((word) => !DIVISIONS.has(word))
   return left.length > 0 && left.every((word) => COMPASS.has(word) || COMPASS_OF_ATLASES.has(word))
 }
 
-/** The only names of few letters that are countries before a direction or "time": other short ones are codes. */
+/** The only short names that mean countries before "time" or after a direction. Other short names are codes. */
 export const SHORT_COUNTRIES = setOf('us usa uk uae')
-/** Two continents and a country go by this: behind a direction it is a continent. */
+/** Two continents and a country have this name. After a direction it means a continent. */
 export const CONTINENTS = setOf('america')
 
 const LETTERS: Readonly<Record<string, string>> = { n: 'North', s: 'South', e: 'East', w: 'West' }
 
-/** "N. Korea" → "North Korea", "Solomon Is." → "Solomon Islands" */
+/** Writes out short words: "N. Korea" → "North Korea", "Solomon Is." → "Solomon Islands". */
 export const speltOut = (text: string): string =>
   text
     .replace(
@@ -74,11 +74,11 @@ export function areaNameIn(words: readonly string[]): string | null {
   return CONTINENTS.has(name) || name === '' ? null : name
 }
 
-/** What stands before the "of" of a city, as in "City of Sunderland", "London Borough of Newham", "Città metropolitana di Milano". */
+/** Words before the "of" of a city, as in "City of Sunderland", "London Borough of Newham", "Città metropolitana di Milano". */
 const CITY_KINDS = setOf(
   'city county borough municipality ciudad cidade ville citta metropolitana autonoma comunale',
 )
-/** Where such a word stands at the latest: "Metropolitan City of". */
+/** The last index where such a word may stand: "Metropolitan City of". */
 const LAST_KIND = 2
 const CITY_PARTS = setOf('greater central inner downtown metro metropolitan')
 const CITY_AREAS = setOf('city metro metropolitan municipality area borough council')
@@ -94,7 +94,7 @@ export function cityNameIn(words: readonly string[]): string | null {
   return begin >= 0 && begin < end && end - begin < words.length ? words.slice(begin, end).join('') : null
 }
 
-/** What states call themselves, in the languages that most of them have their official names in. */
+/** Words that states use for themselves, in the languages of most official names. */
 const STATES =
   setOf(`republic rep kingdom principality commonwealth federation federal fed federated democratic dem peoples islamic socialist united union
 sultanate duchy plurinational bolivarian cooperative hashemite oriental independent collectivity collectivite territory territoire department departement
@@ -111,21 +111,22 @@ republicii regatul republik kerajaan kesultanan jamhuri gweriniaeth poblacht rep
 جمهورية مملكة سلطنة امارة إمارة دولة دوقية دوقيّة الاتحادية الديمقراطية الديموقراطية الشعبية الإسلامية العربية الاشتراكية اتحاد جمهوری اسلامی پادشاهی
 δημοκρατια βασιλειο πριγκιπατο दमोक्रेटिक गणराज्य गणतंत्र 공화국 왕국`)
 
-/** Words that stand among those, and are no part of the name. */
+/** Words that stand among those and are not part of the name. */
 const BETWEEN =
   setOf(`of state states the and de des du d la le les l el los las del della delle dei degli di do da dos das der die von van het
 e i y et und en og och af ya na xa hoi chu nghia dan nhan lien bang arab arabe grand great gran grande grao groot gross la of a an`)
 
-/** Endings by which states are called in Chinese and Japanese, where words stand without spaces. */
+/** Endings of states' names in Chinese and Japanese, which have no spaces between words. */
 const ENDINGS =
   /(?:人民民主|民主人民|人民|民主社会主义|民主社會主義|社会主义|社會主義|社会主義|民主|联邦|聯邦|連邦|伊斯兰|伊斯蘭|イスラム|阿拉伯|アラブ|多民族|合作|联合|独立)*(?:共和国|共和國|王国|王國|公国|公國|大公国|大公國|大公國|酋长国|联邦|聯邦|連邦|苏丹国|国|國)$/u
 
 /**
- * Keys of what may be the name in "Republic of …", "Bolivia, Plurinational State of" or "… Cumhuriyeti", likeliest first: what is left without
- * such words, and without one more of those that stand before or behind it ("de El Salvador"). None where there are no such words.
+ * Keys of the possible names in "Republic of …", "Bolivia, Plurinational State of" or "… Cumhuriyeti", likeliest first. The first is what
+ * remains without such words. The next ones leave out the small words before the name, one by one ("de El Salvador"). Empty if the text has
+ * no such words.
  */
 export function stateNamesIn(text: string): string[] {
-  // "d'Israele" is two words here.
+  // "d'Israele" counts as two words here.
   const words = nameWords(text.replace(/(?<=^|\s)(d|l|dell)['’](?=\p{L})/giu, '$1 '))
   if (words.length === 1) {
     const name = words.join('').replace(ENDINGS, '')
@@ -139,12 +140,12 @@ export function stateNamesIn(text: string): string[] {
     names.push(left.join(''))
     if (!BETWEEN.has(left[0] ?? '')) break
   }
-  // "Republika Botswany", "Kenian tasavalta": in many languages the name stands in the genitive.
+  // "Republika Botswany", "Kenian tasavalta": many languages put the name in the genitive.
   const stem = (names.at(-1) ?? '').slice(0, -1)
   return stem.length < 3 ? names : [...names, `${stem}a`, stem]
 }
 
-/** Words that are names of towns too, but mean something else, or nothing, where they stand alone: continents, seas, letters, phrases. */
+/** Words that are also names of towns. Alone they mean something else or nothing: continents, seas, letters, phrases. */
 const NO_PLACES =
   setOf(`africa asia europe eurasia oceania australasia atlantis antarctic arctic atlantic pacific mediterranean caribbean gulf
 sea ocean lake river island islands mountain mountains desert sahara northamerica southamerica centralamerica latinamerica
@@ -153,7 +154,7 @@ alpha bravo charlie delta echo foxtrot golf hotel juliet juliett kilo mike novem
 my your here there now today tomorrow yesterday local home world earth globe universe anywhere somewhere nowhere everywhere summer winter autumn
 time clock noon midnight moon mars standard daylight city town village capital country state zone timezone test unknown none null undefined default`)
 
-/** Whether nobody means a place by a key that stands alone, though one has the name. */
+/** Whether a key alone never means a place, although a place has the name. */
 export const isNoPlace = (key: string): boolean => NO_PLACES.has(key)
 
 const KINDS = [
@@ -162,6 +163,6 @@ const KINDS = [
   ['city', setOf('city town capital village')],
 ] as const
 
-/** What kind of thing words such as "US state" say that a name is of; null where they say none. */
+/** The kind of thing that words such as "US state" say; null if they say none. */
 export const kindNamed = (words: readonly string[]): 'country' | 'division' | 'city' | null =>
   KINDS.find(([, kinds]) => kinds.has(words.at(-1) ?? ''))?.[0] ?? null

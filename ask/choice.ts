@@ -1,4 +1,4 @@
-// (what goes by a name, moment) → the one clock that is meant, read at that moment, or the choice between several.
+// Everything that has a name, and a moment → the one clock that is meant, read at that moment, or the choice between several.
 import type { NamedPlace } from '#core/artifact/names.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
@@ -13,44 +13,44 @@ import type { Standard } from './standards.ts'
 import { PEOPLE_OF_A_REGION, PEOPLE_OF_NOTE, SHARE_BY_OTHER_NAME, TIMES_THE_PEOPLE } from './weights.ts'
 import type { Zone } from './zones.ts'
 
-/** A city, section or division of a name, on its zone. */
+/** A city, section or division that a name means, with its zone. */
 export interface Place extends Omit<NamedPlace, 'zone'> {
   readonly zone: Zone
   readonly isOwnName: boolean
 }
 
-/** Everything that bears one name. It is one meaning where all of it keeps one clock. */
+/** Everything that has one name. It is one meaning if all of it keeps one clock. */
 export interface Namesakes {
   readonly standards: readonly Standard[]
   readonly countries: readonly Country[]
   readonly places: readonly Place[]
-  /** Zones that go by the name themselves. */
+  /** Zones that have the name themselves. */
   readonly zones: readonly Zone[]
-  /** Whether people say the name for those rather than for the standards: "Eastern Time" is the clock of New York. */
+  /** Whether people mean the zones by the name rather than the standards: "Eastern Time" is the clock of New York. */
   readonly isZonesFirst: boolean
-  /** Whether each of the places is meant, however few people it has. */
+  /** Whether every place counts, however few people it has. */
   readonly isEachMeant: boolean
   /** An offset that was said with the name. */
   readonly label: Label | null
-  /** What they were last found to mean; null before that. */
+  /** The cached answer: what they meant when last asked. Null before that. */
   latest: Choice | null
 }
 
-/** `(GMT+02:00) Paris`, `(UTC+01:00) Amsterdam, Berlin`, `Chicago CST`: names, and offsets that what is meant by them has. */
+/** Names and offsets that were said together: `(GMT+02:00) Paris`, `(UTC+01:00) Amsterdam, Berlin`, `Chicago CST`. */
 export interface Label {
-  /** One of them. */
+  /** What the names mean must have one of these. */
   readonly offsets: readonly OffsetSeconds[]
   readonly names: readonly Namesakes[]
-  /** Zones that never have another offset: offered where no name has it. */
+  /** Zones that always have one of the offsets. They are offered if no name has it. */
   readonly fixed: readonly Zone[]
 }
 
-/** No duplicates; standards come first but for names that people use for zones, such as "Eastern Time". */
+/** No duplicates. Standards come first, except for names that people use for zones, such as "Eastern Time". */
 export interface Candidates {
   readonly standards: readonly Standard[]
   readonly zones: readonly Zone[]
   readonly isZonesFirst: boolean
-  /** The places by which the zones came in, largest first. */
+  /** The places that the zones come from, largest first. */
   readonly places: readonly Place[]
 }
 
@@ -58,7 +58,7 @@ export type ResolvedLocation =
   | { readonly kind: 'one'; readonly reading: Reading }
   | { readonly kind: 'many'; readonly candidates: Candidates }
 
-/** To make others of: frozen, since what namesakes mean is cached in them. */
+/** The base for other namesakes. It is frozen, because namesakes cache what they mean. */
 export const NOTHING: Namesakes = Object.freeze({
   standards: [],
   countries: [],
@@ -71,8 +71,8 @@ export const NOTHING: Namesakes = Object.freeze({
 })
 
 /**
- * The moment on the clock that namesakes mean: on the one that all of them keep from that moment on, else there is a choice. A naked
- * moment is read on each clock that could be it.
+ * Reads a moment on the clock that namesakes mean. If they all keep one clock from that moment on, the answer is a reading on it; otherwise
+ * it is a choice. A moment without an offset is read on each clock that could be meant.
  */
 export function chooseAmong(
   namesakes: Namesakes,
@@ -82,7 +82,7 @@ export function chooseAmong(
 ): ResolvedLocation {
   const { latest, standards, label } = namesakes
   const choice = (namesakes.latest =
-    // Standards are told in the order of how many zones use them, which changes with the present.
+    // Standards are ordered by how many zones use them, and that order changes with the present.
     latest !== null && latest.span.holdsAt(moment) && standards.length < 2
       ? latest
       : label === null
@@ -93,17 +93,17 @@ export function chooseAmong(
     : { kind: 'one', reading: readOn(choice.clock, moment, resolution) }
 }
 
-/** What namesakes mean, and when: one clock, or several. */
+/** What namesakes mean, one clock or several, and for which instants. */
 type Choice = { readonly span: Span } & (
   { readonly kind: 'one'; readonly clock: Clock } | { readonly kind: 'many'; readonly candidates: Candidates }
 )
 
-/** The instants for which a choice holds: none between them separates clocks that agree from clocks that do not. */
+/** The instants for which a choice holds. Between them no two clocks begin to agree. */
 class Span {
   private from = Number.NEGATIVE_INFINITY
   private until = Infinity
 
-  /** Whether something that holds since an instant (null: never) does so at another. */
+  /** Whether something that holds since an instant (null: never) holds at `at`. Narrows the span to instants with the same answer. */
   isSince(since: number | null, at: number): boolean {
     if (since === null) return false
     if (since <= at) this.from = Math.max(this.from, since)
@@ -111,29 +111,30 @@ class Span {
     return since <= at
   }
 
-  /** Makes it hold for no other moment. */
+  /** Empties the span, so that the choice holds for no other moment. */
   close(): this {
     this.until = this.from = 0
     return this
   }
 
-  /** Whether it holds at a moment, on whatever clock that is read. */
+  /** Whether the span holds at a moment, on any clock. */
   holdsAt(moment: Moment): boolean {
     if (moment.kind === 'instant') return this.from <= moment.at && moment.at < this.until
     return this.from <= moment.local - DAY && moment.local + DAY < this.until
   }
 }
 
-/** No clock has ever been farther than that from UTC. */
+/** No clock has ever been farther than this from UTC. */
 const DAY = 86_400
 const YEAR = 366 * DAY
-/** Old lists say offsets that were kept since then. */
+/** 2000-01-01. Old lists of zones have offsets that were in force since then. */
 const OLDEST_LISTS = epochSeconds(946_684_800)
 
 /**
- * What a name with an offset means: what it means alone, where that has the offset within a year of the moment; else what else of the
- * name has it; else what had it when old lists were made. Where nothing has, what the name means is asked about, beside the offset. Of a
- * list, what at least half of its names mean.
+ * What a name with an offset means. It is the first of these that fits: what the name means alone, if it has the offset within a year of the
+ * moment; anything else of the name that has it then; anything of the name that has had it since 2000, when old lists were made. After that
+ * comes a standard of the name with the offset. If nothing fits, the answer is a choice between everything of the name and the offset.
+ * A list means what at least half of its names mean.
  */
 function choiceByLabel(
   { offsets, names, fixed }: Label,
@@ -150,13 +151,13 @@ function choiceByLabel(
     const zones = new Set<Zone>()
     let fitting = 0
     for (const [index, namesakes] of names.entries()) {
-      // What a country's main clock had once is not given to a corner of it that has it today.
+      // If a country's main clock once had the offset, the main clock is meant, not a corner of the country that has the offset today.
       const mains = new Set(namesakes.countries.map(({ defaultZone }) => defaultZone))
       const fits = zonesFitting(namesakes, alone[index], (zone) =>
         had(zone, mains.has(zone) ? OLDEST_LISTS : since, at + YEAR),
       )
       if (fits.length > 0) fitting++
-      // A name of several clocks says nothing beside one of a single clock.
+      // Among several names, one that could mean several clocks decides nothing.
       if (fits.length === 1 || names.length === 1) for (const zone of fits) zones.add(zone)
     }
     if (zones.size > 0 && 2 * fitting >= names.length)
@@ -172,7 +173,7 @@ function choiceByLabel(
   }
 }
 
-/** The zone that a name means alone, if it fits; else those of all that goes by it which do. */
+/** The zone that a name means alone, if it fits; else every fitting zone of the name. Empty if none fits. */
 function zonesFitting(
   namesakes: Namesakes,
   alone: ResolvedLocation | undefined,
@@ -180,7 +181,7 @@ function zonesFitting(
 ): Zone[] {
   if (alone?.kind === 'one' && alone.reading.clock.kind === 'zone' && fits(alone.reading.clock.zone))
     return [alone.reading.clock.zone]
-  // A country or a zone of the name is meant before places of it.
+  // A country or zone of the name is meant before its places.
   for (const some of [{ ...namesakes, places: [] }, namesakes]) {
     const zones = zonesOf(some).filter(fits)
     if (zones.length > 0) return zones
@@ -188,7 +189,7 @@ function zonesFitting(
   return []
 }
 
-/** The zones of all that goes by a name, each once: largest places first. */
+/** The zones of everything that has a name, each once. Zones of places come last, larger places first. */
 const zonesOf = ({ countries, places, zones }: Namesakes): Zone[] => [
   ...new Set([
     ...zones,
@@ -254,7 +255,7 @@ function choiceAmong(
   }
 }
 
-/** The default zone of a country, and the others too where their clocks are not its own from the moment on. */
+/** The default zone of a country. Its other zones follow if their clocks differ from it at some time from the moment on. */
 function zonesOfCountry(
   { defaultZone, oneClockSince, zones }: Country,
   instantOn: (clock: Clock) => EpochSeconds,
@@ -266,12 +267,14 @@ function zonesOfCountry(
 }
 
 /**
- * The places of one name that count. The largest alone where it has at least three times the people of
- * every namesake on another clock, none of which is a capital that goes by the name, unless it is the capital of a sovereign state itself;
- * first divisions are told apart by the people of a city of the name alone. Of the capital of a
- * sovereign state no other name takes the name away, and no place has by another name what is the own name of one elsewhere: Monterey is
- * not Monterrey. Otherwise all. A city with less than a third of the people of a country
- * of its name does not count beside it.
+ * The places of one name that count, by these rules:
+ * - The largest place counts alone if it has at least three times the people of every namesake on another clock. None of those may be a
+ *   capital that has the name as its own, unless the largest is the capital of a sovereign state.
+ * - A first division is outweighed only by the people of a city of the name.
+ * - If the largest place is the capital of a sovereign state under its own name, it outweighs all that have the name as another name.
+ * - A place with the name as another name never outweighs a listed place with the name as its own: Monterey is not Monterrey.
+ * - A city does not count beside a country of its name if it has less than a third of the country's people.
+ * - Otherwise all places count.
  */
 function placesMeant(
   all: readonly Place[],
@@ -285,14 +288,14 @@ function placesMeant(
     ({ kind, population }) =>
       kind === 'division' || (population ?? 0) * TIMES_THE_PEOPLE > people || people === 0,
   )
-  /** A division counts with the people of its largest place, in all its parts. */
+  /** A division has as many people as its largest place, over all its parts. */
   const ofDivisions = new Map<number, number>()
   for (const { kind, id, population } of places)
     if (kind === 'division') ofDivisions.set(id, Math.max(ofDivisions.get(id) ?? 0, population ?? 0))
   const weightOf = ({ kind, id, population, isOwnName }: Place): number =>
     (kind === 'division' ? (ofDivisions.get(id) ?? 0) : (population ?? 0)) *
     (isOwnName ? 1 : SHARE_BY_OTHER_NAME)
-  /** Against a larger place: a region may have as many people as a city of note, but is not taken to be larger than any. */
+  /** The weight that a larger place must outweigh. A region can have as many people as a city of note, but never outweighs one. */
   const weightAgainst = (place: Place): number =>
     place.kind === 'division' && place.population === null ? PEOPLE_OF_A_REGION : weightOf(place)
   const isLarger = (one: Place, other: Place): boolean =>
@@ -319,27 +322,27 @@ function placesMeant(
     )
   const isOutweighed = (other: Place): boolean =>
     weight > 0 &&
-    // A village of the name is outweighed as others are: Marseilles in Illinois.
+    // A village with the name as its own can be outweighed too: Marseilles in Illinois.
     (winner.isOwnName || !other.isOwnName || !other.isListed) &&
     (weight >= TIMES_THE_PEOPLE * weightAgainst(other) || (isSeat && !other.isOwnName)) &&
     (winner.isSovereignCapital || !(other.isCapital && other.isOwnName && other.population !== null)) &&
-    // Santander in Spain, and the department of Colombia: no division is so well known that a city of note is not asked about.
+    // Santander in Spain, and the department of Colombia: no division is so well known that a city of note does not count beside it.
     (winner.kind !== 'division' ||
       other.kind !== 'city' ||
       (other.population ?? 0) < PEOPLE_OF_NOTE ||
       isCityToo(other)) &&
     (other.kind !== 'division' || isCityToo(other))
-  // Since when two clocks agree takes long to find for the first time: it is asked last.
+  // The first search for when two clocks agree takes long, so it comes last.
   return places.every((place) => isOutweighed(place) || isOnItsClock(place)) ? places.filter(isPart) : places
 }
 
-/** Whether two zones show the same from an instant on. */
+/** Whether two zones show the same time from an instant on. */
 export function keepOneClock(one: Zone, other: Zone, at: EpochSeconds): boolean {
   const since = one === other ? at : agreement(one.compiled(), other.compiled())
   return since !== null && since <= at
 }
 
-/** Since when two clocks agree, kept: to find it takes a walk through all their transitions. */
+/** Since when two clocks agree, cached: the search walks through all their transitions. */
 const agreements = new WeakMap<CompiledZone, WeakMap<CompiledZone, EpochSeconds | null>>()
 
 function agreement(one: CompiledZone, other: CompiledZone): EpochSeconds | null {

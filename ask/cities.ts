@@ -11,7 +11,7 @@ import type { Zone, Zones } from './zones.ts'
 export interface City {
   readonly slug: string
   readonly name: string
-  /** Its state or province, and more where that does not tell it from others of its name; null where nothing is needed, or known. */
+  /** Its state or province, with more text if that does not tell it from other cities of its name; null if nothing is needed or known. */
   readonly region: string | null
   /** With its region: "Springfield, Illinois". */
   readonly fullName: string
@@ -23,9 +23,9 @@ export interface City {
   readonly lon: number
   readonly country: Country
   readonly zone: Zone
-  /** The folded name, by which lists are sorted. */
+  /** The folded name. Lists are sorted by it. */
   readonly sortName: string
-  /** Whether a folded text stands anywhere in its name or slug. */
+  /** Whether its name or slug contains a folded text. */
   readonly isFoundBy: (folded: string) => boolean
 }
 
@@ -34,16 +34,16 @@ export interface Cities {
   readonly byName: readonly City[]
   /** By slug. */
   readonly bySlug: readonly City[]
-  /** By the id that names.bin knows it by. */
+  /** By the id that names.bin has for it. */
   readonly withId: (id: number) => City | undefined
-  /** By slug, by the second slug of the owner of a bare one, or by a former slug, in any case; undefined when there is none. */
+  /** By slug, second slug (a bare slug with the country added) or former slug, in any case; undefined if there is none. */
   readonly named: (slug: string) => City | undefined
-  /** Those of a country, in the same order. */
+  /** The cities of a country, by folded name, then slug. */
   readonly inCountry: (country: Country) => readonly City[]
 }
 
 /**
- * Reads the cities of an artifact: tens of thousands, which takes a fifth of a second. It yields every few milliseconds, so that a
+ * Reads the cities of an artifact. There are tens of thousands, which takes a fifth of a second. So it yields every few milliseconds, and a
  * server can answer meanwhile.
  */
 export function* readCities(
@@ -52,9 +52,9 @@ export function* readCities(
   countries: Countries,
 ): Generator<undefined, Cities> {
   const zoneById = new Map(reference.rows('zone').map(({ id, iana }) => [id, zones.named(iana)]))
-  /** Cities that answer to a second slug which does not follow from their own, with it. */
+  /** Cities by their second slug, if it is not simply their own slug with the country. */
   const also = new Map<string, City>()
-  /** By id, as their table is. */
+  /** By id, the order of their table. */
   const rows: RowCity[] = []
   const ids: number[] = []
   const regions = new Map<string, string>()
@@ -75,12 +75,12 @@ export function* readCities(
     }
     yield
   }
-  // What grew row by row has room for half as many more.
+  // An array that grew row by row has room for half as many rows more. A copy has not.
   const byId: readonly City[] = rows.slice()
   const idOf = Float64Array.from(ids)
   const bySlug = yield* inOrder(rows, ({ slug }) => slug)
   yield
-  // Those of one name stay in the order of their slugs.
+  // Cities with one name keep the order of their slugs.
   const byName: readonly City[] = yield* inOrder(bySlug, ({ sortName }) => sortName)
   const byCountry = new Map(
     [...grouped(byName, ({ country }) => country)].map(([of, own]) => [of, own.slice()]),
@@ -104,7 +104,7 @@ export function* readCities(
 
 const slugOf = ({ slug }: City): string => slug
 
-/** There are tens of thousands of them: what is the same text is kept once, and what follows from something else is not kept. */
+/** There are tens of thousands of cities. To save memory, equal texts are stored once, and derived values are not stored. */
 class RowCity implements City {
   readonly slug: string
   readonly name: string
@@ -114,7 +114,7 @@ class RowCity implements City {
   readonly country: Country
   readonly zone: Zone
   readonly sortName: string
-  /** Whole microdegrees take no room beside the object, as fractions would. */
+  /** Whole microdegrees are stored inside the object; fractions would need extra memory. */
   private readonly latitude: number
   private readonly longitude: number
   private readonly hasUsualSecond: boolean
@@ -146,7 +146,7 @@ class RowCity implements City {
     return this.longitude / 1e6
   }
 
-  /** Whether this is its second slug, made of its own and the country. */
+  /** Whether this is its second slug, made of its own slug and the country. */
   hasAsSecond(slug: string): boolean {
     return this.hasUsualSecond && slug === this.usualSecond()
   }
@@ -160,7 +160,7 @@ class RowCity implements City {
   }
 }
 
-/** The city with a key, of cities in ascending order of their keys; undefined where there is none. A map would take 40 bytes for each. */
+/** The city with a key, by binary search in cities sorted by key; undefined if there is none. A map would need 40 bytes for each city. */
 function found<Found extends City, Key extends string | number>(
   cities: readonly Found[],
   wanted: Key,
@@ -177,7 +177,7 @@ function found<Found extends City, Key extends string | number>(
   return city !== undefined && keyOf(city, low) === wanted ? city : undefined
 }
 
-/** Cities by a text; those of one text stay in their order. They are sorted a drawer at a time: all whose texts begin alike. */
+/** Sorts cities by a text, stably. It sorts groups with the same first two letters one by one, and yields between them. */
 function* inOrder<Some extends City>(
   cities: readonly Some[],
   textOf: (city: City) => string,

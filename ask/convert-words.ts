@@ -1,4 +1,4 @@
-// What a conversion found, in English: why a token is none, and what became of a wall time that happens twice or never.
+// The result of a conversion in English: why a token has no meaning, and how a wall time that happens twice or never was read.
 import { formatDateTime, formatLocal } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { Candidates } from './choice.ts'
@@ -7,7 +7,7 @@ import type { Ambiguity, Candidate } from './clock.ts'
 import type { ResolvedAmbiguity, TokenFault } from './convert.ts'
 import type { Zone } from './zones.ts'
 
-/** What is wrong with a token, as the end of a sentence that begins with the name of its parameter. */
+/** Says what is wrong with a token, as the end of a sentence. The sentence begins with the name of the token's parameter. */
 export const faultWords = ({ token, country, nearest }: TokenFault): string =>
   country === null
     ? `names "${token.trim()}", which is no time zone, UTC offset, abbreviation, city, country or division.${nearest.length === 0 ? '' : ` The nearest names: ${nearest.join(', ')}.`}`
@@ -24,7 +24,7 @@ export function citiesMeant({ places }: Candidates, cities: Cities): ReadonlyMap
   return named
 }
 
-/** How a fold or gap was resolved. */
+/** Says how a fold or gap was resolved. */
 export function resolvedWords(ambiguity: ResolvedAmbiguity): string {
   const { earlier, later, resolution } = ambiguity
   return resolution === 'earliest'
@@ -32,7 +32,7 @@ export function resolvedWords(ambiguity: ResolvedAmbiguity): string {
     : `${described(ambiguity)}; the later instant was used, ${shown(later)}, not the earlier one, ${shown(earlier)}.`
 }
 
-/** What `reject` says of a fold or gap, and what to send instead. */
+/** Says why `reject` rejects a fold or gap, and what to send instead. */
 export const rejectedWords = (ambiguity: Ambiguity): string =>
   `${described(ambiguity)}. Send ${shown(ambiguity.earlier)} or ${shown(ambiguity.later)}, or resolution earliest or latest.`
 

@@ -1,16 +1,16 @@
-// Answers that stay true for a while, kept until they are not.
+// A cache for answers that stay true for a while.
 import type { EpochSeconds } from '#core/time/units.ts'
 
-/** What is true from an instant until just before another. */
+/** Something that is true from an instant until just before another. */
 interface Lasting {
   readonly from: number
   readonly until: number
 }
 
 /**
- * Makes the state of a thing at an instant, or gives the one it made before that is still true then. It keeps two of each thing: the
- * present one, of an instant that is `now`, and one of any other instant, so that questions about other times never drive out the
- * present. Without `now`, the instant is the present.
+ * Wraps `make` in a cache. The answer is the state of a thing at an instant: a cached one if it is still true then, else a new one. The cache
+ * has two states of each thing: the present one, for the instant `now`, and one for any other instant. So questions about other times never
+ * drive out the present. Without `now`, the instant is the present.
  */
 export function kept<Thing extends object, State extends Lasting>(
   make: (thing: Thing, at: EpochSeconds, now: EpochSeconds) => State,

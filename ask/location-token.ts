@@ -1,30 +1,30 @@
-// The text of one `from` or `to` of /convert → what kind of place it can mean, before anything is looked up.
+// The text of one `from` or `to` of /convert → the kind of thing that its form says, before anything is looked up.
 import { SHORTHANDS } from '#core/text/shorthands.ts'
 import { offsetSeconds, type OffsetSeconds } from '#core/time/units.ts'
 
 /** What a token says by its form alone. */
 export type LocationToken =
-  /** An identifier with a slash, or a shorthand that stands for one: nothing else is asked. */
+  /** An identifier with a slash, or a shorthand for one. It has no other meaning. */
   | { readonly kind: 'zone'; readonly identifier: string }
-  /** An offset from UTC; `said` is the word before it, which names the zone that offset zero becomes. */
+  /** An offset from UTC. `said` is the word before it, which names the zone of offset zero. */
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds; readonly said: 'UTC' | 'GMT' }
-  /** A name of anything, or at last an identifier without a slash. */
+  /** A name of anything, or an identifier without a slash. */
   | { readonly kind: 'name' }
-  /** Blank, or an offset that no clock keeps. */
+  /** Blank, or an offset that no clock has. */
   | { readonly kind: 'nothing' }
 
-/** `Etc/GMT 3`, `UTC 3` → with the plus that URL decoding turned into a space, which has no other meaning there. */
+/** Puts the plus back that URL decoding made a space: `Etc/GMT 3`, `UTC 3`. A space has no other meaning there. */
 export const restorePlusInZone = (text: string): string => text.replace(/^((?:Etc\/)?GMT|UTC) (?=\d)/i, '$1+')
 
 const MIN_OFFSET = -12 * 3600
 const MAX_OFFSET = 14 * 3600
 
 /**
- * Reads a token as it was sent. A space where `UTC+3`, `GMT+3`, `Etc/GMT+3` or `+05:30` has its plus is that plus, turned
- * into a space by URL decoding: `Etc/GMT 3` must never become `Etc/GMT-3`.
+ * Reads a token as it was sent. URL decoding turns a plus into a space. So a space counts as a plus in `UTC+3`, `GMT+3`, `Etc/GMT+3` and
+ * `+05:30`: `Etc/GMT 3` must never become `Etc/GMT-3`.
  */
 export function readLocationToken(sent: string): LocationToken {
-  // Windows says an offset twice: "(UTC-11:00) Coordinated Universal Time-11".
+  // Windows writes an offset twice: "(UTC-11:00) Coordinated Universal Time-11".
   const text = sent.trim().replace(/^\(UTC[^)]*\) *Coordinated Universal Time/i, 'UTC')
   if (text === '') return { kind: 'nothing' }
   const word = SHORTHANDS.get(text.toLowerCase().replace(/ time$/, ''))
@@ -32,22 +32,22 @@ export function readLocationToken(sent: string): LocationToken {
   if (text.includes('/')) {
     return { kind: 'zone', identifier: restorePlusInZone(text) }
   }
-  // An offset has a digit, or ends before it: most names do neither.
+  // An offset has a digit, or ends before it. Most names have neither.
   if (!/\d|[+\-±]$/.test(text)) return { kind: 'name' }
   const offset = readOffset(sent, text)
   if (offset !== null) return offset
-  // `UTC-13`: nothing goes by an offset that no clock keeps, least of all what differs from it by the sign alone.
+  // `UTC-13` is an offset that no clock has. It must not be read as a name, least of all as one that differs only by its sign.
   return /^\(?(?:utc|gmt) *[+\-±][ \d:.]*\)?$/i.test(text.replace(MINUS, '-'))
     ? { kind: 'nothing' }
     : { kind: 'name' }
 }
 
-/** Hyphens and dashes that people and programs write for a minus sign. */
+/** Hyphens and dashes that people and programs write for a minus. */
 const MINUS = /[\u2010-\u2015\u2212\uFE63\uFF0D]/gu
 
 /**
- * `UTC+5:30`, `GMT -3`, `+0530`, `UTC+5.5`, `UTC±0`, any of it in brackets, as in `(UTC+01:00)`. `sent` still has the space that a bare
- * plus became.
+ * Reads `UTC+5:30`, `GMT -3`, `+0530`, `UTC+5.5`, `UTC±0`, also in brackets, as in `(UTC+01:00)`; null for anything else. `text` is trimmed.
+ * `sent` still has the space that a bare plus became.
  */
 function readOffset(sent: string, text: string): LocationToken | null {
   const plain = text
@@ -55,12 +55,12 @@ function readOffset(sent: string, text: string): LocationToken | null {
     .replace(/^\((.*)\)$/, '$1')
     .trim()
   const [, word, rest = ''] = /^(utc|gmt)?(.*)$/i.exec(plain) ?? []
-  // Without a word a space at the beginning is a plus; after a word it may be one, or stand before the sign.
+  // Without a word, a space at the beginning is a plus. After a word it may be a plus, or stand before the sign.
   const signed = word === undefined ? (/^ \d/.test(sent) ? `+${rest}` : rest) : rest.replace(/^ +(?=\d)/, '+')
   const [, sign, hours, minutes = '0', tenths = '0'] =
     /^ ?([+\-±]) ?(\d{1,2})(?::?([0-5]\d)|\.(\d{1,2}))?$/.exec(signed) ?? []
   if (sign === undefined || hours === undefined) return null
-  // `+530` would be five hours and thirty minutes, or fifty-three and none: four digits or a colon say which.
+  // `+530` could be five hours thirty or fifty-three hours, so it is not read. Four digits or a colon are clear.
   if (/^ ?. ?\d{3}$/.test(signed)) return null
   const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(`0.${tenths}`) * 3600
   const offset = sign === '-' && size > 0 ? -size : size
@@ -81,8 +81,8 @@ function readOffset(sent: string, text: string): LocationToken | null {
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /**
- * The identifier by which a fixed offset goes: `Etc/GMT-5` for +05:00 (tzdb inverts the sign), `UTC` or `Etc/GMT` for zero,
- * otherwise the offset itself.
+ * The identifier of a fixed offset: `Etc/GMT-5` for +05:00 (tzdb inverts the sign), `UTC` or `Etc/GMT` for zero. An offset that is not in
+ * whole hours is its own identifier: `+05:30`.
  */
 export function fixedOffsetId(offset: OffsetSeconds, said: 'UTC' | 'GMT'): string {
   if (offset === 0) return said === 'GMT' ? 'Etc/GMT' : 'UTC'

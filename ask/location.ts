@@ -1,4 +1,4 @@
-// A location token → everything that it can mean: its form, else all that goes by the name, narrowed by whatever else it says.
+// A location token → everything that it can mean, by its form or by its name, narrowed by the rest of the text.
 import type { NameMeaning, Names } from '#core/artifact/names.ts'
 import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
@@ -31,7 +31,7 @@ import type { Zone, Zones } from './zones.ts'
 
 /** What a token means before a moment is known. */
 export type Meanings =
-  /** `city`: whose slug the token is. */
+  /** `city`: the city, when the token is a city's slug. */
   | { readonly kind: 'clock'; readonly clock: Clock; readonly city?: City }
   | { readonly kind: 'namesakes'; readonly namesakes: Namesakes }
   | { readonly kind: 'unknown' }
@@ -47,10 +47,10 @@ export interface Gazetteer {
   readonly names: () => Names
 }
 
-/** Tokens whose meanings are cached, a few hundred bytes each. */
+/** How many tokens have their meanings cached, at a few hundred bytes each. */
 const CACHED_TOKENS = 2000
 
-/** Makes `meaningsOf`: what tokens mean in a gazetteer. Of those that namesakes share, the latest are cached: they come again. */
+/** Makes `meaningsOf`, which says what a token means in a gazetteer. Caches the latest tokens with namesakes, because they come again. */
 export function openMeanings(gazetteer: Gazetteer): (token: string) => Meanings {
   const cached = new Map<string, Meanings>()
   return (token) => {
@@ -70,7 +70,7 @@ const UNKNOWN: Meanings = { kind: 'unknown' }
 const clockOfZone = (zone: Zone | null | undefined): Meanings =>
   zone == null ? UNKNOWN : { kind: 'clock', clock: { kind: 'zone', zone } }
 
-/** Everything a token can mean, as it was sent: the form first, then names. */
+/** Everything that a token can mean, as it was sent. The form is read first, then the names. */
 function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const { zones, standards, cities } = gazetteer
   const token = readLocationToken(sent)
@@ -83,12 +83,12 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
     return { kind: 'clock', clock: { kind: 'offset', iana, offset: token.offset, twin } }
   }
   const text = sent.trim()
-  // The slug of a standard is exact, where Windows has a zone of the name.
+  // A slug names exactly one standard. Without its hyphens the same words can be Windows' name for a zone.
   const standard = text.includes('-') ? standards.bySlug.get(text.toLowerCase()) : undefined
   if (standard !== undefined) return { kind: 'clock', clock: { kind: 'standard', standard } }
   const list = readOffsetList(text)
   if (list !== null) {
-    // No clock keeps -13:00.
+    // No clock has an offset such as -13:00.
     if (list.offset < -12 * 3600 || list.offset > 14 * 3600) return UNKNOWN
     const named = list.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
     const known = named.filter((one) => !isEmpty(one)).length
@@ -98,9 +98,10 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const exact = goingByText(text, gazetteer)
   if (!isEmpty(exact)) return ofNames(identified === null ? exact : beside(identified, exact))
   if (identified !== null) return clockOfZone(identified)
-  // `Biel/Bienne` is no identifier, but a name; what is said with one may stand in brackets.
+  // A slash is no identifier in `Biel/Bienne`, but exact names were looked up above. A text with brackets can still say more.
   if (token.kind === 'zone' && !text.includes('(')) return UNKNOWN
-  // No name ends as the slugs of one city among several do: `san-jose-cr`. "Richmond, CA" is none: California is meant there, or Canada.
+  // Where cities share a name, slugs end in a country code: `san-jose-cr`. No other name ends so.
+  // "Richmond, CA" is not a slug: its CA means California or Canada.
   const slug = slugOf(text)
   const owner = /-[a-z]{2}(-|$)/.test(slug) && !/[\s,]/.test(text) ? cities().named(slug) : undefined
   return owner === undefined
@@ -120,7 +121,7 @@ function ofNames(namesakes: Namesakes): Meanings {
     : { kind: 'namesakes', namesakes }
 }
 
-/** What has a name, beside the zone that has it for its identifier: `CET`, `Portugal`. */
+/** Puts the zone with this name as its identifier before everything else that has the name: `CET`, `Portugal`. */
 const beside = (zone: Zone, namesakes: Namesakes): Namesakes => ({
   ...namesakes,
   zones: [zone, ...namesakes.zones.filter((other) => other !== zone)],
@@ -134,32 +135,32 @@ const orNull = (namesakes: Namesakes): Namesakes | null => (isEmpty(namesakes) ?
 
 const hasClock = ({ zones, defaultZone }: Country): boolean => zones.length > 0 || defaultZone !== null
 
-/** What a text without an offset means as a name, in whatever form; null where that is nothing. */
+/** What a text without an offset means as a name, in any form; null if it means nothing. */
 const namesIn = (text: string, gazetteer: Gazetteer): Namesakes | null =>
   identifiedBy(text, gazetteer) ?? orNull(goingByText(text, gazetteer)) ?? saidOtherwise(text, gazetteer)
 
-/** The zone of an identifier with a slash, where something is said with it: "(UTC+01:00) Europe/Berlin". */
+/** The zone of an identifier with a slash that stands beside other text: "(UTC+01:00) Europe/Berlin". Null if there is none. */
 function identifiedBy(text: string, { zones }: Gazetteer): Namesakes | null {
   const zone = text.includes('/') ? zones.named(text.trim()) : null
   return zone === null ? null : { ...NOTHING, zones: [zone] }
 }
 
-/** What goes by exactly this name. */
+/** Everything that has exactly this name. */
 function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   const key = nameKey(text)
-  // `N/A` is not Namibia's code.
+  // `N/A` does not mean Namibia, whose code is `NA`.
   if (isTornName(text, key, gazetteer) || (text.includes('/') && key.length < SHORTEST_AREA)) return NOTHING
   const named = goingBy(key, gazetteer)
   const isLone = isNoPlace(key)
-  // Australia/North is not the north of everything; `EAST` is a code too, and asked about.
+  // Australia/North is not meant by "north" alone. `EAST` stays: it is also a code, so it is asked about.
   const zones = isLone && named.standards.length === 0 && isDirection([key]) ? [] : named.zones
   const all = isLone ? { ...named, places: [], zones } : named
-  // `VIC` is Vic in Catalonia, and a code of Victoria; alone such a code means nothing.
+  // `VIC` is Vic in Catalonia and a code of Victoria, so both count. A code that is no place's name means nothing alone.
   const coded = all.places.length > 0 && all.countries.length === 0 ? divisionsOfCode(key, gazetteer) : []
   return coded.length === 0 ? all : { ...all, zones: [...all.zones, ...coded.map(({ zone }) => zone)] }
 }
 
-/** Whether a comma stands within a word of the name that a text's letters spell: "Crete, IL" is not Créteil. */
+/** Whether a comma splits a word of a known name: "Crete, IL" has the letters of Créteil, but does not mean it. */
 function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   const comma = text.indexOf(',')
   if (comma < 0) return false
@@ -170,7 +171,7 @@ function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   return end === key && !ends.includes(before)
 }
 
-/** All that the file of names has under a key. */
+/** Everything that the file of names has under a key. */
 function goingBy(key: string, { zones, standards, countries, names }: Gazetteer): Namesakes {
   const found = {
     standards: [] as Standard[],
@@ -192,13 +193,13 @@ function goingBy(key: string, { zones, standards, countries, names }: Gazetteer)
       else found.places.push(placeOn(zone, meaning))
     }
   }
-  // What goes by a code is a standard before all else; people say "Eastern Time" for the clock of New York.
+  // A standard's code means the standard first. By "Eastern Time" people mean the clock of New York.
   const isZonesFirst =
     found.zones.length > 0 && found.standards.every(({ code }) => code?.toLowerCase() !== key)
   return { ...NOTHING, ...found, isZonesFirst }
 }
 
-/** A place that a name means. It is written out: to spread it takes as long as the rest of a look-up. */
+/** The place that a name means. It lists the fields, because a spread takes as long as the rest of a look-up. */
 function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place' }): Place {
   const { kind, id, population, isCapital, isSovereignCapital, country, division, isListed } = place
   return {
@@ -215,7 +216,7 @@ function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place'
   }
 }
 
-/** What a text means that no name is: a kind of thing and its name, or a name and what narrows it. */
+/** What a text means that is no known name: a kind of thing and its name, or a name and what narrows it. Null if it means nothing. */
 function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
   const isOne = !/[,(]/.test(text)
   const spelt = speltOut(text)
@@ -227,7 +228,10 @@ function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
   )
 }
 
-/** "Canton of Zurich", "Northern California", "Greater London", "Palmer Station", "Japan Time": what goes by the rest, if it is of that kind. */
+/**
+ * Reads "Canton of Zurich", "Northern California", "Greater London", "Palmer Station" or "Japan Time". Answers everything of that kind that
+ * has the remaining name; null if there is nothing.
+ */
 function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
   const division = divisionNameIn(words)
   if (division !== null) {
@@ -235,14 +239,14 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
     const divisions = places.filter(
       ({ kind, country }) => kind === 'division' && (isOfState(words) || !CODED.has(country ?? '')),
     )
-    // The Republic of Georgia is none of the United States.
+    // "Republic of Georgia" is the country, not the state of the United States.
     const isState = words.includes('republic') && countries.length > 0
     if (divisions.length > 0 && !isState) return { ...NOTHING, places: divisions }
   }
   const part = areaNameIn(words)
   const ofPart = part === null ? null : partOf(part, gazetteer)
   if (ofPart !== null) return ofPart
-  // Divisions too: Nevada City is not where Nevada is.
+  // Divisions count too. Otherwise "Nevada City" would mean only the cities called Nevada.
   const city = cityNameIn(words)
   const { places } = city === null || isNoPlace(city) ? NOTHING : goingBy(city, gazetteer)
   if (places.length > 0) return { ...NOTHING, places }
@@ -254,7 +258,10 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
   return words.length > 1 && words.at(-1) === 'time' ? timeOf(words.slice(0, -1).join(''), gazetteer) : null
 }
 
-/** "Japan Time", "Kamchatka Time": the standard of that name, or the clock of what has it. "My time" is not Malaysia's. */
+/**
+ * What the words before "time" mean, as in "Japan Time" or "Kamchatka Time": the standard of that name, else the clock of what has the name.
+ * Null if there is neither. "My time" does not mean Malaysia, whose code is MY.
+ */
 function timeOf(name: string, gazetteer: Gazetteer): Namesakes | null {
   const standard = goingBy(`${name}standardtime`, gazetteer)
   if (standard.standards.length > 0) return standard
@@ -269,13 +276,16 @@ function timeOf(name: string, gazetteer: Gazetteer): Namesakes | null {
   })
 }
 
-/** The countries and divisions of a name, or the divisions of a code, for a part of them has their clocks: "Northern California", "East TN". */
+/**
+ * The countries and divisions of a name, or the divisions of a code; null if there are none. A part has the clocks of the whole: "Northern
+ * California", "East TN".
+ */
 function partOf(key: string, gazetteer: Gazetteer): Namesakes | null {
   const coded = divisionsOfCode(key, gazetteer)
   if (coded.length > 0) return { ...NOTHING, places: coded }
   const all = goingBy(key, gazetteer)
   if (key.length < SHORTEST_AREA && !SHORT_COUNTRIES.has(key)) return null
-  // Of what has no place that is known nobody can say where its east is: East Prussia is not in Germany.
+  // A division without a known place has no known east: East Prussia is not in Germany.
   const divisions = all.places.filter(({ kind, population }) => kind === 'division' && population !== null)
   return orNull({ ...NOTHING, countries: all.countries.filter(hasClock), places: divisions })
 }
@@ -283,7 +293,7 @@ function partOf(key: string, gazetteer: Gazetteer): Namesakes | null {
 const SHORTEST_AREA = 4
 const CODED = new Set(['US', 'CA', 'AU'])
 
-/** The divisions that people mean by a code behind a town. */
+/** The divisions that a code after a town's name can mean, such as "TN" in "Carthage, TN". */
 const divisionsOfCode = (key: string, gazetteer: Gazetteer): Place[] =>
   (DIVISION_CODES.get(key) ?? []).flatMap((name) =>
     goingBy(name, gazetteer).places.filter(
@@ -291,10 +301,13 @@ const divisionsOfCode = (key: string, gazetteer: Gazetteer): Place[] =>
     ),
   )
 
-/** "République du Tchad", "Korea, Republic of", "Virgin Islands, British", "Saint Martin (French part)": the countries of that name, or null. */
+/**
+ * The countries that an official name means: "République du Tchad", "Korea, Republic of", "Virgin Islands, British", "Saint Martin (French
+ * part)". Null if there are none.
+ */
 function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
   const [, first = '', behind] = /^([^,]+),([^,]+)$/.exec(text) ?? []
-  // "Kenai, United States": what is a country binds the name before it, and is no word for a state.
+  // "Kenai, United States": a country after the comma says where the place is. It is not a word for a state, such as "Republic of".
   if (behind !== undefined && goingBy(nameKey(behind), gazetteer).countries.length > 0) return null
   const turned = behind === undefined ? '' : nameKey(`${behind} ${first}`)
   const bare = text.replace(/\(.*\)$/, '')
@@ -305,10 +318,10 @@ function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
   return null
 }
 
-/** Most words of what stands before or behind a name without a comma: "Hamilton New Zealand". */
+/** The most words that narrow a name without a comma. "Hamilton New Zealand" has two. */
 const MOST_WORDS = 3
 
-/** What goes by a part of the text, narrowed by the other: "Portland, OR", "Biel (Bienne)", "Hamilton New Zealand", "Texas Paris". */
+/** Splits a text into a name and what narrows it, or null: "Portland, OR", "Biel (Bienne)", "Hamilton New Zealand", "Texas Paris". */
 function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
   const [, name, more] = /^([^()]+)\(([^()]*)\)$/.exec(text) ?? []
   if (name !== undefined && more !== undefined) return narrowedBy(name, more, true, gazetteer)
@@ -321,7 +334,7 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
       const at = isBefore ? count : words.length - count
       const parts = [words.slice(0, at).join(' '), words.slice(at).join(' ')] as const
       const [of, by] = isBefore ? [parts[1], parts[0]] : parts
-      // Only what has the name exactly: "New York Time Warner" is nothing.
+      // The name must be exact here: "New York Time Warner" means nothing.
       const found = isEmpty(goingByText(of, gazetteer)) ? null : narrowedBy(of, by, false, gazetteer)
       if (found !== null) return found
     }
@@ -329,16 +342,16 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
   return null
 }
 
-/** What goes by a name and is in an area, keeps an offset or a standard, or has the other name too; null where nothing is. */
+/** Everything that has a name and lies in an area, keeps an offset or a standard, or also has the other name. Null if nothing does. */
 function narrowedBy(
   name: string,
   more: string,
   isInBrackets: boolean,
   gazetteer: Gazetteer,
 ): Namesakes | null {
-  // Where it stands with something more a code or letter is a name like any other: Alpha in New Jersey.
+  // Beside other text, a code or a letter is a name like any other: Alpha in New Jersey.
   const exact = identifiedBy(name, gazetteer) ?? goingBy(nameKey(name), gazetteer)
-  // In French `EST` is a direction.
+  // `EST` is French for "east", but a standard first.
   if (isDirection(nameWords(name)) && exact.standards.length === 0)
     return CONTINENTS.has(nameKey(more))
       ? null
@@ -351,7 +364,7 @@ function narrowedBy(
   const other = goingBy(nameKey(more), gazetteer)
   const inside = within(base, area, gazetteer)
   if (inside !== null) return inside
-  // "California, Pasadena"; but "Indiana, Peru" is a town of Peru.
+  // "California, Pasadena" has the area first. But "Indiana, Peru" is a town in Peru.
   const isTurned = !isInBrackets && other.countries.length === 0 && !isDirection(nameWords(more))
   const turned = isTurned ? within(other, areaNamed(name, gazetteer), gazetteer) : null
   if (turned !== null) return turned
@@ -359,7 +372,7 @@ function narrowedBy(
     const places = base.places.filter((place) => isSameOrIn(place, other.places, isInBrackets))
     if (places.length > 0) return { ...NOTHING, places }
   }
-  // "Chicago CST", "CST (Chicago)"; but `MT` behind a town is Montana, not Mountain Time.
+  // "Chicago CST", "CST (Chicago)". But `MT` after a town is Montana, not Mountain Time.
   const [code, standards, of] =
     base.standards.length > 0 ? [name, base.standards, other] : [more, other.standards, base]
   if (standards.length > 0 && of.standards.length === 0 && !isEmpty(of) && !DIVISION_CODES.has(nameKey(code)))
@@ -378,7 +391,7 @@ function narrowedBy(
   })
 }
 
-/** Whether a place lies in the largest city of a name, or (`isOrSame`) is one of the others by another name. */
+/** Whether a place lies in the largest city among `others`. With `isOrSame`, also whether it is one of them under another name. */
 function isSameOrIn(place: Place, others: readonly Place[], isOrSame: boolean): boolean {
   const [city] = others
     .filter(({ kind }) => kind !== 'division')
@@ -395,7 +408,7 @@ function isSameOrIn(place: Place, others: readonly Place[], isOrSame: boolean): 
   )
 }
 
-/** Names with offsets that were said with them. */
+/** Makes namesakes of names and the offsets that were said with them. */
 function labelled(
   offsets: readonly OffsetSeconds[],
   names: readonly Namesakes[],
@@ -405,21 +418,21 @@ function labelled(
   return { ...NOTHING, label: { offsets, names, fixed } }
 }
 
-/** What stands behind a place. */
+/** The area that is said beside a place's name. */
 interface Area {
   /** Alpha-2 codes. */
   readonly countries: ReadonlySet<string>
-  /** Those of the territories that depend on them. */
+  /** Alpha-2 codes of the territories that depend on these countries. */
   readonly territories: ReadonlySet<string>
-  /** First divisions with places that are known one by one, by their ids. */
+  /** Ids of first divisions whose places are known one by one. */
   readonly divisions: ReadonlySet<number>
-  /** Parts of countries of which no place is known: their zones. */
+  /** First divisions without a known place. Places in their zones count as theirs. */
   readonly regions: readonly Place[]
-  /** A code of two areas: Ontario is asked about in `CA`, California and Canada, however many people each has. */
+  /** Whether a code means two areas: `CA` is California and Canada. Then Ontario is asked about, however many people each one has. */
   readonly isTwo: boolean
 }
 
-/** The countries and divisions of a name, or of a code that stands for one. */
+/** The countries and divisions that a name or a code means. */
 function areaNamed(text: string, gazetteer: Gazetteer): Area {
   const key = nameKey(text)
   const exact = goingBy(key, gazetteer)
@@ -439,7 +452,7 @@ function areaNamed(text: string, gazetteer: Gazetteer): Area {
   }
 }
 
-/** "VT USA", "Ontario Canada" */
+/** The divisions in "VT USA" or "Ontario Canada". */
 function divisionsInCountry(text: string, gazetteer: Gazetteer): readonly Place[] {
   const [, division = '', country = ''] = /^(.*\S) (\S+)$/.exec(text.trim()) ?? []
   const codes = new Set(goingBy(nameKey(country), gazetteer).countries.map(({ iso2 }) => iso2))
@@ -452,7 +465,7 @@ function divisionsInCountry(text: string, gazetteer: Gazetteer): readonly Place[
 const isArea = ({ countries, divisions, regions }: Area): boolean =>
   countries.size + divisions.size + regions.length > 0
 
-/** Of what goes by a name, what is in an area; null where nothing is. Territories come after the countries they depend on. */
+/** The namesakes in an area; null if there are none. The territories of its countries are searched last. */
 function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
   const { countries, territories, divisions, regions, isTwo } = area
   const isInDivision = ({ division, kind, zone, country }: Place): boolean =>
@@ -464,7 +477,7 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
   const inCountry = ownFirst(all.places.filter(isInCountry)).filter(
     ({ isOwnName, isCapital, kind, population, country }) =>
       !isTwo ||
-      // No country lies in itself.
+      // A country does not lie in itself.
       (all.countries.every(({ iso2 }) => iso2 !== country) &&
         isOwnName &&
         (isCapital || kind === 'division' || (population ?? 0) >= least)),
@@ -479,7 +492,7 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     isEachMeant: isTwo,
   }
   if (isEmpty(found)) {
-    // San Juan in Puerto Rico is in the United States for many; nobody says so of a village.
+    // Many people say that San Juan in Puerto Rico is in the United States. Nobody says that of a village.
     const known = {
       ...all,
       places: all.places.filter(({ population }) => (population ?? 0) >= PEOPLE_INSTEAD),
@@ -490,16 +503,16 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
   return found
 }
 
-/** What has the name itself is meant before what somebody calls so: Sneedville in Tennessee, and Salem in Illinois. */
+/** The places whose own name this is, else all of them. An own name counts before a nickname: Sneedville in Tennessee, Salem in Illinois. */
 function ownFirst(places: readonly Place[]): readonly Place[] {
   const own = places.filter(({ isOwnName }) => isOwnName)
   return own.length > 0 ? own : places
 }
 
-/** A winter and a summer in which every zone keeps the rules that it has now. */
+/** A winter and a summer (2037) in which every zone keeps its present rules. */
 const SEASONS = [2_114_380_800, 2_130_000_000].map(epochSeconds)
 
-/** Whether a zone of some countries keeps a standard under its code: "CST (China)". */
+/** Whether a zone of these countries uses a standard under its code: "CST (China)". */
 const isKeptIn = (
   { code, offset, isDst }: Standard,
   codes: ReadonlySet<string>,

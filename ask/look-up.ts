@@ -1,14 +1,14 @@
-// The rule of a look-up's answer, once: a point → the zone that answers, land or sea, and the zones that could also be meant.
+// The one rule for look-ups: a point → the zone that answers, land or sea, and the zones that could also be meant.
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { HALF_WORLD } from '#core/geo/microdegrees.ts'
 import { isStripId } from '#core/geo/ocean-strips.ts'
 import type { Zone, Zones } from './zones.ts'
 
-/** The zones of one result of a boundary file, as whoever asks names them; the first one answers. */
+/** The zones of one result of a boundary file, under the caller's names for zones. The first one answers. */
 export interface ZonesOfResult<Named> {
   readonly kind: 'land' | 'ocean'
-  /** Empty for an ocean strip whose zone the tz release lacks, as a release made for a test may. */
+  /** Empty for an ocean strip whose zone is not in the tz release. This happens only with a release made for a test. */
   readonly zones: readonly Named[]
 }
 
@@ -25,8 +25,8 @@ export interface Alternative<Named> {
 }
 
 /**
- * Result number → zones of the tz release. A boundary may bear an older name of a zone (Etc/UTC is UTC). Throws an ArtifactError for one
- * that the tz release has under no name: without it land would be sea.
+ * The zones of the tz release for each result number. A boundary may have an older name of a zone (Etc/UTC is UTC). Throws an ArtifactError if
+ * the tz release has no zone of a boundary's name: without the error, land would become sea.
  */
 export function zonesOfResults(
   boundaries: Pick<OpenedBoundaries, 'results'>,
@@ -51,8 +51,8 @@ export function zonesOfResults(
 }
 
 /**
- * The answer at a point in whole microdegrees; null at sea where the tz release has no zone for the strip. `result` is that of the
- * point, where it is known already.
+ * The answer at a point in whole microdegrees; null at sea if the tz release has no zone for the strip. Pass `result`, the point's result
+ * number, if it is already known.
  */
 export function answerAt<Named>(
   boundaries: Pick<OpenedBoundaries, 'resultAt'>,
@@ -82,11 +82,11 @@ export function answerAt<Named>(
 export interface Places {
   /** The boundary release. */
   readonly release: string
-  /** The answer at a point in whole microdegrees; null at sea where the tz release has no zone for the strip. */
+  /** The answer at a point in whole microdegrees; null at sea if the tz release has no zone for the strip. */
   readonly lookUp: (lon: number, lat: number) => PlaceAnswer<Zone> | null
 }
 
-/** Opens the boundaries for questions. */
+/** Opens the boundaries of an artifact for look-ups. */
 export function openPlaces(boundaries: OpenedBoundaries, zones: Zones): Places {
   const results = zonesOfResults(boundaries, zones)
   return {

@@ -1,4 +1,4 @@
-// A file of `tzref export menu` → what somebody means who types into a form's drop-down of time zones. Written beside the files as menu.js.
+// A file of `tzref export menu` → the zones that a text typed into a form's drop-down means. Exported as menu.js beside the files.
 import { nameWords } from '#core/text/name-key.ts'
 import { readLocationToken } from './location-token.ts'
 import { OF_A_MENU, STEP } from './weights.ts'
@@ -8,35 +8,35 @@ export interface Menu {
   /** The tz release. */
   readonly tz: string
   readonly artifact: string
-  /** As CLDR's folders are called. */
+  /** The language as CLDR's folders name it. */
   readonly language: string
-  /** From west to east. Every zone is in exactly one. */
+  /** From west to east. Every zone is in exactly one group. */
   readonly groups: readonly MenuGroup[]
   /** Alpha-2 code → the names of the country, with `|` between them; the first is the one to show. */
   readonly countries: Readonly<Record<string, string>>
 }
 
-/** Zones whose clocks show the same from the release's day on. */
+/** Zones whose clocks show the same from the day of the release on. */
 export interface MenuGroup {
-  /** Minutes to add to UTC: that of standard time, then the others of the next ten years. */
+  /** Minutes to add to UTC: the offset of standard time, then the others of the next ten years. */
   readonly offsets: readonly number[]
-  /** Those of most people first. */
+  /** Zones with more people come first. */
   readonly zones: readonly MenuZone[]
 }
 
 export interface MenuZone {
   readonly id: string
-  /** The place that it is named for. */
+  /** The place that the zone is named for. */
   readonly name: string
   /** Alpha-2 code; null for UTC. */
   readonly country: string | null
-  /** What its time is called. */
+  /** The name of its time. */
   readonly time: string
-  /** Letters for it, with spaces between them. */
+  /** Abbreviations of its time, with spaces between them. */
   readonly codes: string
-  /** Millions in its cities. */
+  /** Millions of people in its cities. */
   readonly people: number
-  /** What else it is found by, with `|` between them: its large cities, parts of countries, other names. */
+  /** More names to find it by, with `|` between them: large cities, parts of countries, other names. */
   readonly also: string
 }
 
@@ -46,8 +46,9 @@ export interface MenuHit {
 }
 
 /**
- * Makes the search of a menu. It answers up to `count` zones, the likeliest first, one of a group: by name, country, large city, part of a
- * country, name and letters of the time, identifier, or offset (`-5`, `UTC+5:30`). Where several fit as well, that of more people goes first.
+ * Makes the search of a menu. The search answers up to `count` zones, the likeliest first, and at most one of a group. It searches by name,
+ * country, large city, part of a country, name or abbreviation of the time, identifier, and offset (`-5`, `UTC+5:30`). Among equal matches,
+ * the zone with more people comes first.
  */
 export function openMenu(menu: Menu): (text: string, count?: number) => MenuHit[] {
   const entries = menu.groups.flatMap((group) =>
@@ -81,7 +82,7 @@ export function openMenu(menu: Menu): (text: string, count?: number) => MenuHit[
   }
 }
 
-/** `(UTC-05:00) New York – Eastern Time`: what an option of a drop-down shows. */
+/** The text of an option in a drop-down: `(UTC-05:00) New York – Eastern Time`. */
 export function menuLabel({ zone, group }: MenuHit): string {
   const minutes = group.offsets[0] ?? 0
   const size = Math.abs(minutes)
@@ -117,7 +118,7 @@ function fit(name: string, query: string, of: keyof typeof OF_A_MENU): number {
   return name.includes(` ${query}`) ? STEP.inside + OF_A_MENU[of] : 0
 }
 
-/** Those that have it as standard time before those that have it as another. */
+/** Groups with this offset, in minutes. Those that have it as standard time count more. */
 function withOffset({ groups }: Menu, minutes: number): Map<MenuHit, number> {
   const found = new Map<MenuHit, number>()
   for (const group of groups) {

@@ -7,13 +7,13 @@ import { inTitleCase } from '#core/text/title-case.ts'
 import { SHARE_IN_ORDER } from './weights.ts'
 
 /**
- * Up to `count` names, nearest first, those of most people before others as near; of several names of one thing the nearest; villages without a page of their own
- * come last. Looks among
- * names with the same first two letters, the same exchanged, or the second left out; at most one letter in three may be wrong.
+ * Up to `count` known names with a spelling near to the text, nearest first. Equally near names are ordered by people, most first. A thing with
+ * several near names appears once, by its nearest one. Villages without a page come last. It looks at names with the same first two letters,
+ * with these two exchanged, or with the second one left out. At most one letter in three may be wrong.
  */
 export function nearestNames(text: string, names: Names, count: number): string[] {
   const key = nameKey(text)
-  // Of other letters than Latin ones two names are rarely one with a slip.
+  // In other scripts, two near names are rarely one name with a slip.
   if (key.length < 3 || !/^[a-z0-9]+$/.test(key)) return []
   const spelling = new Spelling(key, Math.min(3, Math.floor(key.length / 3)))
   const [first = '', second = '', third = ''] = key
@@ -21,7 +21,7 @@ export function nearestNames(text: string, names: Names, count: number): string[
   const found = Array.from(prefixes, (prefix) => names.rowsNear(prefix, spelling)).flat()
   const told = new Map<string, string>()
   const villages = new Map<string, string>()
-  // What the farther names mean is not read where there are enough nearer ones.
+  // Once there are enough near names, the meanings of farther ones are not read.
   for (let distance = 0; distance <= spelling.most && told.size < count; distance++) {
     const ranked = found
       .filter((row) => row.distance === distance)
@@ -38,10 +38,10 @@ export function nearestNames(text: string, names: Names, count: number): string[
   return [...told.values(), ...villages.values()].slice(0, count)
 }
 
-/** More than any city has. */
+/** More people than any city has. */
 const EVERYBODY = 1e10
 
-/** The largest thing that a name means, its people, and whether it is known by nothing but its name; a country, standard or zone comes before all cities. */
+/** The largest thing that a name means, its people, and whether it has no page. A country, standard or zone comes before all cities. */
 function weightOf(meanings: readonly NameMeaning[]): { thing: string; people: number; isVillage: boolean } {
   let most = { thing: '', people: -1, isVillage: false }
   for (const meaning of meanings) {

@@ -1,4 +1,4 @@
-// What people ask in words around names → the question: a conversion, the sun of a place, when clocks change, or the name that is left.
+// A question in words → what it asks: a conversion, the sun of a place, when clocks change, or just a name.
 import { nameKey } from '#core/text/name-key.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { formatLocal } from '#core/time/moment.ts'
@@ -11,21 +11,21 @@ import { convert, type Conversion } from './convert.ts'
 export type Answer =
   | {
       readonly kind: 'conversion'
-      /** As /convert takes them. */
+      /** The tokens for /convert. */
       readonly from: string
       readonly to: string
-      /** As they were asked for. */
+      /** The places as the question names them. */
       readonly said: readonly [from: string, to: string]
-      /** `2026-11-20T15:00` on the clock of `from`; null: now. */
+      /** `2026-11-20T15:00` on the clock of `from`; null for now. */
       readonly at: string | null
       readonly conversion: Conversion
     }
-  /** `day`: days since 1970-01-01, on the clock of the city. */
+  /** `day`: days since 1970-01-01, on the city's clock. */
   | { readonly kind: 'sun'; readonly city: City; readonly day: number }
   /** When clocks change, anywhere. */
   | { readonly kind: 'changes' }
 
-/** One word as it was typed, and as it is compared: "What's", "whats". */
+/** One word as it was typed and as it is compared: "What's" and "whats". */
 interface Word {
   readonly said: string
   readonly key: string
@@ -41,7 +41,7 @@ const textOf = (words: readonly Word[]): string => words.map(({ said }) => said)
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-/** The words before a name that are of a set, and the rest: at least one word. "The" stays with a name: "The Hague". */
+/** Splits off the words before a name that belong to a set. At least one word remains. "The" stays with the name: "The Hague". */
 function splitBefore(words: readonly Word[], isAsking: (word: Word) => boolean): [Word[], Word[]] {
   let count = 0
   for (const word of words.slice(0, -1)) {
@@ -52,14 +52,14 @@ function splitBefore(words: readonly Word[], isAsking: (word: Word) => boolean):
   return [words.slice(0, count), words.slice(count)]
 }
 
-/** The words up to the end of a name, at least one, and those behind it that are of a set. */
+/** Splits off the words after a name that belong to a set. The name keeps at least one word. */
 function splitBehind(words: readonly Word[], isAsking: (word: Word) => boolean): [Word[], Word[]] {
   const last = words.findLastIndex((word) => !isAsking(word))
   const count = Math.max(last, 0) + 1
   return [words.slice(0, count), words.slice(count)]
 }
 
-/** What is asked about the time of a place, before its name and behind it. */
+/** Words that ask about the time of a place, before its name or after it. */
 const ASKS = setOf('time timezone zone clock clocks hour date offset now dst daylight')
 const CHANGES = setOf('dst daylight summer summertime winter wintertime change changes back forward forwards')
 const BEFORE = setOf(
@@ -70,14 +70,16 @@ const BEHIND = setOf(
   'time timezone zone clock offset now today currently please right current exact local in on',
 )
 
-/** Behind these a name begins, whatever its words: "time in Winter Park". */
+/** After these words a name begins, whatever its own words are: "time in Winter Park". */
 const BEFORE_NAMES = setOf('in at of for')
 
 const isYear = ({ key }: Word): boolean => /^(?:19|20)\d\d$/.test(key)
 const isOfChanges = (word: Word): boolean => CHANGES.has(word.key) || isYear(word)
 const isBefore = (word: Word): boolean => isOfChanges(word) || ASKS.has(word.key) || BEFORE.has(word.key)
 
-/** A text without what people ask around a name, "what time is it now in Tokyo", "Tokyo local time", "3pm EST"; the same where they ask nothing. */
+/**
+ * The name in a question such as "what time is it now in Tokyo", "Tokyo local time" or "3pm EST". The text itself if it asks nothing.
+ */
 export function askedName(text: string): string {
   const words = wordsOf(text.replace(/\b(?:utc|gmt) (?=offset\b)/i, ''))
   const side = sideOf(words)
@@ -91,21 +93,21 @@ export function askedName(text: string): string {
     (word) => isOfChanges(word) || BEHIND.has(word.key),
   )
   const isQuestion = [...before, ...behind].some(({ key }) => ASKS.has(key))
-  // "What time is it" names nothing.
+  // "What time is it" has no name in it.
   if (!isQuestion || name.every(isBefore)) return text
   return textOf(name).replace(/['’]s$/, '')
 }
 
-/** "When do the clocks go back", "daylight saving time 2027", "DST". */
+/** Whether words ask when clocks change: "When do the clocks go back", "daylight saving time 2027", "DST". */
 const isAboutChanges = (words: readonly Word[]): boolean =>
   words.every(isBefore) &&
   words.some(({ key }) => CHANGES.has(key)) &&
   (words.length > 1 || words[0]?.key === 'dst')
 
-/** Finds the city that is meant; null where none is. */
+/** Finds the city that a text means; null if it means none. */
 type CityOf = (text: string) => City | null
 
-/** Answers to a question in words, the likeliest first; none where it is none, or nothing goes by the names in it. */
+/** Answers to a question in words, the likeliest first. Empty if the text is no question, or if nothing has the names in it. */
 export function answersTo(asked: string, almanac: Almanac, now: EpochSeconds, cityOf: CityOf): Answer[] {
   const words = wordsOf(asked.replace(/->|[→=]/g, ' to '))
   if (isAboutChanges(words)) return [{ kind: 'changes' }]
@@ -122,22 +124,25 @@ export function answersTo(asked: string, almanac: Almanac, now: EpochSeconds, ci
   return []
 }
 
-/** What stands between two places; where the time there is said, "in" does too. */
+/** Words between two places. "in" counts only if the first place is said with a time. */
 const TO = setOf('to into vs vs. versus in')
 const BETWEEN = setOf('and to')
-/** Around a time and a place. */
+/** Words around a time and a place that are left out. */
 const SAID_WITH = setOf(
   'convert change from what whats when if is its it the time hour difference between in at now',
 )
 
-/** Two places, and minutes after midnight on the clock of the first; null: now. */
+/** Two places, and minutes after midnight on the clock of the first; null for now. */
 interface Sides {
   readonly from: string
   readonly to: string
   readonly minutes: number | null
 }
 
-/** Ways to read words as two places: "3pm EST in London", "London 6pm to Dubai", "difference between Oslo and Rome", "time difference Oslo Rome". */
+/**
+ * Possible readings of words as two places: "3pm EST in London", "London 6pm to Dubai", "difference between Oslo and Rome", "time difference
+ * Oslo Rome".
+ */
 function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sides[] {
   const parting = words.some(({ key }) => key === 'between') ? BETWEEN : TO
   const found: Sides[] = []
@@ -148,7 +153,7 @@ function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sid
     found.push({ from: from.name, to: to.name, minutes: from.minutes ?? to.minutes })
   }
   if (found.length > 0 || words.every(({ key }) => key !== 'difference')) return found.slice(0, MOST_SIDES)
-  // Nothing parts them: each has a name exactly.
+  // No word stands between the places, so each part must be a name exactly.
   const both = bareOf(words)
   return both
     .map((_, index) => ({ from: textOf(both.slice(0, index)), to: textOf(both.slice(index)), minutes: null }))
@@ -156,11 +161,11 @@ function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sid
     .slice(0, MOST_SIDES)
 }
 
-/** Words without those around a time and a place. */
+/** The words without those that stand around a time and a place. */
 const bareOf = (words: readonly Word[]): Word[] => splitBehind(splitBefore(words, isAround)[1], isAround)[0]
 const isAround = ({ key }: Word): boolean => SAID_WITH.has(key)
 
-/** A place and the time that is said before or behind it; null where no place is said. */
+/** A place and the time before or after it, in minutes after midnight (null if no time is said). Null if no place is said. */
 function sideOf(words: readonly Word[]): { name: string; minutes: number | null } | null {
   const side = bareOf(words)
   const ways = [
@@ -182,19 +187,19 @@ function minutesOf(text: string): number | null {
   if (/^midnight$/i.test(text)) return 0
   const [, hour, minute, half = ''] =
     /^(\d{1,2})(?:[:.](\d\d))? ?(a\.?m\.?|p\.?m\.?|h|hrs|o['’]?clock)?$/i.exec(text) ?? []
-  // A number alone is no time: "UTC 3".
+  // A number alone is not a time: "UTC 3".
   if (hour === undefined || (minute === undefined && half === '')) return null
   const [hours, minutes, isHalf] = [Number(hour), Number(minute ?? 0), /^[ap]/i.test(half)]
   if (minutes > 59 || hours > (isHalf ? 12 : 23) || (isHalf && hours === 0)) return null
   return (isHalf ? (hours % 12) + (/^p/i.test(half) ? 12 : 0) : hours) * 60 + minutes
 }
 
-/** Words that may part two places: no question has more. */
+/** How many words are tried as the word between two places. No question has more. */
 const MOST_SIDES = 3
-/** Readings of a token that has several meanings. */
+/** How many readings are tried of a token with several meanings. */
 const MOST_READINGS = 3
 
-/** Conversions between two tokens, today at so many minutes, or now; where a token is asked about, those of its first candidates. */
+/** Conversions between two tokens, at so many minutes after midnight today, or now. If a token is ambiguous, its first candidates are used. */
 function conversions(
   tokens: readonly [from: string, to: string],
   minutes: number | null,
@@ -227,7 +232,7 @@ function conversions(
 }
 
 const SUN = setOf('sunrise sunrises sunset sunsets')
-/** Of the sun before "in" alone: Sun Valley and Dawn are towns. */
+/** These mean the sun only before "in", "at", "of" or "for": Sun Valley and Dawn are towns. */
 const LIGHT = setOf('sun daylight dawn dusk')
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
@@ -246,7 +251,7 @@ interface SunAsked {
   readonly day: readonly string[]
 }
 
-/** "Sunset in Reykjavik in June", "Tokyo sunrise tomorrow"; null where the sun is not asked about. */
+/** Reads "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow"; null if the sun is not asked about. */
 function sunAskedIn(asked: string): SunAsked | null {
   const words = wordsOf(
     asked.replace(/\bsun (?=rise|set)/i, 'sun').replace(/\bday ?light hours\b/i, 'daylight'),
@@ -261,7 +266,7 @@ function sunAskedIn(asked: string): SunAsked | null {
   return { place: textOf(place), day: [...before, ...behind].map(({ key }) => key) }
 }
 
-/** The sun of the city on the day that was asked about, the next of that date: the 15th where only a month is said, else today. */
+/** The sun of a city on the next day with the asked date; null if no city is meant. A month alone means its 15th. No date means today. */
 function sunOf(
   { place, day: said }: SunAsked,
   almanac: Almanac,

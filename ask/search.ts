@@ -1,4 +1,4 @@
-// What somebody types into the one search box → the zones, places, countries, standards and points that are meant, in people's order.
+// A text from the search box → the zones, places, countries, standards and points that it can mean, likeliest first.
 import type { NameMeaning } from '#core/artifact/names.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import { fold } from '#core/text/fold.ts'
@@ -33,11 +33,11 @@ import {
 } from './weights.ts'
 import type { Zone } from './zones.ts'
 
-/** One thing that can be meant. */
+/** One thing that a text can mean. */
 export type Hit =
   | { readonly kind: 'city'; readonly city: City }
   | { readonly kind: 'country'; readonly country: Country }
-  /** `area`: of the state or province that was asked for. */
+  /** `area`: the name of the state or province that was asked for. */
   | { readonly kind: 'zone'; readonly zone: Zone; readonly area?: string }
   | { readonly kind: 'standard'; readonly standard: Standard }
   /** Degrees. */
@@ -47,16 +47,16 @@ export type Hit =
 
 export interface Found {
   readonly hits: readonly Hit[]
-  /** Names spelt most like it, where nothing has it in its name. */
+  /** Names with the most similar spelling. Empty if there are hits. */
   readonly nearest: readonly string[]
 }
 
-/** No one types more by hand. */
+/** Longer texts are cut off. Nobody types more by hand. */
 const LONGEST = 100
 
 /**
- * Up to `count` hits. First what /convert means by the text, or asks about; then what begins with it, and what has it inside; large before
- * small. Where nothing has it in its name, the names that are spelt nearly so.
+ * Up to `count` hits, likeliest first. First comes what /convert means by the text, or asks about. Then come names that begin with it, and
+ * names that have it inside; large things before small ones. If no name has it, the answer has the names with the most similar spelling.
  */
 export function search(text: string, almanac: Almanac, now: EpochSeconds, count: number): Found {
   const query = text.slice(0, LONGEST).trim().replace(/[?!]$/, '').trim()
@@ -73,13 +73,13 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
   rank(query, ranked, almanac, count)
   const name = answers.length > 0 ? query : askedName(query)
   if (!ranked.isExact && name !== query) rank(name, ranked, almanac, count)
-  // "CET/CEST".
+  // "CET/CEST" is searched part by part.
   if (ranked.isEmpty()) for (const part of query.split('/')) rank(part, ranked, almanac, count)
   const hits = [...answers, ...ranked.best(count)].slice(0, count)
   return { hits, nearest: hits.length > 0 ? [] : nearestNames(name, almanac.names(), 3) }
 }
 
-/** The zone at a point; null at sea where there is none, and where the artifact has no boundaries. */
+/** The zone at a point in degrees; null at sea where there is none, and if the artifact has no boundaries. */
 const zoneAt = ({ lat, lon }: { lat: number; lon: number }, almanac: Almanac): Zone | null =>
   almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat))?.zone ?? null
 
@@ -89,7 +89,7 @@ function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): 
   if (meanings.kind === 'clock') ranked.addClock(meanings.clock, meanings.city, query)
   else if (meanings.kind === 'no-zone') ranked.addCountry(meanings.country, 'meant')
   else if (meanings.kind === 'namesakes') ranked.addMeant(meanings.namesakes, query, key)
-  // An offset is no part of a name: `-03` ends slugs.
+  // An offset is not looked for inside names: slugs end in `-03`.
   if (meanings.kind === 'clock' && meanings.clock.kind === 'offset') return
   const zone = textsOf(almanac).zones.get(key)
   if (zone !== undefined) ranked.addZone(zone, 'exact')
@@ -97,15 +97,15 @@ function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): 
   addInside(fold(query), ranked, almanac, count)
 }
 
-/** Cities that begin with a few letters are thousands: those of at least so many people are looked at first, then smaller ones. */
+/** Thousands of cities begin with the same few letters. Cities with at least this many people are looked at first, then smaller ones. */
 const STEPS_OF_PEOPLE = [1e6, 1e5, 1e4, 0]
 
-/** What has a name that begins so; of the cities at least the `count` that weigh most. */
+/** Adds everything whose name begins with the key. Of cities it adds at least the `count` heaviest. */
 function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: number): void {
   const names = almanac.names()
   const cities = almanac.cities()
   const { first, until } = names.entriesFrom(key)
-  /** Of each entry that is a city or a section of one; less than 0 for all else, and for what is ranked. */
+  /** The people of each entry that is a city or a section of one. Less than 0 for other entries, and for cities already added. */
   const people = new Float64Array(until - first).fill(-1)
   for (let entry = first; entry < until; entry++) {
     const size = names.peopleAt(entry, OF_A_CAPITAL, SHARE_IN_ORDER)
@@ -120,7 +120,7 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
       const meaning = names.meaningAt(first + index)
       const city = meaning.kind === 'place' ? cities.withId(meaning.place.id) : undefined
       if (city === undefined || meaning.kind !== 'place') continue
-      // What it is called in one more language ("Inyu Yok") counts as little as any other name of it.
+      // A name in one more language ("Inyu Yok") counts as little as any other name that is not the city's own.
       const isOwnName =
         meaning.isOwnName && (meaning.place.kind !== 'city' || nameKey(city.name).startsWith(key))
       const weight = peopleBy(city, { ...meaning.place, isOwnName })
@@ -134,15 +134,15 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
   }
 }
 
-/** What is looked through, made once for each artifact. */
+/** The texts that are searched, made once for each artifact. */
 interface Texts {
-  /** By the key of its identifier. */
+  /** Zones by the key of their identifier. */
   readonly zones: ReadonlyMap<string, Zone>
-  /** The folded names and the slugs of all cities by name, each behind a `BETWEEN`. */
+  /** The folded names and the slugs of all cities, in order of name. Each begins with a `BETWEEN`. */
   readonly cities: string
-  /** Where each of them begins. */
+  /** Where each city begins in `cities`. */
   readonly starts: Uint32Array
-  /** By the first two letters of a word of their folded name, the first word aside. */
+  /** Cities by the first two letters of each word of their folded name, except the first word. */
   readonly byWord: ReadonlyMap<string, readonly City[]>
 }
 
@@ -181,7 +181,7 @@ function textsOf(almanac: Almanac): Texts {
   return made
 }
 
-/** The cities that have a folded text in their name or slug, each once. */
+/** The cities whose name or slug contains a folded text, each once. */
 function* citiesWith(folded: string, almanac: Almanac): Generator<City> {
   const { cities, starts } = textsOf(almanac)
   const { byName } = almanac.cities()
@@ -202,12 +202,12 @@ function* citiesWith(folded: string, almanac: Almanac): Generator<City> {
   }
 }
 
-/** `47.37`, `-33.9`, `33.9° S`, `50°5'N`, `50° 5′ 12″ N`. */
+/** One coordinate: `47.37`, `-33.9`, `33.9° S`, `50°5'N`, `50° 5′ 12″ N`. */
 const ONE_SIDE = (sides: string): string =>
   String.raw`([+\-−]?)(\d{1,3}(?:\.\d+)?)\s*(?:°\s*(?:(\d{1,2}(?:\.\d+)?)\s*['’′]\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:["”″]|''|’’)\s*)?)?)?([${sides}])?`
 const POINT = new RegExp(String.raw`^${ONE_SIDE('NS')}(?:\s*[,;]\s*|\s+|(?<=[NS]))${ONE_SIDE('EW')}$`, 'i')
 
-/** Degrees of a sign, degrees, minutes, seconds and the letter of a side. */
+/** Degrees from a sign, degrees, minutes, seconds and the letter of a side. Rounded to microdegrees. */
 function degrees(
   [sign = '', whole = '', minutes = '0', seconds = '0', side = '']: readonly (string | undefined)[],
   negative: string,
@@ -220,12 +220,12 @@ function degrees(
   )
 }
 
-/** `47.37, 8.54`, `47.37 8.54`, `47.37° N, 8.54° E`, `50°5'N 14°25'E`, in degrees; null for anything else. */
+/** Reads `47.37, 8.54`, `47.37 8.54`, `47.37° N, 8.54° E` or `50°5'N 14°25'E` as degrees; null for anything else. */
 export function readPoint(text: string): { readonly lat: number; readonly lon: number } | null {
   const found = POINT.exec(
     text
       .trim()
-      // With the letters of the sides before, and with commas for points.
+      // The letters of the sides may also come first, and decimals may have commas.
       .replace(/^([NS])\s*([^EW]+?)[\s,;]*([EW])\s*(.+)$/i, '$2$1 $4$3')
       .replace(/^(-?\d{1,2}),(\d+)[\s;,]+(-?\d{1,3}),(\d+)$/, '$1.$2 $3.$4'),
   )
@@ -235,12 +235,15 @@ export function readPoint(text: string): { readonly lat: number; readonly lon: n
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
 }
 
-/** What has the text anywhere in its name: cities of which a word begins so, and where that is less than `count`, all else. */
+/**
+ * Adds everything with the text anywhere in its name. First come cities with a word that begins so. Everything else is added only if there
+ * are fewer than `count` hits by then.
+ */
 function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: number): void {
   const { zones, countries, standards } = almanac
   const isLong = folded.length >= 3
   const add = (city: City, match: Match): void => ranked.addCity(city, peopleOf(city) * SHARE_IN_ORDER, match)
-  // "york" may well be the beginning of what is meant by New York.
+  // Somebody who types "york" may mean New York.
   const word = ` ${folded}`
   for (const city of isLong ? (textsOf(almanac).byWord.get(folded.slice(0, 2)) ?? []) : [])
     if (city.sortName.includes(word)) add(city, 'beginning')
@@ -253,17 +256,20 @@ function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: num
   if (isLong) for (const city of citiesWith(folded, almanac)) add(city, 'inside')
 }
 
-/** As many people as a city counts for: a capital is meant more often than its people are many. */
+/** The people that a city counts for. A capital counts for more, because it is meant more often than its size suggests. */
 const peopleOf = ({ population, isCapital }: City): number =>
   (population ?? 0) + (isCapital ? OF_A_CAPITAL : 0)
 
 type NamedCity = Pick<Place, 'kind' | 'population' | 'isOwnName'>
 
-/** What a city counts for by one of its names, or by that of a section of it, which has people of its own. */
+/** The people that a city counts for under one of its names. A section of a city counts with its own people. */
 const peopleBy = (city: City, { kind, population, isOwnName }: NamedCity): number =>
   (kind === 'section' ? (population ?? 0) : peopleOf(city)) * (isOwnName ? 1 : SHARE_IN_ORDER)
 
-/** A small place of which this is one of many names is not exactly what is meant, "buen" is not Bueu; nor a village of three letters: "mos", "tok". */
+/**
+ * Whether a name means a place exactly. It does not if the place is small and this is only one of its many names: "buen" is not Bueu. It does
+ * not if the place is a village and the name has three letters: "mos", "tok".
+ */
 const isExactly = (
   { kind, population, isOwnName }: NamedCity,
   city: City | undefined,
@@ -273,15 +279,15 @@ const isExactly = (
   (city === undefined ? (population ?? 0) : peopleOf(city)) >=
     (isOwnName ? (key.length <= 3 ? PEOPLE_OF_A_VILLAGE : 0) : PEOPLE_OF_NOTE)
 
-/** What can be meant, an offset by its seconds. */
+/** Something that can be meant. An offset stands as its seconds. */
 type Thing = City | Country | Zone | Standard | number
 
-/** Hits with their weights: each thing once, by its best match. */
+/** Hits with their weights. Each thing counts once, by its best match. */
 class Ranking {
   private readonly weights = new Map<Thing, { name: string; hit: Hit; weight: number }>()
   private readonly almanac: Almanac
   private readonly now: EpochSeconds
-  /** Whether anything has exactly the name. */
+  /** Whether a hit has exactly the name. */
   isExact = false
   private readonly inUse: StandardsInUse
   constructor(almanac: Almanac, now: EpochSeconds) {
@@ -292,13 +298,13 @@ class Ranking {
   isEmpty(): boolean {
     return this.weights.size === 0
   }
-  /** Whether at least `count` hits come before all that have the text inside. */
+  /** Whether at least `count` hits rank before those that only have the text inside. */
   hasBeforeInside(count: number): boolean {
     let before = 0
     for (const { weight } of this.weights.values()) if (weight >= STEP.beginning) before++
     return before >= count
   }
-  /** What a form says: a zone, an offset, a standard, the slug of a city. */
+  /** Adds what the form of a text says: a zone, an offset, a standard, or a city by its slug. */
   addClock(clock: Clock, city: City | undefined, text: string): void {
     if (city !== undefined) this.addCity(city, peopleOf(city), 'meant')
     else if (clock.kind === 'standard') this.addStandard(clock.standard, 'meant')
@@ -310,14 +316,14 @@ class Ranking {
       this.note(offset, '', { kind: 'offset', offset }, 0, 'meant')
     }
   }
-  /** What goes by a name: first what /convert takes it for, or asks about. */
+  /** Adds everything that has a name. What /convert takes it for, or asks about, comes first. */
   addMeant(namesakes: Namesakes, text: string, key: string): void {
     const { now, inUse } = this
     const zonesUsing = (standard: Standard): number => inUse.zonesOf.get(standard)?.length ?? 0
     const chosen = chooseAmong(namesakes, { kind: 'instant', at: now }, 'earliest', zonesUsing)
     const { standards, zones } = clocksOf(chosen)
     const isMeant = (zone: Zone): boolean => zones.some((other) => keepOneClock(zone, other, now))
-    // Where nothing of the name has the offset, it is read so at last: "st pet" is no São Tomé on Peru Time.
+    // If nothing of the name has the offset, this reading comes last: "st pet" is not São Tomé on Peru Time.
     const isAtLast = namesakes.label !== null && chosen.kind === 'many'
     const matchOf = (isIt: boolean): Match => (isAtLast ? 'inside' : isIt ? 'meant' : 'exact')
     const isName = this.almanac.names().meaningsOf(key).length > 0
@@ -327,7 +333,7 @@ class Ranking {
         const clocks = [country.defaultZone ?? [], country.zones].flat()
         this.addCountry(country, matchOf(clocks.some(isMeant)))
       }
-      // "Eastern Time" is the clock of New York before it is a standard; "CET" and "Eastern Standard Time" are a standard's own.
+      // "Eastern Time" means the clock of New York before a standard. "CET" and "Eastern Standard Time" mean a standard.
       const isGeneric =
         chosen.kind === 'many' &&
         of.isZonesFirst &&
@@ -342,10 +348,10 @@ class Ranking {
         else this.addCity(city, peopleBy(city, place), match)
       }
     }
-    // An offset that nothing of the name has.
+    // Nothing of the name has the offset, so the fixed zones are added.
     if (this.isEmpty()) for (const zone of zones) this.addClock({ kind: 'zone', zone }, undefined, text)
   }
-  /** What begins with what was typed, but for the places. */
+  /** Adds a thing whose name begins with the typed text, unless it is a place. */
   addBeginning(meaning: NameMeaning, key: string): void {
     const { zones, standards, countries } = this.almanac
     if (meaning.kind === 'country') {
@@ -377,7 +383,7 @@ class Ranking {
     )
   }
   addStandard(standard: Standard, match: Match): void {
-    // Those of one code: the one that more zones keep is meant more often, and of a pair standard time.
+    // Of several standards with one code, the one that more zones use is meant more often. Of a pair, standard time is.
     const zones = this.inUse.zonesOf.get(standard)?.length ?? 0
     const people = OF_A_STANDARD + zones * OF_EACH_ZONE + (standard.isDst ? 0 : 1)
     this.note(standard, standard.slug, { kind: 'standard', standard }, people, match)
@@ -385,10 +391,10 @@ class Ranking {
   addZone(zone: Zone, match: Match, people = OF_A_ZONE): void {
     this.note(zone, zone.iana, { kind: 'zone', zone }, people, match)
   }
-  /** The zone of a state or province, or of a town without a page, by the name that was asked for. */
+  /** Adds the zone of a state or province, or of a town without a page, under the name that was asked for. */
   private addArea(place: Place, namesakes: readonly Place[], text: string, match: Match): void {
     const { zone, division, isOwnName, population } = place
-    // A large city in it that has its name is meant before: Mecca, Quebec.
+    // A large city inside it with the same name is meant first: Mecca, Quebec.
     const cities = namesakes
       .filter(
         (of) =>
@@ -407,7 +413,7 @@ class Ranking {
     const known = this.weights.get(thing)
     if (known === undefined || known.weight < weight) this.weights.set(thing, { name, hit, weight })
   }
-  /** The best, in order. */
+  /** The `count` best hits, best first. */
   best(count: number): Hit[] {
     const ordered = [...this.weights.values()].toSorted(
       (a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1),
@@ -416,7 +422,7 @@ class Ranking {
   }
 }
 
-/** The clocks that a choice leaves. */
+/** The clocks that remain after a choice. */
 function clocksOf(chosen: ResolvedLocation): { standards: readonly Standard[]; zones: readonly Zone[] } {
   if (chosen.kind === 'many') return chosen.candidates
   const { clock } = chosen.reading

@@ -6,28 +6,28 @@ import type { Row } from '#schemas/reference-tables.ts'
 import { grouped } from './grouped.ts'
 import type { Reference } from './reference.ts'
 
-/** What is true of a zone for the life of the artifact. */
+/** Facts about a zone that do not change for the life of the artifact. */
 export interface Zone {
   readonly iana: string
-  /** Whether people choose it from the list; the others answer to their names all the same. */
+  /** Whether it is in the list that people choose from. Other zones can still be asked for by name. */
   readonly listed: boolean
   readonly displayName: string | null
   /** ISO 3166-1 alpha-2. Null at sea and for UTC. */
   readonly countryCode: string | null
   readonly country: ZoneCountry | null
   readonly isMainland: boolean
-  /** Degrees of the place it is named for; null where it has none. */
+  /** The place that the zone is named for, in degrees; null if it has none. */
   readonly lat: number | null
   readonly lon: number | null
-  /** The folded display name, by which lists are sorted. */
+  /** The folded display name. Lists are sorted by it. */
   readonly sortName: string | null
-  /** What a search looks through, folded. */
+  /** The folded text that a search looks through. */
   readonly searchText: string
-  /** Read from the artifact on first use. Its source lines may be left out: `withLines` has them. */
+  /** Read from the artifact at the first call. It may lack the source lines, which `withLines` has. */
   readonly compiled: () => CompiledZone
-  /** Read anew each time, for whoever asks why. */
+  /** Read again at each call, for callers that need the source lines. */
   readonly withLines: () => CompiledZone
-  /** What is shown while the zone is on a type: the build decided it. */
+  /** The name and abbreviation of a local time type at an instant. They were decided when the artifact was built. */
   readonly shown: (type: LocalTimeType, at: EpochSeconds) => Shown
 }
 
@@ -38,11 +38,11 @@ export interface ZoneCountry {
 }
 
 export interface Shown {
-  /** English name of the standard in force; null where nobody has named it. */
+  /** English name of the standard in force; null if it has no name. */
   readonly name: string | null
-  /** tzdb's letters, else the code of the standard; null where there is neither. Never digits. */
+  /** tzdb's letters, else the code of the standard; null if there is neither. Never digits. */
   readonly abbreviation: string | null
-  /** −Infinity: since ever. */
+  /** −Infinity: since the beginning of time. */
   readonly from: number
   /** Infinity: for ever. */
   readonly until: number
@@ -51,22 +51,22 @@ export interface Shown {
 export interface Zones {
   /** In code-unit order of the identifiers. */
   readonly listed: readonly Zone[]
-  /** The zone that answers for an identifier or an alias, in any case; null when the tz release has neither. */
+  /** The zone of an identifier or alias, in any case; null if the tz release has none. */
   readonly named: (identifier: string) => Zone | null
   /** Its other identifiers, in code-unit order. */
   readonly aliasesOf: (zone: Zone) => readonly string[]
-  /** The Link line of an alias, in any case; null for an identifier that is a zone's own. */
+  /** The Link line of an alias, in any case; null if the identifier is a zone's own. */
   readonly linkLine: (alias: string) => SourceLine | null
 }
 
-/** Reads the zones of an artifact; their transitions follow when they are asked for. */
+/** Reads the zones of an artifact. Their transitions are read when they are first needed. */
 export function openZones(reference: Reference): Zones {
   const countries = new Map<string, ZoneCountry>()
   for (const { iso2: code, name, slug } of reference.rows('country'))
     countries.set(code, { code, name, slug })
   const shown = grouped(reference.rows('zone_standard'), ({ zone }) => zone)
   const byId = new Map<number, Zone>()
-  /** As they are written, which is how they are asked for nearly always, and in lower case. */
+  /** As they are written, because nearly all questions use that form, and in lower case. */
   const byName = new Map<string, Zone>()
   const addName = (name: string, zone: Zone): void =>
     void byName.set(name, zone).set(name.toLowerCase(), zone)
@@ -122,7 +122,7 @@ function zoneOf(
   }
 }
 
-/** What is shown of a type at an instant. */
+/** The name and abbreviation of a type at an instant. */
 function shownAt(rows: readonly ShownRow[], type: number, at: EpochSeconds): Shown {
   let found: Shown = { name: null, abbreviation: null, from: Number.NEGATIVE_INFINITY, until: Infinity }
   for (const row of rows) {
