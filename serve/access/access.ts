@@ -28,11 +28,11 @@ import {
 } from './refusals.ts'
 import { bearerToken, isWellFormedToken, tokenDigest } from './token.ts'
 
-/** What the access layer must know of a request. */
+/** The facts about a request that the access layer needs. */
 export interface AccessRequest {
   /** The Authorization header as it came. */
   readonly authorization: string | undefined
-  /** The client's address, from the connection or a proxy that the operator named. */
+  /** The client's address, from the connection or from a proxy that the operator trusts. */
   readonly address: string
   readonly nowMs: number
 }
@@ -41,23 +41,23 @@ export interface Admitted {
   readonly kind: 'admitted'
   readonly accountId: string
   readonly tokenId: string
-  /** The limit fields, if the answer counts. */
+  /** The limit fields for an answer that counts. */
   readonly headers: HeaderFields
   /**
-   * To be called once, when the answer's status is known: counts it for the month where its status counts, and gives the
-   * limit fields that go with it.
+   * Call this once, when the answer's status is known. Counts the answer for the month when its status counts, and returns the limit fields
+   * for it.
    */
   settle(status: number): HeaderFields
 }
 
 export type Admission = Refused | Admitted
 
-/** Something an operator should know; `serve/ops` turns it into a log line and a metric. */
+/** An event for the operator. `serve/ops` turns it into a log line and a metric. */
 export type AccessEvent =
   | { readonly kind: 'store-failed'; readonly error: unknown }
-  /** Seen with each request of an account whose plan is not in the plans file. */
+  /** Sent with each request of an account whose plan is not in the plans file. */
   | { readonly kind: 'plan-missing'; readonly accountId: string; readonly plan: string }
-  /** Seen after each write of usage while it holds: whoever listens tells the customer once. */
+  /** Sent after each write of usage while it holds. The listener tells the customer once. */
   | {
       readonly kind: 'quota-reached'
       readonly accountId: string
@@ -66,17 +66,17 @@ export type AccessEvent =
       readonly percent: QuotaPercent
     }
 
-/** Shares of the quota at which a customer is told. */
+/** Percentages of the quota at which a customer is told. */
 export type QuotaPercent = 80 | 100
 
 export interface AccessOptions {
   readonly store: CredentialSource & UsageStore
   readonly plans: Plans
-  /** Refuse what exceeds a month's quota. Usage is counted in any case. */
+  /** Refuse requests above a month's quota. Usage is counted in any case. */
   readonly enforceMonthly?: boolean
   /** Names this process among the writers of usage: a text that no other process has or had. Random by default. */
   readonly writer?: string
-  /** The address at which a verification mail can be asked for again; it is named by 403. */
+  /** The address at which a user can ask for a verification mail again. The 403 names it. */
   readonly resendUrl: string
   readonly burst?: BurstLimiter
   readonly guard?: FloodGuard
@@ -84,21 +84,21 @@ export interface AccessOptions {
 }
 
 export interface Access {
-  /** Decides about one request; at once when its token is cached and the limits are in memory. */
+  /** Decides about one request. Answers at once when its token is cached and the limits are in memory. */
   admit(request: AccessRequest): Admission | Promise<Admission>
-  /** Writes what was counted to the store: every quarter of a second, and before the process ends. Never rejects. */
+  /** Writes the counted usage to the store: every quarter of a second, and before the process ends. Never rejects. */
   flush(nowMs: number): Promise<void>
 }
 
-/** Authorization fields whose digest is kept; beyond, all are let go. */
+/** Authorization fields whose digest is cached. When there are more, all are dropped. */
 const MAX_SENT = 20_000
 
 const QUOTA_PERCENTS: readonly QuotaPercent[] = [80, 100]
 
-/** Look-ups at one time for addresses that flood: their wrong tokens must not crowd out the store. */
+/** How many look-ups may run at one time for addresses that flood: their wrong tokens must not slow down the store for others. */
 const FLOOD_LOOKUPS = 4
 
-/** Where an account stands; `own` is 1 for an answer that is still to be counted. */
+/** Where an account stands in its month. `own` is 1 for an answer that is still to be counted. */
 const standingOf = (count: MonthCount, own: 0 | 1, nowMs: number): MonthStanding => ({
   month: count.month,
   used: countOf(count) + own,
@@ -116,8 +116,8 @@ export function createAccess(options: AccessOptions): Access {
   const cache = createCredentialCache(options.store, report)
   let floodLookups = 0
   /**
-   * Authorization fields of tokens that there are → their digests, which cost more than all else here. In memory alone: who sees it sees
-   * tokens. Whether a token still counts is asked of the cache each time.
+   * Authorization fields of existing tokens → their digests. The digest is the slowest part of a decision. Kept in memory only: the fields
+   * contain tokens. The credential cache is asked each time whether a token is still valid.
    */
   const sent = new Map<string, string>()
 
@@ -127,7 +127,7 @@ export function createAccess(options: AccessOptions): Access {
     return unauthenticated(tokenId)
   }
 
-  /** The last step: the account may have an answer if its second and its month have room for one. */
+  /** The last step: admits the request when the current second and the month have room for one more. */
   function withinLimits(
     credential: Credential,
     plan: Plan,
@@ -135,7 +135,7 @@ export function createAccess(options: AccessOptions): Access {
     nowMs: number,
   ): Admission | Promise<Admission> {
     const isMonthOpen = !isEnforced || countOf(count) < servedPerMonth(plan)
-    // A 429 of either kind takes nothing from the second: with the month used up, the second is only looked at.
+    // A 429 of either kind uses nothing of the second. So when the month is used up, the second is only read.
     const window = burst.take(credential.accountId, plan.requestsPerSecond, isMonthOpen ? 1 : 0, nowMs)
     return window instanceof Promise
       ? window.then((taken) => finish(credential, plan, count, nowMs, isMonthOpen, taken))
@@ -154,7 +154,7 @@ export function createAccess(options: AccessOptions): Access {
       return burstExceeded(tokenId, plan, window, isEnforced ? standingOf(count, 0, nowMs) : null)
     if (!isMonthOpen) return monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs))
     if (isEnforced && mayBeOver(count, servedPerMonth(plan), nowMs)) {
-      // Others of the fleet may take the last ones just now: the store says who has each.
+      // Other servers may use up the month at this moment. The store decides who gets the last requests.
       return monthly.claim(count, servedPerMonth(plan)).then(
         (isClaimed) =>
           isClaimed
@@ -192,7 +192,7 @@ export function createAccess(options: AccessOptions): Access {
           else if (isClaimed) monthly.giveBack(count)
         }
         isSettled = true
-        // Others of the account may have been counted since admission, and this one may not count after all.
+        // Other requests of the account may have been counted since admission, and this one may not count after all.
         return isEnforced ? limitHeaders(plan, window, standingOf(count, 0, nowMs)) : headers
       },
     }
@@ -207,7 +207,7 @@ export function createAccess(options: AccessOptions): Access {
     if (!credential.verified) return notVerified(tokenId, options.resendUrl)
     const plan = plans.get(credential.plan)
     if (plan === undefined) {
-      // `serve` and `account set-plan` check plans against the same file, so this is a file that changed under an account.
+      // `serve` and `account set-plan` check plans against the same file. So this happens only when the file changes later.
       options.onEvent?.({ kind: 'plan-missing', accountId, plan: credential.plan })
       return planMissing(tokenId, credential.plan)
     }
@@ -257,7 +257,7 @@ export function createAccess(options: AccessOptions): Access {
         }
         return decide(request, credential)
       }
-      // What is known was well-formed. Of the rest only what is well-formed is looked up.
+      // Cached tokens are well-formed. Of the others, only well-formed ones are looked up.
       return isWellFormedToken(token) ? lookUp(request, digest) : refuse(request, null)
     },
     async flush(nowMs) {
@@ -270,7 +270,7 @@ export function createAccess(options: AccessOptions): Access {
       }
       if (!isEnforced) return
       for (const { accountId, plan, month, stored } of written) {
-        // The last requests of a month are written in the next one, when its quota no longer matters to anyone.
+        // The last requests of a month are written in the next month. The old quota no longer matters then.
         if (month.endMs <= nowMs) continue
         for (const percent of QUOTA_PERCENTS) {
           if (stored * 100 >= plan.requestsPerMonth * percent) {

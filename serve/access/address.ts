@@ -1,6 +1,6 @@
-// Addresses of stores (`postgres://…`, `redis://…`) as they may be printed.
+// Makes the addresses of stores (`postgres://…`, `redis://…`) safe to print.
 
-/** An address without its password. */
+/** An address without its password. When it cannot be parsed, only its scheme. */
 export function withoutPassword(address: string): string {
   try {
     const url = new URL(address)
@@ -8,7 +8,7 @@ export function withoutPassword(address: string): string {
     if (url.searchParams.has('password')) url.searchParams.set('password', '***')
     return url.href
   } catch {
-    // What cannot be read may hold its password anywhere.
+    // An address that cannot be parsed may contain its password anywhere.
     return `${/^[a-z]+:\/\//i.exec(address)?.[0] ?? ''}…`
   }
 }

@@ -1,17 +1,17 @@
-// The limits of one process: fixed windows for each account (of one UTC second: its burst) or address, counted exactly in memory.
+// The limits of one process: fixed windows for each account (one UTC second: its burst) or address, counted exactly in memory.
 
-/** What a request got from its window. */
+/** The result of one request to a window. */
 export interface BurstWindow {
   readonly granted: boolean
-  /** What is left in this window, after this one. */
+  /** Requests left in this window, after this one. */
   readonly remaining: number
   /** When the window ends, in seconds since 1970. */
   readonly resetAt: number
 }
 
-/** Counts what belongs to a key (an account, a client address) in fixed windows, of one second unless told otherwise. */
+/** Counts by a key (an account, a client address) in fixed windows. A window has one second unless told otherwise. */
 export interface BurstLimiter {
-  /** Takes `cost` (0 looks only) from the key's current window of `limit`, `seconds` long. */
+  /** Takes `cost` from the key's current window, which has room for `limit` and is `seconds` long. A cost of 0 only looks. */
   take(
     key: string,
     limit: number,
@@ -26,21 +26,21 @@ export interface MemoryBurstLimiter extends BurstLimiter {
   take(key: string, limit: number, cost: 0 | 1, nowMs: number, seconds?: number): BurstWindow
 }
 
-/** How far a clock may run back before it is believed: below, the requests were merely handled out of order. */
+/** Number of windows that a clock may go back. Up to then the requests are only out of order; beyond, the clock was set back. */
 const BACKWARD_WINDOWS = 2
-/** Keys told apart in one window; those beyond share one count, so that memory stays bounded. */
+/** Keys counted separately in one window. All others share one count, so that memory stays bounded. */
 const MAX_KEYS = 100_000
 const OTHERS = '(others)'
 
-/** The windows of one length: only the keys of the current one are held. */
+/** The windows of one length. Only the keys of the current one are in memory. */
 function createWindows(seconds: number): MemoryBurstLimiter {
   let window = -Infinity
   let taken = new Map<string, number>()
   return {
     take(key, limit, cost, nowMs) {
       const now = Math.floor(nowMs / 1000 / seconds)
-      // A request whose token had to be looked up is counted after later ones. It belongs to the newest window: to go back
-      // to its own would forget the newest's count.
+      // A request whose token had to be looked up is counted after later ones. It belongs to the newest window: going back to its own
+      // window would lose the newest window's count.
       if (now > window || now < window - BACKWARD_WINDOWS) {
         window = now
         taken = new Map()

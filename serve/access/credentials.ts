@@ -1,6 +1,6 @@
-// The cache between requests and the account store: a token's account is known at once, and never older than five seconds.
+// The cache between requests and the account store: it knows a token's account at once, never more than five seconds late.
 
-/** What a token stands for, as the account store last said. */
+/** The facts about a token, as the account store last gave them. */
 export interface Credential {
   readonly tokenId: string
   readonly accountId: string
@@ -8,13 +8,13 @@ export interface Credential {
   readonly verified: boolean
   readonly disabled: boolean
   readonly revoked: boolean
-  /** Milliseconds since 1970, or null for a token that does not expire. */
+  /** Milliseconds since 1970. Null: the token does not expire. */
   readonly expiresAtMs: number | null
 }
 
-/** Where credentials come from: the account store. */
+/** The source of credentials: the account store. */
 export interface CredentialSource {
-  /** The credential of a token's SHA-256, or null where no such token was ever made. */
+  /** The credential of a token's SHA-256. Null when no such token was ever made. */
   credential(digest: string): Promise<Credential | null>
 }
 
@@ -23,29 +23,29 @@ type Known = { readonly credential: Credential | null; readonly readAtMs: number
 
 /** Credentials by digest, in front of their source. */
 export interface CredentialCache {
-  /** What is known and fresh enough; undefined where the source must be asked. */
+  /** The cached credential while it is fresh enough. Null: no such token. Undefined: the source must be asked. */
   peek(digest: string, nowMs: number): Credential | null | undefined
-  /** Asks the source; one question for all requests that wait for the same digest. Rejects when the source fails. */
+  /** Asks the source. All requests that wait for the same digest share one question. Rejects when the source fails. */
   load(digest: string, nowMs: number): Promise<Credential | null>
-  /** Last known credential, however old: what remains when the source cannot be asked. */
+  /** The last known credential, however old. Used when the source cannot be asked. */
   lastKnown(digest: string, nowMs: number): Credential | null | undefined
 }
 
-// A change must work within 5 s of its commit. An answer is trusted for 4 s, counted from before the question was asked, and
-// renewed in the background after 2 s, so that a busy account never waits for the store.
+// A change must work within 5 s of its commit. An answer is trusted for 4 s, counted from before the question was asked, and renewed in the
+// background after 2 s. So a busy account never waits for the store.
 const RENEW_AFTER_MS = 2000
 const FRESH_MS = 4000
-/** An unknown token is forgotten sooner: it may be created the next moment. */
+/** An unknown token is forgotten sooner: it may be created at any moment. */
 const UNKNOWN_FRESH_MS = 2000
-/** With the source down, known tokens go on working this long. Nobody can revoke a token without the source either. */
+/** When the store is down, known tokens go on working this long. No one can revoke a token without the store either. */
 const LAST_KNOWN_MS = 300_000
-/** After a question that failed none is asked for this long: requests must not queue for a store that hangs. */
+/** After a failed question no other is asked for this long: requests must not queue for a store that hangs. */
 const PAUSE_MS = 1000
 const MAX_KNOWN = 100_000
 const MAX_UNKNOWN = 10_000
 
 function setBounded(map: Map<string, Known>, key: string, value: Known, max: number): void {
-  // Deleted first, so that the map's own order is the order of the last renewal, and the first key the most idle.
+  // Deleted first. So the map is in the order of the last renewal, and its first key is the one unused for longest.
   map.delete(key)
   if (map.size >= max) {
     const idle = map.keys().next()
@@ -54,7 +54,7 @@ function setBounded(map: Map<string, Known>, key: string, value: Known, max: num
   map.set(key, value)
 }
 
-/** A cache in front of a source. `onError` hears of each question that failed. */
+/** A cache in front of a source. Calls `onError` for each question that failed. */
 export function createCredentialCache(
   source: CredentialSource,
   onError: (error: unknown) => void,
@@ -100,7 +100,7 @@ export function createCredentialCache(
       const entry = known.get(digest)
       if (entry !== undefined) {
         const age = nowMs - entry.readAtMs
-        // A negative age is a clock that was set back: the entry's age is not known, so it counts as too old.
+        // A negative age means that the clock was set back. The entry's age is unknown then, and counts as too old.
         if (age < 0 || age >= FRESH_MS) return undefined
         if (age >= RENEW_AFTER_MS && !questions.has(digest)) load(digest, nowMs).catch(() => undefined)
         return entry.credential

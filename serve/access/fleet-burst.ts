@@ -1,13 +1,13 @@
-// The limits of a whole fleet: windows in Redis or Valkey, by its clock, one round trip for all requests of a turn of the loop.
+// The limits of a whole fleet: windows in Redis or Valkey, by its clock, one round trip for all requests of one event loop turn.
 import { Redis, type Result } from 'ioredis'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from './address.ts'
 import { type BurstLimiter, type BurstWindow, createMemoryBurst } from './burst.ts'
 
-// The rules of `burst.ts`, run by the store so that all servers share one window and one clock. A key holds
-// "<window>:<used>" and expires by itself; one that holds anything else, or is of another type, is written over. A clock that was
-// set back a little stays in its window, one that was set back far is believed. Each key has a limit, a cost and a length in
-// seconds, and is answered by granted (1 or 0), used and window.
+// The rules of `burst.ts`, run by the store, so that all servers share one window and one clock. A key holds "<window>:<used>" and expires
+// by itself. A key that holds anything else, or has another type, is overwritten. When the clock was set back a little, the key stays in
+// its window; when it was set back far, the new time is used. Each key has a limit, a cost and a length in seconds. Its answer is granted
+// (1 or 0), used and window.
 const TAKE = `
 local now = tonumber(redis.call('TIME')[1])
 local answers = {}
@@ -40,7 +40,7 @@ declare module 'ioredis' {
   }
 }
 
-/** `exact`: counted in the store. `local`: the store is away or does not count, and each process counts for itself. */
+/** `exact`: the store counts. `local`: the store is unreachable or does not count, and each process counts alone. */
 export type FleetState = 'exact' | 'local'
 
 export interface FleetBurst extends BurstLimiter {
@@ -51,7 +51,7 @@ export interface FleetBurst extends BurstLimiter {
 export interface FleetBurstOptions {
   /** `redis://`, `rediss://`, `valkey://` or `unix:///path`. */
   readonly address: string
-  /** Hears of every change of state; the error is what the store was last heard to say, null on return. */
+  /** Called at every change of state. `error` is the last error of the store; null when it is back. */
   readonly onState?: (state: FleetState, error: unknown) => void
   readonly keyPrefix?: string
 }
@@ -59,21 +59,21 @@ export interface FleetBurstOptions {
 /** A request waits for the store no longer than this. On one network an answer takes less than a millisecond. */
 const COMMAND_TIMEOUT_MS = 250
 const CONNECT_TIMEOUT_MS = 1000
-/** What the client itself asks of a store when it connects has an end too. */
+/** Limit for the commands that the client itself sends when it connects. */
 const CLIENT_TIMEOUT_MS = 5000
 /**
- * The store is tried this often, beside the requests, with what requests ask of it: one that answers but does not count (a replica,
- * a full memory) is away.
+ * How often the store is probed, with the same script that requests use. A store that answers but does not count (a replica, a full memory)
+ * is treated as unreachable.
  */
 const PROBE_MS = 250
-/** The account of the probe; accounts' ids have other letters. */
+/** The key of the probe. No account's id contains these characters. */
 const PROBE_KEY = '(probe)'
 const PROBE_LIMIT = 1_000_000
 
 function clientOf(address: string): Redis {
   const options = {
     lazyConnect: true,
-    // A request is never kept for later: it is counted in this process instead.
+    // A request is never queued for later: this process counts it instead.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -92,18 +92,18 @@ function clientOf(address: string): Redis {
   )
 }
 
-/** Whether the store itself said that it cannot count. */
+/** Whether the store itself answered that it cannot count. */
 const isReplyError = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError'
 
-/** Whether it is what the script returns for so many keys, and no other store's idea of an answer. */
+/** Whether this is the script's answer for so many keys, and not the different answer of some other store. */
 const isReply = (reply: unknown, keys: number): reply is number[] =>
   Array.isArray(reply) &&
   reply.length === 3 * keys &&
   reply.every((part, at) => Number.isSafeInteger(part) && (at % 3 !== 0 || part === 0 || part === 1))
 
 /**
- * The answer, or an error when none came in time. A process that was busy itself for so long reads first what lies there: without that
- * turn of the loop it would take its own pause for the store's, and count alone what the others count together.
+ * The answer, or an error when none came in time. A process that was busy itself for so long first reads the answers that have arrived.
+ * Without that extra turn of the event loop it would blame the store for its own pause, and count alone while the others count together.
  */
 function inTime<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -113,7 +113,7 @@ function inTime<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   })
 }
 
-/** So many questions go in one script at most: the store does nothing else meanwhile. */
+/** Most questions in one script: the store does nothing else while it runs. */
 const MOST_AT_ONCE = 500
 
 interface Question {
@@ -125,7 +125,7 @@ interface Question {
   readonly failed: (error: unknown) => void
 }
 
-/** Opens the fleet's burst limit. It works at once: while the store cannot be reached, as the limit of this process. */
+/** Opens the fleet's burst limit. It works at once. While the store cannot be reached, it is the limit of this process. */
 export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetBurst> {
   const prefix = options.keyPrefix ?? 'tzref:burst:'
   const client = clientOf(options.address)
@@ -133,7 +133,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   let state: FleetState = 'exact'
   let lastError: unknown = null
   let isProbing = false
-  /** Whether the last probe failed. The first one decides at once. */
+  /** Whether the last probe failed. It starts as true, so that the first failed probe decides at once. */
   let hasMissed = true
 
   function enter(next: FleetState): void {
@@ -141,7 +141,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
     state = next
     options.onState?.(next, next === 'local' ? lastError : null)
   }
-  /** What is asked in this turn of the loop: one script for all of it, since a command costs more than what it asks. */
+  /** The questions of this turn of the event loop. They go in one script, since a command costs more than its content. */
   let asked: Question[] = []
 
   function ask(key: string, limit: number, cost: 0 | 1, seconds = 1): Promise<BurstWindow> {
@@ -183,7 +183,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
       enter('exact')
     } catch (error) {
       lastError = error
-      // On a busy machine a store may wait for its turn that long: only the second time in a row is it away.
+      // On a busy machine a store may be slow once. Only the second failure in a row counts as unreachable.
       if (hasMissed || isReplyError(error)) enter('local')
       hasMissed = true
     } finally {
@@ -206,7 +206,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
     }
   }
 
-  // Connection errors arrive here as well as at the commands they break; without a listener they would be printed.
+  // Connection errors also arrive here, not only at the commands that they break. Without a listener they would be printed.
   client.on('error', (error: unknown) => (lastError = error))
   await inTime(client.connect(), CONNECT_TIMEOUT_MS).catch(() => undefined)
   await probe()

@@ -1,18 +1,18 @@
-// The guard against floods from one client address: of wrong tokens, of forms, of links; counts them and says when there were too many.
+// Limits floods from one client address (wrong tokens, forms, links): counts them and tells when there were too many.
 import ipaddr from 'ipaddr.js'
 
-/** Seconds of one window, and wrong tokens (401) that one address may send in it. */
+/** The seconds of one window, and the wrong tokens (401) that one address may send in it. */
 const GUARD_WINDOW_SECONDS = 10
 export const GUARD_REFUSALS = 100
-/** Addresses told apart in one window; those beyond share one count, so that memory stays bounded. */
+/** Addresses counted separately in one window. All others share one count, so that memory stays bounded. */
 const MAX_ADDRESSES = 10_000
 const OTHERS = 'others'
 
-/** What client addresses sent, in fixed windows. */
+/** Counts for client addresses, in fixed windows. */
 export interface FloodGuard {
-  /** Whether the address has sent all that it may in this window. */
+  /** Whether the address has reached its limit in this window. */
   isFlooding(address: string, nowMs: number): boolean
-  /** Counts one more. */
+  /** Adds one to the address's count. */
   count(address: string, nowMs: number): void
   /** Whole seconds until the window ends, at least 1. */
   retryAfter(nowMs: number): number
@@ -20,7 +20,7 @@ export interface FloodGuard {
 
 const hex = (parts: readonly number[]): string => parts.map((part) => part.toString(16)).join(':')
 
-/** What an address is counted under: an IPv6 client owns a whole /64, and an IPv4 address may arrive mapped into IPv6. */
+/** The key under which an address is counted. An IPv6 client owns a whole /64, and an IPv4 address may arrive mapped into IPv6. */
 export function guardKey(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const ip = ipaddr.process(address)
@@ -29,8 +29,8 @@ export function guardKey(address: string): string {
 }
 
 /**
- * The networks that a client address is of, narrowest first: an IPv4 address and its /24, an IPv6 /64, /56 and /48. Who has one of them
- * has all that is in it.
+ * The networks that contain a client address, narrowest first: an IPv4 address and its /24, an IPv6 /64, /56 and /48. The owner of a
+ * network owns every address in it.
  */
 export function networksOf(address: string): readonly [string, ...string[]] {
   const own = guardKey(address)
@@ -41,7 +41,7 @@ export function networksOf(address: string): readonly [string, ...string[]] {
   return [own, `${hex([a, b, c, d & 0xff00])}/56`, `${hex([a, b, c])}/48`]
 }
 
-/** A guard for one process, which sees what is sent to this process only; `most` is for each address and window. */
+/** A guard that counts for one process only. `most` is the limit for each address and window. */
 export function createFloodGuard(
   most: number = GUARD_REFUSALS,
   maxAddresses: number = MAX_ADDRESSES,

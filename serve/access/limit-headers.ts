@@ -1,27 +1,27 @@
-// Limits as header fields: the structured fields of the IETF rate-limit draft and the X-RateLimit fields.
+// Writes limits as header fields: the structured fields of the IETF rate-limit draft and the X-RateLimit fields.
 import { keepLines } from '../http/field-lines.ts'
 import type { HeaderFields } from '../http/problem.ts'
 import type { BurstWindow } from './burst.ts'
 import type { Month } from './month.ts'
 import type { Plan } from './plans.ts'
 
-/** Where an account stands in its month when one answer is given. */
+/** Where an account stands in its month when an answer is given. */
 export interface MonthStanding {
   readonly month: Month
-  /** Requests counted, the one being answered included if it counts. */
+  /** Requests counted, including the one being answered if it counts. */
   readonly used: number
   readonly nowMs: number
 }
 
-/** Whole seconds to an instant, at least 1. */
+/** Whole seconds until an instant, at least 1. */
 export const secondsUntil = (atMs: number, nowMs: number): number =>
   Math.max(1, Math.ceil((atMs - nowMs) / 1000))
 
-/** Plans of more requests in a second than this have their fields made for each answer. */
+/** For plans with more requests in a second than this, the fields are made again for each answer. */
 const MAX_PREPARED = 1000
 const preparedByPlan = new WeakMap<Plan, (HeaderFields | undefined)[]>()
 
-/** The fields while the month is not spoken of: one object for each remainder, made once, because requests come often. */
+/** The fields without the month. One object for each remainder, made once, because requests come often. */
 function burstHeaders(plan: Plan, remaining: number): HeaderFields {
   let prepared = preparedByPlan.get(plan)
   if (prepared === undefined) preparedByPlan.set(plan, (prepared = []))
@@ -53,7 +53,7 @@ export function limitHeaders(plan: Plan, burst: BurstWindow, month: MonthStandin
   return makeHeaders(plan, burst.remaining, month)
 }
 
-/** The fields a 429 adds: seconds to wait, and the Unix time at which the limit resets. */
+/** The fields that a 429 adds: seconds to wait, and the Unix time at which the limit resets. */
 export function refusalHeaders(retryAfter: number, resetAt: number): HeaderFields {
   return { 'retry-after': `${retryAfter}`, 'x-ratelimit-reset': `${resetAt}` }
 }

@@ -2,21 +2,21 @@
 
 /** One calendar month in UTC. */
 export interface Month {
-  /** `2026-11`: how the month is named in the store, in mails and on the command line. */
+  /** `2026-11`: the month's name in the store, in mails and on the command line. */
   readonly id: string
   readonly startMs: number
-  /** The first moment of the next month: when quotas reset. */
+  /** The first moment of the next month: quotas reset then. */
   readonly endMs: number
 }
 
-/** When quotas of the month reset, in words: the same in messages, mails and pages. */
+/** The moment when quotas of the month reset, in words. The same text in messages, mails and pages. */
 export const resetOf = (month: Month): string =>
   `${new Date(month.endMs).toISOString().slice(0, 10)} at 00:00 UTC`
 
-/** The month of an id such as `2026-11`. */
+/** The month with an id such as `2026-11`. */
 export const monthNamed = (id: string): Month => monthAt(Date.parse(`${id}-01T00:00:00Z`))
 
-/** The month that holds an instant. */
+/** The month that contains an instant. */
 export function monthAt(atMs: number): Month {
   const date = new Date(atMs)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]

@@ -1,5 +1,4 @@
-// Monthly usage: counts answered requests of each account in memory and writes them to the store every quarter of a second, and one by
-// one near the end of a quota, so that a fleet serves no request more.
+// Counts each account's requests of a month in memory and writes them every quarter of a second; near a quota's end one by one.
 import { type Month, monthAt } from './month.ts'
 import type { Plan } from './plans.ts'
 
@@ -21,9 +20,9 @@ export interface DayUsage {
   readonly lastMs: number
 }
 
-/** What one server adds at once. A batch whose number was seen from its writer is not added again. */
+/** The counts that one server adds at once. A batch is not added again when its writer has sent its number before. */
 export interface UsageBatch {
-  /** This process: no other has the same text. */
+  /** This process. No other process has the same text. */
   readonly writer: string
   /** 1, 2, 3, … */
   readonly sequence: number
@@ -32,13 +31,13 @@ export interface UsageBatch {
   readonly days?: readonly DayUsage[]
 }
 
-/** Where usage is kept. */
+/** The store of usage. */
 export interface UsageStore {
-  /** Requests of an account in a month; 0 where there are none. */
+  /** Requests of an account in a month. 0 when there are none. */
   usage(accountId: string, month: string): Promise<number>
-  /** Counts one request at once where the month has fewer than `most`: the new total; null where it has not. */
+  /** Counts one request at once when the month has fewer than `most`. Returns the new total; null when the month is full. */
   claimUsage(accountId: string, month: string, most: number): Promise<number | null>
-  /** Adds a batch as a whole, once, and returns the new totals of its rows. */
+  /** Adds a whole batch, once, and returns the new totals of its rows. */
   addUsage(batch: UsageBatch, nowMs: number): Promise<MonthUsage[]>
 }
 
@@ -48,15 +47,15 @@ export interface MonthCount {
   readonly month: Month
   /** The account's plan at its latest request. */
   plan: Plan
-  /** What the store said last, with what every server had written by then. */
+  /** The last total from the store. It includes everything that any server had written by then. */
   stored: number
-  /** Counted here and on its way to the store. */
+  /** Counted here, and now being written to the store. */
   writing: number
-  /** Counted here since; below 0 where requests that were claimed turned out not to count. */
+  /** Counted here and not yet written. Below 0 when claimed requests turned out not to count. */
   pending: number
-  /** When the store was last asked: every server's requests of before are in `stored`, but for those of its last second. */
+  /** When the store was last asked. `stored` has every server's earlier requests, except those of the last second. */
   readAtMs: number
-  /** Whether it is to be written with the next flush. */
+  /** Whether the next flush writes it. */
   isDirty: boolean
 }
 
@@ -64,45 +63,45 @@ export interface MonthCount {
 export const countOf = (count: MonthCount): number => count.stored + count.writing + count.pending
 
 /**
- * Whether other servers may have used up an account's month since the store was asked. The burst limit holds for all of them together, so
- * that they counted at most its rate since then, and what they have not written yet: of a second, and of the seconds that it touches.
+ * Whether other servers may have used up an account's month since the store was asked. The burst limit holds for all servers together. So
+ * they counted at most its rate since then, and what they had not written at that time: one second, and the seconds that it touches.
  */
 export const mayBeOver = (count: MonthCount, served: number, nowMs: number): boolean => {
   const seconds = nowMs < count.readAtMs ? Infinity : (nowMs - count.readAtMs) / 1000
   return served - countOf(count) <= count.plan.requestsPerSecond * (seconds + UNWRITTEN_SECONDS)
 }
 
-/** Whether the store was asked so lately that asking again would tell nothing. */
+/** Whether the store was asked so recently that asking again would give nothing new. */
 export const isFresh = (count: MonthCount, nowMs: number): boolean =>
   nowMs >= count.readAtMs && nowMs - count.readAtMs <= FRESH_MS
 
 const UNWRITTEN_SECONDS = 4
 const FRESH_MS = 1000
 
-/** Whether an answer of this status counts against the month (interface, Counting and enforcement). */
+/** Whether an answer with this status counts for the month (interface, Counting and enforcement). */
 export const isCounted = (status: number): boolean =>
   status >= 200 && status < 500 && status !== 401 && status !== 403 && status !== 429
 
 export interface MonthlyUsage {
-  /** The account's count in the month of an instant; undefined where the store must be asked first. */
+  /** The account's count in the month of an instant. Undefined: the store must be asked first. */
   peek(accountId: string, plan: Plan, nowMs: number): MonthCount | undefined
-  /** Asks the store, once for all who wait. If it fails, what is known counts: the month is open rather than the service closed. */
+  /** Asks the store, once for all who wait. If that fails, the known count is used: better an open month than a closed service. */
   load(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount>
-  /** A count that begins at 0 without asking: for a service that does not enforce the month. */
+  /** A count that begins at 0 without asking the store, for a service that does not enforce the month. */
   blind(accountId: string, plan: Plan, nowMs: number): MonthCount
-  /** Counts a request in the store before it is answered; false where the month has `most` already. */
+  /** Counts a request in the store before it is answered. False when the month has `most` already. */
   claim(count: MonthCount, most: number): Promise<boolean>
-  /** Counts one answered request of a token, which may be claimed already. */
+  /** Counts one answered request of a token. It may be claimed already. */
   add(count: MonthCount, tokenId: string, nowMs: number, isClaimed?: boolean): void
-  /** Gives back a claimed request that does not count. */
+  /** Takes back a claimed request that does not count. */
   giveBack(count: MonthCount): void
-  /** Writes what was counted. What could not be written stays, and is written by a later flush. */
+  /** Writes the counts. Those that could not be written are written by a later flush. */
   flush(nowMs: number): Promise<MonthCount[]>
 }
 
 const keyOf = (accountId: string, month: string): string => `${accountId} ${month}`
 
-/** One row for each account and month: a count that was forgotten and begun again may be there twice. */
+/** One row for each account and month. A count that was forgotten and begun again may occur twice. */
 function rowsOf(counts: readonly MonthCount[]): MonthUsage[] {
   const rows = new Map<string, MonthUsage>()
   for (const { accountId, month, writing } of counts) {
@@ -110,7 +109,7 @@ function rowsOf(counts: readonly MonthCount[]): MonthUsage[] {
     const requests = writing + (rows.get(key)?.requests ?? 0)
     rows.set(key, { accountId, month: month.id, requests })
   }
-  // In order of account: two servers that write the same accounts must not wait for each other in a circle.
+  // Sorted by account, so that two servers that write the same accounts do not wait for each other in a circle.
   return [...rows.values()].toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
 }
 
@@ -127,7 +126,7 @@ const DAY_MS = 86_400_000
 /** Counts by token and day, until they are written. */
 function createDays() {
   const latest = new Map<string, TokenDay>()
-  /** Of days that ended meanwhile. */
+  /** Counts of days that have ended since. */
   const ended: TokenDay[] = []
   return {
     add(accountId: string, tokenId: string, nowMs: number): void {
@@ -148,10 +147,10 @@ function createDays() {
   }
 }
 
-/** Accounts remembered at most; those without anything to write are forgotten first, and asked for again. */
+/** Most accounts in memory. Those with nothing to write are forgotten first, and asked for again. */
 const MAX_COUNTS = 100_000
 
-/** Counts for one process. `writer` names it among all that write to the store; `onError` hears of failed questions. */
+/** The counts of one process. `writer` names it among all that write to the store. Calls `onError` for failed questions. */
 export function createMonthlyUsage(
   store: UsageStore,
   writer: string,
@@ -167,7 +166,7 @@ export function createMonthlyUsage(
   let flushing: Promise<MonthCount[]> | null = null
 
   function enter(nowMs: number): Month {
-    // A clock that is set back a little opens no month that is over.
+    // A clock that is set back a little does not open the old month again.
     const isBack = nowMs < month.startMs && month.startMs - nowMs <= DAY_MS
     if (!isBack && (nowMs < month.startMs || nowMs >= month.endMs)) month = monthAt(nowMs)
     return month
@@ -194,15 +193,15 @@ export function createMonthlyUsage(
       count.plan = plan
       return count
     }
-    // What is known of a month that has just begun, or to which a clock came back, is nothing: the store is asked. A count of the old
-    // month stays in `dirty`, if it has anything to write.
+    // A new month, or the clock was set back a month: nothing is known yet, so the store is asked. A count of the old month stays in
+    // `dirty` when it has something to write.
     return begin(accountId, plan)
   }
 
   async function ask(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount> {
     const count = peek(accountId, plan, nowMs) ?? begin(accountId, plan)
     try {
-      // Never lower: what this process wrote meanwhile is in it.
+      // Never lower: this process may have written since the question.
       count.stored = Math.max(count.stored, await store.usage(accountId, count.month.id))
     } catch (error) {
       onError(error)
@@ -230,7 +229,7 @@ export function createMonthlyUsage(
       dirty = []
       days = createDays()
     }
-    // A batch that failed is sent again unchanged, under its number: whether the store had taken it is then its affair.
+    // A failed batch is sent again unchanged, under its number. So the store can tell whether it has added it already.
     const sent = batch
     const rows = rowsOf(sent.counts)
     const totals = await store.addUsage({ writer, sequence: sent.sequence, rows, days: sent.days }, nowMs)
@@ -238,7 +237,7 @@ export function createMonthlyUsage(
     const totalByKey = new Map(totals.map((total) => [keyOf(total.accountId, total.month), total.requests]))
     for (const count of sent.counts) {
       const total = totalByKey.get(keyOf(count.accountId, count.month.id))
-      // Never lower: a count that began at 0 because the store was away learns the truth here.
+      // Never lower. A count that began at 0 because the store was unreachable gets its true total here.
       count.stored = Math.max(count.stored, total ?? count.stored + count.writing)
       count.writing = 0
       count.readAtMs = Math.max(count.readAtMs, nowMs)
@@ -263,7 +262,7 @@ export function createMonthlyUsage(
     },
     add(count, tokenId, nowMs, isClaimed = false) {
       if (!isClaimed) count.pending++
-      // A claimed one is written already; of it the day is written, and what the store says of the month is told.
+      // A claimed request is in the store already. It is marked to write its day and to report the store's total.
       mark(count)
       days.add(count.accountId, tokenId, nowMs)
     },

@@ -1,4 +1,4 @@
-// Plans are data: reads plans.json, checks every field of it, and finds a plan by its id.
+// Reads plans.json, checks every field of it, and finds a plan by its id.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -6,8 +6,8 @@ import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
 import { Closed } from '#schemas/wire/shapes.ts'
 
-// Each description says, after "expected", what a message expects. Names go into header fields, mails and messages: printable
-// ASCII without quotes needs no escaping in any of them.
+// Each description is the part of an error message after "expected". Names appear in header fields, mails and messages: printable ASCII
+// without quotes needs no escaping in any of them.
 const PlanRow = Closed(
   {
     id: Type.String({
@@ -31,7 +31,7 @@ const PlanRow = Closed(
       maximum: 1e6,
       description: 'an integer from 1 to 1000000',
     }),
-    /** Served above the month's quota, as a share of it. 0: the plan stops at its quota. */
+    /** Requests served above the month's quota, in percent of it. 0: the plan stops at its quota. */
     headroomPercent: Type.Integer({ minimum: 0, maximum: 100, description: 'an integer from 0 to 100' }),
     extras: Type.Array(Type.String(), { description: 'an array of strings' }),
   },
@@ -42,16 +42,16 @@ const PlansFile = Type.Object(
   { description: '{"plans": [...]}' },
 )
 
-/** What an account may ask for. */
+/** The limits of an account. */
 export type Plan = Readonly<Static<typeof PlanRow>>
 
 /** Every plan by its id, in the order of the file. */
 export type Plans = ReadonlyMap<string, Plan>
 
-/** The plans of the interface, which come with tzref. */
+/** The default plans, which come with tzref. */
 const DEFAULT_PLANS_PATH = fileURLToPath(new URL('plans.json', import.meta.url))
 
-/** The first thing that is wrong in a plans file: where, what is there (undefined: nothing), what should be. */
+/** The first fault in a plans file: its place, the value found (undefined: nothing), the value expected. */
 function firstFault(file: unknown): { where: string; found: unknown; expected: string } | null {
   const fault = Value.Errors(PlansFile, file).find(({ keyword }) => keyword !== 'boolean')
   if (fault === undefined) return null
@@ -76,7 +76,7 @@ function firstFault(file: unknown): { where: string; found: unknown; expected: s
 const PROPERTIES: Readonly<Record<string, TSchema>> = { ...PlansFile.properties, ...PlanRow.properties }
 const descriptionOf = (schema: TSchema): string => ('description' in schema ? String(schema.description) : '')
 
-/** The plans in a JSON text. Throws a CommandError that names the place, what was found and what was expected. */
+/** The plans in a JSON text. Throws a CommandError that names the place, the value found and the value expected. */
 export function parsePlans(text: string, path: string): Plans {
   const refusal = (where: string, found: unknown, expected: string): CommandError =>
     new CommandError(
@@ -99,7 +99,7 @@ export function parsePlans(text: string, path: string): Plans {
   return plans
 }
 
-/** Reads and checks a plans file; without a path, the plans of the interface. */
+/** Reads and checks a plans file. Without a path: the plans that come with tzref. */
 export function readPlans(path: string = DEFAULT_PLANS_PATH): Plans {
   let text: string
   try {
@@ -110,7 +110,7 @@ export function readPlans(path: string = DEFAULT_PLANS_PATH): Plans {
   return parsePlans(text, path)
 }
 
-/** The most requests of one month that are served: the quota and its headroom. */
+/** The most requests that are served in one month: the quota plus its headroom. */
 export function servedPerMonth(plan: Plan): number {
   return plan.requestsPerMonth + Math.floor((plan.requestsPerMonth * plan.headroomPercent) / 100)
 }

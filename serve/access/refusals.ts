@@ -1,4 +1,4 @@
-// Every way the access layer refuses a request: status, message and header fields.
+// Every refusal of the access layer: status, message and header fields.
 import type { HeaderFields } from '../http/problem.ts'
 import type { BurstWindow } from './burst.ts'
 import { limitHeaders, refusalHeaders, secondsUntil, type MonthStanding } from './limit-headers.ts'
@@ -11,7 +11,7 @@ export interface Refused {
   readonly status: 401 | 403 | 429 | 503
   readonly message: string
   readonly headers: HeaderFields
-  /** For the log; null where the token is not known. */
+  /** For the log. Null when the token is not known. */
   readonly tokenId: string | null
 }
 
@@ -26,7 +26,7 @@ export const unauthenticated = (tokenId: string | null): Refused => ({
   tokenId,
 })
 
-/** An address that sent too many wrong tokens. */
+/** For an address that sent too many wrong tokens. */
 export const slowedDown = (retryAfter: number): Refused => ({
   kind: 'refused',
   status: 429,
@@ -35,7 +35,7 @@ export const slowedDown = (retryAfter: number): Refused => ({
   tokenId: null,
 })
 
-/** An account whose e-mail address is not verified; the message gives the address that sends the mail again. */
+/** For an account whose e-mail address is not verified. The message gives the address that sends the mail again. */
 export const notVerified = (tokenId: string, resendUrl: string): Refused => ({
   kind: 'refused',
   status: 403,
@@ -44,7 +44,7 @@ export const notVerified = (tokenId: string, resendUrl: string): Refused => ({
   tokenId,
 })
 
-/** The account store cannot be asked, and the token is not one this process knows. */
+/** The account store cannot be asked, and this process does not know the token. */
 export const accountsAway = (): Refused => ({
   kind: 'refused',
   status: 503,
@@ -53,7 +53,7 @@ export const accountsAway = (): Refused => ({
   tokenId: null,
 })
 
-/** The account is on a plan that the plans file does not have: only the operator can help. */
+/** The account's plan is not in the plans file. Only the operator can fix that. */
 export const planMissing = (tokenId: string, plan: string): Refused => ({
   kind: 'refused',
   status: 503,
@@ -62,7 +62,7 @@ export const planMissing = (tokenId: string, plan: string): Refused => ({
   tokenId,
 })
 
-/** The account's second is used up. */
+/** The account has used up the current second. */
 export function burstExceeded(
   tokenId: string,
   plan: Plan,
@@ -73,7 +73,7 @@ export function burstExceeded(
   return { kind: 'refused', status: 429, message: TOO_MANY, headers, tokenId }
 }
 
-/** The account's month is used up. */
+/** The account has used up its month. */
 export function monthExceeded(
   tokenId: string,
   plan: Plan,
@@ -81,7 +81,7 @@ export function monthExceeded(
   standing: MonthStanding,
 ): Refused {
   const { endMs } = standing.month
-  // At most an hour: a customer who changes plan need not wait for the month.
+  // At most an hour: a customer who changes the plan need not wait for the next month.
   const retryAfter = Math.min(3600, secondsUntil(endMs, standing.nowMs))
   const headers = { ...limitHeaders(plan, window, standing), ...refusalHeaders(retryAfter, endMs / 1000) }
   const message = `The ${plan.name} plan's quota of ${plan.requestsPerMonth} requests for this month is used up. A larger plan is available from the operator of this service. The quota resets on ${resetOf(standing.month)}.`

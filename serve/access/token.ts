@@ -1,4 +1,4 @@
-// Access tokens as text: how a typo is told from a token, and the digest that stands for it everywhere else.
+// Access tokens as text: tells a typing error from a token, and makes the digest that stands for the token everywhere else.
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -20,17 +20,20 @@ function checkOf(body: string): string {
   return digits
 }
 
-/** A token's prefix and random part with the check digits that complete it. */
+/** A token's prefix and random part, completed with the check digits. */
 export const withCheck = (body: string): string => body + checkOf(body)
 
-/** Whether a text has a token's shape and its check digits agree: a typo or a cut is refused before any look-up. */
+/**
+ * Whether a text has a token's shape and correct check digits. So a token with a typing error or a missing end is refused before any
+ * look-up.
+ */
 export function isWellFormedToken(text: string): boolean {
   if (text.length !== TOKEN_LENGTH || !SHAPE.test(text)) return false
   const body = TOKEN_LENGTH - CHECK_LENGTH
   return checkOf(text.slice(0, body)) === text.slice(body)
 }
 
-/** The SHA-256 of a token in hexadecimal: all that is stored, and the key of every look-up. */
+/** The SHA-256 of a token in hexadecimal. Only this is stored, and it is the key of every look-up. */
 export function tokenDigest(token: string): string {
   return hash('sha256', token, 'hex')
 }
@@ -38,14 +41,14 @@ export function tokenDigest(token: string): string {
 const SCHEME = 'Bearer '
 const HEADER_LENGTH = SCHEME.length + TOKEN_LENGTH
 
-/** The text that may be a token in an Authorization header, or null where it cannot be one. */
+/** The text in an Authorization header that may be a token. Null when it cannot be one. */
 export function bearerToken(authorization: string | undefined): string | null {
   if (authorization === undefined) return null
-  // As nearly every client writes it; any other spelling of the scheme is read by the expression.
+  // Nearly every client writes the scheme like this. The regular expression reads any other spelling.
   if (authorization.length === HEADER_LENGTH && authorization.startsWith(SCHEME)) {
     return authorization.slice(SCHEME.length)
   }
-  // What is far too long is not hashed: the header may have thousands of characters.
+  // Much longer text is not hashed: the header may have thousands of characters.
   if (authorization.length > 2 * HEADER_LENGTH) return null
   return /^bearer +([^ ]+)$/i.exec(authorization)?.[1] ?? null
 }

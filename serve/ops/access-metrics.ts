@@ -1,19 +1,19 @@
-// What Prometheus can ask of accounts, limits and mails.
+// Prometheus metrics of accounts, limits and mails.
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 export interface AccessMetrics {
-  /** The account store could not be asked, or usage not be written. */
+  /** The account store could not be asked, or usage could not be written. */
   readonly storeFailed: () => void
-  /** Whether burst limits are exact over the fleet; never called for a process whose limits are its own by choice. */
+  /** Whether burst limits are exact over the fleet. Never called for a process that has its own limits by choice. */
   readonly limitsExact: (isExact: boolean) => void
   readonly mailed: (sent: number, failed: number) => void
-  /** How many mails wait to be handed over. */
+  /** The number of mails that wait to be handed over. */
   readonly mailsWaiting: (count: number) => void
-  /** Says from now on how many passwords are worked on or wait for that. */
+  /** Reports from now on how many passwords are being checked or wait for it. */
   readonly watchesPasswords: (underWay: () => number) => void
 }
 
-/** Adds the figures to a registry. */
+/** Adds the metrics to a registry. */
 export function createAccessMetrics(registry: Registry): AccessMetrics {
   const failures = new Counter({
     name: 'tzref_account_store_failures_total',
@@ -23,7 +23,7 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
   const exact = new Gauge({
     name: 'tzref_limits_exact',
     help: '1: burst limits are exact over the fleet, or the process is alone. 0: the limits store is away.',
-    // Of several processes one that counts for itself is enough for the fleet to be inexact.
+    // When one of several processes counts alone, the fleet is inexact.
     aggregator: 'min',
     registers: [registry],
   })
@@ -34,12 +34,12 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
     labelNames: ['result'],
     registers: [registry],
   })
-  // There from the beginning, so that the first one is an increase.
+  // Created at 0, so that the first mail shows as an increase.
   for (const result of ['sent', 'failed']) mails.inc({ result }, 0)
   const waiting = new Gauge({
     name: 'tzref_mails_waiting',
     help: 'Mails of the account store that wait to be handed over, as asked a quarter of a minute ago at most.',
-    // Servers of a fleet share the store: each of them sees the same mails.
+    // The servers of a fleet share the store: each of them sees the same mails.
     aggregator: 'max',
     registers: [registry],
   })

@@ -1,23 +1,26 @@
-// The log: what happened is written at once; the lines of requests are gathered and written a few times in a second.
+// The log: events are written at once; request lines are gathered and written a few times in a second.
 import pino, { type Logger } from 'pino'
 
 export interface Log {
   readonly logger: Logger
-  /** Takes one line, with its end, to be written within a quarter of a second. Null where such lines are not wanted. */
+  /** Takes one line, with its line end, and writes it within a quarter of a second. Null when request lines are not wanted. */
   readonly line: ((text: string) => void) | null
 }
 
-/** Where a log goes to: each text is written before the call returns. */
+/** The target of a log. Each text is written before the call returns. */
 export interface LogDestination {
   readonly write: (text: string) => unknown
 }
 
-/** Gathered lines wait so long at most. */
+/** Gathered lines wait at most so many milliseconds. */
 const GATHER_MS = 250
-/** So many characters are written at once, whenever they came: one write of the size that readers of logs take whole. */
+/** When so many characters are gathered, they are written at once. Log readers take a write of this size whole. */
 const GATHER_LENGTH = 16_000
 
-/** Opens the log at a level of Pino's. A process that ends in order, or by an error, writes what it has gathered; a killed one does not. */
+/**
+ * Opens the log at one of Pino's levels. A process that ends normally, or by an error, writes its gathered lines. A killed process does
+ * not.
+ */
 export function openLog(level: string, destination: LogDestination = pino.destination(2)): Log {
   let gathered = ''
   let later: NodeJS.Timeout | null = null
@@ -33,7 +36,7 @@ export function openLog(level: string, destination: LogDestination = pino.destin
   const logger = pino(
     { level, base: null },
     {
-      // What was gathered before goes first: lines stand in the order of what happened.
+      // Gathered lines are written first, so that lines are in the order of events.
       write(text) {
         flush()
         destination.write(text)

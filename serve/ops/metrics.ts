@@ -1,19 +1,19 @@
-// What Prometheus can ask of a server process: answers by route and status, their time, and Node's own figures.
+// Prometheus metrics of a server process: answers by route and status, their time, and Node's own metrics.
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { InFlight } from '../in-flight.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 export interface Metrics {
   readonly registry: Registry
-  /** Counts one answer; `seconds` is its time in this process. */
+  /** Counts one answer. `seconds` is its time in this process. */
   readonly answered: (route: string, status: number, seconds: number) => void
-  /** Which artifact is served, and whether the current one had to be refused. */
+  /** Reports which artifact is served, and whether the current one had to be refused. */
   readonly serves: (artifact: Served, isRefusing: boolean) => void
-  /** Has what is under way asked for whenever the figures are. */
+  /** Asks for the work under way whenever the metrics are read. */
   readonly watches: (inFlight: () => InFlight) => void
 }
 
-/** What the figures say of an artifact; its manifest has all of it. */
+/** The parts of an artifact's manifest that the metrics show. */
 interface Served {
   readonly id: string
   readonly tz: string
@@ -21,7 +21,7 @@ interface Served {
   readonly reference_date: string
 }
 
-/** Gauges of Node's that are named as if they were counters; the same figures come by kind without `_total`. */
+/** Node gauges that have the name of a counter. The same values exist by kind, without `_total`. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -30,14 +30,14 @@ const MISNAMED = [
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1]
 
-/** No status is greater, nor as great. */
+/** Every status is below this. */
 const MOST_STATUS = 600
 
-/** What is counted of one route, in the plainest of forms: it happens with every request, and is asked for every few seconds. */
+/** The counts of one route, in simple arrays: they change with every request, and are read only every few seconds. */
 interface Answers {
-  /** Status → answers since it was asked for last. */
+  /** Status → answers since the last read. */
   readonly byStatus: Uint32Array
-  /** Up to each bound of BUCKETS, and beyond. */
+  /** Answers up to each bound of BUCKETS, and beyond. */
   readonly byBucket: Float64Array
   seconds: number
 }
@@ -53,7 +53,7 @@ const SECONDS = {
 
 type SecondsValues = Awaited<ReturnType<Histogram<'route'>['get']>>
 
-/** A histogram of what was counted elsewhere. */
+/** A histogram whose values are counted elsewhere. */
 class AnswerSeconds extends Histogram<'route'> {
   readonly #answers: ReadonlyMap<string, Answers>
   readonly #described = new Histogram(SECONDS)
@@ -67,7 +67,7 @@ class AnswerSeconds extends Histogram<'route'> {
     return { ...(await this.#described.get()), values: [...this.#answers].flatMap(valuesOf) }
   }
 
-  /** What the library asks for where it prints. */
+  /** The library calls this to print. */
   getForPromString(): Promise<SecondsValues> {
     return this.get()
   }
@@ -87,7 +87,7 @@ function valuesOf([route, { byBucket, seconds }]: readonly [string, Answers]): S
   ]
 }
 
-/** A registry of its own, so that several applications in one process do not share figures. */
+/** Has its own registry, so that several applications in one process do not share metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -212,7 +212,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** What the port for operators prints: the figures of this process, or of several. */
+/** The text that the operators' port prints: the metrics of this process, or of several. */
 export interface Figures {
   /** Media type of the text. */
   readonly type: string
@@ -225,8 +225,8 @@ export const figuresOf = (registry: Registry): Figures => ({
 })
 
 /**
- * In the first of several processes: the figures of those that answer, added up, and how many there are. `ask` gives what the
- * processes say of themselves; null for one that did not answer.
+ * In the first of several processes: adds up the metrics of the workers that answer, and counts them. `ask` gives the metrics of each
+ * worker; null for one that did not answer.
  */
 export function figuresOfSeveral(ask: () => Promise<readonly (readonly object[] | null)[]>): Figures {
   return {

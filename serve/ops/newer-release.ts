@@ -1,17 +1,17 @@
-// Whether a newer tz release than the one being served is out: asked once a day at most, and said in log, metric and readiness.
+// Finds out, at most once a day, whether a newer tz release than the served one is out, for log, metric and readiness.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** Beside the artifacts, so that servers of one folder, and those that are started often, ask once a day together. */
+/** Lies beside the artifacts. So servers that share a folder, or start often, ask once a day together. */
 const FILE = '.newest'
 const DAY_MS = 86_400_000
-/** What was heard longer ago than this is not known any more. */
+/** An answer older than this no longer counts as known. */
 const KNOWN_MS = 8 * DAY_MS
 const LOOK_EVERY_MS = 3_600_000
-/** A server that is only tried out for a moment asks nobody. */
+/** A server that runs only for a moment asks nothing. */
 const FIRST_AFTER_MS = 60_000
 const ANSWER_WITHIN_MS = 10_000
 const RELEASE = /^\d{4}[a-z]{1,2}(?=\s*$)/
@@ -19,38 +19,38 @@ const RELEASE = /^\d{4}[a-z]{1,2}(?=\s*$)/
 const Asked = Type.Object({
   asked_at: Type.Number(),
   newest: Type.Union([Type.String({ pattern: '^\\d{4}[a-z]{1,2}$' }), Type.Null()]),
-  /** When that was learnt; a file of tzref 0.1 does not say. */
+  /** When the release was learnt. A file from tzref 0.1 does not have it. */
   heard_at: Type.Optional(Type.Number()),
 })
 
 export interface NewerReleaseOptions {
   readonly dist: string
-  /** Where to ask. */
+  /** The address to ask. */
   readonly url: string
-  /** The id of the artifact being served, which begins with its tz release; null while none is. */
+  /** The id of the served artifact, which begins with its tz release. Null while none is served. */
   readonly artifactId: () => string | null
   readonly nowMs: () => number
   readonly logger: Pick<Logger, 'info' | 'warn'>
-  /** Milliseconds from now to the first look. */
+  /** Milliseconds from now to the first check. */
   readonly firstAfterMs?: number
 }
 
 export interface NewerRelease {
-  /** The tz release that is out and newer than the one being served; null where none is, as far as is known. */
+  /** The latest tz release when it is newer than the served one. Null when none is known to be newer. */
   readonly newer: () => string | null
-  /** Whether the latest release was learnt within the last eight days; null where nobody is asked. */
+  /** Whether the latest release was learnt within the last eight days. Null when nothing is asked. */
   readonly isKnown: () => boolean | null
   readonly stop: () => void
 }
 
-/** Nobody is asked. */
+/** For a server that does not ask. */
 export const NOT_ASKED: NewerRelease = { newer: () => null, isKnown: () => null, stop: () => undefined }
 
 /** Whether a release came after another: by year, then 2026z, 2026za, 2026zb. */
 export const isNewer = (one: string, other: string): boolean => keyOf(one) > keyOf(other)
 const keyOf = (release: string): string => `${release.slice(0, 4)}${release.length}${release}`
 
-/** Looks from time to time until stopped. */
+/** Checks from time to time until stopped. */
 export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
   const { dist, url, artifactId, nowMs, logger } = options
   const path = join(dist, FILE)
@@ -65,12 +65,12 @@ export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
     try {
       writeFileSync(path, `${JSON.stringify({ asked_at: askedAt, newest, heard_at: heardAt })}\n`)
     } catch {
-      // A folder that cannot be written to: then it is once a day for each start.
+      // The folder cannot be written to. Then each start asks once a day.
     }
   }
   async function look(): Promise<void> {
     const now = nowMs()
-    // Another server of this folder may have asked meanwhile; a time in the future is of a clock that was set back.
+    // Another server of this folder may have asked already. A time in the future comes from a clock that was set back.
     const known = readAsked(path)
     if (known.asked_at > askedAt) ({ asked_at: askedAt, newest, heard_at: heardAt = 0 } = known)
     if (askedAt > now || now - askedAt >= DAY_MS) {
@@ -104,18 +104,18 @@ export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
   }
 }
 
-/** What was heard last, and when; long ago where nothing was. */
+/** The last answer and its time. A time long ago when there is none. */
 function readAsked(path: string): Static<typeof Asked> {
   try {
     const read: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (Value.Check(Asked, read)) return read
   } catch {
-    // Not there, or not whole: it is asked again.
+    // The file is missing or incomplete: ask again.
   }
   return { asked_at: 0, newest: null }
 }
 
-/** The latest release; null where that could not be learnt. Never rejects. */
+/** The latest release. Null when it could not be learnt. Never rejects. */
 async function ask(url: string, logger: NewerReleaseOptions['logger']): Promise<string | null> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })

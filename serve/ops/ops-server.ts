@@ -1,4 +1,4 @@
-// Health, readiness and metrics on a port of their own, on loopback: for supervisors and Prometheus, not for clients.
+// Health, readiness and metrics on their own port on loopback, for supervisors and Prometheus, not for clients.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { cannotListen } from '../cannot-listen.ts'
@@ -7,39 +7,39 @@ import type { Figures } from './metrics.ts'
 import type { NewerRelease } from './newer-release.ts'
 import type { Refusal } from './served-artifact.ts'
 
-/** Of the port for operators. */
+/** Default of the operators' port. */
 export const DEFAULT_PORT = 9080
-/** The thread hears from the main one this often. */
+/** The main thread reports to the operators' thread this often. */
 const TELL_EVERY_MS = 250
 
-/** What is served; null while nobody is there to serve. */
+/** The served artifact and its state. Null when no process serves. */
 export interface Serving {
   readonly artifactId: string
-  /** The current artifact where it is not good and another one is served. */
+  /** The current artifact when it is not good and another one is served. */
   readonly refusal: Refusal | null
-  /** Workers that take connections and have not answered for so long that clients wait for them. */
+  /** Workers that take connections but have not answered for so long that clients wait for them. */
   readonly silent: number
 }
 
 export interface OpsOptions {
-  /** Asked for by the operator; without it 9080 is tried, and done without when taken. */
+  /** The port that the operator asked for. Undefined: 9080 is tried, and the server runs without it when it is in use. */
   readonly port: number | undefined
   readonly figures: Figures
   readonly serving: () => Serving | null
-  /** The tz release that is out and newer than what is served, and whether that could be learnt. */
+  /** The newer tz release, if one is out, and whether the latest one is known. */
   readonly newer: Pick<NewerRelease, 'newer' | 'isKnown'>
-  /** What the folder of artifacts is pinned at; null where it is not. */
+  /** The artifact to which the folder is pinned. Null when it is not pinned. */
   readonly pinned: () => Pin | null
   readonly logger: Logger
 }
 
 export interface Ops {
-  /** Has readiness say from now on that the server stops. */
+  /** From now on readiness says that the server stops. */
   readonly stops: () => void
   readonly close: () => Promise<void>
 }
 
-/** What the thread says: that it listens, that it cannot, or that someone asks for the figures. */
+/** Messages of the thread: it listens, it cannot listen, or a client asks for the metrics. */
 type Told =
   | { readonly listening: true }
   | { readonly failed: { readonly code: string; readonly message: string } }
@@ -48,15 +48,15 @@ type Told =
 const NONE: Ops = { stops: () => undefined, close: () => Promise.resolve() }
 
 /**
- * Starts it, in a thread of its own that answers while this one is busy. Resolves when it listens, or when it was not asked for
- * and its port is taken; rejects with a CommandError where the port that was asked for cannot be opened.
+ * Starts the operators' port in its own thread, which answers while this one is busy. Resolves when it listens, or when the default port is
+ * in use. Rejects with a CommandError when a port that the operator asked for cannot be opened.
  */
 export async function startOps(options: OpsOptions): Promise<Ops> {
   const { figures, serving, newer, pinned, logger } = options
   const port = options.port ?? DEFAULT_PORT
   const thread = new Worker(new URL('./ops-thread.js', import.meta.url), {
     workerData: { port },
-    // It is plain JavaScript: what this process was started with would only make it slow.
+    // The thread is plain JavaScript. The options of this process would only make it slow.
     execArgv: [],
   })
   const failed = await new Promise<{ code: string; message: string } | null>((resolve, reject) => {
@@ -109,7 +109,7 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
   }
 }
 
-/** Nothing of a newer release is said where that is not known: 0 would say that there is none. */
+/** Writes no line about a newer release while none is known: 0 would mean that there is none. */
 function newerText({ newer, isKnown }: OpsOptions['newer']): string {
   const known = isKnown()
   const knownText =
@@ -140,8 +140,8 @@ const STOPPING = { status: 503, body: { status: 'stopping', ...NOBODY } }
 
 function readinessOf(serving: Serving | null, newer: OpsOptions['newer'], pinned: Pin | null) {
   if (serving === null) return { status: 503, body: { status: 'starting', ...NOBODY } }
-  // A refused artifact does not make the server unready: it answers from the older one, and taking it out of service for that
-  // would turn a bad release into an outage of every server at once.
+  // A refused artifact does not make the server unready: it answers from the older one. If it were taken out of service, a bad release
+  // would stop every server at once.
   const { artifactId, refusal, silent } = serving
   if (silent > 0) return { status: 503, body: { status: 'stuck', ...NOBODY, silent_workers: silent } }
   const status = refusal === null ? 'ready' : 'degraded'

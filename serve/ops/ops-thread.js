@@ -1,9 +1,9 @@
-// The thread of the port for operators: says health and readiness as the main thread told them last, however busy that one is.
+// The thread of the operators' port: gives health and readiness as the main thread last reported them, however busy it is.
 import { createServer } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** Silence of the main thread, in milliseconds, after which it is not ready, and after which it is taken for dead. */
+/** Milliseconds of silence after which the main thread is not ready, and after which it counts as dead. */
 const [NOT_READY_AFTER, DEAD_AFTER] = [10_000, 60_000]
 const FIGURES_WITHIN = 5000
 

@@ -1,17 +1,17 @@
-// Whether this process is behind, so that a request is better refused at once than kept waiting.
+// Tells whether this process is behind with its work, so that refusing a request is better than making it wait.
 
 /**
- * Requests that came in one turn of the event loop are answered for so long; the rest of that turn is refused. Nothing else sees
- * a crowd in time: timers run only after all of the turn's requests.
+ * Requests that arrive in one turn of the event loop are answered for so many milliseconds; the rest of that turn is refused. Nothing else
+ * notices a crowd in time: timers run only after all requests of the turn.
  */
 const TURN_MS = 500
-/** The loop is asked this often whether it comes round in time. */
+/** How often a timer checks that the event loop is on time. */
 const EVERY_MS = 250
-/** Later than this twice in a row: something else takes the processor. One late round (a collection of garbage) is nothing. */
+/** Later than this twice in a row: something else uses the processor. One late round (a garbage collection) does not count. */
 const LATE_MS = 1000
 
 export interface OverloadWatch {
-  /** To be asked once for each request, when it begins. */
+  /** Ask this once for each request, when it begins. */
   readonly isOverloaded: () => boolean
   readonly stop: () => void
 }

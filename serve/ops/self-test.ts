@@ -14,8 +14,8 @@ import { inSlices } from '../slices.ts'
 import type { Urls } from '../urls.ts'
 
 /**
- * Opens an artifact and checks it as `tzref verify` does, so that no request fails later. Of an artifact that this program has found good
- * before, it checks the hashes of the files alone. It then answers for every listed zone, so that the first requests are not slow. Between
+ * Opens an artifact and checks it as `tzref verify` does, so that no request fails later. For an artifact that this program has found good
+ * before, it checks only the hashes of the files. Then it answers for every listed zone, so that the first requests are not slow. Between
  * its steps it lets the event loop turn, so that another catalogue can go on answering. `nowMs` is the moment of those answers. Throws an
  * ArtifactError.
  */
@@ -31,7 +31,7 @@ export async function openTested(directory: string, urls: Urls, nowMs: number): 
   await inSlices(refusing(directory, checkFiles(directory, manifest)))
   const artifact = openArtifact(directory)
   try {
-    // Now, for when the first /lookup asks for them, the directory may have been pruned.
+    // Read now: when the first /lookup needs them, the directory may have been pruned.
     await artifact.readBoundaries()
     if (!isChecked(directory)) {
       await inSlices(refusing(directory, checkContents(artifact)))
@@ -63,7 +63,7 @@ function* refusing(directory: string, check: Check): Generator<undefined, void> 
   }
 }
 
-/** Answers every listed zone, and reads what the first requests would wait for. */
+/** Answers for every listed zone, and loads everything that the first requests would wait for. */
 function* answered({ almanac, texts }: Catalogue, now: EpochSeconds): Generator<undefined, void> {
   for (const zone of almanac.zones.listed) {
     texts.zones.row(almanac.stateOf(zone, now))

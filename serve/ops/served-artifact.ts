@@ -1,4 +1,4 @@
-// The artifact being served: follows `dist/current`, tests a new one beside the old, swaps one reference, closes the old one.
+// The served artifact: follows `dist/current`, tests a new one beside the old one, swaps one reference, closes the old one.
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
@@ -9,19 +9,19 @@ import type { Catalogue } from '../catalogue.ts'
 import type { Urls } from '../urls.ts'
 import { openTested } from './self-test.ts'
 
-/** Milliseconds between two looks at `dist/current`. A look reads one link, on any file system; a change is noticed within 2 s. */
+/** Milliseconds between two checks of `dist/current`. A check reads one link, on any file system. A change is noticed within 2 s. */
 const EVERY_MS = 500
 
 /**
- * A refused artifact is tried again after this, and after twice as long each time: what was wrong may have been the machine (no
- * descriptor left, a disk that was away), not the artifact.
+ * A refused artifact is tried again after this time, which doubles each time. The cause may have been the machine (no file descriptor left,
+ * a disk that was not there), not the artifact.
  */
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 300_000
-/** Closing waits for a look that is under way so long. */
+/** Closing waits at most so long for a check that is running. */
 const CLOSE_WITHIN_MS = 5000
 
-/** An artifact that was made current and is not good enough to be served. */
+/** An artifact that became current and is not good enough to be served. */
 export interface Refusal {
   /** Name of its directory. */
   readonly artifact: string
@@ -30,11 +30,11 @@ export interface Refusal {
 }
 
 export interface ServedArtifact {
-  /** The catalogue of the artifact being served. Good until the event loop turns; who needs one later asks again. */
+  /** The catalogue of the served artifact. Valid until the event loop turns. Ask again later. */
   readonly catalogue: () => Catalogue
-  /** The current artifact where it had to be refused and an older one is served; null when all is well. */
+  /** The current artifact when it was refused and an older one is served. Null when all is well. */
   readonly refusal: () => Refusal | null
-  /** Looks at `dist/current` now, and tries a refused artifact again. Resolves when what is there is served or refused. */
+  /** Checks `dist/current` now, and tries a refused artifact again. Resolves when the artifact is served or refused. */
   readonly look: () => Promise<void>
   /** Stops following and closes the artifact. */
   readonly close: () => Promise<void>
@@ -48,17 +48,17 @@ export interface ServedArtifactOptions {
   readonly urls: Urls
   readonly nowMs: () => number
   readonly logger: Pick<Logger, 'info' | 'error'>
-  /** Told of every artifact that comes into service, and of every refusal. */
+  /** Called for every artifact that comes into service, and for every refusal. */
   readonly onChange?: (served: Catalogue, refusal: Refusal | null) => void
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly everyMs?: number
 }
 
-/** Opens the artifact and follows the link. Throws an ArtifactError where the first one is not good: there is no older one yet. */
+/** Opens the artifact and follows the link. Throws an ArtifactError when the first one is not good: there is no older one yet. */
 export async function serveArtifact(options: ServedArtifactOptions): Promise<ServedArtifact> {
   const { dist, urls, nowMs, logger } = options
   const link = join(dist, options.artifact ?? CURRENT)
-  // The link is followed once for each artifact, so that all its files come from one directory.
+  // The link is resolved once for each artifact, so that all its files come from one directory.
   let directory = await target(link)
   let served = await openTested(directory, urls, nowMs())
   let refusal: Refusal | null = null
@@ -66,7 +66,7 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
   let againAt = 0
   options.onChange?.(served, null)
 
-  /** Serves what the link names now, or says why not. */
+  /** Serves the artifact that the link names now, or reports why not. */
   async function follow(again: boolean): Promise<void> {
     let wanted: string
     try {
@@ -93,7 +93,7 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
       pauseMs = FIRST_PAUSE_MS
       logger.info({ artifact: id, before: old.artifact.manifest.id }, 'swapped artifacts')
       options.onChange?.(served, null)
-      // Whoever asked for the old one in this turn of the event loop is done with it in the next.
+      // Code that got the old catalogue in this turn of the event loop is done with it in the next.
       await nextTurn()
       old.artifact.close()
     } catch (error) {
@@ -118,7 +118,7 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
     options.onChange?.(served, refusal)
   }
 
-  // Looks come one after the other: a slow test of one artifact is never overtaken by the next.
+  // Checks run one after the other: a slow test of one artifact is never overtaken by the next.
   let looking = Promise.resolve()
   let waiting = 0
   const look = (again: boolean): Promise<void> => {
@@ -144,7 +144,7 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
   }
 }
 
-/** The directory that a link names in the end. */
+/** The directory to which a link finally leads. */
 async function target(link: string): Promise<string> {
   try {
     return await realpath(link)
