@@ -1,4 +1,4 @@
-// Accounts as rows: made, found, changed and deleted, each change with its line of the audit.
+// Creates, finds, changes and deletes accounts as rows; each change also writes its line of the audit.
 import { note } from './audit.ts'
 import type { Database, Write } from './database.ts'
 import { normalEmail } from './email.ts'
@@ -15,51 +15,54 @@ export interface Account {
   readonly plan: string
   readonly disabled: boolean
   readonly createdAtMs: number
-  /** How often password or address were changed, or all sessions were ended: what was made before the last time counts no more. */
+  /**
+   * Number of changes of the password or address, and of times when all sessions were ended. Sessions, links and devices from an earlier
+   * generation are no longer valid.
+   */
   readonly generation: number
-  /** Until when address, password and new keys stay as they are; null, or past, where nothing holds them. */
+  /** Until this instant the address, the password and new keys cannot change. Null, or in the past: they can. */
   readonly frozenUntilMs: number | null
 }
 
-/** Whether address, password and new keys of an account stay as they are at an instant. */
+/** Whether an account is frozen at an instant: its address, password and new keys cannot change then. */
 export const isFrozen = ({ frozenUntilMs }: Pick<Account, 'frozenUntilMs'>, nowMs: number): boolean =>
   frozenUntilMs !== null && frozenUntilMs > nowMs
 
-/** Each change returns the account as it is then, or null where there is none; no change, no line in the audit. */
+/** Each change returns the account after it, or null when there is none. When nothing changes, no line goes into the audit. */
 export interface Accounts {
-  /** Null where the e-mail address already has an account. */
+  /** Creates an account. Null when the e-mail address already has one. */
   createAccount(wanted: {
     email: string
     plan: string
     verified: boolean
-    /** As `passwords.ts` made it of the password, where one was chosen. */
+    /** The stored form of a chosen password, made by `passwords.ts`. Absent: none was chosen. */
     password?: string
     nowMs: number
   }): Promise<Account | null>
-  /** By id or e-mail address. A deleted account is found by neither. */
+  /** Finds an account by id or e-mail address. Deleted accounts are not found. */
   findAccount(idOrEmail: string): Promise<Account | null>
   /** In order of creation, without the deleted ones. */
   accounts(): Promise<Account[]>
   setVerified(accountId: string, nowMs: number): Promise<Account | null>
   setPlan(accountId: string, plan: string, nowMs: number): Promise<Account | null>
   setDisabled(accountId: string, disabled: boolean, nowMs: number): Promise<Account | null>
-  /** Freezes address, password and new keys until an instant, and ends all sessions; or lifts that, with null. The operator's. */
+  /** For the operator. Freezes the address, password and new keys until an instant and ends all sessions. Null lifts the freeze. */
   setFrozen(accountId: string, untilMs: number | null, nowMs: number): Promise<Account | null>
-  /** Gives an account another address, verified; the old one is told. The operator's. `taken`: another account has it. */
+  /** For the operator. Gives an account another address, as verified, and tells the old one by mail. `taken`: another account has it. */
   setEmail(accountId: string, email: string, nowMs: number): Promise<Account | null | 'taken'>
   /**
-   * Asks for another address, which counts once the link of a mail to it is used; the old one is told at once and can stop it. What was
-   * asked for before is withdrawn. False where the account was changed since it was read, or is frozen.
+   * Asks for another address. It becomes the account's when someone uses the link in the mail to it. The old address is told at once and
+   * can stop the change. An earlier request is withdrawn. False when the account was changed since it was read, or is frozen.
    */
   askForEmail(account: Account, email: string, nowMs: number): Promise<boolean>
   /**
-   * Deletes an account for good: its address is told by mail, forgotten and free again, its tokens are revoked, its password,
-   * sessions, mails and links are gone. Usage and audit stay, under its id. Returns it as it was; null where there is none.
+   * Deletes an account for good. Its address gets a mail, is then forgotten and free again. Its tokens are revoked. Its password, sessions,
+   * mails and links are deleted. Usage and audit stay, under its id. Returns the account before the deletion; null when there is none.
    */
   deleteAccount(accountId: string, nowMs: number): Promise<Account | null>
 }
 
-/** An account of its row. */
+/** Makes an account from its row. */
 export const accountOf = (row: Row<'account'>): Account => ({
   id: row.id,
   email: row.email,
@@ -71,7 +74,7 @@ export const accountOf = (row: Row<'account'>): Account => ({
   frozenUntilMs: row.frozen_until,
 })
 
-/** A change of one column of an account, as the audit tells it. */
+/** A change of one column of an account, with the fields of its audit line. */
 interface AccountChange {
   readonly set: { verified: 0 | 1 } | { plan: string } | { disabled: 0 | 1 } | { frozen_until: null }
   readonly action: string
@@ -238,7 +241,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           .where('account_id', '=', accountId)
           .where('revoked_at', 'is', null)
           .execute()
-        // What people call their keys may name them.
+        // The names of keys may name their owner.
         await write.updateTable('token').set({ name: '' }).where('account_id', '=', accountId).execute()
         for (const table of ['mail', 'link', 'session', 'device'] as const) {
           await write.deleteFrom(table).where('account_id', '=', accountId).execute()

@@ -1,5 +1,4 @@
-// The audit: one line for every change to an account or token, written in the transaction of the change, never changed itself;
-// `purge.ts` alone removes lines, of accounts that were deleted long ago.
+// The audit: one line for every change to an account or token, written in the change's transaction; `purge.ts` alone removes lines.
 import type { Database, Write } from './database.ts'
 
 /** One line of the audit. */
@@ -16,7 +15,7 @@ export interface Audit {
   audit(accountId: string): Promise<AuditEntry[]>
 }
 
-/** Adds one line, in the transaction of the change it tells of. `detail` never holds a secret or an address. */
+/** Adds one line, in the transaction of its change. `detail` never contains a secret or an address. */
 export async function note(write: Write, entry: AuditEntry): Promise<void> {
   await write
     .insertInto('audit')

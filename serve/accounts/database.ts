@@ -1,18 +1,18 @@
-// An opened account store as its parts see it: kysely over the tables of the newest schema.
+// Types of an opened account store for its parts: kysely over the tables of the newest schema.
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './tables.ts'
 
 export type Database = Kysely<AccountTables>
 export type Write = Transaction<AccountTables>
 
-/** Hears, in words for an operator, that the place of the store has changed under it. */
+/** Called with a message for the operator when the file of the store was replaced. */
 export type Notice = (message: string) => void
 
-/** A database of the newest schema, and what ends its connections, asked once or twice. */
+/** A database of the newest schema. `close` ends its connections and may be called twice. */
 export interface OpenedEngine {
   readonly kind: 'sqlite' | 'postgres'
   readonly db: Database
-  /** Sees to it that nothing of rows that were removed or changed is left in the files, as far as that is up to this process. */
+  /** Removes the remains of deleted and changed rows from the files, as far as this process can. */
   forget(): Promise<void>
   close(): Promise<void>
 }

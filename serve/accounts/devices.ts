@@ -1,4 +1,4 @@
-// Known devices as rows: browsers that signed in to an account before. They open nothing; their tries are counted apart from strangers'.
+// Known devices as rows: browsers that signed in to an account before. They give no access; their tries are counted apart.
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Database } from './database.ts'
 import { normalEmail } from './email.ts'
@@ -8,15 +8,16 @@ export interface Devices {
   /** Whether a browser with this secret has signed in to the account of an address since its last change of password or address. */
   isKnownDevice(email: string, secret: string): Promise<boolean>
   /**
-   * Notes that a browser is signed in to an account: `secret` is the one it has, null for none. Returns the one that it is to have from
-   * now on: its own where it is known for this account, and a new one otherwise, so that a planted one becomes nobody's.
+   * Records that a browser has signed in to an account. `secret` is the browser's current one; null for none. Returns the secret that it
+   * must have from now on: the same one when it is known for this account, otherwise a new one. So a secret that someone else planted
+   * becomes useless.
    */
   noteDevice(accountId: string, secret: string | null, generation: number, nowMs: number): Promise<string>
   /** Of one account, oldest first. */
   devices(accountId: string): Promise<{ createdAtMs: number; usedAtMs: number }[]>
 }
 
-/** Of one account; the one that was not used for longest gives way. */
+/** Most devices of one account. Beyond that, the one unused for longest is forgotten. */
 const MOST = 20
 /** A device that was not used for so long is forgotten. */
 const FORGOTTEN_MS = 400 * 86_400_000

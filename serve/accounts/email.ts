@@ -1,16 +1,19 @@
-// E-mail addresses: which texts can be one, and the one spelling under which an account has it.
+// E-mail addresses: which texts are valid, and the one spelling that an account stores.
 
-/** One spelling for one mailbox: the local part's case matters to no mail system in use. */
+/** One spelling for one mailbox. No mail system in use distinguishes the case of the local part. */
 export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
-/** Letters, digits and the signs that need no quotes. Nothing that only looks like one of them, is not seen, or turns the text around. */
+/**
+ * Letters, digits and the signs that need no quotes. It excludes characters that only look like one of them, are invisible, or change the
+ * direction of the text.
+ */
 const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u
-/** In ASCII: a name in other letters is written `xn--…`, so that no two spellings are one domain. */
+/** In ASCII. A name in other letters is written `xn--…`, so that each domain has one spelling. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
- * Whether a text can be the e-mail address of somebody who can be written to. It goes into mail headers, so neither spaces nor
- * control characters pass; and what a mail system would read as another address is none.
+ * Whether a text can be a working e-mail address. It goes into mail headers, so spaces and control characters are refused. A text that a
+ * mail system would read as another address is refused too.
  */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')

@@ -1,11 +1,11 @@
-// All that is stored of one account, as its owner downloads it and as the operator prints it.
+// Collects everything that is stored about one account, for its owner's download and for the operator.
 import { formatUtc } from './format-utc.ts'
 import type { Account } from './accounts.ts'
 import type { AccountStore } from './store.ts'
 
 const utc = (atMs: number | null): string | null => (atMs === null ? null : formatUtc(atMs))
 
-/** Everything the store knows of an account, but for what is kept of secrets. Days of usage are those of the last months. */
+/** Everything that the store has about an account, except the digests of secrets. Days of usage cover the last months. */
 export async function exportAccount(store: AccountStore, account: Account): Promise<Record<string, unknown>> {
   const { id, email, verified, plan, disabled, createdAtMs, frozenUntilMs } = account
   const [password, keys, months, days, sessions, devices, mails, links, audit] = await Promise.all([

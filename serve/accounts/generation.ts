@@ -1,30 +1,30 @@
-// Generations of an account: a change of its password or address ends every session, link, pending change and known device of before.
+// Generations of an account: a change of password or address ends all earlier sessions, links, pending changes and known devices.
 import type { Write } from './database.ts'
 import { enqueue } from './mails.ts'
 import type { ByteSource } from './secrets.ts'
 import type { Row } from './tables.ts'
 
-/** What a change of generation sets besides. */
+/** Other columns that a change of generation sets. */
 interface Renewal {
   readonly email?: string
   readonly password?: string
   readonly verified?: 1
-  /** Null: nothing is held any more. */
+  /** Null: the account is no longer frozen. */
   readonly frozen_until?: number | null
 }
 
-/** Which account may be renewed: of the generation that the caller has seen, and not while it is frozen at an instant. */
+/** Conditions for a change: the account still has this generation, and it is not frozen at this instant. */
 interface Condition {
   readonly generation?: number
   readonly notFrozenAtMs?: number
 }
 
-/** Purpose of the links by which the address of before stops a change. They outlive every change, for a week. */
+/** Purpose of the links with which an old address stops a change. They survive every change, for a week. */
 export const FREEZE = 'freeze'
 
 /**
- * Begins the next generation of an account, in the transaction of the change that makes it. False, and nothing is done, where there
- * is no such account or the condition does not hold (any more).
+ * Begins the next generation of an account, in the transaction of the change. False, with nothing done, when there is no such account or
+ * the condition does not hold any more.
  */
 export async function renew(
   write: Write,
@@ -67,7 +67,7 @@ export async function withdrawPending(write: Write, accountId: string): Promise<
     .execute()
 }
 
-/** Tells the address of an account of a change of it, with what its link will ask for: what is kept of the password of now. */
+/** Tells the account's address about a change of it. The mail's link asks for the current password, so its stored form is queued too. */
 export const tellOldAddress = (
   write: Write,
   kind: 'email-change-asked' | 'email-changed',

@@ -1,4 +1,4 @@
-// Links in mails and to what is shown once, as rows: short-lived, for one purpose, kept as digests of their secrets.
+// Short-lived links, in mails and to pages shown once, as rows: each has one purpose and is stored as the digest of its secret.
 import { tokenDigest } from '#serve/access/token.ts'
 import { type Account, accountOf } from './accounts.ts'
 import { note } from './audit.ts'
@@ -9,31 +9,31 @@ import { type ByteSource, randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
 
 /**
- * What a link is for: choosing the first password of an account that it makes or verifies, a new password, a new address, stopping a
- * change of address, the page that shows a new key.
+ * Purpose of a link: choose the first password of an account that it creates or verifies; choose a new password; confirm a new address;
+ * stop a change of address; open the page that shows a new key.
  */
 export type LinkPurpose = 'welcome' | 'reset' | 'change-email' | typeof FREEZE | 'show-key'
 
-/** What became of a link: used before, ended by a later change, another purpose's or never made is unknown. */
+/** State of a link. `unknown`: it was used before, ended by a later change, has another purpose, or was never made. */
 export type LinkState = 'good' | 'expired' | 'unknown'
 
-/** What using a link that is shown once came to. */
+/** Result of using a link that is shown once. */
 export type LinkUse =
   | { kind: 'used'; accountId: string | null; detail: string | null }
   | { kind: 'expired' }
   | { kind: 'unknown' }
 
-/** What the link of a mail came to. `taken`: another account has the address by now. `frozen`: nothing may change now. */
+/** Result of following the link of a mail. `taken`: another account has the address now. `frozen`: nothing may change now. */
 export type Followed<Kind extends string> =
   { kind: Kind; account: Account } | { kind: 'expired' | 'unknown' | 'taken' | 'frozen' }
 
 export interface WantedLink {
   readonly purpose: LinkPurpose
-  /** Null for an account that is not made yet. */
+  /** Null when the account does not exist yet. */
   readonly accountId: string | null
-  /** The address that it is mailed to. */
+  /** The address that the mail goes to. */
   readonly email: string | null
-  /** It counts while this is the account's. */
+  /** The link is valid while the account has this generation. */
   readonly generation: number
   readonly detail: string | null
   readonly expiresAtMs: number
@@ -41,45 +41,46 @@ export interface WantedLink {
 }
 
 export interface Links {
-  /** The secret of a new link. */
+  /** Creates a link and returns its secret. */
   createLink(wanted: WantedLink): Promise<string>
-  /** Of one account, oldest first; what each is for, but not its secret. */
+  /** Of one account, oldest first: the purpose of each, but not its secret. */
   links(
     accountId: string,
   ): Promise<{ purpose: string; email: string | null; createdAtMs: number; expiresAtMs: number }[]>
-  /** Whether a link still counts. Uses up nothing. */
+  /** Whether a link is still valid. Does not use it up. */
   linkState(secret: string, purpose: LinkPurpose, nowMs: number): Promise<LinkState>
-  /** Uses up a link; of two that use it at once, one does. */
+  /** Uses up a link. When two clients use it at once, one succeeds. */
   useLink(secret: string, purpose: LinkPurpose, nowMs: number): Promise<LinkUse>
   /**
-   * Uses up the link of a sign-up: the account of its address is made, on a plan, or verified, with this password; what others prepared
-   * for the address ends. `taken`: it has an account of its own already. `closed` where it would make one and `plan` is null.
+   * Uses up the link of a sign-up. It creates the account of its address on a plan, or verifies an existing one, with this password.
+   * Everything that others prepared for the address ends. `taken`: the address already has a verified account. `closed`: it would create
+   * one, and `plan` is null.
    */
   welcome(
     secret: string,
     wanted: { password: string; plan: string | null; nowMs: number },
   ): Promise<Followed<'welcome'> | { kind: 'closed' }>
-  /** Sets a password by the link of a mail, which is used up; all sessions, links and pending changes end. */
+  /** Sets a password by the link of a mail, and uses up the link. All sessions, links and pending changes end. */
   resetPassword(secret: string, password: string, nowMs: number): Promise<Followed<'done'>>
-  /** Uses up the link that a new address was sent: it is the account's from then on. The old one is told, and can stop it. */
+  /** Uses up the link that was mailed to a new address. The account has that address from then on. The old one is told and can stop it. */
   changeEmail(secret: string, nowMs: number): Promise<Followed<'changed'>>
   /**
-   * Freezes an account by the link that the address of before was sent: all sessions and pending changes end. The link stays good, and
-   * used again it changes nothing while the account is frozen.
+   * Freezes an account by the link that was mailed to its old address. All sessions and pending changes end. The link stays valid; used
+   * again, it changes nothing while the account is frozen.
    */
   freezeByLink(secret: string, untilMs: number, nowMs: number): Promise<Followed<'frozen-now'>>
-  /** What is kept of the password that was good when such a link was sent, and whose account it is. Null: the link does not count. */
+  /** The account of such a link, and the stored form of the password that was valid when the link was sent. Null: the link is not valid. */
   beforeFreeze(secret: string, nowMs: number): Promise<{ accountId: string; password: string | null } | null>
   /**
-   * Gives an account the address back that such a link was sent to, with a new password: all that came after it ends, links to
-   * later addresses too.
+   * Gives an account the old address back, the one to which such a link was sent, with a new password. Everything later ends, including
+   * links to later addresses.
    */
   takeBack(secret: string, password: string, nowMs: number): Promise<Followed<'taken-back'>>
 }
 
-/** For so long an expired link is answered with "expired" rather than "unknown". */
+/** For so long an expired link is answered with "expired". After that it is "unknown". */
 const EXPIRED_KNOWN_MS = 30 * 86_400_000
-/** As PostgreSQL says it. SQLite has one writer at a time. */
+/** PostgreSQL's code. SQLite has only one writer at a time. */
 const UNIQUE_VIOLATION = '23505'
 
 const line = (atMs: number, action: string, accountId: string) => ({
@@ -90,7 +91,7 @@ const line = (atMs: number, action: string, accountId: string) => ({
   detail: {},
 })
 
-/** The account of a link, as it is before what the link does; null where the link does not count for it any more. */
+/** The account of a link, before the link changes it. Null when the link is no longer valid for it. */
 async function ownerOf(write: Write, link: Row<'link'>): Promise<Row<'account'> | null> {
   const row = await write
     .selectFrom('account')
@@ -109,7 +110,7 @@ async function found(write: Write, id: string): Promise<Account> {
 }
 
 export function linksIn(db: Database, bytes?: ByteSource): Links {
-  /** Somebody who reads the mailbox has chosen a password for an address. */
+  /** Creates or verifies the account of an address, after its reader has chosen a password. */
   async function admit(
     write: Write,
     email: string,
@@ -147,7 +148,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
     return { kind: 'welcome', account: await found(write, id) }
   }
 
-  /** Two accounts that get one address at once: the database lets one of them have it. */
+  /** Two accounts may get one address at the same time: the database accepts only one of them. */
   async function unlessTaken<T>(work: (write: Write) => Promise<T>): Promise<T | { kind: 'taken' }> {
     try {
       return await db.transaction().execute(work)
@@ -204,7 +205,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if (link === undefined || link.email === null) return { kind: 'unknown' }
         if (link.expires_at <= wanted.nowMs) return { kind: 'expired' }
         const { email } = link
-        // All of the address in one statement: who uses another one at this moment waits here, and then has none.
+        // One statement deletes all welcome links of the address. A second user waits here and then finds none.
         const ended = await write
           .deleteFrom('link')
           .where('email', '=', email)
@@ -276,14 +277,14 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if (holder !== undefined && holder.id !== owner.id) return { kind: 'taken' }
         const set = { email, password, verified: 1, frozen_until: null } as const
         if (!(await renew(write, owner.id, set, { generation: owner.generation }))) return { kind: 'unknown' }
-        // Addresses of before this one can still stop what came after them.
+        // Links to earlier addresses stay: they can still stop the later changes.
         await write
           .deleteFrom('link')
           .where('account_id', '=', owner.id)
           .where('purpose', '=', FREEZE)
           .where('created_at', '>=', link.created_at)
           .execute()
-        // Those that are not sent yet are to later addresses too.
+        // Mails that are not sent yet are also for later addresses.
         await write
           .deleteFrom('mail')
           .where('account_id', '=', owner.id)
@@ -303,7 +304,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
   }
 }
 
-/** A link of a purpose that was neither used nor ended by a later change of its account. */
+/** A link with this purpose that was neither used nor ended by a later change of its account. */
 const linkRow = (
   db: Write | Database,
   secret: string,
@@ -326,7 +327,7 @@ const linkRow = (
 
 type Used = { kind: 'used'; row: Row<'link'> } | { kind: 'expired' | 'unknown'; row?: never }
 
-/** Uses up a link, in the transaction of what it is for where it is given one. */
+/** Uses up a link, in the transaction of its purpose when one is given. */
 async function usedUp(
   write: Write | Database,
   secret: string,
@@ -345,7 +346,7 @@ async function usedUp(
   return { kind: good.expires_at <= nowMs ? 'expired' : 'unknown' }
 }
 
-/** Forgets links that expired long ago, and at once those that hold what is kept of a password. */
+/** Forgets links that expired long ago. Links that contain the stored form of a password are forgotten as soon as they expire. */
 export async function pruneLinks(db: Database, nowMs: number): Promise<void> {
   await db
     .deleteFrom('link')

@@ -1,4 +1,4 @@
-// The mails of the service, each as plain text and as HTML of the same words.
+// The mails of the service, each as plain text and as HTML with the same words.
 import { type Month, resetOf } from '#serve/access/month.ts'
 import { servedPerMonth, type Plan } from '#serve/access/plans.ts'
 
@@ -8,16 +8,16 @@ export interface MailText {
   readonly html: string
 }
 
-// Lines stay within 76 characters: such a mail travels as it is, and its link can be read and copied from the source too.
+// Lines have at most 76 characters. So mail systems do not re-encode the text, and the link can be copied from the source too.
 
 const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-/** Text as HTML: each address in it can be pressed. */
+/** Text as HTML. Each address in it becomes a link. */
 const pressable = (text: string): string =>
   escaped(text).replace(/https?:\/\/\S+/g, (address) => `<a\nhref="${address}"\n>${address}</a>`)
 
-/** A mail of paragraphs; the one that is `link` is a button too. */
+/** A mail of paragraphs. The paragraph that equals `link` also becomes a button. */
 function mail(subject: string, paragraphs: readonly string[], link?: string): MailText {
   const body = paragraphs.map((text) =>
     text === link
@@ -61,7 +61,7 @@ function when(atMs: number): string {
   return `${text.slice(0, 16)}, ${text.slice(17, 22)} UTC`
 }
 
-/** The mail whose link makes or verifies the account of an address: there the password is chosen. */
+/** The mail for a sign-up. Its link creates or verifies the account, and the reader chooses the password there. */
 export const welcomeMail = (link: string, expiresAtMs: number): MailText =>
   mail(
     'Choose a password for your account',
@@ -76,7 +76,7 @@ account.`,
     link,
   )
 
-/** Somebody signed up with an address that has an account. */
+/** For an address that has an account, when someone signs up with it again. */
 export const signUpAgainMail = (signInUrl: string, forgotUrl: string): MailText =>
   mail('You have an account already', [
     `Somebody, most likely you, wanted an account for this address. There is one
@@ -88,7 +88,7 @@ ${forgotUrl}`,
     'If it was not you, there is nothing to do.',
   ])
 
-/** The mail whose link sets a new password. */
+/** The mail with the link that sets a new password. */
 export const resetMail = (link: string, expiresAtMs: number): MailText =>
   mail(
     'Choose a new password',
@@ -102,7 +102,7 @@ address. Choose it here:`,
     link,
   )
 
-/** The mail to a new address, whose link makes it the account's. */
+/** The mail to a new address. Its link gives the account that address. */
 export const changeEmailMail = (link: string, expiresAtMs: number): MailText =>
   mail(
     'Verify your new e-mail address',
@@ -116,7 +116,7 @@ button to make it count:`,
     link,
   )
 
-/** What the link of the two mails to an old address does. */
+/** Explains the link in the two mails to an old address. */
 const stopping = (link: string, expiresAtMs: number): string[] => [
   `If it was not you, open this page and freeze the account: all its sessions
 end, and its address, password and keys stay as they are. With the password
@@ -126,7 +126,7 @@ that you had before, you can take your address back on the same page.`,
 until then. Without the password, write to the operator of the service.`,
 ]
 
-/** To the address of an account, when another one is asked for. */
+/** To the address of an account, when another address is asked for. */
 export const emailChangeAskedMail = (link: string, expiresAtMs: number): MailText =>
   mail(
     'A change of your e-mail address was asked for',
@@ -138,7 +138,7 @@ e-mail address. It counts once the link in a mail to it was followed.`,
     link,
   )
 
-/** To the old address, when it is one. */
+/** To the old address, after a change of address. */
 export const emailChangedMail = (link: string, expiresAtMs: number): MailText =>
   mail(
     'Your e-mail address was changed',
@@ -161,7 +161,7 @@ before, or by the operator of the service. Write to the operator, who can
 lift it at once.`,
   ])
 
-/** To both addresses, when the old one was taken back. */
+/** To both addresses, when the old one was restored. */
 export const takenBackMail = (): MailText =>
   mail('The e-mail address of your account was taken back', [
     `A change of the e-mail address of an account was undone, by the link that was
@@ -203,7 +203,7 @@ page. Keys go on working.`,
 ${forgotUrl}`,
   ])
 
-/** To the address of an account that is no more. */
+/** To the address of an account that was deleted. */
 export const accountDeletedMail = (): MailText =>
   mail('Your account was deleted', [
     `Your account is deleted. Its keys are refused within five seconds, and this

@@ -1,4 +1,4 @@
-// How mails leave: by SMTP to any server, or, without one, as files in a private folder.
+// Sends mails by SMTP to any server, or without one writes them as files in a private folder.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
@@ -6,7 +6,7 @@ import { withoutPassword } from '#serve/access/address.ts'
 import type { MailText } from './mail-texts.ts'
 
 export interface MailSettings {
-  /** `smtp://…` or `smtps://…`; null: mails are written to `folder`. */
+  /** `smtp://…` or `smtps://…`. Null: mails are written to `folder`. */
   readonly smtp: string | null
   readonly from: string
   readonly folder: string
@@ -14,7 +14,7 @@ export interface MailSettings {
 
 export interface Letter extends MailText {
   readonly to: string
-  /** Unique and the same at each try, so that a mail system can notice a mail that was sent twice. */
+  /** Unique, and the same for each try. So a mail system can notice a mail that was sent twice. */
   readonly messageId: string
   readonly atMs: number
 }
@@ -22,14 +22,14 @@ export interface Letter extends MailText {
 export interface Mailer {
   /** Where mails go, for the log: an SMTP server without its password, or a folder. */
   readonly destination: string
-  /** Rejects where the mail could not be handed over. */
+  /** Rejects when the mail could not be handed over. */
   send(letter: Letter): Promise<void>
   close(): void
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 20_000
-/** A mail is text that we wrote: nothing in it is to be read from a file or an address. */
+/** All parts of a mail are our own text: none is read from a file or an address. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 
 const fieldsOf = (from: string, letter: Letter) => ({
@@ -43,7 +43,7 @@ const fieldsOf = (from: string, letter: Letter) => ({
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-/** A thing that is made when it is first needed, and closed where it was made. Most servers send no mail for hours. */
+/** An object that is created when it is first needed, and closed only if it was created. Most servers send no mail for hours. */
 function late<Thing extends { close: () => void }>(make: () => Promise<Thing>) {
   let made: Promise<Thing> | null = null
   return {
@@ -85,7 +85,7 @@ function folderMailer(path: string, from: string): Mailer {
     destination: folder,
     async send(letter) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      // Verification links lie in here: private, also where the folder was made by somebody else.
+      // The files contain verification links. So the folder is made private, even if someone else created it.
       chmodSync(folder, 0o700)
       const { message } = await (await transport.get()).sendMail(fieldsOf(from, letter))
       const name = `${new Date(letter.atMs).toISOString().replace(/[:.]/g, '')}-${letter.messageId.replace(/[^\w]/g, '_')}.eml`
@@ -96,7 +96,7 @@ function folderMailer(path: string, from: string): Mailer {
   }
 }
 
-/** A mailer of the given settings. Nothing is connected or written before the first mail. */
+/** A mailer for the given settings. It connects and writes nothing before the first mail. */
 export function openMailer(settings: MailSettings): Mailer {
   return settings.smtp === null
     ? folderMailer(settings.folder, settings.from)

@@ -1,4 +1,4 @@
-// Mails as rows: queued once for each thing there is to tell, taken by whichever server comes first, forgotten in the end.
+// Mails as rows: queued once for each message, taken by the first free server, forgotten in the end.
 import { type RawBuilder, sql } from 'kysely'
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Database, Write } from './database.ts'
@@ -8,27 +8,27 @@ import { type ByteSource, randomBase62 } from './secrets.ts'
 /** A mail that waits to be sent. */
 export interface QueuedMail {
   readonly id: string
-  /** Which text it is; one that this version does not know is none. */
+  /** Which text the mail has. A kind that this version does not know has none. */
   readonly kind: string
-  /** Null for what anyone asked for: whether there is an account is looked into when it is sent. */
+  /** Null for a mail that anyone may ask for. Whether an account exists is checked when it is sent. */
   readonly accountId: string | null
-  /** The address that it was queued for, whatever the account's is by now. */
+  /** The address for which the mail was queued, even if the account's address has changed since. */
   readonly recipient: string
-  /** That of the account when it was queued. */
+  /** The account's generation when the mail was queued. */
   readonly generation: number
-  /** What `mail-texts.ts` needs besides the account. */
+  /** The values that `mail-texts.ts` needs, besides the account. */
   readonly detail: unknown
-  /** This one included. */
+  /** Number of tries, including this one. */
   readonly tries: number
 }
 
-/** A mail that there is to send. */
+/** A mail to be queued. */
 export interface WantedMail {
-  /** What it is about; random for what is told each time. */
+  /** Identifies the message. Random for a message that is sent each time. */
   readonly key?: string
   readonly kind: string
   readonly accountId: string
-  /** The account's address of now unless another is given: who changes it later does not change where this goes. */
+  /** Default: the account's address now. A later change of the account does not change where the mail goes. */
   readonly recipient?: string
   readonly detail: unknown
   readonly everyMs?: number
@@ -44,45 +44,48 @@ export interface AskedMail {
   readonly email: string
 }
 
-/** Between two mails of one kind that anyone can ask for lies at least this for an address, however often they do. */
+/** Least time between two mails of one kind to one address, when anyone can ask for them. */
 const ASKED_EVERY_MS = 300_000
 
 export interface Mails {
   /**
-   * Queues a mail, unless one with its key was queued in the `everyMs` before: then false. Without `everyMs` one with its key is
-   * queued once.
+   * Queues a mail. False when one with its key was queued within the last `everyMs`. Without `everyMs`, a mail with its key is queued only
+   * once.
    */
   queueMail(wanted: WantedMail): Promise<boolean>
   /**
-   * Queues mails that somebody asked for, all or none, whether or not the addresses are known: the same work for each. One of a kind goes
-   * to an address in five minutes.
+   * Queues mails that someone asked for, all or none. Known and unknown addresses need the same work. An address gets one mail of a kind in
+   * five minutes.
    */
   queueAsked(asked: readonly AskedMail[], nowMs: number): Promise<void>
-  /** Takes a mail that is due, for one try; until `againAtMs` no other server takes it. Null where none is due. */
+  /** Takes a mail that is ready to be sent, for one try. No other server takes it until `againAtMs`. Null when none is ready. */
   takeMail(nowMs: number, againAtMs: number): Promise<QueuedMail | null>
-  /** How many wait, those included that are tried again later; not those that were given up. */
+  /** Number of mails that wait, including those that will be tried again, but not those that were given up. */
   mailsWaiting(nowMs: number): Promise<number>
-  /** It was sent, or there was nothing to say: its address is forgotten. `accountId`: whom it was about, where only sending told. */
+  /**
+   * Marks a mail as sent, or as one with nothing to say, and forgets its address. `accountId`: the account it was about, when only sending
+   * found that out.
+   */
   mailSent(id: string, nowMs: number, accountId?: string): Promise<void>
-  /** Whether a mail is of an account that was deleted. */
+  /** Whether a mail belongs to an account that was deleted. */
   isOfDeleted(id: string): Promise<boolean>
   /** Of one account, oldest first. */
   mails(accountId: string): Promise<{ kind: string; queuedAtMs: number; sentAtMs: number | null }[]>
-  /** The try failed; the mail is due again at `againAtMs`. */
+  /** Marks a failed try. The mail is tried again at `againAtMs`. */
   mailFailed(id: string, againAtMs: number): Promise<void>
 }
 
 /** Mails older than this are no longer worth sending. */
 const UNSENT_MS = 3 * 86_400_000
-/** Longer than any month that a mail's key may name: until then it says that the thing was told. */
+/** Longer than any month in a mail's key. Until then the row shows that the message was sent. */
 const TOLD_MS = 62 * 86_400_000
-/** What was asked for at an address without an account is forgotten after a day. */
+/** A mail that was asked for at an address without an account is forgotten after a day. */
 const ASKED_MS = 86_400_000
 
-/** What a mail that was asked for is about: of the address its digest. */
+/** The key of a mail that was asked for. It contains only a digest of the address. */
 const askedKey = (kind: AskedKind, email: string): string => `${kind} ${tokenDigest(normalEmail(email))}`
 
-/** Queues a mail as `queueMail` does, in the transaction of what it tells of where it is given one. */
+/** Queues a mail as `queueMail` does, in the transaction of the event that it reports when one is given. */
 export function enqueue(
   write: Write | Database,
   { accountId, recipient, ...wanted }: WantedMail,
@@ -132,7 +135,7 @@ async function insert(
     .onConflict((conflict) => {
       const sameKey = conflict.column('key')
       if (everyMs === undefined) return sameKey.doNothing()
-      // One from the future is of a clock that was set back since.
+      // A time in the future comes from a clock that was set back since.
       return sameKey
         .doUpdateSet(row)
         .where((where) =>
@@ -143,7 +146,7 @@ async function insert(
   return queued.numInsertedOrUpdatedRows !== 0n
 }
 
-/** Forgets what was asked for at an address, in the transaction that forgets the address. */
+/** Forgets the mails that were asked for at an address, in the transaction that forgets the address. */
 export async function forgetAsked(write: Write, email: string): Promise<void> {
   await write
     .deleteFrom('mail')
@@ -166,7 +169,7 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
       }
     }),
   async takeMail(nowMs, againAtMs) {
-    // The conditions stand outside too: PostgreSQL asks them again of a row that another server has just taken.
+    // The conditions are repeated outside the inner query: PostgreSQL checks them again for a row that another server has just taken.
     const row = await db
       .updateTable('mail')
       .set((set) => ({ next_try_at: againAtMs, tries: set('tries', '+', 1) }))
@@ -177,7 +180,7 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
           .where('sent_at', 'is', null)
           .where('next_try_at', '<=', nowMs)
           .where('created_at', '>', nowMs - UNSENT_MS)
-          // Strangers who sign up wait for those who have an account, however many they are.
+          // Mails for sign-ups come last, however many there are: people who have an account go first.
           .orderBy((order) => order('kind', '=', 'sign-up'))
           .orderBy('next_try_at')
           .limit(1),
@@ -207,7 +210,7 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
     return Number(count)
   },
   async mailSent(id, nowMs, accountId) {
-    // What it said may name an address that nothing else remembers any more.
+    // The detail may contain an address that is stored nowhere else any more.
     const set = { sent_at: nowMs, detail: '{}', recipient: null }
     await db
       .updateTable('mail')
@@ -251,7 +254,7 @@ export async function pruneMails(db: Database, nowMs: number): Promise<void> {
           where('sent_at', 'is not', null),
           where('created_at', '<', nowMs - ASKED_MS),
         ]),
-        // Given up: the address is of no use any more.
+        // The mail was given up, so its address is no longer needed.
         where.and([where('account_id', 'is', null), where('created_at', '<', nowMs - UNSENT_MS)]),
       ]),
     )

@@ -1,20 +1,20 @@
-// The account store's schema, as steps that kysely's Migrator applies once each, in order, to SQLite or PostgreSQL.
+// The account store's schema as steps: kysely's Migrator applies each once, in order, to SQLite or PostgreSQL.
 import { type Migration, Migrator, sql } from 'kysely'
 import { CommandError } from '#cli/command-error.ts'
 import type { Database } from './database.ts'
 
-/** The engines an account store can stand on. */
+/** The engines that an account store can use. */
 export type Engine = 'sqlite' | 'postgres'
 
-/** Statements of one step. A step is never edited once released; a change is a further step. */
+/** Statements of one step. A released step is never edited; a change is a new step. */
 type Step = (engine: Engine) => readonly string[]
 
-// Conventions: times are milliseconds since 1970 (bigint holds them in both engines), flags are 0 or 1, and ids are random
-// text, so that no id says how many accounts there are. Names are snake_case and spell the words of the code.
+// Conventions: times are milliseconds since 1970 (bigint holds them in both engines), flags are 0 or 1. Ids are random text, so that no id
+// tells how many accounts there are. Names are snake_case and use the same words as the code.
 const STEPS: Readonly<Record<string, Step>> = {
-  // Stores that are older than the Migrator have these tables already, whole or in part: each statement lets them be.
+  // Stores from before the Migrator have some or all of these tables already. Each statement leaves existing ones unchanged.
   '0001-accounts-tokens-usage-mails': (engine) => [
-    // email is kept in lower case: two spellings of one mailbox are one account.
+    // email is stored in lower case: two spellings of one mailbox are one account.
     `create table if not exists account (
       id text primary key,
       email text not null unique,
@@ -23,7 +23,7 @@ const STEPS: Readonly<Record<string, Step>> = {
       disabled smallint not null check (disabled in (0, 1)),
       created_at bigint not null
     )`,
-    // sha256 is in hexadecimal; the token itself is nowhere. expires_at and revoked_at are null where that never happens.
+    // sha256 is in hexadecimal. The token itself is not stored. expires_at and revoked_at are null when that never happens.
     `create table if not exists token (
       id text primary key,
       account_id text not null references account (id),
@@ -34,7 +34,7 @@ const STEPS: Readonly<Record<string, Step>> = {
       revoked_at bigint
     )`,
     'create index if not exists token_account on token (account_id)',
-    // What was done to which account or token. detail is JSON and never holds a secret.
+    // The changes to accounts and tokens. detail is JSON and never contains a secret.
     `create table if not exists audit (
       id ${engine === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'},
       at bigint not null,
@@ -51,14 +51,14 @@ const STEPS: Readonly<Record<string, Step>> = {
       requests bigint not null,
       primary key (account_id, month)
     )`,
-    // The number of each server process's last batch of usage: one that is sent again is not added again.
+    // The number of each server process's last batch of usage. A batch that is sent again is not added again.
     `create table if not exists usage_writer (
       writer text primary key,
       sequence bigint not null,
       written_at bigint not null
     )`,
-    // Mails to be sent and sent. key says what a mail is about: the same thing is told once, whoever wants to tell it.
-    // next_try_at is when a server may take it; whoever takes it moves it ahead, so that no other does meanwhile.
+    // Mails, sent and not yet sent. key identifies the message: each message is queued once, whichever server queues it. From next_try_at
+    // on a server may take the mail. It then moves next_try_at ahead, so that no other server takes the mail at the same time.
     `create table if not exists mail (
       id text primary key,
       key text not null unique,
@@ -71,7 +71,7 @@ const STEPS: Readonly<Record<string, Step>> = {
       sent_at bigint
     )`,
     'create index if not exists mail_waiting on mail (next_try_at) where sent_at is null',
-    // Links that confirm an address; the link's secret itself is in the mail alone.
+    // Links that confirm an address. The link's secret is only in the mail.
     `create table if not exists verification (
       sha256 text primary key,
       account_id text not null references account (id),
@@ -81,7 +81,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     ...refusedByOldVersions(engine),
   ],
   '0002-deletion-and-indexes': () => [
-    // Set when the account was deleted: its email is then its id, which is nobody's address.
+    // Set when the account was deleted. Its email is then its id, which is no one's address.
     'alter table account add column deleted_at bigint',
     'create index audit_account on audit (account_id)',
     'create index mail_account on mail (account_id)',
@@ -90,13 +90,13 @@ const STEPS: Readonly<Record<string, Step>> = {
     'create index verification_expires on verification (expires_at)',
   ],
   '0003-passwords-sessions-links': () => [
-    // As `passwords.ts` writes it; null where none was set.
+    // As `passwords.ts` writes it. Null when none was set.
     'alter table account add column password text',
-    // Links in mails are of several purposes. detail is the text that one needs besides, such as a new address.
+    // Links in mails have several purposes. detail is the text that a purpose needs besides, such as a new address.
     'alter table verification rename to link',
     `alter table link add column purpose text not null default 'verify'`,
     'alter table link add column detail text',
-    // A session that was ended is no row. sha256 is of the secret in its cookie.
+    // A session that was ended has no row. sha256 is the digest of the secret in its cookie.
     `create table session (
       sha256 text primary key,
       account_id text not null references account (id),
@@ -107,7 +107,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     'create index session_expires on session (expires_at)',
   ],
   '0004-days-of-tokens': () => [
-    // When a token was last used, to the minute; null before its first use.
+    // When a token was last used, to the minute. Null before its first use.
     'alter table token add column used_at bigint',
     // Counted requests of each token on each day in UTC, '2026-11-21'.
     `create table usage_day (
@@ -120,15 +120,15 @@ const STEPS: Readonly<Record<string, Step>> = {
     'create index usage_day_day on usage_day (day)',
   ],
   '0005-generations-recipients-devices': (engine) => [
-    // How often password or address were changed: sessions, links, mails with links and devices of before count no more.
+    // Number of changes of password or address. Earlier sessions, links, mails with links and devices are no longer valid.
     'alter table account add column generation bigint not null default 0',
-    // Until when address, password and new keys stay as they are; null or past where nothing holds them.
+    // Until then the address, password and new keys cannot change. Null or past: they can.
     'alter table account add column frozen_until bigint',
     'alter table session add column generation bigint not null default 0',
-    // Who signed up before the password was chosen behind the mailed link may not have been the owner of the address.
+    // Before this step the password was chosen at sign-up. So whoever signed up may not be the owner of the address.
     'delete from session where account_id in (select id from account where verified = 0)',
     'update account set password = null where verified = 0',
-    // A browser that has signed in to an account. sha256 is of the secret in its cookie.
+    // A browser that has signed in to an account. sha256 is the digest of the secret in its cookie.
     `create table device (
       sha256 text primary key,
       account_id text not null references account (id),
@@ -138,7 +138,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     )`,
     'create index device_account on device (account_id)',
     'create index device_used on device (used_at)',
-    // recipient is the address that a mail was queued for, null once it was sent. Mails that anyone may ask for have no account.
+    // recipient is the address for which a mail was queued; null once it was sent. Mails that anyone may ask for have no account.
     `create table mail_5 (
       id text primary key,
       key text not null unique,
@@ -163,7 +163,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     'create index mail_waiting on mail (next_try_at) where sent_at is null',
     'create index mail_account on mail (account_id)',
     'create index mail_created on mail (created_at)',
-    // email: the address that the link was mailed to. A link that makes an account has none yet. Older links end here.
+    // email: the address to which the link was mailed. A link that creates an account has no account yet. Older links end here.
     'drop table link',
     `create table link (
       sha256 text primary key,
@@ -178,7 +178,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     'create index link_account on link (account_id)',
     'create index link_email on link (email)',
     'create index link_expires on link (expires_at)',
-    // The audit has ids and numbers alone: names of keys went into it before.
+    // The audit contains only ids and numbers. Before this step it also contained names of keys.
     engine === 'sqlite' ? 'drop trigger audit_no_update' : 'drop trigger audit_no_change on audit',
     engine === 'sqlite'
       ? `update audit set detail = json_remove(detail, '$.name') where action = 'token.create'`
@@ -188,7 +188,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   ],
 }
 
-/** Statements after which rows of a table can be added but neither changed nor removed. */
+/** Statements that let rows be added to a table, but neither changed nor removed. */
 export function appendOnly(engine: Engine, table: string): string[] {
   if (engine === 'sqlite') {
     const refused = `begin select raise(abort, '${table} is append-only'); end`
@@ -197,7 +197,7 @@ export function appendOnly(engine: Engine, table: string): string[] {
         (change) =>
           `create trigger if not exists ${table}_no_${change} before ${change} on ${table} ${refused}`,
       ),
-      // "insert or replace" removes the row that is in its way without the trigger of removals.
+      // "insert or replace" removes the old row without firing the delete trigger.
       `create trigger if not exists ${table}_no_replace before insert on ${table}
        when exists (select 1 from ${table} where id = new.id) ${refused}`,
     ]
@@ -211,7 +211,7 @@ export function appendOnly(engine: Engine, table: string): string[] {
   ]
 }
 
-/** Versions before the Migrator kept a number, knew it up to 3, and refuse a store of a higher one by name. */
+/** Versions before the Migrator stored a number and knew it up to 3. They refuse a store with a higher one, with a clear message. */
 const refusedByOldVersions = (engine: Engine): string[] =>
   engine === 'sqlite'
     ? ['pragma user_version = 4']
@@ -222,19 +222,19 @@ const refusedByOldVersions = (engine: Engine): string[] =>
       ]
 
 /**
- * What to do with a store of an older schema: leave it as it is and say so, or change it. SQLite's file is copied before; a database is where a file
- * for it is named.
+ * What to do with a store of an older schema: refuse it unchanged, or migrate it. An SQLite file is copied before. A database is dumped
+ * before, when a file for the dump is given.
  */
 export type IfOlder = 'refuse' | 'migrate' | { readonly dumpTo: string }
 
-/** The schema of stores that are older than the steps. */
+/** The schema of stores from before the steps. */
 export const BEFORE_STEPS = '0000'
-/** The newest one. */
+/** The newest schema. */
 const NEWEST = Object.keys(STEPS).at(-1) ?? ''
 
 /**
- * Brings a store to the newest schema. `place` is how messages call it; `before` is called with the schema of a store that is older, before anything is
- * changed in it. Throws a CommandError where a later version of tzref made the store, or where it is older and to stay as it is.
+ * Migrates a store to the newest schema. `place` is its name in messages. `before` is called with the old schema of an older store, before
+ * anything is changed. Throws a CommandError when a later version of tzref made the store, or when it is older and must not be changed.
  */
 export async function migrate(
   db: Database,
@@ -252,7 +252,7 @@ export async function migrate(
       'use the tzref that made it, or put back the copy that was made before: docs/compatibility.md',
     )
   }
-  // Asked first, because the Migrator takes the store's write lock even where there is nothing to do.
+  // Checked first, because the Migrator takes the store's write lock even when there is nothing to do.
   if (applied.length === Object.keys(STEPS).length) return
   if (tables.some(({ name }) => name === 'account')) {
     const schema = applied.at(-1) ?? BEFORE_STEPS

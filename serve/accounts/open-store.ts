@@ -1,4 +1,4 @@
-// Where the accounts of a service lie, and how that place is opened.
+// Opens the account store at its path or address.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
@@ -14,9 +14,9 @@ export const DEFAULT_ACCOUNTS = join(HOME, 'accounts.sqlite')
 const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place)
 
 /**
- * Opens the account store at a path (SQLite) or an address (`postgres://…`). `ifMissing` says whether a path without a file
- * is a new store or a mistake (a CommandError). `notice` hears when another file takes the place of the one that is open, and where the copy of an older
- * store is. A store of an older schema is refused unchanged unless `ifOlder` says otherwise; a new one is made in any case.
+ * Opens the account store at a path (SQLite) or an address (`postgres://…`). `ifMissing` says whether a path without a file is a new store
+ * or a mistake (a CommandError). `notice` is called when another file replaces the open one, and with the place of the copy of an older
+ * store. A store of an older schema is refused unchanged unless `ifOlder` says otherwise. A new store is created in any case.
  */
 export async function openAccountStore(
   place: string,
@@ -25,7 +25,7 @@ export async function openAccountStore(
   ifOlder: IfOlder = 'refuse',
 ): Promise<AccountStore> {
   if (isPostgres(place)) {
-    // Loaded on use: a service on one machine has no need of it.
+    // Loaded on use: a service on one machine does not need it.
     const { openPostgres } = await import('./postgres.ts')
     return createAccountStore(await openPostgres(place, notice, ifOlder))
   }

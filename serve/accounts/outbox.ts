@@ -1,4 +1,4 @@
-// The mails an account gets: queued once over all servers, sent by whichever takes them first, tried again when that fails.
+// The mails to accounts: queued once over all servers, sent by the first server that takes them, tried again after a failure.
 import { type Month, monthNamed } from '#serve/access/month.ts'
 import type { Plan, Plans } from '#serve/access/plans.ts'
 import * as texts from './mail-texts.ts'
@@ -12,28 +12,28 @@ export interface OutboxOptions {
   readonly store: AccountStore
   readonly mailer: Mailer
   readonly plans: Plans
-  /** Of the account area, without a trailing slash: links are built on it. */
+  /** Address of the account area, without a trailing slash. Links begin with it. */
   readonly accountUrl: string
 }
 
-/** What became of the mails that were due. */
+/** Result of one delivery. */
 export interface Delivery {
   readonly sent: number
-  /** What the mailer said, for each that failed. */
+  /** The mailer's error for each mail that failed. */
   readonly errors: readonly unknown[]
 }
 
 export interface Outbox {
-  /** Queues the mail by which an account's address is verified; false where one was queued in the last minutes. */
+  /** Queues the mail that verifies an account's address. False when one was queued in the last minutes. */
   queueVerification(account: Account, nowMs: number): Promise<boolean>
   /**
-   * Queues a mail that somebody asks for at an address. Whether there is an account is looked into when it is sent: neither words nor
-   * time tell. Many who ask at once are written together. Rejects where the store cannot be written.
+   * Queues a mail that someone asks for at an address. Whether an account exists is checked only when it is sent, so neither the answer nor
+   * its time shows it. Requests that come at the same time are written together. Rejects when the store cannot be written.
    */
   ask(kind: AskedKind, email: string, nowMs: number): Promise<void>
-  /** Queues the mail about a quota; false where it was queued before, by any server. */
+  /** Queues the mail about a quota. False when any server queued it before. */
   queueQuota(accountId: string, plan: Plan, month: Month, percent: number, nowMs: number): Promise<boolean>
-  /** Sends what is due. */
+  /** Sends the mails that are ready. */
   deliver(nowMs: number): Promise<Delivery>
 }
 
@@ -41,16 +41,16 @@ const WELCOME_LASTS_MS = 2 * 86_400_000
 const RESET_LASTS_MS = 3_600_000
 const CHANGE_LASTS_MS = 86_400_000
 const FREEZE_LASTS_MS = 7 * 86_400_000
-/** Between two mails that verify an account which an operator made lies at least this. */
+/** Least time between two mails that verify an account which an operator created. */
 const VERIFIED_EVERY_MS = 300_000
-/** A server that takes a mail and is gone: another takes it after this. */
+/** When a server takes a mail and then dies, another server may take it after this. */
 const TAKEN_FOR_MS = 300_000
-/** Asked for and not written yet; more are a flood, and are told to come back. */
+/** Most requests that wait to be written. More are a flood, and their senders are told to come back. */
 const MAX_ASKED = 1000
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 3_600_000
 
-/** What a queued quota mail knows; the plan may have changed since, so it is kept by id. */
+/** The values of a queued quota mail. The plan may change before it is sent, so it is stored by id. */
 interface QuotaDetail {
   readonly plan: string
   /** `2026-11` */
@@ -65,20 +65,20 @@ const isQuotaDetail = (detail: unknown): detail is QuotaDetail =>
   'month' in detail &&
   'percent' in detail
 
-/** No mail can ever arrive there. */
+/** Mail can never be delivered there. */
 const NOWHERE = '@tzref.invalid'
 
 const nameIn = (detail: unknown): string => {
   const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail).name : null
   return typeof text === 'string' ? text : ''
 }
-/** What is kept of the password that was good when a change of address was asked for. */
+/** The stored form of the password that was valid when a change of address was asked for. */
 const passwordIn = (detail: unknown): string | null => {
   const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail).password : null
   return typeof text === 'string' ? text : null
 }
 
-/** Queues the mail by which an account's address is verified, for whichever server delivers next; false where one was just queued. */
+/** Queues the mail that verifies an account's address, for the next server that delivers. False when one was just queued. */
 export const queueVerification = (
   store: Pick<AccountStore, 'queueMail'>,
   account: Account,
@@ -97,17 +97,17 @@ export const queueVerification = (
 export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions): Outbox {
   const at = (path: string): string => `${accountUrl}/${path}`
 
-  /** The mail whose link makes the account of an address, or verifies it. */
+  /** The mail with the link that creates or verifies the account of an address. */
   async function welcome({ recipient: email }: QueuedMail, account: Account | null, nowMs: number) {
     const expiresAtMs = nowMs + WELCOME_LASTS_MS
     const { id: accountId = null, generation = 0 } = account ?? {}
     const wanted = { purpose: 'welcome', accountId, email, generation, detail: null } as const
-    // The secret is made only now: until it is sent it is nowhere, and afterwards only its digest is.
+    // The secret is made only now. So before sending it exists nowhere, and afterwards only its digest is stored.
     const secret = await store.createLink({ ...wanted, expiresAtMs, nowMs })
     return texts.welcomeMail(at(`welcome/${secret}`), expiresAtMs)
   }
 
-  /** What was asked for at an address, by its account of now; null: there is nothing to say. */
+  /** The mail that was asked for at an address, by the account that the address has now. Null: there is nothing to say. */
   async function askedText(
     mail: QueuedMail,
     account: Account | null,
@@ -132,7 +132,7 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
     return texts.resetMail(at(`reset?link=${await store.createLink(wanted)}`), expiresAtMs)
   }
 
-  /** A link by which the address that a mail goes to stops a change, whatever happens meanwhile. */
+  /** A link with which the address of the mail can stop a change, whatever happens in the meantime. */
   async function freezeLink(mail: QueuedMail, accountId: string, nowMs: number) {
     const expiresAtMs = nowMs + FREEZE_LASTS_MS
     const wanted = {
@@ -145,11 +145,11 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
     return [at(`freeze/${secret}`), expiresAtMs] as const
   }
 
-  /** Null: there is no longer anything to say. */
+  /** The text of a mail. Null: there is no longer anything to say. */
   async function textOf(mail: QueuedMail, account: Account, nowMs: number): Promise<texts.MailText | null> {
     switch (mail.kind) {
       case 'verification':
-        // An address that was changed meanwhile is not verified by a mail to the old one.
+        // When the account's address has changed since, a mail to the old one must not verify it.
         return account.email === mail.recipient ? askedText(mail, account, nowMs) : null
       case 'change-email': {
         if (mail.generation !== account.generation || isFrozen(account, nowMs)) return null
@@ -186,10 +186,10 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
     }
   }
 
-  /** Sends a mail, unless there is nothing to say; whom it was about. */
+  /** Sends a mail, unless there is nothing to say. Answers which account it was about. */
   async function send(mail: QueuedMail, nowMs: number): Promise<{ isSent: boolean; accountId?: string }> {
     const { recipient: to } = mail
-    // The local account's: such a mail would be tried for days.
+    // The local account's address: such a mail would be tried for days.
     if (to === '' || to.endsWith(NOWHERE)) return { isSent: false }
     const account = await store.findAccount(mail.accountId ?? to)
     const text =
@@ -215,7 +215,7 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
     ask(kind, email, nowMs) {
       if (asked === null) {
         const mails: AskedMail[] = []
-        // All who ask while others are being written go in one transaction: a flood of them holds nobody else's writes back.
+        // Requests that come while others are being written share one transaction. So a flood of them does not delay other writes.
         const written = writing.then(() => {
           asked = null
           return store.queueAsked(mails, nowMs)

@@ -1,10 +1,10 @@
-// Passwords: which are allowed, and what is kept of one. scrypt runs off the main loop, few at a time.
+// Passwords: which are allowed, and how they are stored and checked. scrypt runs off the main loop, few at a time.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { createScrypt } from './scrypt.ts'
 
-/** Characters at least, and bytes at most: more would only be work. */
+/** Least characters, and most bytes: longer ones would only cost more work. */
 const MIN_LENGTH = 10
 const MAX_BYTES = 1024
 
@@ -14,11 +14,14 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 const KEPT = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/
 
-/** Passwords of ten characters and more that whoever guesses tries first, in lower case; written down by hand, from what such lists begin with. */
+/**
+ * Passwords of ten and more characters that an attacker tries first, in lower case. Written by hand, from the passwords with which such
+ * lists begin.
+ */
 const COMMON = new URL('common-passwords.txt', import.meta.url)
 let common: ReadonlySet<string> | undefined
 
-/** What is wrong with a password, as a sentence for the person who chose it; null for a good one. */
+/** The fault of a password, as a sentence for the person who chose it. Null for a good one. */
 export function passwordFault(password: string): string | null {
   if (Array.from(password).length < MIN_LENGTH) return `A password has at least ${MIN_LENGTH} characters.`
   if (Buffer.byteLength(password) > MAX_BYTES) return `A password has at most ${MAX_BYTES} bytes.`
@@ -29,51 +32,51 @@ export function passwordFault(password: string): string | null {
   return null
 }
 
-/** Who waits for a password to be worked on. */
+/** The client that waits for a password to be hashed or checked. */
 export interface Asker {
-  /** A device that signed in before, somebody who is signed in, or who has a mailed link that counts. */
+  /** Whether the client is known: from a device that signed in before, signed in now, or with a valid mailed link. */
   readonly isKnown: boolean
   /** The widest network that is counted as one. */
   readonly network: string
-  /** Has something done as soon as nobody waits for the answer any more. */
+  /** Registers a function that is called as soon as the client no longer waits for the answer. */
   readonly onGone: (leave: () => void) => void
 }
 
-/** Somebody at this machine. */
+/** A person at this machine. */
 export const AT_HAND: Asker = { isKnown: true, network: '', onGone: () => undefined }
 
 export interface Passwords {
-  /** How many are worked on or wait. */
+  /** Number of passwords that are being worked on or wait. */
   readonly underWay: () => number
-  /** Whether there is no place for this one: better turned away before any other work. */
+  /** Whether there is no room for this client. It is better to refuse it before any other work. */
   isFull(asker: Asker): boolean
-  /** What is to be kept of a password; null while there is no place, and where whoever asked has gone before it was their turn. */
+  /** The stored form of a password. Null when there is no room, and when the client left before its turn. */
   hash(password: string, asker: Asker): Promise<string | null>
   /**
-   * Whether a password is the one that was kept. Without one (null) the answer is no, after the same work: the time does not tell
-   * whether an account is there. `busy` while there is no place, and where whoever asked has gone before it was their turn.
+   * Whether a password matches the stored one. Without a stored one (null) the answer is no, after the same work, so that the time does not
+   * show whether an account exists. `busy`: there is no room, or the client left before its turn.
    */
   matches(password: string, kept: string | null, asker: Asker): Promise<'yes' | 'no' | 'busy'>
 }
 
-/** At once and in waiting: scrypt has half of the cores at most, and nobody waits for more than a few seconds. */
+/** Passwords in work at once. scrypt uses at most half of the cores, and a client waits at most a few seconds. */
 const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
-/** Places for strangers, and as many more for who is known. */
+/** Most strangers that may wait, and most known clients that may wait. */
 const WAITING = 16
-/** Of which one network has so many at most, known or not. */
+/** Most waiting clients of one network in each line, known or not. */
 const OF_ONE_NETWORK = 4
-/** After so many in a row who are known comes a stranger, if one waits. */
+/** After so many known clients in a row comes a stranger, if one waits. */
 const KNOWN_IN_A_ROW = 3
 
 interface Waiting {
   readonly network: string
-  /** False: whoever asked has gone. */
+  /** False: the client left. */
   readonly begin: (isWaitedFor: boolean) => void
 }
 
 /**
- * scrypt with a limit on how many run at once, and on how many wait for that, `lower` levels of niceness below this thread. Strangers
- * and who is known wait in two lines, and the second goes first. `log2` is the cost of new passwords.
+ * scrypt with a limit on how many run at once and how many wait, `lower` levels of niceness below this thread. Strangers and known clients
+ * wait in two lines, and known clients go first. `log2` is the cost of new passwords.
  */
 export function createPasswords({
   atOnce = AT_ONCE,
@@ -104,7 +107,7 @@ export function createPasswords({
     return known ?? lines.strangers.shift()
   }
 
-  /** Resolves with true when it is this one's turn; with false, and its place is free, where whoever asked goes before. */
+  /** Resolves with true when it is this client's turn. Resolves with false, and frees its place, when the client leaves before. */
   const begins = (asker: Asker): Promise<boolean> =>
     new Promise((begin) => {
       const line = lineOf(asker)
@@ -121,7 +124,7 @@ export function createPasswords({
   async function inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T | null> {
     if (isFull(asker)) return null
     if (running >= atOnce) {
-      // Whoever ends gives its place to the next, so `running` stays.
+      // A finished one passes its place to the next, so `running` stays the same.
       if (!(await begins(asker))) return null
     } else running++
     try {
@@ -135,7 +138,7 @@ export function createPasswords({
 
   const derive = (password: string, salt: Uint8Array, { log2, r, p }: typeof COST): Promise<Uint8Array> => {
     const N = 2 ** log2
-    // One password can be typed in two ways of spelling its letters in Unicode.
+    // Unicode can spell one typed password in two forms.
     return scrypt(password.normalize('NFC'), salt, HASH_BYTES, { N, r, p, maxmem: 256 * N * r })
   }
 

@@ -1,4 +1,4 @@
-// An account store on PostgreSQL: connected, brought to the newest schema, opened for kysely.
+// An account store on PostgreSQL: connects, migrates to the newest schema, and opens it for kysely.
 import { execFile } from 'node:child_process'
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -14,19 +14,19 @@ import type { AccountTables } from './tables.ts'
 const TIMEOUT_MS = 2000
 const MAX_CONNECTIONS = 8
 
-/** The 64-bit integers of the schema are times in milliseconds and counts: all below 2^53. */
+/** The schema's 64-bit integers are times in milliseconds and counts: all below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8 ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format),
 }
 
-/** Writes a database to a file with PostgreSQL's own program, which `pg_restore` reads. Throws a CommandError where that cannot be done. */
+/** Dumps a database to a file with PostgreSQL's own program; `pg_restore` reads the file. Throws a CommandError when that fails. */
 async function dumped(address: string, file: string): Promise<void> {
   const mend =
     'put pg_dump of the server’s version on the PATH; or back it up by your own way, and start a server: it brings the store up to date'
   if (existsSync(file)) throw new CommandError(`${file}: is there already`, 1, 'move it away')
   const { host, port, user, database, password } = new pg.Client({ connectionString: address })
-  // By the environment: a command line can be read by every user of the machine.
+  // Passed in the environment: every user of the machine can read a command line.
   const known = {
     PGHOST: host,
     PGPORT: String(port),
@@ -48,7 +48,7 @@ async function dumped(address: string, file: string): Promise<void> {
   }
 }
 
-/** Opens a database by its address (`postgres://…`). Throws a CommandError where it cannot be an account store. */
+/** Opens a database by its address (`postgres://…`). Throws a CommandError when it cannot be an account store. */
 export async function openPostgres(address: string, notice: Notice, ifOlder: IfOlder): Promise<OpenedEngine> {
   const pool = new pg.Pool({
     connectionString: address,
@@ -59,13 +59,13 @@ export async function openPostgres(address: string, notice: Notice, ifOlder: IfO
     application_name: 'tzref',
     types,
   })
-  // A connection that breaks is replaced by the pool, and what was asked over it fails. Without listeners it would end the process: while
-  // it is idle by way of the pool, and between two statements of a transaction by its own.
+  // The pool replaces a connection that breaks, and its query fails. Without these listeners the error would end the process. The pool
+  // reports it for an idle connection, the connection itself between two statements of a transaction.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const db = new Kysely<AccountTables>({ dialect: new PostgresDialect({ pool }) })
   const close = async (): Promise<void> => {
-    // kysely ends the pool only if it was ever asked something.
+    // kysely ends the pool only if a query ever ran.
     await db.destroy()
     if (!pool.ended) await pool.end()
   }
@@ -84,6 +84,6 @@ export async function openPostgres(address: string, notice: Notice, ifOlder: IfO
     const found = error instanceof Error ? error.message : String(error)
     throw new CommandError(`${withoutPassword(address)}: found "${found}", expected a PostgreSQL database`, 1)
   }
-  // What rows were stays until PostgreSQL vacuums: see docs/operations.md.
+  // The remains of old rows stay until PostgreSQL vacuums: see docs/operations.md.
   return { kind: 'postgres', db, forget: async () => undefined, close }
 }

@@ -1,14 +1,14 @@
-// What is kept of deleted accounts, until the operator says that it is to go: usage and the lines of the audit.
+// Removes the remaining data of deleted accounts (usage and audit lines) when the operator asks for it.
 import { sql } from 'kysely'
 import type { OpenedEngine, Write } from './database.ts'
 import { appendOnly } from './migrations.ts'
 
-/** Accounts of one transaction, so that nobody waits long for its locks. */
+/** Accounts in one transaction. Few, so that others do not wait long for its locks. */
 const AT_ONCE = 100
-/** What names an account, children before parents. */
+/** Tables that name an account, children before parents. */
 const TABLES = ['audit', 'usage_day', 'usage', 'mail', 'link', 'session', 'device', 'token'] as const
 
-/** Forgets accounts that were deleted before an instant, with all that is kept of them. Returns how many. */
+/** Forgets accounts that were deleted before an instant, with all their data. Returns how many. */
 export async function purgeDeleted({ db, kind }: OpenedEngine, beforeMs: number): Promise<number> {
   let purged = 0
   for (;;) {
@@ -30,7 +30,7 @@ export async function purgeDeleted({ db, kind }: OpenedEngine, beforeMs: number)
   }
 }
 
-/** The audit takes no removal; this is the one exception, seen by nobody else: the guard is back when the transaction ends. */
+/** The audit forbids removal; this is the one exception. Other transactions never see it: the guard is back when this one ends. */
 async function withoutGuard(
   write: Write,
   engine: OpenedEngine['kind'],

@@ -1,9 +1,9 @@
-// scrypt off the main loop, in threads of its own: those of libuv have the priority of the loop, and files and names wait for them.
+// Runs scrypt off the main loop in its own threads: libuv's have the main loop's priority, and file and name lookups use them.
 import type { ScryptOptions } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Derives so many bytes. Rejects where the options are none that scrypt has. */
+/** Derives so many bytes. Rejects when the options are invalid for scrypt. */
 export type Scrypt = (
   text: string,
   salt: Uint8Array,
@@ -17,8 +17,8 @@ interface Told {
 }
 
 /**
- * As many threads as passwords that are worked on at once; each begins when it is first needed, stays, and keeps the process only
- * while it works. They stand `lower` levels of niceness below the process.
+ * One thread for each password in work. A thread starts when it is first needed, then stays, and keeps the process alive only while it
+ * works. The threads are `lower` levels of niceness below the process.
  */
 export function createScrypt(lower: number): Scrypt {
   const idle: Worker[] = []
@@ -27,7 +27,7 @@ export function createScrypt(lower: number): Scrypt {
       idle.pop() ??
       new Worker(new URL('./scrypt-thread.js', import.meta.url), {
         workerData: { lower },
-        // It is plain JavaScript: what this process was started with would only make it slow.
+        // The thread is plain JavaScript. The options of this process would only make it slow.
         execArgv: [],
       })
     thread.ref()

@@ -1,4 +1,4 @@
-// Sessions and passwords as rows: who is signed in, with what secret, and what ends that.
+// Sessions and passwords as rows: who is signed in, with which secret, and what ends a session.
 import { tokenDigest } from '#serve/access/token.ts'
 import { type Account, accountOf } from './accounts.ts'
 import { note } from './audit.ts'
@@ -10,23 +10,23 @@ import { type ByteSource, randomBase62 } from './secrets.ts'
 
 export interface Sessions {
   /**
-   * The secret of a new session; what is kept of it is its digest, and a line of the audit. It counts while the account is of the
-   * generation in which the password was checked: that of now unless told otherwise.
+   * Creates a session and returns its secret. Only its digest is stored, with a line of the audit. The session is valid while the account
+   * has the generation in which the password was checked: by default the current one.
    */
   createSession(accountId: string, expiresAtMs: number, nowMs: number, generation?: number): Promise<string>
-  /** Whose session it is; null where it has ended, on whatever server, or its account is not verified, disabled or deleted. */
+  /** The account of a session. Null when it has ended on any server, or when its account is not verified, disabled or deleted. */
   sessionAccount(secret: string, nowMs: number): Promise<Account | null>
   endSession(secret: string): Promise<void>
-  /** Of one account, oldest first; those that are over may be among them. */
+  /** Of one account, oldest first. Expired ones may be among them. */
   sessions(accountId: string): Promise<{ createdAtMs: number; expiresAtMs: number }[]>
-  /** Ends all sessions of an account, with every link, pending change and known device, and tells it by mail. */
+  /** Ends all sessions of an account, with all its links, pending changes and known devices, and tells it by mail. */
   endSessions(accountId: string, nowMs: number): Promise<void>
-  /** The account of an address and what is kept of its password, null where none was set. */
+  /** The account of an address and the stored form of its password; null when none was set. */
   passwordOf(email: string): Promise<{ account: Account; password: string | null } | null>
   /**
-   * Sets what `passwords.ts` made of a password, and tells the account by mail: all sessions, links, pending changes and known devices
-   * end. False, and nothing is done, where the account is not of the generation that is given any more, or is frozen then; without one
-   * neither is asked: that is the operator's.
+   * Sets the stored form of a password, made by `passwords.ts`, and tells the account by mail. All sessions, links, pending changes and
+   * known devices end. False, with nothing done, when the account no longer has the given generation, or is frozen. Without a generation,
+   * which is for the operator, neither is checked.
    */
   setPassword(accountId: string, password: string, nowMs: number, generation?: number): Promise<boolean>
 }
@@ -88,7 +88,7 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
         await enqueue(write, { kind: 'sessions-ended', accountId, detail: {}, nowMs }, bytes)
       }),
     async passwordOf(email) {
-      // One question whether or not there is an account: the time must not tell.
+      // The same query whether or not an account exists: the time must not show it.
       const row = await db
         .selectFrom('account')
         .selectAll()
@@ -109,7 +109,7 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
   }
 }
 
-/** Forgets sessions that are over. */
+/** Forgets sessions that have expired. */
 export async function pruneSessions(db: Database, nowMs: number): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', nowMs).execute()
 }

@@ -1,4 +1,4 @@
-// kysely on an SQLite file that other processes write to as well: nobody's lock ever stops this process's loop.
+// Runs kysely on an SQLite file that other processes write to as well; their locks never stop this process's event loop.
 import { setTimeout as pause } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
 import {
@@ -13,30 +13,30 @@ import {
 } from 'kysely'
 import { isSqliteError } from '#open/sqlite-driver.ts'
 
-/** Two connections to one file. In WAL mode whoever reads waits for no writer, so questions pass writes that wait. */
+/** Two connections to one file. In WAL mode a reader waits for no writer, so queries pass writes that wait. */
 export interface SqliteFile {
   readonly reader: SQLite.Database
   readonly writer: SQLite.Database
 }
 
-/** Gives writers of this process their turns, one after the other and a little apart. Resolves with what ends the turn. */
+/** Gives the writers of this process their turns, one after the other with a short gap. Resolves with the function that ends the turn. */
 export type Turns = () => Promise<() => void>
 
-/** How long a statement waits for a lock of another process; ours last a few milliseconds. */
+/** How long a statement waits for a lock of another process. Ours last a few milliseconds. */
 const WRITE_WITHIN_MS = 5000
 const READ_WITHIN_MS = 1000
 /**
- * A lock is tried again this often. SQLite's own waiting would stop the process, and it pauses ever longer, up to a tenth of a second:
- * beside a process that writes without end it can then wait for seconds.
+ * How often a lock is tried again. SQLite's own waiting would stop the process, and its pauses grow up to a tenth of a second. Beside a
+ * process that writes without end it could wait for seconds.
  */
 const TRY_EVERY_MS = 2
-/** Between two writes of this process: whoever waits for the lock and tries every two milliseconds gets it in between. */
+/** Pause between two writes of this process. A process that tries every two milliseconds gets the lock in it. */
 const GAP_MS = 4
 
 const isBusy = (error: unknown): boolean =>
   isSqliteError(error) && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
 
-/** Does a thing again for as long as another process's lock is in its way. Throws what it threw last when the time is over. */
+/** Repeats a piece of work while another process's lock blocks it. When the time is over, throws the last error. */
 export async function patiently<T>(withinMs: number, work: () => T): Promise<T> {
   const until = performance.now() + withinMs
   for (;;) {
@@ -49,7 +49,7 @@ export async function patiently<T>(withinMs: number, work: () => T): Promise<T> 
   }
 }
 
-/** Statements of a connection that are kept prepared; beyond, all are let go. */
+/** Most prepared statements cached for a connection. When there are more, all are dropped. */
 const MOST_PREPARED = 200
 const prepared = new WeakMap<SQLite.Database, Map<string, SQLite.Statement>>()
 
@@ -90,7 +90,7 @@ interface Connection extends DatabaseConnection {
 }
 
 function connectionTo(file: () => SqliteFile, turn: Turns): Connection {
-  /** While a transaction lasts: where it is, and what ends its turn. */
+  /** During a transaction: its connection, and the function that ends its turn. */
   let transaction: { readonly writer: SQLite.Database; readonly end: () => void } | null = null
 
   async function inTurn<T>(work: () => T): Promise<T> {
@@ -117,7 +117,7 @@ function connectionTo(file: () => SqliteFile, turn: Turns): Connection {
     async begin() {
       const end = await turn()
       try {
-        // Immediate: the lock is taken before anything is read, so that no other process can have written in between.
+        // Immediate: takes the lock before the first read, so that no other process can write in between.
         const begun = await patiently(WRITE_WITHIN_MS, () => {
           const { writer } = file()
           writer.exec('begin immediate')
@@ -135,7 +135,7 @@ function connectionTo(file: () => SqliteFile, turn: Turns): Connection {
     },
     rollback() {
       try {
-        // SQLite itself takes a transaction back when the disk is full.
+        // When the disk is full, SQLite itself rolls a transaction back.
         if (transaction?.writer.inTransaction === true) transaction.writer.exec('rollback')
       } finally {
         over()
@@ -147,7 +147,7 @@ function connectionTo(file: () => SqliteFile, turn: Turns): Connection {
   }
 }
 
-/** SQLite takes back changes of the schema too: a migration is done whole or not at all, by one process. */
+/** SQLite also rolls back schema changes. So one process does a whole migration, or none of it is done. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -156,7 +156,7 @@ class TransactionalAdapter extends SqliteAdapter {
 
 const done = async (): Promise<void> => undefined
 
-/** A dialect over whatever file is open at the time of a statement. */
+/** A dialect over the file that is open when a statement runs. */
 export function sqliteDialect(file: () => SqliteFile, turn: Turns): Dialect {
   return {
     createDriver: () => ({

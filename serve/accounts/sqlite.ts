@@ -1,4 +1,4 @@
-// An account store's SQLite file: created private, brought to the newest schema, and followed when another file takes its place.
+// An account store's SQLite file: creates it private, migrates it to the newest schema, and follows it when another file replaces it.
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
@@ -10,17 +10,17 @@ import { BEFORE_STEPS, type IfOlder, migrate } from './migrations.ts'
 import { createTurns, patiently, sqliteDialect, type SqliteFile } from './sqlite-dialect.ts'
 import type { AccountTables } from './tables.ts'
 
-/** While a file is opened, which stops the process: how long another process's lock is waited for. */
+/** How long opening a file waits for another process's lock. This stops the process. */
 const OPEN_WITHIN_MS = 2000
-/** A file that was put in the place of this one counts within about a second. */
+/** A file that replaces this one is used within about a second. */
 const LOOK_EVERY_MS = 500
-/** Readers of other processes are in the way for some milliseconds; what they delay is done with the next pruning. */
+/** Readers in other processes block this for some milliseconds. If it takes longer, the next pruning does it. */
 const FORGET_WITHIN_MS = 1000
 const FORGET_EVERY_MS = 5
-/** What SQLite keeps beside a database in WAL mode. */
+/** Files that SQLite keeps beside a database in WAL mode. */
 const COMPANIONS = ['-wal', '-shm']
 
-/** Which file lies at a path, whatever it is called; null where there is none. */
+/** Identifies the file at a path, whatever its name. Null when there is none. */
 function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? null : `${found.dev} ${found.ino}`
@@ -29,12 +29,12 @@ function identityOf(path: string): string | null {
 async function openConnection(path: string): Promise<SQLite.Database> {
   const db = openDatabase(path, { timeout: OPEN_WITHIN_MS, fileMustExist: true })
   try {
-    // SQLite does not wait by itself when two processes turn a new file to WAL at once: one of them is refused.
+    // When two processes turn a new file to WAL at once, SQLite refuses one of them and does not wait.
     await patiently(OPEN_WITHIN_MS, () => db.pragma('journal_mode = WAL'))
-    // FULL: an account or token that was reported as made survives a power cut too. Writes are rare here.
+    // FULL: an account or token that was reported as created survives a power cut too. Writes are rare here.
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
-    // What is removed is written over: an address that was forgotten is in no free page.
+    // Removed data is overwritten: no free page contains a forgotten address.
     db.pragma('secure_delete = ON')
     // From here on `sqlite-dialect.ts` waits, without stopping the process.
     db.pragma('busy_timeout = 0')
@@ -51,8 +51,8 @@ function closeFile({ reader, writer }: SqliteFile): void {
 }
 
 /**
- * Copies a store beside itself, whole and readable by its owner alone, before it is changed. Gives the copy's path; null where another process has
- * changed it meanwhile, which has made a copy too.
+ * Copies a store beside itself before it is changed. The copy is whole, and only its owner can read it. Returns the copy's path; null when
+ * another process has migrated the store in the meantime: that process has made a copy too.
  */
 function copyBeside(writer: SQLite.Database, path: string, schema: string): string | null {
   const partial = `${path}.${process.pid}`
@@ -85,7 +85,7 @@ function schemaOf(path: string): string {
   }
 }
 
-/** Opens both connections and migrates. Throws a CommandError where the file is not an account store. */
+/** Opens both connections and migrates. Throws a CommandError when the file is not an account store. */
 async function openFile(path: string, ifOlder: IfOlder, notice: Notice): Promise<SqliteFile> {
   let file: SqliteFile | undefined
   try {
@@ -112,14 +112,14 @@ async function openFile(path: string, ifOlder: IfOlder, notice: Notice): Promise
   }
 }
 
-/** Opens the file, made with mode 0600 where there is none. Throws a CommandError where it is not an account store. */
+/** Opens the file, or creates it with mode 0600. Throws a CommandError when it is not an account store. */
 export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder): Promise<OpenedEngine> {
   // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
   if (existsSync(path)) chmodSync(path, 0o600)
   else closeSync(openSync(path, 'a', 0o600))
 
   let identity = identityOf(path)
-  /** Null while there is none: another file has taken the place and could not be opened yet. */
+  /** Null while there is none: another file has replaced it and could not be opened yet. */
   let file: SqliteFile | null = await openFile(path, ifOlder, notice)
   let companions = COMPANIONS.map((suffix) => identityOf(path + suffix))
   let isClosed = false
@@ -130,7 +130,7 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
     return file
   }
 
-  /** Lets go of the old file, and opens what lies there now. */
+  /** Closes the old file, and opens the file that is there now. */
   async function follow(): Promise<void> {
     const end = await turn()
     try {
@@ -139,7 +139,7 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
         closeFile(file)
         file = null
         notice(`${path} is another file than before`)
-        // SQLite leaves the -wal of a file that was moved away where it is, and would read it as if it belonged to the new one.
+        // When a file is moved away, SQLite leaves its -wal behind, and would read it as part of the new file.
         for (const [index, suffix] of COMPANIONS.entries()) {
           if (identityOf(path + suffix) === companions[index]) rmSync(path + suffix, { force: true })
         }
@@ -168,7 +168,7 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
     kind: 'sqlite',
     db: new Kysely<AccountTables>({ dialect: sqliteDialect(current, turn) }),
     async forget() {
-      // What was written over is still in the -wal, until all of that is in the file and it is empty.
+      // Overwritten data is still in the -wal until all of it is copied to the file and the -wal is empty.
       const end = await turn()
       try {
         for (const until = performance.now() + FORGET_WITHIN_MS; performance.now() < until;) {
@@ -176,7 +176,7 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
           await pause(FORGET_EVERY_MS)
         }
       } catch (error) {
-        // A full disk, say: what was to be done is done, and this is tried again with the next pruning.
+        // For example a full disk. The deletion itself is done, and the next pruning tries this again.
         if (!isSqliteError(error)) throw error
       } finally {
         end()

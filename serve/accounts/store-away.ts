@@ -1,13 +1,13 @@
-// What is wrong when the account store cannot take anything for now: a full disk, a database that is not there, too much at once.
+// Recognizes errors that mean the account store cannot work for now: a full disk, an unreachable database, too many requests.
 
-/** Said by this program itself. */
+/** Thrown by this program itself. */
 export class StoreAway extends Error {}
 
-/** What SQLite, PostgreSQL (SQLSTATE classes: connection, resources, operator) and the network say of it. */
+/** Codes of such errors from SQLite, PostgreSQL (SQLSTATE classes: connection, resources, operator) and the network. */
 const CODES =
   /^(?:SQLITE_(?:FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN)|08|53|57|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE)/
 
-/** Whether something failed because the store is away or full for now, and not because of what was asked. */
+/** Whether something failed because the store is unreachable or full for now, and not because of the request. */
 export function isStoreAway(error: unknown): boolean {
   if (error instanceof StoreAway) return true
   if (!(error instanceof Error)) return false

@@ -1,4 +1,4 @@
-// The account store: everything that is kept of accounts, outside the artifact, each part in the file of its name.
+// The account store: all stored data about accounts, which is outside the artifact; each part is in the file with its name.
 import { type Accounts, accountsIn } from './accounts.ts'
 import { type Audit, auditIn } from './audit.ts'
 import { type Devices, devicesIn, pruneDevices } from './devices.ts'
@@ -13,9 +13,9 @@ import { pruneDays, pruneWriters, type UsageRecords, usageIn } from './usage.ts'
 
 /** Every change to an account or token writes its line of the audit in the same transaction. */
 export interface AccountStore extends Accounts, Tokens, UsageRecords, Mails, Links, Sessions, Devices, Audit {
-  /** Forgets what has served its time: old mails, links, sessions, devices, days of tokens and numbers of batches. */
+  /** Forgets old data: mails, links, sessions, devices, days of tokens and numbers of batches. */
   prune(nowMs: number): Promise<void>
-  /** Forgets accounts that were deleted before an instant, with their usage and their lines of the audit. Returns how many. */
+  /** Forgets accounts that were deleted before an instant, with their usage and audit lines. Returns how many. */
   purgeDeleted(beforeMs: number): Promise<number>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): Ac
     },
     async mailSent(id, nowMs, accountId) {
       await mails.mailSent(id, nowMs, accountId)
-      // The last that names somebody who left.
+      // This mail was the last row that named the deleted account's owner.
       if (await mails.isOfDeleted(id)) await engine.forget()
     },
     async prune(nowMs) {

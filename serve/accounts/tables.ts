@@ -2,12 +2,12 @@
 import type { Generated, Selectable } from 'kysely'
 
 /**
- * What a column holds. `integer` is a whole number below 2^53: a count, or an instant in milliseconds since 1970. `flag` is 0 or 1,
- * `serial` is given by the engine, and a question mark allows null.
+ * Type of a column. `integer` is a whole number below 2^53: a count, or an instant in milliseconds since 1970. `flag` is 0 or 1. The engine
+ * gives `serial` its value. A question mark allows null.
  */
 export type ColumnKind = 'text' | 'text?' | 'integer' | 'integer?' | 'flag' | 'serial'
 
-// What the columns mean is said in `migrations.ts`, where they are made.
+// The meaning of the columns is in `migrations.ts`, where they are created.
 export const TABLES = {
   account: {
     id: 'text',

@@ -1,6 +1,6 @@
-// One question for all that is asked for in a turn of the loop: what a question costs hardly depends on how many keys it has.
+// Joins the look-ups of one event loop turn into one query: its cost hardly depends on the number of keys.
 
-/** Keys of one question at most: the answer is read in a millisecond or so. */
+/** Most keys of one query: its answer is read in a millisecond or so. */
 const MOST_AT_ONCE = 250
 
 interface Waiting<Answer> {
@@ -9,7 +9,7 @@ interface Waiting<Answer> {
   readonly failed: (error: unknown) => void
 }
 
-/** Asks for one key; `ask` is given those of a turn, and gives what it found by key. Null: nothing was found. Rejects as `ask` does. */
+/** Looks up one key. `ask` gets all keys of a turn and answers by key. Null: nothing was found. Rejects when `ask` does. */
 export function askedTogether<Answer>(
   ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Answer>>,
 ): (key: string) => Promise<Answer | null> {

@@ -1,4 +1,4 @@
-// Tokens as rows: made, listed, revoked, and asked for by the digest that a request brings.
+// Tokens as rows: creates, lists and revokes them, and finds them by the digest of a request's token.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Credential, CredentialSource } from '#serve/access/credentials.ts'
 import { tokenDigest } from '#serve/access/token.ts'
@@ -10,7 +10,7 @@ import { type ByteSource, mintToken, randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
 import { askedTogether } from './together.ts'
 
-/** A token as it is known after its creation: without its text. */
+/** A token after its creation: without its text. */
 export interface Token {
   readonly id: string
   readonly accountId: string
@@ -20,11 +20,11 @@ export interface Token {
   readonly expiresAtMs: number | null
   /** Null: it was not revoked. */
   readonly revokedAtMs: number | null
-  /** To the minute; null: it was never used. */
+  /** To the minute. Null: it was never used. */
   readonly usedAtMs: number | null
 }
 
-/** A token just made, with the only copy of its text. */
+/** A new token, with the only copy of its text. */
 export interface NewToken extends Token {
   readonly text: string
 }
@@ -35,12 +35,12 @@ export interface Tokens extends CredentialSource {
     name: string
     expiresAtMs: number | null
     nowMs: number
-    /** The account is told by mail. */
+    /** Whether to tell the account by mail. */
     tell?: boolean
   }): Promise<NewToken>
   /**
-   * The same for the account's owner, who is told by mail: unless so many of its tokens work already, or the account is frozen,
-   * changed since it was read, or gone.
+   * The same for the account's owner, with a mail. Refused when `most` of its tokens work already, and when the account is frozen, was
+   * changed since it was read, or is gone.
    */
   createKey(
     account: Account,
@@ -49,13 +49,13 @@ export interface Tokens extends CredentialSource {
   /** Of one account, or of all, in order of creation. */
   tokens(accountId?: string): Promise<Token[]>
   /**
-   * Null where there is no such token, or not of the account that is named: its owner's, who is told by mail. Revoking twice changes
-   * nothing.
+   * Revokes a token. With `accountId` it is for the account's owner, with a mail. Null when there is no such token, or it belongs to
+   * another account. Revoking twice changes nothing.
    */
   revokeToken(tokenId: string, nowMs: number, accountId?: string): Promise<Token | null>
   /**
-   * A new token in the place of an account's old one, with its name and end; the old one works until `goodUntilMs` at most. Null
-   * where the account has no such token that works; refused as `createKey` refuses, where `most` would work at one time.
+   * Creates a token that replaces an account's old one, with the same name and end. The old one works until `goodUntilMs` at most. Null
+   * when the account has no such working token. Refused like `createKey`, when `most` would work at one time.
    */
   rollToken(
     tokenId: string,
@@ -76,7 +76,7 @@ const tokenOf = (row: Omit<Row<'token'>, 'sha256'>): Token => ({
 
 const COLUMNS = ['id', 'account_id', 'name', 'created_at', 'expires_at', 'revoked_at', 'used_at'] as const
 
-/** Whether a token is one of a list, which is bound as one value: the statement is the same however many there are. */
+/** Whether a token is in a list. The list is bound as one value, so the statement is the same for any length. */
 const isListed = (engine: OpenedEngine['kind']): RawBuilder<boolean> =>
   engine === 'sqlite'
     ? sql`token.sha256 in (select value from json_each(${'[]'}))`
@@ -111,7 +111,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
     expiresAtMs: row.expires_at,
   })
 
-  /** Adds a token's row and the mail that tells of it. */
+  /** Adds a token's row and the mail about it. */
   async function insert(
     write: Write,
     wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number; tell: boolean },
@@ -133,7 +133,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
     return { ...tokenOf(row), text }
   }
 
-  /** What stands against one more token, of at most `most` others that work; the account's row is locked until it is there. */
+  /** The reason to refuse one more token when `most` others work already. Locks the account's row until the token is added. */
   async function refusal(
     write: Write,
     { id, generation }: Account,
@@ -146,7 +146,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
       .where('id', '=', id)
       .where('generation', '=', generation)
       .where('deleted_at', 'is', null)
-    // SQLite has one writer at a time anyway.
+    // SQLite has only one writer at a time anyway.
     if (engine === 'postgres') query = query.forUpdate()
     const row = await query.executeTakeFirst()
     if (row === undefined || isFrozen(accountOf(row), nowMs)) return 'frozen'
@@ -186,7 +186,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
     rollToken: (tokenId, account, { goodUntilMs, most, nowMs }) =>
       db.transaction().execute(async (write) => {
         const accountId = account.id
-        // An old one that ends at once leaves its place to the new one.
+        // An old token that ends at once makes room for the new one.
         const refused = await refusal(write, account, goodUntilMs <= nowMs ? most : most - 1, nowMs)
         if (refused !== null) return refused
         const old = await write

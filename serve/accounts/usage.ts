@@ -7,11 +7,11 @@ import type { Row } from './tables.ts'
 export interface UsageRecords extends UsageStore {
   /** Of one account, newest month first. */
   usageByMonth(accountId: string): Promise<MonthUsage[]>
-  /** Counted requests of an account's tokens from a day (`2026-11-01`) on, oldest first. */
+  /** Counted requests of an account's tokens since a day (`2026-11-01`), oldest first. */
   usageByDay(accountId: string, fromDay: string): Promise<Omit<DayUsage, 'accountId' | 'lastMs'>[]>
 }
 
-/** Rows of one statement, so that none keeps the process for long. */
+/** Rows of one statement. Few, so that no statement keeps the process busy for long. */
 const CHUNK = 1000
 /** A process that has not written usage for so long has ended, or has given up its last batch. */
 const WRITER_FORGOTTEN_MS = 7 * 86_400_000
@@ -22,14 +22,14 @@ const usageOf = (row: Row<'usage'>): MonthUsage => ({
   requests: row.requests,
 })
 
-/** Days of tokens are remembered so long. */
+/** Days of tokens are kept this long. */
 const DAYS_KEPT_MS = 400 * 86_400_000
 const MINUTE_MS = 60_000
 const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS
 
 /**
- * Rows as one bound value, so that a statement has the same text however many there are: each is `listed.value`, an array of JSON of
- * which `->>` takes an item.
+ * Rows as one bound value, so that a statement has the same text for any number of rows. Each row is `listed.value`, a JSON array; `->>`
+ * takes an item of it.
  */
 const listed = (
   engine: OpenedEngine['kind'],
@@ -39,7 +39,7 @@ const listed = (
     ? sql`json_each(${JSON.stringify(rows)}) as listed`
     : sql`jsonb_array_elements(cast(${JSON.stringify(rows)} as jsonb)) as listed(value)`
 
-/** Numbers by their names in the same way: each is `listed.key` and `listed.value`, which costs less to take than items of arrays. */
+/** Numbers by name, bound in the same manner: each is `listed.key` and `listed.value`. This is faster to read than items of arrays. */
 function byName(engine: OpenedEngine['kind'], numbers: ReadonlyMap<string, number>): RawBuilder<unknown> {
   const json = `{${Array.from(numbers, ([name, number]) => `${JSON.stringify(name)}:${number}`).join(',')}}`
   return engine === 'sqlite'
@@ -47,10 +47,10 @@ function byName(engine: OpenedEngine['kind'], numbers: ReadonlyMap<string, numbe
     : sql`jsonb_each_text(cast(${json} as jsonb)) as listed(key, value)`
 }
 
-/** Tokens of which it is remembered when they were used last; beyond, all are forgotten, and written once more. */
+/** Tokens whose last use is in memory. When there are more, all are forgotten and written once more. */
 const MOST_REMEMBERED = 100_000
 
-/** Adds what tokens did on their days, and notes when they were last used, where `noted` does not say that this is written already. */
+/** Adds the requests of tokens by day. Also records when each was last used, unless `noted` shows that this is written already. */
 async function addDays(
   write: Write,
   engine: OpenedEngine['kind'],
@@ -80,7 +80,7 @@ async function addDays(
     write,
   )
   for (const [minute, tokens] of usedAt) {
-    // One write in a minute for a token, however often it is used.
+    // One write a minute for a token, however often it is used.
     await sql`
       update token set used_at = ${minute}
       where id in (select listed.value ->> 0 from ${listed(engine, tokens)}) and (used_at is null or used_at < ${minute})`.execute(
@@ -89,7 +89,7 @@ async function addDays(
   }
 }
 
-/** Adds some rows, and returns the new totals of those whose account there is. */
+/** Adds some rows, and returns the new totals of those whose account exists. */
 async function add(
   write: Write,
   engine: OpenedEngine['kind'],
@@ -103,8 +103,8 @@ async function add(
   }
   const totals: MonthUsage[] = []
   for (const [month, requests] of months) {
-    // A store that was put back from a copy may lack an account that was just counted. The others' requests count all the same. In
-    // order of account: two servers that write the same accounts must not wait for each other in a circle.
+    // A store that was restored from a copy may lack an account that was just counted. The other accounts' requests still count. Sorted by
+    // account, so that two servers that write the same accounts do not wait for each other in a circle.
     const written = await sql<Row<'usage'>>`
       insert into usage (account_id, month, requests)
       select listed.key, cast(${month} as text), cast(listed.value as bigint)
@@ -194,13 +194,13 @@ export function usageIn(db: Database, engine: OpenedEngine['kind']): UsageRecord
   }
 }
 
-/** Forgets days of tokens that are long past. */
+/** Forgets old days of tokens. */
 export async function pruneDays(db: Database, nowMs: number): Promise<void> {
   const before = new Date(nowMs - DAYS_KEPT_MS).toISOString().slice(0, 10)
   await db.deleteFrom('usage_day').where('day', '<', before).execute()
 }
 
-/** Forgets the batches of processes that are long gone. */
+/** Forgets the batches of processes that ended long ago. */
 export async function pruneWriters(db: Database, nowMs: number): Promise<void> {
   await db
     .deleteFrom('usage_writer')
