@@ -1,12 +1,12 @@
-// What a command throws when it cannot do what it was asked: the text for stderr, the exit code and the command that mends it.
+// Defines the error of a command that cannot do its work: the text for stderr, the exit code, and a command that repairs it.
 
-/** 1: a fault was found; 2: the command was misused, or failed; 3: a part could not be read; 4: there was nothing to read. */
+/** 1: the command found a fault. 2: it was misused, or it failed. 3: it could not read a part. 4: there was nothing to read. */
 export type ExitCode = 1 | 2 | 3 | 4
 
 /** An expected failure of a command. `tzref.ts` prints it without a stack and exits with its code. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode
-  /** A command line that would mend it, or null where none can. */
+  /** A command line that would repair it; null when there is none. */
   readonly mend: string | null
 
   /** `message` says what was found and what was expected. */

@@ -1,15 +1,15 @@
-// Compiles the program to JavaScript: a checkout does so when it is started, and the package `tzref-server` holds what came of it.
+// Compiles the program to JavaScript. A checkout does this when it starts, and the package `tzref-server` holds the result.
 import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-/** The program, and what runs in threads of its own: those name their file as `entry` in their workerData. */
+/** The program, and the code of its threads. Threads name their file as `entry` in their workerData. */
 const ENTRIES = ['tzref.ts', 'serve/commands/lookup-worker.ts']
 /**
- * Dependencies of hundreds of small files, which one file replaces: reading them was half of a server's start. None that imports a
- * CommonJS package when it runs: of that nothing but its default is found in a bundle.
+ * Dependencies of hundreds of small files. They are bundled into one file, because reading them took half of a server's start. None of them
+ * may import a CommonJS package at run time: a bundle finds only the default export of such a package.
  */
 export const BUNDLED = [
   '@fastify/proxy-addr',
@@ -22,14 +22,14 @@ export const BUNDLED = [
   'prom-client',
   'typebox',
 ]
-/** What is CommonJS among them asks for Node's own modules so. */
+/** CommonJS packages among them use this to load Node's own modules. */
 const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
-/** As an escape: a file with one character beyond Latin-1 takes twice its room in memory. */
+/** An escape sequence for a character. A file with one character beyond Latin-1 would take twice the memory. */
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** In what is compiled, a source still knows itself by its own address, which is told from where `folder` lies beside it. */
+/** A compiled source still needs its own address, `import.meta.url`. It is computed from the source's place relative to `folder`. */
 const asItLies = (folder, wording) => ({
   name: 'as it lies',
   setup(it) {
@@ -45,8 +45,9 @@ const asItLies = (folder, wording) => ({
 })
 
 /**
- * Compiles into `made`, which is to be moved to `folder` of a checkout or of a package that lies as one. `wording` gets the text of each
- * source; `sourcemap` is esbuild's. Gives the files that were compiled, from the checkout's root.
+ * Compiles into `made`, which is later moved to `folder` of a checkout, or of a package with the same layout. `wording` gets the text of
+ * each source and returns the text to compile. `sourcemap` is esbuild's option. Returns the compiled files, as paths from the checkout's
+ * root.
  */
 export async function compile(made, folder, { wording = (text) => text, sourcemap = false } = {}) {
   const { version, dependencies, optionalDependencies } = JSON.parse(
@@ -62,7 +63,8 @@ export async function compile(made, folder, { wording = (text) => text, sourcema
     banner: { js: REQUIRE },
     platform: 'node',
     target: 'node20.19',
-    // A process keeps the text of what it runs. Names stay, and lines, so that a stack says where something was.
+    // A process holds the text of its code in memory, so it is made small. Names and lines stay, so that a stack trace shows the place of
+    // an error.
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 120,

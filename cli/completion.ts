@@ -1,14 +1,14 @@
-// `tzref completion SHELL`: the commands and their options, as a script for bash, zsh or fish.
+// Prints `tzref completion SHELL`: a script for bash, zsh or fish that completes the commands and their options.
 import { Argument, type Command } from 'commander'
 
 interface Completed {
   /** Words after `tzref`: '' for the program, 'account create' for a subcommand. */
   readonly path: string
-  /** What may stand next: subcommands, or options, each with what it does. */
+  /** The words that may come next: subcommands or options, each with its description. */
   readonly words: readonly (readonly [word: string, about: string])[]
 }
 
-/** A command and all below it. */
+/** A command and all its subcommands. */
 function completedBy(command: Command, path: readonly string[]): Completed[] {
   const options = command.options
     .filter(({ hidden, long }) => !hidden && long !== undefined)
@@ -24,11 +24,13 @@ function completedBy(command: Command, path: readonly string[]): Completed[] {
   ]
 }
 
-/** Text as one word of a shell. Fish knows a backslash within quotes, the others do not. */
+/** Text as one quoted word of a shell. Only fish treats a backslash within quotes as special. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const fishQuote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** The words before the cursor that name a command; an argument leaves them as they are. (`path` is taken in zsh: it is PATH.) */
+/**
+ * Finds the words before the cursor that name a command; arguments are ignored. (The variable is not called `path`, which is PATH in zsh.)
+ */
 const pathLoop = (words: string, paths: readonly string[]): string => `  local at= word
   for word in ${words}; do
     case "$at $word" in
@@ -97,11 +99,11 @@ ${offers.join('\n')}
 
 const SHELLS: Readonly<Record<string, (all: readonly Completed[]) => string>> = { bash, zsh, fish }
 
-/** The script for one of SHELLS that completes a program's commands and options. */
+/** The script that completes a program's commands and options, for one of SHELLS. */
 const completionScript = (program: Command, shell: string): string =>
   SHELLS[shell]?.(completedBy(program, [])) ?? ''
 
-/** Adds `completion` to a program; `whole` gives the program with all its commands, whose words are completed. */
+/** Adds `completion` to a program. `whole` returns the program with all its commands, which the script completes. */
 export function registerCompletion(program: Command, whole: () => Promise<Command>): void {
   program
     .command('completion')

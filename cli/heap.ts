@@ -1,9 +1,10 @@
-// How V8 keeps memory, said to it while the process runs, so that it holds however the program was started.
+// Sets V8's memory limits while the process runs. So they hold however the program was started.
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Lets the heap grow by a third between two full collections, where V8 would let it become four times as large; and lets no object begin
- * its life among the old ones, which V8 decides by what it saw of another kind of request, and never unsays.
+ * Lets the heap grow only by a third between two full collections. V8 alone would let it become four times as large. Also makes every
+ * object start among the young ones. V8 sometimes decides to start objects among the old ones. It bases this on another kind of request,
+ * and never reverses it.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=33')

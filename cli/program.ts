@@ -1,11 +1,11 @@
-// A program of commands: loads the one that is asked for, runs it, and turns failures into exit codes.
+// Runs a program of commands: loads the requested command, runs it, and turns failures into exit codes.
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 
 type Register = (program: Command) => void
 
 export interface Listed {
-  /** What `--help` says of it: its own description, so that the list needs no command loaded. */
+  /** The command's description in the list of `--help`. With it, the list needs no command to be loaded. */
   readonly summary: string
   readonly load: () => Promise<Register>
 }
@@ -14,13 +14,13 @@ export interface Program {
   readonly name: string
   readonly description: string
   readonly version: string
-  /** Only the one that is asked for is loaded. */
+  /** Only the requested command is loaded. */
   readonly commands: Readonly<Record<string, Listed>>
-  /** What mends the errors of the stages, which know their facts but no commands, and those of the system: by the error's name or code. */
+  /** How to repair an error, by the error's name or code. For errors of the system, and of stages, which know facts but no commands. */
   readonly mends: Readonly<Record<string, string>>
 }
 
-/** Adds the commands with these names as they are, and the others as lines of the list. */
+/** Builds the program. The named commands are loaded; the others are only lines of the list. */
 export async function mount(given: Program, loaded: readonly string[]): Promise<Command> {
   const program = new Command(given.name)
     .description(given.description)
@@ -36,7 +36,7 @@ export async function mount(given: Program, loaded: readonly string[]): Promise<
   return program
 }
 
-/** Runs a program with its arguments; gives the exit code. An error that is no user's is thrown. */
+/** Runs a program with its arguments. Returns the exit code. Throws every error that is not meant for the user. */
 export async function runProgram(given: Program, argv: readonly string[]): Promise<number> {
   const args = withoutHelp(given, argv)
   endWithReader(args[0])
@@ -59,14 +59,18 @@ function mendOf({ mends }: Program, error: Error): string | null {
   return mends[error.name] ?? mends[code] ?? null
 }
 
-/** `help account create` asks what `account create --help` does; help for no command is refused as the command would be. */
+/**
+ * Turns `help account create` into `account create --help`. Help for an unknown command becomes that command, so it fails in the same way.
+ */
 function withoutHelp({ commands }: Program, args: readonly string[]): readonly string[] {
   const [first, ...named] = args
   if (first !== 'help') return args
   return named[0] === undefined || named[0] in commands ? [...named, '--help'] : named
 }
 
-/** Ends quietly when nobody reads on, as in `tzref dump | head`. A server goes on: what it prints is for whoever still reads. */
+/**
+ * Ends quietly when the reader stops reading, as in `tzref dump | head`. A server goes on, because others may still read what it prints.
+ */
 function endWithReader(command: string | undefined): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -76,13 +80,13 @@ function endWithReader(command: string | undefined): void {
   }
 }
 
-/** Subcommands throw too instead of ending the process. */
+/** Makes subcommands throw too, instead of ending the process. */
 function inheritExit(command: Command): void {
   command.exitOverride().showHelpAfterError('(add --help for usage and examples)')
   for (const subcommand of command.commands) inheritExit(subcommand)
 }
 
-/** Errors whose message is for the user: ours, which carry a code, and the system's (no such file, no space left). */
+/** True for errors whose message is for the user: our own, which have a code, and those of the system (no such file, no space left). */
 const isExpected = (error: unknown): error is Error =>
   error instanceof CommandError ||
   (error instanceof Error && 'code' in error && typeof error.code === 'string')

@@ -1,4 +1,4 @@
-// A directory → an artifact that answers: the one door through which the server, the CLI and `verify` go in.
+// Opens a directory as an artifact. The server, the CLI and `verify` all use this one function.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Reference } from '#ask/reference.ts'
@@ -14,22 +14,22 @@ import { openBoundariesFile, readBoundariesFile } from './boundaries.ts'
 import { readManifest } from './manifest.ts'
 import { openReference, type ReferenceFile } from './reference.ts'
 
-/** Its tables and clocks are read when they are asked for, and boundaries.tiles too. */
+/** An opened artifact. Its tables, its clocks and boundaries.tiles are read when they are first asked for. */
 export interface Artifact extends Reference, Pick<ReferenceFile, 'query' | 'close'> {
   readonly directory: string
   readonly manifest: Manifest
   readonly boundaries: () => Boundaries | null
-  /** Reads the boundaries without holding up the event loop; `boundaries` then has them. */
+  /** Reads the boundaries without blocking the event loop. After that, `boundaries` has them. */
   readonly readBoundaries: () => Promise<void>
-  /** What drawings are made of; null for an artifact without it. */
+  /** The simplified boundaries for drawing; null for an artifact without them. */
   readonly shapes: () => Shapes | null
-  /** What it changed, in Markdown; null where its notes do not lie beside it. */
+  /** The release notes in Markdown: what this artifact changed. Null when there are none beside it. */
   readonly releaseNotes: () => string | null
 }
 
 /**
- * Opens an artifact: manifest, format version, file sizes. Hashes are `verifyArtifact`'s to check. Throws an ArtifactError with a
- * code for whatever is missing, of another format or not as the manifest says.
+ * Opens an artifact, and checks its manifest, format version and file sizes. `verifyArtifact` checks the hashes. Throws an ArtifactError
+ * with a code for anything that is missing, of another format, or different from the manifest.
  */
 export function openArtifact(directory: string): Artifact {
   const manifest = readManifest(directory)
@@ -51,13 +51,13 @@ export function openArtifact(directory: string): Artifact {
   }
 }
 
-/** Where the release notes of an artifact lie, which may be named by a link. */
+/** Path of an artifact's release notes. The directory may be a link. */
 export function notesPath(directory: string): string {
   const real = realpathSync(directory)
   return join(dirname(real), notesOf(basename(real)))
 }
 
-/** Clocks without their source lines: a tenth of the work. */
+/** Reads clocks without their source lines, which is a tenth of the work. */
 function clockReader(path: string): Reference['compiledZone'] {
   let opened: Clocks | null = null
   return (id) => {
@@ -92,7 +92,7 @@ function boundariesReader(
   directory: string,
   manifest: Manifest,
 ): Pick<Artifact, 'boundaries' | 'readBoundaries'> {
-  // That the manifest names one without the other is for the check to say.
+  // The manifest may name one without the other. That is a fault for the full check to report.
   const isThere = manifest.boundaries !== null && BOUNDARIES in manifest.files
   const file = isThere ? join(directory, BOUNDARIES) : null
   let opened: Boundaries | null = null
@@ -109,13 +109,13 @@ function boundariesReader(
   }
 }
 
-/** What is wrong with the files that a manifest lists, as far as names and sizes tell: each that is not there, no file, or of another size. */
+/** Faults of the files in a manifest, by their names and sizes only: a missing file, something that is not a file, or another size. */
 export function fileFaults(directory: string, manifest: Manifest): ArtifactError[] {
   return Object.entries(manifest.files).flatMap(([file, { size }]) => faultOf(directory, file, size) ?? [])
 }
 
 function faultOf(directory: string, file: string, expected: number): ArtifactError | null {
-  // A manifest that came from elsewhere must not make us look outside the artifact.
+  // The manifest may come from elsewhere. It must not make us read files outside the artifact.
   if (file !== basename(file) || file === '..' || file === '.') {
     return new ArtifactError(
       'manifest-malformed',

@@ -1,9 +1,9 @@
-// A boundary file on disk → opened boundaries.
+// Reads a boundary file from disk and opens it.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { openBoundariesFrom, openBoundariesSoon, type Boundaries } from '#core/artifact/boundaries.ts'
 
-/** Reads a file once, straight to where it is used, and opens it. Throws an ArtifactError for a damaged one. */
+/** Reads a file once, straight into the memory where it is used, and opens it. Throws an ArtifactError for a damaged file. */
 export function openBoundariesFile(path: string): Boundaries {
   const file = openSync(path, 'r')
   try {
@@ -14,10 +14,10 @@ export function openBoundariesFile(path: string): Boundaries {
   }
 }
 
-/** Bytes that are read at once while others work. */
+/** How many bytes are read before other work can run. */
 const CHUNK = 2 ** 20
 
-/** The same without holding up the event loop. */
+/** The same without blocking the event loop. */
 export async function readBoundariesFile(path: string): Promise<Boundaries> {
   const file = await open(path, 'r')
   try {

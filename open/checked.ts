@@ -1,21 +1,21 @@
-// That an artifact passed its check, remembered beside it, so that not each start of a server checks the same bytes with the same rules.
+// Remembers beside an artifact that it passed its check. So a server does not check the same bytes with the same rules at each start.
 import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
 
 declare global {
-  /** What the compiled program is called: another one may have other rules. Absent where sources run as they are. */
+  /** Name of the compiled program. Another program may have other rules. Undefined when sources run uncompiled. */
   var compiledProgram: string | undefined
 }
 
-/** Where it is remembered. */
+/** Path of the file that remembers it. */
 export const checkedPath = (directory: string): string =>
   join(dirname(directory), `.${basename(directory)}.checked`)
 
 /**
- * What a check depends on: the manifest, which has the hash of every file, and the program whose rules they are. Null where the program
- * has no name.
+ * What a check depends on: the manifest, which has the hash of every file, and the program with the rules. Null when the program has no
+ * name.
  */
 function subject(directory: string): string | null {
   const program = globalThis.compiledProgram
@@ -23,7 +23,10 @@ function subject(directory: string): string | null {
   return `${program} ${hash('sha256', readFileSync(join(directory, MANIFEST)), 'hex')}\n`
 }
 
-/** Whether this program has found the artifact in a directory good. It says nothing of files that do not have the manifest's hashes. */
+/**
+ * True when this program has found the artifact in a directory good. It cannot know whether files have changed since and no longer fit the
+ * manifest.
+ */
 export function isChecked(directory: string): boolean {
   const wanted = subject(directory)
   try {
@@ -33,14 +36,14 @@ export function isChecked(directory: string): boolean {
   }
 }
 
-/** Remembers that this program has found the artifact good. Where the folder cannot be written to, the next start checks again. */
+/** Remembers that this program has found the artifact good. When the folder is not writable, the next start checks again. */
 export function rememberChecked(directory: string): void {
   const text = subject(directory)
   if (text === null) return
   try {
-    // Half of it, after a power cut, is no match: then the next start checks again.
+    // A power cut may leave half of the text. It does not match, so the next start checks again.
     writeFileSync(checkedPath(directory), text)
   } catch {
-    // Not this server's folder, or a full disk: then too.
+    // The folder belongs to someone else, or the disk is full. Again, the next start checks.
   }
 }

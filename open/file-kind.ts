@@ -1,7 +1,7 @@
-// What lies at a path, before anything is read from it.
+// Says what lies at a path before anything is read from it.
 import { statSync } from 'node:fs'
 
-/** What it is, in words: `file` for an ordinary one, which alone is safe to read; `nothing` where a link leads nowhere. */
+/** The kind in words. `file` means an ordinary file, the only kind that is safe to read. `nothing` means no file, or a link to nowhere. */
 export function kindOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return 'nothing'

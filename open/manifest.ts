@@ -1,4 +1,4 @@
-// A directory → the manifest of the artifact in it, checked by itself.
+// Reads the manifest of the artifact in a directory, and checks the manifest alone.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
@@ -7,7 +7,7 @@ import { FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import { Manifest } from '#schemas/manifest.ts'
 import { kindOf } from './file-kind.ts'
 
-/** Reads the manifest. Throws an ArtifactError where it is missing, of another major format or not of its shape. */
+/** Reads the manifest. Throws an ArtifactError when it is missing, of another major format, or malformed. */
 export function readManifest(directory: string): Manifest {
   const path = join(directory, MANIFEST)
   if (!existsSync(directory)) {
@@ -21,7 +21,7 @@ export function readManifest(directory: string): Manifest {
       { path },
     )
   }
-  // Outside of the try: a file that cannot be read just now says nothing about what is in it.
+  // This stays outside the try: a file that cannot be read now tells nothing about its content.
   const text = readFileSync(path, 'utf8')
   let manifest: unknown
   try {
@@ -38,7 +38,7 @@ export function readManifest(directory: string): Manifest {
   return manifest
 }
 
-/** Before the shape: a manifest of another major version may have any shape. */
+/** Checks the format first, because a manifest of another major version may have any shape. */
 function checkFormat(path: string, manifest: unknown): void {
   const format: unknown =
     typeof manifest === 'object' && manifest !== null && 'format' in manifest ? manifest.format : undefined

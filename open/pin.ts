@@ -1,4 +1,4 @@
-// Whether a folder of artifacts stays at its current one, because an operator said so, until `install --unpin`.
+// Reads the pin of a folder of artifacts: an operator's order to stay at the current one until `install --unpin`.
 import { readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type, type Static } from 'typebox'
@@ -8,7 +8,7 @@ import { CURRENT } from '#core/artifact/layout.ts'
 /** Name of the file beside the artifacts. */
 export const PIN = '.pinned'
 
-/** Name of the file that says whose releases the folder takes; there is none where nobody was named. */
+/** Name of the file with the publisher whose releases the folder accepts. There is no such file when no publisher was named. */
 export const PUBLISHER = '.publisher'
 
 export const Pin = Type.Object({
@@ -21,7 +21,7 @@ export const Pin = Type.Object({
 })
 export type Pin = Static<typeof Pin>
 
-/** What the folder is pinned at; null where it is not. A pin at an artifact that is not current any more is none. */
+/** The pin of the folder; null without one. A pin at an artifact that is no longer current does not count. */
 export function pinOf(dist: string): Pin | null {
   try {
     const read: unknown = JSON.parse(readFileSync(join(dist, PIN), 'utf8'))

@@ -1,4 +1,4 @@
-// Whether reference.sqlite is what it says, found out without a query that its own schema could make endless.
+// Checks the schema of reference.sqlite without any query that the schema itself could make endless.
 import type Database from 'better-sqlite3'
 import { TABLES, type Table } from '#schemas/reference-tables.ts'
 
@@ -18,14 +18,14 @@ interface FoundColumn {
 }
 
 /**
- * What is wrong with the schema; null when it may be asked. It must hold nothing but plain tables, so that no view, trigger, virtual table or
- * generated column runs when rows are read, and each table of the format with its columns, but for those that a minor version added. More tables and columns than we know are
- * of a later minor version and no fault.
+ * What is wrong with the schema; null when the database is safe to query. It must hold only plain tables. So no view, trigger, virtual
+ * table or generated column runs when rows are read. It must have each table of the format with its columns, except those that a minor
+ * version added. More tables and columns come from a later minor version and are no fault.
  */
 export function faultInSchema(db: Database.Database): string | null {
   const entries = db.prepare<[], Entry>('SELECT type, name, rootpage, sql FROM sqlite_schema').all()
   for (const { type, name, rootpage, sql } of entries) {
-    // An index without a text of its own is that of a UNIQUE or PRIMARY KEY.
+    // An index without SQL text belongs to a UNIQUE or PRIMARY KEY.
     const isPlain = (type === 'table' && rootpage > 0) || (type === 'index' && sql === null)
     if (!isPlain)
       return `it holds a ${rootpage > 0 || type !== 'table' ? type : 'virtual table'} ${JSON.stringify(name)}`
@@ -57,7 +57,7 @@ function faultInColumns({ columns, primaryKey }: Table, found: readonly FoundCol
     if (column === undefined) return `${name} is not there`
     if (column.type !== type) return `${name} is ${column.type}, expected ${type}`
     if (column.pk !== primaryKey.indexOf(name) + 1) return `${name} has another place in the primary key`
-    // SQLite does not call the key of a rowid table NOT NULL, and it never is null.
+    // The key of a rowid table is never null, although SQLite does not mark it NOT NULL.
     const isNeverNull =
       column.notnull === 1 || (column.pk === 1 && primaryKey.length === 1 && type === 'INTEGER')
     if (nullable === isNeverNull)

@@ -1,4 +1,4 @@
-// reference.sqlite → its tables' rows and its zones' clocks: the only place that knows that they lie in SQLite.
+// Reads the tables' rows and the zones' clocks from reference.sqlite. No other file knows that they lie in SQLite.
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import type Driver from 'better-sqlite3'
 import { CommandError } from '#cli/command-error.ts'
@@ -11,12 +11,12 @@ import { faultInSchema } from './reference-schema.ts'
 import { openDatabase } from './sqlite-driver.ts'
 
 export interface ReferenceFile extends Pick<Reference, 'rows' | 'pages' | 'withLines'> {
-  /** The rows of a statement, for checks and comparisons that ask what no table says. */
+  /** The rows of an SQL statement, for checks and comparisons that no single table can answer. */
   readonly query: <Result>(sql: string, ...values: readonly (string | number)[]) => Result[]
   readonly close: () => void
 }
 
-/** Opens the file read-only. Throws an ArtifactError where it is no database, or not one of this format. */
+/** Opens the file read-only. Throws an ArtifactError for a file that is not a database, or not one of this format. */
 export function openReference(path: string): ReferenceFile {
   const db = openReadOnly(path)
   const statements = new Map<string, Driver.Statement>()
@@ -38,11 +38,11 @@ export function openReference(path: string): ReferenceFile {
   }
 }
 
-/** Bytes of a database's header, and where it names the version of SQLite. */
+/** Size of a database's header in bytes, and the position of its SQLite version. */
 const HEADER_BYTES = 100
 export const SQLITE_VERSION_AT = 96
 
-/** The first bytes of a database, zeros where it has fewer. */
+/** The first 100 bytes of a database. A shorter file is filled up with zeros. */
 export function headerOf(path: string): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   const file = openSync(path, 'r')
@@ -54,7 +54,9 @@ export function headerOf(path: string): Buffer {
   }
 }
 
-/** The two bytes that say whether a log of its own (WAL) belongs to the database: to open such a one would write beside it. */
+/**
+ * The value of the two bytes for rollback-journal mode. A database in WAL mode is refused, because opening it would write files beside it.
+ */
 const ROLLBACK = 0x0101
 
 function openReadOnly(path: string): Driver.Database {
@@ -66,7 +68,7 @@ function openReadOnly(path: string): Driver.Database {
   let db: Driver.Database | undefined
   try {
     db = openDatabase(path, { readonly: true, fileMustExist: true })
-    // Tables are read once and whole; the system has the file's pages in memory as it is. SQLite would keep 16 MB of them too.
+    // Each table is read once and whole, and the operating system caches the file's pages. SQLite's own cache would hold 16 MB more.
     db.pragma('cache_size = -512')
     const fault = faultInSchema(db)
     if (fault !== null) throw new ArtifactError('database-schema', `${path}: ${fault}`, { path })
@@ -82,7 +84,7 @@ function openReadOnly(path: string): Driver.Database {
   }
 }
 
-/** The columns of a table as they are selected: one that a later minor version added is null in a file that does not have it. */
+/** The columns to select from a table. A column of a later minor version is selected as null when the file does not have it. */
 function columnsOf<Name extends TableName>(table: Name, query: ReferenceFile['query']): ColumnName<Name>[] {
   const found = new Set(
     query<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name),
@@ -92,7 +94,7 @@ function columnsOf<Name extends TableName>(table: Name, query: ReferenceFile['qu
   return names as ColumnName<Name>[]
 }
 
-/** All rows of a table by primary key, column by column: what a later minor version added is passed over. */
+/** All rows of a table in order of the primary key. Columns that a later minor version added are ignored. */
 function rowsReader(query: ReferenceFile['query']): Reference['rows'] {
   return <Name extends TableName>(table: Name) => {
     const { primaryKey } = TABLES[table]
@@ -103,10 +105,10 @@ function rowsReader(query: ReferenceFile['query']): Reference['rows'] {
 
 const keyValue = (value: unknown): string | number => (typeof value === 'number' ? value : String(value))
 
-/** So many rows are read in two milliseconds or so. */
+/** Reading this many rows takes about two milliseconds. */
 const ROWS_A_PAGE = 1000
 
-/** The same rows in pages, each from behind the last key of the one before. */
+/** The same rows in pages. Each page starts after the last key of the page before. */
 function pagesReader(query: ReferenceFile['query']): Reference['pages'] {
   return function* <Name extends TableName>(table: Name) {
     const { primaryKey } = TABLES[table]

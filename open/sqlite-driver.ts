@@ -3,7 +3,7 @@ import type Driver from 'better-sqlite3'
 import { createRequire } from 'node:module'
 import { CommandError } from '#cli/command-error.ts'
 
-/** 13 needs Node-API 10 (Node 22.14) and dies of a signal below it; 12 dies of one on Node 24.19 and later. */
+/** Version 13 needs Node-API 10 (Node 22.14), and crashes with a signal below it. Version 12 crashes so on Node 24.19 and later. */
 const NAME = Number(process.versions['napi']) >= 10 ? 'better-sqlite3' : 'better-sqlite3-12'
 
 const require = createRequire(import.meta.url)
@@ -11,8 +11,8 @@ const require = createRequire(import.meta.url)
 let loaded: typeof Driver | undefined
 
 /**
- * What mends a driver that is not there, or that does not load. npm says nothing of an optional package that it could not install:
- * `--foreground-scripts` shows what the compiler said.
+ * How to repair a driver that is missing or does not load. npm prints nothing when it cannot install an optional package.
+ * `--foreground-scripts` shows the compiler's messages.
  */
 function mendOf(isInstalled: boolean): string {
   if (NAME === 'better-sqlite3-12')
@@ -27,14 +27,14 @@ function mendOf(isInstalled: boolean): string {
     : reinstall
 }
 
-/** The driver, loaded when it is first needed. Throws a CommandError where npm did not install it or it does not load. */
+/** The driver, loaded on first use. Throws a CommandError when npm did not install it or it does not load. */
 function driver(): typeof Driver {
   if (loaded !== undefined) return loaded
   let isInstalled = false
   try {
     const found: typeof Driver = require(NAME)
     isInstalled = true
-    // Only a database that is opened shows that the compiled part loads too.
+    // Only opening a database shows that the compiled part loads too.
     new found(':memory:').close()
     loaded = found
     return found
@@ -48,18 +48,18 @@ function driver(): typeof Driver {
   }
 }
 
-/** Throws a CommandError where SQLite's driver is missing or does not load: asked before long work that ends in a database. */
+/** Throws a CommandError when SQLite's driver is missing or does not load. Call it before long work that ends in a database. */
 export function expectDriver(): void {
   driver()
 }
 
 /**
- * Opens the file at a path, `:memory:`, or the bytes of a database. Throws a CommandError without a driver, and the driver's error
- * where the file cannot be opened.
+ * Opens the file at a path, `:memory:`, or the bytes of a database. Throws a CommandError without a driver, and the driver's error when the
+ * file cannot be opened.
  */
 export const openDatabase = (source: string | Buffer, options: Driver.Options = {}): Driver.Database =>
   new (driver())(source, options)
 
-/** Whether SQLite itself threw this: a malformed file, a missing table, a lock held too long. */
+/** True when SQLite itself threw the error: for a malformed file, a missing table, or a lock held too long. */
 export const isSqliteError = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'SqliteError'

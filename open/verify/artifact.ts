@@ -1,5 +1,6 @@
-// An artifact checked as a stranger would: files against the manifest, the database against its schema and rules, every file whole. One
-// check for a build, `verify`, `activate`, and for a server before it says that it is ready.
+// Checks an artifact as if it came from a stranger: the files against the manifest, the database against its schema and rules, and every
+// file whole.
+// The same check serves a build, `verify`, `activate`, and a server before it reports that it is ready.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,10 +32,10 @@ import { checkRows } from './rows.ts'
 import { checkTexts } from './texts.ts'
 import { dumpOf } from './transition-dump.ts'
 
-/** What is found, and undefined between pieces of work of a few milliseconds. */
+/** Yields each finding, and undefined between pieces of work of a few milliseconds. */
 export type Check = Generator<Finding<ArtifactErrorCode> | undefined, void>
 
-/** Everything that is wrong with the artifact in a directory; an empty list when it is good. */
+/** Everything that is wrong with the artifact in a directory. An empty list means a good artifact. */
 export function verifyArtifact(directory: string): Finding<ArtifactErrorCode>[] {
   let artifact: Artifact
   try {
@@ -46,7 +47,7 @@ export function verifyArtifact(directory: string): Finding<ArtifactErrorCode>[] 
   }
   try {
     const ofFiles = all(checkFiles(directory, artifact.manifest))
-    // What lies in a file of another hash is not worth reading.
+    // A file with another hash is not worth reading.
     return ofFiles.length > 0 ? ofFiles : all(checkContents(artifact))
   } catch (error) {
     return [findingOf(error, directory)]
@@ -58,21 +59,24 @@ export function verifyArtifact(directory: string): Finding<ArtifactErrorCode>[] 
 const all = (check: Check): Finding<ArtifactErrorCode>[] =>
   [...check].filter((finding) => finding !== undefined)
 
-/** An error that says what is wrong with an artifact, as a finding; throws any other again. */
+/** Turns an error about an artifact into a finding. Throws any other error again. */
 function findingOf(error: unknown, about: string): Finding<ArtifactErrorCode> {
   if (error instanceof ArtifactError) return { code: error.code, about, message: error.message }
   if (isSqliteError(error)) return { code: 'database-malformed', about: REFERENCE, message: error.message }
   throw error
 }
 
-/** Manifest and files, before anything is opened: the id, and that every file is there, of its size and hash, and no other. */
+/**
+ * Checks the manifest and the files before any of them is opened: the id, that each file is there with its size and hash, and that there
+ * are no others.
+ */
 export function* checkFiles(directory: string, manifest: Manifest): Check {
   const { id, ...content } = manifest
   const expectedId = artifactId(content)
   if (id !== expectedId) {
     yield { code: 'id-mismatch', about: MANIFEST, message: `id is ${id}, its content gives ${expectedId}` }
   }
-  // No hash covers the manifest's own bytes: the id covers what they say, and this how they say it.
+  // No hash covers the manifest's own bytes. The id covers its content, and this checks how the content is written.
   const text = readFileSync(join(directory, MANIFEST), 'utf8')
   if (text !== manifestText(manifest)) {
     yield {
@@ -105,14 +109,14 @@ export function* checkFiles(directory: string, manifest: Manifest): Check {
   }
 }
 
-/** Bytes that are read and hashed at once: a millisecond or two. */
+/** How many bytes are read and hashed at once: this takes a millisecond or two. */
 const PIECE = 2 ** 19
 
 function* sha256Of(path: string): Generator<undefined, string> {
   const file = openSync(path, 'r')
   try {
     const digest = createHash('sha256')
-    // One room for all pieces: a new one for each is memory that a process never gives back.
+    // One buffer for all pieces: with a new buffer for each, the process would never give the memory back.
     const room = Buffer.allocUnsafe(PIECE)
     for (;;) {
       const read = readSync(file, room, 0, PIECE, null)
@@ -125,13 +129,16 @@ function* sha256Of(path: string): Generator<undefined, string> {
   }
 }
 
-/** All that the files hold, and at last the form of the database: whoever edits one with another SQLite hears first what the edit broke. */
+/**
+ * Checks everything in the files, and the form of the database last. So a person who edited it with another SQLite first reads what the
+ * edit broke.
+ */
 export function* checkContents(artifact: Artifact): Check {
   yield* checkParts(artifact)
   yield* checkForm(artifact)
 }
 
-/** Schema, texts, clocks, boundaries, shapes, rows and names. What stands on a part that is bad is not checked. */
+/** Checks schema, texts, clocks, boundaries, shapes, rows and names. A part that depends on a bad part is not checked. */
 function* checkParts(artifact: Artifact): Check {
   if (yield* isBad(checkSchema(artifact))) return
   const isDatabaseBad = yield* isBad(allOf(checkTexts(artifact), checkZones(artifact)))
@@ -146,7 +153,7 @@ function* allOf(...checks: readonly Check[]): Check {
   for (const check of checks) yield* check
 }
 
-/** Does a check, and says whether it found something. */
+/** Runs a check. Returns true when it found something. */
 function* isBad(check: Check): Generator<Finding<ArtifactErrorCode> | undefined, boolean> {
   let found = false
   for (const finding of check) {
@@ -156,7 +163,7 @@ function* isBad(check: Check): Generator<Finding<ArtifactErrorCode> | undefined,
   return found
 }
 
-/** A check that ends early, with what it met as its last finding. */
+/** Runs a check. When the check throws, its error becomes the last finding. */
 function* caught(check: Check, about: string): Check {
   try {
     yield* check
@@ -165,7 +172,7 @@ function* caught(check: Check, about: string): Check {
   }
 }
 
-/** The header of the database, and the version of SQLite that it and the manifest name. */
+/** Checks the header of the database, and that its SQLite version is the one in the manifest. */
 function* checkForm({ manifest, directory }: Artifact): Check {
   const path = join(directory, REFERENCE)
   const header = headerOf(path)
@@ -204,7 +211,7 @@ function* checkSchema(artifact: Artifact): Check {
   const isLater = Number(manifest.format.split('.')[1]) > FORMAT.minor
   const expected = openDatabase(':memory:')
   expected.exec(referenceSql())
-  // A later minor version may have more tables and columns; that it has none less was seen when it was opened.
+  // A later minor version may have more tables and columns. Opening has already checked that none is missing.
   if (!isLater && tablesOf(query(SCHEMA)) !== tablesOf(expected.prepare<[], { sql: string }>(SCHEMA).all())) {
     yield {
       code: 'database-schema',
@@ -229,10 +236,10 @@ function* checkSchema(artifact: Artifact): Check {
 const SCHEMA = 'SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name'
 const tablesOf = (rows: readonly { sql: string }[]): string => rows.map(({ sql }) => sql).join('\n')
 
-/** Of faults that come in thousands where they come at all. */
+/** How many faults are listed of a kind that can come in thousands. */
 const MOST_NAMED = 10
 
-/** The clocks of the database by their rules, the counts of the manifest, the dump, and that the file of clocks says the same. */
+/** Checks the database's clocks by their rules, the manifest's counts, the dump, and that the file of clocks says the same. */
 function* checkZones(artifact: Artifact): Check {
   const { rows, query, manifest, withLines } = artifact
   let isGood = true
@@ -277,7 +284,7 @@ function* checkZones(artifact: Artifact): Check {
       message: `counts.${name} is ${manifest.counts[name]}, ${REFERENCE} has ${count}`,
     }
   }
-  // Clocks that break a rule may have transitions without end.
+  // Clocks that break a rule may have endless transitions.
   if (!isGood) return
   const digest = createHash('sha256')
   for (const zone of zones) {
@@ -301,7 +308,7 @@ const clocksDiffer = (message: string): Finding<ArtifactErrorCode> => ({
   message,
 })
 
-/** That the file of clocks says of every identifier what the database says. */
+/** Checks that the file of clocks says the same as the database for every identifier. */
 function* checkClocks({ directory, manifest, query }: Artifact, zones: readonly CompiledZone[]): Check {
   if (!Object.hasOwn(manifest.files, CLOCKS)) {
     yield { code: 'clocks-missing', about: MANIFEST, message: `files does not name ${CLOCKS}` }
@@ -326,7 +333,7 @@ function* checkClocks({ directory, manifest, query }: Artifact, zones: readonly 
 
 const bare = (change: YearlyChange): YearlyChange => ({ ...change, lines: [] })
 
-/** A zone as a file of clocks has it. */
+/** A zone as it is in a file of clocks. */
 function withoutLines(zone: CompiledZone): CompiledZone {
   const { footer } = zone
   return {
@@ -340,7 +347,7 @@ function withoutLines(zone: CompiledZone): CompiledZone {
   }
 }
 
-/** Every byte of boundaries.tiles, that it is the release that the manifest names, and that the tz release has every zone in it. */
+/** Checks every byte of boundaries.tiles, that it is the release in the manifest, and that the tz release has all its zones. */
 function* checkBoundaries(artifact: Artifact): Check {
   const { manifest, query } = artifact
   const isListed = Object.hasOwn(manifest.files, BOUNDARIES)
@@ -383,7 +390,9 @@ const shapesDiffer = (message: string): Finding<ArtifactErrorCode> => ({
 const STRIP_IDS: ReadonlySet<string> = new Set(Array.from({ length: STRIPS }, (_, strip) => stripId(strip)))
 const isStrip = (id: string): boolean => STRIP_IDS.has(id)
 
-/** Every point of shapes.bin, and that its zones are those of the boundaries, where these can be trusted: each has something to be drawn. */
+/**
+ * Checks every point of shapes.bin. Unless the boundaries are bad, also checks that both have the same zones, and each zone has a shape.
+ */
 function* checkShapes(artifact: Artifact, areBoundariesBad: boolean): Check {
   const shapes = artifact.shapes()
   if (shapes === null) return
@@ -401,6 +410,6 @@ function* checkShapes(artifact: Artifact, areBoundariesBad: boolean): Check {
   }
 }
 
-/** Ten of them, and how many more there are. */
+/** The first ten names, and how many more there are. */
 const listed = (names: readonly string[]): string =>
   `${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`

@@ -1,4 +1,4 @@
-// The file of names against the rest of its artifact: what it names is there, and is what it says.
+// Checks the file of names against the rest of its artifact: everything that it names must exist and be as it says.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST, NAMES } from '#core/artifact/layout.ts'
@@ -14,7 +14,7 @@ import type { Finding } from '#core/finding.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import type { Artifact } from '../artifact.ts'
 
-/** Of faults that come in thousands where they come at all. */
+/** How many faults are listed of a kind that can come in thousands. */
 const MOST_NAMED = 10
 
 const malformed = (message: string): Finding<ArtifactErrorCode> => ({
@@ -23,7 +23,7 @@ const malformed = (message: string): Finding<ArtifactErrorCode> => ({
   message,
 })
 
-/** Every name of names.bin, by the rules N1 to N5 of docs/names-format.md. */
+/** Checks every name of names.bin by the rules N1 to N5 of docs/names-format.md. */
 export function* checkNamesFile(artifact: Artifact): Generator<Finding<ArtifactErrorCode> | undefined, void> {
   const { directory, manifest } = artifact
   const expected = manifest.counts['names']
@@ -57,15 +57,15 @@ const otherCount = (expected: number, found: number): Finding<ArtifactErrorCode>
   message: `counts.names is ${expected}, ${NAMES} has ${found}`,
 })
 
-/** What names may mean. */
+/** Everything that a name may mean. */
 interface Things {
   readonly zones: ReadonlySet<string>
   readonly countries: ReadonlySet<string>
   readonly standards: ReadonlySet<string>
   readonly cities: ReadonlyMap<number, CityFacts>
-  /** Part of a division, by id and zone → it, once it was met. */
+  /** Parts of divisions that were already seen, by id and zone. */
   readonly parts: Map<string, NamedPlace>
-  /** What its own name has not been met of yet: `country FR` → the name. */
+  /** Things whose own name was not seen yet: `country FR` → the name. */
   readonly unnamed: Map<string, string>
   readonly keys: ReadonlyMap<string, string>
 }
@@ -100,7 +100,7 @@ function thingsOf({ rows }: Artifact): Things {
   }
 }
 
-/** What a name says that is not so; null where all is well. */
+/** What a name says wrongly; null when all is well. */
 function faultOf(
   { words, meanings }: { readonly words: string; readonly meanings: readonly NameMeaning[] },
   things: Things,

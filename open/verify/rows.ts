@@ -1,4 +1,4 @@
-// The rows of reference.sqlite that are no clocks: each rule with its number, as docs/artifact-format.md lists them.
+// Checks the rows of reference.sqlite that are not clocks. Each rule has its number from docs/artifact-format.md.
 import type { ArtifactErrorCode } from '#core/artifact/artifact-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import type { Finding } from '#core/finding.ts'
@@ -15,7 +15,7 @@ import { isDigits } from '#core/zone/shown.ts'
 import type { Row, TableName } from '#schemas/reference-tables.ts'
 import type { Artifact } from '../artifact.ts'
 
-/** What rules look up: other rows of the same artifact. */
+/** Rows of the same artifact that rules look up. */
 interface Tables {
   readonly zones: ReadonlyMap<number, Row<'zone'>>
   readonly countries: ReadonlyMap<string, Row<'country'>>
@@ -29,14 +29,14 @@ interface Tables {
   readonly standardsByName: ReadonlyMap<string, Row<'standard'>>
   /** Country → the names of the standards that its zones keep within two years of the reference date. */
   readonly keeps: ReadonlyMap<string | null, ReadonlySet<string>>
-  /** All of those names. */
+  /** All names in `keeps`. */
   readonly kept: ReadonlySet<string>
-  /** Name of a standard → the zones and types that are shown under it, now or once. */
+  /** Name of a standard → the zones and types that are shown under it, now or in the past. */
   readonly keepers: ReadonlyMap<string, readonly Keeper[]>
   readonly textOfLine: (id: number) => string | undefined
-  /** Since when all clocks of a country have been those of one of its zones; null: they are not. */
+  /** Since when all clocks of a country agree with those of one of its zones; null when they do not. */
   readonly oneClockSince: (country: string, zone: number) => number | null
-  /** Identifiers in lower case → how many are spelled so. */
+  /** Identifiers in lower case → how many identifiers have this spelling. */
   readonly spelled: ReadonlyMap<string, number>
   readonly citySlugs: ReadonlySet<string>
   /** The zones whose boundaries contain a point; null where the artifact has no boundaries. */
@@ -50,14 +50,14 @@ interface Keeper {
 
 interface Rule<Name extends TableName> {
   readonly number: `R${number}`
-  /** Whether a row keeps the rule. `before` is the row before it in the order of the primary key. */
+  /** True when a row follows the rule. `before` is the previous row in the order of the primary key. */
   readonly holds: (row: Row<Name>, tables: Tables, before: Row<Name> | undefined) => boolean
 }
 
 const isFlag = (value: number): boolean => value === 0 || value === 1
 const isIn = (value: number, most: number): boolean => Number.isSafeInteger(value) && Math.abs(value) <= most
 const isSlug = (text: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
-/** The sub-regions of M49, and the region that each lies in. */
+/** The sub-regions of M49 → the region of each. */
 const SUB_REGIONS: ReadonlyMap<string | null, string | null> = new Map<string | null, string | null>([
   [null, null],
   ...Object.entries({
@@ -73,18 +73,20 @@ const isCount = (value: number | null): boolean =>
 const isPoint = (lat: number, lon: number): boolean => isIn(lat, POLE) && isIn(lon, HALF_WORLD)
 const REGIONS: ReadonlySet<string | null> = new Set([null, 'Africa', 'Americas', 'Asia', 'Europe', 'Oceania'])
 const MOST_OFFSET = 24 * 3600
-/** From `A` to its letter of a flag. */
+/** Difference from the letter `A` to its letter of a flag. */
 const FLAG_LETTERS = 0x1f1e6 - 0x41
 
-/** Whether a local time type has the offset and the flag that define a standard. */
+/** True when a local time type has the offset and the daylight flag that define a standard. */
 const isOf = (type: Row<'local_time_type'>, standard: Row<'standard'>): boolean =>
   type.utc_offset === standard.utc_offset && type.is_dst === standard.is_dst
 
-/** What a line of a release names as another name: `Link TARGET NAME`, which backzone has behind `#PACKRATLIST zone.tab` for some. */
+/**
+ * The other name that a line of a release defines: `Link TARGET NAME`. In backzone, some such lines stand after `#PACKRATLIST zone.tab`.
+ */
 const linkNameOf = (text: string): string | undefined =>
   text.replace(/^#PACKRATLIST\s+\S+\s+/, '').split(/\s+/)[2]
 
-/** Whether rows of an owner are numbered from 0 without a gap. */
+/** True when the rows of one owner are numbered from 0 without a gap. */
 const follows = (position: number, before: number | undefined): boolean => position === (before ?? -1) + 1
 
 /** The rules of each table, in the order of their numbers. */
@@ -281,7 +283,7 @@ const RULES: { readonly [Name in TableName]?: readonly Rule<Name>[] } = {
   ],
 }
 
-/** Rules whose faults are counted per table: a row breaks them together with another one, or is not there. */
+/** Rules about several rows together, or about missing rows. Their faults are found by one statement for each table. */
 const TOGETHER: readonly {
   readonly number: `R${number}`
   readonly table: TableName
@@ -324,13 +326,16 @@ const TOGETHER: readonly {
   },
 ]
 
-/** Rules whose statement says what it found in words. */
+/** Rules whose SQL statement returns the finding as a complete text. */
 const SAID_WHOLE: ReadonlySet<string> = new Set(['R7', 'R30', 'R31'])
 
-/** How many rows are named of a rule that thousands may break. */
+/** How many rows are listed for a rule that thousands of rows may break. */
 const MOST_NAMED = 3
 
-/** Rows that break a rule; `boundaries` are null where there are none, or none to trust. It yields undefined between pieces of work. */
+/**
+ * Finds the rows that break a rule. `boundaries` is null when there are none, or when they are bad. Yields undefined between pieces of
+ * work.
+ */
 export function* checkRows(
   artifact: Artifact,
   boundaries: Boundaries | null,
@@ -394,7 +399,7 @@ function byZone<Of extends { readonly zone: number }>(rows: readonly Of[]): Map<
   return found
 }
 
-/** How long a standard counts as kept by a country: as long as it must be kept for an entry in `standard`. */
+/** A country must keep a standard for this long to have an entry in `standard`. */
 const KEPT_YEARS = 2
 
 function keptNames(
@@ -467,7 +472,7 @@ function tablesOf(artifact: Artifact, boundaries: Boundaries | null): Tables {
   }
 }
 
-/** The numbers of all rules, for the test that the document lists each. */
+/** The numbers of all rules. A test checks that the document lists each one. */
 export const RULE_NUMBERS: readonly string[] = [
   ...new Set([...Object.values(RULES).flat(), ...TOGETHER].map(({ number }) => number)),
 ]

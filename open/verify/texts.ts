@@ -1,4 +1,4 @@
-// The texts of reference.sqlite: none may hold what a line of text has not, and names must be names.
+// Checks the texts of reference.sqlite: none may hold a character that a line of text cannot hold, and names must be valid names.
 import type { ArtifactErrorCode } from '#core/artifact/artifact-error.ts'
 import type { Finding } from '#core/finding.ts'
 import { isZoneName } from '#core/zone/zone-name.ts'
@@ -6,10 +6,10 @@ import { REFERENCE } from '#core/artifact/layout.ts'
 import type { Artifact } from '../artifact.ts'
 import { TABLES, type Table } from '#schemas/reference-tables.ts'
 
-/** Control characters, but for the tabs that lines of a tz release have. */
+/** Control characters, except tabs, which lines of a tz release have. */
 const CONTROL = "'*[' || char(1) || '-' || char(8) || char(10) || '-' || char(31) || char(127) || ']*'"
 
-/** Control characters in any text, texts of nothing or with a space at an end, and aliases that are no names of tzdb. */
+/** Finds control characters in any text, texts that are empty or have a space at an end, and aliases that are not valid names in tzdb. */
 export function* checkTexts({
   query,
   rows,

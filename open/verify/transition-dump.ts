@@ -1,4 +1,4 @@
-// A compiled zone → its transitions as text that two programs can compare line by line.
+// Writes the transitions of a compiled zone as text that two programs can compare line by line.
 import { createHash } from 'node:crypto'
 import { DAY, civilFromDays } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -6,7 +6,7 @@ import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 
-/** What a TZif reader can see of a change: `offset` in seconds; null `at` is what clocks showed before the first change. */
+/** A change that a reader of TZif can see. `offset` is in seconds. A null `at` means the time before the first change. */
 export interface VisibleChange {
   readonly at: EpochSeconds | null
   readonly offset: number
@@ -14,7 +14,10 @@ export interface VisibleChange {
   readonly abbreviation: string
 }
 
-/** The changes of a zone from `from` until `end` (exclusive), first what is in force at `from`; what only STDOFF and SAVE tell is left out. */
+/**
+ * The changes of a zone from `from` until `end` (exclusive), starting with the state at `from`. Changes of only STDOFF and SAVE are left
+ * out.
+ */
 export function visibleChanges(zone: CompiledZone, from: EpochSeconds, end: EpochSeconds): VisibleChange[] {
   const changes = [changeOf(null, intervalAt(zone, from).type)]
   for (const { at, after } of transitionsAfter(zone, from)) {
@@ -35,8 +38,8 @@ const changeOf = (
 const BEGINNING = epochSeconds(-1e15)
 
 /**
- * The dump of one zone: its id, then a line for what was before the first transition and one for each transition before the year
- * `endYear`: instant, offset, standard or daylight, abbreviation, STDOFF. Ends with a line feed.
+ * The dump of one zone, until `end`: its id, then a line for the time before the first transition, and a line for each transition. A line
+ * has the instant, offset, standard or daylight, abbreviation, and STDOFF. The text ends with a line feed.
  */
 export function transitionDump(zone: CompiledZone, end: EpochSeconds): string {
   const lines = [zone.id, `${'Initially:'.padEnd(20)} ${describe(intervalAt(zone, BEGINNING).type)}`]
@@ -67,13 +70,13 @@ export function instantText(at: EpochSeconds): string {
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
 
-/** The dump of all zones ends here: 2101-01-01T00:00:00Z. */
+/** The dump of every zone ends here: 2101-01-01T00:00:00Z. */
 const DUMP_END = epochSeconds(4_133_980_800)
 
 /** The dump of a zone through the year 2100. */
 export const dumpOf = (zone: CompiledZone): string => transitionDump(zone, DUMP_END)
 
-/** sha256 of the dumps of all zones, one after the other: the same for equal clocks, however compiled. */
+/** SHA-256 of the dumps of all zones, one after the other. Equal clocks give the same hash, however they were compiled. */
 export function transitionsHash(zones: readonly CompiledZone[]): string {
   const digest = createHash('sha256')
   for (const zone of zones) digest.update(dumpOf(zone))
