@@ -1,5 +1,5 @@
-// /v1: who may ask, what is asked for, the answer, in this order (decisions of the interface: 401, 403, 429, 404, 405, 422).
-// It stands on node:http itself: a look-up is cheaper than the layers of any framework.
+// Answers /v1: checks access, reads the request, sends the answer, in the interface's order (401, 403, 429, 404, 405, 422).
+// It uses node:http directly: a look-up costs less than the layers of any framework.
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Access, Admission } from '../access/access.ts'
 import type { Catalogue } from '../catalogue.ts'
@@ -15,38 +15,38 @@ import { ignoredParameters } from './ignored-parameters.ts'
 import { openPrepared } from './prepared.ts'
 import { notFound, outgoing, type Made, type Reply } from './reply.ts'
 
-/** A resource of the interface: below /v1, for programs, with a token. */
+/** A resource of the API: below /v1, for programs, with a token. */
 export interface ApiRoute {
   readonly kind: 'api'
   /** Below `/v1`. A `{name}` at its end stands for the rest of the path, slashes included. */
   readonly pattern: string
-  /** Names of the query parameters that it has. */
+  /** Names of its query parameters. */
   readonly parameters: ReadonlySet<string>
   readonly answer: EndpointHandler
 }
 
 export interface ApiOptions {
-  /** The catalogue of the artifact that is current; asked once for each request. */
+  /** The catalogue of the current artifact. Each request asks for it once. */
   readonly catalogue: () => Catalogue
   readonly access: Access
   readonly unread: Unread
-  /** Whether browsers of other origins may call. */
+  /** Whether browsers on other origins may call the API. */
   readonly cors: boolean
   readonly addressOf: (exchange: Exchange) => string
-  /** Told of what no answer was expected to end with. */
+  /** Called with an error that no answer expects. */
   readonly onFailure: (exchange: Exchange, error: unknown) => void
 }
 
 export interface Api {
   /** Answers one request. */
   readonly handle: (exchange: Exchange) => void
-  /** Fields that every answer below /v1 has, refusals included: without them a browser sees a network error. */
+  /** Fields of every answer below /v1, refusals included. Without them a browser reports a network error. */
   readonly fields: Fields
 }
 
 interface Replied {
   readonly reply: Reply
-  /** Null: all are known. */
+  /** Names of unknown parameters. Null: all are known. */
   readonly ignored: string | null
 }
 
@@ -58,7 +58,7 @@ const CROWDED = problem(503, 'Too many long answers are under way; try again in 
   'retry-after': '1',
 })
 
-/** Whether a request target, with `/v1`, asks for what is answered in a few kilobytes. */
+/** Whether a request target, with `/v1`, has an answer of a few kilobytes. */
 export const isShort = (target: string): boolean => SHORT.test(target)
 const SHORT = /^\/v1\/(?:timezones\/|cities\/|lookup\?|convert\?)/
 
@@ -74,10 +74,10 @@ const PREFLIGHT: HeaderFields = {
   'access-control-max-age': '86400',
 }
 
-/** Bodies of long answers that are kept ready: the longest has 3.6 MB, a usual page of a list 30 kB. */
+/** Bytes of the cache for bodies of long answers. The longest body has 3.6 MB, a usual page of a list 30 kB. */
 const PREPARED_BYTES = 24 * 2 ** 20
 
-/** The interface over a table of routes. */
+/** The API over a table of routes. */
 export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api {
   const { access, unread } = options
   const fields = options.cors ? CORS : ''
@@ -125,7 +125,7 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
     let told = ''
     let made: Made | Promise<Made>
     try {
-      // One catalogue for the whole answer, whatever becomes current meanwhile.
+      // One catalogue for the whole answer, even if another artifact becomes current meanwhile.
       const catalogue = options.catalogue()
       const { reply, ignored } = replyTo(exchange, catalogue, now)
       if (ignored !== null) told = `x-ignored-parameters: ${ignored}\r\n`
@@ -141,7 +141,7 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
       .then((done) => send(exchange, done, fields, admission.settle(done.status), told))
   }
 
-  /** Route, method, endpoint, in this order; and the parameters that play no part. */
+  /** Finds route, method and endpoint, in this order, and the parameters that are ignored. */
   function replyTo(exchange: Exchange, catalogue: Catalogue, now: EpochSeconds): Replied {
     const { rawPath, rawQuery, apiPath } = exchange.target
     const path = decodePath(apiPath ?? '')

@@ -1,6 +1,6 @@
-// The rows of a list that every filter of a request keeps.
+// Keeps the rows of a list that pass every filter of a request.
 
-/** The rows that every filter keeps; a filter that was not asked for is `false`. Without any, the list itself. */
+/** The rows that pass every filter. A filter that was not asked for is `false`. Without any filter, the list itself. */
 export function keptBy<Row>(
   rows: readonly Row[],
   filters: readonly (false | ((row: Row) => boolean))[],

@@ -1,10 +1,10 @@
-// Names of query parameters that a path does not have: they play no part in its answer, and the client may not know.
+// Names of query parameters that a path does not have: they are ignored, and the client is told.
 import { decodeText } from '../http/request-text.ts'
 
-/** Names told at most. */
+/** Most names that are reported. */
 const MOST = 10
 
-/** The names, percent-encoded and separated by commas; null where all are known. */
+/** The names, percent-encoded and separated by commas. Null when all are known. */
 export function ignoredParameters(rawQuery: string, known: ReadonlySet<string>): string | null {
   let ignored: Set<string> | null = null
   for (let from = 0; from < rawQuery.length;) {
@@ -15,7 +15,7 @@ export function ignoredParameters(rawQuery: string, known: ReadonlySet<string>):
     from = to + 1
     if (raw === '' || known.has(raw)) continue
     const name = decodeText(raw.replaceAll('+', ' '))
-    // With brackets a known name is refused, not ignored.
+    // A known name with brackets is refused, not ignored.
     if (name === null || known.has(name) || known.has(name.split('[', 1)[0] ?? '')) continue
     ignored ??= new Set()
     ignored.add(encodeURIComponent(name))

@@ -1,4 +1,4 @@
-// Which rows a page holds, and the links and counts around it.
+// Cuts a list into pages: the rows of a page, and the links and counts around it.
 import type { PaginationLinks, PaginationMeta } from '#schemas/wire/shapes.ts'
 
 export interface PageRequest {
@@ -6,13 +6,13 @@ export interface PageRequest {
   readonly perPage: number
 }
 
-/** The rows of one page of a list; none past its end. */
+/** The rows of one page of a list. None past its end. */
 export const rowsOfPage = <Row>(rows: readonly Row[], { page, perPage }: PageRequest): readonly Row[] =>
   rows.slice((page - 1) * perPage, page * perPage)
 
 /**
- * `links` and `meta` of a list answer, without what `meta` says of the release and the clock. `path` is the list's address and
- * `sent` the request's known parameters: every link keeps them and ends with `page`.
+ * `links` and `meta` of a list answer, without the parts of `meta` about the release and the clock. `path` is the list's address. `sent`
+ * has the request's known parameters: every link repeats them and ends with `page`.
  */
 export function pagination(
   request: PageRequest,
@@ -63,7 +63,7 @@ export function pagination(
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** Page numbers to show, with null for each `...`: three pages each side of the current one. */
+/** Page numbers to show, with null for each `...`: three pages on each side of the current one. */
 function pageWindow(current: number, last: number): (number | null)[] {
   if (last < 14) return range(1, last)
   if (current <= 7) return [...range(1, 10), null, last - 1, last]

@@ -24,7 +24,7 @@ type ValueOfKind<Kind extends ParameterKind> = Kind extends { kind: 'text' | 'ex
                 ? OffsetSeconds
                 : never
 
-/** The values of a parameter table: what is neither required nor has a default may be undefined. */
+/** The values of a parameter table. A value that is neither required nor has a default may be undefined. */
 export type Values<Table extends readonly Parameter[]> = {
   readonly [Row in Table[number] as Row['name']]:
     | ValueOfKind<Row['type']>
@@ -38,8 +38,8 @@ export type ReadParameters<Table extends readonly Parameter[]> =
   { readonly values: Values<Table>; readonly sent: ReadonlyMap<string, string> } | { readonly faults: Faults }
 
 /**
- * Reads a query string by a parameter table. `sent` holds the known, non-empty parameters as they were understood, for links
- * that repeat the request. Unknown parameters play no part.
+ * Reads a query string by a parameter table. `sent` has the known, non-empty parameters as they were understood, for links that repeat the
+ * request. Unknown parameters are ignored.
  */
 export function readParameters<Table extends readonly Parameter[]>(
   table: Table,
@@ -86,16 +86,16 @@ const NO_PAIRS: readonly QueryPair[] = []
 
 const field = (name: string): string => `The ${name.replaceAll('_', ' ')} field`
 
-/** The text as it was meant: free text trimmed, a plus back where decoding made it a space. */
+/** The text as the client meant it: free text is trimmed, and a plus that decoding turned into a space is restored. */
 function restored(kind: ParameterKind['kind'], text: string): string {
   if (kind === 'text') return text.trim()
-  // The space before a location may be the plus of an offset: trimming is left to who reads it.
+  // The space before a location may be the plus of an offset. So the reader of the location trims it.
   if (kind === 'location' || kind === 'locations') return text.trim() === '' ? '' : text
   if (kind === 'moment') return restorePlusInMoment(text)
   return kind === 'offset' || kind === 'degrees' ? restoreLeadingPlus(text) : text
 }
 
-/** Whether neither the parameter nor the one that may stand for it was sent. */
+/** Whether neither the parameter nor its replacement was sent. */
 const isMissing = ({ requiredUnless }: Parameter, pairs: readonly QueryPair[]): boolean =>
   requiredUnless !== undefined && !pairs.some(({ name, value }) => name === requiredUnless && value !== '')
 
@@ -180,7 +180,7 @@ const MOMENT_FAULTS: Readonly<Record<MomentFault, string>> = {
   'unix-form': `must be whole, unsigned Unix seconds like 1774748400, or ${FORM}.`,
 }
 
-/** The text for a moment whose local date would leave the years 0001–9999, to be reported on `at`. */
+/** The fault of a moment whose local date is outside the years 0001–9999, reported on `at`. */
 export const yearsFault = (name: string): Faults =>
   new Map([[name, [`The ${name} field ${MOMENT_FAULTS.years}`]]])
 

@@ -1,13 +1,13 @@
-// Bodies of long answers as bytes: made once for all who ask while they are true, and compressed once.
+// Caches bodies of long answers as bytes: each is made once while it is true, and compressed once.
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
-/** A body as pieces, one behind the other. */
+/** A body as pieces in order. */
 export type Pieces = readonly Buffer[]
 
 export interface PreparedBodies {
   /**
-   * The body with this tag and end (the part that is not in the tag). It is made where it is not known; `until` (seconds since 1970)
-   * is when nobody will ask for it any more. With `isGzip` the pieces are one gzip member.
+   * The body with this tag and end; the end is not part of the tag. It is made when it is not in the cache. `until` is the time, in seconds
+   * since 1970, after which it is no longer asked for. With `isGzip` the pieces are one gzip member.
    */
   readonly bodyOf: (wanted: WantedBody) => Pieces | Promise<Pieces>
 }
@@ -18,15 +18,15 @@ export interface WantedBody {
   readonly until: number
   readonly isGzip: boolean
   readonly end: string
-  /** Makes all but the end. */
+  /** Makes everything except the end. */
   readonly make: () => Buffer | Promise<Buffer>
 }
 
-/** Below, compressing costs more than what it saves, and node's layers more than both. */
+/** Bytes. Compressing a shorter body costs more than it saves. */
 const SHORTEST_TO_COMPRESS = 8 * 2 ** 10
-/** Above, it is compressed in a thread, one body at a time. */
+/** Bytes. Longer bodies are compressed in a thread, one body at a time. */
 const LONGEST_AT_ONCE = 64 * 2 ** 10
-/** Level 2 takes as long as 1 and half as long as 6; full lists shrink to a twelfth. */
+/** Level 2 takes as long as 1 and half as long as 6. Full lists shrink to a twelfth. */
 const OPTIONS = { level: 2, chunkSize: 2 ** 18, finishFlush: constants.Z_SYNC_FLUSH }
 /** Deflate; no name, no time, no system. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
@@ -38,13 +38,13 @@ interface Entry {
 }
 
 interface Deflated {
-  /** Whole blocks, none of them the last one. */
+  /** Whole blocks. None of them is marked as the last one. */
   readonly blocks: Buffer
-  /** Of what they hold. */
+  /** CRC-32 of their content. */
   readonly crc: number
 }
 
-/** Keeps bodies of so many bytes. */
+/** A cache of at most so many bytes. */
 export function openPrepared(mostBytes: number): PreparedBodies {
   const entries = new Map<string, Entry>()
   let bytes = 0
@@ -57,7 +57,7 @@ export function openPrepared(mostBytes: number): PreparedBodies {
     bytes -= bytesOf(entry)
   }
 
-  /** Counts bytes that an entry got, and lets the oldest go where there are too many. */
+  /** Counts bytes that were added to an entry, and drops the oldest entries when there are too many. */
   function got(tag: string, entry: Entry, more: number): void {
     if (entries.get(tag) !== entry) return
     bytes += more
@@ -67,7 +67,10 @@ export function openPrepared(mostBytes: number): PreparedBodies {
     }
   }
 
-  /** Waits for what an entry gets (`set` says its bytes); one that cannot be made is forgotten, and whoever asked is told. */
+  /**
+   * Waits for a part of an entry; `set` stores it and returns its bytes. If it cannot be made, the entry is dropped, and its clients get
+   * the error.
+   */
   async function settle<Made>(
     tag: string,
     entry: Entry,
@@ -139,7 +142,7 @@ export function openPrepared(mostBytes: number): PreparedBodies {
   }
 }
 
-/** Whether pieces are those of a compressed body. */
+/** Whether pieces are a compressed body. */
 export const isCompressed = (pieces: Pieces): boolean => pieces[0] === GZIP_HEADER
 
 const bytesOf = ({ start, deflated }: Entry): number =>
@@ -154,7 +157,7 @@ const deflateInThread = (bytes: Buffer): Promise<Buffer> =>
     })
   })
 
-/** The end as the last block, stored as it is; then checksum and length of the whole. */
+/** The end of the body as the last block, not compressed; then checksum and length of the whole. */
 function trailer({ crc }: Deflated, startLength: number, end: Buffer): Buffer {
   const bytes = Buffer.alloc(5 + end.length + 8)
   bytes.writeUInt8(1, 0)

@@ -1,4 +1,4 @@
-// What an endpoint hands back, and how it becomes status, headers and bytes.
+// The reply of an endpoint, and how it becomes status, headers and bytes.
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -16,9 +16,9 @@ import { isCompressed, type Pieces, type PreparedBodies } from './prepared.ts'
 
 /** How long a body stays true. */
 export type Freshness =
-  /** It shows the time of day: true for this second alone. */
+  /** It shows the time of day: true for this second only. */
   | { readonly kind: 'this-second' }
-  /** True until an instant; `Infinity` when only another release can change it. */
+  /** True until an instant. `Infinity`: only another release can change it. */
   | { readonly kind: 'until'; readonly until: number }
 
 export interface Answer {
@@ -26,20 +26,19 @@ export interface Answer {
   /** JSON text of the whole body up to the value of `meta.generated_at`, which is always last. */
   readonly bodyStart: string | ByteText
   /**
-   * What determines the body, beside the catalogue: letters, digits, `_` and `-`. Answers at one address that have one key have one
-   * body.
+   * Identifies the body, besides the catalogue: letters, digits, `_` and `-`. Answers at one address with the same key have the same body.
    */
   readonly key: string
   readonly freshness: Freshness
 }
 
-/** An answer that may be long: made only where it is asked for, and once for all who ask for it while it is true. */
+/** An answer that may be long. It is made only when needed, and once for all clients while it is true. */
 export interface LongAnswer {
   readonly kind: 'long'
-  /** What determines the body, beside the catalogue and how long it stays true: answers of one key have one body. */
+  /** Identifies the body, besides the catalogue and how long it stays true. Answers with the same key have the same body. */
   readonly key: string
   readonly freshness: Freshness
-  /** Makes the body, as UTF-8, up to the value of `meta.generated_at`. What it asks of the artifact, it asks at once. */
+  /** Makes the body, as UTF-8, up to the value of `meta.generated_at`. It reads the artifact at once, not later. */
   readonly make: () => Buffer | Promise<Buffer>
 }
 
@@ -47,14 +46,14 @@ export type Reply = Answer | LongAnswer | Problem
 
 export const notFound = (message: string): Problem => problem(404, message)
 
-/** 300: the identifier has several meanings, and these are they. */
+/** 300: the identifier has several meanings, given as candidates. */
 export const choices = (message: string, candidates: readonly object[]): Problem => ({
   kind: 'problem',
   status: 300,
   body: { message, candidates },
 })
 
-/** 422 with every fault; the message is the first one and says how many more there are. */
+/** 422 with every fault. The message is the first fault and the number of others. */
 export function invalid(faults: Faults): Problem {
   const messages = [...faults.values()].flat()
   const more = messages.length - 1
@@ -70,7 +69,7 @@ const CONTENT_TYPE = linesOf({ 'content-type': JSON_TYPE })
 
 const LONGEST_FRESHNESS = 3600
 
-/** What an answer is made for, beside what was asked. */
+/** The facts that an answer depends on, besides the reply. */
 export interface Asking {
   readonly now: EpochSeconds
   readonly catalogue: Catalogue
@@ -78,10 +77,10 @@ export interface Asking {
   readonly headers: IncomingHttpHeaders
 }
 
-/** An answer, ready to be sent. */
+/** An answer that is ready to be sent. */
 export type Made = Outgoing<Body, Fields>
 
-/** Status, headers and body of an endpoint's reply; 304 where `If-None-Match` names the answer's tag. */
+/** Status, headers and body of an endpoint's reply. 304 when `If-None-Match` contains the answer's tag. */
 export function outgoing(reply: Reply, asking: Asking): Made | Promise<Made> {
   if (reply.kind === 'problem') return outgoingProblem(reply)
   if (reply.kind === 'long') return outgoingLong(reply, asking)
@@ -98,7 +97,7 @@ export function outgoing(reply: Reply, asking: Asking): Made | Promise<Made> {
   }
 }
 
-/** The same for a long answer: its tag comes from what determines it, so that a 304 needs no body. */
+/** The same for a long answer. Its tag is made from its key, so that a 304 needs no body. */
 function outgoingLong(
   { key, freshness, make }: LongAnswer,
   { now, catalogue: { artifact, urls }, prepared, headers: sent }: Asking,
@@ -107,7 +106,7 @@ function outgoingLong(
   const tag = tagOf(
     [artifact.manifest.id, packageJson.version, urls.base, urls.web, key, freshness.kind, until].join('\n'),
   )
-  // One tag for the plain body and the compressed one: it is weak, and says that they mean the same.
+  // The plain and the compressed body share one tag. It is weak, which means that their content is equivalent.
   const headers = { etag: tag, 'cache-control': cacheControl(freshness, now), vary: 'Accept-Encoding' }
   const ifNoneMatch = sent['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, tag)) return { status: 304, headers, body: '' }
@@ -127,7 +126,7 @@ function outgoingLong(
 
 const keys = new WeakMap<Catalogue, string>()
 
-/** What every answer depends on: the artifact, this program, and the addresses in links. */
+/** The part of a tag that is common to all answers: the artifact, this program, and the addresses in links. */
 function keyOf(catalogue: Catalogue): string {
   let key = keys.get(catalogue)
   if (key === undefined) {

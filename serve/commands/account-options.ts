@@ -1,4 +1,4 @@
-// What the account, token and usage commands share: where the store is, how it is opened, and how an account is named.
+// Shared by the account, token and usage commands: the place of the store, how to open it, and how to name an account.
 import { type Command, Option } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { formatUtc } from '../accounts/format-utc.ts'
@@ -8,14 +8,14 @@ import type { AccountStore } from '../accounts/store.ts'
 import { nowMs } from '../clock.ts'
 import { readSecret } from './read-secret.ts'
 
-/** What a command is given besides its arguments, so that tests can give others. */
+/** The streams and clock of a command. Tests give others. */
 export interface CommandContext {
   /** Writes results. */
   readonly stdout: (text: string) => void
   /** Writes diagnostics. */
   readonly stderr: (text: string) => void
   readonly nowMs: () => number
-  /** Reads a line that must not be seen, from standard input; asks for it where somebody sits there. */
+  /** Reads a secret line from standard input. At a terminal it asks for it first. */
   readonly readSecret: (question: string) => Promise<string>
 }
 
@@ -37,7 +37,7 @@ export const accountsOption = (): Option =>
 export const plansOption = (): Option =>
   new Option('--plans <file>', 'plans file (default: the three plans of the interface)').env('TZREF_PLANS')
 
-/** Opens the store, lets a command work on it, and closes it whatever happened. */
+/** Opens the store, lets a command work on it, and closes it in any case. */
 export async function withStore<T>(
   place: string,
   ifMissing: 'create' | 'refuse',
@@ -51,7 +51,7 @@ export async function withStore<T>(
   }
 }
 
-/** An account by id or e-mail address; a CommandError where there is none. */
+/** An account by id or e-mail address. Throws a CommandError when there is none. */
 export async function requireAccount(store: AccountStore, idOrEmail: string): Promise<Account> {
   const account = await store.findAccount(idOrEmail)
   if (account !== null) return account
@@ -86,7 +86,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
 /** What `--json` prints. */
 export { jsonLine as json } from '#cli/json.ts'
 
-/** Adds commands' examples below their options in `--help`. */
+/** Adds the examples of a command below its options in `--help`. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
   const lines = examples.map((example) => `  npm run tzref -- ${example}`)
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`)

@@ -1,4 +1,4 @@
-// `tzref account …`: makes accounts and changes them.
+// `tzref account …`: creates and changes accounts.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
@@ -48,7 +48,7 @@ interface CreateOptions extends StoreOptions, MailOptions {
   accountUrl?: string
 }
 
-/** An address as it was given, without trailing slashes; null where none was. */
+/** An address as given, without trailing slashes. Null when none was given. */
 function address(option: string, text: string | undefined): string | null {
   if (text === undefined) return null
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
@@ -82,14 +82,14 @@ const describe = (account: Account): string =>
     ...(account.frozenUntilMs === null ? [] : [`frozen until ${formatUtc(account.frozenUntilMs)}`]),
   ].join('  ')
 
-/** Mounts `account` and its commands. */
+/** Adds `account` and its commands. */
 export function addAccountCommands(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
   const account = program.command('account').description('make accounts, list and change them')
 
   const print = (made: Account, asJson: true | undefined): void =>
     context.stdout(asJson === true ? json(accountJson(made)) : `${describe(made)}\n`)
 
-  /** Sends the verification mail of a new account with links to this root, or leaves it to the servers when that fails. */
+  /** Sends the verification mail of a new account, with links to this root. If that fails, the servers send it later. */
   async function sendVerification(
     store: AccountStore,
     made: Account,

@@ -1,4 +1,4 @@
-// The clocks of a runtime, or of a folder of TZif files → the offsets that they show. Here they are examined; no answer comes from them.
+// Asks the clocks of a runtime, or of a folder of TZif files, for their offsets. They are only examined: no answer uses them.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,18 +10,21 @@ import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { runtimeOffset } from '#package/runtime.ts'
 
-/** A runtime that can be asked. */
+/** A runtime whose clocks can be asked. */
 export interface Runtime {
   /** "Node 20.20.2". */
   readonly name: string
-  /** The tz release that it says it has; null where it says nothing. */
+  /** The tz release that it reports. Null when it reports none. */
   readonly says: string | null
   readonly ask: AskClocks
-  /** What brings it up to date. */
+  /** How to update it. */
   readonly mend: string
 }
 
-/** Runtimes by what the command calls them, each by the program given or the one installed. Each throws a CommandError where there is none. */
+/**
+ * Runtimes by their name on the command line. Each takes the given program or the installed one, and throws a CommandError when there is
+ * none.
+ */
 export const RUNTIMES = {
   node: nodeRuntime,
   python: pythonRuntime,
@@ -46,7 +49,7 @@ function nodeRuntime(program?: string): Runtime {
   }
 }
 
-/** Another Node than the one that runs this; from Node 12 on. */
+/** A Node program other than this one, from Node 12 on. */
 function otherNode(program: string): Runtime {
   const [version = '', release = ''] = run(
     program,
@@ -63,7 +66,7 @@ function otherNode(program: string): Runtime {
   }
 }
 
-/** A folder of TZif files, such as /usr/share/zoneinfo. Throws a CommandError for one that has none. */
+/** A folder of TZif files, such as /usr/share/zoneinfo. Throws a CommandError for a folder without any. */
 export function folderRuntime(folder: string): Runtime {
   if (!existsSync(join(folder, 'Etc/UTC')) && !existsSync(join(folder, 'UTC')))
     throw new CommandError(`${folder}: expected a folder of TZif files, such as /usr/share/zoneinfo`, 2)
@@ -86,7 +89,10 @@ export function folderRuntime(folder: string): Runtime {
   }
 }
 
-/** The bytes of a file; null where none is there. Throws a CommandError for a link that ends in itself, and for what cannot be read. */
+/**
+ * The bytes of a file. Null when it does not exist. Throws a CommandError for a link that leads to itself, and for a file that cannot be
+ * read.
+ */
 function fileAt(path: string): Buffer | null {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : null
@@ -97,10 +103,10 @@ function fileAt(path: string): Buffer | null {
   }
 }
 
-/** Where the header of a TZif file has the count of its leap seconds (RFC 9636). */
+/** Position of the count of leap seconds in the header of a TZif file (RFC 9636). */
 const LEAP_COUNT = 28
 
-/** Throws a CommandError for a folder whose clocks count leap seconds, as those of `right/` do: none of its instants are POSIX times. */
+/** Throws a CommandError for a folder whose clocks count leap seconds, like those in `right/`: none of its instants are POSIX times. */
 function expectPosix(folder: string): void {
   const utc = fileAt(join(folder, 'Etc/UTC')) ?? fileAt(join(folder, 'UTC'))
   if (utc === null || utc.length < 44 || utc.readUInt32BE(LEAP_COUNT) === 0) return
@@ -110,7 +116,7 @@ function expectPosix(folder: string): void {
   )
 }
 
-// Each program reads lines `zone instant instant …` and writes lines `zone offset offset …`, the zone alone where it does not know it.
+// Each program reads lines `zone instant instant …` and writes lines `zone offset offset …`, or only the zone when it does not know it.
 const PYTHON = `
 import sys, datetime, zoneinfo
 utc = datetime.timezone.utc
@@ -196,14 +202,14 @@ function phpRuntime(program = 'php'): Runtime {
   ).split(' ')
   return {
     name: `PHP ${version}`,
-    // Debian's has none of its own and says 0.system: it reads the system's zoneinfo.
+    // Debian's Python has no data of its own and reports 0.system: it reads the system's zoneinfo.
     says: /^\d{4}/.test(release) ? release : null,
     ask: asking(program, ['-r', PHP]),
     mend: 'PHP, or its data alone: pecl install timezonedb',
   }
 }
 
-/** Java compiles a file before it runs it. */
+/** Java needs a source file, which it compiles before it runs it. */
 function inSource<Result>(use: (path: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-runtime-'))
   try {
@@ -225,7 +231,7 @@ function javaRuntime(program = 'java'): Runtime {
   }
 }
 
-/** Runs a program on a text. Throws a CommandError where it is not installed or fails. */
+/** Runs a program with a text as its input. Throws a CommandError when it is not installed or fails. */
 function run(program: string, args: readonly string[], input: string): string {
   try {
     return execFileSync(program, args, {

@@ -1,4 +1,4 @@
-// `tzref convert`: one moment on several clocks, as /convert answers it, without a server.
+// `tzref convert`: shows one moment on several clocks, as /convert answers it, without a server.
 import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
@@ -21,7 +21,7 @@ interface ConvertOptions {
   readonly json?: true
 }
 
-/** Adds `convert` to the program; it asks what `data` opens. */
+/** Adds `convert` to the program. It uses the data that `data` opens. */
 export function registerConvert(program: Command, data: DataSource): void {
   const command = program
     .command('convert')
@@ -67,7 +67,7 @@ Examples:
     })
 }
 
-/** The conversion, or a CommandError for what stands in its way. */
+/** The conversion. Throws a CommandError for faults and for a choice. */
 function settled(converted: Converted): Conversion {
   switch (converted.kind) {
     case 'converted':

@@ -1,4 +1,4 @@
-// Where the commands that ask have their data from: the current artifact of a checkout, or the files of the package `tzref-data`.
+// The data of the commands that ask: the current artifact of a checkout, or the files of the package `tzref-data`.
 import type { Command } from 'commander'
 import type { Reference } from '#ask/reference.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
@@ -12,12 +12,12 @@ export interface Asked extends Reference {
 }
 
 export interface DataSource {
-  /** Adds the option that says where else the data lies. */
+  /** Adds the option that gives another place of the data. */
   readonly addOption: (command: Command) => Command
-  /** Opens what the options of a command say. Throws an ArtifactError or a CommandError where nothing there can be asked. */
+  /** Opens the data that a command's options name. Throws an ArtifactError or a CommandError when they cannot be used. */
   readonly open: (options: Readonly<Record<string, unknown>>) => Asked
-  /** The command that would give it boundaries, where there is one. */
+  /** The command that adds boundaries to the data. Null when there is none. */
   readonly mend: string | null
-  /** The file that threads are started with; `workerData.entry` says which. */
+  /** The file that starts threads. `workerData.entry` names the thread's code. */
   readonly launcher: URL
 }

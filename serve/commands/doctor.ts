@@ -1,4 +1,4 @@
-// `tzref doctor`: on one page, what is wrong with an installation, and what mends it.
+// `tzref doctor`: shows on one page what is wrong with an installation, and how to fix it.
 import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'

@@ -1,11 +1,11 @@
-// Threads that answer blocks of points, and give the answers back in the order of the blocks.
+// Threads that answer blocks of points; their answers come in the order of the blocks.
 import { Worker } from 'node:worker_threads'
 import type { WorkerAnswer, WorkerBlock, WorkerStart } from './lookup-worker.ts'
 
-/** Blocks that a worker has before it, so that it never waits. */
+/** Blocks that each worker has waiting, so that it is never idle. */
 const AHEAD = 3
 
-/** Start with the bytes of a boundary file and the file that starts threads, and end with `close`. */
+/** Starts with the bytes of a boundary file and the file that starts threads. Call `close` at the end. */
 export class LookupPool {
   readonly #workers: readonly Worker[]
   readonly #answered = new Map<number, WorkerAnswer>()
@@ -34,7 +34,7 @@ export class LookupPool {
     })
   }
 
-  /** Hands a block to a worker; gives what is answered by now, and waits while too much is under way. */
+  /** Gives a block to a worker and returns the answers that are ready. Waits while too many blocks are under way. */
   async put(block: Buffer): Promise<WorkerAnswer[]> {
     const bytes = new Uint8Array(block)
     const message: WorkerBlock = { number: this.#put, block: bytes }
@@ -48,7 +48,7 @@ export class LookupPool {
     return ready
   }
 
-  /** Waits for all that is under way. */
+  /** Waits for all blocks that are under way. */
   async finish(): Promise<WorkerAnswer[]> {
     const ready = this.#ready()
     while (this.#taken < this.#put) {
@@ -87,7 +87,10 @@ export class LookupPool {
   }
 }
 
-/** A copy in memory that goes to threads as it is; no server swaps these bytes, so it does not matter that V8 takes them for free. */
+/**
+ * A copy in memory that threads share. V8 does not count this memory when it decides to collect garbage. That does no harm here: no server
+ * replaces these bytes.
+ */
 function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)

@@ -14,7 +14,7 @@ import {
 import { LookupPool } from './lookup-pool.ts'
 import type { WorkerAnswer } from './lookup-worker.ts'
 
-/** A line longer than this is no point. */
+/** A longer line is not a point. */
 const LONGEST_LINE = 1 << 16
 const LINE_FEED = 0x0a
 
@@ -29,7 +29,7 @@ export interface StreamOptions {
   readonly output: Writable
   readonly format: ZoneFormat
   readonly workers: number
-  /** Starts the threads. */
+  /** The file that starts threads. */
   readonly launcher: URL
 }
 
@@ -49,7 +49,7 @@ async function* blocksOf(input: Readable): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield rest
 }
 
-/** Answers a stream of points, one line for each, in order. A bad line ends it: everything before it is written first. */
+/** Answers a stream of points, one line for each, in order. A bad line ends it, after all earlier answers are written. */
 export async function lookUpStream(
   { boundaries, named }: NamedBoundaries,
   options: StreamOptions,
@@ -82,7 +82,7 @@ export async function lookUpStream(
         if (workers > 1) pool = new LookupPool(boundaries.bytes, { named, format, points }, workers, launcher)
         else alone = new PointLines(boundaries, named, format)
       }
-      // The output of a lone reader is used again by the next block, so what is written is a copy.
+      // A single reader reuses its output buffer for the next block. So a copy is written.
       if (alone !== undefined) {
         const answered = alone.answer(block, points)
         await take({ ...answered, output: answered.output.slice() })

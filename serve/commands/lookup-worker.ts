@@ -1,9 +1,9 @@
-// One thread of `tzref lookup --workers`: blocks of lines in, blocks of zones out. It opens a copy of the boundaries.
+// One thread of `tzref lookup --workers`: it answers blocks of lines with blocks of zones, from its own copy of the boundaries.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { PointLines, type NamedResult, type PointFormat, type ZoneFormat } from '#ask/point-lines.ts'
 
-/** What a worker is started with. */
+/** The data with which a worker starts. */
 export interface WorkerStart {
   /** A boundary file, in memory that the threads share until each has opened a copy. */
   readonly bytes: Uint8Array
@@ -12,7 +12,7 @@ export interface WorkerStart {
   readonly points: PointFormat
 }
 
-/** A block to answer; `number` comes back with the answer. */
+/** A block to answer. Its `number` comes back with the answer. */
 export interface WorkerBlock {
   readonly number: number
   readonly block: Uint8Array
@@ -30,7 +30,7 @@ const { bytes, named, format, points } = workerData as WorkerStart
 const lines = new PointLines(openBoundaries(bytes), named, format)
 parentPort?.on('message', ({ number, block }: WorkerBlock) => {
   const answered = lines.answer(block, points)
-  // A copy with a buffer of its own, which moves to the other thread.
+  // A copy with its own buffer, which moves to the other thread.
   const output = answered.output.slice()
   const answer: WorkerAnswer = { ...answered, number, output }
   parentPort?.postMessage(answer, [output.buffer])

@@ -1,4 +1,4 @@
-// `tzref lookup`: the zone of one point, or of as many points as come on stdin, without a server.
+// `tzref lookup`: the zone of one point, or of all points on stdin, without a server.
 import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
@@ -10,10 +10,10 @@ import { microdegreesFromText } from '#core/geo/microdegrees.ts'
 import type { Asked, DataSource } from './data-source.ts'
 import { lookUpStream, type NamedBoundaries } from './lookup-stream.ts'
 
-/** Bytes that are read from a file at a time: small enough to stay in a processor's cache, large enough to be worth a message. */
+/** Bytes read from a file at a time: they fit in a processor's cache, and are enough to be worth a message. */
 const BLOCK = 1 << 19
 
-/** The boundaries of an artifact with their names; the artifact is closed. Throws a CommandError where it has none. */
+/** The boundaries of an artifact with their names. Closes the artifact. Throws a CommandError when it has no boundaries. */
 export function openForLookup(artifact: Asked, mend: string | null): NamedBoundaries {
   try {
     const boundaries = artifact.boundaries()
@@ -42,7 +42,7 @@ function workerCount(text: string): number {
   throw new CommandError(`--workers "${text}": expected a number of threads from 1 to 999`, 2)
 }
 
-/** Adds `lookup` to the program; it asks what `data` opens. */
+/** Adds `lookup` to the program. It uses the data that `data` opens. */
 export function registerLookup(program: Command, data: DataSource): void {
   const command = program
     .command('lookup')

@@ -1,4 +1,4 @@
-// The options that say how mails leave and where their links lead: the same on `serve` and `account create`.
+// The options for sending mails and for their links: the same on `serve` and `account create`.
 import { dirname, join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { MailSettings } from '../accounts/mailer.ts'
@@ -32,7 +32,7 @@ export function addMailOptions(command: Command): Command {
     )
 }
 
-/** Settings from options. The folder of mails lies beside an account store that is a file, else in the working folder. */
+/** Mail settings from options. The folder of mails is beside an account store that is a file, otherwise in the working folder. */
 export function mailSettings(options: MailOptions, accounts: string = DEFAULT_ACCOUNTS): MailSettings {
   const beside = accounts.includes('://') ? '.' : dirname(resolve(accounts))
   return {

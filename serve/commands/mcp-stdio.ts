@@ -1,4 +1,4 @@
-// Messages of the Model Context Protocol, a line each, over stdio: batches too, and an error by JSON-RPC for what is no message.
+// Model Context Protocol messages over stdio, one a line: batches too; invalid messages get a JSON-RPC error.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   CallToolRequestSchema,
@@ -12,26 +12,26 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js'
 
-/** Characters of one message. */
+/** Most characters of one message. */
 const LONGEST = 10_000_000
 
-/** Requests that came in one array, and the answers so far: they go back in one array (JSON-RPC 2.0, 6). */
+/** Requests that came in one array, and their answers so far. The answers go back in one array (JSON-RPC 2.0, 6). */
 interface Batch {
-  /** Ids; one that came twice stands there twice. */
+  /** Ids of the requests without an answer. An id that came twice is in it twice. */
   readonly open: (string | number)[]
   readonly answers: JSONRPCMessage[]
 }
 
 type Stdio = Pick<NodeJS.Process, 'stdin' | 'stdout'>
 
-/** Requests whose parameters the SDK would refuse as an internal error. */
+/** Requests with their schemas. The SDK would answer wrong parameters with an internal error. */
 const REQUESTS = new Map(
   [InitializeRequestSchema, PingRequestSchema, ListToolsRequestSchema, CallToolRequestSchema].map(
     (schema) => [schema.shape.method.value as string, schema] as const,
   ),
 )
 
-/** The SDK's own transport passes over what it cannot read, and knows no batches, which the protocol had in 2025-03-26. */
+/** Replaces the SDK's own transport: that one ignores lines it cannot read, and has no batches, which the protocol had in 2025-03-26. */
 export class StdioMessages implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>
   onerror?: NonNullable<Transport['onerror']>
@@ -52,7 +52,7 @@ export class StdioMessages implements Transport {
   }
 
   async close(): Promise<void> {
-    // A pipe that is only paused would hold the process for as long as the assistant has it open.
+    // A pipe that is only paused would keep the process alive as long as the assistant has it open.
     this.#stdio.stdin.off('data', this.#read).off('end', this.#end).destroy()
     this.onclose?.()
   }
@@ -81,7 +81,7 @@ export class StdioMessages implements Transport {
     void this.close()
   }
 
-  /** A last line without its end is a message too; its answer is there before the next round of the event loop. */
+  /** A last line without a line end is a message too. It is answered before the next round of the event loop. */
   readonly #end = (): void => {
     this.#takeLine()
     setImmediate(() => this.onclose?.())
@@ -122,7 +122,7 @@ export class StdioMessages implements Transport {
     else this.#handMessage(data)
   }
 
-  /** What is cancelled is answered all the same: a tool answers at once, and a batch waits for all that it asked. */
+  /** A cancelled request is answered anyway: a tool answers at once, and a batch waits for all its requests. */
   #handMessage(message: JSONRPCMessage): void {
     if ('method' in message && 'id' in message) {
       const { id, method } = message
@@ -138,7 +138,7 @@ export class StdioMessages implements Transport {
     if (!isCancel) this.onmessage?.(message)
   }
 
-  /** Sends the answers of a batch when the last one is there. */
+  /** Sends the answers of a batch when it has all of them. */
   #endOf(batch: Batch): void {
     if (batch.open.length > 0) return
     this.#batches.splice(this.#batches.indexOf(batch), 1)
@@ -155,7 +155,7 @@ export class StdioMessages implements Transport {
   }
 }
 
-/** An error about something that has no id that could be read: JSON-RPC says null, which the SDK's type does not have. */
+/** An error for a message whose id cannot be read. JSON-RPC uses null as its id, which the SDK's type does not allow. */
 const refusal = (code: number, message: string): JSONRPCErrorResponse =>
   Object.assign(JSON.parse('{"jsonrpc":"2.0","id":null}'), { error: { code, message } })
 

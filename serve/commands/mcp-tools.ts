@@ -1,4 +1,4 @@
-// The questions of the almanac as tools of an assistant: what is ambiguous is asked back with its candidates, never guessed.
+// The questions of the almanac as tools for an assistant; an ambiguous question is returned with candidates, never guessed.
 import type { Almanac } from '#ask/almanac.ts'
 import { clockId, compiledClock, type Candidate, type Clock, type Resolution } from '#ask/clock.ts'
 import { convert, type Converted, type ConvertedSide } from '#ask/convert.ts'
@@ -27,21 +27,21 @@ import { transitionsAfter } from '#core/zone/transitions.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { readMoment } from './moment-argument.ts'
 
-/** What the questions are asked of. */
+/** The data that the tools use. */
 export interface Desk {
-  /** The tz release, which every answer names. */
+  /** The tz release. Every answer names it. */
   readonly release: string
   readonly almanac: () => Almanac
-  /** Null where the artifact has none. */
+  /** Null when the artifact has none. */
   readonly boundaries: () => Boundaries | null
-  /** The same, to be asked how near they are. */
+  /** The same boundaries, for questions about distance. */
   readonly borders: () => Borders | null
   readonly now: () => EpochSeconds
 }
 
 /**
- * `answered`; `ambiguous`: ask whoever wants to know, and call again with what a candidate says under `say`; `unknown`: nothing is called
- * that, or nothing is known; `invalid`: an argument is not what the tool takes.
+ * `answered`. `ambiguous`: ask the person, and call again with the `say` of a candidate. `unknown`: nothing has that name, or nothing is
+ * known. `invalid`: an argument is not what the tool takes.
  */
 export interface ToolAnswer {
   readonly status: 'answered' | 'ambiguous' | 'unknown' | 'invalid'
@@ -93,7 +93,7 @@ const CANDIDATE = objectOf(
   },
   ['name', 'place', 'utc_offset', 'resolution', 'reason'],
 )
-/** What any answer may have besides its own. */
+/** Fields that any answer may have, besides its own. */
 const ASKED_BACK = {
   question: TEXT,
   candidates: { type: 'array', items: CANDIDATE },
@@ -113,7 +113,7 @@ const outputOf = (properties: Readonly<Record<string, object>>): OutputSchema =>
   additionalProperties: false,
 })
 const NAMESAKES = { smaller_places_of_that_name_in: TEXTS }
-/** What a clock shows. */
+/** The time and state that a clock shows. */
 const SIDE = {
   place: TEXT,
   timezone: TEXT,
@@ -319,7 +319,7 @@ export const TOOLS: readonly Tool[] = [
   },
 ]
 
-/** Asks a tool. What is wrong with the arguments is an answer too. */
+/** Calls a tool. Wrong arguments get an answer too. */
 export function askTool(tool: Tool, given: Arguments, desk: Desk): ToolAnswer {
   const { release } = desk
   try {
@@ -336,7 +336,7 @@ interface Found extends Extract<Converted, { kind: 'converted' }> {
   readonly kind: 'converted'
 }
 
-/** To count the zones of each standard reads the clocks of all: the order of the candidates is not worth a quarter of a second. */
+/** No counts: counting the zones of each standard reads all clocks, a quarter of a second. Only the order of candidates would use them. */
 const UNCOUNTED: StandardsInUse = {
   from: -Infinity,
   until: Infinity,
@@ -398,7 +398,7 @@ function converted(
 
 const sayInstant = ({ at, offset }: Candidate): string => formatDateTime(at, offset)
 
-/** What a clock shows at an instant, and when it next moves. */
+/** What a clock shows at an instant, and when it next changes. */
 function sideAnswer(side: ConvertedSide, at: EpochSeconds, place: string, desk: Desk): object {
   const { clock, id, offset, abbreviation, name, isDst } = side
   const next = clock.kind === 'zone' ? desk.almanac().stateOf(clock.zone, at, desk.now()).next : null
@@ -425,7 +425,7 @@ function sideAnswer(side: ConvertedSide, at: EpochSeconds, place: string, desk: 
 
 const MOST_NAMESAKES = 5
 
-/** Zones of other places of the name, which have far fewer people: whoever was asked about may have meant one of them. */
+/** Zones of other places with this name that have far fewer people. The person may have meant one of them. */
 function namesakesOf(token: string, id: string, desk: Desk): object {
   const meanings = desk.almanac().meaningsOf(token)
   if (meanings.kind !== 'namesakes') return {}
@@ -440,7 +440,7 @@ const noteOf = ({ ambiguity }: Found['conversion']): object =>
 
 function candidatesAnswer(meant: Candidates, moment: Moment, now: EpochSeconds, almanac: Almanac): object[] {
   const { standards, zones, places } = meant
-  // To read all cities takes a fifth of a second: they are not wanted where no city is meant.
+  // Reading all cities takes a fifth of a second, so it is skipped when no city is meant.
   const cities = places.some(({ kind }) => kind !== 'division')
     ? citiesMeant(meant, almanac.cities())
     : new Map<Zone, string>()
@@ -459,7 +459,7 @@ function candidatesAnswer(meant: Candidates, moment: Moment, now: EpochSeconds, 
   ]
 }
 
-/** The largest city of the name on a clock: of "Springfield", three zones are Illinois, Massachusetts and Oregon. */
+/** The largest city with this name on a clock. For "Springfield", three zones are those of Illinois, Massachusetts and Oregon. */
 function placeOf(clock: Clock, cities: ReadonlyMap<Zone, string>): object {
   const place = clock.kind === 'zone' ? cities.get(clock.zone) : undefined
   return place === undefined ? {} : { place }
@@ -473,7 +473,7 @@ const nameOfZone = ({
   country: { name: string } | null
 }) => [displayName, country?.name].filter((part) => part !== null && part !== undefined).join(', ')
 
-/** Zones that are as near as this may be meant by whoever gives a rough point. */
+/** Metres. A zone as near as this may be meant by a person who gives a rough point. */
 const NEAR_METRES = 1000
 
 function pointAnswer(latitude: number, longitude: number, desk: Desk): ToolAnswer {
@@ -570,7 +570,7 @@ function hitAnswer(hit: Hit): object {
   }
 }
 
-/** A text argument. Throws a CommandError where it is none. */
+/** A text argument. Throws a CommandError when it is not text. */
 function textOf(given: Arguments, name: string, otherwise?: string): string {
   const value = given[name] ?? otherwise
   if (typeof value === 'string' && value.trim() !== '' && value.length <= 200) return value

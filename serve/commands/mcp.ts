@@ -38,12 +38,12 @@ Tools: ${TOOLS.map(({ name }) => name).join(', ')}. An assistant starts it by it
     )
     .action(async (options: { dist: string }) => {
       const artifact = openArtifact(join(resolve(options.dist), CURRENT))
-      // When the assistant is gone its questions end, and with them the process.
+      // When the assistant is gone, standard input ends, and so does the process.
       await serverOver(deskOf(artifact)).connect(new StdioMessages(process))
     })
 }
 
-/** The artifact as the tools ask it: opened when the first one does. */
+/** The artifact for the tools. Its parts are opened when a tool first needs them. */
 function deskOf(artifact: Artifact): Desk {
   let almanac: Almanac | undefined
   let borders: Borders | undefined

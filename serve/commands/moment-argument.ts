@@ -1,12 +1,12 @@
-// A moment as people write it at a terminal: `now`, a space for the `T`, and any Unix seconds.
+// Reads a moment as people type it at a terminal: `now`, a space for the `T`, and any Unix seconds.
 import { CommandError } from '#cli/command-error.ts'
 import { isPrintable, parseMoment, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 
-/** Reads the argument or flag called `name`. Throws a CommandError where it is no moment or leaves the years 0001–9999. */
+/** Reads the argument or option called `name`. Throws a CommandError when it is no moment or is outside the years 0001–9999. */
 export function readMoment(name: string, text: string, now: EpochSeconds): Moment {
   if (text === 'now') return { kind: 'instant', at: now }
-  // The interface takes a number for seconds within 2000–2100 alone. Eight digits may be a date without its hyphens.
+  // The interface reads a number as seconds only within 2000–2100. Eight digits may be a date without its hyphens.
   if (/^-?\d{1,7}$|^-?\d{9,12}$/.test(text)) {
     const at = epochSeconds(Number(text))
     if (isPrintable(at, offsetSeconds(0))) return { kind: 'instant', at }

@@ -1,9 +1,9 @@
-// The commands that ask what time it is where: the same in the checkout's program and in that of the npm package, each over its own data.
+// The commands that ask for times and zones: the same in the checkout's program and in the npm package's, each with its own data.
 import type { Command } from 'commander'
 import type { Listed } from '#cli/program.ts'
 import type { DataSource } from './data-source.ts'
 
-/** The commands, over the data that is loaded when one of them is. */
+/** Adds the commands. Their data is loaded when one of them runs. */
 export function questions(
   data: () => Promise<DataSource>,
 ): Readonly<Record<'zone' | 'convert' | 'lookup' | 'runtime', Listed>> {

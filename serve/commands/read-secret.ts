@@ -1,11 +1,11 @@
-// A secret from standard input: a line of a file or pipe, or what somebody types without seeing it.
+// Reads a secret from standard input: a line of a file or pipe, or hidden typing.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** The first line of standard input, without its end; at a terminal `question` is asked and nothing that is typed is shown. */
+/** The first line of standard input, without its end. At a terminal it prints `question` and shows nothing that is typed. */
 export async function readSecret(question: string): Promise<string> {
   const isTerminal = process.stdin.isTTY
-  // What is typed would be echoed here.
+  // Takes the text that would otherwise be echoed.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: isTerminal })
   if (isTerminal) process.stderr.write(question)

@@ -1,4 +1,4 @@
-// `tzref runtime`: which tz release a runtime carries, and which zones it gets wrong.
+// `tzref runtime`: shows the tz release of a runtime, and the zones that it gets wrong.
 import type { Command } from 'commander'
 import { openZones } from '#ask/zones.ts'
 import { CommandError } from '#cli/command-error.ts'
@@ -12,13 +12,13 @@ import { nowMs } from '../clock.ts'
 import type { Asked, DataSource } from './data-source.ts'
 import { folderRuntime, RUNTIMES, type Runtime, type RuntimeName } from './ask-runtime.ts'
 
-/** Years from now that are compared; what lies before 1970 is not, because releases differ in which zones' past they keep. */
+/** Number of years from now that are compared. Times before 1970 are not: releases differ in whose past they keep. */
 const YEARS = 10
 
 interface RuntimeReport extends Carried {
   readonly runtime: string
   readonly says: string | null
-  /** The tz release that it is compared with, and how many zones. */
+  /** The tz release that it is compared with. */
   readonly compared: string
   readonly zones: number
   readonly wrong: readonly WrongZone[]
@@ -26,7 +26,7 @@ interface RuntimeReport extends Carried {
   readonly missing: readonly string[]
 }
 
-/** Adds `runtime` to the program; it asks what `data` opens. */
+/** Adds `runtime` to the program. It uses the data that `data` opens. */
 export function registerRuntime(program: Command, data: DataSource): void {
   const names = Object.keys(RUNTIMES)
   const command = program

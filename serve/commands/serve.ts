@@ -8,7 +8,7 @@ import { LATEST_RELEASE_URL } from '../update-url.ts'
 import { isWorker } from '../workers.ts'
 import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
-/** Sees to it that `dist/` has an artifact that this version can open; says on stderr what it does. */
+/** Makes sure that `dist/` has an artifact that this version can open. Reports on stderr what it does. */
 export type EnsureArtifact = (dist: string) => Promise<void>
 
 export interface ServeOptions extends MailOptions {
@@ -87,13 +87,13 @@ Examples:
   npm start -- --host 0.0.0.0 --base-url https://api.example.org/v1 --web-url https://example.org`,
     )
     .action(async (options: ServeOptions) => {
-      // Of several processes the first has seen to it; who names an artifact wants no other.
+      // With several processes, only the first one does this. A server with `--artifact` needs no other artifact.
       if (!isWorker() && options.artifact === undefined) await ensureArtifact(resolve(options.dist))
       await startServer(serverSettings(options))
     })
 }
 
-/** What a server is started with, of its options. */
+/** The settings of a server, from its options. */
 export function serverSettings(options: ServeOptions): ServerSettings {
   const dist = resolve(options.dist)
   const accounts = options.accounts ?? join(dirname(dist), 'accounts.sqlite')

@@ -1,4 +1,4 @@
-// `tzref token …`: makes access tokens, lists and revokes them.
+// `tzref token …`: creates, lists and revokes access tokens.
 import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { formatUtc } from '../accounts/format-utc.ts'
@@ -24,13 +24,13 @@ const DAY_MS = 86_400_000
 const EXPIRES =
   /^(?:(?<days>\d{1,5})d|(?<date>\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?)$/
 
-/** The instant `--expires` names: days from now (`90d`), a date (its first moment in UTC) or a date-time with offset. */
+/** The instant that `--expires` gives: days from now (`90d`), a date (its first moment in UTC), or a date-time with offset. */
 export function readExpires(text: string, nowMs: number): number {
   const match = EXPIRES.exec(text)
   const days = match?.groups?.['days']
   const date = match?.groups?.['date']
   const at = days === undefined ? Date.parse(text) : nowMs + Number(days) * DAY_MS
-  // Date.parse carries 30 February into March: read back, the date must be the one that was written.
+  // Date.parse turns 30 February into a day in March. So the date is printed again and must be the same.
   const midnight = date === undefined ? at : Date.parse(`${date}T00:00:00Z`)
   const isCivil =
     date === undefined || (!Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date))
@@ -46,7 +46,7 @@ export function readExpires(text: string, nowMs: number): number {
   return at
 }
 
-/** A token as `--json` prints it, without its text; `account` is the address of its account. */
+/** A token as `--json` prints it, without its text. `account` is the address of its account. */
 const tokenJson = (token: Token, account: string) => ({
   id: token.id,
   account,
@@ -59,7 +59,7 @@ const tokenJson = (token: Token, account: string) => ({
 const expiresAt = (token: Token): string | null =>
   token.expiresAtMs === null ? null : formatUtc(token.expiresAtMs)
 
-/** Mounts `token` and its commands. */
+/** Adds `token` and its commands. */
 export function addTokenCommands(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
   const token = program.command('token').description('make access tokens, list and revoke them')
 
@@ -152,7 +152,7 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
       .addOption(accountsOption())
       .action(async (id: string, options: StoreOptions) => {
         await withStore(options.accounts, 'refuse', async (store) => {
-          // A token's text on a command line is in the shell's history: it is neither needed nor repeated here.
+          // A token's text on a command line stays in the shell's history. So it is neither needed nor repeated here.
           const revoked = id.startsWith('tok_') ? await store.revokeToken(id, context.nowMs()) : null
           if (revoked === null) {
             const found = id.startsWith('tok_') ? `"${id}"` : 'with that id'

@@ -1,4 +1,4 @@
-// `tzref usage ACCOUNT`: what an account has used, month by month, of its quota.
+// `tzref usage ACCOUNT`: shows how much of its quota an account has used, month by month.
 import type { Command } from 'commander'
 import { monthAt } from '../access/month.ts'
 import { readPlans } from '../access/plans.ts'
@@ -20,7 +20,7 @@ interface UsageOptions {
   json?: true
 }
 
-/** Mounts `usage`. */
+/** Adds `usage`. */
 export function addUsageCommand(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
   withExamples(
     program

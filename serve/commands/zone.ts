@@ -1,4 +1,4 @@
-// `tzref zone`: what a zone's clock shows at a moment, when it next changes, and the lines of the release that say so.
+// `tzref zone`: shows a zone's clock at a moment, its next changes, and the lines of the release that decide them.
 import type { Command } from 'commander'
 import { DateTime } from 'luxon'
 import { zoneTailoring } from '#core/artifact/tailoring.ts'
@@ -21,10 +21,10 @@ import type { DataSource } from './data-source.ts'
 import { readMoment } from './moment-argument.ts'
 import { openZones, type Zone } from '#ask/zones.ts'
 
-/** Transitions that are shown. */
+/** Number of transitions shown. */
 const SHOWN = 4
 
-/** Adds `zone` to the program; it asks what `data` opens. */
+/** Adds `zone` to the program. It uses the data that `data` opens. */
 export function registerZone(program: Command, data: DataSource): void {
   const command = program
     .command('zone')
@@ -78,7 +78,7 @@ Examples:
           process.stdout.write(jsonLine(shown))
           return
         }
-        // For people: the weekday, and how far away each change is, by luxon's calendar over our offsets.
+        // For people: the weekday, and the time until each change, by luxon's calendar with our offsets.
         const calendar = (when: EpochSeconds): DateTime =>
           DateTime.fromSeconds(when, { zone: new LuxonZone(new Clock(compiled)), locale: 'en' })
         const base = calendar(at)
@@ -94,14 +94,14 @@ interface Described {
   readonly local: string
   readonly offset: string
   readonly abbreviation: string
-  /** Name of the standard in force; null where nobody has named it. */
+  /** Name of the standard in force. Null when it has no name. */
   readonly name: string | null
   readonly is_dst: boolean
-  /** The deciding lines; `words` says a line in English, and is null for one that has no sentence of its own. */
+  /** The deciding lines. `words` is a line in English; null for a line that has no sentence. */
   readonly why: readonly (SourceLine & { readonly words: string | null })[]
-  /** What was done to the release's own words, in English; null where it is read as it is. */
+  /** How the release's text was changed before it was read, in English. Null when it is read unchanged. */
   readonly reading: string | null
-  /** How far the answer is to be trusted; the words are null where it holds for all of the zone's area. */
+  /** How far the answer can be trusted. The words are null when it holds for the whole area of the zone. */
   readonly trust: Trust
   readonly trust_words: string | null
 }
@@ -113,7 +113,7 @@ function moveInto(zone: Zone, at: EpochSeconds): Move {
   return change === 0 ? null : change > 0 ? 'forward' : 'back'
 }
 
-/** Degrees of longitude. Throws a CommandError for what is none. */
+/** Degrees of longitude. Throws a CommandError when the text is not a longitude. */
 function longitude(text: string): number {
   const read = microdegreesFromText(text, 180)
   if ('value' in read) return read.value / MICRODEGREES

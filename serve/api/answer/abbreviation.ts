@@ -53,7 +53,7 @@ export function abbreviationDetail(
   }
 }
 
-/** What a 300 offers of a standard. */
+/** A standard as a candidate of a 300. */
 export const abbreviationCandidate = (standard: Standard, urls: Urls): AbbreviationCandidate => ({
   code: standard.code,
   name: standard.name,

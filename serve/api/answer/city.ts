@@ -1,4 +1,4 @@
-// (city, instant) → the city resource as JSON text, made of parts that stay true longer than a second.
+// (city, instant) → the city resource as JSON text, made of parts that stay true for longer than a second.
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, isPrintable } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
@@ -17,38 +17,38 @@ import { LiveWriter, type LiveText } from './live-text.ts'
 import { oncePer } from './once-per.ts'
 import { compactOf, dateTime, UTC, type ThreeParts, type TimezoneTexts } from './timezone.ts'
 
-/** JSON texts of cities, of which each part is kept for as long as it is true. */
+/** JSON texts of cities. Each part is cached while it is true. */
 export interface CityTexts {
   /** The list row. */
   readonly row: (city: City, now: EpochSeconds) => string
-  /** The full resource at an instant. What is true at `now` is kept whatever other instants are asked about. */
+  /** The full resource at an instant. The parts that are true at `now` stay cached when other instants are asked about. */
   readonly detail: (city: City, at: EpochSeconds, now: EpochSeconds) => string
-  /** The same as UTF-8, a character for each byte. */
+  /** The same as UTF-8, one character for each byte. */
   readonly detailBytes: (city: City, at: EpochSeconds, now: EpochSeconds) => string
-  /** The full resources of a country's cities as an array, kept until one of them changes by more than the time of day. */
+  /** The full resources of a country's cities as an array. Cached until one of them changes in more than the time of day. */
   readonly details: (country: Country, now: EpochSeconds) => LiveText | Promise<LiveText>
   /** Their list rows as an array. */
   readonly rows: (country: Country, now: EpochSeconds) => Promise<LiveText>
 }
 
-/** JSON text of a row: true while the state of the zone lasts. */
+/** JSON text of a row. True while the state of the zone lasts. */
 interface KeptRow {
   readonly state: ZoneState
   readonly json: string
 }
 
-/** What of a city is true on one local date. */
+/** The parts of a city that are true on one local date. */
 interface KeptDay {
   readonly from: number
   readonly until: number
   readonly offset: OffsetSeconds
-  /** JSON text of `sun`, the dearest part of a city. */
+  /** JSON text of `sun`, the slowest part of a city to make. */
   readonly sun: string
-  /** The detail as UTF-8, a character for each byte, around its date-times; null until it is asked for. */
+  /** The detail around its date-times, as UTF-8, one character for each byte. Null until it is asked for. */
   bytes: ThreeParts | null
 }
 
-/** What a detail says at an instant, piece by piece: before `current`, its date-times and what is around them, and the rest. */
+/** The text of a detail at an instant, in pieces: before `current`, its date-times and the text around them, and the rest. */
 interface DetailPieces {
   readonly start: string
   readonly current: ThreeParts
@@ -62,13 +62,13 @@ interface KeptDetails {
   text: LiveText | Promise<LiveText>
 }
 
-/** So many cities are written between two looks at the time. */
+/** Number of cities that are written between two checks of the time. */
 const CITIES_A_LOOK = 64
-/** A little more than what the usual city takes. */
+/** A little more than a usual city needs. */
 const DETAIL_BYTES = 890
 const ROW_BYTES = 340
 
-/** Opens the texts for cities that are served under these addresses. */
+/** Opens the texts of cities for a server with these addresses. */
 export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls): CityTexts {
   const { stateOf } = almanac
   const rows = new Map<City, KeptRow>()
@@ -156,7 +156,7 @@ const aroundBytes = ({ start, current, end }: DetailPieces): ThreeParts => [
   bytesOf(current[2] + end),
 ]
 
-/** An array of cities, one after the other. */
+/** Writes an array of cities, one after the other. */
 function* arrayOf(
   cities: readonly City[],
   bytesEach: number,
@@ -175,7 +175,7 @@ function* arrayOf(
 /** The text of an object's fields without its closing brace. */
 const opened = (fields: object): string => JSON.stringify(fields).slice(0, -1)
 
-/** From when until when it is the same date around an instant, as far as the zone's state lasts. */
+/** The start and end of the local date at an instant, as far as the zone's state lasts. */
 function dayAt(at: EpochSeconds, { from, until, season }: ZoneState): { from: number; until: number } {
   const { offset } = season.type
   const localDay = localDayOf(at, offset)

@@ -1,4 +1,4 @@
-// A conversion → the conversion resource: each clock's side with its link, folds and gaps disclosed.
+// A conversion → the conversion resource: each clock's side with its link, and folds and gaps reported.
 import { formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'

@@ -6,7 +6,7 @@ import type { CountryDetail, CountryRow } from '#schemas/wire/country.ts'
 import type { Urls } from '../../urls.ts'
 import { oncePer } from './once-per.ts'
 
-/** JSON texts of countries, each made once for as long as it is true. */
+/** JSON texts of countries. Each is made once for as long as it is true. */
 export interface CountryTexts {
   /** The list row. */
   readonly row: (country: Country) => string
@@ -14,7 +14,7 @@ export interface CountryTexts {
   readonly detail: (state: CountryState) => string
 }
 
-/** Opens the texts for countries that are served under these addresses. */
+/** Opens the texts of countries for a server with these addresses. */
 export function openCountryTexts({ cities }: Almanac, urls: Urls): CountryTexts {
   return {
     row: oncePer((country: Country) => JSON.stringify(countryRow(country, urls))),

@@ -1,18 +1,18 @@
-// Long JSON text as bytes, with places for the time of day: from second to second only those are written anew.
+// Long JSON text as bytes, with places for the time of day: from second to second only these are rewritten.
 import { formatDateTime } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 
 export interface LiveText {
-  /** UTF-8, with anything at the places. */
+  /** UTF-8. The bytes at the places have no meaning. */
   readonly bytes: Buffer
-  /** Where date-times at an offset go. */
+  /** Offset → positions of its date-times. */
   readonly places: ReadonlyMap<OffsetSeconds, readonly number[]>
 }
 
-/** `2026-11-20T12:00:00+00:00`: every date-time is as long, up to the year 9999. */
+/** `2026-11-20T12:00:00+00:00`: every date-time has this length, up to the year 9999. */
 const LENGTH = 25
 
-/** The text between two others, as it is at an instant of the years 0001–9999, as UTF-8. */
+/** The text between two others, at an instant of the years 0001–9999, as UTF-8. */
 export function embedLive(
   before: string,
   { bytes, places }: LiveText,
@@ -32,19 +32,19 @@ export function embedLive(
   return whole
 }
 
-/** Puts a live text together. */
+/** Builds a live text. */
 export class LiveWriter {
   #room: Buffer
   #length = 0
   readonly #places = new Map<OffsetSeconds, number[]>()
 
-  /** With room for so many bytes at first. */
+  /** Starts with room for so many bytes. */
   constructor(bytes = 2 ** 16) {
     this.#room = Buffer.allocUnsafe(bytes)
   }
 
   text(text: string): void {
-    // A UTF-16 unit takes three bytes of UTF-8 at most.
+    // A UTF-16 unit takes at most three bytes of UTF-8.
     this.#makeRoom(3 * text.length)
     this.#length += this.#room.write(text, this.#length)
   }
@@ -57,7 +57,7 @@ export class LiveWriter {
     this.#length += LENGTH
   }
 
-  /** The text, with little room to spare. */
+  /** The text, with little unused room. */
   done(): LiveText {
     const bytes = this.#room.subarray(0, this.#length)
     const isTight = this.#room.length - this.#length < this.#length / 8

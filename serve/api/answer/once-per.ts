@@ -1,6 +1,6 @@
-// What is made of an object once, and forgotten with it.
+// Makes a value once for each object, and forgets it with the object.
 
-/** The same as `make`, which is asked once for each object. */
+/** The same function as `make`, which is called once for each object. */
 export function oncePer<Thing extends object, Made>(make: (thing: Thing) => Made): (thing: Thing) => Made {
   const known = new WeakMap<Thing, { readonly made: Made }>()
   return (thing) => {

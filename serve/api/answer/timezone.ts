@@ -1,4 +1,4 @@
-// (state of a zone, instant) → the time zone resource, as object and as JSON text of which only two date-times are made anew.
+// (state of a zone, instant) → the time zone resource, as object and as JSON text in which only two date-times are rewritten.
 import { formatDateTime, formatUtc, isPrintable } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
@@ -10,20 +10,20 @@ import { bytesOf } from '../../http/byte-text.ts'
 import { pathOf, type Urls } from '../../urls.ts'
 import { oncePer } from './once-per.ts'
 
-/** JSON texts of zones, each made once for as long as a state lasts. */
+/** JSON texts of zones. Each is made once for as long as a state lasts. */
 export interface TimezoneTexts {
   /** The list row. */
   readonly row: (state: ZoneState) => string
   /** The full resource at an instant of the state. */
   readonly detail: (state: ZoneState, at: EpochSeconds) => string
-  /** Both as UTF-8, a character for each byte. */
+  /** Both as UTF-8, one character for each byte. */
   readonly rowBytes: (state: ZoneState) => string
   readonly detailBytes: (state: ZoneState, at: EpochSeconds) => string
   /** The value of `current` alone around its date-times: the local one and the one in UTC. */
   readonly aroundCurrent: (state: ZoneState) => ThreeParts
 }
 
-/** Opens the texts for zones that are served under these addresses. */
+/** Opens the texts of zones for a server with these addresses. */
 export function openTimezoneTexts(urls: Urls): TimezoneTexts {
   const rows = oncePer((state: ZoneState) => JSON.stringify(timezoneRow(state, urls)))
   const rowBytes = oncePer((state: ZoneState) => bytesOf(rows(state)))
@@ -50,10 +50,10 @@ const withDateTimes = (parts: ThreeParts, { season }: ZoneState, at: EpochSecond
 
 export const UTC = offsetSeconds(0)
 
-/** The instant that was printed last, in every offset that was asked for: a list prints one instant in forty offsets. */
+/** Caches the last printed instant in every offset that was asked for: a list prints one instant in forty offsets. */
 const printed = { at: Number.NaN, utc: '', byOffset: new Map<OffsetSeconds, string>() }
 
-/** A date-time; the last instant's are kept. */
+/** A date-time. Those of the last instant are cached. */
 export function dateTime(at: EpochSeconds, offset: OffsetSeconds): string {
   if (printed.at !== at) {
     printed.at = at
@@ -69,7 +69,7 @@ export function dateTime(at: EpochSeconds, offset: OffsetSeconds): string {
   return text
 }
 
-/** Stands where the two date-times go while the parts are made; no data holds a control character. */
+/** Marks the places of the two date-times while the parts are made. No data contains a control character. */
 const MARK = '\u0001'
 const MARKS: DateTimes = { datetime: MARK, utc_datetime: MARK }
 const MARK_IN_JSON = JSON.stringify(MARK).slice(1, -1)
@@ -81,7 +81,7 @@ function threeParts(resource: object): ThreeParts {
 
 const paths = oncePer(({ iana }: Zone) => pathOf(iana))
 
-/** The address of a zone; null for one that has no entry in the list. */
+/** The address of a zone. Null for one that has no entry in the list. */
 export const zoneLink = (zone: Zone, urls: Urls): string | null =>
   zone.listed ? `${urls.base}/timezones/${paths(zone)}` : null
 
@@ -164,7 +164,7 @@ function currentOf({ season, inForce }: ZoneState, { datetime, utc_datetime }: D
 }
 
 function nextTransition(next: NextChange | null): NextTransition | null {
-  // A transition after the year 9999 has no date-time that could be printed.
+  // A transition after the year 9999 has no date-time that can be printed.
   if (next === null || !isPrintable(next.at, next.offsetAfter)) return null
   return {
     type: next.change > 0 ? 'spring_forward' : 'fall_back',

@@ -79,7 +79,7 @@ export function listAbbreviations({ catalogue, now, query }: EndpointRequest): R
   })
 }
 
-/** One standard, by slug or code; a code with several standards left is a choice. */
+/** One standard, by slug or code. A code with several standards left is a choice. */
 export function showAbbreviation({ catalogue, now, query, identifier }: EndpointRequest): Reply {
   const read = readParameters(endpoints.abbreviation.parameters, query)
   if ('faults' in read) return invalid(read.faults)
@@ -148,7 +148,7 @@ export function showAbbreviation({ catalogue, now, query, identifier }: Endpoint
   }
 }
 
-/** The standards of a code; of one that none has now, those that it is still typed for (`PHT`, `MET`, `ET`). */
+/** The standards with a code. When no standard has it now, the standards for which people still type it (`PHT`, `MET`, `ET`). */
 function withCode(code: string, { standards, names }: Almanac): readonly Standard[] {
   const found = standards.withCode(code)
   if (found.length > 0 || !/^[a-z]{2,5}$/i.test(code)) return found

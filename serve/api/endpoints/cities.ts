@@ -25,7 +25,7 @@ export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
   const search = values.q === undefined ? undefined : fold(values.q)
   const zone = values.timezone === undefined ? undefined : catalogue.almanac.zones.named(values.timezone)
   const isCapital = values.is_capital
-  // The orders are kept ready, so that a request only filters.
+  // The sorted lists are made once, so that a request only filters.
   const { almanac, texts, urls } = catalogue
   const full = values.detail === 'full'
   return listReply('/cities', sent, full ? 'this-second' : almanac.zonesUntil(now), () => {

@@ -54,22 +54,22 @@ function clockKey({ clock }: ConvertedSide): string {
     case 'standard':
       return `_${identifierKey(clock.standard.slug)}`
     case 'offset':
-      // Of the clocks without an offset alone there are two, by their names.
+      // Of fixed offsets only zero has two clocks, which differ by name.
       return `__${clock.offset === 0 ? identifierKey(clock.iana) : clock.offset}`
   }
 }
 
-/** Keys of so many characters go into a tag as they are; of longer ones, their digest. */
+/** Keys up to so many characters are part of the tag. Of longer keys, their digest is. */
 const LONGEST_KEY = 100
 
-/** What determines a conversion: its instant, its clocks, and the wall time that was resolved. */
+/** Identifies a conversion: its instant, its clocks, and the wall time that was resolved. */
 function conversionKey({ at, from, to, ambiguity }: Conversion): string {
   const resolved = ambiguity === null ? '' : `-${ambiguity.kind}-${ambiguity.local}-${ambiguity.resolution}`
   const key = `${at}-${[from, ...to].map(clockKey).join('--')}${resolved}`
   return key.length > LONGEST_KEY ? hash('sha1', key, 'base64url') : key
 }
 
-/** Parameter → what is wrong with its tokens. */
+/** Parameter → the faults of its tokens. */
 function faultsOf(faults: readonly TokenFault[]): Map<string, string[]> {
   const byParameter = new Map<string, string[]>()
   for (const fault of faults) {
@@ -79,10 +79,10 @@ function faultsOf(faults: readonly TokenFault[]): Map<string, string[]> {
   return byParameter
 }
 
-/** Places that the message of a 300 names. */
+/** Most places that the message of a 300 names. */
 const MOST_TOLD = 5
 
-/** 300 for one token: the standards and zones it can mean, as they are now. */
+/** 300 for one token: the standards and zones that it can mean, with their current state. */
 function choiceOf(
   { parameter, token, candidates }: Extract<Converted, { kind: 'choice' }>,
   { catalogue, now }: EndpointRequest,

@@ -22,7 +22,7 @@ import { keptBy } from '../filter.ts'
 
 type Sort = ChoiceOf<typeof endpoints.countries, 'sort'>
 
-/** The list in an order: names of countries are all different, so a descending order is the ascending one turned round. */
+/** The list in an order. All country names are different, so the descending order is the ascending one reversed. */
 const ORDERED: Readonly<Record<Sort, (countries: Countries) => readonly Country[]>> = {
   name: ({ byName }) => byName,
   '-name': ({ byName }) => byName.toReversed(),
@@ -113,7 +113,7 @@ export function showCountry({ catalogue, now, query, identifier }: EndpointReque
   }
 }
 
-/** Stands for the cities in a body; no JSON text holds a control character. */
+/** Marks the place of the cities in a body. No JSON text contains a control character. */
 const HERE = '\u0001'
 
 function embedded(body: string, list: LiveText, at: EpochSeconds): Buffer {

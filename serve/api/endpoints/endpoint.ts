@@ -1,4 +1,4 @@
-// What every endpoint is given, and the small steps that several of them share.
+// The request that every endpoint gets, and the small steps that several of them share.
 import { LiveWriter } from '../answer/live-text.ts'
 import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -12,19 +12,19 @@ export interface EndpointRequest {
   readonly catalogue: Catalogue
   /** The server's clock, read once for this response. */
   readonly now: EpochSeconds
-  /** The query string as it was sent, without the question mark. */
+  /** The query string as sent, without the question mark. */
   readonly query: string
-  /** The part of the path that `{…}` stands for, decoded; empty for a list. */
+  /** The part of the path that `{…}` stands for, decoded. Empty for a list. */
   readonly identifier: string
 }
 
 export type EndpointHandler = (request: EndpointRequest) => Reply
 
-/** The instant of a shared `at`: now when absent, a naked date-time read as UTC. */
+/** The instant of a shared `at`. Now when it is absent. A date-time without offset is read as UTC. */
 export const instantOf = (moment: Moment | undefined, now: EpochSeconds): EpochSeconds =>
   moment === undefined ? now : moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
 
-/** The reply of a list: all that it shows comes from the parameters that were sent and from what is true until then. */
+/** The reply of a list. It depends only on the sent parameters and on data that are true until then. */
 export const listReply = (
   path: string,
   sent: ReadonlyMap<string, string>,
@@ -37,14 +37,14 @@ export const listReply = (
   make,
 })
 
-/** The start of a single-resource body, up to the value of `generated_at`; `meta` is from `metaOf`. */
+/** The start of a single-resource body, up to the value of `generated_at`. `meta` comes from `metaOf`. */
 export const singleBody = (
   dataJson: string,
   catalogue: Catalogue,
   meta: (catalogue: Catalogue) => Meta = plainMeta,
 ): string => `{"data":${dataJson},"meta":${meta(catalogue).text}`
 
-/** The same of data that are UTF-8 with a character for each byte. */
+/** The same, for data as UTF-8 with one character for each byte. */
 export const singleBytes = (
   dataBytes: string,
   catalogue: Catalogue,
@@ -55,7 +55,7 @@ interface Meta extends ByteText {
   readonly text: string
 }
 
-/** `meta` up to the value of `generated_at`, made once for a catalogue; `more` is what else it says. */
+/** `meta` up to the value of `generated_at`, made once for a catalogue. `more` gives its additional fields. */
 export const metaOf = (more: (catalogue: Catalogue) => object): ((catalogue: Catalogue) => Meta) =>
   oncePer((catalogue: Catalogue) => {
     const text = openedMeta({ tzdb_version: catalogue.artifact.manifest.tz, ...more(catalogue) })
@@ -86,7 +86,7 @@ export function listBody(
   meta: object,
   { artifact }: Catalogue,
 ): Buffer {
-  // Row by row: as one text, a single letter beyond Latin-1 would double all of it and make it slow to encode.
+  // Row by row: as one text, a single letter beyond Latin-1 would double its size and make it slow to encode.
   const letters = rowsJson.reduce((sum, { length }) => sum + length, 0)
   const writer = new LiveWriter(Math.ceil(letters * 1.06) + 4096)
   writer.text('{"data":[')

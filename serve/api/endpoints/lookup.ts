@@ -33,8 +33,8 @@ const LAT = 'lat='
 const LON = '&lon='
 
 /**
- * What a latitude and a longitude and nothing else say, as nearly every client writes them, as the table of parameters would read them;
- * null for any other query, and for one with a fault.
+ * Reads a query with only a latitude and a longitude, as nearly every client writes it, with the same result as the parameter table. Null
+ * for any other query, and for one with a fault.
  */
 function plainPoint(query: string): LookupValues | null {
   const end = query.indexOf(LON)

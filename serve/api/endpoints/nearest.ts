@@ -1,19 +1,19 @@
-// What somebody may have meant by an identifier that nothing has: the best that the search finds for it, for a 404.
+// Suggestions for an unknown identifier, for a 404: the best hits that the search finds for it.
 import type { Almanac } from '#ask/almanac.ts'
 import { search, type Hit } from '#ask/search.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 
-/** Names offered at most, and hits that are looked through for them. */
+/** Most suggested names, and the number of hits that are searched for them. */
 const [MOST, HITS] = [3, 40]
 
-/** The identifier of a hit, if it is a thing of that kind; a city stands for its zone too. */
+/** The identifier of a hit, if it has that kind. A city also stands for its zone. */
 const IDENTIFIER = {
   zone: (hit: Hit) => (hit.kind === 'city' ? hit.city.zone.iana : hit.kind === 'zone' ? hit.zone.iana : null),
   country: (hit: Hit) => (hit.kind === 'country' ? hit.country.slug : null),
   city: (hit: Hit) => (hit.kind === 'city' ? hit.city.slug : null),
 } as const
 
-/** ` Did you mean …?`, to stand behind a message; empty where nothing is near. */
+/** ` Did you mean …?`, to be added to a message. Empty when no name is near. */
 export function hintOf(
   kind: keyof typeof IDENTIFIER,
   identifier: string,

@@ -44,7 +44,7 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
       abbreviation !== undefined &&
         (({ zone }) => inUse.abbreviationsOf.get(zone)?.has(abbreviation) === true),
     ])
-    // They are listed by identifier already.
+    // They are already in the order of their identifiers.
     const ordered = values.sort === 'iana' ? kept : kept.toSorted(ORDERS[values.sort])
     const page = { page: values.page, perPage: values.per_page }
     const rows = rowsOfPage(ordered, page)
