@@ -1,4 +1,4 @@
-// Zones that contain one point → the order in which an answer lists them: smallest area first, then the disputes' rulings.
+// Orders the zones that contain one point as an answer lists them: smallest area first, then corrected by the rulings on disputes.
 import type { Dispute } from '../curated/disputes.ts'
 
 export interface OrderedZone {
@@ -7,7 +7,10 @@ export interface OrderedZone {
   readonly area: number
 }
 
-/** A dispute moves its first zone to just before its second and touches nothing else. Equal areas go by id. */
+/**
+ * Returns the zones in the order of an answer. A dispute moves its first zone to just before its second and changes nothing else. Zones
+ * of equal area are ordered by id.
+ */
 export function answerOrder<Zone extends OrderedZone>(
   zones: readonly Zone[],
   disputes: readonly Pick<Dispute, 'first' | 'second'>[],

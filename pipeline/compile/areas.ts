@@ -1,4 +1,4 @@
-// Rings → the area of a zone on the sphere, in whole square kilometres: what decides which of two overlapping zones comes first.
+// Computes a zone's area on the sphere from its rings, in whole km². The area decides which of two overlapping zones comes first.
 import { MICRODEGREES } from '#core/geo/microdegrees.ts'
 import type { Ring } from '../parse/zone-polygons.ts'
 
@@ -7,8 +7,8 @@ const RADIUS = 6371.0088
 const RADIAN = Math.PI / 180 / MICRODEGREES
 
 /**
- * The area enclosed by rings whose edges are straight in longitude and latitude, as the polygons mean them. Rounded to whole square
- * kilometres because sines may differ in the last bit between engines.
+ * Returns the area inside rings, in whole square kilometres. The edges are straight in longitude and latitude, as in the source polygons.
+ * The result is rounded because sines may differ in the last bit between engines.
  */
 export function areaOf(rings: readonly Ring[]): number {
   let sum = 0
@@ -18,7 +18,7 @@ export function areaOf(rings: readonly Ring[]): number {
     for (let i = 0; i < ring.length; i += 2) {
       const bx = ring[i] ?? 0
       const by = ring[i + 1] ?? 0
-      // ∫ sin(lat) d(lon) along the edge; what lies south of it counts down for an edge that runs east.
+      // ∫ sin(lat) d(lon) along the edge. For an edge that runs east, the area south of it is subtracted.
       sum -= (bx - ax) * RADIAN * meanSine(ay * RADIAN, by * RADIAN)
       ax = bx
       ay = by
@@ -27,11 +27,11 @@ export function areaOf(rings: readonly Ring[]): number {
   return Math.round(sum * RADIUS * RADIUS)
 }
 
-/** The mean of the sine between two latitudes in radians: sin of the middle × sin(h)/h for half the difference h. */
+/** The mean of the sine between two latitudes in radians: the sine of the middle × sin(h)/h, where h is half the difference. */
 function meanSine(from: number, to: number): number {
   const half = (to - from) / 2
   const middle = Math.sin((from + to) / 2)
-  // The series of sin(h)/h where the quotient would lose digits.
+  // The series of sin(h)/h, for small h where the quotient would lose digits.
   return half === 0
     ? middle
     : middle * (Math.abs(half) < 1e-4 ? 1 - (half * half) / 6 : Math.sin(half) / half)

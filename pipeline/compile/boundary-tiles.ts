@@ -1,4 +1,4 @@
-// Records of polygons → the bytes of `boundaries.tiles`.
+// Compiles records of polygons into the bytes of `boundaries.tiles`.
 import { encodeBoundaries } from '#core/artifact/boundaries-encode.ts'
 import { STRIPS, stripId } from '#core/geo/ocean-strips.ts'
 import { DISPUTES, type Dispute } from '../curated/disputes.ts'
@@ -15,15 +15,15 @@ export interface CompiledBoundaries {
 }
 
 export interface CompileOptions {
-  /** Rulings on overlaps; those of the curated table unless a test says otherwise. */
+  /** Rulings on overlaps. When absent, those of the curated table; tests pass their own. */
   readonly disputes?: readonly Pick<Dispute, 'first' | 'second'>[]
   readonly tree?: TreeOptions
   readonly progress?: Progress
 }
 
 /**
- * Compiles records, in canonical order, into the file. `release` is the boundary release's name as the API shows it. The same records
- * and options give the same bytes.
+ * Compiles records, in canonical order, into the bytes of the file. `release` is the boundary release's name as the API shows it. The
+ * same records and options give the same bytes.
  */
 export function compileBoundaries(
   release: string,
@@ -34,7 +34,7 @@ export function compileBoundaries(
   const tree = compileQuadtree(edges, STRIPS, options, progress)
   const strips = Array.from({ length: STRIPS }, (_, strip) => ({ id: stripId(strip), area: 0 }))
   const measured = polygons.map(({ id, rings }) => ({ id, area: areaOf(rings) }))
-  // A record may bear the name of a strip when oceans themselves are compiled, for their check.
+  // A record has the name of a strip when the oceans themselves are compiled for their check.
   const unlisted = strips.filter(({ id }) => !polygons.some((zone) => zone.id === id))
   const zones = [...unlisted, ...measured].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const numberOf = new Map(zones.map(({ id }, number) => [id, number]))

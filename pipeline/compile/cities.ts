@@ -1,4 +1,4 @@
-// City places made into the cities of the service: each with its zone, by the boundaries and the rules that mend them.
+// Gives each city its zone, by the boundaries and by rules that correct them.
 import { USER_ASSIGNED, WITHOUT_CITY } from '../curated/countries.ts'
 import { NAMED_FOR_NO_CITY, ZONE_OF_CITY } from '../curated/cities.ts'
 import { addRow, fault, note, type SourceFinding } from '../findings.ts'
@@ -6,12 +6,12 @@ import { nameKey } from '#core/text/name-key.ts'
 import type { CityPlace } from './places.ts'
 import { zonesByCountry, type ZonePlace } from './zone-places.ts'
 
-/** A city with the zone whose clock it keeps. */
+/** A city with the zone whose time it uses. */
 export interface ZonedCity extends CityPlace {
   readonly zone: string
 }
 
-/** The zones whose boundaries contain a point, the one that /lookup would name first in front. Degrees. */
+/** Returns the zones whose boundaries contain a point, in degrees. The zone that /lookup would name first comes first. */
 export type ZonesAt = (lat: number, lon: number) => readonly string[]
 
 export interface CitySources {
@@ -22,8 +22,8 @@ export interface CitySources {
 }
 
 /**
- * Each city's zone: the curated one; else the first zone at its point that zone.tab gives to its country; else the
- * country's only zone; else the first zone at its point, with a note. Without the country rule Hanoi is in Asia/Bangkok.
+ * Gives each city its zone. It is the curated one; else the first zone at its point that zone.tab gives to its country; else the
+ * country's only zone; else the first zone at its point, with a note. Without the country rule Hanoi would be in Asia/Bangkok.
  */
 export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySources): {
   cities: ZonedCity[]
@@ -77,7 +77,7 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
   return { cities, findings: [...findings, ...lostCountries(cities, zonePlaces)] }
 }
 
-/** With those of countries that zone.tab does not have. */
+/** Includes the zones of countries that zone.tab does not have. */
 function zonesOfCountries(zonePlaces: readonly ZonePlace[]): Map<string, string[]> {
   const byCountry = zonesByCountry(zonePlaces)
   for (const { country, defaultZone } of USER_ASSIGNED) byCountry.set(country, [defaultZone])
@@ -103,7 +103,10 @@ function zoneFinder(
   }
 }
 
-/** Places that are no cities of the service, by the same rule; those are left out of which no zone of their country is known. */
+/**
+ * Gives zones, by the same rule, to places that are not cities of the service. Leaves out a place for which the rule finds no zone of its
+ * country.
+ */
 export function zonedPlaces<Place extends Located & Pick<CityPlace, 'lat' | 'lon'>>(
   places: readonly Place[],
   { zonePlaces, zonesAt }: Pick<CitySources, 'zonePlaces' | 'zonesAt'>,
@@ -119,8 +122,8 @@ export function zonedPlaces<Place extends Located & Pick<CityPlace, 'lat' | 'lon
 }
 
 /**
- * Cities by the names that CLDR gives the cities of zones (`exemplars`: zone → name), which are those that people use in English: in
- * each zone the largest city that goes by the name beside its own takes it, where no city of the zone has it already.
+ * Renames cities to the names that CLDR gives the cities of zones (`exemplars`: zone → name), because people use those in English. In
+ * each zone the largest city that has the name as another name takes it, unless a city of the zone has it as its own name already.
  */
 export function withExemplarNames(
   cities: readonly ZonedCity[],
@@ -158,7 +161,7 @@ export function withExemplarNames(
   })
 }
 
-/** Countries that have a zone but no city left, and always had one. */
+/** Reports countries that have a zone but no city left. Countries that never had a city (WITHOUT_CITY) are not reported. */
 function lostCountries(cities: readonly ZonedCity[], zonePlaces: readonly ZonePlace[]): SourceFinding[] {
   const withCity = new Set(cities.map((city) => city.country))
   const lost = [...zonesByCountry(zonePlaces).keys()].filter(
@@ -169,7 +172,7 @@ function lostCountries(cities: readonly ZonedCity[], zonePlaces: readonly ZonePl
 
 const withoutCity: ReadonlySet<string> = new Set(WITHOUT_CITY.map((row) => row.country))
 
-/** Zone → the largest known population of a city that keeps it; a zone without one is absent. */
+/** Returns zone → the largest known population of its cities. A zone without a known population is absent. */
 export function largestCityByZone(cities: readonly ZonedCity[]): Map<string, number> {
   const found = new Map<string, number>()
   for (const { zone, population } of cities) {

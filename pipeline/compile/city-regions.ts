@@ -1,11 +1,14 @@
-// What tells a city from others of its name in its country: its state or province, and a larger town nearby where that is not enough.
+// Finds the text that tells a city from others of its name in its country: its state, and a larger town nearby where needed.
 import { nameKey } from '#core/text/name-key.ts'
 import { REGION_OF_DIVISION, STATE_ALWAYS_SAID } from '../curated/city-regions.ts'
 import type { ZonedCity } from './cities.ts'
 import { divisionCodeOf } from './divisions.ts'
 import { groupBy } from './places.ts'
 
-/** City's id → its region. A city that has its name alone in its country is not there, but in those where the state is always said. */
+/**
+ * Returns city id → its region. A city with a unique name in its country is absent, except in countries where people always say the
+ * state.
+ */
 export function cityRegions(
   cities: readonly ZonedCity[],
   divisionNames: ReadonlyMap<string, string>,
@@ -25,7 +28,7 @@ export function cityRegions(
   return regions
 }
 
-/** Cities of one name and region, each with what tells it from the others: larger towns first, and none is near the same. */
+/** Tells apart cities of one name and region. Larger cities come first, and each is "near" a different town. */
 function* toldApart(
   alike: readonly ZonedCity[],
   region: string,
@@ -52,7 +55,7 @@ function* toldApart(
 
 type Point = Pick<ZonedCity, 'lat' | 'lon'>
 
-/** In degrees of latitude, squared: near enough to say which of two towns is nearer. */
+/** The squared distance in degrees of latitude. It is exact enough to tell which of two towns is nearer. */
 const squaredDistance = (one: Point, other: Point): number =>
   (one.lat - other.lat) ** 2 +
   (((one.lon - other.lon + 540) % 360) - 180) ** 2 * Math.cos((one.lat * Math.PI) / 180) ** 2

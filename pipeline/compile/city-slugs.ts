@@ -1,21 +1,21 @@
-// The registry of city slugs: which city owns which URL, decided once and for ever, by GeoNames id.
+// The registry of city slugs: decides once and for ever, by GeoNames id, which city owns which URL.
 import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
 import { faultInFile } from '../source-error.ts'
 
-/** What a city answers to. */
+/** The slugs of a city. */
 export interface CitySlugs {
-  /** The canonical one. */
+  /** The canonical slug. */
   readonly slug: string
-  /** The second that the owner of a bare slug answers to (`paris-fr`); null for the others. */
+  /** The second slug of a city that owns a bare slug (`paris-fr`). Null for the others. */
   readonly also: string | null
 }
 
-/** City id → its slugs. Entries are never removed or changed: a city that comes back finds its URL again. */
+/** City id → its slugs. Entries are never removed or changed: a city that comes back gets its old URL again. */
 export type SlugRegistry = ReadonlyMap<number, CitySlugs>
 
-/** What a city is named by, when its slug is chosen. */
+/** The facts about a city that decide its slug. */
 export interface NamedCity {
   readonly id: number
   readonly name: string
@@ -31,13 +31,13 @@ const HEADER =
   '# City slugs by GeoNames id: slug, id, and the ending of the second slug of those that own a bare one.\n' +
   '# Written by `tzref slugs update` alone. Derived from GeoNames (CC BY 4.0).\n'
 
-/** Begins the part of the registry that was added after the freeze; the part before it never changes. */
+/** Begins the second part of the registry, added after the freeze. The first part never changes. */
 const ADDED = '# Added after the freeze.'
 
-/** Cities of the frozen part: what was issued up to tzref 0.2.0. */
+/** The number of cities in the frozen part: those issued up to tzref 0.2.0. */
 const FROZEN_CITIES = 36_580
 
-/** Reads the registry's text: a line a city, `slug id [iso2]`, in code-unit order of the slugs in each of its two parts. */
+/** Reads the registry's text. Each line is one city: `slug id [iso2]`. Each of the two parts is in code-unit order of the slugs. */
 export function readSlugRegistry(file: string, text: string): SlugRegistry {
   const registry = new Map<number, CitySlugs>()
   const owners = new Set<string>()
@@ -64,7 +64,7 @@ export function readSlugRegistry(file: string, text: string): SlugRegistry {
   return registry
 }
 
-/** The registry as text: the inverse of `readSlugRegistry`. Its first `frozen` cities are its first part. */
+/** Returns the registry as text, the inverse of `readSlugRegistry`. The first `frozen` cities form the first part. */
 export function slugRegistryText(registry: SlugRegistry, frozen = FROZEN_CITIES): string {
   const lines = Array.from(registry, ([id, { slug, also }]) => ({
     slug,
@@ -79,12 +79,13 @@ export function slugRegistryText(registry: SlugRegistry, frozen = FROZEN_CITIES)
   return `${HEADER}${part(0, frozen)}${lines.length > frozen ? `${ADDED}\n${part(frozen)}` : ''}`
 }
 
-/** Whether a slug is not to be had by a city because it names something else that is told from a city by its clock alone. */
+/** Whether a city must not get a slug, because the slug names something else whose clock differs from the city's. */
 export type IsReserved = (slug: string, city: NamedCity) => boolean
 
 /**
- * The registry with a slug for every city. A new city gets its bare name if it is the first of that name (capitals, then by
- * population, then the lowest id) and nothing else has that name; then `name-iso2`, then `name-iso2-region`, then with its id.
+ * Extends the registry so that every city has a slug. A new city gets its bare name if it is the first of that name and nothing else has
+ * that name. Capitals come first, then larger populations, then lower ids. The next choices are `name-iso2`, then `name-iso2-region`,
+ * then the country with the city's id.
  */
 export function extendSlugRegistry(
   registry: SlugRegistry,
@@ -99,7 +100,7 @@ export function extendSlugRegistry(
     if (also !== null) owned.add(also)
   }
   const news = cities.filter((city) => !registry.has(city.id)).toSorted(byPrecedence)
-  // All bare slugs and all `name-iso2` are given before any longer one, or a small town's region could take a city's name.
+  // All bare slugs and all `name-iso2` are given before any longer one. Otherwise a small town's region could take a city's name.
   const left: NamedCity[] = []
   const give = (city: NamedCity, slug: string, also: string | null): void => {
     extended.set(city.id, { slug, also })
@@ -142,7 +143,7 @@ function byPrecedence(a: NamedCity, b: NamedCity): number {
   return (b.population ?? -1) - (a.population ?? -1) || a.id - b.id
 }
 
-/** Cities of a build that the registry does not know, and how much of the registry the build has lost. */
+/** Returns faults for cities that have no slug in the registry, and for a source that has lost too many cities of the registry. */
 export function checkSlugRegistry(
   registry: SlugRegistry,
   cities: readonly { id: number; name: string }[],
@@ -171,5 +172,5 @@ export function checkSlugRegistry(
   return findings
 }
 
-/** A source of at least this share of the known cities is believed: cities15000.txt has about 85 %. */
+/** The least share of the known cities that a source may have. cities15000.txt has about 85 %. */
 const LEAST_KEPT = 0.75

@@ -1,4 +1,4 @@
-// CLDR's territories and the tz release's list of countries, made into the 250 countries of the service.
+// Compiles CLDR's territories and the tz release's list of countries into the 250 countries of the service.
 import { slugOf } from '#core/text/fold.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import { COUNTRY_NAMES } from '../curated/country-names.ts'
@@ -22,18 +22,21 @@ export interface Country {
   readonly numeric: string | null
   readonly name: string
   readonly slug: string
-  /** The flag, as a pair of regional indicators. */
+  /** The flag as a pair of regional indicator characters. */
   readonly emoji: string
   /** Official M49 names; null for Antarctica. */
   readonly region: string | null
   readonly subRegion: string | null
   /** Null when unknown. */
   readonly population: number | null
-  /** Codes of the territories that depend on it, by name. */
+  /** Codes of the territories that depend on it, in order of their names. */
   readonly dependencies: readonly string[]
 }
 
-/** Every country of ISO 3166-1 and the user-assigned ones, by code; faults where the sources do not agree on which there are. */
+/**
+ * Returns every country of ISO 3166-1 and the user-assigned ones, by code. Adds faults where the sources disagree about which countries
+ * exist.
+ */
 export function compileCountries(
   cldr: Cldr,
   isoCodes: readonly string[],
@@ -102,7 +105,7 @@ function countryName(cldr: Cldr, iso2: string): string | null {
   return choice.take === 'own' ? choice.name : names.short
 }
 
-/** The leaves of CLDR's tree below the world, without what ISO 3166-1 does not list, must be the countries of iso3166.tab. */
+/** Checks that the leaves of CLDR's tree below the world, without those that ISO 3166-1 does not list, are the countries of iso3166.tab. */
 function compareWithTree(cldr: Cldr, codes: ReadonlySet<string>): SourceFinding[] {
   const findings: SourceFinding[] = []
   const notIso = new Set(NOT_ISO.map((row) => row.country))
@@ -182,17 +185,17 @@ function checkDependencies(codes: ReadonlySet<string>): SourceFinding[] {
     )
 }
 
-/** What the choice of a default zone looks at. */
+/** The sources from which a default zone is chosen. */
 export interface DefaultZoneSources {
   readonly cldr: Cldr
   readonly places: readonly ZonePlace[]
-  /** Largest city population of each zone; a zone without one is absent. */
+  /** The largest city population of each zone. A zone without one is absent. */
   readonly largestCity: ReadonlyMap<string, number>
 }
 
 /**
- * Country → the zone it resolves to when one is needed: the only one, else a curated one, else CLDR's primary zone, else that of the
- * largest city, else the first row of zone.tab. A country without a zone, or that no zone can stand for, is absent.
+ * Returns country → its default zone: the only one, else a curated one, else CLDR's primary zone, else the zone of the largest city, else
+ * the first row of zone.tab. A country is absent if it has no zone, or if no single zone can stand for it.
  */
 export function defaultZones(
   { cldr, places, largestCity }: DefaultZoneSources,
@@ -236,7 +239,7 @@ export function defaultZones(
         )
       } else found.set(iso2, zone)
     } else if (first !== undefined) {
-      // Strictly larger, so that a tie (and a country whose cities are all of unknown size) stays with zone.tab's order.
+      // Strictly larger, so that zone.tab's order decides a tie, and decides for a country whose cities all have an unknown population.
       const sizeOf = (zone: string): number => largestCity.get(zone) ?? 0
       found.set(
         iso2,

@@ -1,4 +1,4 @@
-// First divisions of GeoNames, first and second ones of ISO 3166-2, regions and islands → what each is called, and the zones of its places.
+// Collects the names and zones of divisions (GeoNames' first ones, ISO 3166-2's first and second ones), regions and islands.
 import { nameKey } from '#core/text/name-key.ts'
 import { SAME_DIVISION } from '../curated/divisions.ts'
 import { DIVISION_NAMES_IN_USE, DIVISION_WORDS } from '../curated/names.ts'
@@ -12,7 +12,7 @@ import { zonesByCountry, type ZonePlace } from './zone-places.ts'
 export interface DivisionSources {
   readonly countries: readonly Country[]
   readonly cities: readonly ZonedCity[]
-  /** Places that are no cities of the service. */
+  /** Places that are not cities of the service. */
   readonly otherPlaces: readonly ZonedPlace[]
   /** `US.CA` → the name of the first division. */
   readonly divisionNames: ReadonlyMap<string, string>
@@ -23,26 +23,26 @@ export interface DivisionSources {
 
 export type ZonedPlace = NamedOnly & { readonly zone: string }
 
-/** A division or region, and every name that it goes by. */
+/** A division or region, with all its names. */
 export interface Division {
   readonly names: Set<string>
-  /** Alpha-2 code; null for a region that is none of one country's. */
+  /** Alpha-2 code. Null for a region that belongs to no single country. */
   readonly country: string | null
   /**
-   * Those of its places, each with the people of the largest; of a country of one zone, or of the whole that it is a part of, that one, with
-   * null, since no place is known to lie in it.
+   * The zones of its places, each with the population of the largest place. Where no place is known to lie in the division, and its
+   * country or the larger division around it has one zone, it is that zone, with null.
    */
   readonly zones: Map<string, number | null>
-  /** A division of a small country, which is meant only where nothing else has its name. */
+  /** Whether it is a division of a small country. Its name then counts only where nothing else has it. */
   readonly isMinor: boolean
-  /** GeoNames' code; null where it has none for it. */
+  /** GeoNames' code. Null where GeoNames has none. */
   readonly code: string | null
 }
 
-/** Countries of fewer people have divisions as small as villages: Anguilla's West End. */
+/** Countries with fewer people have divisions as small as villages, such as Anguilla's West End. */
 const SMALL_COUNTRY = 1_000_000
 
-/** All of them: GeoNames' in the order of their codes, then ISO's that are none of those, then regions and islands. */
+/** Returns all divisions and regions: GeoNames' in the order of their codes, then ISO's that GeoNames lacks, then regions and islands. */
 export function compileDivisions(sources: DivisionSources): Division[] {
   const { divisionNames, zonePlaces, subdivisions, countries } = sources
   const smallCountries = new Set(
@@ -63,7 +63,7 @@ export function compileDivisions(sources: DivisionSources): Division[] {
     const [same = found.get(SAME_DIVISION.get(code) ?? '')] = names.flatMap(
       (name) => ofCountry.get(country)?.get(bareKey(name)) ?? [],
     )
-    // What lies in a whole of several zones may lie in any one of them.
+    // A part of a country or division with several zones may lie in any of them.
     const wholes = [zonesOf.get(country) ?? [], [...(known.get(whole ?? '')?.zones.keys() ?? [])]]
     const zones = wholes.find(({ length }) => length === 1)
     const division = same ?? {
@@ -91,11 +91,11 @@ export function compileDivisions(sources: DivisionSources): Division[] {
   return [...found.values(), ...others, ...regions]
 }
 
-/** GeoNames' code of the first division that a city lies in. */
+/** GeoNames' code of the first division that contains a city. */
 export const divisionCodeOf = ({ country, region }: Pick<ZonedCity, 'country' | 'region'>): string =>
   `${country}.${region}`
 
-/** GeoNames' first divisions by code, in its order, with the zones of their cities. */
+/** GeoNames' first divisions in the order of their codes, with the zones of their places. */
 function divisionsOfCities({ cities, otherPlaces, divisionNames }: DivisionSources): Map<string, Division> {
   const places = [...cities, ...otherPlaces]
   const found = new Map<string, Division>()
@@ -113,7 +113,7 @@ function divisionsOfCities({ cities, otherPlaces, divisionNames }: DivisionSourc
   return found
 }
 
-/** A Russian name in the other of the two systems of letters that ISO 3166-2 has for them: `Amurskaja`, beside `Amurskaya`. */
+/** Respells a Russian name in the other of ISO 3166-2's two transliterations: `Amurskaja`, beside `Amurskaya`. */
 const otherLetters = (name: string): string =>
   name
     .replaceAll(/kh/giu, 'h')
@@ -124,7 +124,7 @@ const otherLetters = (name: string): string =>
 
 const bareKey = (name: string): string => nameKey(bareDivision(name))
 
-/** A name without the words that say what kind of division it is. */
+/** Returns a name without the words for the kind of division, such as "province". */
 function bareDivision(name: string): string {
   const before = DIVISION_WORDS.before.find((word) => name.startsWith(`${word} `))
   const rest = before === undefined ? name : name.slice(before.length + 1)

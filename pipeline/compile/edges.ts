@@ -1,11 +1,11 @@
-// Rings of all zones → their edges, each kept once with the set of zones that it bounds.
+// Collects the edges from the rings of all zones. Each edge is stored once, with the set of zones that it bounds.
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import { ZoneSets, type SetId } from './zone-sets.ts'
 
 /**
- * Edges as columns. Coordinates count microdegrees from (−180, −90), so they are never negative. An edge of a border between two
- * zones is here once: crossing it leaves one and enters the other.
+ * Edges as columns. Coordinates are microdegrees from (−180, −90), so they are never negative. An edge between two zones is stored once:
+ * who crosses it leaves one zone and enters the other.
  */
 export interface Edges {
   readonly count: number
@@ -13,12 +13,12 @@ export interface Edges {
   readonly ay: Int32Array
   readonly bx: Int32Array
   readonly by: Int32Array
-  /** The zones that an edge bounds, as positions in the list of records; never the empty set. */
+  /** The set of zones that an edge bounds, as positions in the list of records. Never the empty set. */
   readonly bounds: Uint16Array
   readonly sets: ZoneSets
 }
 
-/** Mixes four coordinates into a table position. */
+/** Hashes four coordinates to a table position. */
 function hash(ax: number, ay: number, bx: number, by: number): number {
   let mixed = Math.imul(ax, 0x9e3779b1) ^ Math.imul(ay, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) ^ Math.imul(bx, 0x27d4eb2f)
@@ -26,7 +26,9 @@ function hash(ax: number, ay: number, bx: number, by: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-/** An edge that a zone has twice (two rings of it that touch along it) bounds nothing of that zone, and is left out. */
+/**
+ * Returns the edges of all zones. Where two rings of one zone touch along an edge, the edge bounds nothing of that zone and is left out.
+ */
 export function uniqueEdges(zones: readonly ZonePolygons[]): Edges {
   let total = 0
   for (const zone of zones) for (const ring of zone.rings) total += ring.length / 2
@@ -37,7 +39,7 @@ export function uniqueEdges(zones: readonly ZonePolygons[]): Edges {
   const bounds = new Uint16Array(total)
   const sets = new ZoneSets()
   const size = 2 ** Math.ceil(Math.log2(Math.max(4, total * 1.5)))
-  // Positions in the columns plus one; 0 is free.
+  // Positions in the columns plus one. 0 marks a free slot.
   const table = new Int32Array(size)
   let count = 0
 
@@ -50,7 +52,7 @@ export function uniqueEdges(zones: readonly ZonePolygons[]): Edges {
         const qx = (ring[i] ?? 0) + HALF_WORLD
         const qy = (ring[i + 1] ?? 0) + POLE
         if (px !== qx || py !== qy) {
-          // The same edge is met from both sides, in opposite directions: it is stored with its lesser end first.
+          // The same edge appears from both sides, in opposite directions. So it is stored with its lesser end first.
           const isForward = px < qx || (px === qx && py < qy)
           const x0 = isForward ? px : qx
           const y0 = isForward ? py : qy

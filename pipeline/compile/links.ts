@@ -1,11 +1,11 @@
-// Zones and Links of a release, with zone.tab → the zones we list, and the names that lead to them.
+// Combines the Zones and Links of a release with zone.tab: the zones that an artifact has, and the other names that lead to them.
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { SourceError } from '../source-error.ts'
 import { resolveLinks, type ResolvedLink } from '../parse/tz-links.ts'
 import type { TzLines } from '../parse/tz-records.ts'
 
-/** The zones an artifact holds, and every other name for them. */
+/** The zones that an artifact holds, and every other name for them. */
 export interface ZoneSet {
   /** In code-unit order of their ids. */
   readonly zones: readonly PlacedZone[]
@@ -15,22 +15,22 @@ export interface ZoneSet {
 
 export interface PlacedZone {
   readonly zone: CompiledZone
-  /** Whether /timezones lists it: the ids of zone.tab, and UTC. */
+  /** Whether /timezones lists it: true for the ids of zone.tab and for UTC. */
   readonly isListed: boolean
 }
 
-/** Zones under names of our choosing, whichever of its names the release makes the Zone: it has changed over the years. */
+/** Zones whose name we choose ourselves. The name that tz releases use for these Zones has changed over the years. */
 const OWN_NAMES = [
-  // Etc/UTC is an alias of UTC here; /timezones lists UTC beside the ids of zone.tab.
+  // Etc/UTC is an alias of UTC here. /timezones lists UTC beside the ids of zone.tab.
   { id: 'UTC', otherwise: 'Etc/UTC', isListed: true },
-  // Not folded into UTC, since it is called GMT.
+  // Not merged into UTC, because its abbreviation is GMT.
   { id: 'Etc/GMT', otherwise: 'GMT', isListed: false },
 ] as const
 
 /**
- * Which names are zones and which are aliases. Zones are the ids of zone.tab (under their own id even where tzdb has a Link), UTC, and
- * unlisted every other Zone of the release: Etc/GMT, Etc/GMT±N, Factory. An alias goes along its Link chain, nearest target
- * first, to the first zone there. An id of zone.tab that the release lacks is thrown as a SourceError.
+ * Decides which names are zones and which are aliases. Zones are the ids of zone.tab (under their own id even where tzdb has a Link),
+ * UTC, and every other Zone of the release, unlisted: Etc/GMT, Etc/GMT±N, Factory. An alias follows its Link chain, nearest target first,
+ * to the first zone. Throws a SourceError for an id of zone.tab that the release lacks.
  */
 export function placeZones(
   compiled: readonly CompiledZone[],
@@ -56,7 +56,7 @@ export function placeZones(
   const ownNameByZone = new Map<string, string>()
   for (const { id, otherwise, isListed } of OWN_NAMES) {
     const zone = zoneUnderId(id, compiledById, links) ?? zoneUnderId(otherwise, compiledById, links)
-    // A release cut down for a test may lack it: then nothing is invented.
+    // A release that is cut down for a test may lack it. Then nothing is added.
     if (zone === null || zoneById.has(id)) continue
     zoneById.set(id, { zone: { ...zone, id }, isListed })
     const target = links.get(id)?.target ?? links.get(otherwise)?.target ?? otherwise
@@ -77,7 +77,7 @@ export function placeZones(
   const zoneIdByAlias = new Map<string, string>()
   for (const name of [...compiledById.keys(), ...links.keys()].toSorted(byCodeUnit)) {
     if (zoneById.has(name)) continue
-    // Nearer targets are comments, and comments may go in a circle; the Links themselves do not.
+    // Nearer targets are comments, and comments may form a circle. The Links themselves do not.
     const end = links.get(name)?.target ?? name
     const id = firstZone(name, zoneById, nextOf) ?? ownNameByZone.get(end) ?? end
     zoneIdByAlias.set(name, id)
@@ -86,7 +86,7 @@ export function placeZones(
   return { zones, zoneIdByAlias }
 }
 
-/** The first zone on the chain that begins with a name which is none itself; null when the chain goes in a circle. */
+/** Returns the first zone on the chain that begins with a name. Null when the chain reaches no zone or is a circle. */
 function firstZone(
   name: string,
   zoneById: ReadonlyMap<string, PlacedZone>,
@@ -100,7 +100,10 @@ function firstZone(
   return null
 }
 
-/** A Zone, or a Link's target under the Link's name with the Link lines among its lines; null when there is neither. */
+/**
+ * Returns a Zone under its id, or a Link's target under the Link's name, with the Link lines added to its lines. Null when the release
+ * has neither.
+ */
 export function zoneUnderId(
   id: string,
   compiledById: ReadonlyMap<string, CompiledZone>,
@@ -111,7 +114,7 @@ export function zoneUnderId(
   const link = links.get(id)
   const target = link === undefined ? undefined : compiledById.get(link.target)
   if (link === undefined || target === undefined) return null
-  // The Link lines made every interval of this zone, so they stand first in each.
+  // The Link lines apply to every interval of this zone, so they come first in each.
   const count = link.lines.length
   const linkIndexes = link.lines.map((_, index) => index)
   const moved = (indexes: readonly number[]): number[] => [

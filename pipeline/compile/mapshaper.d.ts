@@ -1,7 +1,7 @@
-// The part of mapshaper that the build and the tests use; the package has no types of its own.
+// Types for the part of mapshaper that the build and the tests use; the package has no types of its own.
 declare module 'mapshaper' {
   const mapshaper: {
-    /** Runs a command line over named inputs, texts or what JSON texts say; answers the named outputs. */
+    /** Runs a mapshaper command line on named inputs (texts or parsed JSON). Returns the named outputs. */
     applyCommands(
       commands: string,
       input: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// CLDR's metazones joined with compiled zones: what CLDR calls the standard that a zone keeps, and whether its word fits the clock.
+// Joins CLDR's metazones with compiled zones: CLDR's name for the standard that a zone uses, and whether it fits the clock.
 import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { intervalAt, typeAt } from '#core/zone/offset-at.ts'
@@ -7,21 +7,21 @@ import { addRow, fault, type SourceFinding } from '../findings.ts'
 import type { Cldr, MetazonePeriod, ZoneNames } from '../parse/cldr.ts'
 import { zoneByCldrId, type ZonePlace } from './zone-places.ts'
 
-/** What CLDR calls the standard that a zone keeps, and whether its word was taken. */
+/** CLDR's name for the standard that a zone uses, and whether it fits. */
 export interface CldrWord {
   readonly metazone: string
   readonly name: string | null
-  /** False: the zone's clock is not that of the metazone's golden zone then, so the name does not fit. */
+  /** False when the zone's clock differs from the clock of the zone that defines the name. The name does not fit then. */
   readonly fits: boolean
 }
 
 /** CLDR's metazones, joined with compiled zones. */
 export interface Metazones {
-  /** The word of CLDR for a zone that keeps `type` at `at`; null where it has none, and for local mean time. */
+  /** Returns CLDR's word for a zone that has `type` at `at`. Null where CLDR has none, and for local mean time. */
   readonly wordAt: (zone: string, type: LocalTimeType, at: EpochSeconds) => CldrWord | null
-  /** Instants at which CLDR's word for a zone may change though the zone's own type does not. */
+  /** Returns the instants at which CLDR's word for a zone may change although the zone's own type does not. */
   readonly breaksOf: (zone: string) => readonly number[]
-  /** The zone that defines a metazone; undefined when CLDR names none that we have. */
+  /** Returns the zone that defines a metazone. Undefined when CLDR names none that we have. */
   readonly goldenZoneOf: (metazone: string) => string | undefined
 }
 
@@ -30,11 +30,11 @@ export interface MetazoneSources {
   readonly places: readonly ZonePlace[]
   readonly zones: ReadonlyMap<string, CompiledZone>
   readonly isIdentifier: (id: string) => boolean
-  /** From then on a name means what it means then: a decree of later does not move it. */
+  /** From this date on a name keeps the meaning that it has then. A later decree does not change it. */
   readonly referenceDate: EpochSeconds
 }
 
-/** Joins them; a golden zone, or a zone with metazones, that tzdb does not have is a fault. */
+/** Joins CLDR's metazones with the zones. A golden zone, or a zone with metazones, that tzdb does not have is a fault. */
 export function joinMetazones({ cldr, places, zones, isIdentifier, referenceDate }: MetazoneSources): {
   metazones: Metazones
   findings: SourceFinding[]
@@ -72,8 +72,8 @@ export function joinMetazones({ cldr, places, zones, isIdentifier, referenceDate
     if (zone !== undefined) ownNames.set(zone, names)
   }
 
-  // A name has one offset, since whoever writes "Nepal Time" means one. Where a zone that defines it gets another standard time after the
-  // reference date, the name stays with the old one, and the new one has none until a release of a later day.
+  // A name has one offset, since whoever writes "Nepal Time" means one. The zone that defines a name may get another standard time after
+  // the reference date. The name then stays with the old time, and the new time has no name until a release of a later day.
   const meantAt = (
     definer: CompiledZone | undefined,
     type: LocalTimeType,
@@ -87,7 +87,7 @@ export function joinMetazones({ cldr, places, zones, isIdentifier, referenceDate
   }
   const wordAt = (zone: string, type: LocalTimeType, at: EpochSeconds): CldrWord | null => {
     if (isLocalMean(type)) return null
-    // CLDR names one daylight time for each metazone, and it is an hour ahead or less: no name fits double summer time.
+    // CLDR names one daylight time for each metazone, and that is at most one hour ahead. So no name fits double summer time.
     const isDouble = type.save > 3600
     const pick = (names: { standard: string | null; daylight: string | null } | undefined): string | null =>
       isDouble ? null : ((type.isDst ? names?.daylight : names?.standard) ?? null)
@@ -120,24 +120,27 @@ const goneRow = (zone: string): string =>
 
 const NO_NAMES: ZoneNames = { standard: null, daylight: null, exemplarCity: null }
 
-/** Local mean time, and the unknown: offsets that no one has legislated in quarters of an hour, whatever letters they go by. */
+/**
+ * Local mean time or unknown time. An offset that is not a multiple of a quarter of an hour was never legislated, whatever its
+ * abbreviation is.
+ */
 const isLocalMean = (type: LocalTimeType): boolean =>
   type.abbreviation === 'LMT' || type.abbreviation === '-00' || type.offset % 900 !== 0
 
-/** How far stretches are followed: every footer has begun by then. */
+/** The last instant for which stretches are listed. Every footer has begun by then. */
 const LAST = epochSeconds(2_300_000_000)
 
 /** A stretch of a zone's time in which neither its type nor CLDR's word for it changes. */
 export interface Stretch {
   readonly start: EpochSeconds | null
-  /** An instant in it. */
+  /** An instant in the stretch. */
   readonly at: EpochSeconds
   /** Index into the zone's types. */
   readonly typeIndex: number
   readonly type: LocalTimeType
 }
 
-/** The stretches of a zone from its beginning until after its footer has begun. */
+/** Yields the stretches of a zone, from its beginning until its footer has begun. */
 export function* stretchesOf(zone: CompiledZone, breaks: readonly number[]): Generator<Stretch> {
   const sorted = [...new Set(breaks)].toSorted((a, b) => a - b)
   let next = 0
@@ -156,7 +159,7 @@ export function* stretchesOf(zone: CompiledZone, breaks: readonly number[]): Gen
   }
 }
 
-/** The types that a zone keeps in [from, to), each with the instant from which it keeps it there. */
+/** Yields the types that a zone has in [from, to), each with its first instant in that range. */
 export function* typesKept(
   zone: CompiledZone,
   from: EpochSeconds,

@@ -1,10 +1,10 @@
-// Identifiers that other sources know and the tz release has moved: a renamed zone is followed by its Link, a gone one by its row.
+// Follows identifiers that other sources use and the tz release has renamed (by its Link) or dropped (by a curated row).
 import { GONE_ZONES } from '../curated/tz-changes.ts'
 import { fault, removeRow, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import type { ZonePlace } from './zone-places.ts'
 
-/** Other identifier → the zone that answers for it: by the release's Links, and by the rows of zones that are gone. */
+/** Returns other identifier → its zone, by the release's Links and by the curated rows of zones that are gone. */
 export function movedIds(
   zoneIdByAlias: ReadonlyMap<string, string>,
   isIdentifier: (name: string) => boolean,
@@ -25,8 +25,9 @@ export function movedIds(
 }
 
 /**
- * CLDR with the new name of each zone that was renamed among its spellings. A zone is taken for renamed where the release lists none of
- * CLDR's spellings of it, one of them leads to a listed zone, and CLDR has no other zone for that: two zones that were merged stay two.
+ * Returns CLDR with the new name of each renamed zone added to its spellings. A zone counts as renamed if three things hold. The release
+ * lists none of CLDR's spellings of it. One of the spellings leads to a listed zone. And CLDR has no other zone for that one: two zones
+ * that were merged stay two.
  */
 export function withRenamed(
   cldr: Cldr,

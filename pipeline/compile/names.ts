@@ -1,4 +1,4 @@
-// Everything compiled, by all the names that people have for it: the rows of the file `names.bin`.
+// Collects every name that people use for compiled things, as the rows of the file `names.bin`.
 import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import { AIRPORTS } from '../curated/airports.ts'
@@ -36,35 +36,38 @@ export interface NameSources extends DivisionSources {
   /** Country → its name in the tz release's list. */
   readonly isoNames: ReadonlyMap<string, string>
   readonly standards: readonly Standard[]
-  /** Zone → what people call it. */
+  /** Zone → the name that people use for it. */
   readonly displayNames: ReadonlyMap<string, string>
-  /** Other identifier → the zone that answers for it. */
+  /** Other identifier → its zone. */
   readonly zoneIdByAlias: ReadonlyMap<string, string>
 }
 
-/** GeoNames' names carry no language, and its short ones are codes of airports and stations. */
+/** GeoNames' names have no language, and its short ones are codes of airports and stations. */
 const SHORTEST_OTHER_NAME = 4
-/** Cities of so many people go by their names in other letters too. */
+/** Cities with at least this many people are also found by their names in other scripts. */
 const LARGE = 100_000
-/** A name of one script that is not the Latin one, with no Latin letter in it. */
+/** A name in one script other than Latin, without any Latin letter. */
 const IN_OTHER_LETTERS = /^[\u0370-\uffff]{2,}$/u
-/** Without a capital letter: GeoNames' own transcription of a name in other letters (`yun xian` for Unzen), which no person types. */
+/**
+ * A name without a capital letter. It is GeoNames' own transcription of a name in another script (`yun xian` for Unzen), and nobody types
+ * it.
+ */
 const BY_MACHINE = /^\P{Lu}+$/u
-/** Names of corporations: `City of Plymouth` is in Minnesota for GeoNames, and what goes by the rest for people. */
+/** Names of corporations. For GeoNames, `City of Plymouth` is a place in Minnesota. People call such a place by the rest of the name. */
 const LEGAL = /^(?:City|Town|Village|Borough|Municipality) of /u
-/** As long as a column of the file allows, and longer than any name that anybody types. */
+/** The longest name that a column of the file allows. Nobody types a longer one. */
 const LONGEST = 60
 const isLatin = (name: string): boolean =>
   !/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name)
 
-/** The rows, in code-unit order of their keys. */
+/** Returns the rows, in code-unit order of their keys. */
 export function compileNames(sources: NameSources): { rows: NameRow[]; findings: SourceFinding[] } {
   const byKey = new Map<string, { words: string; meanings: Map<string, NameMeaning> }>()
   const findings: SourceFinding[] = []
   const add = (name: string, meaning: NameMeaning): void => {
     const words = nameWords(name)
     const key = words.join('')
-    // Of two scripts at once, one of them with a letter such as ø: nobody types it.
+    // A name with letters of two scripts at once, or with a letter such as ø beside another script. Nobody types it.
     if (key === '' || key.length > LONGEST || /[^a-z0-9\u0370-\uffff]/u.test(key)) return
     const row = byKey.get(key) ?? { words: words.join('-'), meanings: new Map<string, NameMeaning>() }
     byKey.set(key, row)
@@ -101,7 +104,9 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
 }
 
 type Add = (name: string, meaning: NameMeaning) => void
-/** Whether a name means something of a kind already, or anything; as a `name` what goes by another one first does not count. */
+/**
+ * Whether a name has a meaning already: of the given kind, or `any`. For `name`, a place that only has it as another name does not count.
+ */
 type IsTaken = (name: string, as: NameMeaning['kind'] | 'name' | 'any') => boolean
 
 function identityOf(meaning: NameMeaning): string {
@@ -117,7 +122,7 @@ function identityOf(meaning: NameMeaning): string {
   }
 }
 
-/** Names, codes and slugs of standards; generic names, which mean a standard and its twin. */
+/** Adds names, codes and slugs of standards, and generic names, which mean a standard and its twin. */
 function addStandards({ standards, cldr, zonePlaces }: NameSources, add: Add): void {
   const byName = new Map(standards.map((standard) => [standard.name, standard]))
   const addAll = (name: string | null, meant: readonly (string | null)[]): void => {
@@ -129,7 +134,7 @@ function addStandards({ standards, cldr, zonePlaces }: NameSources, add: Add): v
     for (const one of [name, slug, code]) addAll(one, [name])
   }
   const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
-  /** What people mean by a generic name before all else: the zone that CLDR has for the metazone in the world. */
+  /** Adds the zone that a generic name means first: the zone that CLDR gives the metazone for the whole world. */
   const addGolden = (name: string | null, metazone: string): void => {
     const zone = currentId.get(cldr.goldenZones.get(metazone) ?? '')
     if (name !== null && zone !== undefined) add(name, { kind: 'zone', zone })
@@ -148,7 +153,7 @@ function addStandards({ standards, cldr, zonePlaces }: NameSources, add: Add): v
   for (const { code, zone } of ZONE_CODES) add(code, { kind: 'zone', zone })
 }
 
-/** Codes and names of countries. A standard's code is not an alpha-3 code: `EST` is not Estonia. */
+/** Adds codes and names of countries. An alpha-3 code that is also a standard's code is left out: `EST` does not mean Estonia. */
 function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTaken: IsTaken): void {
   for (const { iso2, iso3, name, slug } of countries) {
     const names = [
@@ -171,7 +176,7 @@ const DEPENDENT = new Set(DEPENDENCIES.flatMap(({ territories }) => territories)
 
 type PlaceOf = (city: ZonedPlace & Partial<Pick<ZonedCity, 'isCapital'>>) => NamedPlace
 
-/** What a name says of a place. Of a city of the service it is known whether it is a capital. */
+/** Makes the place that a name means. Only a city of the service has a known "capital" flag. */
 function placeMaker(divisions: readonly Division[]): PlaceOf {
   const numbers = new Map(divisions.map(({ code }, index) => [code, index]))
   return (place) => ({
@@ -201,7 +206,8 @@ function addCities(
   for (const city of cities) {
     const place = placeOf(city)
     add(city.name, { kind: 'place', place, isOwnName: true })
-    // A country outweighs what has its name, but its code is no name: Bo in Sierra Leone, and Bolivia.
+    // A country outweighs a city with the same name, but a country's code is not a name. So `Bo` must also mean the city in Sierra Leone,
+    // not only Bolivia.
     if ((city.population ?? 0) >= LARGE && codes.has(nameKey(city.name)))
       add(city.name, { kind: 'zone', zone: city.zone })
     for (const part of partsOf(city.name)) add(part, { kind: 'place', place, isOwnName: true })
@@ -210,7 +216,7 @@ function addCities(
     for (const { name, isMain, population } of city.otherNames) {
       const key = nameKey(name)
       if (!isMain && !isNameOf(city, name, key)) continue
-      // GeoNames has Awst, in Welsh, and somebody's Asia.
+      // GeoNames has other names that mean something else to people: Awst, in Welsh, and Asia.
       if (!isMain && (OTHERS_NAMES.has(key) || isTaken(name, 'standard'))) continue
       const isSection = population !== city.population
       const named: NamedPlace = isSection
@@ -225,7 +231,7 @@ function addCities(
   }
 }
 
-/** Airports by their codes, where no standard or country has the code: names of the largest city of the name in their country. */
+/** Adds airport codes that neither a standard nor a country has. A code means the largest city of the given name in its country. */
 function addAirports(
   cities: readonly ZonedCity[],
   placeOf: PlaceOf,
@@ -251,14 +257,14 @@ function addAirports(
   }
 }
 
-/** Whether one of GeoNames' other names counts: Latin ones and no codes; those in other letters where a city is large. */
+/** Whether one of GeoNames' other names is used: Latin names that are not codes. Names in other scripts count only for large cities. */
 function isNameOf({ population }: ZonedCity, name: string, key: string): boolean {
   if (!isLatin(name)) return (population ?? 0) >= LARGE && IN_OTHER_LETTERS.test(key)
   if (BY_MACHINE.test(name) || LEGAL.test(name)) return false
   return key.length >= SHORTEST_OTHER_NAME && !/^\d+$/.test(key)
 }
 
-/** The names in a name of two: `Biel/Bienne` and `Halle (Saale)`. */
+/** The separate names in a double name, such as `Biel/Bienne` or `Halle (Saale)`. */
 function partsOf(name: string): string[] {
   const [, before] = /^(.+?) \(.+\)$/.exec(name) ?? []
   if (before !== undefined) return [before]
@@ -266,7 +272,7 @@ function partsOf(name: string): string[] {
   return parts.length > 1 ? parts : []
 }
 
-/** Divisions and regions: one part for each zone, with the people of its largest place. */
+/** Adds divisions and regions: one place for each zone, with the population of its largest place. */
 function addDivisions(divisions: readonly Division[], add: Add, isTaken: IsTaken): void {
   for (const [id, { names, country, zones, isMinor }] of divisions.entries()) {
     for (const [zone, population] of [...zones].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
@@ -282,9 +288,9 @@ function addDivisions(divisions: readonly Division[], add: Add, isTaken: IsTaken
         isListed: true,
       } as const
       for (const name of names) {
-        // `Est`, of Burkina Faso, is not what `EST` is, and nobody says West Coast of New Zealand's without more.
+        // `Est` of Burkina Faso must not take over `EST`. And nobody says "West Coast" alone for New Zealand's West Coast.
         if (isTaken(name, 'standard') || isDirection(name)) continue
-        // ISO 3166-2 has what ISO 3166-1 lists as countries too: Puerto Rico, Hong Kong, Aruba.
+        // ISO 3166-2 also has entries that ISO 3166-1 lists as countries: Puerto Rico, Hong Kong, Aruba.
         if (population === null && isTaken(name, 'country')) continue
         if (!isMinor || !isTaken(name, 'name')) add(name, { kind: 'place', place, isOwnName: true })
       }
@@ -292,10 +298,10 @@ function addDivisions(divisions: readonly Division[], add: Add, isTaken: IsTaken
   }
 }
 
-/** Whether a name says no more than where in a country a division lies. */
+/** Whether a name only says in which direction of a country a division lies. */
 const isDirection = (name: string): boolean => nameWords(name).every((word) => DIRECTIONS.has(word))
 
-/** Last parts of identifiers, display names, and Windows' names where no standard goes by them. */
+/** Adds the last parts of identifiers, display names, and Windows' names, except those that only state an offset. */
 function addZones(
   { zonePlaces, displayNames, zoneIdByAlias, cldr }: NameSources,
   add: Add,
@@ -309,28 +315,32 @@ function addZones(
     if (display !== undefined) add(display, { kind: 'zone', zone })
   }
   for (const [alias, zone] of zoneIdByAlias) {
-    // `US/Samoa` is American Samoa, and Samoa a country.
+    // `US/Samoa` is in American Samoa, but `Samoa` is a country.
     if (alias.includes('/') && listed.has(zone) && !isTaken(lastPart(alias), 'country'))
       add(lastPart(alias), { kind: 'zone', zone })
   }
   const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
   for (const [name, cldrId] of cldr.windowsZones) {
     const zone = currentId.get(cldrId) ?? zoneIdByAlias.get(cldrId) ?? cldrId
-    // `UTC-02` is read as what it says.
+    // `UTC-02` is read as an offset.
     if (!/^UTC[+-]/.test(name)) add(name, { kind: 'zone', zone })
     for (const text of WINDOWS_TEXTS.get(name) ?? []) add(text, { kind: 'zone', zone })
   }
 }
 
-/** A city of so many people is what its name means, whatever that means in another language: Salvador in Brazil. */
+/** The name of a city this large means the city, even if it means something else in another language: Salvador in Brazil. */
 const KNOWN_EVERYWHERE = 500_000
-/** Of a country with more zones nobody is asked about all beside a place: Kanata in Ontario, and Canada in Maori. */
+/**
+ * For a country with more zones than this, its zones are not offered beside a place of the same name. `Kanata` is in Ontario, and means
+ * Canada in Maori.
+ */
 const MOST_ZONES_BESIDE = 3
 
 /**
- * Countries and the cities of zones in other languages. In Latin letters a word may be another thing's name in English, which goes first:
- * only a country is one too where a place has the name beside its own; where a place has it as its own neither outweighs the other (Franca
- * in Brazil, and France in Portuguese), unless everybody knows that place.
+ * Adds the names of countries and of the cities of zones in other languages. A word in Latin letters may already name something else in
+ * English, and that meaning comes first. A country still gets the name where a place has it only as another name. Where a place has it as
+ * its own name, both meanings stay, and neither outweighs the other: Franca in Brazil, and France in Portuguese. The country does not get
+ * it if the place is known everywhere.
  */
 function addLanguages(
   { languages, cities, countries, cldr, zonePlaces }: NameSources,
@@ -348,7 +358,7 @@ function addLanguages(
   const zonesOf = zonesByCountry(zonePlaces)
   const found: [string, NameMeaning][] = []
   const note = (name: string, meaning: NameMeaning): void => {
-    // `Beč` and `Đức` are names, three plain letters may be a code.
+    // `Beč` and `Đức` are names, but three plain letters may be a code.
     const least = /^[ -~]*$/.test(name) ? SHORTEST_OTHER_NAME : SHORTEST_OTHER_NAME - 1
     const isShort = isLatin(name) && nameKey(name).length < least
     if (isShort) return
@@ -373,7 +383,7 @@ function addLanguages(
   for (const [name, meaning] of found) add(name, meaning)
 }
 
-/** Zone → the place that bears the English name of its city, under which others know it. */
+/** Zone → the city whose English name is the name of the zone. Other languages have their own names for it. */
 function exemplarPlaces(
   cities: readonly ZonedCity[],
   nameOf: ReadonlyMap<string, string>,

@@ -1,9 +1,9 @@
-// Countries that iso3166.tab has and CLDR does not yet, put into CLDR by their curated rows.
+// Adds countries that iso3166.tab has and CLDR lacks to CLDR's data, from curated rows.
 import { NEW_COUNTRIES } from '../curated/tz-changes.ts'
 import { fault, removeRow, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 
-/** CLDR with those countries; a row of a country that CLDR has is a fault. */
+/** Returns CLDR with those countries. A row for a country that CLDR has is a fault. */
 export function withNewCountries(cldr: Cldr): {
   readonly cldr: Cldr
   readonly findings: readonly SourceFinding[]

@@ -1,4 +1,4 @@
-// The ocean features of a boundary release against the rule that replaces them: a strip of 15° minus every zone.
+// Checks the ocean features of a boundary release against the rule that replaces them: a strip of 15° minus every zone.
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { STRIPS, stripAt, stripId } from '#core/geo/ocean-strips.ts'
 import { HALF_WORLD, POLE, degreesOf } from '#core/geo/microdegrees.ts'
@@ -6,9 +6,9 @@ import { note, type SourceFinding } from '../findings.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import { compileBoundaries } from './boundary-tiles.ts'
 
-/** Findings beyond this many are counted, not listed. */
+/** Findings beyond this number are counted, not listed. */
 const LISTED = 20
-/** Diagonal neighbours of a vertex: at least one lies on each side of whatever edges meet there, if the sides are that wide. */
+/** Diagonal neighbours of a vertex. At least one of them lies on each side of the edges that meet there, if the sides are wide enough. */
 const AROUND = [
   [1, 1],
   [1, -1],
@@ -17,8 +17,9 @@ const AROUND = [
 ] as const
 
 /**
- * Compares both around every vertex of zones and oceans, a microdegree away on each diagonal: there an ocean feature must answer exactly
- * where no zone does, and it must be the one of that longitude. `bytes` are the compiled file without oceans, opened only if there are any.
+ * Compares the ocean features with the rule around every vertex of zones and oceans, a microdegree away on each diagonal. There an ocean
+ * feature must answer exactly where no zone does, and it must be the one of that longitude. `bytes` are the compiled file without oceans.
+ * They are read only if the release has ocean features.
  */
 export function checkOceans(
   bytes: Uint8Array,
@@ -34,7 +35,7 @@ export function checkOceans(
     const strip = stripAt(lon)
     const isSea = zones.resultAt(lon, lat) === strip
     const ocean = compiled.resultAt(lon, lat)
-    // The result of a strip says that no ocean feature is there.
+    // The result of a strip means that there is no ocean feature.
     const found = ocean < STRIPS ? [] : (compiled.results[ocean] ?? [])
     const expected = isSea ? [stripId(strip)] : []
     if (found.length === expected.length && found[0] === expected[0]) return

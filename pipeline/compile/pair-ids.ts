@@ -1,23 +1,23 @@
-// Zone ids of the boundary release against identifiers of the tz release: what does not pair is a finding, never an assumption.
+// Pairs zone ids of the boundary release with identifiers of the tz release. An id without a partner is a finding, never a guess.
 import { WITHOUT_BOUNDARY } from '../curated/tz-changes.ts'
 import { addRow, fault, note, removeRow, type SourceFinding } from '../findings.ts'
 
 export interface TzIdentifiers {
-  /** The zones that are listed: each should have a boundary, under this name or another of its names. */
+  /** The listed zones. Each should have a boundary, under this name or another of its names. */
   readonly listed: readonly string[]
-  /** Every other Zone that answers under its own name. */
+  /** Every other Zone with its own clock and name. */
   readonly unlisted: readonly string[]
-  /** Other name → the identifier that answers for it. */
+  /** Other name → the identifier of its zone. */
   readonly zoneIdByAlias: ReadonlyMap<string, string>
 }
 
-/** What one side has and the other lacks, in code-unit order. */
+/** Returns findings for ids that one side has and the other lacks, in code-unit order. */
 export function unpairedIds(
   boundaryIds: readonly string[],
   { listed, unlisted, zoneIdByAlias }: TzIdentifiers,
 ): SourceFinding[] {
   const answering = new Set([...listed, ...unlisted])
-  // The boundary of an Antarctic station is called Etc/UTC, an alias of UTC.
+  // The boundary of an Antarctic station is called Etc/UTC, which is an alias of UTC.
   const bounded = new Set(boundaryIds.map((id) => zoneIdByAlias.get(id) ?? id))
   return [
     ...boundaryIds
@@ -45,7 +45,7 @@ export function unpairedIds(
   ]
 }
 
-/** A zone that no point is in is published only where a curated row says so. */
+/** A listed zone without a boundary is published only if a curated row allows it. */
 function withoutBoundary(id: string): SourceFinding {
   const message = `${id} is a listed zone but has no boundary`
   return WITHOUT_BOUNDARY.some(({ zone }) => zone === id)

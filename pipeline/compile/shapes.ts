@@ -1,17 +1,20 @@
-// Records of polygons → the bytes of `shapes.bin`: the same borders with fewer points, for drawings.
+// Compiles records of polygons into the bytes of `shapes.bin`: the same borders with fewer points, for drawings.
 import mapshaper from 'mapshaper'
 import { encodeShapes, type ShapeLevel } from '#core/artifact/shapes.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
 
-/** `snap`: microdegrees to which points are rounded before they are simplified; `interval`: the least detail that stays, in such steps. */
+/**
+ * The precision of a level. `snap`: points are rounded to this many microdegrees before they are simplified. `interval`: the smallest
+ * detail that stays, in steps of `snap`.
+ */
 interface Detail {
   readonly grid: number
   readonly snap: number
   readonly interval: number
 }
 
-/** The world on one picture; a large country; a small one. All divide 90°, so that 180° and the poles are on the grid. */
+/** Three levels: the world on one picture; a large country; a small one. All values divide 90°, so 180° and the poles are on the grid. */
 const DETAILS: readonly Detail[] = [
   { grid: 125_000, snap: 62_500, interval: 2 },
   { grid: 15_625, snap: 15_625, interval: 3 },
@@ -19,9 +22,9 @@ const DETAILS: readonly Detail[] = [
 ]
 
 /**
- * Compiles records, in canonical order. Points are rounded one by one and simplified arc by arc, so borders that were shared stay shared, and
- * where zones overlap both keep their own. A ring that becomes nothing, a small island, stays as a triangle. The same records give the same
- * bytes: mapshaper measures in the plane, which takes no sine.
+ * Compiles records, in canonical order, into the bytes of the file. Points are rounded one by one and simplified arc by arc. So shared
+ * borders stay shared, and where zones overlap both keep their own border. A ring that would vanish, such as a small island, stays as a
+ * triangle. The same records give the same bytes: mapshaper measures in the plane, which needs no sine.
  */
 export async function compileShapes(polygons: readonly ZonePolygons[]): Promise<Uint8Array> {
   const levels: ShapeLevel[] = []
@@ -32,11 +35,11 @@ export async function compileShapes(polygons: readonly ZonePolygons[]): Promise<
 type Point = [x: number, y: number]
 
 async function levelOf(polygons: readonly ZonePolygons[], detail: Detail): Promise<ShapeLevel> {
-  // A feature for every ring, so that each of them is kept, in the order in which they come back.
+  // One feature for each ring, so that every ring is kept and the order stays the same.
   const features = polygons.flatMap(({ rings }) =>
     rings.map((ring) => ({
       type: 'Feature',
-      // Without a property, mapshaper answers with bare geometries and leaves empty ones out.
+      // Without a property, mapshaper returns bare geometries and leaves empty ones out.
       properties: { kept: true },
       geometry: { type: 'Polygon', coordinates: [rounded(ring, detail.snap)] },
     })),
@@ -51,7 +54,7 @@ async function levelOf(polygons: readonly ZonePolygons[], detail: Detail): Promi
   return { grid: detail.grid, zones }
 }
 
-/** A ring on a grid in steps from 0, 0, closed; every point is rounded by itself, as its neighbours on other rings are. */
+/** Rounds a ring to grid steps from (0, 0) and closes it. Every point is rounded by itself, so neighbouring rings round it the same way. */
 function rounded(ring: Int32Array, snap: number): Point[] {
   const points: Point[] = []
   for (let i = 0; i < ring.length; i += 2) {
@@ -68,7 +71,7 @@ interface Answer {
   readonly features: readonly { readonly geometry: { readonly coordinates: readonly Point[][] } | null }[]
 }
 
-/** The points of every feature, which has one ring; none where nothing was left of it. */
+/** The points of every feature, which has one ring. Empty where nothing was left of the ring. */
 async function simplified(collection: unknown, interval: number): Promise<readonly (readonly Point[])[]> {
   const answer = await mapshaper.applyCommands(
     `-i in.json -simplify planar keep-shapes no-repair interval=${interval} -o out.json`,
@@ -79,7 +82,7 @@ async function simplified(collection: unknown, interval: number): Promise<readon
   return features.map(({ geometry }) => geometry?.coordinates[0] ?? [])
 }
 
-/** Points in steps of `snap` as a ring of the level; null where fewer than three are left. */
+/** Points in steps of `snap` as a ring of the level. Null where fewer than three are left. */
 function onGrid(points: readonly Point[], { grid, snap }: Detail): Int32Array | null {
   const ring: number[] = []
   for (const [x, y] of points) {
@@ -90,7 +93,7 @@ function onGrid(points: readonly Point[], { grid, snap }: Detail): Int32Array | 
   return ring.length < 6 ? null : Int32Array.from(ring)
 }
 
-/** The least that can be seen of a ring. */
+/** The smallest visible form of a ring. */
 function triangleAt(ring: Int32Array, grid: number): Int32Array {
   const x = Math.min(Math.round(((ring[0] ?? 0) + HALF_WORLD) / grid), (2 * HALF_WORLD) / grid - 1)
   const y = Math.min(Math.round(((ring[1] ?? 0) + POLE) / grid), (2 * POLE) / grid - 1)

@@ -1,4 +1,4 @@
-// CLDR's metazones and the compiled zones, made into the named time standards, and into which of them a zone keeps when.
+// Compiles CLDR's metazones and the zones into the named time standards, and finds which standard a zone uses when.
 import { continentOfArea } from '#core/zone/area-continent.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { addYears } from '#core/time/moment.ts'
@@ -11,56 +11,56 @@ import type { ZonePlace } from './zone-places.ts'
 import { stretchesOf, typesKept, type Metazones } from './metazones.ts'
 
 /**
- * How long from the reference date on a standard must be kept for it to have an entry. Answers speak of "a year from now", and an
- * artifact is asked for up to a year after its release: with one year alone Cuba Standard Time, which Havana keeps from
- * 2027-11-07 on, would be named by answers of its own release without having an entry.
+ * A standard needs an entry if a zone uses it within this many years of the reference date. Answers speak of "a year from now", and an
+ * artifact is asked for up to a year after its release. With one year alone, answers would name Cuba Standard Time, which Havana uses
+ * from 2027-11-07 on, without an entry for it in their own release.
  */
 const ENTRY_YEARS = 2
 
-/** A named time standard that some zone keeps within two years of the reference date. */
+/** A named time standard that some zone uses within two years of the reference date. */
 export interface Standard {
   readonly name: string
   readonly slug: string
-  /** Null: no letters are in common use. */
+  /** Null: no abbreviation is in common use. */
   readonly code: string | null
   readonly offset: OffsetSeconds
   readonly isDst: boolean
-  /** Region name; null for UTC. */
+  /** Region name. Null for UTC. */
   readonly continent: string | null
-  /** Slug of the standard or daylight twin. */
+  /** Slug of the standard or daylight twin. Null when it has none. */
   readonly counterpart: string | null
 }
 
 export interface StandardSources {
   readonly metazones: Metazones
-  /** Every zone that is listed, UTC among them, in code-unit order. */
+  /** Every listed zone, including UTC, in code-unit order. */
   readonly zones: ReadonlyMap<string, CompiledZone>
   readonly places: readonly ZonePlace[]
   /** Country → its region. */
   readonly regionByCountry: ReadonlyMap<string, string | null>
-  /** The only present that a build knows. */
+  /** The date that a build uses as the present. */
   readonly referenceDate: EpochSeconds
 }
 
 export interface CompiledStandards {
   /** By slug, in code-unit order. */
   readonly standards: readonly Standard[]
-  /** Zone → what is shown of each of its types, in order of types and then of time. */
+  /** Zone → the rows shown for each of its types, in order of types and then of time. */
   readonly shownRows: ReadonlyMap<string, readonly ShownRow[]>
   readonly findings: readonly SourceFinding[]
 }
 
-/** What is gathered of a standard while the zones are walked. */
+/** The facts about a standard that are collected while the zones are walked. */
 interface Gathered {
   readonly name: string
   readonly isDst: boolean
   readonly offset: OffsetSeconds
   readonly golden: string
-  /** Zone → the abbreviation tzdb gives it there. */
+  /** Zone → the abbreviation that tzdb gives the standard there. */
   readonly lettersByZone: Map<string, string>
 }
 
-/** Compiles them. */
+/** Compiles the standards. */
 export function compileStandards(sources: StandardSources): CompiledStandards {
   const findings: SourceFinding[] = []
   const continentOf = continentByZone(sources)
@@ -71,7 +71,7 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
     continent: continentOf(standard.golden),
   }))
 
-  // Where CLDR has no name that fits, the zone's letters may still be those of a standard of its continent.
+  // Where no CLDR name fits, the zone's abbreviation may still belong to a standard of its continent.
   const byLetters = (zone: string, type: LocalTimeType): string | null => {
     if (isDigits(type.abbreviation)) return null
     const fitting = named.filter(
@@ -90,11 +90,12 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
     ...pastCodes(sources),
     ...named.map(({ name, code }): [string, string | null] => [name, code]),
   ])
-  // CLDR has Paris on "Central European Standard Time" in January 1940, when tzdb says WET: its metazones know no past.
+  // CLDR has Paris on "Central European Standard Time" in January 1940, when tzdb says WET. CLDR's metazones ignore that past.
   const isCalled = (name: string, { abbreviation }: LocalTimeType): boolean =>
     isDigits(abbreviation) || (codeByName.get(name) ?? abbreviation) === abbreviation
-  // CLDR has Dakar and Reykjavik on "Greenwich Mean Time" in 1930, an hour behind it: digits need a standard of their offset. Letters that
-  // are the standard's own say that it was moved: MSK was four hours ahead from 2011 to 2014.
+  // CLDR has Dakar and Reykjavik on "Greenwich Mean Time" in 1930, an hour behind it. A type with a numeric abbreviation therefore needs
+  // the offset of the standard. A type with the standard's own letters does not, because standards move: MSK was four hours ahead from
+  // 2011 to 2014.
   const byName = new Map(named.map((standard) => [standard.name, standard]))
   const isAsDefined = (name: string, { abbreviation, offset, isDst }: LocalTimeType): boolean => {
     const standard = byName.get(name)
@@ -120,7 +121,7 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
   findings.push(...overruled(sources, nameOf))
 
   const keptBy = membersAt(sources, nameOf)
-  // A code belongs to the countries that keep its standard: Dili had the clock of WITA, under another state.
+  // A code belongs to the countries that use its standard. Dili had the same clock as WITA, but under another state.
   const countryOf = new Map(sources.places.map((place) => [place.id, place.country]))
   const countriesOf = new Map(
     [...keptBy].map(([name, zones]) => [name, new Set([...zones.keys()].map((zone) => countryOf.get(zone)))]),
@@ -188,7 +189,7 @@ function gather(sources: StandardSources, findings: SourceFinding[]): Map<string
   return found
 }
 
-/** Name → the letters that most zones have had while CLDR gave them the name, for standards of all times. */
+/** Name → the abbreviation that most zones had while CLDR gave them the name, at any time. */
 function pastCodes({ metazones, zones }: StandardSources): Map<string, string> {
   const zonesByLetters = new Map<string, Map<string, Set<string>>>()
   for (const [zone, compiled] of zones) {
@@ -209,8 +210,8 @@ function pastCodes({ metazones, zones }: StandardSources): Map<string, string> {
 }
 
 /**
- * The letters of most of its zones (before digits where as many have those: Kolkata's IST, Colombo's +0530); the
- * conventional code where most have digits; null where nobody has letters for it.
+ * The abbreviation of most of its zones. Letters come before digits where equally many zones have them: Kolkata's IST, Colombo's +0530.
+ * Where most have digits, it is the conventional code. Null where nobody has letters for it.
  */
 function codeOf({ name, lettersByZone }: Gathered): string | null {
   const counts = new Map<string, number>()
@@ -223,8 +224,8 @@ function codeOf({ name, lettersByZone }: Gathered): string | null {
 }
 
 /**
- * A zone's continent: that of its area, and for areas that are oceans or Antarctica the region of its country; null for
- * UTC. By country alone Vladivostok would be in Europe.
+ * A zone's continent: that of its area. For areas that are oceans or Antarctica it is the region of its country. Null for UTC. By country
+ * alone Vladivostok would be in Europe.
  */
 function continentByZone({ places, regionByCountry }: StandardSources): (zone: string) => string | null {
   const countryOf = new Map(places.map((place) => [place.id, place.country]))
@@ -233,7 +234,7 @@ function continentByZone({ places, regionByCountry }: StandardSources): (zone: s
 
 type NameOf = (zone: string, type: LocalTimeType, at: EpochSeconds) => string | null
 
-/** What is shown of one zone: a row for each type, and one more wherever that changes. */
+/** The rows shown for one zone: a row for each type, and another where the shown name or abbreviation changes. */
 function rowsOf(
   zone: string,
   compiled: CompiledZone,
@@ -245,16 +246,16 @@ function rowsOf(
     const shown = shownOf(zone, type, at)
     const rows = rowsByType.get(typeIndex)
     const last = rows?.at(-1)
-    // The first row of a type holds since ever, for before it the zone never was on the type.
+    // The first row of a type has no start: before it, the zone never had the type.
     if (rows === undefined) rowsByType.set(typeIndex, [{ type: typeIndex, start: null, ...shown }])
     else if (last?.name !== shown.name || last.abbreviation !== shown.abbreviation)
       rows.push({ type: typeIndex, start, ...shown })
   }
-  // Types that only the release's own reading has are never reached.
+  // Types that exist only in the release's own reading never occur in the stretches.
   return unnamedRows(compiled).flatMap((unnamed) => rowsByType.get(unnamed.type) ?? [unnamed])
 }
 
-/** Zones for which CLDR's word of the coming year does not fit what tzdb says their clocks do. */
+/** Zones for which CLDR's word in the next two years does not fit the clock that tzdb gives them. */
 function overruled({ metazones, zones, referenceDate }: StandardSources, nameOf: NameOf): SourceFinding[] {
   const findings: SourceFinding[] = []
   for (const [zone, compiled] of zones) {
@@ -275,7 +276,7 @@ function overruled({ metazones, zones, referenceDate }: StandardSources, nameOf:
   return findings
 }
 
-/** Name → zone → the STDOFF with which the zone keeps it within two years of the reference date. */
+/** Name → zone → the STDOFF that the zone has under this name within two years of the reference date. */
 function membersAt(
   { zones, referenceDate }: StandardSources,
   nameOf: NameOf,
@@ -294,8 +295,8 @@ function membersAt(
 }
 
 /**
- * Standard ↔ daylight: the twin that shares most zones. A zone counts only if its STDOFF on daylight time is the standard's
- * offset: Vancouver's step from PDT to MST makes no twins of those two.
+ * Pairs standard and daylight names: the twin shares the most zones. A zone counts only if its STDOFF on daylight time is the standard's
+ * offset. So Vancouver's step from PDT to MST does not make those two twins.
  */
 function twinsOf(
   named: readonly { readonly name: string; readonly isDst: boolean; readonly offset: OffsetSeconds }[],

@@ -1,4 +1,4 @@
-// A tz release, the zones that are held at older ones and an overlay → the release as it is compiled.
+// Changes a tz release before it is compiled: some zones come from older releases, and an overlay corrects others.
 import { CommandError } from '#cli/command-error.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { ruleSetsNamedBy, type Overlay } from '../parse/overlay.ts'
@@ -7,20 +7,20 @@ import type { TzLines, ZoneRecord } from '../parse/tz-records.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { checkNames } from '../parse/tz-source.ts'
 
-/** What is to be otherwise than a release has it. */
+/** The changes to make to a release. */
 export interface Tailoring {
-  /** Zone → the release that it is kept at. */
+  /** Zone → the older release that it is held at. */
   readonly held: ReadonlyMap<string, TzRelease>
   readonly overlay: Overlay | null
 }
 
-/** Zones with the Rules that they ask for. */
+/** Zones with the Rules that they use. */
 type Graft = Pick<TzLines, 'zones' | 'rules'>
 
 /**
- * The release with those zones in place of its own. Each brings its Rules along under a name of their own (`EU-2023a`, `EU-overlay`), so that
- * no other zone is touched; a name that is a Link becomes a Zone where zone.tab lists it. Throws a CommandError where one thing contradicts
- * another, and a SourceError for a bad line.
+ * Returns the release with the held and overlaid zones in place of its own. Each brings its Rules under a new name (`EU-2023a`,
+ * `EU-overlay`), so that no other zone changes. A name that is a Link becomes a Zone if zone.tab lists it. Throws a CommandError where
+ * the changes contradict each other, and a SourceError for a bad line.
  */
 export function tailored(release: TzRelease, { held, overlay }: Tailoring): TzRelease {
   if (held.size === 0 && overlay === null) return release
@@ -77,7 +77,7 @@ function expectFits(release: TzRelease, held: Tailoring['held'], overlay: Overla
   }
 }
 
-/** Zones as an older release has them; of a name that was a Link there, what it led to. */
+/** Zones as an older release has them. For a name that was a Link there, the Zone that it led to. */
 function heldFrom(older: TzRelease, ids: readonly string[]): Graft {
   const links = resolveLinks(older.lines)
   const zones = ids.map((id): ZoneRecord => {
@@ -95,7 +95,7 @@ function heldFrom(older: TzRelease, ids: readonly string[]): Graft {
   }))
 }
 
-/** Rule sets that come along get a name of their own; those that do not are the release's. */
+/** Renames the rule sets that come with the zones. Rule sets that do not come along are those of the release. */
 function renamed({ zones, rules }: Graft, suffix: string, placed: (source: SourceLine) => SourceLine): Graft {
   const own = new Set(rules.map(({ name }) => name))
   return {

@@ -1,16 +1,19 @@
-// Edges sorted into the tiles of a square grid: every tile gets each edge that touches it, borders included.
+// Sorts edges into the tiles of a square grid. Every tile gets each edge that touches it or its border.
 import { touchesSquare } from '#core/geo/touches-square.ts'
 import type { Edges } from './edges.ts'
 
-/** Tile t (counted east first, then north) holds `members[starts[t] … starts[t + 1])`, which are positions in the edge columns. */
+/**
+ * Tile t has the edges `members[starts[t] … starts[t + 1])`, which are positions in the edge columns. Tiles are counted east first, then
+ * north.
+ */
 export interface TileGrid {
   readonly starts: Uint32Array
   readonly members: Uint32Array
 }
 
 /**
- * Sorts `edges` into the grid of `columns` × `rows` tiles of side `2^shift` whose south-west corner is (`west`, `south`).
- * Every tile keeps the order of `edges`.
+ * Returns `edges` sorted into a grid of `columns` × `rows` tiles of side `2^shift`. The south-west corner of the grid is (`west`,
+ * `south`). Every tile keeps the order of `edges`.
  */
 export function sortIntoGrid(
   all: Edges,
@@ -26,7 +29,7 @@ export function sortIntoGrid(
   const count = edges === null ? all.count : edges.length
   const starts = new Uint32Array(columns * rows + 1)
   let members = new Uint32Array(0)
-  // First pass counts, second pass places.
+  // The first pass counts, the second pass places.
   for (let pass = 0; pass < 2; pass++) {
     for (let i = 0; i < count; i++) {
       const edge = edges === null ? i : (edges[i] ?? 0)
@@ -49,7 +52,7 @@ export function sortIntoGrid(
           const tile = row * columns + column
           if (pass === 0) starts[tile + 1] = (starts[tile + 1] ?? 0) + 1
           else {
-            // During placing, starts[tile] runs up to where the next tile begins.
+            // In the second pass, starts[tile] increases up to the start of the next tile.
             const at = starts[tile] ?? 0
             members[at] = edge
             starts[tile] = at + 1

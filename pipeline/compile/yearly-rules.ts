@@ -1,11 +1,11 @@
-// The last line of a Zone and the Rules that never end → what a footer can say of them.
+// Finds what a footer can say, from the last line of a Zone and the Rules that never end.
 import { DAY } from '#core/time/civil.ts'
 import type { YearlyDay } from '#core/zone/yearly-day.ts'
 import type { PosixChange } from '#core/zone/footer.ts'
 import type { RuleLine, ZoneLine } from '../parse/tz-records.ts'
 import type { RuleSet } from './rule-set.ts'
 
-/** What comes after the listed spans, in terms of Rules. */
+/** What follows the listed spans, in terms of Rules. */
 export type Ending =
   | { readonly kind: 'fixed' }
   | {
@@ -19,13 +19,13 @@ export interface RuleChange extends PosixChange {
   readonly rule: RuleLine
 }
 
-/** How a Zone goes on after the year from which its Rules repeat. Rules that a POSIX TZ rule cannot say make a cycle. */
+/** Returns how a Zone continues after the year from which its Rules repeat. Rules that a POSIX TZ rule cannot express make a cycle. */
 export function endingOf(line: ZoneLine, ruleSets: ReadonlyMap<string, RuleSet>): Ending {
   if (line.rules.kind === 'save') return { kind: 'fixed' }
   const set = ruleSets.get(line.rules.name)
   const lasting = set?.rules.filter((rule) => rule.to === Infinity) ?? []
   const [one, two] = lasting
-  // A single Rule that comes every year says every year what is so already.
+  // A single Rule that returns every year changes nothing after the first time.
   if (one === undefined || two === undefined) return { kind: 'fixed' }
   if (lasting.length > 2 || one.isDst === two.isDst) return { kind: 'cycle' }
   const [standard, daylight] = one.isDst ? [two, one] : [one, two]
@@ -35,7 +35,7 @@ export function endingOf(line: ZoneLine, ruleSets: ReadonlyMap<string, RuleSet>)
   return { kind: 'yearly', toStandard, toDaylight }
 }
 
-/** A Rule as a POSIX change; null when it has no such form. `saveBefore` is the SAVE in force before it, in seconds. */
+/** A Rule as a POSIX change. Null when it has no such form. `saveBefore` is the SAVE in force before it, in seconds. */
 function changeOf(rule: RuleLine, stdoff: number, saveBefore: number): RuleChange | null {
   const found = yearlyDayOf(rule)
   if (found === null) return null
@@ -46,8 +46,8 @@ function changeOf(rule: RuleLine, stdoff: number, saveBefore: number): RuleChang
 }
 
 /**
- * POSIX knows the first, second, third, fourth or last of a weekday. `Sun>=10` is the first Thursday at or after the 8th and three days
- * more, which the time of day can carry.
+ * POSIX knows the first, second, third, fourth or last of a weekday. `Sun>=11` is the first Thursday at or after the 8th plus three days,
+ * and the time of day can carry those days.
  */
 function yearlyDayOf({ month, on }: RuleLine): { day: YearlyDay; daysLater: number } | null {
   switch (on.kind) {

@@ -1,10 +1,10 @@
-// What a zone is called, and whether it lies on its country's mainland.
+// Finds the display name of a zone, and whether the zone lies on its country's mainland.
 import { OUTLYING_AREAS, OUTLYING_ZONES } from '../curated/mainland.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
 
-/** Zone → what people call the place it is named for: CLDR's English city, else the last part of the identifier. */
+/** Returns zone → the name of the place that it is named for: CLDR's English city, else the last part of the identifier. */
 export function displayNames(
   cldr: Cldr,
   places: readonly ZonePlace[],
@@ -25,7 +25,7 @@ export function displayNames(
   return { names, findings }
 }
 
-/** Zone → the city that CLDR says it is named for, in English; absent where CLDR says nothing. */
+/** Returns zone → the English name of the city that CLDR gives for it. Absent where CLDR has none. */
 export function exemplarCities(cldr: Cldr, places: readonly ZonePlace[]): Map<string, string> {
   const currentId = zoneByCldrId(cldr.zoneSpellings, places)
   const found = new Map<string, string>()
@@ -36,7 +36,7 @@ export function exemplarCities(cldr: Cldr, places: readonly ZonePlace[]): Map<st
   return found
 }
 
-/** The zones that lie off their country's mainland, by the rule and the exceptions of curated/mainland.ts. */
+/** Returns the zones that lie off their country's mainland, by the rule and the exceptions of curated/mainland.ts. */
 export function outlyingZones(
   places: readonly ZonePlace[],
   defaultZones: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-// Zones by the country that zone.tab gives them to, in the order of that file: what countries and cities are compiled with.
+// Groups zones by the country that zone.tab gives them, in the order of that file. Countries and cities are compiled from it.
 
 /** A row of zone.tab: a zone, its one country, and the place it is named for. */
 export interface ZonePlace {
@@ -8,7 +8,7 @@ export interface ZonePlace {
   readonly lon: number
 }
 
-/** Country → its zones, in the order of zone.tab. A country without a zone is absent. */
+/** Returns country → its zones, in the order of zone.tab. A country without a zone is absent. */
 export function zonesByCountry(places: readonly ZonePlace[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { id, country } of places) {
@@ -19,7 +19,7 @@ export function zonesByCountry(places: readonly ZonePlace[]): Map<string, string
   return found
 }
 
-/** CLDR's identifier of a zone → the zone.tab zone it means today (`Europe/Kiev` → `Europe/Kyiv`). */
+/** Returns CLDR's identifier of a zone → today's zone.tab zone (`Europe/Kiev` → `Europe/Kyiv`). */
 export function zoneByCldrId(
   spellings: readonly (readonly string[])[],
   places: readonly ZonePlace[],

@@ -1,20 +1,20 @@
-// Sets of zones as small numbers, so that crossing an edge is one look-up: the set before it, the zones it bounds, the set after.
+// Numbers sets of zones, so that crossing an edge is one look-up: the set before it and the zones it bounds give the set after.
 
 /** A number that stands for a set of zones; 0 is the empty set. */
 export type SetId = number
 
-/** Hands out the numbers. Zones are themselves numbers: positions in the list of records. */
+/** Gives numbers to sets. Zones are numbers too: positions in the list of records. */
 export class ZoneSets {
   readonly #members: (readonly number[])[] = [[]]
   readonly #idByKey = new Map<string, SetId>([['', 0]])
-  /** Symmetric differences already worked out; one map for each left operand. */
+  /** Cached symmetric differences, in one map for each left operand. */
   readonly #differences: Map<SetId, SetId>[] = [new Map()]
 
   get count(): number {
     return this.#members.length
   }
 
-  /** The zones of a set, ascending. */
+  /** Returns the zones of a set, ascending. */
   members(id: SetId): readonly number[] {
     return this.#members[id] ?? []
   }
@@ -31,7 +31,7 @@ export class ZoneSets {
     return id
   }
 
-  /** The zones that are in one of the two sets but not in both: what a set becomes when edges of `crossed` are crossed. */
+  /** Returns the zones that are in exactly one of the two sets. This is what `set` becomes when edges that bound `crossed` are crossed. */
   symmetricDifference(set: SetId, crossed: SetId): SetId {
     const known = this.#differences[set]?.get(crossed)
     if (known !== undefined) return known

@@ -1,26 +1,26 @@
-// The lines of one Zone and its Rules → the spans of its history, as zic reads them: SAVE still as the source has it.
+// Turns the lines of one Zone and its Rules into the spans of its history, as zic reads them. SAVE stays as in the source.
 import { faultIn, type SourceError } from '../source-error.ts'
 import type { Clock } from '../parse/tz-fields.ts'
 import { faultInAbbreviation, isOffsetInRange } from '../parse/tz-source.ts'
 import type { RuleLine, ZoneLine, ZoneRecord } from '../parse/tz-records.ts'
 import { occurrencesIn, type Occurrence, type RuleSet } from './rule-set.ts'
 
-/** What clocks show from `start` on, and the lines that say so. All in seconds. */
+/** What clocks show from `start` on, and the lines that say so. All times are in seconds. */
 export interface Span {
-  /** -Infinity for the first. */
+  /** -Infinity for the first span. */
   readonly start: number
   readonly stdoff: number
   readonly save: number
   readonly isDst: boolean
-  /** SAVE and flag as the release has them, whatever is made of the others. */
+  /** SAVE and flag as the release has them, even after the rearguard reading changes the others. */
   readonly release: { readonly save: number; readonly isDst: boolean }
   readonly abbreviation: string
   readonly zoneLine: ZoneLine
-  /** The Rule in force; null where no Rule is. */
+  /** The Rule in force. Null where there is none. */
   readonly rule: RuleLine | null
 }
 
-/** The spans of a Zone in order, until the end of `lastYear`. Rules are taken from `ruleSets`, where all of them are. */
+/** Returns the spans of a Zone in order, until the end of `lastYear`. `ruleSets` must have all rule sets of the release. */
 export function spansOf(zone: ZoneRecord, ruleSets: ReadonlyMap<string, RuleSet>, lastYear: number): Span[] {
   const spans: Span[] = []
   // UTC, from the UNTIL of the line before.
@@ -41,7 +41,7 @@ export function spansOf(zone: ZoneRecord, ruleSets: ReadonlyMap<string, RuleSet>
   return withoutOvertaken(spans)
 }
 
-/** Adds the spans of a line whose RULES names a set; gives the SAVE in force at its end. */
+/** Adds the spans of a line whose RULES names a set. Returns the SAVE in force at its end. */
 function addRuled(
   spans: Span[],
   zone: ZoneRecord,
@@ -52,9 +52,9 @@ function addRuled(
 ): number {
   const { stdoff, until } = line
   let save = 0
-  // Whether the span that begins with the line still has to be found.
+  // Whether the span that begins with the line is still to be found.
   let isOpen = true
-  // The Rule in force when the line begins; if none is, the first Rule that leads to standard time gives its letters.
+  // The Rule in force when the line begins. If there is none, the first Rule that leads to standard time gives its letters.
   let inForce: RuleLine | null = null
   let letters: RuleLine | null = null
   const end = until === null ? lastYear : Math.min(until.year, lastYear)
@@ -92,11 +92,12 @@ function addRuled(
   return save
 }
 
-// At the beginning of time zic takes the first Rule that is not daylight saving time; later, the first that leaves the offset alone.
+// At the beginning of time zic takes the first Rule that is not daylight saving time. Later it takes the first that leaves the offset
+// unchanged.
 const isStandard = (rule: RuleLine, start: number): boolean =>
   start === -Infinity ? !rule.isDst : rule.save === 0
 
-/** The occurrence that comes first, given the offset in force before it. */
+/** Returns the earliest occurrence, given the offset in force before it. */
 function earliest(
   occurrences: readonly Occurrence[],
   stdoff: number,
@@ -124,7 +125,7 @@ function earliest(
   return first
 }
 
-/** The instant at which a clock shows `local`, given STDOFF and SAVE in force. */
+/** Returns the instant at which a clock shows `local`, given the STDOFF and SAVE in force. */
 function toUtc(local: number, clock: Clock, stdoff: number, save: number): number {
   if (clock === 'universal') return local
   return clock === 'standard' ? local - stdoff : local - stdoff - save
@@ -181,7 +182,7 @@ function checked(abbreviation: string, zone: ZoneRecord, line: ZoneLine): string
   return abbreviation
 }
 
-/** What `%z` stands for: `+hh`, `+hhmm` or `+hhmmss`, the shortest that says it all. */
+/** The text for `%z`: `+hh`, `+hhmm` or `+hhmmss`, the shortest that is exact. */
 function offsetAbbreviation(offset: number): string {
   const size = Math.abs(offset)
   const hours = two(Math.floor(size / 3600))
@@ -194,9 +195,9 @@ function offsetAbbreviation(offset: number): string {
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /**
- * In order of time, and without spans that the next one overtakes: a change whose wall reading is not later than that of the
- * change before it replaces what that one switches to. zic does the same; without it Rules and UNTILs that mean one moment
- * would give spans of minutes.
+ * Sorts spans by time and removes each span that the next one overtakes. A change overtakes the one before it if its wall reading is not
+ * later than that of the one before. zic does the same. Otherwise Rules and UNTILs that mean one moment would give spans of a few
+ * minutes.
  */
 function withoutOvertaken(spans: readonly Span[]): Span[] {
   const ordered = spans.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))

@@ -1,4 +1,4 @@
-// The records of a tz release → its compiled zones: intervals with the lines that made them, and a footer.
+// Compiles the records of a tz release into zones: intervals with the lines that made them, and a footer.
 import {
   isSameReading,
   posixTzOf,
@@ -16,13 +16,13 @@ import { ruleSetsOf, type RuleSet } from './rule-set.ts'
 import { endingOf, type Ending, type RuleChange } from './yearly-rules.ts'
 import { spansOf, type Span } from './zone-spans.ts'
 
-/** Transitions are listed through this year at least (decision 0004). */
+/** Transitions are listed at least through this year (decision 0004). */
 const LISTED_THROUGH = 2037
 
 /** The Gregorian calendar, weekdays included, repeats after this many years. */
 const CYCLE = 400
 
-/** The Zones of a release, compiled, in code-unit order of their ids. Links are `resolveLinks`' affair. */
+/** Returns the Zones of a release, compiled, in code-unit order of their ids. `resolveLinks` handles Links. */
 export function compileZones(lines: TzLines): CompiledZone[] {
   const ruleSets = ruleSetsOf(lines)
   return lines.zones
@@ -36,7 +36,7 @@ function compileZone(zone: ZoneRecord, ruleSets: ReadonlyMap<string, RuleSet>): 
   const ending = endingOf(lastLine, ruleSets)
   const spans = spansOf(zone, ruleSets, lastListedYear(zone, lastLine, ending, ruleSets))
   const lastStart = spans.at(-1)?.start ?? 0
-  // What a footer or a cycle goes on with never lasts: any end within a year says so to the rearguard reading.
+  // A span of a footer or a cycle never lasts for ever. Any end within a year tells this to the rearguard reading.
   const read = rearguardReading(zone.id, spans, ruleSets, ending.kind === 'fixed' ? Infinity : lastStart + 1)
   return new ZoneWriter(zone.id).write(read, ending, negativeSaveOf(lastLine, ruleSets))
 }
@@ -50,12 +50,12 @@ function lastListedYear(
   const lastUntil = zone.lines.at(-2)?.until?.year ?? 0
   const steadyFrom =
     lastLine.rules.kind === 'named' ? (ruleSets.get(lastLine.rules.name)?.steadyFrom ?? 0) : 0
-  // One year more than the first steady one, so that both Rules of a footer have come once.
+  // One year more than the first steady one, so that both Rules of a footer have occurred once.
   const year = Math.max(LISTED_THROUGH, lastUntil + 1, steadyFrom + 1)
   return ending.kind === 'cycle' ? year + CYCLE : year
 }
 
-/** Gathers the types and lines of one zone, each once. */
+/** Collects the types and lines of one zone, each once. */
 class ZoneWriter {
   readonly #id: string
   readonly #types: LocalTimeType[] = []
@@ -77,7 +77,7 @@ class ZoneWriter {
       const last = linesOf.at(-1)
       const shown = typeOf.at(-1)
       if (last !== undefined && shown !== undefined && this.#isSameReading(shown, type)) {
-        // Clocks go on as before: one interval, made by the lines of both. The release may read it anew.
+        // Clocks do not change here, so this stays one interval with the lines of both. The release's own reading may still differ.
         for (const line of lines) if (!last.includes(line)) last.push(line)
         const change = releaseChanges.at(-1)
         const inForce = change !== undefined && change.at > (starts.at(-1) ?? -Infinity) ? change.type : shown
@@ -109,7 +109,7 @@ class ZoneWriter {
       if (span === undefined) throw new Error(`Zone ${this.#id}: a Rule of the footer was never listed`)
       return { day, time, type: this.#typeIndex(span), lines: this.#lineIndexes(span.zoneLine, rule) }
     }
-    // Where SAVE is negative, what the source calls daylight saving time is winter, and standard time in this reading.
+    // Where SAVE is negative, the source's daylight saving time is winter, which is standard time in this reading.
     const [toStandard, toDaylight] =
       negative < 0 ? [ending.toDaylight, ending.toStandard] : [ending.toStandard, ending.toDaylight]
     return { kind: 'yearly', toStandard: change(toStandard), toDaylight: change(toDaylight) }
