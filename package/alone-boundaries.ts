@@ -1,4 +1,4 @@
-// `tzref-boundaries`: the time zones of places, with the file that has them.
+// `tzref-boundaries`: the time zones of places, with the boundary file included.
 import {
   fetchBoundaries as fetchFrom,
   openBoundaries as openFrom,
@@ -9,18 +9,18 @@ import {
 
 export { ArtifactError, type Address, type Boundaries, type Source } from './boundaries.ts'
 
-/** Where the file lies from a module of the package; bundlers know this form and take the file with them. */
+/** Path of the boundary file, relative to a module of the package. Bundlers know this form and include the file. */
 declare const TZREF_TILES: string
 declare const URL: new (path: string, base: string) => { readonly href: string }
 
-/** Where `boundaries.tiles` is: a `file:` URL, or an address where modules come from a server. */
+/** Address of `boundaries.tiles`: a `file:` URL, or a web address when modules come from a server. */
 export const file: { readonly href: string } = /* @__PURE__ */ new URL(TZREF_TILES, import.meta.url)
 
-/** Opens the boundaries of this package, or a file of another place. Throws an ArtifactError for a damaged file. */
+/** Opens the boundaries of this package, or a file from another place. Throws an ArtifactError for a damaged file. */
 export const openBoundaries = (source: Source = file): Boundaries => openFrom(source)
 
 /**
- * Fetches the boundaries of this package, or from an address. Throws an Error for any answer but 2xx, and an ArtifactError for a damaged
+ * Fetches the boundaries of this package, or from an address. Throws an Error for any status but 2xx, and an ArtifactError for a damaged
  * file.
  */
 export const fetchBoundaries = (address: Address = file): Promise<Boundaries> => fetchFrom(address)

@@ -1,4 +1,4 @@
-// `tzref-clocks`: the clocks of one tz release, with their data: nothing to find, to fetch or to wait for.
+// `tzref-clocks`: the clocks of one tz release, with their data included, so there is nothing to find or to fetch.
 import { openHistory } from '#core/artifact/history.ts'
 import { Clocks } from './clock.ts'
 
@@ -7,14 +7,14 @@ export type { Trust } from '#core/zone/trust.ts'
 export { UnknownNameError } from './check.ts'
 export type { Change, Clock, Clocks, ClockState, LocalTime, TwoReadings, WallReading } from './clock.ts'
 
-/** What the file of data is found by; the package is made with its own. */
+/** The key under which the file of data stores its text. Each package is built with its own key. */
 declare const TZREF_DATA_KEY: string
 declare function atob(text: string): string
 
 /** All clocks of the release of this package: `clocks.zone('Europe/Berlin')`. */
 export const clocks: Clocks = /* @__PURE__ */ clocksOf(TZREF_DATA_KEY)
 
-/** The file of data is a script that modules of every kind can load: it puts its text where this finds it. */
+/** The file of data is a script that modules of every kind can load. It stores its text under the key, where this function finds it. */
 function clocksOf(key: string): Clocks {
   const text: unknown = Reflect.get(globalThis, Symbol.for(key))
   if (typeof text !== 'string')

@@ -1,6 +1,6 @@
-// Everything that the files of an artifact can answer, once they are opened: zones, names, conversions, places, the sun, and why.
+// Everything that the opened files of an artifact can answer: zones, names, conversions, places, the sun, and reasons.
 //
-// Instants are milliseconds since 1970-01-01T00:00:00Z, offsets seconds to add to UTC, coordinates degrees.
+// Instants are milliseconds since 1970-01-01T00:00:00Z. Offsets are seconds to add to UTC. Coordinates are degrees.
 import { openAlmanac, type Almanac } from '#ask/almanac.ts'
 import type { City as FoundCity } from '#ask/cities.ts'
 import type { Resolution } from '#ask/clock.ts'
@@ -34,7 +34,7 @@ import type { FileReference } from './reference.ts'
 
 export interface Zone {
   readonly id: string
-  /** Its English name; null where nobody chooses it from a list. */
+  /** The English name; null for a zone that people do not choose from a list. */
   readonly name: string | null
   readonly country: Named | null
   readonly clock: Clock
@@ -47,18 +47,18 @@ export interface Named {
 }
 
 export interface ZoneState extends ClockState {
-  /** The English name of the standard that the zone keeps; null where it has none. */
+  /** The English name of the standard that the zone keeps; null when it has none. */
   readonly standard: string | null
-  /** The next move of the clock into or out of daylight saving; null when none comes within five years. */
+  /** The next change into or out of daylight saving; null when none comes within five years. */
   readonly nextDst: { readonly at: number; readonly change: number; readonly offsetAfter: number } | null
 }
 
 export interface Place {
   readonly kind: 'land' | 'ocean'
   readonly zone: Zone
-  /** Who else could be meant: boundaries overlap here, or the point is on the 180° line. */
+  /** Other zones that could be meant: boundaries overlap here, or the point is on the 180° line. */
   readonly alternatives: readonly { readonly reason: 'overlap' | 'antimeridian'; readonly zone: Zone }[]
-  /** Local mean time at the point, in seconds: what its clocks showed where the state's `trust` is `mean-time`. */
+  /** Local mean time at the point, in seconds. Clocks showed it where the state's `trust` is `mean-time`. */
   readonly meanTime: number
 }
 
@@ -68,19 +68,19 @@ export interface City {
   readonly country: Named
   readonly lat: number
   readonly lon: number
-  /** Null: unknown. */
+  /** Null when unknown. */
   readonly population: number | null
   readonly isCapital: boolean
   readonly zone: Zone
 }
 
 export interface ConvertRequest {
-  /** What people type: an identifier, an offset, an abbreviation, a city, a country. */
+  /** As people type it: an identifier, an offset, an abbreviation, a city, a country. */
   readonly from: string
   readonly to: string | readonly string[]
-  /** An instant; or a text: ISO 8601 with an offset, or without one on the clock of `from`. */
+  /** An instant, or an ISO 8601 text. A text without an offset is a time on the clock of `from`. */
   readonly at: number | string
-  /** Which instant a wall time is that was shown twice or never; `earliest` unless it says otherwise. */
+  /** Which instant to take for a wall time that was shown twice or never; `earliest` by default. */
   readonly resolution?: Resolution
 }
 
@@ -90,23 +90,23 @@ export type Conversion =
       readonly at: number
       readonly from: Side
       readonly to: readonly Side[]
-      /** How a wall time that was shown twice or never was read; null for any other. */
+      /** How a wall time was read that was shown twice or never; null for any other time. */
       readonly note: string | null
     }
-  /** A name of several clocks. */
+  /** A name that several clocks have. */
   | {
       readonly kind: 'choice'
       readonly token: string
       readonly zones: readonly string[]
       readonly standards: readonly string[]
     }
-  /** What cannot be answered, and why. */
+  /** A request that cannot be answered, and why. */
   | { readonly kind: 'refused'; readonly why: readonly string[]; readonly nearest: readonly string[] }
 
 /** What one clock shows. */
 export interface Side {
   readonly id: string
-  /** The date and time on it, with its offset. */
+  /** The date and time on this clock, with its offset. */
   readonly shows: string
   readonly offset: number
   readonly abbreviation: string | null
@@ -115,13 +115,13 @@ export interface Side {
 }
 
 export interface Sun {
-  /** Null on a polar day or night. */
+  /** Null on a polar day or a polar night. */
   readonly sunrise: number | null
   readonly sunset: number | null
   readonly daylightMinutes: number
 }
 
-/** A line of the tz release, and what it says in English; null for one that has no sentence of its own. */
+/** A line of the tz release, and its meaning in English; null for a line without a sentence of its own. */
 export interface Line extends SourceLine {
   readonly says: string | null
 }
@@ -136,13 +136,13 @@ const secondOf = (milliseconds: number): EpochSeconds => epochSeconds(Math.floor
 
 const millisecondOf = (at: EpochSeconds | null): number | null => (at === null ? null : at * 1000)
 
-/** The files of one artifact, opened. */
+/** The opened files of one artifact. */
 export class Tzref {
   /** Id of the artifact. */
   readonly artifact: string
   /** The tz release. */
   readonly release: string
-  /** The boundary release; null where the artifact has none. */
+  /** The boundary release; null for an artifact without boundaries. */
   readonly boundaryRelease: string | null
   readonly #almanac: Almanac
   readonly #reference: FileReference
@@ -157,14 +157,12 @@ export class Tzref {
     this.#reference = reference
   }
 
-  /**
-   * The zone of an identifier or an alias, in any case. Throws an UnknownNameError, with the nearest names, where the release has neither.
-   */
+  /** The zone of an identifier or an alias, in any case. Throws an UnknownNameError with the nearest names when the release has neither. */
   zone(id: string): Zone {
     return this.#zoneOf(this.#named(id, 'id'))
   }
 
-  /** The zone of an identifier or an alias, in any case; null where the release has neither. */
+  /** The zone of an identifier or an alias, in any case; null when the release has neither. */
   findZone(id: string): Zone | null {
     checkText(id, 'id', IDENTIFIER)
     const zone = this.#almanac.zones.named(id)
@@ -176,7 +174,7 @@ export class Tzref {
     return this.#almanac.zones.listed.map((zone) => this.#zoneOf(zone))
   }
 
-  /** What a zone's clock does at an instant. Throws as `zone` does. */
+  /** The state of a zone's clock at an instant. Throws as `zone` does. */
   stateOf(id: string, at: number): ZoneState {
     const zone = this.#named(id, 'id')
     checkInstant(at)
@@ -189,7 +187,9 @@ export class Tzref {
     }
   }
 
-  /** The lines of the release that decide what a zone's clock shows at an instant, that of its alias first. Throws as `zone` does. */
+  /**
+   * The lines of the release that decide what a zone's clock shows at an instant. The line of an alias comes first. Throws as `zone` does.
+   */
   why(id: string, at: number): Line[] {
     const zone = this.#named(id, 'id')
     checkInstant(at)
@@ -205,8 +205,8 @@ export class Tzref {
   }
 
   /**
-   * Who answers for a point in degrees. Throws a RangeError for no point of the world, and an Error where the artifact has no boundaries or no
-   * zone for the sea there.
+   * The zones that answer for a point in degrees. Throws a RangeError for a point outside the world, and an Error when the artifact has no
+   * boundaries or no zone for the sea there.
    */
   lookUp(lat: number, lon: number): Place {
     checkPoint(lat, lon)
@@ -219,7 +219,10 @@ export class Tzref {
     return this.#placeOf(found, lon)
   }
 
-  /** One moment on several clocks. Nothing is guessed: a name of several clocks is a choice, one of none is refused with the nearest. */
+  /**
+   * One moment on several clocks. Nothing is guessed: a name of several clocks gives a choice, and an unknown name is refused with the
+   * nearest names.
+   */
   convert(request: ConvertRequest): Conversion {
     checkObject(request, 'request', REQUEST)
     const { from, to, at, resolution = 'earliest' } = request
@@ -231,7 +234,7 @@ export class Tzref {
     const moment = momentOf(at)
     if (moment === null)
       return { kind: 'refused', why: [`"${at}" is no date and time in ISO 8601`], nearest: [] }
-    // Which of two standards with one code comes first is asked of the moment itself: a library has no other present.
+    // Two standards can have the same code. The moment itself decides which comes first, because a library has no other present.
     const now = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
     const converted = convertOf({ from, to: targets, moment, resolution }, this.#almanac, now)
     switch (converted.kind) {
@@ -257,7 +260,7 @@ export class Tzref {
     }
   }
 
-  /** The city of a slug. Throws an UnknownNameError, with the nearest slugs, where there is none. */
+  /** The city of a slug. Throws an UnknownNameError with the nearest slugs when there is none. */
   city(slug: string): City {
     const city = this.findCity(slug)
     if (city !== null) return city
@@ -265,14 +268,14 @@ export class Tzref {
     throw new UnknownNameError('slug', slug, CITY, slugs)
   }
 
-  /** The city of a slug; null where there is none. */
+  /** The city of a slug; null when there is none. */
   findCity(slug: string): City | null {
     checkText(slug, 'slug', CITY)
     const city = this.#almanac.cities().named(slug)
     return city === undefined ? null : this.#cityOf(city)
   }
 
-  /** The cities, by name: all, or those with a text in their names, whatever its case and its accents. */
+  /** The cities, sorted by name: all of them, or those whose names contain a text, in any case and with or without accents. */
   cities(text = ''): City[] {
     if (text !== '') checkText(text, 'text', 'a part of a name, such as "paris"')
     const part = fold(text)
@@ -282,7 +285,7 @@ export class Tzref {
   }
 
   /**
-   * The sun at a point in degrees on a date (`2026-06-21`) of a zone's clock. Throws as `zone` does, and a RangeError for what is no date.
+   * The sun at a point in degrees, on a date (`2026-06-21`) of a zone's clock. Throws as `zone` does, and a RangeError for an invalid date.
    */
   sun(
     place: { readonly lat: number; readonly lon: number; readonly zone: string | Pick<Zone, 'id'> },
@@ -357,7 +360,7 @@ const sideOf = ({ id, offset, abbreviation, name, isDst }: ConvertedSide, at: Ep
   isDst,
 })
 
-/** What is needed of a manifest. */
+/** The part of a manifest that is needed here. */
 export interface Manifest {
   readonly id: string
   readonly tz: string

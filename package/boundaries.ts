@@ -1,4 +1,4 @@
-// `tzref/boundaries`: which time zones a point is in, from the file `boundaries.tiles`.
+// `tzref/boundaries`: the time zones of a point, from the file `boundaries.tiles`.
 import { openBoundariesFrom } from '#core/artifact/boundaries.ts'
 import { openBoundariesAnywhere, type OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { HALF_WORLD, MICRODEGREES, microdegrees } from '#core/geo/microdegrees.ts'
@@ -19,22 +19,22 @@ export { ArtifactError } from '#core/artifact/artifact-error.ts'
 export type { Address, Source } from './bytes.ts'
 export type { Boundaries }
 
-/** Points that are handed on together. */
+/** How many points are looked up in one batch. */
 const TOGETHER = 1024
 
 /**
- * All boundaries of a release. Degrees are rounded to six decimals, and a point on a border belongs to the zone east or north of it.
- * What is no point of the world is a RangeError, no number a TypeError, damage that a question meets an ArtifactError.
+ * All boundaries of a release. Degrees are rounded to six decimals. A point on a border belongs to the zone east or north of it. A point
+ * outside the world throws a RangeError, a value that is no number a TypeError, and a damaged part of the file an ArtifactError.
  */
 class Boundaries {
   /** The boundary release. */
   readonly release: string
-  /** All zones that there are, in code-unit order; those of the sea among them. */
+  /** All zones in code-unit order, with those of the sea. */
   readonly zoneIds: readonly string[]
-  /** What `setsAt` gives positions in: the zones that can be at one point, the answer first. */
+  /** The lists of zones that can be at one point, the answer first. `setsAt` gives positions in this list. */
   readonly sets: readonly (readonly string[])[]
   readonly #opened: OpenedBoundaries
-  /** The first zone of each set: as near at hand as inside. */
+  /** The first zone of each set: a copy here, for speed. */
   readonly #answers: readonly string[]
   #points = new Float64Array()
   #found = new Int32Array()
@@ -49,15 +49,15 @@ class Boundaries {
     this.#answers = opened.results.map(([first = '']) => first)
   }
 
-  /** The zone at a point in degrees. At sea it is that of the longitude (`Etc/GMT+3`). */
+  /** The zone at a point in degrees. At sea it is the zone of the longitude (`Etc/GMT+3`). */
   zoneAt(lat: number, lon: number): string {
     checkPoint(lat, lon)
     return this.#answers[this.#opened.resultAtDegrees(lat, lon)] ?? ''
   }
 
   /**
-   * The zones at a point in degrees, the answer first. There are more where boundaries overlap or are disputed, and on the 180° line,
-   * where the zone across is the last. The list is shared.
+   * The zones at a point in degrees, the answer first. There are several where boundaries overlap or are disputed, and on the 180° line.
+   * There, the zone across the line is the last. The list is shared.
    */
   zonesAt(lat: number, lon: number): readonly string[] {
     checkPoint(lat, lon)
@@ -68,8 +68,8 @@ class Boundaries {
   }
 
   /**
-   * Many points in degrees at once, which is faster than one by one: for each the position of its zones in `sets`. The columns have
-   * equal lengths, and `into` at least as many places. The zone across the 180° line is not among them.
+   * Looks up many points in degrees, which is faster than one by one. For each point, gives the position of its zones in `sets`. Both
+   * columns have the same length, and `into` has at least that many places. The zone across the 180° line is not included.
    */
   setsAt(lats: ArrayLike<number>, lons: ArrayLike<number>, into?: Uint16Array): Uint16Array {
     checkColumns(lats, lons, into)
@@ -95,7 +95,7 @@ class Boundaries {
 
   /**
    * Metres from a point in degrees to the nearest border of a zone, or to the end of its waters. Lines between the zones of the open sea
-   * (every 15 degrees) are no borders. The first question takes 50 ms more.
+   * (every 15 degrees) do not count as borders. The first question takes 50 ms more.
    */
   distanceToBorder(lat: number, lon: number): number {
     checkPoint(lat, lon)
@@ -104,8 +104,8 @@ class Boundaries {
   }
 
   /**
-   * The zones of all points within so many metres of a point in degrees: those at the point first, then the others in code-unit order,
-   * zones of the sea among them.
+   * The zones of all points within `metres` of a point in degrees, with zones of the sea: first those at the point, then the others in
+   * code-unit order.
    */
   zonesWithin(lat: number, lon: number, metres: number): string[] {
     checkPoint(lat, lon)
@@ -116,13 +116,13 @@ class Boundaries {
     return [...new Set([...this.zonesAt(lat, lon), ...others])]
   }
 
-  /** Reads every byte; throws an ArtifactError at the first fault. Opening checks header and lengths alone. */
+  /** Reads every byte. Throws an ArtifactError at the first fault. Opening checks only the header and the lengths. */
   verify(): void {
     this.#opened.verify()
   }
 }
 
-/** Opens `boundaries.tiles`. A path is read once, straight to where it is used. Throws an ArtifactError for a damaged file. */
+/** Opens `boundaries.tiles`. For a path, the file is read once, straight into its memory. Throws an ArtifactError for a damaged file. */
 export function openBoundaries(source: Source): Boundaries {
   checkSource(source)
   return new Boundaries(
@@ -132,6 +132,6 @@ export function openBoundaries(source: Source): Boundaries {
   )
 }
 
-/** Fetches `boundaries.tiles` whole and opens it. Throws an Error for any answer but 2xx, and an ArtifactError for a damaged file. */
+/** Fetches the whole `boundaries.tiles` and opens it. Throws an Error for any status but 2xx, and an ArtifactError for a damaged file. */
 export const fetchBoundaries = async (address: Address): Promise<Boundaries> =>
   new Boundaries(openBoundariesAnywhere(await fetchBytes(address), nameOf(address)))

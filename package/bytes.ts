@@ -1,14 +1,14 @@
-// Where the bytes of a file come from: they are at hand, in a file, or at an address. Nothing here guesses where a file is.
+// Gets the bytes of a file: from memory, from a file, or from an address. Nothing here guesses where a file is.
 import type * as Fs from 'node:fs'
 import { checkAddress } from './check.ts'
 
-/** Where a file is fetched: an address, as text or URL. */
+/** An address to fetch, as text or URL. */
 export type Address = string | { readonly href: string }
 
-/** Bytes, the path of a file, or its `file:` URL, as text too. */
+/** Bytes, the path of a file, or its `file:` URL (as text or URL). */
 export type Source = Uint8Array | ArrayBuffer | string | { readonly href: string }
 
-/** What is needed of node, asked for when a path is: a bundler never sees it, and nothing else needs it. */
+/** The part of Node that reads files, loaded only for a path. So a bundler never sees it, and other uses do not need it. */
 declare const process: { readonly getBuiltinModule?: (name: 'node:fs') => typeof Fs } | undefined
 declare const URL: new (address: string) => Fs.PathLike
 interface Fetched {
@@ -20,7 +20,7 @@ interface Fetched {
 }
 declare function fetch(address: string): Promise<Fetched>
 
-/** The bytes of a source. Throws a TypeError for a path where there are no files, and the system's error for one that cannot be read. */
+/** The bytes of a source. Throws a TypeError for a path where there are no files, and the system's error for an unreadable file. */
 export function bytesOf(source: Source): Uint8Array {
   checkSource(source)
   if (isPath(source)) {
@@ -30,27 +30,27 @@ export function bytesOf(source: Source): Uint8Array {
       return bytes
     })
   }
-  // Not `instanceof`: bytes may come from another realm, such as a frame or a test runner's.
+  // This does not use `instanceof`, because bytes may come from another realm, such as a frame or a test runner.
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source)
 }
 
-/** Whatever is a view of bytes, wherever its realm; or an ArrayBuffer, or one that is shared. */
+/** True for any view of bytes, an ArrayBuffer or a SharedArrayBuffer, from any realm. */
 const isBytes = (source: unknown): boolean =>
   ArrayBuffer.isView(source) ||
   /^\[object (?:Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(source))
 
-/** Throws a TypeError for what is neither bytes nor names a file. */
+/** Throws a TypeError for a value that is neither bytes nor a file's name. */
 export function checkSource(source: unknown): void {
   if (!isBytes(source)) checkAddress(source, 'source', "bytes, a file's path, or its file: URL")
 }
 
-/** Whether a source is a file's path or URL. */
+/** True for a file's path or URL. */
 export const isPath = (source: Source): source is Address =>
   typeof source === 'string' || (typeof source === 'object' && 'href' in source)
 
-/** Opens a file, and gives its size and a way to read it whole into a room of that size. */
+/** Opens a file, and passes on its size and a function that reads the whole file into memory of that size. */
 export function withFile<Result>(
   path: Address,
   use: (size: number, fill: (room: Uint8Array) => void) => Result,
@@ -77,11 +77,11 @@ export function withFile<Result>(
   }
 }
 
-/** What errors call a source; bytes are called what file they are. */
+/** How errors name a source. For bytes, it is the name of their file. */
 export const nameOf = (source: Source, file = ''): string =>
   !isPath(source) ? file : typeof source === 'string' ? source : source.href
 
-/** The bytes at an address. Throws an Error for any answer but 2xx. */
+/** The bytes at an address. Throws an Error for any status but 2xx. */
 export async function fetchBytes(address: Address): Promise<Uint8Array> {
   checkAddress(address, 'address', 'where the file is fetched, such as "https://example.org/clocks.bin"')
   const shown = nameOf(address)
@@ -90,17 +90,18 @@ export async function fetchBytes(address: Address): Promise<Uint8Array> {
   return readWhole(response)
 }
 
-/** What an answer's body is, read where its bytes can be put into a room of one's own. */
+/** Reads the body of an answer into memory that the caller gives. */
 interface Reader {
   readonly read: (view: Uint8Array) => Promise<{ readonly value?: Uint8Array; readonly done: boolean }>
 }
 
-/** Bytes that are read at once. */
+/** How many bytes are read at once. */
 const PIECE = 2 ** 18
 
 /**
- * The bytes of an answer. Where the host says how many there are, they are read piece by piece into the one room that they stay in: all at
- * once takes twice the memory for a while, which a Worker may not have. A body whose reader was taken can be read by that reader alone.
+ * The bytes of an answer. When the host says how many there are, they are read piece by piece into one buffer of that size. Reading them
+ * all at once takes twice the memory for a while, and a Worker may not have that much. A body whose reader was taken can only be read by
+ * that reader.
  */
 async function readWhole(response: Fetched): Promise<Uint8Array> {
   const length = Number(response.headers?.get('content-length') ?? 0)
@@ -114,20 +115,20 @@ async function readWhole(response: Fetched): Promise<Uint8Array> {
     const { value, done } = await reader.read(room)
     if (done || value === undefined) break
     if (at + value.length > whole.length) {
-      // A host of another origin need not say that it compressed, and the length may be that of what it sent.
+      // A host of another origin may compress without saying so. Then its length may be that of the compressed bytes.
       const larger = new Uint8Array(2 * (at + value.length))
       larger.set(whole)
       whole = larger
     }
     whole.set(value, at)
     at += value.length
-    // Reading moves the room to where its bytes are.
+    // Reading moves the bytes into a new buffer object.
     room = new Uint8Array(value.buffer)
   }
   return whole.subarray(0, at)
 }
 
-/** A reader into rooms that it is given; null where bodies have none, and their other readers are free then. */
+/** A reader that fills given memory. Null when bodies do not offer one; then the body stays free for other readers. */
 function readerOf({ body }: Fetched): Reader | null {
   try {
     return body?.getReader?.({ mode: 'byob' }) ?? null

@@ -1,18 +1,18 @@
-// What comes from outside, checked before anything is asked: an error names the parameter, what came, and what is expected.
+// Checks values from outside before a question is answered. An error names the parameter, the value, and what is expected.
 import { Spelling } from '#core/text/spelling.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 
-/** The farthest from 1970 that a `Date` can be, in milliseconds. */
+/** The largest distance of a `Date` from 1970, in milliseconds. */
 const FARTHEST = 8.64e15
-/** Ten thousand years: a longer list of changes is a slip. */
+/** Ten thousand years, in milliseconds. A longer span of changes is surely a mistake. */
 const LONGEST = 10_000 * 365.2425 * 86_400_000
-/** Half a microdegree beyond the world is rounded to its edge. */
+/** Latitude and longitude may be half a microdegree beyond the world: this is rounded to its edge. */
 const [POLES, EDGES] = [90.000_000_5, 180.000_000_5]
 
 const INSTANT = 'milliseconds since 1970-01-01T00:00:00Z, a number from -8.64e15 to 8.64e15'
 const WALL = 'milliseconds as Date.UTC makes them of what the wall shows, a number from -8.64e15 to 8.64e15'
 
-/** What errors call a value. */
+/** How errors show a value. */
 export function shown(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -34,13 +34,13 @@ export function shown(value: unknown): string {
   }
 }
 
-/** The error for a value: a RangeError for one of the right type, a TypeError for any other. */
+/** The error for a wrong value: a RangeError when its type is right, otherwise a TypeError. */
 function refusal(name: string, value: unknown, expected: string, isRightType = false): Error {
   const message = `${name}: found ${shown(value)}, expected ${expected}`
   return isRightType ? new RangeError(message) : new TypeError(message)
 }
 
-/** Throws where a value is none that `is` takes. */
+/** Throws unless the value is good. `type` is the right type. */
 function check(isGood: boolean, name: string, value: unknown, expected: string, type: string): void {
   if (!isGood) throw refusal(name, value, expected, typeof value === type)
 }
@@ -48,7 +48,7 @@ function check(isGood: boolean, name: string, value: unknown, expected: string, 
 const isMoment = (value: unknown): boolean =>
   typeof value === 'number' && value >= -FARTHEST && value <= FARTHEST
 
-/** An instant in milliseconds. */
+/** Throws unless the value is an instant in milliseconds. */
 export function checkInstant(value: unknown, name = 'at'): void {
   if (isMoment(value)) return
   const mend =
@@ -60,12 +60,12 @@ export function checkInstant(value: unknown, name = 'at'): void {
   check(false, name, value, `${INSTANT}${mend}`, 'number')
 }
 
-/** A wall time in milliseconds. */
+/** Throws unless the value is a wall time in milliseconds. */
 export function checkWall(value: unknown, name = 'wall'): void {
   if (!isMoment(value)) check(false, name, value, WALL, 'number')
 }
 
-/** Two instants in order, at most ten thousand years apart. */
+/** Throws unless two instants are in order, and at most ten thousand years apart. */
 export function checkSpan(from: number, to: number): void {
   checkInstant(from, 'from')
   checkInstant(to, 'to')
@@ -76,7 +76,7 @@ export function checkSpan(from: number, to: number): void {
 const isPoint = (lat: unknown, lon: unknown): boolean =>
   typeof lat === 'number' && typeof lon === 'number' && Math.abs(lat) < POLES && Math.abs(lon) < EDGES
 
-/** A point of the world in degrees. `index` says which of many it is. */
+/** Throws unless the values are a point of the world in degrees. `index` is its position among many points. */
 export function checkPoint(lat: unknown, lon: unknown, index?: number): void {
   if (isPoint(lat, lon)) return
   const at = index === undefined ? '' : `s[${index}]`
@@ -89,7 +89,7 @@ export function checkPoint(lat: unknown, lon: unknown, index?: number): void {
 const isColumn = (value: unknown): value is ArrayLike<number> =>
   Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value)
 
-/** Columns of degrees, and room for what is found of them. */
+/** Throws unless `lats` and `lons` are columns of degrees, and `into` has room for their results. */
 export function checkColumns(lats: unknown, lons: unknown, into: unknown): void {
   const expected = 'an array of degrees, plain or typed'
   if (!isColumn(lats)) throw refusal('lats', lats, expected)
@@ -104,17 +104,17 @@ export function checkColumns(lats: unknown, lons: unknown, into: unknown): void 
     throw new RangeError(`into: found ${length} places, expected at least ${lats.length}`)
 }
 
-/** A number that is nought or more. */
+/** Throws unless the value is a number that is zero or more. */
 export function checkSize(value: unknown, name: string, expected: string): void {
   check(typeof value === 'number' && value >= 0 && value < Infinity, name, value, expected, 'number')
 }
 
-/** A text that is not empty. */
+/** Throws unless the value is a text that is not empty. */
 export function checkText(value: unknown, name: string, expected: string): asserts value is string {
   check(typeof value === 'string' && value !== '', name, value, expected, 'string')
 }
 
-/** A text of a few. */
+/** Throws unless the value is one of a list of texts. */
 export function checkOneOf(value: unknown, name: string, all: readonly string[]): void {
   check(
     typeof value === 'string' && all.includes(value),
@@ -129,12 +129,12 @@ export function checkFunction(value: unknown, name: string, expected: string): v
   check(typeof value === 'function', name, value, expected, '')
 }
 
-/** An object that is no array. */
+/** Throws unless the value is an object, and not an array. */
 export function checkObject(value: unknown, name: string, expected: string): void {
   check(typeof value === 'object' && value !== null && !Array.isArray(value), name, value, expected, '')
 }
 
-/** An address or a path: a text, or what has one as `href`. */
+/** Throws unless the value is an address or a path: a text, or an object with a text as its `href`. */
 export function checkAddress(value: unknown, name: string, expected: string): void {
   const text =
     typeof value === 'object' && value !== null && 'href' in value && typeof value.href === 'string'
@@ -143,14 +143,14 @@ export function checkAddress(value: unknown, name: string, expected: string): vo
   check(typeof text === 'string' && text !== '', name, value, expected, 'string')
 }
 
-/** What is expected of an identifier. */
+/** How errors describe an identifier. */
 export const IDENTIFIER = 'an identifier of the tz release such as "Europe/Berlin"'
 
-/** A name that nothing here goes by. */
+/** Nothing has this name. */
 export class UnknownNameError extends RangeError {
-  /** What was asked for. */
+  /** The name that was asked for. */
   readonly asked: string
-  /** Names that are spelt nearly so, the nearest first. */
+  /** Names with a similar spelling, the nearest first. */
   readonly nearest: readonly string[]
 
   constructor(parameter: string, asked: string, expected: string, names: Iterable<string>) {
@@ -165,7 +165,7 @@ export class UnknownNameError extends RangeError {
 
 const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[\s-]+/g, '_')
 
-/** Up to three names that are spelt most like a text, or whose last part is: `Berln` is near Europe/Berlin. */
+/** Up to three names that are spelled most like a text. A name's last part counts too: `Berln` is near Europe/Berlin. */
 function nearestOf(text: string, names: Iterable<string>): string[] {
   const key = keyOf(text)
   const spelling = new Spelling(key, Math.min(3, Math.floor(key.length / 3)))

@@ -1,11 +1,11 @@
-// `tzref/client`: the HTTP interface, typed: answers, lists page by page, choices as results, and waits where the server says how long.
+// `tzref/client`: the typed HTTP interface. It reads lists page by page, returns choices as results, and waits as the server asks.
 import { checkAddress, checkFunction, checkObject, checkSize, checkText, shown } from './check.ts'
 import type { Paths, Schemas } from './wire.ts'
 
 export type { Paths, Schemas } from './wire.ts'
 
 export type Path = keyof Paths
-/** What a path is asked with: the parameters of the interface, by their names; lists of texts may be arrays. */
+/** The parameters of a path, by the names of the interface. A list of texts may be an array. */
 export type Parameters<Of extends Path> = {
   readonly [Name in keyof Paths[Of]['parameters']]:
     Paths[Of]['parameters'][Name] | ListOf<Paths[Of]['parameters'][Name]>
@@ -15,24 +15,24 @@ type ListOf<Value> = Extract<Value, string> extends never ? never : readonly str
 type Body<Of extends Path> = Paths[Of]['answers'][200]
 /** Paths that answer page by page. */
 export type ListPath = { [Of in Path]: Body<Of> extends { readonly links: unknown } ? Of : never }[Path]
-/** What a page of a list has rows of. */
+/** The type of a row in the pages of a list. */
 export type RowOf<Of extends ListPath> = Body<Of>['data'][number]
-/** Paths that may ask back which of several things was meant. */
+/** Paths that may answer with a choice between several meanings. */
 type ChoicePath = { [Of in Path]: 300 extends keyof Paths[Of]['answers'] ? Of : never }[Path]
 
-/** An answer; `kind` is `choice` where the name sent could mean several things: ask again with one of the candidates. */
+/** An answer. `kind` is `choice` when the name that was sent could mean several things: ask again with one of the candidates. */
 export type Answer<Of extends Path> =
   | (Body<Of> & { readonly kind: 'answer' })
   | (Of extends ChoicePath ? Schemas['MultipleChoices'] & { readonly kind: 'choice' } : never)
 
-/** An answer that is an error, after all waiting. */
+/** An answer with an error status, after all waiting. */
 export class TzrefError extends Error {
   readonly status: number
-  /** The messages of each faulty parameter, by its name; empty for other errors. */
+  /** The messages of each wrong parameter, by its name; empty for other errors. */
   readonly errors: Schemas['ValidationError']['errors']
-  /** Seconds after which the server says that it will answer; null where it does not say. */
+  /** Seconds after which the server promises an answer; null when it does not say. */
   readonly retryAfter: number | null
-  /** As the server's log has it, to be named to its operators. */
+  /** The request's id in the server's log, to be given to its operators. */
   readonly requestId: string | null
 
   constructor(
@@ -49,7 +49,7 @@ export class TzrefError extends Error {
   }
 }
 
-/** What is needed of `fetch`. */
+/** The part of `fetch` that is used here. */
 export type Fetch = (
   address: string,
   init: { readonly headers: Readonly<Record<string, string>>; readonly signal?: AbortSignalLike },
@@ -58,33 +58,33 @@ export type Fetch = (
   readonly headers: { get(name: string): string | null }
   readonly json: () => Promise<unknown>
 }>
-/** An `AbortSignal`. */
+/** The part of an `AbortSignal` that is used here. */
 export interface AbortSignalLike {
   readonly aborted: boolean
 }
 
 export interface ClientOptions {
-  /** Where the interface is, with its version: `https://api.example.org/v1`. */
+  /** Address of the interface, with its version: `https://api.example.org/v1`. */
   readonly baseUrl: string
   readonly token: string
-  /** Seconds that one question may spend waiting as the server asks it to (429 and 503); 30 unless told otherwise, 0 never waits. */
+  /** The most seconds that one question may wait when the server asks for it (429 and 503). The default is 30; 0 never waits. */
   readonly patience?: number
-  /** The runtime's unless told otherwise. */
+  /** The default is the runtime's `fetch`. */
   readonly fetch?: Fetch
-  /** Resolves after so many seconds; a timer unless told otherwise. */
+  /** Resolves after so many seconds. The default is a timer. */
   readonly sleep?: (seconds: number) => Promise<void>
-  /** The present in milliseconds, against which a `Retry-After` that is a date is read; `Date.now` unless told otherwise. */
+  /** The present in milliseconds, used to read a `Retry-After` that is a date. The default is `Date.now`. */
   readonly now?: () => number
 }
 
 export interface Client {
-  /** Asks a path. Rejects with a TzrefError for an error, and as `fetch` does where there is no answer. */
+  /** Asks a path. Rejects with a TzrefError for an error status, and as `fetch` does when there is no answer. */
   readonly get: <Of extends Path>(
     path: Of,
     parameters: Parameters<Of>,
     signal?: AbortSignalLike,
   ) => Promise<Answer<Of>>
-  /** The rows of a list from its first page on; each page is asked for when its rows are needed. */
+  /** The rows of a list, from its first page on. Each page is fetched when its rows are needed. */
   readonly rows: <Of extends ListPath>(
     path: Of,
     parameters: Parameters<Of>,
@@ -100,7 +100,7 @@ const PATIENCE = 30
 const checkParameters = (parameters: unknown): void =>
   checkObject(parameters, 'parameters', 'an object of parameters by their names')
 
-/** A client of one server and token. */
+/** Creates a client for one server and one token. */
 export function createClient(options: ClientOptions): Client {
   checkObject(options, 'options', '{ baseUrl, token }')
   const {
@@ -159,7 +159,7 @@ export function createClient(options: ClientOptions): Client {
   return { get, rows }
 }
 
-/** Parameters that are part of the path go there, each part escaped; the others into the query, lists with commas. */
+/** Puts parameters that are part of the path there, each part escaped. The others go into the query, with lists joined by commas. */
 function addressOf(baseUrl: string, path: string, parameters: object): string {
   const query: string[] = []
   let filled = path
@@ -176,7 +176,7 @@ function addressOf(baseUrl: string, path: string, parameters: object): string {
   return `${baseUrl.replace(/\/$/, '')}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`
 }
 
-/** A parameter's value as it is sent; throws for what none can be. */
+/** The text that is sent for a parameter's value. Throws for a value that cannot be sent. */
 function textOf(value: unknown, name: string): string {
   if (Array.isArray(value)) return value.map((one) => textOf(one, name)).join(',')
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value)
@@ -185,7 +185,7 @@ function textOf(value: unknown, name: string): string {
   )
 }
 
-/** `Retry-After` in seconds, at least one; null where it is missing or says nothing. */
+/** `Retry-After` in seconds, at least one; null when it is missing or unreadable. */
 function secondsOf(value: string | null, now: () => number): number | null {
   if (value === null) return null
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - now()) / 1000)

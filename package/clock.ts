@@ -1,7 +1,7 @@
-// What every zone's clocks did, do and will do: the clock of one zone, and the clocks of a tz release.
+// Past, present and future of zones' clocks: the clock of one zone, and all clocks of a tz release.
 //
 // Instants are milliseconds since 1970-01-01T00:00:00Z, as `Date.now()` gives them. Wall times are milliseconds as `Date.UTC` makes them
-// of what the wall shows. Offsets are seconds to add to UTC.
+// from what the wall clock shows. Offsets are seconds to add to UTC.
 import type { Clocks as Opened } from '#core/artifact/clocks.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, Interval, LocalTimeType } from '#core/zone/compiled-zone.ts'
@@ -16,11 +16,11 @@ import {
 import { trustAt, type Trust } from '#core/zone/trust.ts'
 import { checkInstant, checkSpan, checkText, checkWall, IDENTIFIER, UnknownNameError } from './check.ts'
 
-/** What a clock shows between two changes. */
+/** The local time that a clock keeps between two changes. */
 export interface LocalTime {
   /** Seconds to add to UTC. */
   readonly offset: number
-  /** Of `offset`, the seconds of daylight saving time. Never negative. */
+  /** The part of `offset` that is daylight saving time, in seconds. Never negative. */
   readonly save: number
   readonly isDst: boolean
   /** As the tz release writes it: `CET`, `+03`. */
@@ -28,27 +28,27 @@ export interface LocalTime {
 }
 
 export interface ClockState extends LocalTime {
-  /** Since when; null: since ever. */
+  /** The start; null for a state without a start. */
   readonly from: number | null
-  /** Until when, exclusive; null: for ever. */
+  /** The end, exclusive; null for a state without an end. */
   readonly until: number | null
-  /** How far it is to be trusted: see `Trust`. */
+  /** How far this state can be trusted: see `Trust`. */
   readonly trust: Trust
 }
 
-/** A clock goes from one local time to another. */
+/** A change of a clock from one local time to another. */
 export interface Change {
   readonly at: number
   readonly before: LocalTime
   readonly after: LocalTime
 }
 
-/** The instants at which a wall shows a time. */
+/** The instants at which a wall clock shows a time. */
 export type WallReading =
   | { readonly kind: 'unique'; readonly at: number }
-  /** The clock went back: the time was shown twice. */
+  /** The clock went back, so it showed the time twice. */
   | TwoReadings<'fold'>
-  /** The clock went forward over it: `earlier` and `later` are what it would be by the offsets after and before. */
+  /** The clock went forward and skipped the time. `earlier` uses the offset after the change, `later` the offset before it. */
   | TwoReadings<'gap'>
 
 export interface TwoReadings<Kind extends 'fold' | 'gap'> {
@@ -64,7 +64,7 @@ const millisecondOf = (second: number | null): number | null => (second === null
 
 /** The clock of one zone. */
 export class Clock {
-  /** The identifier that it was asked for by, as the release spells it: `Asia/Calcutta` stays what it is. */
+  /** The identifier that the clock was asked for by, as the release spells it: `Asia/Calcutta` stays `Asia/Calcutta`. */
   readonly id: string
   /** The zone's own identifier: `Asia/Kolkata`. */
   readonly canonical: string
@@ -77,32 +77,32 @@ export class Clock {
     this.#zone = zone
   }
 
-  /** Seconds to add to UTC at an instant. Allocates nothing. */
+  /** The offset at an instant, in seconds to add to UTC. Allocates nothing. */
   offsetAt(at: number): number {
     checkInstant(at)
     return typeAt(this.#zone, secondOf(at)).offset
   }
 
-  /** What the clock shows at an instant, from when until when, and how far that is to be trusted. */
+  /** The local time at an instant, from when until when it holds, and how far it can be trusted. */
   stateAt(at: number): ClockState {
     checkInstant(at)
     const second = secondOf(at)
     return stateOf(intervalAt(this.#zone, second), trustAt(this.#zone, second))
   }
 
-  /** The first change after an instant, not at it; null when there is none any more. */
+  /** The first change after an instant (not at it); null when no change follows. */
   nextChange(at: number): Change | null {
     checkInstant(at)
     return changeOf(nextTransition(this.#zone, secondOf(at)))
   }
 
-  /** The last change at or before an instant; null when the clock had always been so. */
+  /** The last change at or before an instant; null when no change came before. */
   previousChange(at: number): Change | null {
     checkInstant(at)
     return changeOf(latestTransition(this.#zone, secondOf(at)))
   }
 
-  /** The changes after `from` and until `to`, in order. From the one to the other it is at most ten thousand years. */
+  /** The changes after `from` and up to `to`, in order. `from` and `to` are at most ten thousand years apart. */
   changes(from: number, to: number): Change[] {
     checkSpan(from, to)
     const found: Change[] = []
@@ -113,7 +113,7 @@ export class Clock {
     return found
   }
 
-  /** When the wall shows a time: once, twice (a fold) or never (a gap). */
+  /** When the wall clock shows a time: once, twice (a fold) or never (a gap). */
   instantsOf(wall: number): WallReading {
     checkWall(wall)
     const local = Math.floor(wall / 1000)
@@ -161,10 +161,10 @@ export class Clocks {
   readonly release: string
   /** In code-unit order. */
   readonly zoneIds: readonly string[]
-  /** Other identifier → the id of the zone that answers for it. */
+  /** Other identifier → the id of its zone. */
   readonly aliases: ReadonlyMap<string, string>
   readonly #opened: AllClocks
-  /** By their identifiers, as the release spells them. */
+  /** Identifier as the release spells it → its clock. */
   readonly #clocks = new Map<string, Clock>()
   #spelt: Map<string, string> | undefined
 
@@ -177,7 +177,7 @@ export class Clocks {
   }
 
   /**
-   * The clock of an identifier or an alias, in any case. Throws an UnknownNameError, with the nearest names, where the release has none, and
+   * The clock of an identifier or an alias, in any case. Throws an UnknownNameError with the nearest names when the release has none, and
    * an ArtifactError for a damaged record.
    */
   zone(name: string): Clock {
@@ -186,7 +186,7 @@ export class Clocks {
     throw new UnknownNameError('name', name, IDENTIFIER, [...this.zoneIds, ...this.aliases.keys()])
   }
 
-  /** The clock of an identifier or an alias, in any case; null where the release has none. Throws an ArtifactError for a damaged record. */
+  /** The clock of an identifier or an alias, in any case; null when the release has none. Throws an ArtifactError for a damaged record. */
   findZone(name: string): Clock | null {
     const known = this.#clocks.get(name)
     if (known !== undefined) return known
@@ -199,7 +199,7 @@ export class Clocks {
     return clock
   }
 
-  /** As the release spells it; undefined where it has no such name. */
+  /** A name as the release spells it; undefined when the release has no such name. */
   #spelling(name: string): string | undefined {
     this.#spelt ??= new Map([...this.zoneIds, ...this.aliases.keys()].map((id) => [id.toLowerCase(), id]))
     return this.#spelt.get(name.toLowerCase())

@@ -1,4 +1,4 @@
-// `tzref/clocks`: what every zone's clocks did, do and will do, from the file `clocks.bin`.
+// `tzref/clocks`: past, present and future of every zone's clock, from the file `clocks.bin`.
 import { openClocks as openBytes } from '#core/artifact/clocks.ts'
 import { bytesOf, fetchBytes, nameOf, type Address, type Source } from './bytes.ts'
 import { Clocks } from './clock.ts'
@@ -13,6 +13,6 @@ export type { Change, Clock, Clocks, ClockState, LocalTime, TwoReadings, WallRea
 export const openClocks = (source: Source): Clocks =>
   new Clocks(openBytes(bytesOf(source), nameOf(source, 'clocks.bin')))
 
-/** Fetches `clocks.bin` and opens it. Throws an Error for any answer but 2xx, and an ArtifactError for a damaged file. */
+/** Fetches `clocks.bin` and opens it. Throws an Error for any status but 2xx, and an ArtifactError for a damaged file. */
 export const fetchClocks = async (address: Address): Promise<Clocks> =>
   new Clocks(openBytes(await fetchBytes(address), nameOf(address)))

@@ -30,12 +30,12 @@ class History {
     this.#opened = opened
   }
 
-  /** All clocks of a release. Throws an UnknownNameError for a release that the file does not have: `releases` says which it has. */
+  /** All clocks of a release. Throws an UnknownNameError for a release that the file does not have. `releases` lists those that it has. */
   clocks(release: string): Clocks {
     return new Clocks(this.#clocksOf(release, 'release'))
   }
 
-  /** Judges stored events between two releases; an event may name any other as its own. Throws as `clocks` does. */
+  /** Judges stored events between two releases. An event may name any other release as its own. Throws as `clocks` does. */
   moved(older: string, newer: string): Moved {
     return new Moved(this.#clocksOf(older, 'older'), this.#clocksOf(newer, 'newer'), (release) =>
       this.#opened.clocks(release),
@@ -56,6 +56,6 @@ const RELEASE = 'a tz release such as "2026f"'
 export const openHistory = (source: Source): History =>
   new History(openBytes(bytesOf(source), nameOf(source, 'tz-history.bin')))
 
-/** Fetches `tz-history.bin` and opens it. Throws an Error for any answer but 2xx, and an ArtifactError for a damaged file. */
+/** Fetches `tz-history.bin` and opens it. Throws an Error for any status but 2xx, and an ArtifactError for a damaged file. */
 export const fetchHistory = async (address: Address): Promise<History> =>
   new History(openBytes(await fetchBytes(address), nameOf(address)))

@@ -1,42 +1,42 @@
-// Whether a stored event is at another instant by a newer tz release than by the one that it was resolved with.
+// Judges whether a newer tz release puts a stored event at another instant than the release it was resolved with.
 //
-// An instant is milliseconds since 1970-01-01T00:00:00Z, or a text with an offset; a wall time is milliseconds as `Date.UTC` makes them of
-// what the wall shows, or a text without one.
+// An instant is milliseconds since 1970-01-01T00:00:00Z, or a text with an offset. A wall time is milliseconds as `Date.UTC` makes them
+// from what the wall clock shows, or a text without an offset.
 import { movedInWords } from '#core/moved/in-words.ts'
 import type { ReleaseClocks, Verdict } from '#core/moved/judge.ts'
 import { MovedEvents, type MovedEvent } from '#core/moved/moved-events.ts'
 import { checkInstant, checkObject, checkOneOf, checkText, checkWall, IDENTIFIER } from './check.ts'
 
-/** A wall time or an instant is needed; with both, the instant says which side of a fold was meant. */
+/** An event needs a wall time or an instant. With both, the instant says which side of a fold was meant. */
 export interface StoredEvent {
   readonly zone: string
   readonly wall?: number | string
   /** What was stored. */
   readonly instant?: number | string
-  /** Which instant of a fold or gap was meant. */
+  /** Which instant of a fold or a gap was meant. */
   readonly side?: 'earlier' | 'later'
-  /** The tz release that it was resolved with; the older one where it is not said. */
+  /** The tz release that the event was resolved with. Without it, the older release counts. */
   readonly release?: string
 }
 
-/** What became of an event; instants in milliseconds. */
+/** The result for one event. Instants are in milliseconds. */
 export interface Judged {
   readonly verdict: Verdict
-  /** The wall time; null where nothing says it. */
+  /** The wall time; null when nothing says it. */
   readonly wall: number | null
-  /** The instant before; null where none is known. */
+  /** The instant before; null when none is known. */
   readonly was: number | null
-  /** The instant now; of a gap or a fold the earlier of the two. Null where none can be said. */
+  /** The instant now. For a gap or a fold, the earlier of its two instants. Null when there is none. */
   readonly is: number | null
-  /** The later of the two; null where there is but one. */
+  /** The later of the two instants; null when there is only one. */
   readonly or: number | null
-  /** Milliseconds from the one to the other; null where they are not both one instant. */
+  /** Milliseconds from the old to the new instant. Null unless each is exactly one instant. */
   readonly by: number | null
-  /** The identifier that the zone has now; null where its name is what it was. */
+  /** The identifier that the zone has now; null when its name has not changed. */
   readonly renamed: string | null
 }
 
-/** Events between two releases. */
+/** Compares events between two releases. */
 export class Moved {
   readonly #events: MovedEvents
   #last: MovedEvent | undefined
@@ -57,7 +57,7 @@ export class Moved {
     })
   }
 
-  /** What became of an event. Throws an EventError for one that cannot be read. */
+  /** Judges one event. Throws an EventError for an event that cannot be read. */
   judge(stored: StoredEvent): Judged {
     checkObject(stored, 'event', '{ zone, wall, instant }')
     const { wall, instant, ...event } = stored
@@ -83,7 +83,7 @@ export class Moved {
     }
   }
 
-  /** What became of all that were judged, in sentences; the first says how many move, where, and from when. */
+  /** A summary of all judged events, in sentences. The first says how many move, where, and from when. */
   inWords(): string[] {
     return movedInWords(this.#events)
   }

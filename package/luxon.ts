@@ -1,4 +1,4 @@
-// `tzref/luxon`: a clock as a luxon Zone, so that luxon's dates go by a release that you name and not by what the runtime has.
+// `tzref/luxon`: a clock as a luxon Zone. With it, luxon's dates follow a release that you name, not the runtime's data.
 import {
   DateTime,
   Interval,
@@ -12,7 +12,7 @@ import { offsetSeconds } from '#core/time/units.ts'
 import { checkFunction, checkObject, checkOneOf, checkText, IDENTIFIER } from './check.ts'
 import { runtimeOffset } from './runtime.ts'
 
-/** What is needed of a clock: one of `tzref/clocks`. Instants are milliseconds, offsets seconds. */
+/** The part of a clock of `tzref/clocks` that is needed here. Instants are milliseconds, offsets seconds. */
 export interface ClockOfZone {
   readonly id: string
   readonly canonical?: string
@@ -25,8 +25,8 @@ export interface ClockOfZone {
 }
 
 /**
- * luxon counts offsets in minutes, which may have a fraction here (Monrovia's −44.5 until 1972). The first zone that is made also mends
- * `Interval.toLocaleString` for intervals on such zones: luxon's own would show UTC there.
+ * luxon counts offsets in minutes. Here they may have a fraction (Monrovia had −44.5 until 1972). Making the first zone also repairs
+ * `Interval.toLocaleString` for intervals in such zones: luxon's own method would show UTC there.
  */
 export class LuxonZone extends Zone {
   /** The zone's own identifier where `name` is an alias: `Asia/Kolkata` for `Asia/Calcutta`. */
@@ -48,7 +48,7 @@ export class LuxonZone extends Zone {
     return 'artifact'
   }
 
-  /** The identifier that its clock was asked for by. */
+  /** The identifier that the clock was asked for by. */
   override get name(): string {
     return this.#clock.id
   }
@@ -63,8 +63,8 @@ export class LuxonZone extends Zone {
   }
 
   /**
-   * The abbreviation of tzdb; with `format: 'long'` the name in the language of `locale`. Such names are the runtime's, so where the runtime's
-   * clock shows another offset than the release, the offset stands in for its name.
+   * The abbreviation from tzdb. With `format: 'long'`, the name in the language of `locale`. That name comes from the runtime. So when the
+   * runtime's clock has another offset than the release, the offset is shown in place of the name.
    */
   override offsetName(milliseconds: number, options: ZoneOffsetOptions = {}): string {
     checkObject(options, 'options', '{ format, locale }')
@@ -88,12 +88,12 @@ export class LuxonZone extends Zone {
     return format === 'narrow' ? short.replace(/^([+-])0?(\d+)(?::00)?/, '$1$2') : short
   }
 
-  /** In minutes. NaN for NaN, as luxon expects of a date that is none. */
+  /** The offset in minutes. NaN for NaN, as luxon expects for an invalid date. */
   override offset(milliseconds: number): number {
     return Number.isNaN(milliseconds) ? Number.NaN : this.#clock.offsetAt(milliseconds) / 60
   }
 
-  /** Whether the other is of the same clock; an alias is another, as it is among luxon's own zones. */
+  /** True when both zones have the same clock and the same name. An alias is a different zone, as in luxon's own zones. */
   override equals(other: Zone): boolean {
     return other instanceof LuxonZone && other.#clock === this.#clock
   }
@@ -111,8 +111,8 @@ function nameFormOf(zone: string, locale: string): Intl.DateTimeFormat {
 let isMended = false
 
 /**
- * luxon formats a date on a custom zone as if its wall time were UTC's, but hands the instants of an interval on as they are, with UTC as
- * their zone. Nothing of a Zone is asked on that way, so the method itself has to know our zones.
+ * luxon formats a date in a custom zone as if its wall time were in UTC. But it formats the instants of an interval unchanged, with UTC as
+ * their zone. It asks the Zone nothing on the way, so the method itself must know our zones.
  */
 function mendIntervals(): void {
   if (isMended) return

@@ -1,4 +1,4 @@
-// `tzref/moved`: whether a stored event is at another instant by a newer tz release than by the one that it was resolved with.
+// `tzref/moved`: whether a newer tz release puts a stored event at another instant than the release it was resolved with.
 import { openClocks } from '#core/artifact/clocks.ts'
 import type { ReleaseClocks } from '#core/moved/judge.ts'
 import { bytesOf, nameOf, type Source } from './bytes.ts'
@@ -10,7 +10,7 @@ export type { Verdict } from '#core/moved/judge.ts'
 export type { Source } from './bytes.ts'
 export type { Judged, Moved, StoredEvent } from './judge.ts'
 
-/** Compares by the clocks (`clocks.bin`) of an older and a newer release. Throws an ArtifactError for a damaged file. */
+/** Compares the clocks (`clocks.bin`) of an older and a newer release. Throws an ArtifactError for a damaged file. */
 export const openMoved = (older: Source, newer: Source): Moved => new Moved(clocksOf(older), clocksOf(newer))
 
 const clocksOf = (source: Source): ReleaseClocks => openClocks(bytesOf(source), nameOf(source, 'clocks.bin'))

@@ -1,4 +1,4 @@
-// The files of an artifact → what its questions are asked of, without SQLite.
+// Reads an artifact's files for questions, without SQLite.
 import type { Reference } from '#ask/reference.ts'
 import { grouped } from '#ask/grouped.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
@@ -15,7 +15,7 @@ export interface FileReference extends Reference {
   readonly clocks: Clocks
 }
 
-/** Opens files for questions; each is read when it is needed first. */
+/** Opens files for questions. Each file is read when it is first needed. */
 export function fileReference(
   read: (name: string) => Uint8Array,
   boundaries: () => OpenedBoundaries | null,
@@ -50,7 +50,7 @@ export function fileReference(
   }
 }
 
-/** The rows of each zone. */
+/** Groups rows by zone. */
 function ofZone<One extends { readonly zone: number }>(all: readonly One[]): (id: number) => readonly One[] {
   const groups = grouped(all, ({ zone }) => zone)
   return (id) => groups.get(id) ?? []

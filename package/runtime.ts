@@ -1,4 +1,4 @@
-// `tzref/runtime`: which tz release the runtime's own Intl carries, and which zones it gets wrong. It needs no file and no other entry.
+// `tzref/runtime`: which tz release the runtime's own Intl has, and which zones are wrong in it. It needs no file and no other entry.
 import { carriedBy, type Carried } from '#core/runtime/probes.ts'
 import { checkInstant, checkObject, checkText, IDENTIFIER, shown as inWords } from './check.ts'
 
@@ -11,7 +11,7 @@ function formOf(zone: string): Intl.DateTimeFormat | null {
   if (known !== undefined) return known
   let form: Intl.DateTimeFormat | null = null
   try {
-    // Runtimes before 2021 have no names of offsets: the day and the time are read.
+    // Runtimes before 2021 have no names of offsets, so the date and the time are read instead.
     const numeric = 'numeric'
     form = new Intl.DateTimeFormat('en', {
       timeZone: zone,
@@ -28,7 +28,7 @@ function formOf(zone: string): Intl.DateTimeFormat | null {
   return form
 }
 
-/** What the runtime adds to UTC in a zone at an instant (milliseconds), in seconds; null where it does not know the zone. */
+/** What the runtime adds to UTC in a zone at an instant (milliseconds), in seconds; null when it does not know the zone. */
 export function runtimeOffset(zone: string, at: number): number | null {
   checkText(zone, 'zone', IDENTIFIER)
   checkInstant(at)
@@ -36,7 +36,7 @@ export function runtimeOffset(zone: string, at: number): number | null {
   if (form === null) return null
   const [ofMonth = 0, hour = 0, minute = 0, second = 0] = form.format(at).match(/\d+/g)?.map(Number) ?? []
   const utc = new Date(at)
-  // Some write midnight as 24.
+  // Some runtimes write midnight as 24.
   const ahead =
     ((hour % 24) - utc.getUTCHours()) * 3600 +
     (minute - utc.getUTCMinutes()) * 60 +
@@ -45,10 +45,13 @@ export function runtimeOffset(zone: string, at: number): number | null {
   return ofMonth === utc.getUTCDate() ? ahead : ahead + (ahead < 0 ? 86_400 : -86_400)
 }
 
-/** Which tz release the runtime carries, by a few instants at which releases differ. */
+/** The tz release of the runtime, found from a few instants at which releases differ. */
 export const runtimeRelease = (): Carried => carriedBy((zone, at) => runtimeOffset(zone, at * 1000))
 
-/** A zone that the runtime shows wrongly from an instant (milliseconds) on; `shown` is null where it does not know the zone. Offsets in seconds. */
+/**
+ * A zone that the runtime shows wrongly from an instant (milliseconds) on. `shown` is null when it does not know the zone. Offsets are in
+ * seconds.
+ */
 export interface WrongZone {
   readonly zone: string
   readonly from: number
@@ -58,12 +61,12 @@ export interface WrongZone {
 
 const TABLE = '{ zone: [[second, offset], …] }'
 
-/** Between two changes the runtime is asked this often, in seconds: it may believe in a change where there is none. */
+/** How often the runtime is asked between two changes, in seconds. It may have a change where there is none. */
 const STEP = 20 * 86_400
 
 /**
- * The zones that the runtime gets wrong, by a table of right answers: what a server's /check.json says, or `{ zone: [[second, offset], …] }`.
- * Each offset holds until the next second of its zone, and is compared in between too.
+ * The zones that the runtime gets wrong, by a table of right answers: a server's /check.json, or `{ zone: [[second, offset], …] }`. Each
+ * offset holds until the next second of its zone. It is also compared at times in between.
  */
 export function wrongZones(
   table: Readonly<Record<string, readonly (readonly [at: number, offset: number])[]>>,

@@ -1,4 +1,4 @@
-// `tzref`: everything that the files of an artifact can answer: zones, names, conversions, places, the sun, and why.
+// `tzref`: everything that the files of an artifact can answer: zones, names, conversions, places, the sun, and reasons.
 import { openBoundariesFrom } from '#core/artifact/boundaries.ts'
 import { openBoundariesAnywhere, type OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { BOUNDARIES, CLOCKS, MANIFEST, NAMES } from '#core/artifact/layout.ts'
@@ -20,10 +20,10 @@ function manifestOf(bytes: Uint8Array): Manifest {
   return manifest
 }
 
-/** Where an artifact's files are: a folder, or bytes by the names of the files. */
+/** Where an artifact's files are: a folder, or a function from a file's name to its bytes. */
 export type Folder = Address | ((name: string) => Uint8Array)
 
-/** Opens an artifact with its tables. Files are read when they are needed first; damage is an ArtifactError, then or now. */
+/** Opens an artifact with its tables. Each file is read when it is first needed. Damage throws an ArtifactError, now or at that time. */
 export function openTzref(folder: Folder): Tzref {
   const isFunction = typeof folder === 'function'
   if (!isFunction)
@@ -49,7 +49,7 @@ export function openTzref(folder: Folder): Tzref {
   )
 }
 
-/** Fetches all files of an artifact from below an address, and opens them. Throws an Error for any answer but 2xx. */
+/** Fetches all files of an artifact below an address, and opens them. Throws an Error for any status but 2xx. */
 export async function fetchTzref(address: Address): Promise<Tzref> {
   checkAddress(address, 'address', 'where the files are, such as "https://example.org/data"')
   const base = nameOf(address).replace(/\/$/, '')

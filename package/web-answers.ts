@@ -1,8 +1,8 @@
-// The part of `tzref/web` that is loaded with the first question that is no look-up: all that answers from clocks, tables and names.
+// The part of `tzref/web` that answers from clocks, tables and names. It is loaded with the first question that is not a look-up.
 import { Tzref, type Manifest } from './answers.ts'
 import { fileReference } from './reference.ts'
 
-/** Answers from files that `read` gives by their names; it may throw for one that is not here yet. Look-ups are not among them. */
+/** Answers from files that `read` returns by name. `read` may throw for a file that is not fetched yet. Look-ups do not work here. */
 export const openAnswers = (manifest: Manifest, read: (name: string) => Uint8Array): Tzref =>
   new Tzref(
     { ...manifest, boundaries: null },

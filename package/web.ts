@@ -1,4 +1,4 @@
-// `tzref/web`: the answers of a folder that `tzref export web` wrote, from any static host: each file is fetched when it is needed first.
+// `tzref/web`: answers from a folder that `tzref export web` wrote, on any static host. Each file is fetched when it is first needed.
 import { answerAt, type PlaceAnswer, type ZonesOfResult } from '#ask/look-up.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { BOUNDARY_CREDIT } from '#core/artifact/boundaries-credit.ts'
@@ -32,31 +32,31 @@ export { UnknownNameError } from './check.ts'
 export type { Change, Clock, ClockState, LocalTime, WallReading } from './clock.ts'
 export type { WebTzref }
 
-/** What is needed of an answer to a request. */
+/** The part of a `Response` that is used here. */
 interface Fetched {
   readonly status: number
   readonly ok: boolean
   readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
 
-/** `force-cache`: what the browser has of a file is good enough; `reload`: it is not. */
+/** `force-cache`: a file in the browser's cache is good enough. `reload`: fetch it again. */
 type CacheMode = 'force-cache' | 'reload'
 
-/** A `fetch`, as far as it is used here. */
+/** The part of `fetch` that is used here. */
 export type Fetch = (
   address: string,
   options: { readonly cache?: CacheMode; readonly headers: Readonly<Record<string, string>> },
 ) => Promise<Fetched>
 
 export interface WebOptions {
-  /** Asked in place of the global one: to set header fields, or to keep what was fetched elsewhere. */
+  /** Used in place of the global `fetch`, for example to set header fields or to cache files elsewhere. */
   readonly fetch?: Fetch
 }
 
-/** Who answers for a point, by identifiers of the tz release. */
+/** The zones that answer for a point, by identifiers of the tz release. */
 export type WebPlace = PlaceAnswer<string>
 
-/** What there is in pages and Workers, and in Node. */
+/** These exist in pages, in Workers and in Node. */
 declare const fetch: Fetch
 declare const Request: new (address: string, options: { readonly cache: CacheMode }) => unknown
 declare const DecompressionStream: new (format: 'deflate-raw') => unknown
@@ -65,10 +65,10 @@ declare const Response: new (body: unknown) => {
   readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
 
-/** Bundles that are kept open. What was fetched stays in the browser's cache anyway. */
+/** How many bundles stay open. The browser's cache has the fetched files anyway. */
 const KEPT = 256
 
-/** Thrown by a question that needs a file which is not here yet. */
+/** Thrown by a question that needs a file that is not fetched yet. */
 class Missing {
   readonly file: string
   constructor(file: string) {
@@ -76,7 +76,9 @@ class Missing {
   }
 }
 
-/** A folder of answers. Each promise is refused with an ArtifactError for a damaged file, and with an Error for one that cannot be had. */
+/**
+ * A folder of answers. Each promise rejects with an ArtifactError for a damaged file, and with an Error for a file that cannot be fetched.
+ */
 class WebTzref {
   /** Id of the artifact. */
   readonly artifact: string
@@ -84,12 +86,12 @@ class WebTzref {
   readonly release: string
   /** The boundary release. */
   readonly boundaryRelease: string
-  /** To be shown where answers of `lookUp` are: the boundaries are under the ODbL. */
+  /** Show this text next to answers of `lookUp`: the boundaries are under the ODbL. */
   readonly attribution = BOUNDARY_CREDIT
   readonly #files: WebFiles
   readonly #directory: Directory
   readonly #results: readonly ZonesOfResult<string>[]
-  /** Where the bundle of each square begins in the one file; null where each has its own. */
+  /** Where each square's bundle lies in the file of all bundles; null when each bundle has its own file. */
   readonly #starts: ReadonlyMap<number, { readonly from: number; readonly to: number }> | null
   readonly #bundles = new Map<number, Promise<readonly LookUpParts[]>>()
   readonly #read = new Map<string, Uint8Array>()
@@ -111,8 +113,9 @@ class WebTzref {
   }
 
   /**
-   * Who answers for a point in degrees, which are rounded to six decimals. One request at most, and none for a square of about a degree
-   * that was asked about before. A RangeError for no point of the world, and an Error where not even the sea there has a zone.
+   * The zones that answer for a point in degrees, which are rounded to six decimals. It takes one request at most, and none for a square of
+   * about one degree that was asked about before. Rejects with a RangeError for a point outside the world, and with an Error when not even
+   * the sea there has a zone.
    */
   async lookUp(lat: number, lon: number): Promise<WebPlace> {
     checkPoint(lat, lon)
@@ -125,19 +128,19 @@ class WebTzref {
     return answer
   }
 
-  /** What a zone's clock does at an instant, as `Tzref.stateOf` gives it: its state, its standard's name, its next change. */
+  /** The state of a zone's clock at an instant, as `Tzref.stateOf` gives it: its local time, its standard's name, its next change. */
   stateOf(id: string, at: number): Promise<ZoneState> {
     return this.ask((tz) => tz.stateOf(id, at))
   }
 
-  /** One moment on several clocks, as `Tzref.convert` gives it. Names of places take three megabytes once; identifiers do not. */
+  /** One moment on several clocks, as `Tzref.convert` gives it. The first name of a place fetches three megabytes; identifiers do not. */
   convert(request: ConvertRequest): Promise<Conversion> {
     return this.ask((tz) => tz.convert(request))
   }
 
   /**
-   * Whatever else `Tzref` answers, but look-ups: `tz.ask((all) => all.city('kathmandu'))`. The question is put again whenever a file that it
-   * needs has come, so it should do nothing but ask.
+   * Any other question to `Tzref`, except look-ups: `tz.ask((all) => all.city('kathmandu'))`. The function runs again each time a file that
+   * it needs has arrived. So it should only ask, and have no side effects.
    */
   async ask<Answer>(question: (tz: Tzref) => Answer): Promise<Answer> {
     checkFunction(question, 'question', 'a function of what it asks')
@@ -152,7 +155,7 @@ class WebTzref {
     }
   }
 
-  /** What failed to open is opened again with the next question. */
+  /** After a failure, the next question opens the files again. */
   #answers(): Promise<Tzref> {
     if (this.#tzref === undefined) {
       this.#tzref = this.#open()
@@ -175,7 +178,7 @@ class WebTzref {
     })
   }
 
-  /** Fetches a file of the artifact, with those that lie in one with it. */
+  /** Fetches a file of the artifact, together with the files that share one with it. */
   async #fetch(name: string): Promise<void> {
     const { file, holds } = webFile(name)
     const bytes = await this.#files.read(`${this.artifact}/${file}`, file)
@@ -187,7 +190,7 @@ class WebTzref {
     for (const one of holds) this.#read.set(one, new TextEncoder().encode(texts[one]))
   }
 
-  /** `isAcross`: the point was asked about on the other side of the 180° line before. */
+  /** `isAcross`: the point was already looked up on the other side of the 180° line. */
   async #resultAt(lon: number, lat: number, isAcross = false): Promise<number> {
     const { topShift, squares } = this.#directory
     const [x, y] = [lon + HALF_WORLD, lat + POLE]
@@ -227,7 +230,7 @@ class WebTzref {
     if (known !== undefined) return known
     const asked = this.#readBundle(cell)
     this.#bundles.set(cell, asked)
-    // What failed is asked for again.
+    // After a failure, the next question fetches the bundle again.
     asked.catch(() => this.#bundles.delete(cell))
     const [oldest] = this.#bundles.keys()
     if (this.#bundles.size > KEPT && oldest !== undefined) this.#bundles.delete(oldest)
@@ -246,7 +249,7 @@ class WebTzref {
   }
 }
 
-/** A square of one result, as a bundle would have it. */
+/** A square with only one result, in the form of a bundle. */
 const uniform = (entry: number, resultCount: number): LookUpParts => ({
   tree: Uint32Array.of(entry),
   borders: new Int32Array(),
@@ -269,7 +272,7 @@ function startsOf({ squares, lengths }: Directory): Map<number, { from: number; 
   return starts
 }
 
-/** The files below an address. */
+/** Reads the files below an address. */
 class WebFiles {
   readonly #base: string
   readonly #fetch: Fetch
@@ -280,8 +283,8 @@ class WebFiles {
   }
 
   /**
-   * What was deflated into a file under a name, or into a part of it. Its content never changes at its address, so what the browser keeps is
-   * good enough; where that is damaged, it is fetched anew, once.
+   * The inflated content of a file, or of a part of it. `name` is the name under which it was written. A file never changes at its address,
+   * so the browser's cached copy is good enough. When that copy is damaged, the file is fetched again once.
    */
   async read(
     name: string,
@@ -319,7 +322,7 @@ async function inflated(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-/** Whether requests may say how to use a cache. Workers at the edge refuse every one that does. */
+/** True when requests may have a `cache` option. Workers at the edge refuse every request that has one. */
 function hasCache(): boolean {
   try {
     for (const cache of ['force-cache', 'reload'] as const) void new Request('https://example.org', { cache })
@@ -329,13 +332,13 @@ function hasCache(): boolean {
   }
 }
 
-/** The runtime's `fetch`. */
+/** The runtime's `fetch`, called without the `cache` option where that is refused. */
 const runtimeFetch = (): Fetch =>
   hasCache() ? (where, options) => fetch(where, options) : (where, { headers }) => fetch(where, { headers })
 
 /**
- * Opens the folder of an artifact that `tzref export web` wrote, by its address: `https://example.org/tz/2026f-…/`. Fetches its directory
- * of the boundaries, and nothing else yet.
+ * Opens an artifact's folder that `tzref export web` wrote, by its address: `https://example.org/tz/2026f-…/`. Fetches only the directory
+ * of the boundaries.
  */
 export async function openWeb(address: Address, options: WebOptions = {}): Promise<WebTzref> {
   checkAddress(address, 'address', 'where the folder is, such as "https://example.org/tz/2026f-…/"')

@@ -1,4 +1,4 @@
-// The program `tzref` of the package: questions, answered from the files of `tzref-data`.
+// The program `tzref` of the package: it answers questions from the files of `tzref-data`.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { questions } from '#serve/commands/questions.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { fileReference } from '../reference.ts'
 
-/** The folder that is named, or that of the package beside this one, or of the one that is installed where the user stands. */
+/** The folder that was named, or that of the package next to this one, or of the package installed in the current directory. */
 function folderOf(named: unknown): string {
   if (typeof named === 'string') return resolve(named)
   for (const from of [import.meta.url, join(process.cwd(), 'here.js')]) {

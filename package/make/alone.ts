@@ -1,4 +1,4 @@
-// The packages that have their data with them: `tzref-clocks` and `tzref-boundaries`, one entry each, for modules of both kinds.
+// Makes the packages that include their data: `tzref-clocks` and `tzref-boundaries`. Each has one entry, for modules of both kinds.
 import { build } from 'esbuild'
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { own, writePackageJson } from './package-json.ts'
 export async function writeClocks(artifact: string, folder: string, patch: number): Promise<void> {
   const { release, version } = releaseOf(artifact, patch)
   const clocks = openClocks(readFileSync(join(artifact, CLOCKS)))
-  // The form for many releases is a fifth of the size, and here there is one.
+  // The form for many releases is a fifth of the size. Here it holds only one release.
   const text = Buffer.from(encodeHistory([clockPartsOf(clocks)])).toString('base64')
   const key = `tzref-clocks ${version}`
   mkdirSync(join(folder, 'data'))
@@ -37,7 +37,7 @@ export async function writeClocks(artifact: string, folder: string, patch: numbe
   })
 }
 
-/** Writes `tzref-boundaries` into an empty folder. Throws an ArtifactError where the artifact has no boundaries. */
+/** Writes `tzref-boundaries` into an empty folder. Throws an ArtifactError for an artifact without boundaries. */
 export async function writeBoundaries(artifact: string, folder: string, patch: number): Promise<void> {
   const { release, boundaries, version } = releaseOf(artifact, patch)
   if (boundaries === null)
@@ -65,7 +65,7 @@ function releaseOf(
   return { release: manifest.tz, boundaries: manifest.boundaries, version: versionOf(manifest.tz, patch) }
 }
 
-/** One module of each kind, with all that it needs; `loaded` is a script that has to run before it. */
+/** Writes one module of each kind, with all that it needs. `loaded` is a script that must run before it. */
 async function writeEntry(
   folder: string,
   name: string,
@@ -96,7 +96,7 @@ async function writeEntry(
     })
   }
   writeTypes(join(folder, 'types'), [name])
-  // Types say of which kind a module is by the package.json that is nearest to them.
+  // TypeScript takes the kind of a module from the nearest package.json.
   cpSync(join(folder, 'types'), join(folder, 'cjs/types'), { recursive: true })
   writePackageJson(join(folder, 'cjs'), { type: 'commonjs' })
 }

@@ -1,4 +1,4 @@
-// The package `tzref-data`: an artifact, its files reached by their names, and its tables also as JSON.
+// Makes the package `tzref-data`: an artifact whose files can be reached by name, with its tables also as JSON.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
@@ -7,12 +7,12 @@ import { openArtifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { own, writePackageJson } from './package-json.ts'
 
-/** What files of data readers can read: a file that an older reader cannot read raises it. */
+/** Version of the data files' format. A file that older readers cannot read raises it. */
 export const FORMAT = 1
 
 /**
- * `<format>.<year × 100 + letter>.<patch>`: 2026f is 1.202606.0, so that a caret takes every later release and never another format. A
- * correction of what was published raises the patch. A release with zones held back or an overlay is 1.202606.0-…, which no range asks for.
+ * `<format>.<year × 100 + letter>.<patch>`: 2026f is 1.202606.0. So a caret range takes every later release, but never another format. A
+ * correction of published data raises the patch. A release with held zones or an overlay is 1.202606.0-…, which no range selects.
  */
 export function versionOf(release: string, patch = 0): string {
   const [, year, letters = '', tailored] = /^(\d{4})([a-z]+)(?:\+([\w.]+))?$/.exec(release) ?? []
@@ -23,7 +23,7 @@ export function versionOf(release: string, patch = 0): string {
   return `${version}${tailored === undefined ? '' : `-${tailored.replaceAll('.', '-')}`}`
 }
 
-/** Writes the package into an empty folder. Throws an ArtifactError where the directory holds no artifact. */
+/** Writes the package into an empty folder. Throws an ArtifactError for a directory without an artifact. */
 export function writeData(artifact: string, folder: string, patch = 0): void {
   const { manifest, rows, close } = openArtifact(artifact)
   const { id, tz, files } = manifest
@@ -50,7 +50,7 @@ export function writeData(artifact: string, folder: string, patch = 0): void {
   writeEntry(folder, tz)
 }
 
-/** The entry says where the files are, in modules of both kinds. */
+/** Writes the entry, for modules of both kinds. It says where the files are. */
 function writeEntry(folder: string, tz: string): void {
   const types =
     '/** The folder of the files, for `openTzref` of `tzref`. */\nexport declare const folder: { readonly href: string }\n'

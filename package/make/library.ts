@@ -1,4 +1,4 @@
-// The package `tzref`: each entry of package/ as JavaScript, what they share beside them, their types, and the program that asks.
+// Makes the package `tzref`: each entry of package/ as JavaScript, their shared files, their types, and the program that answers questions.
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { FORMAT } from './data.ts'
 import { own, writePackageJson } from './package-json.ts'
 import { asCalled } from './wording.ts'
 
-/** What a user imports → the file of package/ that has it. */
+/** The import path of an entry → its file in package/. */
 const ENTRIES = {
   '.': 'tzref',
   './boundaries': 'boundaries',
@@ -41,7 +41,7 @@ export async function writeLibrary(folder: string): Promise<void> {
   await writeCommonJs(folder)
   await writeProgram(join(folder, 'bin'))
   writeTypes(join(folder, 'types'), Object.values(ENTRIES))
-  // Types say of which kind a module is by the package.json that is nearest to them.
+  // TypeScript takes the kind of a module from the nearest package.json.
   cpSync(join(folder, 'types'), join(folder, 'cjs/types'), { recursive: true })
   for (const name of ['LICENSE', 'docs/library.md'])
     cpSync(join(ROOT, name), join(folder, name === 'LICENSE' ? name : 'README.md'))
@@ -71,7 +71,7 @@ export async function writeLibrary(folder: string): Promise<void> {
   })
 }
 
-/** The same modules file by file as CommonJS, for those who cannot import: Jest, `.cts` files, older tools. */
+/** Writes the same modules file by file as CommonJS, for code that cannot import: Jest, `.cts` files, older tools. */
 async function writeCommonJs(folder: string): Promise<void> {
   const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),
@@ -85,14 +85,14 @@ async function writeCommonJs(folder: string): Promise<void> {
     format: 'cjs',
     platform: 'neutral',
     target: 'es2022',
-    // What is loaded later is required later.
+    // A file that is loaded later is loaded with `require`.
     supported: { 'dynamic-import': false },
     logLevel: 'error',
   })
   writePackageJson(join(folder, 'cjs'), { type: 'commonjs' })
 }
 
-/** The program, with what it is made of and the terms of that. */
+/** Writes the program, with its dependencies and their licences. */
 async function writeProgram(folder: string): Promise<void> {
   const wording = asCalled('tzref')
   await build({
@@ -109,7 +109,7 @@ async function writeProgram(folder: string): Promise<void> {
     platform: 'node',
     target: 'node20.19',
     chunkNames: '[hash]',
-    // commander is of the older kind of modules, which asks for node's by a function.
+    // commander is a CommonJS module, which loads Node's own modules with `require`.
     banner: {
       js: "#!/usr/bin/env node\nimport { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
@@ -132,14 +132,14 @@ async function writeProgram(folder: string): Promise<void> {
   writeFileSync(join(folder, 'LICENSES'), terms.join('\n\n'))
 }
 
-/** The types of entries and of what those name, and nothing else. */
+/** Writes the types of the entries, and the types that those use, and nothing else. */
 export function writeTypes(folder: string, entries: readonly string[]): void {
   const made = mkdtempSync(join(tmpdir(), 'tzref-types-'))
   try {
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
     execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'package'), '--outDir', made])
     const wanted = entries.map((name) => `package/${name}`)
-    // The list grows while it is walked.
+    // The list grows during this loop.
     for (const name of wanted) {
       const { text, named } = asPackaged(name, readFileSync(join(made, `${name}.d.ts`), 'utf8'))
       mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -151,10 +151,10 @@ export function writeTypes(folder: string, entries: readonly string[]): void {
   }
 }
 
-/** A text of types with files named as they are reached in a package: by relative paths, and as the JavaScript that they describe. */
+/** A text of types with file names as in a package: relative paths to JavaScript files, which the types describe. */
 function asPackaged(name: string, text: string): { text: string; named: readonly string[] } {
   const named = new Set<string>()
-  // Until TypeScript 5.7 arrays of bytes had no parameter.
+  // Until TypeScript 5.7, arrays of bytes had no type parameter.
   const plain = text.replaceAll(
     /\b((?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array|Float\d+Array)<ArrayBuffer(?:Like)?>/g,
     '$1',

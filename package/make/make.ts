@@ -1,4 +1,4 @@
-// `npm run package`: the npm packages that people use without this checkout, as files. Nothing is published.
+// `npm run package`: makes the files of the npm packages that people use without this checkout. It publishes nothing.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ interface Packed {
   readonly entryCount: number
 }
 
-/** A package in a folder → its archive in `out`. The same files give the same bytes. */
+/** Packs a folder's package into an archive in `out`. The same files give the same bytes. */
 async function pack(out: string, write: (folder: string) => void | Promise<void>): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-package-'))
   try {
@@ -39,7 +39,7 @@ async function pack(out: string, write: (folder: string) => void | Promise<void>
 const PACKAGES: Readonly<
   Record<string, (artifact: string, patch: number) => (folder: string) => void | Promise<void>>
 > = {
-  // With tools that a machine which makes the others need not have.
+  // This one needs tools that a machine may not have when it makes only the others.
   tzref: () => async (folder) => (await import('./library.ts')).writeLibrary(folder),
   'tzref-server': () => writeServer,
   'tzref-clocks': (artifact, patch) => (folder) => writeClocks(artifact, folder, patch),
@@ -52,7 +52,7 @@ const { values, positionals } = parseArgs({
   options: {
     out: { type: 'string', default: 'public/packages' },
     artifact: { type: 'string', default: join(DIST, CURRENT) },
-    // A correction of data that was published raises it.
+    // Raise it for a correction of published data.
     patch: { type: 'string', default: '0' },
   },
 })

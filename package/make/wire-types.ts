@@ -1,4 +1,4 @@
-// schemas/openapi.json → the types of the client: each schema, and of each path its parameters and answers.
+// Turns schemas/openapi.json into the types of the client: each schema, and the parameters and answers of each path.
 import { format, resolveConfig } from 'prettier'
 
 interface Schema {
@@ -68,7 +68,7 @@ function field(name: string, schema: Schema, required: boolean): string {
 function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) return `Schemas[${JSON.stringify(schema.$ref.replace(/^.*\//, ''))}]`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  // A flag may be sent as what it is.
+  // A flag may be sent as a boolean.
   if (JSON.stringify(schema.enum) === FLAG) return 'boolean'
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' | ')

@@ -1,6 +1,8 @@
-// The words of a source, with commands as they are called where a package is installed.
+// Rewrites the commands in a source's text as they are called where a package is installed.
 
-/** A text that names commands of the checkout → the same with those of an installed program, which npx is not to look for elsewhere. */
+/**
+ * A text with commands of the checkout → the same text with commands of an installed program. npx must not look for that program elsewhere.
+ */
 export const asCalled =
   (program: string) =>
   (text: string): string =>
