@@ -1,4 +1,4 @@
-// A clock that a conversion reads or sets, and a moment read on it: the instant, and what was ambiguous about it.
+// A clock of a conversion, and a moment read on it: the instant, and what was ambiguous about the moment.
 import type { Moment } from '#core/time/moment.ts'
 import type { EpochSeconds, LocalSeconds, OffsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -11,7 +11,7 @@ import type { Zone } from './zones.ts'
 
 export type Clock =
   | { readonly kind: 'zone'; readonly zone: Zone }
-  /** An offset; `twin` is the zone of offset zero whose name and abbreviation it has. */
+  /** A fixed offset. `twin` is the zone that gives offset zero its name and abbreviation; null for all other offsets. */
   | {
       readonly kind: 'offset'
       readonly iana: string
@@ -20,7 +20,7 @@ export type Clock =
     }
   | { readonly kind: 'standard'; readonly standard: Standard }
 
-/** The clock as a compiled zone: that of a fixed offset never changes. */
+/** The clock as a compiled zone. The clock of an offset or a standard never changes. */
 export function compiledClock(clock: Clock): CompiledZone {
   switch (clock.kind) {
     case 'zone':
@@ -32,7 +32,7 @@ export function compiledClock(clock: Clock): CompiledZone {
   }
 }
 
-/** The identifier that a clock goes by. */
+/** The identifier of a clock. */
 export function clockId(clock: Clock): string {
   switch (clock.kind) {
     case 'zone':
@@ -44,19 +44,19 @@ export function clockId(clock: Clock): string {
   }
 }
 
-/** How a wall time that happens twice or never becomes an instant. `reject` looks at the earlier one until it is time to reject. */
+/** How a wall time that happens twice or never becomes an instant. `reject` uses the earlier instant until the conversion is rejected. */
 export type Resolution = 'earliest' | 'latest' | 'reject'
 
 /** A moment on a clock. */
 export interface Reading {
   readonly clock: Clock
-  /** The instant that was meant, or that the resolution chose. */
+  /** The instant that the moment names, or that the resolution chose. */
   readonly at: EpochSeconds
-  /** Null where the moment was one instant. */
+  /** Null if the moment was one instant. */
   readonly ambiguity: Ambiguity | null
 }
 
-/** A wall time that happens twice (a fold) or never (a gap), and the two instants it could be. */
+/** A wall time that happens twice (a fold) or never (a gap), and the two instants that it could mean. */
 export interface Ambiguity {
   readonly kind: 'fold' | 'gap'
   readonly local: LocalSeconds
@@ -66,14 +66,14 @@ export interface Ambiguity {
   readonly later: Candidate
 }
 
-/** In a gap the earlier one lies before the change, where the offset still is the old one. */
+/** An instant that a wall time could mean. In a gap, the earlier one is before the change, when the clock still has the old offset. */
 export interface Candidate {
   readonly at: EpochSeconds
   /** The clock's offset at that instant. */
   readonly offset: OffsetSeconds
 }
 
-/** The instant that a moment names on a clock. */
+/** Reads a moment on a clock. If it is a wall time in a fold or gap, the resolution chooses the instant. */
 export function readOn(clock: Clock, moment: Moment, resolution: Resolution): Reading {
   if (moment.kind === 'instant') return { clock, at: moment.at, ambiguity: null }
   const compiled = compiledClock(clock)

@@ -1,4 +1,4 @@
-// (tokens, moment) → one instant on every clock, or what stands in its way: faults, a choice, an ambiguity that was not wanted.
+// Tokens and a moment → the same instant on every clock, or what prevents it: faults, a choice, an ambiguity that was to be rejected.
 import { isPrintable, type Moment } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -20,7 +20,7 @@ import type { Meanings } from './location.ts'
 export interface ConvertRequest {
   readonly from: string
   readonly to: readonly string[]
-  /** A naked moment is read on the clock of `from`. */
+  /** A moment without an offset is read on the clock of `from`. */
   readonly moment: Moment
   readonly resolution: Resolution
 }
@@ -29,7 +29,7 @@ export interface Conversion {
   readonly at: EpochSeconds
   readonly from: ConvertedSide
   readonly to: readonly ConvertedSide[]
-  /** Null where the moment was one instant. */
+  /** Null if the moment was one instant. */
   readonly ambiguity: ResolvedAmbiguity | null
 }
 
@@ -38,15 +38,15 @@ export interface ResolvedAmbiguity extends Ambiguity {
   readonly resolution: 'earliest' | 'latest'
 }
 
-/** What a clock shows at the instant. */
+/** The state of a clock at the instant. */
 export interface ConvertedSide {
   readonly clock: Clock
-  /** The identifier that the clock goes by. */
+  /** The identifier of the clock. */
   readonly id: string
   readonly offset: OffsetSeconds
-  /** Null where it has no letters. */
+  /** Null if its time has no letters. */
   readonly abbreviation: string | null
-  /** Of the standard; null where nobody has named it. */
+  /** The name of the standard; null if it has none. */
   readonly name: string | null
   readonly isDst: boolean
 }
@@ -55,9 +55,9 @@ export interface ConvertedSide {
 export interface TokenFault {
   readonly parameter: 'from' | 'to'
   readonly token: string
-  /** Null where nothing at all has the name. */
+  /** The country without a clock; null if nothing has the name. */
   readonly country: Country | null
-  /** The names that are spelt most like it; none for a country. */
+  /** The names with the most similar spelling. Empty if the fault is a country. */
   readonly nearest: readonly string[]
 }
 
@@ -70,14 +70,14 @@ export type Converted =
       readonly token: string
       readonly candidates: Candidates
     }
-  /** A fold or gap, and `reject`. */
+  /** The moment is in a fold or gap, and the resolution is `reject`. */
   | { readonly kind: 'rejected'; readonly ambiguity: Ambiguity }
-  /** A local date of the answer would leave the years 0001–9999. */
+  /** A local date of the answer would be outside the years 0001–9999. */
   | { readonly kind: 'years' }
 
 /**
- * Converts. Faults come first, then the choice for `from`, then for the leftmost `to`, then what `reject` rejects. `now` is the present,
- * by which standards of one code are ordered.
+ * Converts a moment. If several things prevent it, faults come first, then the choice for `from`, then the one for the first ambiguous `to`,
+ * then a rejected fold or gap. `now` is the present: standards with one code are ordered by how many zones use them then.
  */
 export function convert(
   { from, to, moment, resolution }: ConvertRequest,
@@ -138,7 +138,7 @@ function faultsOf(
   return meanings.kind === 'no-zone' ? [{ parameter, token, country: meanings.country, nearest: [] }] : []
 }
 
-/** One side; null where its local date would leave the years 0001–9999. */
+/** One side of a conversion; null if its local date would be outside the years 0001–9999. */
 function sideOf(
   clock: Clock,
   at: EpochSeconds,

@@ -15,17 +15,17 @@ export interface Country {
   readonly region: string | null
   readonly subRegion: string | null
   readonly population: number | null
-  /** Null where no zone can stand for the country. */
+  /** Null if no zone can stand for the country. */
   readonly defaultZone: Zone | null
-  /** The instant since when all its zones' clocks agree for ever; null: they do not. */
+  /** The instant since when the clocks of all its zones agree for ever; null if they do not. */
   readonly oneClockSince: number | null
-  /** Those that zone.tab gives it, in code-unit order of the identifiers. */
+  /** The zones that zone.tab gives it, in code-unit order of the identifiers. */
   readonly zones: readonly Zone[]
   /** By name. */
   readonly dependencies: readonly { readonly code: string; readonly name: string; readonly slug: string }[]
-  /** The folded name, by which lists are sorted. */
+  /** The folded name. Lists are sorted by it. */
   readonly sortName: string
-  /** What a search looks through, folded. */
+  /** The folded text that a search looks through. */
   readonly searchText: string
 }
 
@@ -34,7 +34,7 @@ export interface Countries {
   readonly all: readonly Country[]
   /** By folded name, then alpha-2 code. */
   readonly byName: readonly Country[]
-  /** By slug or alpha-2 code, in any case; undefined when there is none. */
+  /** By slug or alpha-2 code, in any case; undefined if there is none. */
   readonly named: (identifier: string) => Country | undefined
 }
 

@@ -1,4 +1,4 @@
-// (country, its zones and standards at an instant) → how many of its zones keep daylight saving, and which standards it uses.
+// A country, its zones and the standards in use at an instant → how many of its zones keep daylight saving time, and its standards.
 import { byText, thenBy } from '#core/order.ts'
 import type { Country } from './countries.ts'
 import type { Standard } from './standards.ts'
@@ -7,17 +7,17 @@ import type { ZoneState } from './zone-state.ts'
 
 export interface CountryState {
   readonly country: Country
-  /** True from here … */
+  /** Everything here is true from this instant … */
   readonly from: number
-  /** … until just before here. */
+  /** … until just before this one. */
   readonly until: number
   /** How many of its zones keep daylight saving time. */
   readonly zonesWithDst: number
-  /** Those its zones use at some time from now to a year from now, by name. */
+  /** The standards that its zones use from now to a year from now, by name. */
   readonly standards: readonly Standard[]
 }
 
-/** The state of a country, made of those of its zones. */
+/** The state of a country, computed from the states of its zones. */
 export function countryState(
   country: Country,
   inUse: StandardsInUse,

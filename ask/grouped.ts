@@ -1,6 +1,6 @@
-// Rows by a key that several share, each group in the order of the rows.
+// Rows → groups of rows with the same key. A group keeps the order of its rows.
 
-/** The groups, in the order in which their keys first come. */
+/** The groups, in the order in which their keys first appear. */
 export function grouped<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// The texts by which Windows and many forms list zones, `(UTC+01:00) Amsterdam, Berlin`: an offset and places that have it, and how well a zone fits.
+// Zone texts of Windows and many forms, such as `(UTC+01:00) Amsterdam, Berlin` → an offset and names, and whether a zone has the offset.
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import type { Zone } from './zones.ts'
@@ -19,12 +19,12 @@ export function readOffsetList(text: string): OffsetList | null {
   if (rest === undefined) return null
   const size = Number(hours) * 3600 + Number(minutes) * 60
   const offset = offsetSeconds(size === 0 || sign === '+' ? size : -size)
-  // "Pacific Time (US & Canada)" is a name as it stands; the brackets of "Yangon (Rangoon)" repeat what is said.
+  // "Pacific Time (US & Canada)" is one name. The brackets in "Yangon (Rangoon)" only repeat the name.
   const names = /\((?:US|Canada|East)/.test(rest) ? [rest] : rest.replaceAll(/\(.*?\)/g, '').split(',')
   return { offset, names: names.map((name) => name.trim()).filter((name) => name !== '') }
 }
 
-/** Whether a zone has one of some offsets at some time between two instants. */
+/** Whether a zone has one of the offsets at some time between two instants. */
 export function keptWithin(
   zone: Zone,
   offsets: readonly OffsetSeconds[],

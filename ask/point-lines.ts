@@ -1,4 +1,4 @@
-// Lines with one point each → lines with its zone: for many points at once, on bytes from end to end.
+// Lines with one point each → lines with the zone of each point. It works on bytes, for many points at once.
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import type { LineBatch } from '#core/artifact/line-batch.ts'
 import { degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
@@ -8,13 +8,13 @@ import type { Zones } from './zones.ts'
 /** How the points are written: `lat,lon`, or a JSON object with `lat` and `lon` (or `lng`). */
 export type PointFormat = 'csv' | 'ndjson'
 
-/** What is written for a point: the zone alone, or an object that also names the alternatives. */
+/** The output for a point: only the zone, or an object that also has the alternatives. */
 export type ZoneFormat = 'plain' | 'json'
 
-/** The zones of a result by their identifiers. */
+/** The zones of a result, by their identifiers. */
 export type NamedResult = ZonesOfResult<string>
 
-/** The zones of each result by their identifiers, which other threads can be told. */
+/** The zones of each result, by their identifiers, which can be sent to other threads. */
 export const namedResults = (boundaries: Boundaries, zones: Zones): NamedResult[] =>
   zonesOfResults(boundaries, zones).map(({ kind, zones: ofResult }) => ({
     kind,
@@ -22,10 +22,10 @@ export const namedResults = (boundaries: Boundaries, zones: Zones): NamedResult[
   }))
 
 export interface AnsweredLines {
-  /** One line for each line that was answered. */
+  /** One line for each answered line. */
   readonly output: Uint8Array
   readonly lines: number
-  /** The line, counted from 0 in the block, at which it ended early, and what is wrong with it. */
+  /** The first line that could not be read, counted from 0 in the block, and what is wrong with it. Reading stopped there. */
   readonly fault: { readonly line: number; readonly message: string } | null
 }
 
@@ -34,7 +34,7 @@ const SPACE = 0x20
 const BRACE = 0x7b
 const DECODER = new TextDecoder()
 
-/** The format that a block begins with. */
+/** The format of a block, by its first character. */
 export function formatOf(block: Uint8Array): PointFormat {
   const first = block.find((byte) => byte > SPACE)
   return first === BRACE ? 'ndjson' : 'csv'
@@ -44,7 +44,7 @@ export function formatOf(block: Uint8Array): PointFormat {
 export const isHeader = (line: string): boolean =>
   /^\s*"?(lat|latitude)"?\s*,\s*"?(lon|lng|longitude)"?\s*$/i.test(line)
 
-/** Answers blocks of lines over one boundary file. Keep one for each thread: its buffers are used again. */
+/** Answers blocks of lines with one boundary file. Use one for each thread, because it reuses its buffers. */
 export class PointLines {
   readonly #boundaries: Boundaries
   readonly #named: readonly NamedResult[]
@@ -60,14 +60,14 @@ export class PointLines {
     this.#lines = boundaries.lineBatch(named.map(({ zones }) => zones[0] ?? ''))
   }
 
-  /** Answers a block of whole lines; the last one may lack its line end. The output is valid until the next call. */
+  /** Answers a block of whole lines. The last line may have no line end. The output is valid until the next call. */
   answer(block: Uint8Array, points: PointFormat): AnsweredLines {
     this.#length = 0
     const { textSize } = this.#lines
     const done = { lines: 0, fault: null as AnsweredLines['fault'] }
     for (let at = 0; at < block.length && done.fault === null;) {
       const part = block.subarray(at, at + textSize)
-      // Whole lines, where the block is longer than the room for it.
+      // If the block is longer than the buffer, take whole lines.
       const end = at + part.length === block.length ? part.length : part.lastIndexOf(LINE_FEED) + 1
       const { lines, fault } = this.#answerPart(end === 0 ? part : part.subarray(0, end), points)
       done.lines += lines
@@ -77,7 +77,7 @@ export class PointLines {
     return { output: this.#output.subarray(0, this.#length), ...done }
   }
 
-  /** `answer` for a block that there is room for. */
+  /** Does `answer` for a block that fits the buffer. */
   #answerPart(block: Uint8Array, format: PointFormat): Omit<AnsweredLines, 'output'> {
     const { size } = this.#lines.room
     if (format === 'csv') this.#lines.setText(block)
@@ -110,7 +110,7 @@ export class PointLines {
     return { lines, fault }
   }
 
-  /** Reads a line of any kind; says what is wrong with it, or null. */
+  /** Reads a line of any form. Answers what is wrong with it; null if nothing is. */
   #readSlowly(bytes: Uint8Array, points: PointFormat, slot: number): string | null {
     const line = DECODER.decode(bytes).replace(/\r$/, '')
     const shown = (): string => JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line)
@@ -160,7 +160,7 @@ export class PointLines {
   }
 }
 
-/** The two coordinates of a JSON object, as texts; null where it is none or lacks one. */
+/** The two coordinates of a JSON object, as texts; null if the line is no object or has no coordinates. */
 function fieldsOfJson(line: string): string[] | null {
   try {
     const point: unknown = JSON.parse(line)
@@ -175,7 +175,7 @@ function fieldsOfJson(line: string): string[] | null {
   }
 }
 
-/** What is written of a point when more than the zone is wanted. */
+/** The output for a point if more than the zone is wanted. */
 export interface PointAnswer {
   /** Degrees. */
   readonly latitude: number
@@ -186,7 +186,7 @@ export interface PointAnswer {
   readonly alternatives: readonly { readonly reason: 'overlap' | 'antimeridian'; readonly timezone: string }[]
 }
 
-/** The answer at a point in whole microdegrees. `result` is that of the point, where it is known already. */
+/** The answer at a point in whole microdegrees. Pass `result`, the point's result number, if it is already known. */
 export function pointAnswer(
   boundaries: Boundaries,
   results: readonly NamedResult[],

@@ -1,4 +1,4 @@
-// (zones, instant) → which standards each zone uses from then to a year later, and so which zones each standard has.
+// Zones and an instant → the standards that each zone uses from then to a year later, and the zones that use each standard.
 import { byText } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import { addYears } from '#core/time/moment.ts'
@@ -11,18 +11,18 @@ import type { Zone, ZoneCountry } from './zones.ts'
 import { standardInForce } from './standard-in-force.ts'
 
 export interface StandardsInUse {
-  /** True from here … */
+  /** Everything here is true from this instant … */
   readonly from: number
-  /** … until just before here. */
+  /** … until just before this one. */
   readonly until: number
-  /** In the order in which zones are listed; absent for a standard that none uses. */
+  /** Zones in the order of their list. A standard that no zone uses is not in the map. */
   readonly zonesOf: ReadonlyMap<Standard, readonly Zone[]>
   readonly standardsOf: ReadonlyMap<Zone, ReadonlySet<Standard>>
-  /** The abbreviations a zone goes by, in upper case. */
+  /** The abbreviations of each zone, in upper case. */
   readonly abbreviationsOf: ReadonlyMap<Zone, ReadonlySet<string>>
 }
 
-/** Looks through the coming year of every listed zone. */
+/** The standards that zones use from `now` to a year later. */
 export function standardsInUse(
   zones: readonly Zone[],
   standards: Standards,
@@ -37,7 +37,7 @@ export function standardsInUse(
     const used = new Set<Standard>()
     const abbreviations = new Set<string>()
     const note = (interval: Interval, from: EpochSeconds): void => {
-      // A name can change while the clock stands still, so the stretch is looked through name by name.
+      // A name can change while the clock does not, so each interval is read name by name.
       for (let at = from; ;) {
         const { standard, abbreviation, until: named } = standardInForce(zone, interval.type, at, standards)
         if (standard !== undefined) used.add(standard)

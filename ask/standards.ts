@@ -12,11 +12,11 @@ export interface Standard {
   readonly offset: OffsetSeconds
   readonly isDst: boolean
   readonly continent: string | null
-  /** Slug of the twin in the other season; null where it has none. */
+  /** Slug of the standard for the other season; null if there is none. */
   readonly counterpart: string | null
-  /** The folded name, by which lists are sorted. */
+  /** The folded name. Lists are sorted by it. */
   readonly sortName: string
-  /** What a search looks through, folded. */
+  /** The folded text that a search looks through. */
   readonly searchText: string
 }
 
@@ -24,9 +24,9 @@ export interface Standards {
   /** In code-unit order of the slugs. */
   readonly all: readonly Standard[]
   readonly bySlug: ReadonlyMap<string, Standard>
-  /** The standard of an English name; undefined for names of the past, which have no entry. */
+  /** The standard with an English name. Names of the past have no entry. */
   readonly byName: ReadonlyMap<string, Standard>
-  /** Those with a code, given in any case. */
+  /** The standards with a code, in any case. */
   readonly withCode: (code: string) => readonly Standard[]
 }
 

@@ -1,4 +1,4 @@
-// (place, local date) → sunrise, sunset and minutes of daylight of the solar day whose noon falls on that date.
+// A place and a local date → sunrise, sunset and minutes of daylight of the solar day with its noon on that date.
 import { getPosition, getTimes, times as table } from 'suncalc'
 import { DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
@@ -8,17 +8,17 @@ import type { City } from './cities.ts'
 export interface SunDay {
   /** Null on a polar day or night. */
   readonly sunrise: EpochSeconds | null
-  /** After sunrise, so perhaps after local midnight. Null on a polar day or night. */
+  /** It is after sunrise, so it can be after local midnight. Null on a polar day or night. */
   readonly sunset: EpochSeconds | null
-  /** 0–1440: 0 on a polar night, 1440 on a polar day. */
+  /** 0–1440. It is 0 on a polar night and 1440 on a polar day. */
   readonly daylightMinutes: number
 }
 
 const MINUTES_PER_DAY = 1440
 
 /**
- * The sun at a place (degrees) on a local date, given as days since 1970-01-01. `offsetOn` is the place's clock: it says on
- * which local date a solar noon falls.
+ * The sun at a place (degrees) on a local date, given as days since 1970-01-01. `offsetOn` is the offset of the place's clock: it decides
+ * the local date of a solar noon.
  */
 export function sunOn(
   localDay: number,
@@ -26,8 +26,8 @@ export function sunOn(
   lon: number,
   offsetOn: (at: EpochSeconds) => OffsetSeconds,
 ): SunDay {
-  // suncalc answers for the solar day of a UTC date. Which UTC date that is depends on the clock: at Kiritimati (+14:00 at
-  // 157° W) it is always the day before, so its neighbours are asked where the noon falls on another date.
+  // suncalc answers for the solar day of a UTC date. Which UTC date is right depends on the clock: at Kiritimati (+14:00 at 157° W) it is
+  // always the day before. So the days beside it are tried if its noon is on another local date.
   const solarDay = (shift: number): SolarDay =>
     timesOf(new Date((localDay + shift) * DAY * 1000 + 43_200_000), lat, lon, SUNRISE)
   const isIt = ({ solarNoon }: SolarDay): boolean => {
@@ -36,7 +36,7 @@ export function sunOn(
   }
   let day = solarDay(0)
   if (!isIt(day)) {
-    // A date that the clock passes over before its noon has none of its own: the nearest stands for it.
+    // A clock can skip a date before its noon. Then the date has no noon, and the solar day above is used.
     const before = solarDay(-1)
     const after = isIt(before) ? before : solarDay(1)
     if (isIt(after)) day = after
@@ -44,7 +44,7 @@ export function sunOn(
   const { solarNoon, sunrise, sunset } = day
   if (sunrise !== null && sunset !== null) {
     const minutes = Math.round((sunset.getTime() - sunrise.getTime()) / 60_000)
-    // Where the sun only grazes the horizon, the search for its crossing can run off to another day.
+    // If the sun only touches the horizon, the search for the crossing can end on another day.
     if (sunrise < solarNoon && solarNoon < sunset && minutes <= MINUTES_PER_DAY) {
       return { sunrise: seconds(sunrise), sunset: seconds(sunset), daylightMinutes: minutes }
     }
@@ -55,7 +55,7 @@ export function sunOn(
 
 type SolarDay = ReturnType<typeof getTimes>
 
-/** All pairs that suncalc knows, and some: it solves every pair of its table, whether it is looked at or not. */
+/** All pairs that suncalc knows, and some of them: suncalc computes every pair in its table, needed or not. */
 const PAIRS = [...table]
 const pairsOf = (...rises: readonly string[]): typeof PAIRS =>
   PAIRS.filter(([, rise]) => rises.includes(rise))
@@ -63,7 +63,7 @@ const SUNRISE = pairsOf('sunrise')
 const LIGHT = pairsOf('sunrise', 'dawn')
 const PHASES = pairsOf('sunrise', 'dawn', 'nauticalDawn', 'nightEnd')
 
-/** Noon, and the times of the pairs alone. */
+/** Noon, and the times of only these pairs. */
 function timesOf(date: Date, lat: number, lon: number, pairs: typeof PAIRS): SolarDay {
   table.splice(0, PAIRS.length, ...pairs)
   try {
@@ -84,7 +84,7 @@ export function citySun({ lat, lon, zone }: City, localDay: number): SunDay {
 
 const seconds = (date: Date): EpochSeconds => epochSeconds(Math.round(date.getTime() / 1000))
 
-/** How far below the horizon the sun is, from deep night (18° and more) to day. */
+/** How far the sun is below the horizon, from deep night (18° and more) to day. */
 export type SunPhase = 'night' | 'astronomical' | 'nautical' | 'civil' | 'day'
 
 export interface SunStretch {
@@ -93,7 +93,7 @@ export interface SunStretch {
   readonly until: EpochSeconds
 }
 
-/** Which phase begins with each event of a solar day. */
+/** The phase that begins with each event of a solar day. */
 const BEGINS = [
   ['nightEnd', 'astronomical'],
   ['nauticalDawn', 'nautical'],
@@ -105,7 +105,7 @@ const BEGINS = [
   ['night', 'night'],
 ] as const
 
-/** The phases of the sun at a place (degrees) between two instants, without a gap. */
+/** The phases of the sun at a place (degrees) between two instants, without gaps. */
 export function sunPhases(lat: number, lon: number, from: EpochSeconds, until: EpochSeconds): SunStretch[] {
   const events: { at: number; phase: SunPhase }[] = []
   for (let day = Math.floor(from / DAY) - 1; day <= Math.floor(until / DAY) + 1; day++) {
@@ -128,7 +128,7 @@ export function sunPhases(lat: number, lon: number, from: EpochSeconds, until: E
   return found
 }
 
-/** The phase by the sun's height alone: where it crosses none of their borders for days. */
+/** The phase from the sun's height alone, for when the sun crosses no border of a phase for days. */
 function phaseAt(lat: number, lon: number, at: EpochSeconds): SunPhase {
   const { altitude } = getPosition(new Date(at * 1000), lat, lon)
   if (altitude > -0.5) return 'day'
@@ -136,17 +136,17 @@ function phaseAt(lat: number, lon: number, at: EpochSeconds): SunPhase {
   return altitude > -12 ? 'nautical' : altitude > -18 ? 'astronomical' : 'night'
 }
 
-/** From when until when the sun is above a height on one day; `all` or `none` of it where it never crosses that height. */
+/** When the sun is above a height on one day. `all` or `none` if it never crosses that height. */
 export type Above = { readonly from: EpochSeconds; readonly until: EpochSeconds } | 'all' | 'none'
 
-/** The sun of one day: above the horizon, and above the end of civil twilight. */
+/** The sun on one day: above the horizon, and above the end of civil twilight. */
 export interface SunColumn {
   readonly day: number
   readonly sun: Above
   readonly light: Above
 }
 
-/** The sun at a place (degrees) on every `step`th day from one until before another, given as days since 1970-01-01. */
+/** The sun at a place (degrees) on every `step`th day, from `from` until before `until`, given as days since 1970-01-01. */
 export function sunColumns(lat: number, lon: number, from: number, until: number, step: number): SunColumn[] {
   const columns: SunColumn[] = []
   for (let day = from; day < until; day += step) {
@@ -173,14 +173,14 @@ const above = (rise: Date | null, set: Date | null, isNoonAbove: boolean): Above
       : 'none'
     : { from: seconds(rise), until: seconds(set) }
 
-/** The point (degrees) above which the sun stands at an instant. */
+/** The point (degrees) on the earth directly below the sun at an instant. */
 export function subsolarPoint(at: EpochSeconds): { readonly lat: number; readonly lon: number } {
-  // Seen from the pole the sun's height is its declination; noon at Greenwich says how far it is from there.
+  // Noon at Greenwich gives the sun's longitude.
   const { solarNoon } = getTimes(new Date(Math.floor(at / DAY) * DAY * 1000 + 43_200_000), 0, 0)
   const hours = (at - solarNoon.getTime() / 1000) / 3600
   const lon = -hours * 15
   const sun = getPosition(new Date(at * 1000), 0, lon)
-  // At the equator below the sun, it stands as far from the zenith as its declination, to the north or the south.
+  // At the equator, the sun's distance from the zenith is its declination, to the north or the south.
   const away = 90 - sun.altitude
   return { lat: sun.azimuth > 90 && sun.azimuth < 270 ? -away : away, lon: lon - 360 * Math.round(lon / 360) }
 }

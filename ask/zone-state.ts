@@ -1,32 +1,32 @@
-// (zone, instant) → what its clock does: offset, daylight saving, the standard it keeps, the next change.
+// A zone and an instant → the state of its clock: offset, daylight saving time, standard, next change.
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { seasonAt, standardTimesNear, type Season } from '#core/zone/season.ts'
 import { standardInForce, type StandardInForce } from './standard-in-force.ts'
 import type { Standards } from './standards.ts'
 import type { Zone } from './zones.ts'
 
-/** What a zone's clock does for as long as its season and the name of its standard last. */
+/** The state of a zone's clock. It lasts as long as its season and the name of its standard. */
 export interface ZoneState {
   readonly zone: Zone
-  /** All of this is true from here (−Infinity: since ever) … */
+  /** Everything here is true from this instant (−Infinity: always) … */
   readonly from: number
-  /** … until just before here (Infinity: for ever). */
+  /** … until just before this one (Infinity: for ever). */
   readonly until: number
   readonly season: Season
-  /** What the zone keeps. */
+  /** The standard that the zone uses. */
   readonly inForce: StandardInForce
-  /** Of its standard time: the same as `inForce` while it is on it; null where it never showed one. */
+  /** Its standard time. It equals `inForce` while the zone is on standard time; null if the zone never had one. */
   readonly standardTime: StandardInForce | null
-  /** The next move of the clock into or out of daylight saving; null when none comes within five years. */
+  /** The next move of the clock into or out of daylight saving time; null if there is none within five years. */
   readonly next: NextChange | null
 }
 
 export interface NextChange {
   readonly at: EpochSeconds
-  /** Seconds that the clock moves; negative when it goes back. */
+  /** Seconds by which the clock moves; negative if it goes back. */
   readonly change: number
   readonly offsetAfter: OffsetSeconds
-  /** Null where the zone's time has no letters then. */
+  /** Null if the zone's time then has no letters. */
   readonly abbreviationAfter: string | null
 }
 
@@ -46,7 +46,7 @@ export function zoneState(zone: Zone, at: EpochSeconds, standards: Standards): Z
   }
 }
 
-/** The standard time before a zone's daylight time, else after it; the one that has a name or letters, if one of them has. */
+/** The standard time before a daylight time, else the one after it. One with a name or letters is preferred. Null if there is none. */
 function standardTimeOf(
   zone: Zone,
   { type }: Season,

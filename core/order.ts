@@ -1,9 +1,9 @@
-// Orders of rows: total, by code unit and never by locale, nulls last in both directions.
+// Orders of rows that are total and the same in every locale; nulls come last in both directions.
 import { byCodeUnit } from './text/by-code-unit.ts'
 
 export type Order<Row> = (one: Row, other: Row) => number
 
-/** By a text, nulls last whichever way. */
+/** Orders by a text, by code unit. Nulls come last in both directions. */
 export const byText =
   <Row>(textOf: (row: Row) => string | null, direction: 1 | -1 = 1): Order<Row> =>
   (one, other) => {
@@ -13,13 +13,13 @@ export const byText =
     return direction * byCodeUnit(text, otherText)
   }
 
-/** By a number. */
+/** Orders by a number. */
 export const byNumber =
   <Row>(numberOf: (row: Row) => number, direction: 1 | -1 = 1): Order<Row> =>
   (one, other) =>
     direction * (numberOf(one) - numberOf(other))
 
-/** By the first order, ties by the next. */
+/** Orders by the first order. Ties are broken by the next one. */
 export const thenBy =
   <Row>(...orders: readonly Order<Row>[]): Order<Row> =>
   (one, other) => {

@@ -1,4 +1,4 @@
-// A calendar (RFC 5545) as text, and the clocks of two releases → the times of its events as walls, as the first of the two has them.
+// The text of a calendar (RFC 5545), and the clocks of two releases → the wall times of its events, by the older of the two clocks.
 import { DAY, daysFromCivil, daysInMonth } from '../time/civil.ts'
 import { formatLocal, formatUtc } from '../time/moment.ts'
 import { epochSeconds, localSeconds, offsetSeconds } from '../time/units.ts'
@@ -9,24 +9,24 @@ import { RuleTooFine, readRule, wallsOfRule } from './recurrence.ts'
 
 /** One time of an event. */
 export interface CalendarEvent {
-  /** 1-based, of the calendar: where its DTSTART, DTEND or DUE is. */
+  /** The line of the calendar with its DTSTART, DTEND or DUE, counted from 1. */
   readonly line: number
   readonly id: string | null
-  /** As the calendar names it, or as the X-LIC-LOCATION of its VTIMEZONE does. */
+  /** The zone's name in the calendar, or the X-LIC-LOCATION of its VTIMEZONE. */
   readonly zone: string
   readonly wall: string
-  /** By the calendar's VTIMEZONE of that name; null where it has none. */
+  /** The instant by the calendar's own VTIMEZONE; null if it has none for the zone. */
   readonly instant: string | null
-  /** `later` for a wall in a gap of the older release's clock, which is read by the clock before it (RFC 5545, 3.3.5); else null. */
+  /** `later` for a wall time in a gap of the older release's clock, which is read by the clock before the gap (RFC 5545, 3.3.5); else null. */
   readonly side: 'later' | null
   /**
-   * What becomes of a time of a repeated event that a moment in UTC decides (UNTIL, EXDATE, RECURRENCE-ID): `lost` where the older clock
-   * has it and the newer does not, `back` the other way round. Null where both have it.
+   * For times of a repeated event that a moment in UTC decides (UNTIL, EXDATE, RECURRENCE-ID). `lost`: only the older clock has the time. `back`:
+   * only the newer clock has it. Null if both have it.
    */
   readonly fate: 'lost' | 'back' | null
 }
 
-/** What was passed over, and why. */
+/** A line that was not read, and why. */
 export interface Unread {
   readonly line: number
   readonly reason: string
@@ -37,15 +37,15 @@ export interface CalendarEvents {
   readonly unread: readonly Unread[]
 }
 
-/** The clocks of a zone by the older and by the newer release; null where a release has none of that name. */
+/** The clocks of a zone in the older and the newer release; null if a release has no zone of that name. */
 export interface ClockPair {
   readonly older: CompiledZone | null
   readonly newer: CompiledZone | null
 }
 
-/** Repeated events are followed, and rules of VTIMEZONEs listed, until the end of 2037. */
+/** Repeated events and VTIMEZONE rules are listed until the end of 2037. */
 const HORIZON = daysFromCivil(2038, 1, 1) * DAY
-/** Times of one event that are read: a daily event of a hundred years. */
+/** The most times that are read of one event: a daily event for a hundred years. */
 const MOST_TIMES = 40_000
 
 interface Property {
@@ -62,8 +62,8 @@ interface Component {
 }
 
 /**
- * The events of a calendar whose times are walls of a named zone; those in UTC, without a zone, or of whole days cannot move. What was stored
- * rests on the calendar's own VTIMEZONE where it has one, else on the older clock.
+ * The events of a calendar that have wall times in a named zone. Events in UTC, without a zone or of whole days cannot move, so they are left
+ * out. The times before come from the calendar's own VTIMEZONE if it has one, else from the older clock.
  */
 export function readCalendar(text: string, clocksOf: (zone: string) => ClockPair): CalendarEvents {
   const events: CalendarEvent[] = []
@@ -84,16 +84,16 @@ export function readCalendar(text: string, clocksOf: (zone: string) => ClockPair
   return { events, unread }
 }
 
-/** A zone of a calendar: how it is named, its clock when the calendar was written, and its clock now. */
+/** A zone of a calendar: its name, its clock when the calendar was written, and its clock now. */
 interface Zone {
   readonly name: string
   readonly before: CompiledZone | null
   readonly now: CompiledZone | null
-  /** Whether `before` is the calendar's own. */
+  /** Whether `before` comes from the calendar's own VTIMEZONE. */
   readonly isOwn: boolean
 }
 
-/** The zones of a calendar by their TZIDs. */
+/** The zones of a calendar by TZID. */
 class Zones {
   readonly #own: ReadonlyMap<string, Component>
   readonly #clocksOf: (zone: string) => ClockPair
@@ -121,13 +121,13 @@ class Zones {
   }
 }
 
-/** A moment that a property says: a wall of a zone, an instant, or a day (its first second). */
+/** The moment in a property: a wall time in a zone, an instant, or a day (as its first second). */
 type Moment =
   | { readonly kind: 'wall'; readonly wall: number; readonly zone: string }
   | { readonly kind: 'instant'; readonly at: number }
   | { readonly kind: 'day'; readonly wall: number }
 
-/** The times of one event: those of its rule and dates, without those that others stand for, and its end. */
+/** The times of one event: its rule's times and its dates, without those that other components replace, and its end. */
 class EventTimes {
   readonly #component: Component
   readonly #overrides: readonly Component[]
@@ -151,7 +151,7 @@ class EventTimes {
 
   read(): void {
     const end = property(this.#component, 'DTEND') ?? property(this.#component, 'DUE')
-    // A task may have the time alone at which it is due.
+    // A task may have only the time when it must be done.
     const start = property(this.#component, 'DTSTART') ?? end
     if (start === undefined) return
     const first = this.#momentIn(start)
@@ -159,7 +159,7 @@ class EventTimes {
     if (end !== undefined && end !== start) this.#readEnd(end, first)
   }
 
-  /** An end is told of by itself where it is a wall of another zone than the start, or does not move as that does. */
+  /** Reports an end that is a wall time in another zone than the start, or that does not move with the start. */
   #readEnd(end: Property, first: Moment | null): void {
     const last = this.#momentIn(end)
     if (last?.kind !== 'wall') return
@@ -170,7 +170,7 @@ class EventTimes {
     if (!isLikeStart) this.#tell(end.line, this.#zones.of(last.zone), last.wall, null)
   }
 
-  /** Seconds by which a wall moves; null where a clock is not known. */
+  /** Seconds by which a wall time moves; null if one of the clocks is not known. */
   #shift(id: string, wall: number): number | null {
     const { before, now } = this.#zones.of(id)
     return before === null || now === null ? null : instantBy(now, wall) - instantBy(before, wall)
@@ -185,14 +185,14 @@ class EventTimes {
       this.#tell(line, zone, first, null)
       return
     }
-    // Without both clocks nothing can be said of any of its times: one of them stands for all.
+    // Without both clocks nothing can be said of any of its times, so its first time stands for all.
     if (before === null || now === null) {
       this.#tell(line, zone, first, null)
       return
     }
     const left = this.#left()
     const was = this.#set(before, rule, first, id, dates, left)
-    // Walls of the same zone are the same by either clock; what is said in UTC, or of another zone, is not.
+    // Wall times in the same zone are the same by either clock. Times in UTC or in another zone are not.
     const isByClock =
       /UNTIL=\w*Z/i.test(rule?.value ?? '') ||
       left.some(({ moment }) => moment.kind === 'instant' || (moment.kind === 'wall' && moment.zone !== id))
@@ -203,7 +203,10 @@ class EventTimes {
       if (!was.has(key)) this.#tell(line, this.#zones.of(of), wall, 'back')
   }
 
-  /** The moments that other components or EXDATE take out of the set, or all from one on. */
+  /**
+   * The moments that EXDATE or other components take out of the set. `from` is set if a component also moves all later times (THISANDFUTURE):
+   * its new wall time.
+   */
   #left(): { readonly moment: Moment; readonly from: Shifted | null }[] {
     const ids = this.#overrides.flatMap((component) => {
       const named = property(component, 'RECURRENCE-ID')
@@ -217,7 +220,7 @@ class EventTimes {
     return [...this.#momentsIn('EXDATE').map((moment) => ({ moment, from: null })), ...ids]
   }
 
-  /** The walls of the set as one clock has them, by zone and wall. */
+  /** The wall times of the set by one clock. Keys are wall time and zone. */
   #set(
     clock: CompiledZone,
     rule: Property | undefined,
@@ -261,7 +264,7 @@ class EventTimes {
     return set
   }
 
-  /** The walls of a rule that are not after its UNTIL by a clock; of one that is not known, the first alone. */
+  /** The wall times of a rule up to its UNTIL by a clock. Only the first if the rule cannot be read. */
   #repeated(rule: Property, first: number, clock: CompiledZone): number[] {
     const read = readRule(rule.value)
     if (read === null) return this.#notRead(rule, first, 'the rule is not one of RFC 5545')
@@ -291,7 +294,7 @@ class EventTimes {
     return [first]
   }
 
-  /** What a property says of one time; null where it is none, which is noted. */
+  /** The moment in a property; null if it has none, which is noted as unread. */
   #momentIn(named: Property): Moment | null {
     return this.#moments(named)[0] ?? null
   }
@@ -302,7 +305,7 @@ class EventTimes {
 
   #moments({ line, name, parameters, value }: Property): Moment[] {
     return value.split(',').flatMap((text): Moment[] => {
-      // Of a period the start is the time.
+      // The time of a period is its start.
       const time = (text.split('/')[0] ?? '').trim()
       const day = /^\d{8}$/.test(time) ? wallOf(`${time}T000000`) : null
       if (day !== null) return [{ kind: 'day', wall: day }]
@@ -341,20 +344,20 @@ class EventTimes {
   }
 }
 
-/** A wall and whose it is. */
+/** A wall time and its zone. */
 interface Shifted {
   readonly wall: number
   readonly zone: string
 }
 
-/** Without UNTIL there is no end; a day ends with its last second. Null for what is no time. */
+/** Reads UNTIL, in seconds. Without a text there is no end, and a day ends with its last second. Null if the text is no time. */
 function untilOf(text: string | null): { readonly seconds: number; readonly isUtc: boolean } | null {
   if (text === null) return { seconds: Infinity, isUtc: false }
   const seconds = /^\d{8}$/.test(text) ? wallOf(`${text}T235959`) : wallOf(text.replace(/Z$/, ''))
   return seconds === null ? null : { seconds, isUtc: text.endsWith('Z') }
 }
 
-/** The components at the top, VCALENDARs as a rule. Lines that are none are passed over. */
+/** The components at the top level, normally VCALENDARs. Lines that are no properties are skipped. */
 function componentsOf(text: string): Component[] {
   type Open = { name: string; properties: Property[]; inner: Component[] }
   const top: Open = { name: '', properties: [], inner: [] }
@@ -371,7 +374,7 @@ function componentsOf(text: string): Component[] {
   return top.inner
 }
 
-/** Lines with what is folded below them. */
+/** The properties of a text. A folded line is joined first. */
 function* propertiesOf(text: string): Generator<Property> {
   const lines = text.split(/\r?\n/)
   for (let number = 0; number < lines.length; number++) {
@@ -398,7 +401,7 @@ const property = ({ properties }: Component, named: string): Property | undefine
 const valueOf = (component: Component, named: string): string | null =>
   property(component, named)?.value ?? null
 
-/** Whether a component stands for one time of a repeated event. */
+/** Whether a component replaces one time of a repeated event. */
 const isOverride = (component: Component): boolean => property(component, 'RECURRENCE-ID') !== undefined
 
 const wallsIn = ({ properties }: Component, named: string): number[] =>
@@ -407,7 +410,7 @@ const wallsIn = ({ properties }: Component, named: string): number[] =>
     .flatMap(({ value }) => value.split(',').map(wallOf))
     .filter((wall) => wall !== null)
 
-/** `20270328T090000`; null for a day, for UTC, and for what is no time. */
+/** Reads `20270328T090000` as local seconds; null for a day, for UTC and for anything else. */
 function wallOf(text: string): number | null {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/.exec(text.trim())
   if (parts === null) return null
@@ -424,7 +427,7 @@ interface Onset {
   readonly to: number
 }
 
-/** A VTIMEZONE as a clock that its rules move until the horizon. */
+/** Makes a clock of a VTIMEZONE. Its rules are listed until the horizon. */
 function clockOf({ inner }: Component): CompiledZone {
   const onsets = inner
     .flatMap(onsetsOf)
@@ -466,14 +469,14 @@ function onsetsOf(component: Component): Onset[] {
   return [...new Set(walls)].map((wall) => ({ at: wall - from, from, to }))
 }
 
-/** The onsets of a yearly rule; an UNTIL in UTC is read by the offset before the onset (RFC 5545, 3.6.5). None of a rule that is not known. */
+/** The onsets of a rule. An UNTIL in UTC is read by the offset before the onset (RFC 5545, 3.6.5). Empty if the rule cannot be read. */
 function onsetWalls(rule: string, first: number, from: number): number[] {
   const read = readRule(rule)
   const until = untilOf(read?.until ?? null)
   if (read === null || until === null) return []
   const last = until.isUtc ? until.seconds + from : until.seconds
   const walls: number[] = []
-  // What is finer than a day is no rule of a clock.
+  // A clock has no rule with times finer than a day.
   if (!['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'].includes(read.frequency)) return []
   for (const wall of wallsOfRule(read, first, HORIZON)) {
     if (wall > last) break
@@ -489,7 +492,7 @@ function offsetIn(component: Component, name: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
 }
 
-/** A wall time that is shown twice is the first of the two; one in a gap is read by the clock before it (RFC 5545, 3.3.5). */
+/** The instant of a wall time. In a fold it is the earlier one. In a gap it is read by the clock before the gap (RFC 5545, 3.3.5). */
 function instantBy(clock: CompiledZone, wall: number): number {
   const mapping = resolveLocal(clock, localSeconds(wall))
   return mapping.kind === 'unique' ? mapping.at : mapping.kind === 'fold' ? mapping.earlier : mapping.later

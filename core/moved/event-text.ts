@@ -1,10 +1,10 @@
-// Events as CSV or NDJSON, in bytes as they come → the places of their fields, without a text made of any of them.
+// Bytes of events as CSV or NDJSON, in pieces as they come → the places of each row's fields, without making texts of them.
 
-/** What a row may say, in this order in a row's places. */
+/** The fields that a row may have. A row's places are in this order. */
 export const FIELDS = ['zone', 'wall', 'side', 'release', 'instant', 'id', 'keep'] as const
 export type Field = (typeof FIELDS)[number]
 
-/** Other names that columns go by. */
+/** Names of columns, and their fields. */
 const NAMES: Readonly<Record<string, Field>> = {
   zone: 'zone',
   timezone: 'zone',
@@ -26,22 +26,22 @@ const NAMES: Readonly<Record<string, Field>> = {
   uid: 'id',
   keep: 'keep',
 }
-/** The field that a column of this name has; null where it is none of ours, or a damaged file has no name for it. */
+/** The field of a column with this name; null if it is none of ours, or if a damaged file has no name for the column. */
 export const fieldNamed = (name: string | undefined): Field | null =>
   NAMES[name?.trim().toLowerCase() ?? ''] ?? null
 
-/** `places[2 × field]` is where a field begins, `places[2 × field + 1]` where it ends; both −1 where the row has none. */
+/** `places[2 × field]` is where a field begins, `places[2 × field + 1]` where it ends. Both are −1 if the row does not have it. */
 export type Places = Int32Array
 type OnRow = (bytes: Uint8Array, places: Places, line: number) => void
 type OnReject = (error: EventError) => void
 
 /** A row that cannot be read. */
 export class EventError extends Error {
-  /** 1-based, of the input. */
+  /** The line of the input, counted from 1. */
   readonly line: number
-  /** The field that cannot be read; null where it is the row as a whole. */
+  /** The field that cannot be read; null if it is the whole row. */
   readonly field: Field | null
-  /** What was found there and what was expected, without the line. */
+  /** What was found and what was expected, without the line number. */
   readonly reason: string
   readonly code = 'event'
 
@@ -54,7 +54,7 @@ export class EventError extends Error {
   }
 }
 
-/** A text of the input as it may be shown: without the characters that a terminal would obey. */
+/** A text of the input made safe to show: control characters that a terminal would obey are written as codes. */
 export const printable = (text: string): string =>
   text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -63,31 +63,31 @@ const [OPEN, CLOSE] = [123, 125]
 const DECODER = new TextDecoder()
 const ENCODER = new TextEncoder()
 
-/** Takes bytes as they come and tells of each row, whose places are good until the next. Throws an EventError for a bad one. */
+/** Takes bytes in pieces and calls `onRow` for each row. The row's places are valid until the next row. Throws an EventError for a bad row. */
 export class EventText {
   readonly #onRow: OnRow
   readonly #places: Places = new Int32Array(2 * FIELDS.length)
   #left = new Uint8Array(0)
   #line = 0
-  /** For CSV: column → field; null before the header. */
+  /** For CSV: the field of each column; null before the header. */
   #columns: readonly number[] | null = null
-  /** For NDJSON: the keys of the last row, and what they are. */
+  /** For NDJSON: the keys of the last row and their fields. */
   #keys: { readonly bytes: Uint8Array; readonly field: number }[] = []
   readonly #isCsv: boolean
-  /** The next quote in the bytes at hand; −1 where there is none. */
+  /** The position of the next quote in the present bytes; −1 if there is none. */
   #quote = -1
-  /** Whether there is one in the row at hand. */
+  /** Whether the present row has a quote. */
   #hasQuote = false
   readonly #onReject: OnReject | null
 
-  /** With `onReject` a row that cannot be read is told of, and reading goes on. */
+  /** With `onReject`, a row that cannot be read is reported there and reading goes on. */
   constructor(format: 'csv' | 'ndjson', onRow: OnRow, onReject: OnReject | null = null) {
     this.#onRow = onRow
     this.#onReject = onReject
     this.#isCsv = format === 'csv'
   }
 
-  /** The next bytes; `isEnd` with the last of them. */
+  /** Takes the next bytes. `isEnd` is true for the last ones. */
   push(chunk: Uint8Array, isEnd = false): void {
     let bytes = chunk
     if (this.#left.length > 0) {
@@ -108,7 +108,7 @@ export class EventText {
     this.#left = bytes.slice(from)
   }
 
-  /** Where a row's line feed is; −1 where the row goes on in bytes to come. A quoted field may hold line feeds. */
+  /** The position of a row's line feed; −1 if the row goes on in bytes to come. A quoted field may have line feeds. */
   #endOfRow(bytes: Uint8Array, from: number, isEnd: boolean): number {
     let end = bytes.indexOf(NEWLINE, from)
     let isInside = false
@@ -135,13 +135,13 @@ export class EventText {
       if (this.#onReject === null || !(error instanceof EventError)) throw error
       this.#onReject(error)
     }
-    // A quoted field may hold line feeds.
+    // A quoted field may have line feeds.
     if (this.#hasQuote)
       for (let at = bytes.indexOf(NEWLINE, from); at >= 0 && at < to; at = bytes.indexOf(NEWLINE, at + 1))
         this.#line++
   }
 
-  /** Reads a row; false where there is nothing more to tell of it. */
+  /** Reads a row; false if `onRow` was already called for it. */
   #isRow(bytes: Uint8Array, from: number, to: number): boolean {
     return this.#isCsv ? this.#readCsv(bytes, from, to) : this.#readJson(bytes, from, to)
   }
@@ -200,7 +200,7 @@ export class EventText {
       if (same.length > 1)
         throw new EventError(1, `the columns ${same.join(' and ')} are both the ${field}, expected one`)
     }
-    // A wall time or an instant may name its zone itself.
+    // A wall time or an instant may name its own zone.
     if (!['zone', 'wall', 'instant'].some((name) => names.some((column) => fieldNamed(column) === name)))
       throw new EventError(
         1,
@@ -208,7 +208,7 @@ export class EventText {
       )
   }
 
-  /** An object of texts and numbers is read where it lies; any other is parsed, and its fields written out. */
+  /** Reads an object of texts and numbers in place. Any other object is parsed, and its fields are written out. */
   #readJson(bytes: Uint8Array, from: number, to: number): boolean {
     if (this.#readFlat(bytes, from, to)) return true
     this.#readAny(bytes, from, to)
@@ -240,7 +240,7 @@ export class EventText {
       }
       const end = at
       if (isText) at++
-      // null
+      // The value null counts as absent.
       if (field >= 0 && end > begin && (isText || bytes[begin] !== 110)) {
         places[2 * field] = begin
         places[2 * field + 1] = end
@@ -253,7 +253,7 @@ export class EventText {
     }
   }
 
-  /** The field of a key; rows are mostly alike, so it is compared with the key that stood there in the row before. */
+  /** The field of a key. Rows are mostly alike, so it first compares the key with the one at the same place in the last row. */
   #fieldOf(bytes: Uint8Array, from: number, to: number, number: number): number {
     const known = this.#keys[number]
     if (known !== undefined && isSameBytes(known.bytes, bytes, from, to)) return known.field
@@ -282,7 +282,7 @@ export class EventText {
     this.#tell((field) => texts.get(field) ?? null)
   }
 
-  /** Tells of a row whose fields are texts. */
+  /** Calls `onRow` for a row whose fields are texts. */
   #tell(textOf: (field: number) => string | null): void {
     const texts = FIELDS.map((_, field) => textOf(field))
     const places = this.#places.fill(-1)

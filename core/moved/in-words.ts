@@ -1,16 +1,16 @@
-// What became of many events, in sentences: the first says what nobody should miss.
+// The result for many events, as English sentences. The first sentence has what nobody should miss.
 import { formatLocal } from '../time/moment.ts'
 import { localSeconds } from '../time/units.ts'
 import type { Verdict } from './judge.ts'
 import type { MovedEvents, MovedGroup } from './moved-events.ts'
 
-/** Zones that a sentence names before it counts the others. */
+/** A sentence names this many zones and counts the others. */
 const MOST_ZONES = 5
 
 const number = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 const dayOf = (local: number): string => formatLocal(localSeconds(local)).slice(0, 10)
 
-/** What is said of each verdict behind a count; the first of the sentences is about the first of them. */
+/** The words after a count for each verdict (one, many), in the order of the sentences. */
 const SAID: readonly (readonly [Verdict, string, string])[] = [
   ['moved', 'moves', 'move'],
   ['shown', 'is shown at another wall time', 'are shown at other wall times'],
@@ -35,7 +35,7 @@ const SAID: readonly (readonly [Verdict, string, string])[] = [
   ['unknown', 'cannot be judged', 'cannot be judged'],
 ]
 
-/** The sentences, each a line: "312 of 1,000,000 move, all in Africa/Casablanca from 2027-02-07". */
+/** The sentences, one per line: "312 of 1,000,000 move, all in Africa/Casablanca from 2027-02-07". */
 export function movedInWords(found: MovedEvents): string[] {
   const groups = found.groups
   const lines = SAID.filter(([verdict]) => verdict === 'moved' || found.counts[verdict] > 0).map(

@@ -1,4 +1,4 @@
-// A stored event, and the clocks of two tz releases → whether the event is at another instant now.
+// A stored event, and the clocks of two tz releases → whether the event is now at another instant.
 import type { Clocks } from '../artifact/clocks.ts'
 import { epochSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
@@ -6,52 +6,52 @@ import { offsetAt } from '../zone/offset-at.ts'
 import { identifierOf } from './zone-name.ts'
 import { areSameWalls, FOLD, ONCE, rowAt, wallsOf, type Walls } from './walls.ts'
 
-/** The clocks of a release, by any name that it has for them. */
+/** The clocks of a release. They are found by any name of a zone. */
 export type ReleaseClocks = Pick<Clocks, 'release' | 'zone' | 'aliases'>
 
-/** What became of an event. */
+/** The result for an event. */
 export type Verdict =
-  /** It is at the instant that was stored. */
+  /** It is still at the same instant. */
   | 'unmoved'
   | 'moved'
-  /** Its instant is to be kept: then another wall time is shown at it now. */
+  /** Its instant is kept, and the wall time at that instant is now another one. */
   | 'shown'
-  /** Its wall time is now shown never, or twice, as it was not before: somebody has to say which reading is meant. */
+  /** Its wall time now never happens (`gap`) or happens twice (`fold`), unlike before. Somebody has to say which instant is meant. */
   | 'gap'
   | 'fold'
-  /** A time of a repeated event that a moment in UTC decides (UNTIL, EXDATE): the newer clock has it no more, or has it and the older had not. */
+  /** A time of a repeated event that a moment in UTC decides (UNTIL, EXDATE). Only the older clock has it (`lost`), or only the newer (`back`). */
   | 'lost'
   | 'back'
   /** The newer release has no zone of that name. */
   | 'gone'
-  /** The stored instant is neither what the older release says nor what the newer does: the record is wrong. */
+  /** The stored instant is what neither release says, so the record is wrong. */
   | 'unlike'
-  /** No release at hand knows the zone, or too little was stored to say anything. */
+  /** No release at hand knows the zone, or too little was stored. */
   | 'unknown'
 
-/** Which instant of a fold or gap was meant; 0 where it was not said. */
+/** Which instant of a fold or gap was meant; 0 if it was not said. */
 export type Side = typeof UNSAID | typeof EARLIER | typeof LATER
 export const UNSAID = 0
 export const EARLIER = 1
 export const LATER = 2
 
-/** 2038-01-01: until then walls are made at once; those of later years when they are asked for, a century at a time. */
+/** 2038-01-01. Walls until then are made at once; walls of later years are made when needed, a century at a time. */
 const FIRST_HORIZON = 2_145_916_800
 const CENTURY = 36_525 * 86_400
 
-/** One name in two releases. */
+/** The clocks of one zone name in two releases. */
 export class ZonePair {
   readonly name: string
   readonly older: CompiledZone | null
   readonly newer: CompiledZone | null
-  /** The identifier that answers for the name in the newer release, where it was a zone of its own in the older one; else null. */
+  /** The identifier that the name now leads to, if the name was a zone of its own in the older release; else null. */
   readonly renamed: string | null
   was: Walls | null = null
-  /** The same object as `was` where the two clocks show the same. */
+  /** The same object as `was` if both clocks show the same. */
   is: Walls | null = null
   #until = -Infinity
 
-  /** `older` null: a release that is not at hand. `windows`: Windows' names of zones, and the identifiers that they stand for. */
+  /** `older` is null if that release is not at hand. `windows` has Windows' names of zones and the identifiers that they stand for. */
   constructor(
     name: string,
     older: ReleaseClocks | null,
@@ -71,7 +71,7 @@ export class ZonePair {
     this.renamed = wasZone && id !== undefined ? id : null
   }
 
-  /** Sees to it that both walls hold at a wall time. */
+  /** Makes both walls hold at a wall time. */
   reach(wall: number): void {
     if (wall < this.#until) return
     this.#until = wall < FIRST_HORIZON ? FIRST_HORIZON : wall + CENTURY
@@ -82,21 +82,21 @@ export class ZonePair {
 }
 
 /**
- * Judges events one after the other; what it found of the last one stands in its fields, so that a million of them leave no objects behind.
- * All times are seconds; NaN for what was not stored.
+ * Judges events one after the other. The result of the last one is in its fields, so that a million events leave no objects behind. All times
+ * are seconds; NaN if not stored.
  */
 export class Judge {
-  /** The wall time; taken from the stored instant where none was stored. */
+  /** The wall time. It is computed from the stored instant if none was stored. */
   wall = NaN
-  /** The instant before: the stored one, or what the older release makes of the wall time. */
+  /** The instant before: the stored one, else the older release's instant for the wall time. */
   was = NaN
-  /** The instant now; of a gap or fold the earlier and the later of the two. Equal where there is but one. */
+  /** The instant now. In a gap or fold these are its earlier and its later instant, otherwise they are equal. */
   earlier = NaN
   later = NaN
-  /** The wall time that the newer release shows at an instant that is kept; NaN where the wall time is kept. */
+  /** The newer release's wall time at an instant that is kept; NaN if the wall time is kept. */
   shows = NaN
 
-  /** What became of an event whose instant is to be kept: whether the newer release shows another wall time at it. */
+  /** Judges an event whose instant is kept: does the newer release show another wall time at it? */
   judgeKept(pair: ZonePair, wall: number, side: Side, stored: number): Verdict {
     const verdict = this.judge(pair, wall, side, stored)
     if (Number.isNaN(this.was) || pair.newer === null) return verdict
@@ -105,7 +105,7 @@ export class Judge {
     return this.shows === this.wall ? 'unmoved' : verdict === 'unlike' ? 'unlike' : 'shown'
   }
 
-  /** A time that but one of the two clocks has: it is `lost`, and was, or it is `back`, and is. */
+  /** Judges a time that only one of the two clocks has. A `lost` time has no instant now; a `back` time had none before. */
   judgeOfOne(pair: ZonePair, wall: number, stored: number, verdict: 'lost' | 'back'): Verdict {
     this.judge(pair, wall, UNSAID, stored)
     if (verdict === 'lost') this.earlier = this.later = NaN
@@ -113,7 +113,7 @@ export class Judge {
     return verdict
   }
 
-  /** What became of an event of a zone whose wall time is to be kept. */
+  /** Judges an event whose wall time is kept. */
   judge(pair: ZonePair, wall: number, side: Side, stored: number): Verdict {
     this.wall = wall
     this.was = stored
@@ -148,7 +148,7 @@ export class Judge {
     this.earlier = wall - (newer.earlier[row] ?? NaN)
     this.later = wall - (newer.later[row] ?? NaN)
     if (kindNow !== ONCE && kindNow === kind && !isUnlike) {
-      // Shown twice, or never, before and now: it stays on the side that it was on.
+      // The wall time was in a fold or gap before, and still is: the event stays on the same side.
       this.earlier = this.later = isLater ? this.later : this.earlier
       return this.was === this.earlier ? 'unmoved' : 'moved'
     }

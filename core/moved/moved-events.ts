@@ -1,4 +1,4 @@
-// Events, one after the other, and the clocks of releases → those that are not as they were, and a summary of all.
+// Stored events, one after the other, and the clocks of releases → the events that changed, and a summary of all.
 import { formatLocal, formatUtc } from '../time/moment.ts'
 import { epochSeconds, localSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
@@ -15,31 +15,31 @@ import {
 } from './judge.ts'
 import { isOfEither, MomentReader, type Unix } from './read-moment.ts'
 
-/** An event that is not as it was. Instants are UTC texts. */
+/** An event that changed. Instants are UTC texts. */
 export interface MovedEvent {
-  /** Of the input, 1-based. */
+  /** The line of the input, counted from 1. */
   readonly line: number
-  /** What the input calls it; null where it has no such column. */
+  /** The event's id in the input; null if it has none. */
   readonly id: string | null
   readonly zone: string
-  /** Null where neither a wall time nor what gives one was stored. */
+  /** Null if no wall time was stored and none can be computed. */
   readonly wall: string | null
   readonly verdict: Verdict
-  /** The instant before; null where none is known. */
+  /** The instant before; null if it is not known. */
   readonly was: string | null
-  /** The instant now; of a gap or a fold the earlier of the two. Null where none can be said. */
+  /** The instant now; the earlier one in a gap or fold. Null if it is not known. */
   readonly is: string | null
-  /** The later of the two; null where there is but one. */
+  /** The later instant in a gap or fold; else null. */
   readonly or: string | null
-  /** Seconds from the one to the other; null where they are not both one instant. */
+  /** Seconds from `was` to `is`; null if one of them is not a single instant. */
   readonly by: number | null
-  /** The identifier that the zone has now; null where its name is what it was. */
+  /** The zone's present identifier if its name changed; else null. */
   readonly renamed: string | null
-  /** The wall time now, where the instant is kept; else null. */
+  /** The wall time now, if the instant is kept; else null. */
   readonly shows: string | null
 }
 
-/** What of an event stands when a release comes. */
+/** What stays the same for an event when a new release comes. */
 export type Keep = 'wall' | 'instant'
 
 /** The events of one zone with one verdict. */
@@ -47,10 +47,10 @@ export interface MovedGroup {
   readonly zone: string
   readonly verdict: Verdict
   count: number
-  /** Wall times of the first and the last of them, or instants where there are none; local seconds. */
+  /** The first and the last wall time of the events, or instants if there are no wall times; local seconds. */
   from: number
   until: number
-  /** Seconds by which they move: the least and the most. */
+  /** The least and the most seconds by which they move. */
   least: number
   most: number
 }
@@ -58,24 +58,24 @@ export interface MovedGroup {
 export interface MovedOptions {
   readonly older: ReleaseClocks
   readonly newer: ReleaseClocks
-  /** The clocks of another release that an event says it was resolved with; null where they are not at hand. */
+  /** The clocks of another release that an event was resolved with; null if they are not at hand. */
   readonly release?: (name: string) => ReleaseClocks | null
-  /** Tell of every event, not only of those that are not as they were. */
+  /** Report every event, not only those that changed. */
   readonly everyEvent?: boolean
-  /** What stands of events that do not say so themselves: the wall time, unless another is given. */
+  /** What stays the same for events that do not say it themselves. The default is the wall time. */
   readonly keep?: Keep
-  /** The time of day of dates alone, in seconds; without it they are whole days and cannot move. */
+  /** The time of day of a date without a time, in seconds. Without it such dates are whole days and cannot move. */
   readonly dateAt?: number | null
-  /** What numbers of instants count; without it their digits say it, and those of eleven digits are refused. */
+  /** The unit of instants that are numbers. Without it the number of digits gives the unit, and eleven digits are refused. */
   readonly unix?: Unix
   /** Windows' names of zones, and the identifiers that they stand for. */
   readonly windows?: ReadonlyMap<string, string>
-  /** Events whose instant lay before this one are passed over: what is past does not move. In seconds. */
+  /** Events with an instant before this one (in seconds) are skipped, because the past does not move. */
   readonly since?: number
   readonly onEvent: (event: MovedEvent) => void
 }
 
-/** An event's fields: text as UTF-8, moments also as seconds (those of a wall as if it were UTC); null for what it has not. */
+/** An event's fields: texts as UTF-8, moments also as seconds (a wall time as if it were UTC). Null if the event does not have the field. */
 export interface EventValues {
   readonly zone: Uint8Array | null
   readonly wall: Uint8Array | number | null
@@ -83,15 +83,15 @@ export interface EventValues {
   readonly release: Uint8Array | null
   readonly instant: Uint8Array | number | null
   readonly id: Uint8Array | null
-  /** `wall` or `instant`; null for what the options say. */
+  /** `wall` or `instant`; null to use the option. */
   readonly keep?: Uint8Array | null
-  /** Where the event is a time that but one of the two clocks has: which verdict that is. */
+  /** The verdict for a time that only one of the two clocks has. */
   readonly fate?: 'lost' | 'back' | null
 }
 
-/** Where a row's places have each field, in the order of FIELDS. */
+/** The index of each field in a row's places, in the order of FIELDS. */
 const [ZONE, WALL, SIDE, RELEASE, INSTANT, ID, KEEP] = [0, 2, 4, 6, 8, 10, 12]
-/** The wall time of a whole day. */
+/** Stands for the wall time of a whole day. */
 const ALL_DAY = Infinity
 /** The first and the last second of the years 1 to 9999. */
 const [FIRST_SECOND, LAST_SECOND] = [-62_135_596_800, 253_402_300_799]
@@ -105,7 +105,7 @@ interface Named<Value> {
   readonly value: Value
 }
 
-/** Values by names that come as bytes. */
+/** A cache of values by name. Names come as bytes. */
 class ByName<Value> {
   readonly #make: (name: string) => Value
   readonly #byHash = new Map<number, Named<Value>[]>()
@@ -132,11 +132,11 @@ class ByName<Value> {
   }
 }
 
-/** Judges events and counts them. */
+/** Judges events, reports the changed ones and counts all. */
 export class MovedEvents {
   readonly olderRelease: string
   readonly newerRelease: string
-  /** How many events there were, and how many of each verdict. */
+  /** The number of events, and of each verdict. */
   events = 0
   readonly counts: Record<Verdict, number> = {
     unmoved: 0,
@@ -150,14 +150,14 @@ export class MovedEvents {
     unlike: 0,
     unknown: 0,
   }
-  /** Of the events: those of whole days, which are unmoved, and, beside them, those passed over since they are past. */
+  /** Events of whole days, which are part of `events` and unmoved. `past` counts the skipped ones, which are no part of `events`. */
   allDay = 0
   past = 0
   readonly #options: MovedOptions
   readonly #judge = new Judge()
   readonly #moments: MomentReader
   readonly #pairs: ByName<ZonePair>
-  /** Pairs of the releases that events name. */
+  /** The pairs for each release that events name. */
   readonly #pairsOf: ByName<ByName<ZonePair>>
   readonly #groups = new Map<string, MovedGroup>()
   readonly #renamed = new Map<string, { readonly to: string; count: number }>()
@@ -179,23 +179,23 @@ export class MovedEvents {
     })
   }
 
-  /** The clocks of a zone, by any name that events may have for it. */
+  /** The clocks of a zone, by any name that events may use. */
   clocksOf(name: string): { readonly older: CompiledZone | null; readonly newer: CompiledZone | null } {
     const bytes = ENCODER.encode(name)
     return this.#pairs.of(bytes, 0, bytes.length)
   }
 
-  /** Zones that have another name now, with how many events name them so. */
+  /** Zones that now have another name, and the number of events that use the old one. */
   get renamed(): ReadonlyMap<string, { readonly to: string; readonly count: number }> {
     return this.#renamed
   }
 
-  /** Largest first. */
+  /** The groups, the largest first. */
   get groups(): MovedGroup[] {
     return [...this.#groups.values()].toSorted((one, other) => other.count - one.count)
   }
 
-  /** An event by the places of its fields. Throws an EventError for a field that cannot be read. */
+  /** Judges an event by the places of its fields. Throws an EventError for a field that cannot be read. */
   readonly take = (bytes: Uint8Array, places: Places, line: number): void => {
     const [zoneFrom, wallFrom] = [places[ZONE] ?? -1, places[WALL] ?? -1]
     const [instantFrom, releaseFrom] = [places[INSTANT] ?? -1, places[RELEASE] ?? -1]
@@ -220,7 +220,7 @@ export class MovedEvents {
     this.#settle(pair, wall, side, stored, keep, line, bytes, places[ID] ?? -1, places[ID + 1] ?? -1)
   }
 
-  /** A moment as RFC 9557 writes it: `2027-03-28T09:00[Europe/Berlin]`, with or without an offset before the brackets. */
+  /** Judges an event with a moment as in RFC 9557: `2027-03-28T09:00[Europe/Berlin]`, with or without an offset before the brackets. */
   #takeBracketed(bytes: Uint8Array, places: Places, line: number): void {
     const textOf = (at: number): string | null => {
       const from = places[at] ?? -1
@@ -245,7 +245,7 @@ export class MovedEvents {
     if (wall?.endsWith(']')) {
       const moment = named(wall, 'wall')
       const [, local = moment, offset] = /^(.{11,}?)(Z|[+-]\d\d(?::?\d\d)?)$/i.exec(moment) ?? []
-      // Z says that the local time is not known; another offset says it, and the instant with it.
+      // With Z the local time is not known. Any other offset gives the local time and the instant.
       wall = offset?.toUpperCase() === 'Z' ? null : local
       if (offset !== undefined) instant ??= moment
     }
@@ -263,7 +263,7 @@ export class MovedEvents {
     )
   }
 
-  /** An event of values. Throws an EventError for one that cannot be read; `line` is what it is called there and in findings. */
+  /** Judges an event by its values. Throws an EventError if one cannot be read. `line` is the event's number there and in findings. */
   takeValues(
     { zone, wall, side, release, instant, id, keep = null, fate = null }: EventValues,
     line: number,
@@ -298,7 +298,7 @@ export class MovedEvents {
     )
   }
 
-  /** An event of texts, as above. */
+  /** Judges an event by its values as texts. An empty text counts as absent. Throws an EventError. */
   takeTexts(
     event: Partial<Record<Field, string | null>>,
     line: number,
@@ -356,7 +356,7 @@ export class MovedEvents {
     throw new EventError(line, `what is to be kept begins with "${letter}", expected wall or instant`, 'keep')
   }
 
-  /** Judges an event and counts it; its id is text in bytes, none where it begins below 0. */
+  /** Judges an event and counts it. Its id is the bytes from `idFrom` to `idTo`; none if `idFrom` is negative. */
   #settle(
     pair: ZonePair,
     wall: number,
@@ -441,7 +441,7 @@ function unreadable(line: number, what: 'wall' | 'instant', found: Uint8Array, l
   return new EventError(line, `the ${what} is "${DECODER.decode(found)}", expected one like ${like}`, what)
 }
 
-/** `earlier` or `later`, as Python counts them 0 and 1, or false and true: the first letter says it. */
+/** `earlier` or `later`, or 0 or 1, or false or true, as in Python. Only the first letter is read. */
 function sideOf(bytes: Uint8Array, at: number, line: number): Side {
   if (at < 0) return UNSAID
   const letter = String.fromCharCode(bytes[at] ?? 0)

@@ -1,38 +1,39 @@
-// Digits in bytes → seconds: wall times and instants as databases and programs write them.
+// Text in bytes → seconds: reads wall times and instants as databases and programs write them.
 import { DAY, daysFromCivil, daysInMonth } from '../time/civil.ts'
 
 const [DASH, PLUS, COLON, DOT, COMMA, SPACE, UPPER_T, LOWER_T, UPPER_Z, LOWER_Z] = [
   45, 43, 58, 46, 44, 32, 84, 116, 90, 122,
 ]
-/** What a number of Unix counts. */
+/** The unit of a number of Unix time. */
 export type Unix = 'seconds' | 'milliseconds'
 
-/** Seconds of this many digits are of the years after 2286, milliseconds of so many of 1970 to 1973: nobody can tell by the number alone. */
+/** Eleven digits are unclear: as seconds they are after the year 2286, as milliseconds from 1970 to 1973. */
 const EITHER = 11
 export const isOfEither = (text: string): boolean => /^-?\d{11}$/.test(text)
 
 /**
- * Reads `2027-03-28T09:00` (24:00 is the next day's 00:00, :60 is read as :59), with a space for the T, with seconds, a fraction (which is dropped), and `Z` or an offset; for instants also Unix
- * seconds or milliseconds, as the reader is told. One reader reads one moment at a time.
+ * Reads `2027-03-28T09:00`, also with a space for the T, with seconds, with a fraction (which is dropped), and with `Z` or an offset. 24:00 is
+ * the next day's 00:00, and :60 is read as :59. An instant can also be a number of Unix seconds or milliseconds. A reader reads one moment
+ * at a time.
  */
 export class MomentReader {
-  /** Seconds that the digits say, as if they were UTC. */
+  /** The seconds of the date and time, read as if they were UTC. */
   seconds = NaN
-  /** Seconds that the text says it is ahead of UTC; NaN where it says nothing. */
+  /** The offset in the text, in seconds to add to UTC; NaN if it has none. */
   offset = NaN
   readonly #unix: Unix | undefined
 
-  /** Without `unix` the number of digits says what a number counts: up to ten are seconds, twelve and more milliseconds, and eleven are refused. */
+  /** Without `unix` the number of digits gives the unit: up to ten are seconds, twelve or more are milliseconds, eleven are refused. */
   constructor(unix?: Unix) {
     this.#unix = unix
   }
 
-  /** A wall time, without an offset. NaN where it is none. */
+  /** Reads a wall time without an offset. NaN if the text is none. */
   wall(bytes: Uint8Array, from: number, to: number): number {
     return this.#read(bytes, from, to) && Number.isNaN(this.offset) ? this.seconds : NaN
   }
 
-  /** The first second of a date alone. NaN where it is none. */
+  /** Reads a date alone, as its first second. NaN if the text is none. */
   date(bytes: Uint8Array, from: number, to: number): number {
     if (to - from !== 10 || bytes[from + 4] !== DASH || bytes[from + 7] !== DASH) return NaN
     const year = 100 * two(bytes, from) + two(bytes, from + 2)
@@ -41,7 +42,7 @@ export class MomentReader {
     return daysFromCivil(year, month, day) * DAY
   }
 
-  /** An instant, with an offset. NaN where it is none. */
+  /** Reads an instant: a time with an offset, or a Unix time. NaN if the text is none. */
   instant(bytes: Uint8Array, from: number, to: number): number {
     const isNumber = bytes[from + 4] !== DASH
     if (isNumber) return this.#unixSeconds(bytes, from, to)
@@ -64,7 +65,7 @@ export class MomentReader {
     const day = two(bytes, from + 8)
     const hour = two(bytes, from + 11)
     const minute = two(bytes, from + 14)
-    // A NaN is neither more nor less than anything.
+    // NaN fails every comparison, so the test says what must hold.
     if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && hour <= 24 && minute <= 59)) return false
     if (day > 28 && !(day <= daysInMonth(year, month))) return false
     let at = from + 16
@@ -101,7 +102,7 @@ export class MomentReader {
     return Math.floor(isNegative ? -seconds : seconds)
   }
 
-  /** `Z`, `+00`, `+0000` or `+00:00`. */
+  /** Reads `Z`, `+00`, `+0000` or `+00:00`. */
   #readOffset(bytes: Uint8Array, from: number, to: number): boolean {
     const sign = bytes[from]
     if (sign === UPPER_Z || sign === LOWER_Z) {
@@ -119,7 +120,7 @@ export class MomentReader {
   }
 }
 
-/** Two digits as a number; NaN where they are none. */
+/** Two digits as a number; NaN if they are not digits. */
 function two(bytes: Uint8Array, at: number): number {
   const [tens, ones] = [(bytes[at] ?? 0) - 48, (bytes[at + 1] ?? 0) - 48]
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : NaN

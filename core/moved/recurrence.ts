@@ -1,11 +1,11 @@
-// A rule of repetition (RFC 5545, 3.3.10) and the wall time that it begins with → the wall times of the set, in order, up to a horizon.
+// A recurrence rule (RFC 5545, 3.3.10) and its first wall time → its wall times in order, up to a horizon.
 import { DAY, civilFromDays, daysFromCivil, daysInMonth, weekdayOf } from '../time/civil.ts'
 
 const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const
 type Frequency = (typeof FREQUENCIES)[number]
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** Lists of numbers: their least and greatest magnitude, whether they may count from the end, and the frequencies that may have them. */
+/** For each list of numbers: the least and greatest magnitude, whether it may count from the end, and the frequencies that allow it. */
 const LISTS = {
   BYMONTH: [1, 12, false, FREQUENCIES],
   BYWEEKNO: [1, 53, true, ['YEARLY']],
@@ -19,24 +19,24 @@ const LISTS = {
 type List = keyof typeof LISTS
 const OTHERS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYDAY']
 
-/** Days and times that a rule may look at, so that one that matches next to nothing ends soon. */
+/** The most days and times that are tried for one rule, so that a rule with almost no matches ends soon. */
 const MOST_STEPS = 2_000_000
 
 export interface Rule {
   readonly frequency: Frequency
   readonly interval: number
-  /** Null where the rule does not say. */
+  /** Null if the rule has none. */
   readonly count: number | null
-  /** As written; null where the rule does not say. */
+  /** As written; null if the rule has none. */
   readonly until: string | null
   /** 0 is Sunday. */
   readonly weekStart: number
-  /** `which` 0: every one. */
+  /** `which` is the number of the weekday in the month or year, negative from the end; 0 means every one. */
   readonly weekdays: readonly { readonly which: number; readonly weekday: number }[]
   readonly lists: Readonly<Record<List, readonly number[]>>
 }
 
-/** A rule as text; null for one that RFC 5545 does not allow. */
+/** Reads a rule; null if RFC 5545 does not allow it. */
 export function readRule(text: string): Rule | null {
   const parts = new Map<string, string>()
   for (const part of text.trim().toUpperCase().split(';')) {
@@ -82,7 +82,7 @@ export function readRule(text: string): Rule | null {
 const namesOf = (lists: typeof LISTS): List[] =>
   Object.keys(lists).filter((name): name is List => name in lists)
 
-/** A number of 1 or more; NaN for none. */
+/** A whole number from 1 on; NaN for anything else. */
 const countIn = (text: string): number => (/^0*[1-9]\d{0,8}$/.test(text) ? Number(text) : NaN)
 
 function listIn(text: string | undefined, name: List, frequency: Frequency): number[] | null {
@@ -112,12 +112,12 @@ function weekdaysIn(
   return areAll ? weekdays : null
 }
 
-/** What `wallsOfRule` throws where a rule has to look at too many times before the horizon. */
+/** Thrown by `wallsOfRule` if a rule would have to try too many times before the horizon. */
 export class RuleTooFine extends Error {}
 
 /**
- * The wall times of a rule, in order and each once, the one that it begins with first, before `horizon`; in local seconds. UNTIL is left to the
- * caller, who knows the clocks. Throws RuleTooFine.
+ * The wall times of a rule before `horizon`, in local seconds, in order and each once. The rule's own first time comes first.
+ * The caller applies UNTIL, because only the caller has the clocks. Throws RuleTooFine.
  */
 export function* wallsOfRule(rule: Rule, first: number, horizon: number): Generator<number> {
   const { BYSETPOS: positions } = rule.lists
@@ -141,7 +141,7 @@ function atPositions(walls: readonly number[], positions: readonly number[]): nu
   return walls.filter((_, index) => wanted.has(index))
 }
 
-/** The walls of each period of the rule's frequency, before BYSETPOS chooses among them. */
+/** The wall times of each period of the rule's frequency, before BYSETPOS selects among them. */
 function* periodsOf(rule: Rule, first: number, horizon: number): Generator<readonly number[]> {
   const firstDay = Math.floor(first / DAY)
   const lastDay = Math.ceil(horizon / DAY)
@@ -168,7 +168,7 @@ function* periodsOf(rule: Rule, first: number, horizon: number): Generator<reado
   }
 }
 
-/** From the first day (inclusive) to the last (exclusive) of each period; of frequencies below a day, of each day. */
+/** The first day (inclusive) and the last day (exclusive) of each period. For frequencies below a day, each day is a period. */
 function* spansOf(
   { frequency, interval, weekStart }: Rule,
   first: number,
@@ -189,7 +189,7 @@ function* spansOf(
   for (let n = 0; start(n) < last; n += step) yield [start(n), start(n + 1)]
 }
 
-/** Which days a rule names: all parts that say something about a day, and for what none says, the day that the rule begins with. */
+/** The days that a rule names. They match all its parts about days. If it has none, they match the rule's first day. */
 class Days {
   readonly #rule: Rule
   readonly #months: readonly number[]
@@ -239,7 +239,7 @@ class Days {
     )
   }
 
-  /** The number of a day's week, and how many weeks its year has. A week is of the year that has four days of it. */
+  /** The number of a day's week, and the number of weeks in that year. A week belongs to the year that has at least four of its days. */
   #weekOf(day: number): [number, number] {
     const { weekStart } = this.#rule
     const begins = day - ((weekdayOf(day) - weekStart + 7) % 7)
@@ -252,14 +252,14 @@ class Days {
   }
 }
 
-/** Whether a place is in a list that may count from the end; a list of nothing has all. */
+/** Whether a list has a place, counted from the start or, if negative, from the end. An empty list has every place. */
 const isIn = (list: readonly number[], place: number, length: number): boolean =>
   list.length === 0 || list.includes(place) || list.includes(place - length - 1)
 
 const ordered = (numbers: readonly number[]): number[] =>
   [...new Set(numbers)].toSorted((one, other) => one - other)
 
-/** The times of each day in seconds; null for frequencies below a day. */
+/** The times of each day in seconds after midnight; null for frequencies below a day. */
 function timesOf({ frequency, lists }: Rule, first: number): number[] | null {
   if (frequency === 'HOURLY' || frequency === 'MINUTELY' || frequency === 'SECONDLY') return null
   const [hours, minutes, seconds] = [
@@ -275,7 +275,7 @@ function timesOf({ frequency, lists }: Rule, first: number): number[] | null {
 const orElse = (list: readonly number[], otherwise: number): number[] =>
   list.length === 0 ? [otherwise] : ordered(list)
 
-/** The periods of a day for frequencies below it: hours, minutes or seconds, as many apart as the interval says. */
+/** The periods of a day for a frequency below a day. They are hours, minutes or seconds, spaced by the rule's interval. */
 function* withinDay({ frequency, interval, lists }: Rule, first: number, day: number): Generator<number[]> {
   const unit = frequency === 'HOURLY' ? 3600 : frequency === 'MINUTELY' ? 60 : 1
   const begin = Math.floor(first / unit)

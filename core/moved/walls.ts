@@ -1,4 +1,4 @@
-// A zone's clock as its wall shows it: for every wall time the instant that it names, or the two of a fold or a gap.
+// A zone's clock by wall time: for each wall time the instant that it names, or the two instants of a fold or gap.
 import { DAY } from '../time/civil.ts'
 import { epochSeconds, localSeconds, offsetSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
@@ -10,15 +10,15 @@ export const ONCE = 0
 export const FOLD = 1
 export const GAP = 2
 
-/** Row i holds from `starts[i]` (inclusive) until `starts[i + 1]`; the last until `until`. */
+/** A table by wall time. Row i holds from `starts[i]` (inclusive) until `starts[i + 1]` (exclusive); the last row holds until `until`. */
 export interface Walls {
   /** In local seconds; the first is −Infinity. */
   readonly starts: Float64Array
   readonly kinds: Uint8Array
-  /** The offset that gives the earlier instant, and the one that gives the later: the same where there is but one. */
+  /** The offsets that give the earlier and the later instant. They are equal if there is only one instant. */
   readonly earlier: Int32Array
   readonly later: Int32Array
-  /** Local seconds up to which (exclusive) this holds; Infinity for a clock that never changes again. */
+  /** The end (exclusive), in local seconds; Infinity for a clock that never changes again. */
   readonly until: number
 }
 
@@ -29,7 +29,7 @@ interface Row {
   readonly later: number
 }
 
-/** The walls of a zone until a wall time at least. */
+/** The walls of a zone. They hold at least until the wall time `until`. */
 export function wallsOf(zone: CompiledZone, until: number): Walls {
   const { changes, isWhole } = offsetChanges(zone, until + 2 * DAY)
   const first = zone.types[zone.typeOf[0] ?? 0]?.offset ?? offsetSeconds(0)
@@ -38,7 +38,7 @@ export function wallsOf(zone: CompiledZone, until: number): Walls {
   let before: number = first
   for (const { at, offset } of changes) {
     const [larger, smaller] = [Math.max(before, offset), Math.min(before, offset)]
-    // A wall goes from one reading to a later one and leaves out what is between, or back to an earlier one and shows it again.
+    // A clock that goes forward skips wall times; one that goes back shows wall times twice.
     rows.push({
       start: at + smaller,
       kind: offset > before ? GAP : FOLD,
@@ -52,7 +52,7 @@ export function wallsOf(zone: CompiledZone, until: number): Walls {
   return asColumns(isPlain ? rows : resolved(zone, initial, rows), isWhole ? Infinity : until)
 }
 
-/** Two changes closer together than the clock moves (none since 1970): each stretch is asked about by itself. */
+/** The rows when two changes are closer together than the clock moves (none since 1970). Each stretch is resolved on its own. */
 function resolved(zone: CompiledZone, initial: Row, rows: readonly Row[]): Row[] {
   const starts = [...new Set(rows.map(({ start }) => start))].toSorted((one, other) => one - other)
   return starts.map((start): Row => {
@@ -65,7 +65,7 @@ function resolved(zone: CompiledZone, initial: Row, rows: readonly Row[]): Row[]
   })
 }
 
-/** When the clock moves, and to what; changes of the name alone are left out. `isWhole`: none comes after them. */
+/** The instants at which the clock moves, with the new offsets; changes of the name alone are left out. `isWhole`: no more come after them. */
 function offsetChanges(
   zone: CompiledZone,
   end: number,
@@ -95,7 +95,7 @@ const asColumns = (rows: readonly Row[], until: number): Walls => ({
   until,
 })
 
-/** The row that a wall time lies in. */
+/** The index of the row that holds at a wall time. */
 export function rowAt({ starts }: Walls, wall: number): number {
   let low = 0
   let high = starts.length - 1
@@ -107,7 +107,7 @@ export function rowAt({ starts }: Walls, wall: number): number {
   return low
 }
 
-/** Whether two walls show the same at all times that they hold for. */
+/** Whether two walls show the same at all wall times. */
 export const areSameWalls = (one: Walls, other: Walls): boolean =>
   one.until === other.until &&
   one.starts.length === other.starts.length &&

@@ -1,11 +1,11 @@
-// A zone as people's programs write it → the identifier that clocks know.
+// A zone's name as programs write it → an identifier of the tz release.
 
-/** `/mozilla.org/20050126_1/` and `/citadel.org/20210210_1/` before an identifier. */
+/** Text that programs put before an identifier: `/mozilla.org/20050126_1/`, `/citadel.org/20210210_1/`. */
 const AROUND = /^\/[^/]+\/(?:[^/]*\d[^/]*\/)?/
 
 /**
- * The identifier of a zone: the name itself where it is known, else without what programs write before it, else what Windows' name stands for.
- * The name itself where none of these is known.
+ * The identifier of a zone. It tries the name itself, then the name without the text that programs put before it, then the identifier that a
+ * Windows name stands for. Answers the name itself if none of these is known.
  */
 export function identifierOf(
   name: string,

@@ -1,4 +1,4 @@
-// The clocks of an artifact, and others that can only be asked → which zones those get wrong, and from when.
+// The clocks of an artifact, and other clocks that can only be asked → the zones that the others get wrong, and since when.
 import { DAY } from '../time/civil.ts'
 import { epochSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
@@ -6,27 +6,27 @@ import { offsetAt } from '../zone/offset-at.ts'
 import { transitionsAfter } from '../zone/transitions.ts'
 import type { Probe } from './probes.ts'
 
-/** Answers many questions at once: by zone the offsets at instants (both in seconds), null for a zone that it does not know. */
+/** Answers many questions at once. The questions are instants by zone, the answers offsets, both in seconds; null for an unknown zone. */
 export type AskClocks = (
   questions: ReadonlyMap<string, readonly number[]>,
 ) => ReadonlyMap<string, readonly number[] | null>
 
-/** A zone that is shown wrongly. */
+/** A zone for which the other clocks are wrong. */
 export interface WrongZone {
   readonly zone: string
-  /** The first second, of those compared, at which it is wrong; null where the zone is not known at all. */
+  /** The first wrong second among those compared; null if the zone is not known at all. */
   readonly from: number | null
-  /** Offsets there, in seconds; null where the zone is not known. */
+  /** The offset shown then, in seconds; null if the zone is not known. */
   readonly shown: number | null
   readonly right: number
 }
 
-/** Between two changes of ours a clock is asked this often; what it shows wrongly for less than that is not seen. */
+/** How often a clock is asked between two of our changes. A shorter error is not seen. */
 const STEP = 20 * DAY
-/** How exactly a first wrong second is found: no zone has changed at another since 1972. */
+/** The precision of the first wrong second. Since 1972 all changes of zones are at multiples of it. */
 const FINE = 15 * 60
 
-/** The zones that are shown wrongly between two instants, in the order given. */
+/** The zones that the other clocks get wrong between two instants, in the given order. */
 export function wrongZones(
   zones: readonly CompiledZone[],
   ask: AskClocks,
@@ -45,7 +45,7 @@ export function wrongZones(
     const before = instants[instants.indexOf(found.from ?? NaN) - 1]
     if (found.from !== null && before !== undefined) near.set(zone.id, between(before, found.from))
   }
-  // Once more, finely, where the last right answer and the first wrong one are apart.
+  // Asks again in small steps between the last right answer and the first wrong one.
   const closer = ask(near)
   for (const zone of zones) {
     const found = firstWrong(zone, near.get(zone.id) ?? [], closer.get(zone.id) ?? [])
@@ -68,7 +68,7 @@ function firstWrong(
   return null
 }
 
-/** The seconds before and at each change, and one every so often between. */
+/** The instants to compare: the second before each change, the change itself, and regular instants between. */
 function samplesOf(zone: CompiledZone, from: number, until: number): number[] {
   const instants = new Set<number>()
   for (let at = from; at < until; at += STEP) instants.add(at)
@@ -85,7 +85,10 @@ function between(from: number, until: number): number[] {
   return [...instants, until]
 }
 
-/** What tells a release from the one before it: the zone and instant where their clocks differ for longest; null where none does since 1970. */
+/**
+ * The best way to tell a release from the one before it: the zone and instant where their clocks differ for the longest time. Null if no
+ * clocks have differed since 1970.
+ */
 export function findProbe(
   older: { readonly zone: (name: string) => CompiledZone | null },
   newer: { readonly release: string; readonly zone: (name: string) => CompiledZone | null },

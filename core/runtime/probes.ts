@@ -1,6 +1,6 @@
-// Instants at which tz releases differ → which release a clock that can only be asked carries.
+// Instants at which tz releases differ → the release behind a clock that can only be asked.
 
-/** From `since` on a zone's offset at an instant is `is`; in every release before it is `was`. */
+/** In every release from `since` on, a zone's offset at an instant is `is`; in every release before, it is `was`. */
 export interface Probe {
   readonly since: string
   readonly zone: string
@@ -15,8 +15,8 @@ const second = (text: string): number => Date.parse(`${text}Z`) / 1000
 const HOUR = 3600
 
 /**
- * One probe for each release that changed an offset since 1970, oldest first. `tzref history --probes` finds the row of a new release;
- * what changed stands in its NEWS. test/core/runtime holds the rows against the releases at hand.
+ * One probe for each release that changed an offset since 1970, oldest first. `tzref history --probes` finds the row for a new release; its
+ * NEWS says what changed. test/core/runtime checks the rows against the releases at hand.
  */
 export const PROBES: readonly Probe[] = [
   // Casey is at +08, not +11.
@@ -49,17 +49,17 @@ function row(since: string, zone: string, at: string, was: number, is: number): 
   return { since, zone, at: second(at), was: was * HOUR, is: is * HOUR }
 }
 
-/** Which release a clock carries: the last that it shows, and the first that it does not; null where there is none such. */
+/** The release behind a clock: the last one that it shows, and the first one that it does not show. */
 export interface Carried {
-  /** Null: it is older than the first probe. */
+  /** Null if the clock is older than the first probe. */
   readonly release: string | null
-  /** Null: it is the newest that is known, or newer. */
+  /** Null if the clock is at the newest known release, or newer. */
   readonly before: string | null
-  /** Probes whose answer is neither what it was nor what it is, or that contradict the others: mended data, or none of ours. */
+  /** Probes with an answer that fits neither value, or that contradicts the others. Then the clock's data is patched, or not from a release. */
   readonly odd: readonly string[]
 }
 
-/** Reads a clock by the probes. `offsetAt` answers in seconds, null where it does not know the zone. */
+/** Finds the release behind a clock with the probes. `offsetAt` answers in seconds, or null if it does not know the zone. */
 export function carriedBy(
   offsetAt: (zone: string, at: number) => number | null,
   probes: readonly Probe[] = PROBES,

@@ -1,4 +1,4 @@
-// The one order of names that is the same on every machine and in every locale.
+// The order of names that is the same on every machine and in every locale.
 
-/** Orders two texts by their UTF-16 code units, as `toSorted()` does without a comparator. */
+/** Compares two texts by their UTF-16 code units, as `toSorted()` does without a comparator. */
 export const byCodeUnit = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

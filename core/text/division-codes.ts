@@ -1,9 +1,9 @@
-// The codes and short forms that people put behind a city in the United States, Canada and Australia: "Portland, OR", "Boston, Mass.".
+// The codes and short forms that people write after a city in the United States, Canada and Australia: "Portland, OR", "Boston, Mass.".
 import { nameKey } from './name-key.ts'
 
 /**
- * A line each: the code, and the name of the state, province or territory (ISO 3166-2 without its country). Then the short forms of newspapers,
- * but those that are a code of a country or a large airport (Ala., Del.).
+ * Rows of a code and the name of its state, province or territory (ISO 3166-2 without its country). After them come the short forms of
+ * newspapers, without those that are also a code of a country or a large airport (Ala., Del.).
  */
 const ROWS = `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida
 GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts
@@ -19,7 +19,7 @@ Mich Michigan|Minn Minnesota|Miss Mississippi|Mont Montana|Neb Nebraska|Nebr Neb
 Penna Pennsylvania|Tenn Tennessee|Tex Texas|Wash Washington|WVa West Virginia|Wis Wisconsin|Wisc Wisconsin|Wyo Wyoming
 Alta Alberta|Nfld Newfoundland and Labrador|Ont Ontario|Que Quebec|Sask Saskatchewan`
 
-/** Key of a code → keys of the names of the divisions that have it: `wa` is Washington and Western Australia. Alone it names nothing. */
+/** Key of a code → keys of the names of its divisions: `wa` is Washington and Western Australia. A code alone means nothing. */
 export const DIVISION_CODES: ReadonlyMap<string, readonly string[]> = read()
 
 function read(): Map<string, string[]> {

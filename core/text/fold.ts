@@ -1,6 +1,6 @@
-// Names folded to the two forms by which they are found: one to search and sort by, one to put into a URL.
+// A name → its two folded forms: one to search and sort by, one to put into a URL.
 
-/** Letters that NFKD does not take apart, as the ASCII that people type for them. */
+/** Letters that NFKD does not split, and the ASCII that people type for them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -32,14 +32,14 @@ const LETTERS: Readonly<Record<string, string>> = {
   ǝ: 'e',
 }
 const letterPattern = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
-/** Marks that stand for a sound or an elision, or shorten a word: dropped, so that `N’Djamena` and `N'Djamena` are one. */
+/** Marks for a sound, an elision or a shortened word. They are dropped, so that `N’Djamena` and `N'Djamena` are the same. */
 const DROPPED = /['’‘ʻʼʽʿʾ`´.]/gu
 
-/** Case- and accent-folded text: what `q` is compared with and names are sorted by. Never depends on a locale. */
+/** Text without case and accents. `q` is compared with it and names are sorted by it. It never depends on a locale. */
 export function fold(text: string): string {
-  // Most names have nothing to fold but their case.
+  // Most names need only lower case.
   if (isAscii(text)) return text.toLowerCase()
-  // Lower case first and after: İ gives "i" and a mark, and a few capitals appear only once NFKD has taken a sign apart.
+  // Lower case comes first and last: İ gives "i" and a mark, and a few capitals appear only after NFKD.
   return text
     .toLowerCase()
     .normalize('NFKD')
@@ -53,7 +53,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** The URL form of a name: `São Paulo` is `sao-paulo`, `Zürich` is `zurich`. Empty when no ASCII letter or digit is left. */
+/** A name as part of a URL: `São Paulo` is `sao-paulo`, `Zürich` is `zurich`. Empty if no ASCII letter or digit is left. */
 export function slugOf(name: string): string {
   return fold(name.replace(DROPPED, ''))
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,6 +1,7 @@
-// Slugs that cities had before the registry was frozen, or before they became parts of others, each with the slug of that place now. A slug is never
-// issued for another place.
-/** A line each: the former slug and the present one. */
+// Former slugs of cities, each with the slug of the same place now. A slug never moves to another place.
+/**
+ * Rows of a former slug and the present one. The slugs are from before the registry was frozen, or from cities that became parts of others.
+ */
 const LINES = `
 acapulco-de-juarez acapulco
 acapulco-de-juarez-mx acapulco

@@ -1,10 +1,10 @@
-// What people type or write for a name → the key under which names are kept: one for every spelling that means the same.
+// A name as people type it → its key in the file of names, the same for every spelling with the same meaning.
 import { fold } from './fold.ts'
 
-/** Marks that stand for a sound or an elision: dropped, so that `N’Djamena`, `N'Djamena` and `NDjamena` are one. */
+/** Marks for a sound or an elision. They are dropped, so that `N’Djamena`, `N'Djamena` and `NDjamena` are the same. */
 const DROPPED = /['’‘ʻʼʽʾʿʹ`´]/gu
 
-/** Short forms of the words that names begin with or hold. Alone they are codes or letters, and stay. */
+/** Short forms of words in names. A short form alone is a code or a letter, and is not changed. */
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['st', 'saint'],
   ['ste', 'sainte'],
@@ -12,15 +12,18 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['mt', 'mount'],
 ])
 
-/** Letters of other scripts than the Latin one: Greek and all that follow in Unicode, save the Latin ones among them. */
+/** Letters of scripts other than Latin: Greek and everything after it in Unicode, except the Latin letters there. */
 const OTHER_SCRIPTS = /[\u0370-\u1cff\u1f00-\u1fff\u2e80-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc]/u
 
-/** Marks that are left out of what is typed: accents of Greek and Cyrillic, vowels of Arabic and Hebrew, and the signs over and under alef. Those of other scripts are letters. */
+/**
+ * Marks that people leave out when they type: accents of Greek and Cyrillic, vowels of Arabic and Hebrew, and the signs over and under alef.
+ * In other scripts marks are letters.
+ */
 const UNWRITTEN = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0655]/gu
 
 /**
- * The words of a name, folded: without case, accents and punctuation; "St." is "saint", "&" is "and", and "and" and "the" are
- * left out. Empty where no letter or digit is left.
+ * The words of a name, folded: without case, accents and punctuation. "St." is "saint"; "&", "and" and "the" are left out. Empty if the name
+ * has no letter or digit.
  */
 export function nameWords(name: string): string[] {
   if (OTHER_SCRIPTS.test(name)) {
@@ -34,5 +37,5 @@ export function nameWords(name: string): string[] {
   return words.filter((word) => word !== 'and' && word !== 'the').map((word) => SHORT_FORMS.get(word) ?? word)
 }
 
-/** The key of a name: its words without spaces. `St. Kitts & Nevis` and `saint-kitts-and-nevis` are both `saintkittsnevis`. */
+/** The key of a name: its words without spaces. Both `St. Kitts & Nevis` and `saint-kitts-and-nevis` give `saintkittsnevis`. */
 export const nameKey = (name: string): string => nameWords(name).join('')

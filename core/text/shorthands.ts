@@ -1,6 +1,6 @@
-// Words that always mean one zone in /convert, although a standard or a city may have the name too.
+// Words that always mean one zone in /convert, even if a standard or a city has the name too.
 
-/** Word, folded → identifier. */
+/** Folded word → identifier. */
 export const SHORTHANDS: ReadonlyMap<string, string> = new Map([
   ['utc', 'UTC'],
   ['uct', 'UTC'],
@@ -11,5 +11,5 @@ export const SHORTHANDS: ReadonlyMap<string, string> = new Map([
   ['greenwich', 'Etc/GMT'],
 ])
 
-/** No city can have one of these for its bare slug, or /convert could never reach it. */
+/** No city can have one of these as its bare slug, because /convert could never reach it. */
 export const SHORTHAND_WORDS: readonly string[] = [...SHORTHANDS.keys()]

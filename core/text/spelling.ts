@@ -1,20 +1,20 @@
-// How near other spellings are to one, told letter by letter, so that what they begin with in common is compared once.
+// The distance of one spelling to many others, letter by letter, so that a common beginning is compared only once.
 
-/** No one types a longer name by hand. */
+/** Nobody types a longer name by hand. */
 const LONGEST = 40
-/** Longer than the other spelling of any key. */
+/** More letters than any other key has. */
 const DEEPEST = 256
 
 /**
- * The steps from a key to others: letters to insert, drop, replace or exchange with the next. Steps beyond `most` are not counted.
- * The other key is given from its first letter on; after a letter any other may be put in its place, with what follows.
+ * The steps from a key to other keys. A step inserts, drops or replaces a letter, or exchanges it with the next one. Steps beyond `most` are
+ * not counted. The other key is given letter by letter from its first one. A letter can be replaced later, together with all after it.
  */
 export class Spelling {
-  /** Of a key, only its first forty letters. */
+  /** The first forty letters of the key. */
   readonly key: string
   readonly most: number
   private readonly codes: readonly number[]
-  /** For each letter of the other key a line of the steps to each beginning of this one. */
+  /** For each letter of the other key, a line with the steps to each beginning of this key. */
   private readonly lines: Uint8Array
   private readonly width: number
   private readonly others = new Uint8Array(DEEPEST + 1)
@@ -28,14 +28,14 @@ export class Spelling {
     for (let column = 0; column <= Math.min(most, this.key.length); column++) this.lines[column] = column
   }
 
-  /** Puts the code of a letter as the `depth`th (from 1) of the other key: whether a key that goes on so may still be near. */
+  /** Sets letter number `depth` (from 1) of the other key to a code. Answers whether a key with this beginning can still be near. */
   goesOn(depth: number, code: number): boolean {
     const { lines, codes, others, width, most } = this
     if (depth > width - 1 + most || depth > DEEPEST) return false
     others[depth] = code
     const line = depth * width
     const last = line - width
-    // Farther from the diagonal all is more than `most`, and stays as it was filled.
+    // Cells farther from the diagonal are always more than `most`, and keep their first value.
     const from = Math.max(1, depth - most)
     const to = Math.min(width - 1, depth + most)
     let least = most + 1
@@ -53,7 +53,7 @@ export class Spelling {
     return least <= most
   }
 
-  /** The steps to the other key as it stands, with `depth` letters; null where they are more than `most`. */
+  /** The steps to the other key with its first `depth` letters; null if they are more than `most`. */
   distanceAt(depth: number): number | null {
     if (depth > this.width - 1 + this.most) return null
     const steps = this.lines[depth * this.width + this.width - 1] ?? this.most + 1

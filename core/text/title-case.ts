@@ -1,5 +1,5 @@
-// Names as they are written in titles.
+// A name → the name as titles have it.
 
-/** Each word with a capital: "new york state" → "New York State". A letter behind a digit stays small: "4th". */
+/** Gives each word a capital: "new york state" → "New York State". A letter after a digit stays small: "4th". */
 export const inTitleCase = (text: string): string =>
   text.replace(/(?<![\p{L}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase())

@@ -1,4 +1,4 @@
-// Civil dates of the proleptic Gregorian calendar, as counts of days since 1970-01-01, by integer arithmetic alone.
+// Dates of the proleptic Gregorian calendar ↔ days since 1970-01-01, with integer arithmetic only.
 
 export const DAY = 86_400
 
@@ -10,9 +10,9 @@ export interface CivilDate {
   readonly day: number
 }
 
-/** Days from 1970-01-01 to a civil date; negative before it. The day may lie outside its month and is carried over. */
+/** Days from 1970-01-01 to a civil date; negative before it. A day outside its month carries over into other months. */
 export function daysFromCivil(year: number, month: number, day: number): number {
-  // Years are counted from March, so that the leap day is the last of its year and month lengths follow one line.
+  // Years are counted from March. Then the leap day is the last day of its year, and one formula gives all month lengths.
   const shifted = month <= 2 ? year - 1 : year
   const era = Math.floor(shifted / 400)
   const yearOfEra = shifted - era * 400
@@ -27,7 +27,7 @@ export function daysFromCivil(year: number, month: number, day: number): number 
   )
 }
 
-/** The civil date that lies `days` after 1970-01-01: the inverse of `daysFromCivil`. */
+/** The civil date `days` after 1970-01-01: the inverse of `daysFromCivil`. */
 export function civilFromDays(days: number): CivilDate {
   const shifted = days + 719_468
   const era = Math.floor(shifted / 146_097)

@@ -1,4 +1,4 @@
-// Moments as text: reading `at` and printing date-times.
+// Moments as text: reads `at` and prints date-times.
 import { civilFromDays, DAY, daysFromCivil, daysInMonth } from './civil.ts'
 import { formatOffset, printedOffset } from './offset.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type OffsetSeconds,
 } from './units.ts'
 
-/** What `at` says: one instant, or a wall-clock reading that belongs to no offset yet. */
+/** The meaning of `at`: an instant, or a wall time without an offset. */
 export type Moment =
   | { readonly kind: 'instant'; readonly at: EpochSeconds }
   | { readonly kind: 'local'; readonly local: LocalSeconds }
@@ -20,11 +20,11 @@ export type ParsedMoment = Moment | { readonly kind: 'fault'; readonly reason: M
 export type MomentFault =
   'form' | 'date' | 'time' | 'offset' | 'years' | 'unix-range' | 'unix-milliseconds' | 'unix-form'
 
-/** 0001-01-01T00:00:00 and 9999-12-31T23:59:59 on any wall: the years a printed date-time can have. */
+/** 0001-01-01T00:00:00 and 9999-12-31T23:59:59 in local seconds: the years that a printed date-time can have. */
 const FIRST_PRINTABLE = daysFromCivil(1, 1, 1) * DAY
 const LAST_PRINTABLE = daysFromCivil(10_000, 1, 1) * DAY - 1
 
-/** Unix seconds are read within the years 2000–2100; beyond them a number is more likely a slip than a moment. */
+/** Unix seconds must lie in the years 2000–2100. Outside them, a number is more likely a mistake than a moment. */
 const UNIX_FIRST = 946_684_800
 const UNIX_LAST = 4_133_980_799
 
@@ -34,7 +34,7 @@ const BASIC = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,]\d+)?)?(Z|[
 
 const fault = (reason: MomentFault): ParsedMoment => ({ kind: 'fault', reason })
 
-/** Reads the text of `at`: an ISO 8601 date-time, extended or basic, or Unix seconds. A fraction is floored, `:60` is `:59`. */
+/** Reads the text of `at`: an ISO 8601 date-time (extended or basic), or Unix seconds. Drops a fraction, and reads `:60` as `:59`. */
 export function parseMoment(text: string): ParsedMoment {
   if (/^[+-]?[\d.,]+(?:e[+-]?\d+)?$/i.test(text)) return parseUnix(text)
   const parts = EXTENDED.exec(text) ?? BASIC.exec(text)
@@ -62,7 +62,7 @@ function parseUnix(text: string): ParsedMoment {
   return { kind: 'instant', at: epochSeconds(seconds) }
 }
 
-/** `Z`, `±HH`, `±HHMM`, `±HH:MM`, at most ±23:59; null when out of range. */
+/** Reads `Z`, `±HH`, `±HHMM` or `±HH:MM`, at most ±23:59; null if out of range. */
 function parseSuffix(text: string): OffsetSeconds | null {
   if (text === 'Z' || text === 'z') return offsetSeconds(0)
   const digits = text.slice(1).replace(':', '')
@@ -80,7 +80,7 @@ export function isPrintable(at: EpochSeconds, offset: OffsetSeconds): boolean {
 
 const pad = (value: number, width: number): string => String(value).padStart(width, '0')
 
-/** `YYYY-MM-DDTHH:MM:SS`, the wall-clock reading alone. */
+/** Prints a wall time as `YYYY-MM-DDTHH:MM:SS`. */
 export function formatLocal(local: LocalSeconds): string {
   const days = Math.floor(local / DAY)
   const { year, month, day } = civilFromDays(days)
@@ -89,15 +89,15 @@ export function formatLocal(local: LocalSeconds): string {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T${time}`
 }
 
-/** `YYYY-MM-DDTHH:MM:SS±HH:MM`, which names exactly this instant: the wall time is the instant at the printed offset. */
+/** Prints an instant as `YYYY-MM-DDTHH:MM:SS±HH:MM`. The text names exactly this instant, because the wall time uses the printed offset. */
 export function formatDateTime(at: EpochSeconds, offset: OffsetSeconds): string {
   return formatLocal(localSeconds(at + printedOffset(offset))) + formatOffset(offset)
 }
 
-/** The same instant in UTC, `YYYY-MM-DDTHH:MM:SS+00:00`. */
+/** Prints an instant in UTC: `YYYY-MM-DDTHH:MM:SS+00:00`. */
 export const formatUtc = (at: EpochSeconds): string => formatDateTime(at, offsetSeconds(0))
 
-/** The instant `years` calendar years later or earlier by UTC; 29 February becomes 28 where the year has none. */
+/** The instant `years` calendar years later (or earlier, if negative) in UTC. 29 February becomes 28 February if the year has no leap day. */
 export function addYears(at: EpochSeconds, years: number): EpochSeconds {
   const days = Math.floor(at / DAY)
   const { year, month, day } = civilFromDays(days)

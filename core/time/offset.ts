@@ -1,18 +1,18 @@
-// UTC offsets as text: printing one, and reading the forms that parameters accept.
+// UTC offsets as text: prints one, and reads the forms that parameters accept.
 import { offsetSeconds, type OffsetSeconds } from './units.ts'
 
 const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
 
 /**
- * The offset rounded to the whole minute that is printed: nearest, a tie away from zero (Monrovia's −00:44:30 until 1972 is
- * −00:45). Decision 0005.
+ * The offset rounded to a whole minute, as it is printed. It rounds to the nearest minute, and a tie away from zero: Monrovia's −00:44:30
+ * until 1972 is −00:45. Decision 0005.
  */
 export function printedOffset(offset: OffsetSeconds): OffsetSeconds {
   const minutes = Math.floor((Math.abs(offset) + 30) / 60)
   return offsetSeconds(offset < 0 && minutes > 0 ? -minutes * 60 : minutes * 60)
 }
 
-/** `±HH:MM`, rounded to the whole minute; zero is `+00:00`. */
+/** Prints an offset as `±HH:MM`, rounded to the whole minute. Zero is `+00:00`. */
 export function formatOffset(offset: OffsetSeconds): string {
   const rounded = printedOffset(offset)
   const minutes = Math.abs(rounded) / 60
@@ -21,7 +21,7 @@ export function formatOffset(offset: OffsetSeconds): string {
 
 const OFFSET_LIMIT = 14 * 3600
 
-/** An offset filter, `±HH:MM` or minutes (`-210`), within ±14:00; null when the text is neither or lies outside. */
+/** Reads an offset filter: `±HH:MM` or minutes (`-210`), within ±14:00. Null for any other text. */
 export function parseOffsetFilter(text: string): OffsetSeconds | null {
   const clock = /^([+-])(\d{2}):([0-5]\d)$/.exec(text)
   const seconds = clock

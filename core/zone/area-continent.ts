@@ -1,4 +1,4 @@
-// The continent that the first part of an identifier says.
+// A zone identifier → the continent of its first part.
 
 const CONTINENTS: Readonly<Record<string, string>> = {
   Africa: 'Africa',
@@ -8,5 +8,5 @@ const CONTINENTS: Readonly<Record<string, string>> = {
   Europe: 'Europe',
 }
 
-/** `America/Lima` → `Americas`, a region's name; null for areas that are oceans, Antarctica or no part of the earth. */
+/** `America/Lima` → `Americas`, the name of a region. Null for oceans, Antarctica, and areas that are no part of the earth. */
 export const continentOfArea = (zone: string): string | null => CONTINENTS[zone.split('/')[0] ?? ''] ?? null

@@ -1,4 +1,4 @@
-// From when on two zones' clocks show the same for ever.
+// Two zones → the instant from which their clocks show the same for ever.
 import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone } from './compiled-zone.ts'
 import { CYCLE_SECONDS, intervalAt, offsetAt } from './offset-at.ts'
@@ -13,7 +13,7 @@ export function agreeSince(one: CompiledZone, other: CompiledZone): EpochSeconds
   if (one === other) return since
   const listed = Math.max(lastStart(one), lastStart(other))
   const ruled = listed + TWO_YEARS
-  // Most clocks that differ do so now: four days of a year are looked at before all of time.
+  // Most clocks that differ still differ now, so four days of one year are checked first.
   for (const day of [0, 91, 182, 273]) {
     const at = epochSeconds(ruled + day * DAY)
     if (offsetAt(one, at) !== offsetAt(other, at)) return null
@@ -25,7 +25,7 @@ export function agreeSince(one: CompiledZone, other: CompiledZone): EpochSeconds
   for (;;) {
     const end = Math.min(left.end ?? Infinity, right.end ?? Infinity)
     if (left.type.offset !== right.type.offset) {
-      // A difference in the years that the footers rule comes again and again.
+      // A difference in the years of the footers comes again and again.
       if (end > ruled) return null
       since = epochSeconds(end)
     }
@@ -37,7 +37,10 @@ export function agreeSince(one: CompiledZone, other: CompiledZone): EpochSeconds
 
 const lastStart = (zone: CompiledZone): number => zone.starts[zone.starts.length - 1] ?? BEFORE_ALL
 
-/** The instant from which the clocks of all `zones` have been and will be those of `main`; −Infinity: always, null: never, or there is no main one. */
+/**
+ * The instant from which the clocks of all `zones` are the same as `main` for ever. −Infinity if they always were; null if they never are, or if
+ * there is no `main`.
+ */
 export function oneClockSince(
   main: CompiledZone | null,
   zones: readonly CompiledZone[],

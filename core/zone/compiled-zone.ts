@@ -1,4 +1,4 @@
-// The compiled form of one zone: what its clocks did, do and will do, and the source lines that say so.
+// The compiled form of one zone: its clock in the past, now and in the future, and the source lines behind it.
 import type { ArtifactErrorCode } from '../artifact/artifact-error.ts'
 import type { Finding } from '../finding.ts'
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
@@ -6,7 +6,7 @@ import { writePosixTz } from './footer.ts'
 import type { YearlyDay } from './yearly-day.ts'
 import { isZoneName } from './zone-name.ts'
 
-/** One line of the tz release: file name as in the release, 1-based line number, the line as it stands there. */
+/** One line of the tz release: the file's name in the release, the line number from 1, and the text as it is there. */
 export interface SourceLine {
   readonly file: string
   readonly line: number
@@ -14,8 +14,8 @@ export interface SourceLine {
 }
 
 /**
- * What a transition switches to. `offset` = `stdoff` + `save`; `isDst`, `stdoff` and `save` are the rearguard reading, which answers give.
- * `releaseSave` and `releaseIsDst` are the release's own: its SAVE may be negative, and its STDOFF is `offset` − `releaseSave`.
+ * The clock between two transitions. `offset` = `stdoff` + `save`. `stdoff`, `save` and `isDst` are the rearguard reading, which answers use.
+ * `releaseSave` and `releaseIsDst` are the release's own reading: its SAVE may be negative, and its STDOFF is `offset` − `releaseSave`.
  */
 export interface LocalTimeType {
   readonly offset: OffsetSeconds
@@ -24,15 +24,15 @@ export interface LocalTimeType {
   readonly isDst: boolean
   readonly releaseSave: OffsetSeconds
   readonly releaseIsDst: boolean
-  /** tzdb's letters or digits, as zic writes them: `CET`, `+03`, `-00`. */
+  /** The letters or digits of tzdb, as zic writes them: `CET`, `+03`, `-00`. */
   readonly abbreviation: string
 }
 
 export interface YearlyChange {
   readonly day: YearlyDay
-  /** Wall-clock seconds after midnight of that day, by the clock in force before the change; may be negative or past 24 h. */
+  /** Seconds after midnight of that day, by the clock before the change. May be negative or more than 24 h. */
   readonly time: number
-  /** Index into `types` of what it switches to. */
+  /** Index into `types` of the type after the change. */
   readonly type: number
   /** Indexes into `lines`. */
   readonly lines: readonly number[]
@@ -42,20 +42,20 @@ export interface YearlyChange {
 export type Footer =
   /** The last interval never ends. */
   | { readonly kind: 'fixed' }
-  /** Two changes a year, for ever. */
+  /** Two changes in every year, for ever. */
   | { readonly kind: 'yearly'; readonly toStandard: YearlyChange; readonly toDaylight: YearlyChange }
-  /** Rules that no POSIX TZ rule can say: the last 400 listed years repeat. */
+  /** Rules that a POSIX TZ rule cannot express: the last 400 listed years repeat. */
   | { readonly kind: 'cycle' }
 
-/** From `at` on the release reads the clocks as `types[type]`, until the interval or the next such change ends that. */
+/** From `at` on, the release reads the clock as `types[type]`, until the interval ends or the next such change comes. */
 export interface ReleaseChange {
   readonly at: EpochSeconds
   readonly type: number
 }
 
 /**
- * Interval i runs from `starts[i - 1]` (inclusive; i = 0 is unbounded below) to `starts[i]` (exclusive), has the local time
- * type `types[typeOf[i]]`, and was made by the lines `lines[linesOf[i][…]]`.
+ * Interval i goes from `starts[i - 1]` (inclusive; interval 0 has no beginning) to `starts[i]` (exclusive). Its local time type is
+ * `types[typeOf[i]]`. The lines `lines[linesOf[i][…]]` made it.
  */
 export interface CompiledZone {
   readonly id: string
@@ -64,28 +64,28 @@ export interface CompiledZone {
   readonly starts: readonly EpochSeconds[]
   readonly typeOf: readonly number[]
   readonly linesOf: readonly (readonly number[])[]
-  /** Where the release's own reading changes inside an interval, and nothing else does (Morocco, October 2018); in order of time. */
+  /** Changes of the release's own reading inside an interval, where nothing else changes (Morocco, October 2018); in order of time. */
   readonly releaseChanges: readonly ReleaseChange[]
   readonly footer: Footer
   /** The footer as a POSIX TZ string in the rearguard reading (`GMT0IST,M3.5.0/1,M10.5.0`); null for a cycle. */
   readonly posixTz: string | null
 }
 
-/** Start inclusive, end exclusive; null when unbounded. The local time type is constant inside. */
+/** A stretch with one local time type. The start is inclusive, the end exclusive; null if there is none. */
 export interface Interval {
   readonly start: EpochSeconds | null
   readonly end: EpochSeconds | null
   readonly type: LocalTimeType
-  /** The lines of the release that made it. */
+  /** The lines of the release that made the interval. */
   readonly why: readonly SourceLine[]
 }
 
-// A POSIX TZ text, and so a footer, cannot say more than 24 hours.
+// A POSIX TZ text, and so a footer, cannot have more than 24 hours.
 const MOST_OFFSET = 24 * 3600
 
 /**
- * What is wrong with a compiled zone: the invariants of CompiledZone, checked after compiling and after reading. A file of clocks
- * leaves the source lines out: then they are not looked for.
+ * The faults of a compiled zone, by the invariants of CompiledZone. It is called after compiling and after reading. A file of clocks has no
+ * source lines: with `without lines` they may be missing.
  */
 export function checkZone(
   zone: CompiledZone,
@@ -152,14 +152,14 @@ export function checkZone(
   return findings
 }
 
-/** Whether two types are the same to answers: whatever the release's own reading is. */
+/** Whether two types are the same in answers. The release's own reading does not count. */
 export const isSameReading = (one: LocalTimeType, other: LocalTimeType): boolean =>
   one.offset === other.offset &&
   one.save === other.save &&
   one.isDst === other.isDst &&
   one.abbreviation === other.abbreviation
 
-/** The POSIX TZ text of a zone's footer; null for a cycle, and where a type is not there. */
+/** The POSIX TZ text of a zone's footer; null for a cycle, or if a type is missing. */
 export function posixTzOf({
   types,
   typeOf,
@@ -179,7 +179,7 @@ export function posixTzOf({
   })
 }
 
-/** Daylight saving time for ever is, to POSIX, a year of it that ends when the next begins. */
+/** POSIX has no daylight saving time for ever. It is written as a whole year of it, which ends when the next year begins. */
 function fixedPosixTz(type: LocalTimeType): string {
   if (!type.isDst) return writePosixTz({ standard: type, daylight: null })
   return writePosixTz({

@@ -1,8 +1,8 @@
-// An offset as a zone that never changes, for where a clock is asked for and only an offset was said.
+// An offset → a zone that always has it, for code that needs a zone.
 import { offsetSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone } from './compiled-zone.ts'
 
-/** A zone that has always been and will always be at one offset. */
+/** A zone that has the same offset at all times. */
 export function fixedZone(id: string, offset: OffsetSeconds): CompiledZone {
   return {
     id,

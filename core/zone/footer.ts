@@ -1,8 +1,8 @@
-// The footer of a zone as a POSIX TZ text, written and read.
+// The footer of a zone ↔ a POSIX TZ text.
 import { offsetSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { YearlyDay } from './yearly-day.ts'
 
-/** A POSIX TZ text taken apart. Without `daylight` standard time lasts for ever. */
+/** The parts of a POSIX TZ text. Without `daylight`, standard time lasts for ever. */
 export interface PosixTz {
   readonly standard: { readonly abbreviation: string; readonly offset: OffsetSeconds }
   readonly daylight: {
@@ -13,7 +13,7 @@ export interface PosixTz {
   } | null
 }
 
-/** A day, and wall-clock seconds after its midnight by the clock in force before the change. */
+/** A day, and seconds after its midnight by the clock before the change. */
 export interface PosixChange {
   readonly day: YearlyDay
   readonly time: number
@@ -22,7 +22,7 @@ export interface PosixChange {
 const DEFAULT_TIME = 7200
 const DEFAULT_SAVE = 3600
 
-/** The POSIX TZ text of a footer (`CET-1CEST,M3.5.0,M10.5.0/3`), in its shortest form. */
+/** Writes a footer as the shortest POSIX TZ text: `CET-1CEST,M3.5.0,M10.5.0/3`. */
 export function writePosixTz({ standard, daylight }: PosixTz): string {
   const head = `${writeAbbreviation(standard.abbreviation)}${writeTime(0 - standard.offset)}`
   if (daylight === null) return head
@@ -66,7 +66,7 @@ const POSIX_TZ = new RegExp(
   `^${NAME}${TIME}(?:${NAME}${TIME}?,([^,/]+)(?:/${TIME})?,([^,/]+)(?:/${TIME})?)?$`,
 )
 
-/** Takes a POSIX TZ text apart; null when it is none, or leaves out the days on which clocks change. */
+/** Reads a POSIX TZ text; null if it is none, or if it does not say on which days clocks change. */
 export function readPosixTz(text: string): PosixTz | null {
   const parts = POSIX_TZ.exec(text)
   if (parts === null) return null

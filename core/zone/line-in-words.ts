@@ -1,20 +1,20 @@
-// A line of a tz release, in its full or compact form → what it says, as an English sentence.
+// A line of a tz release, in its full or compact form → an English sentence.
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 )
 const DAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
-/** The word that begins with these letters, in any case: `lastSu` is the last Sunday, `F` February. */
+/** The first word that begins with these letters, in any case: `Su` is Sunday, `F` is February. */
 const wordOf = (words: readonly string[], letters: string): string =>
   words.find((word) => letters !== '' && word.toLowerCase().startsWith(letters.toLowerCase())) ?? letters
 
-/** How the clock moved where an interval began; null where it did not, or nobody knows. */
+/** How the clock moved at the beginning of an interval; null if it did not move, or if that is not known. */
 export type Move = 'forward' | 'back' | null
 
 /**
- * What a Zone, Rule or Link line says. `move` is how the clock moved at the change that the line made: a Rule alone does not say, for its
- * SAVE may be negative. Null for a line that is none of these.
+ * A Zone, Rule or Link line in English; null for any other line. `move` says how the clock moved at the change that the line made. A Rule
+ * alone does not say it, because its SAVE may be negative.
  */
 export function lineInWords(text: string, move: Move): string | null {
   const fields = text

@@ -1,10 +1,10 @@
-// What a zone's clocks show at an instant: its local time type, and the interval around it.
+// A zone and an instant → its local time type, and the interval around the instant.
 import { DAY, civilFromDays } from '../time/civil.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone, Footer, Interval, LocalTimeType, YearlyChange } from './compiled-zone.ts'
 import { yearlyInstant } from './yearly-day.ts'
 
-/** Seconds after which the Gregorian calendar, weekdays included, repeats: 400 years. */
+/** Seconds of 400 years, after which the Gregorian calendar and its weekdays repeat. */
 export const CYCLE_SECONDS = 146_097 * DAY
 
 type Yearly = Extract<Footer, { kind: 'yearly' }>
@@ -18,7 +18,7 @@ export function typeAt(zone: CompiledZone, at: EpochSeconds): LocalTimeType {
   if (footer.kind === 'cycle') return typeOfInterval(zone, indexAt(starts, intoLastCycle(at, last)))
   const standardAt = changeAtOrBefore(zone, footer, footer.toStandard, at)
   const daylightAt = changeAtOrBefore(zone, footer, footer.toDaylight, at)
-  // Before the first change by the footer, the last listed interval goes on.
+  // Before the first change of the footer, the last listed interval goes on.
   if (standardAt <= last && daylightAt <= last) return typeOfInterval(zone, starts.length)
   return typeNumbered(zone, standardAt > daylightAt ? footer.toStandard.type : footer.toDaylight.type)
 }
@@ -26,7 +26,7 @@ export function typeAt(zone: CompiledZone, at: EpochSeconds): LocalTimeType {
 /** Seconds to add to UTC at an instant. */
 export const offsetAt = (zone: CompiledZone, at: EpochSeconds): OffsetSeconds => typeAt(zone, at).offset
 
-/** The interval that an instant lies in, with the source lines that made it. */
+/** The interval at an instant, with the source lines that made it. */
 export function intervalAt(zone: CompiledZone, at: EpochSeconds): Interval {
   const { starts, footer } = zone
   const last = starts[starts.length - 1]
@@ -47,7 +47,7 @@ export function intervalAt(zone: CompiledZone, at: EpochSeconds): Interval {
     const { start, end } = interval
     return {
       ...interval,
-      // The listed cycle ends where it begins anew: its last start opens the interval after it.
+      // The end of the listed cycle is also its beginning: the last start opens the interval after it.
       start: start === null ? null : epochSeconds(start + shift),
       end: epochSeconds((end ?? last) + shift),
     }
@@ -55,7 +55,7 @@ export function intervalAt(zone: CompiledZone, at: EpochSeconds): Interval {
   return footerInterval(zone, footer, at, last)
 }
 
-/** Index of the interval that `at` lies in: the number of starts that are not after it. */
+/** The index of the interval at an instant: the number of starts at or before it. */
 function indexAt(starts: readonly number[], at: number): number {
   let low = 0
   let high = starts.length
@@ -76,7 +76,7 @@ function listedInterval(zone: CompiledZone, index: number, end: EpochSeconds | n
   }
 }
 
-/** An instant after the last listed start, moved back by whole cycles to just after the start one cycle before it. */
+/** Moves an instant after the last listed start back by whole cycles, into the last listed cycle. */
 function intoLastCycle(at: number, last: number): number {
   const cycles = Math.floor((at - last) / CYCLE_SECONDS) + 1
   return at - cycles * CYCLE_SECONDS
@@ -97,7 +97,7 @@ function footerInterval(zone: CompiledZone, footer: Yearly, at: EpochSeconds, la
   }
 }
 
-/** When the last listed interval gives way to the footer; null when it never does. */
+/** The instant at which the footer ends the last listed interval; null if it never does. */
 function firstAfterListed(zone: CompiledZone, footer: Footer, last: EpochSeconds): EpochSeconds | null {
   switch (footer.kind) {
     case 'fixed':
@@ -107,7 +107,7 @@ function firstAfterListed(zone: CompiledZone, footer: Footer, last: EpochSeconds
       return next === undefined ? null : epochSeconds(next + CYCLE_SECONDS)
     }
     case 'yearly': {
-      // A change to what the last listed interval already is changes nothing.
+      // A change to the type of the last listed interval changes nothing.
       const current = typeOfInterval(zone, zone.starts.length)
       const changes = [footer.toStandard, footer.toDaylight]
         .filter((change) => typeNumbered(zone, change.type) !== current)
@@ -117,14 +117,14 @@ function firstAfterListed(zone: CompiledZone, footer: Footer, last: EpochSeconds
   }
 }
 
-/** The offset in force before a yearly change: that of the other one. */
+/** The offset before a yearly change: the offset after the other change. */
 function offsetBefore(zone: CompiledZone, footer: Yearly, change: YearlyChange): OffsetSeconds {
   const other = change === footer.toStandard ? footer.toDaylight : footer.toStandard
   return offsetSeconds(typeNumbered(zone, other.type).offset)
 }
 
-// A change lies within days of the year it is named for, never more than eight (167 hours and an offset), so the year of the
-// instant and its neighbours hold the answer.
+// A change lies at most eight days outside its year (167 hours and an offset).
+// So the instant's year and the years beside it are enough to look at.
 const yearOf = (at: number): number => civilFromDays(Math.floor(at / DAY)).year
 
 function changeAtOrBefore(

@@ -1,4 +1,4 @@
-// Where a zone's standard time is read otherwise than the release has it (decision 0003) → an English sentence that says so.
+// A zone and an instant → an English sentence if its standard time is not read as in the release (decision 0003).
 import { formatOffset } from '../time/offset.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone, LocalTimeType } from './compiled-zone.ts'
@@ -6,8 +6,8 @@ import { intervalAt } from './offset-at.ts'
 import { releaseTypeAt } from './release-reading.ts'
 
 /**
- * What was done to the release's own words at an instant: its negative SAVE turned around, or a day taken from a table of our own, because
- * the release has no line for a change at which nothing is seen. Null where the release is read as it is.
+ * How the answer at an instant differs from the release's own reading. Either a negative SAVE was turned into a positive one, or the day comes
+ * from a table of our own, because the release has no line for a change that nobody sees. Null if there is no difference.
  */
 export function readingInWords(zone: CompiledZone, at: EpochSeconds): string | null {
   const { start, type } = intervalAt(zone, at)

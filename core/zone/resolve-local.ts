@@ -1,17 +1,17 @@
-// A wall-clock reading in a zone → the instant it names, or the two instants of a fold, or the gap it falls into.
+// A zone and a wall time → the instant that it names, or the two instants of a fold or gap.
 import { DAY } from '../time/civil.ts'
 import { epochSeconds, toInstant, type EpochSeconds, type LocalSeconds } from '../time/units.ts'
 import type { CompiledZone, Interval } from './compiled-zone.ts'
 import { intervalAt } from './offset-at.ts'
 
 export type LocalMapping =
-  /** The reading happens once. */
+  /** The wall time happens once. */
   | { readonly kind: 'unique'; readonly at: EpochSeconds; readonly interval: Interval }
-  /** The reading happens twice: in `before` at `earlier`, and in `after` at `later`. */
+  /** The wall time happens twice: at `earlier` in the interval `before`, and at `later` in the interval `after`. */
   | Ambiguous<'fold'>
   /**
-   * The reading never happens: `before` ends and `after` begins beyond it. The two instants are what it would be by the offset on
-   * either side: `earlier` by that of `after`, so that the wall shows a time before the gap; `later` by that of `before`.
+   * The wall time never happens: the clock goes past it from `before` to `after`. The two instants come from the offsets on both sides.
+   * `earlier` uses the offset of `after`, so the clock shows a time before the gap. `later` uses the offset of `before`.
    */
   | Ambiguous<'gap'>
 
@@ -23,14 +23,14 @@ interface Ambiguous<Kind extends string> {
   readonly later: EpochSeconds
 }
 
-// No offset is further from UTC than 24 hours, so a wall shows a reading within two days of that moment in UTC.
+// No offset is more than 24 hours, so a clock shows a wall time within two days of the same time in UTC.
 const REACH = 2 * DAY
 
-/** Which instant, or instants, a zone's wall clock shows `local`. */
+/** The instant or instants at which a zone's clock shows `local`. */
 export function resolveLocal(zone: CompiledZone, local: LocalSeconds): LocalMapping {
   let interval = intervalAt(zone, epochSeconds(local - REACH))
   let first: Interval | null = null
-  // The last interval whose wall never got to `local`, or left it behind.
+  // The last interval whose clock did not reach `local`, or has gone past it.
   let passed = interval
   for (;;) {
     const at = toInstant(local, interval.type.offset)
@@ -40,7 +40,7 @@ export function resolveLocal(zone: CompiledZone, local: LocalSeconds): LocalMapp
       if (first !== null) return ambiguous('fold', local, first, interval)
       first = interval
     } else if (first === null) {
-      // Already beyond: no interval held the reading, so it fell between the last one passed and this one.
+      // This interval begins after `local`. None had it, so it lies in the gap between the last interval and this one.
       if (interval.start !== null && at < interval.start) return ambiguous('gap', local, passed, interval)
       passed = interval
     }

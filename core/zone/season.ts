@@ -1,4 +1,4 @@
-// (zone, moment) → what is true of its clock until the next change: offset, standard time, DST and the next DST transition.
+// A zone and an instant → what stays true of its clock until the next change: offset, standard time, DST and the next DST transition.
 import { addYears } from '../time/moment.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone, LocalTimeType } from './compiled-zone.ts'
@@ -8,27 +8,27 @@ import { transitionsAfter, transitionsBefore, type Transition } from './transiti
 /** How far `observesDst` and `next` look ahead, in calendar years. */
 const HORIZON_YEARS = 5
 
-/** The type of a zone's standard time, with an instant at which it is in force: what it is called then is its name. */
+/** The type of a zone's standard time, and an instant at which it is in force. That instant decides its name. */
 export interface StandardTime {
   readonly type: LocalTimeType
   readonly at: EpochSeconds
 }
 
 export interface Season {
-  /** All of this is true from here (−Infinity: since ever) … */
+  /** Everything here is true from this instant (−Infinity: always) … */
   readonly from: number
-  /** … until just before here (Infinity: for ever). */
+  /** … until just before this one (Infinity: for ever). */
   readonly until: number
   /** The local time type in force. */
   readonly type: LocalTimeType
   readonly observesDst: boolean
-  /** SAVE in force, else that of the next DST within the horizon; 0 without DST. */
+  /** The SAVE in force, else the SAVE of the next DST within the horizon; 0 without DST. */
   readonly savings: OffsetSeconds
-  /** The first transition within the horizon at which the DST flag changes and the clock moves. */
+  /** The first transition within the horizon at which the DST flag changes and the clock moves. Null if there is none. */
   readonly next: Transition | null
 }
 
-/** The season of a zone at an instant. It is made of the transitions of the next five years, so keep it while it lasts. */
+/** The season of a zone at an instant. It reads the transitions of five years, so cache it while it holds. */
 export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
   const { start, end, type } = intervalAt(zone, at)
   const horizon = addYears(at, HORIZON_YEARS)
@@ -38,7 +38,7 @@ export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
   let next: Transition | null = null
   for (const transition of transitionsAfter(zone, at)) {
     if (transition.at > horizon) {
-      // From that instant on the look-ahead sees one transition more.
+      // From that instant on, one more transition lies within the horizon.
       until = Math.min(until, addYears(transition.at, -HORIZON_YEARS))
       break
     }
@@ -61,8 +61,8 @@ export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
 }
 
 /**
- * The standard times beside a type of daylight time in force at an instant, of the same STDOFF and no SAVE: the last before it, then
- * the first after it. None where the zone never showed it.
+ * The standard times around a daylight time in force at an instant: first the last one before it, then the first one after it. They have the
+ * same STDOFF and no SAVE. Empty if the zone never had one.
  */
 export function* standardTimesNear(
   zone: CompiledZone,

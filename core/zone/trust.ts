@@ -1,29 +1,29 @@
-// How far a zone's answer is to be trusted at an instant: for its whole area, for the place that it is named for, or not at all.
+// How far a zone's answer at an instant can be trusted: for its whole area, only for the place that it is named for, or not at all.
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone } from './compiled-zone.ts'
 import { typeAt } from './offset-at.ts'
 
 /**
- * - `area`: for all of the zone's area. Zones are drawn so that their clocks have agreed since 1970.
- * - `place`: for the place it is named for alone. Clocks elsewhere in the area may have differed.
- * - `mean-time`: local mean time of that place. Any other had its own, by its longitude.
+ * - `area`: true for all of the zone's area. Zones are drawn so that their clocks have agreed since 1970.
+ * - `place`: true only for the place that it is named for. Clocks elsewhere in the area may have differed.
+ * - `mean-time`: local mean time of that place. Every other place had its own, by its longitude.
  * - `none`: nobody lived there to have a clock.
  */
 export type Trust = 'area' | 'place' | 'mean-time' | 'none'
 
-/** How far what the zone's clock shows at an instant is to be trusted. */
+/** How far the zone's clock at an instant can be trusted. */
 export function trustAt(zone: CompiledZone, at: EpochSeconds): Trust {
   const { abbreviation } = typeAt(zone, at)
   if (abbreviation === '-00') return 'none'
-  // Clocks that have always been so (Etc/GMT+5, UTC) belong to no place.
+  // Clocks that never change (Etc/GMT+5, UTC) do not belong to a place.
   if (at >= 0 || zone.starts.length === 0) return 'area'
   return abbreviation === 'LMT' ? 'mean-time' : 'place'
 }
 
-/** The place that a zone is named for, as its identifier has it. */
+/** The place in a zone's identifier. */
 const placeOf = ({ id }: CompiledZone): string => (id.split('/').at(-1) ?? id).replaceAll('_', ' ')
 
-/** `trustAt` in English, of a point where its longitude in degrees is known; null where an answer holds for all of the zone's area. */
+/** `trustAt` in English; null if the answer is true for the whole area. `lon` is the longitude of a point in degrees, if it is known. */
 export function trustInWords(trust: Trust, zone: CompiledZone, lon: number | null = null): string | null {
   const place = placeOf(zone)
   switch (trust) {
@@ -54,7 +54,7 @@ export function meanTimeInWords(lon: number): string {
   return `${offset < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join(':')}`
 }
 
-/** Until when a zone's place went by local mean time; null where it never did. */
+/** The instant until which a zone's place used local mean time; null if it never did. */
 export function meanTimeUntil({ types, typeOf, starts }: CompiledZone): EpochSeconds | null {
   const first = typeOf.findIndex((type) => types[type]?.abbreviation !== 'LMT')
   return first < 1 ? null : (starts[first - 1] ?? null)
