@@ -1,4 +1,4 @@
-// The stylesheet and the scripts of the pages, each under an address that holds the hash of its text, so that it may be kept for ever.
+// The stylesheet and scripts of the pages; each address contains the hash of its text, so browsers may cache it for ever.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { SiteDocument, SiteRoute } from './page.ts'
@@ -18,7 +18,7 @@ const FILES = [
 
 export type AssetName = (typeof FILES)[number]
 
-/** Seconds of a year: what bears its hash in its name never changes. */
+/** Seconds of a year: a file with its hash in its name never changes. */
 const FOR_EVER = 31_536_000
 
 interface Asset {
@@ -41,7 +41,7 @@ const ASSETS = new Map(FILES.map((name) => [name, asset(name)]))
 /** The address of a file below the site's root. */
 export const assetPath = (name: AssetName): string => ASSETS.get(name)?.path ?? ''
 
-/** The routes of all of them. */
+/** The routes of all these files. */
 export const ASSET_ROUTES: readonly SiteRoute[] = [...ASSETS.values()].map(({ path, document }) => ({
   kind: 'document',
   pattern: path,

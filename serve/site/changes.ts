@@ -1,4 +1,4 @@
-// The changes of a zone's clock as people are told of them: how far it moves, from what to what, when, and in how many days.
+// Describes the changes of a zone's clock for people: how far it moves, from and to which time, when, and in how many days.
 import type { Almanac } from '#ask/almanac.ts'
 import { standardInForce } from '#ask/standard-in-force.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -12,10 +12,10 @@ import { latestTransition, transitionsAfter, type Transition } from '#core/zone/
 import { html, type Html } from './html.ts'
 import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
 
-/** How far ahead `nextMove` looks, as the interface does. */
+/** How far ahead `nextMove` looks. The API uses the same limit. */
 const HORIZON_YEARS = 5
 
-/** The next change at which the clock moves; null where none comes within five years. */
+/** The next change at which the clock moves. Null when none comes within five years. */
 export function nextMove(zone: Zone, now: EpochSeconds): Transition | null {
   const horizon = addYears(now, HORIZON_YEARS)
   for (const transition of transitionsAfter(zone.compiled(), now)) {
@@ -28,7 +28,7 @@ export function nextMove(zone: Zone, now: EpochSeconds): Transition | null {
 /** Seconds that the clock moves at a change. */
 export const shiftOf = ({ before, after }: Transition): number => after.type.offset - before.type.offset
 
-/** The changes from an instant until before another that have a date-time which can be printed. */
+/** The changes from one instant until before another, without those whose date-time cannot be printed. */
 export function changesBetween(zone: Zone, from: EpochSeconds, until: EpochSeconds): Transition[] {
   const found: Transition[] = []
   for (const transition of transitionsAfter(zone.compiled(), from)) {
@@ -56,7 +56,7 @@ const COUNTS = [
 const several = (count: number, what: string): string =>
   `${COUNTS[count] ?? count} ${what}${count === 1 ? '' : 's'}`
 
-/** `one hour`, `30 minutes`, `two hours and 15 minutes`, `24 hours`: how long so many seconds are. */
+/** A duration in seconds, as words: `one hour`, `30 minutes`, `two hours and 15 minutes`, `24 hours`. */
 export function durationInWords(seconds: number): string {
   const size = Math.abs(seconds)
   const [hours, minutes, rest] = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60]
@@ -68,7 +68,7 @@ export function durationInWords(seconds: number): string {
   return parts.length < 2 ? (parts[0] ?? 'no time') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** `01:00 → 02:00`: what the clock shows as a change comes, and what it shows then. */
+/** `01:00 → 02:00`: the clock just before the change, and just after it. */
 export const wallsOf = ({ at, before, after }: Transition): string =>
   `${timeOf(at, before.type.offset)} → ${timeOf(at, after.type.offset)}`
 
@@ -89,7 +89,7 @@ export function changeSentence(transition: Transition, now: EpochSeconds, offset
   return `Clocks ${moves}, ${wallsOf(transition)}, on ${dateInWords(day)}, ${daysInWords(day - dayOf(now, offsetNow))}.`
 }
 
-/** "forward one hour", or what changes where the clock stands still. */
+/** "forward one hour". When the clock does not move, the other thing that changes. */
 export function moveInWords(transition: Transition): string {
   const shift = shiftOf(transition)
   if (shift !== 0) return `${shift > 0 ? 'forward' : 'back'} ${durationInWords(shift)}`
@@ -99,7 +99,7 @@ export function moveInWords(transition: Transition): string {
   return 'the clock stays, its name changes'
 }
 
-/** The abbreviation of a zone after a change; null where it has no letters. */
+/** The abbreviation of a zone after a change. Null when it has no letters. */
 const abbreviationAfter = (
   zone: Zone,
   { at, after }: Transition,
@@ -131,7 +131,7 @@ const moveInto = (zone: Zone, at: EpochSeconds): Move => {
   return shift === 0 ? null : shift > 0 ? 'forward' : 'back'
 }
 
-/** The lines of the tz release that made what is in force at instants, each with its sentence where it has one. */
+/** The lines of the tz release that decide the state at given instants, each with its sentence when it has one. */
 export function whyAt(
   zone: Zone,
   instants: readonly EpochSeconds[],
@@ -145,5 +145,5 @@ export function whyAt(
   )
 }
 
-/** 1900-01-01T00:00:00Z: history on pages begins here. */
+/** 1900-01-01T00:00:00Z. The history on pages begins here. */
 export const HISTORY_FROM = epochSeconds(-2_208_988_800)

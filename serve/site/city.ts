@@ -80,7 +80,7 @@ function cityPage(city: City, catalogue: Catalogue, now: EpochSeconds): Content 
   }
 }
 
-/** The city on the map of the zones around it; without shapes on that of the world. */
+/** The city on the map of the zones around it. Without shapes, on the world map. */
 function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html {
   const map = tileMap(catalogue, {
     lat: city.lat,
@@ -136,7 +136,7 @@ const cityFacts = (city: City): Html =>
     ['Local mean time', meanTimeAt(city.zone.compiled(), city.lon)],
   ])
 
-/** The largest cities on other clocks, and how far these are from this one. */
+/** The largest cities with other clocks, and the difference of each clock from this one. */
 function elsewhere(city: City, almanac: Almanac, now: EpochSeconds): Html | null {
   const offset = offsetAt(city.zone.compiled(), now)
   const seen = new Set([offset])

@@ -1,4 +1,4 @@
-// The pages of conversions: the interface's conversion as a form, and one moment that somebody sends to others.
+// The pages of conversions: the API's conversion as a form, and one moment to send to others.
 import type { Ambiguity, Clock } from '#ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
 import { citiesMeant, faultWords } from '#ask/convert-words.ts'
@@ -21,7 +21,7 @@ const RESOLUTIONS = [
 ] as const
 type Resolution = (typeof RESOLUTIONS)[number][0]
 
-/** What of a form was filled in. */
+/** The filled fields of a form. */
 interface Filled {
   readonly from: string
   readonly to: string
@@ -29,7 +29,7 @@ interface Filled {
   readonly resolution: Resolution
 }
 
-/** The words of a field that could not be read. */
+/** The error text of each field that could not be read. */
 type Faults = Partial<Readonly<Record<'from' | 'to' | 'at', string>>>
 
 const MOST_PLACES = 10
@@ -41,13 +41,13 @@ const addressOf = ({ from, to, at, resolution }: Filled): string => {
   return `/convert?${query.toString()}`
 }
 
-/** A moment as the form and addresses have it: `2027-03-28T01:30`, with seconds or an offset too; null where it is none. */
+/** A moment as written in the form and in addresses: `2027-03-28T01:30`, or with seconds or an offset. Null for any other text. */
 export function momentOf(text: string): Moment | null {
   const moment = parseMoment(text.trim().replace(' ', 'T'))
   return moment.kind === 'fault' ? null : moment
 }
 
-/** The page of conversions; its address holds all that was asked, so that it can be sent to others. */
+/** The page of conversions. Its address contains the whole question, so that it can be sent to others. */
 export function showConvert({ catalogue, now, query }: Visit): Page {
   const filled: Filled = {
     from: query.get('from')?.trim() ?? '',
@@ -186,7 +186,9 @@ function shown(
   )}`
 }
 
-/** The address of one moment: on the clock of its place, with its instant, so that a later tz release that moves it is noticed. */
+/**
+ * The address of one moment, by the clock of its place. It also contains the instant: so the page notices when a later tz release moves it.
+ */
 const sendPath = (at: EpochSeconds, iana: string, offset: ConvertedSide['offset'], tz: string): string =>
   `/t/${formatDateTime(at, offset).slice(0, 16)}/${pathOf(iana)}?tz=${encodeURIComponent(tz)}&at=${at}`
 
@@ -202,10 +204,10 @@ export function nameOf(clock: Clock): string {
   }
 }
 
-/** A clock by what identifies it. */
+/** The identifier of a clock as its label. */
 const labelOf = (clock: Clock): string => (clock.kind === 'zone' ? clock.zone.iana : nameOf(clock))
 
-/** The page of a clock; its label alone where it has none. */
+/** A link to the page of a clock. Only its label when it has no page. */
 function clockLink(clock: Clock, label = labelOf(clock)): Insert {
   switch (clock.kind) {
     case 'zone':
@@ -217,7 +219,7 @@ function clockLink(clock: Clock, label = labelOf(clock)): Insert {
   }
 }
 
-/** What is ambiguous about a wall time, in a sentence. */
+/** Explains in a sentence why a wall time is ambiguous. */
 function ambiguityWords({ kind, local, clock, earlier, later }: Ambiguity): string {
   const wall = formatLocal(local).slice(0, 16).replace('T', ' ')
   return kind === 'fold'
@@ -227,7 +229,7 @@ function ambiguityWords({ kind, local, clock, earlier, later }: Ambiguity): stri
 
 const UTC = offsetSeconds(0)
 
-/** Cities in whose time a moment that was sent is shown too. */
+/** Cities in whose time a sent moment is also shown. */
 const ELSEWHERE = [
   'Pacific/Honolulu',
   'America/Los_Angeles',
@@ -329,7 +331,7 @@ export function showMoment({
   }
 }
 
-/** One moment as a calendar file: an event without a length. */
+/** One moment as a calendar file: an event without a duration. */
 const calendarOfMoment = (
   at: EpochSeconds,
   { offset, id }: ConvertedSide,

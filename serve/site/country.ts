@@ -35,7 +35,7 @@ const WITH_ARTICLE = new Set(
   ),
 )
 
-/** `the United States` where English has the article. */
+/** `the United States`: adds the article to names that have one in English. */
 const withArticle = (name: string): string =>
   WITH_ARTICLE.has(name) || / Islands$| Territories$| Territory$/.test(name) ? `the ${name}` : name
 
@@ -118,7 +118,7 @@ function oneClock(zone: Zone, almanac: Almanac, now: EpochSeconds): Html {
 
 type Clock = readonly [ZoneState, ...ZoneState[]]
 
-/** The zones that show one time now and change alike next, together; from west to east. */
+/** Groups zones that show the same time now and have the same next change. Sorted from west to east. */
 function clocksOf(states: readonly ZoneState[]): Clock[] {
   const groups = grouped(
     states,
@@ -130,7 +130,7 @@ function clocksOf(states: readonly ZoneState[]): Clock[] {
     .toSorted(([one], [other]) => one.season.type.offset - other.season.type.offset)
 }
 
-/** A few names of the zones of a clock, first the one that stands for the country. */
+/** A few names of the zones of a clock. The country's main zone comes first. */
 function placesOf(of: Clock, main: Zone | null): Html {
   const zones = of
     .map(({ zone }) => zone)

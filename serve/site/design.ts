@@ -1,4 +1,4 @@
-// The design page: every part that pages are made of, once, so that a change to one is seen. Linked from nowhere.
+// The design page: it shows every part of the pages once, so that a change to one is seen. No page links to it.
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import {
@@ -19,7 +19,7 @@ import { clock, hoursAndMinutes } from './times.ts'
 
 const COLOURS = ['day', 'twilight', 'night', 'water', 'land', 'here', 'near', 'now'] as const
 
-/** All parts with words that are about nothing. */
+/** All parts, with example words. */
 export function showDesign({ catalogue, now }: Visit): Page | null {
   const zone = catalogue.almanac.zones.named('UTC')
   if (zone === null) return null

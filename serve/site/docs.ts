@@ -1,4 +1,4 @@
-// The documents: the reference of the interface made of openapi.json, the guides of docs/, and llms.txt.
+// The documents: the API reference made from openapi.json, the guides of docs/, and llms.txt.
 import { readFileSync } from 'node:fs'
 import { openapiDocument } from '../openapi.ts'
 import type { Urls } from '../urls.ts'
@@ -8,10 +8,10 @@ import { redirect } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { flow, link, section, table } from './parts.ts'
 
-/** Seconds for which a document may be kept. */
+/** Seconds for which a document may be cached. */
 const MAX_AGE = 3600
 
-/** Path below /docs → the file of docs/ and what it is called in the list. */
+/** Path below /docs → the file in docs/ and its name in the list. */
 const GUIDES: Readonly<Record<string, { readonly file: string; readonly words: string }>> = {
   guide: { file: 'interface.md', words: 'Calling the interface' },
   operations: { file: 'operations.md', words: 'Running a server' },
@@ -24,7 +24,7 @@ const GUIDES: Readonly<Record<string, { readonly file: string; readonly words: s
   'formats/tables': { file: 'tables-format.md', words: 'reference.sqlite' },
 }
 
-/** Where a link between the files of docs/ leads on the site. */
+/** The address on the site for a link between the files of docs/. */
 function linkTo(target: string): string | null {
   if (/^https?:/.test(target)) return null
   if (target.startsWith('#')) return target
@@ -114,7 +114,7 @@ function descriptionOf(urls: Urls): Description {
 
 const reference = new Map<string, Html>()
 
-/** The reference of the interface, made once for each base address. */
+/** The API reference, made once for each base address. */
 export function showReference({ catalogue: { urls } }: Visit): Page {
   let content = reference.get(urls.base)
   if (content === undefined) {
@@ -172,10 +172,10 @@ function referenceOf({ paths, components }: Description, urls: Urls): Html {
   `
 }
 
-/** A value of an example as it is typed: without quotation marks. */
+/** An example's value as a user types it: without quotation marks. */
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** An example of a path: its parameters filled in with their own examples. */
+/** An example of a path: each parameter is replaced by its own example. */
 function exampleOf(path: string, { parameters }: Operation): string {
   const example = ({ schema }: Operation['parameters'][number]): string => plain(schema.examples?.[0] ?? '')
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -229,7 +229,7 @@ function operationOf(path: string, operation: Operation, { base }: Urls): Html {
   </section>`
 }
 
-/** What a schema says, in a few words, with links to the types. */
+/** Describes a schema in a few words, with links to the types. */
 function wordsOf(schema: Schema): Insert {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? ''
@@ -267,7 +267,7 @@ const typeOf = (name: string, schema: Schema): Html =>
           )
     }`
 
-/** The site in brief, for language models and for whoever reads plain text. */
+/** The site in brief, for language models and for people who read plain text. */
 export function llmsDocument({ catalogue: { urls, artifact } }: Visit): SiteDocument {
   const { paths } = descriptionOf(urls)
   const lines = [

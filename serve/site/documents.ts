@@ -1,4 +1,4 @@
-// Small files beside the pages: the server's time, and the sign of the site.
+// Small files beside the pages: the server's time, and the logo of the site.
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { JSON_TYPE } from '../http/problem.ts'
@@ -6,8 +6,8 @@ import { MARK } from './mark.ts'
 import type { SiteDocument, Visit } from './page.ts'
 
 /**
- * The server's time, for clocks: as text and as whole milliseconds since 1970. With `zone`, also what that zone's clock is ahead of UTC
- * then, or at the Unix seconds of `at`; null where there is no such zone.
+ * The server's time, for clocks: as text and as whole milliseconds since 1970. With `zone`, also that zone's offset from UTC now, or at the
+ * Unix seconds of `at`. Null when there is no such zone.
  */
 export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visit): SiteDocument {
   const asked = query.get('zone')
@@ -27,7 +27,7 @@ export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visi
   }
 }
 
-/** The sign of the site as a file, with its own colours. */
+/** The logo of the site as a file, with its own colours. */
 export const faviconDocument = (): SiteDocument => ({
   kind: 'document',
   type: 'image/svg+xml',

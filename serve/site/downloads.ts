@@ -1,4 +1,4 @@
-// The clock changes of a zone as files: a calendar, a table, and the compiled form that programs of Unix read.
+// The clock changes of a zone as files: a calendar, a table, and the compiled form that Unix programs read.
 import type { Almanac } from '#ask/almanac.ts'
 import { standardInForce } from '#ask/standard-in-force.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -10,7 +10,7 @@ import { changesBetween, HISTORY_FROM, moveInWords, shiftOf, wallsOf } from './c
 import { basicUtc, calendarFile } from '#core/forms/calendar.ts'
 import type { SiteDocument, Visit } from './page.ts'
 
-/** Seconds for which a file may be kept: another artifact may come. */
+/** Seconds for which a file may be cached: another artifact may become current. */
 const MAX_AGE = 3600
 const YEARS = 10
 
@@ -28,7 +28,7 @@ const FORMS: Readonly<Record<string, Make>> = {
   tzif: (zone) => ({ type: 'application/tzif', body: encodeTzif(zone.compiled(), 'release') }),
 }
 
-/** The file of a zone that a path such as `Europe/Dublin.ics` names; null for any other. */
+/** The file of a zone for a path such as `Europe/Dublin.ics`. Null for any other path. */
 export function zoneFile(visit: Visit): SiteDocument | null {
   const [, identifier = '', form = ''] = /^(.+)\.([a-z]+)$/.exec(visit.identifier) ?? []
   const zone = visit.catalogue.almanac.zones.named(identifier)

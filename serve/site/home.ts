@@ -11,7 +11,7 @@ import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
 import { dateInWords, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 
-/** The first page: what is here, and the time in large cities. */
+/** The first page: an overview of the site, and the time in large cities. */
 export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
   const { almanac, artifact } = catalogue
   const utc = almanac.zones.named('UTC')
@@ -81,7 +81,7 @@ export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
   }
 }
 
-/** The largest city of each of the sixteen offsets that most people of large cities have now, the earliest clock first. */
+/** Large cities on sixteen different offsets: for each offset its largest city. Sorted by offset, the earliest clock first. */
 function bigCities(almanac: Almanac, now: EpochSeconds): readonly City[] {
   const offsets = new Set<number>()
   return allCities(almanac)

@@ -1,4 +1,4 @@
-// HTML as a template tag: whatever is put in is escaped, unless it is HTML of this tag's own making.
+// HTML as a template tag: it escapes every inserted value, except HTML that this tag made.
 
 /** Text that is HTML already. */
 export class Html {
@@ -18,7 +18,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text that means itself in an element and in a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
 function written(insert: Insert): string {
@@ -29,7 +29,7 @@ function written(insert: Insert): string {
   return insert.map(written).join('')
 }
 
-/** The texts of a template without the indentation that they have in the source, which would be a fifth of every page. */
+/** The texts of a template without their indentation in the source, which would be a fifth of every page. */
 const trimmed = new WeakMap<TemplateStringsArray, readonly string[]>()
 const trim = (texts: TemplateStringsArray): readonly string[] => {
   let found = trimmed.get(texts)
@@ -48,7 +48,7 @@ export function html(texts: TemplateStringsArray, ...inserts: readonly Insert[])
   return new Html(whole)
 }
 
-/** Attributes by name, each with a space before it; true stands alone, false and null are left out. */
+/** Attributes by name, each with a space before it. The value true gives only the name; false and null are left out. */
 export const attributes = (
   values: Readonly<Record<string, string | number | boolean | null | undefined>>,
 ): Html =>

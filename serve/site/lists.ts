@@ -1,4 +1,4 @@
-// The lists: time zones, countries, standards and cities, each with a form that filters it, so that every page is reached by links.
+// The lists of time zones, countries, standards and cities, each with a filter form; they link to every page.
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
@@ -14,7 +14,7 @@ import { largest } from './places.ts'
 import { button, choice, field, flow, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
 
-/** What a list may be narrowed by; a blank or unreadable filter keeps everything. */
+/** The value of a filter. A filter that is empty or cannot be read keeps everything. */
 const given = (query: URLSearchParams, name: string): string | undefined =>
   query.get(name)?.trim().slice(0, 100) || undefined
 
@@ -33,7 +33,7 @@ const YES_NO = [
   ['false', 'No'],
 ] as const
 
-/** All time zones that people choose from, by the first part of their names. */
+/** All time zones that people choose from, grouped by the first part of their names. */
 export function listZones({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
   const q = given(query, 'q')
@@ -111,7 +111,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
   }
 }
 
-/** All countries and territories, by region, with the time of the zone that stands for each. */
+/** All countries and territories by region, with the time of each one's main zone. */
 export function listCountries({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
   const q = given(query, 'q')
@@ -154,7 +154,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   }
 }
 
-/** A flag beside a name, which says the same: nothing to read out. */
+/** A flag beside a name. Screen readers skip it, because the name says the same. */
 export const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
   html`<span aria-hidden="true">${emoji}</span>`
 
@@ -213,9 +213,9 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
   }
 }
 
-/** Cities of one page where nothing narrows the list. */
+/** Number of cities on a page without any filter. */
 const LARGEST = 60
-/** Most cities of one page. */
+/** Most cities on one page. */
 const MOST = 400
 
 /** Cities, by country and by first letter. */
@@ -239,7 +239,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
     country === undefined && letter === undefined
       ? '/cities'
       : `/cities?${[country === undefined ? '' : `country=${country.iso2.toLowerCase()}`, letter === undefined ? '' : `letter=${encodeURIComponent(letter)}`].filter((part) => part !== '').join('&')}`
-  // Of a letter all names are wanted, however many there are.
+  // A list by letter shows all its names, however many there are.
   const isLong = letter !== undefined && (country === undefined || kept.length > MOST)
   return {
     kind: 'page',
@@ -305,7 +305,7 @@ const letterOf = ({ sortName }: City): string =>
   /^[a-z]/.test(sortName) ? (sortName[0] ?? 'other') : 'other'
 const letterName = (letter: string): string => (letter.length === 1 ? letter.toUpperCase() : 'Other')
 
-/** Names alone, by country: a letter has thousands. */
+/** Only the names, by country: a letter has thousands. */
 const byCountryOf = (cities: readonly City[]): Html =>
   html`${[...grouped(cities, ({ country }) => country)]
     .toSorted(byText(([{ sortName }]) => sortName))

@@ -1,4 +1,4 @@
-// The page of a point: the zone there, what else it could be, and why; a click on the map asks the same.
+// The page of a point: its zone, other possible zones, and why; a click on the map asks for another point.
 import type { Almanac } from '#ask/almanac.ts'
 import type { PlaceAnswer } from '#ask/look-up.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -16,13 +16,13 @@ import { standing, whatNext } from './zone.ts'
 
 const MICRO = 1e6
 
-/** Degrees within a limit; null for anything else. */
+/** Degrees within a limit. Null for anything else. */
 function degrees(text: string, limit: number): number | null {
   const value = /^[+-]?\d{1,3}(?:\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN
   return Math.abs(value) <= limit ? value : null
 }
 
-/** The page of look-ups; the point stands in its address. */
+/** The page of look-ups. The point is in its address. */
 export function showLookup({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
   const [sentLat, sentLon] = [
@@ -58,7 +58,7 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
   }
 }
 
-/** The map around a point, with the ways closer to it and farther away; null where there are no shapes. */
+/** The map around a point, with links to zoom in and out. Null when there are no shapes. */
 function mapAround(catalogue: Catalogue, lat: number, lon: number, query: URLSearchParams): Html | null {
   const asked = Number(query.get('zoom') ?? ZOOMS.usual)
   const zoom = Number.isInteger(asked) ? Math.min(ZOOMS.most, Math.max(ZOOMS.least, asked)) : ZOOMS.usual
@@ -121,7 +121,7 @@ function answered(
 
 const RADIUS_KM = 6371
 
-/** The nearest of all cities, as the crow flies; null beyond 500 km. */
+/** The nearest of all cities, in a straight line. Null beyond 500 km. */
 function nearestCity(lat: number, lon: number, almanac: Almanac) {
   const rad = Math.PI / 180
   const cosine = Math.cos(lat * rad)

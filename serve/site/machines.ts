@@ -1,11 +1,11 @@
-// What machines that read pages ask for: the site map, robots.txt and a feed of releases.
+// Files for machines that read pages: the site map, robots.txt and a feed of releases.
 import { pathOf, type Urls } from '../urls.ts'
 import { escapeHtml } from './html.ts'
 import { LISTED_PATHS } from './paths.ts'
 import type { SiteDocument, Visit } from './page.ts'
 
 const MAX_AGE = 86_400
-/** Addresses of one file: the protocol's limit is 50,000. */
+/** Addresses in one file. The protocol's limit is 50,000. */
 const PER_FILE = 20_000
 
 const xml = (body: string, type = 'application/xml; charset=utf-8'): SiteDocument => ({
@@ -40,7 +40,7 @@ export function sitemapIndex(visit: Visit): SiteDocument {
   )
 }
 
-/** One file of it, by number from 1. */
+/** One file of the site map, by its number from 1. */
 export function sitemapFile(visit: Visit): SiteDocument | null {
   const number = Number(/^([1-9]\d?)\.xml$/.exec(visit.identifier)?.[1] ?? 0)
   const paths = number === 0 ? [] : pathsOf(visit).slice((number - 1) * PER_FILE, number * PER_FILE)
@@ -51,7 +51,7 @@ export function sitemapFile(visit: Visit): SiteDocument | null {
   )
 }
 
-/** Whoever may be found may be read; a copy that nobody named asks to be left alone by its pages, not here. */
+/** Allows everything to be read. A copy without a configured web URL asks search engines to ignore it in its pages, not here. */
 export const robotsDocument = ({ catalogue: { urls } }: Visit): SiteDocument => ({
   kind: 'document',
   type: 'text/plain; charset=utf-8',
@@ -61,7 +61,7 @@ export const robotsDocument = ({ catalogue: { urls } }: Visit): SiteDocument => 
 
 const rootOf = ({ web }: Urls): string => new URL(web).pathname.replace(/\/$/, '')
 
-/** The release that answers, as a feed: an entry appears when a server serves another. */
+/** The current release as a feed: an entry appears when a server serves another one. */
 export function releaseFeed({ catalogue: { urls, artifact } }: Visit): SiteDocument {
   const { tz, id, reference_date: date } = artifact.manifest
   return xml(

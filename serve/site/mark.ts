@@ -1,4 +1,4 @@
-// The sign of the site: a disc, half in the light, half in the dark.
+// The logo of the site: a disc, half light and half dark.
 import { html } from './html.ts'
 
 export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -1,16 +1,16 @@
-// The documents of docs/ as HTML: the Markdown that they use, and nothing more of it.
+// Turns the documents of docs/ into HTML; it supports only the Markdown that they use.
 import { escapeHtml, Html } from './html.ts'
 
-/** Where a link of a document leads on the site; null for what is not there: its words stay. */
+/** The address on the site for a link of a document. Null when the site does not have it: then only its words stay. */
 export type LinkTo = (target: string) => string | null
 
-/** A document's first heading, and what stands below it. */
+/** A document's first heading, and the text below it. */
 export interface Rendered {
   readonly title: string
   readonly content: Html
 }
 
-/** Renders headings, paragraphs, lists of one level, tables, fenced code, and in them code, links, bold and italic. */
+/** Renders headings, paragraphs, lists of one level, tables and fenced code, and inside them code, links, bold and italic. */
 export function renderMarkdown(source: string, linkTo: LinkTo): Rendered {
   const lines = source.replace(/\r/g, '').split('\n')
   let title = ''
@@ -69,7 +69,7 @@ const idOf = (words: string): string =>
     .replace(/^-|-$/g, '')
 
 function inline(text: string, linkTo: LinkTo): string {
-  // Code first, so that nothing inside it is read as a mark.
+  // Code first, so that nothing inside it is read as Markdown.
   return text
     .split(/(`[^`]+`)/)
     .map((part) =>

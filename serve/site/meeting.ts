@@ -1,4 +1,4 @@
-// The page of meetings: places side by side over a day, hours that are good in all of them, a range that can be sent as text.
+// The page of meetings: places side by side over a day, hours that suit all of them, and a range to send as text.
 import { convert } from '#ask/convert.ts'
 import type { Almanac } from '#ask/almanac.ts'
 import { clockId, compiledClock, type Clock } from '#ask/clock.ts'
@@ -12,11 +12,11 @@ import type { Page, Visit } from './page.ts'
 import { button, field, link, section } from './parts.ts'
 import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset } from './times.ts'
 
-/** More are no meeting: nothing else limits them. */
+/** Most places. There is no other limit. */
 const MOST_PLACES = 50
-/** What is unknown is looked for among all names: of so many it is said. */
+/** Most unknown places. Each of them is searched among all names, so their number is limited. */
 const MOST_UNKNOWN = 3
-/** Hours at which people are at work, and those at which they are awake. */
+/** Hours when people work, and hours when they are awake. */
 const OFFICE = [9, 17] as const
 const AWAKE = [7, 22] as const
 
@@ -30,7 +30,7 @@ interface Place {
   readonly clock: Clock
 }
 
-/** The clocks of the tokens, and those that mean none or several. */
+/** The clocks of the tokens, and the tokens with no meaning or several. */
 function placesOf(
   tokens: readonly string[],
   almanac: Almanac,
@@ -56,14 +56,14 @@ function isoDate(day: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
 }
 
-/** An hour between 0 and 24 of a text such as `9` or `09:30`, in minutes; null for anything else. */
+/** An hour between 0 and 24 such as `9` or `09:30`, in minutes. Null for any other text. */
 function minutesOf(text: string): number | null {
   const [, hours, minutes = '0'] = /^(\d{1,2})(?::([0-5]\d))?$/.exec(text.trim()) ?? []
   const found = Number(hours) * 60 + Number(minutes)
   return hours === undefined || found > 1440 ? null : found
 }
 
-/** The page of meetings: all it shows stands in its address. */
+/** The page of meetings. Its address contains everything that it shows. */
 export function showMeeting({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
   const sent = query.getAll('place').join(',')
@@ -111,14 +111,14 @@ export function showMeeting({ catalogue, now, query }: Visit): Page {
   }
 }
 
-/** The end of a range, in minutes of its first day: an hour after it begins unless told otherwise, and beyond midnight if it is before. */
+/** The end of a range, in minutes of its first day. Without one: an hour after the start. An end before the start is on the next day. */
 const endOf = (from: number, until: number | null): number =>
   until === null || until === from ? from + 60 : until < from ? until + 1440 : until
 
 const clockText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** The instant at which the first place's clock shows a time; of two the earlier, in a gap that after it. */
+/** The instant when the first place's clock shows a time. In a fold: the earlier one. In a gap: the later one. */
 const instantOf = (clock: Clock, local: LocalSeconds): EpochSeconds => {
   const mapping = resolveLocal(compiledClock(clock), local)
   return mapping.kind === 'unique' ? mapping.at : mapping.kind === 'fold' ? mapping.earlier : mapping.later

@@ -1,4 +1,4 @@
-// Pages about the data: the clock changes of two months, what a visitor's device believes, the releases that answer now.
+// Pages about the data: clock changes of two months, a check of the visitor's device, and the current releases.
 import type { Almanac } from '#ask/almanac.ts'
 import { grouped } from '#ask/grouped.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -43,7 +43,7 @@ export function showChanges({ catalogue, now }: Visit): Page {
   }
 }
 
-/** Zones whose clocks make the same move on the same date, in one entry. */
+/** Zones whose clocks make the same move on the same date, as one entry. */
 function together(found: readonly { readonly zone: Zone; readonly change: Transition }[]): Html {
   const groups = grouped(
     found,
@@ -57,7 +57,7 @@ function together(found: readonly { readonly zone: Zone; readonly change: Transi
   )}`
 }
 
-/** What the visitor's device believes: its clock and its zones against ours. A script asks it; without one there is nothing to ask. */
+/** Compares the visitor's device with our data: its clock and its zones. A script asks the device; without scripts the page cannot. */
 export function showCheck({ catalogue, now }: Visit): Page {
   const utc = catalogue.almanac.zones.named('UTC')
   return {
@@ -88,7 +88,7 @@ export function showCheck({ catalogue, now }: Visit): Page {
   }
 }
 
-/** Instants at which every zone's clock is compared with a device's: before and after each change within two years. */
+/** Instants at which each zone's clock is compared with a device's: before and after each change within two years. */
 export function checkDocument({ catalogue, now }: Visit): SiteDocument {
   return { kind: 'document', type: JSON_TYPE, body: checkBody(catalogue.almanac, now), maxAge: 3600 }
 }
@@ -100,7 +100,7 @@ function checkBody({ zones }: Almanac, now: EpochSeconds): string {
     Object.fromEntries(
       zones.listed.map((zone) => {
         const compiled = zone.compiled()
-        // Each holds until the next: the script asks in between too.
+        // Each offset is valid until the next instant: the script also checks times in between.
         const instants = [day, ...changesBetween(zone, day, until).map(({ at }) => at), until]
         return [zone.iana, instants.map((at) => [at, offsetAt(compiled, epochSeconds(at))])]
       }),
@@ -108,7 +108,7 @@ function checkBody({ zones }: Almanac, now: EpochSeconds): string {
   )
 }
 
-/** The releases that answer now, and where their bytes came from. */
+/** The current releases, and the sources of their data. */
 export function showReleases({ catalogue, now }: Visit): Page {
   const { manifest } = catalogue.artifact
   const tailoring = tailoringInWords(manifest)
@@ -163,7 +163,7 @@ export function showReleases({ catalogue, now }: Visit): Page {
   }
 }
 
-/** Release notes below a heading of the page; their links stay words, as they may come from another publisher. */
+/** Release notes below a heading of the page. Links become plain words, as the notes may come from another publisher. */
 function whatChanged(notes: string): Html {
   const { title, content } = renderMarkdown(notes.replaceAll(/^## /gm, '### '), () => null)
   return html`<p>${title}</p>

@@ -1,11 +1,11 @@
-// A page at its own address: whoever asks by an alias, a code or in another case is sent there.
+// A page at its own address: requests by an alias, a code or in another case are redirected there.
 import type { Page, Redirect } from './page.ts'
 
 export interface Content extends Pick<Page, 'title' | 'content' | 'scripts' | 'preview' | 'about'> {
   readonly description: string
 }
 
-/** The list that a page is an entry of. */
+/** Path of a list → its name. */
 const LISTS: Readonly<Record<string, string>> = {
   timezones: 'Time zones',
   abbreviations: 'Abbreviations',
@@ -15,7 +15,7 @@ const LISTS: Readonly<Record<string, string>> = {
 
 export const redirect = (path: string): Redirect => ({ kind: 'redirect', path })
 
-/** The page at a path that begins with the name of its list, or the way to it. */
+/** The page at a path that begins with its list. When the request had another path, a redirect to it. */
 export function pageAt(path: string, isHere: boolean, make: () => Content): Page | Redirect {
   if (!isHere) return redirect(path)
   const list = path.split('/')[1] ?? ''

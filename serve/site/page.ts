@@ -1,4 +1,4 @@
-// What a page is, and the rows that the site has in the route table.
+// Types of pages, and of the site's rows in the route table.
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Problem } from '../http/problem.ts'
@@ -12,11 +12,11 @@ export interface Visit {
   readonly now: EpochSeconds
   /** The same instant in milliseconds. */
   readonly nowMs: number
-  /** What stands behind the question mark. */
+  /** The query of the address. */
   readonly query: URLSearchParams
-  /** Whether there is an account area here. */
+  /** Whether this server has an account area. */
   readonly hasAccounts: boolean
-  /** What the `{name}` of the pattern stands for, decoded; empty where it has none. */
+  /** The part of the path that `{name}` in the pattern stands for, decoded. Empty when the pattern has none. */
   readonly identifier: string
 }
 
@@ -27,25 +27,25 @@ export interface Page {
   readonly content: Html
   /** A sentence for search engines and previews. */
   readonly description?: string
-  /** Below the site's root; absent for what is not to be found by search engines. */
+  /** Path below the site's root. Absent when search engines should not list the page. */
   readonly canonicalPath?: string
-  /** The path of a picture for those who show links as cards, in place of the world's. */
+  /** Path of a picture for previews of links, instead of the world map. */
   readonly preview?: string
-  /** What it is about, in the words of schema.org, where that is true of it. */
+  /** The subject of the page in schema.org's terms. Absent when it has none. */
   readonly about?: Readonly<Record<string, unknown>>
-  /** The way here from the first page: paths and words; this page itself is not among them. */
+  /** The path from the first page to this one: paths and words, without this page itself. */
   readonly crumbs?: readonly (readonly [path: string, words: string])[]
-  /** Scripts beside the clock's, which every page has. */
+  /** Scripts besides the clock's, which every page has. */
   readonly scripts?: readonly AssetName[]
-  /** Whether it has a search box of its own, so that the one at the top is not needed. */
+  /** Whether it has its own search box, so that the one at the top is not needed. */
   readonly hasOwnSearch?: true
-  /** For how long it says the truth: until the minute is over, unless told otherwise, in seconds. */
+  /** Seconds for which the page may be cached. Default: until the minute ends. */
   readonly maxAge?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: readonly Cookie[]
 }
 
-/** What the visitor's browser is to keep; null: to forget. */
+/** A cookie for the visitor's browser. A null value deletes it. */
 export interface Cookie {
   readonly name: string
   readonly value: string | null
@@ -53,14 +53,14 @@ export interface Cookie {
   readonly maxAgeSeconds?: number
 }
 
-/** What was sent is done; go on to a page of this site, below its root. */
+/** The form was handled. Sends the browser to another page of this site; the path is below its root. */
 export interface SeeOther {
   readonly kind: 'see-other'
   readonly path: string
   readonly cookies?: readonly Cookie[]
 }
 
-/** A file of the visitor's own, to be saved. */
+/** A file with the visitor's own data, to be saved. */
 export interface Download {
   readonly kind: 'download'
   readonly name: string
@@ -68,45 +68,45 @@ export interface Download {
   readonly body: string
 }
 
-/** The thing that was asked for has its page elsewhere: below the site's root. */
+/** The resource has its page at another path, below the site's root. */
 export interface Redirect {
   readonly kind: 'redirect'
   readonly path: string
 }
 
-/** A page for anyone, or a file of what it is about. Null: nothing has that name. */
+/** Makes a public page, or a file about its subject. Null: nothing has that name. */
 export type ShowPage = (visit: Visit) => Page | Redirect | SiteDocument | null
 
 /** A visit to the account area. */
 export interface AccountVisit extends Visit {
   readonly desk: AccountDesk
-  /** What was filled in; empty for GET. */
+  /** The fields of the form. Empty for GET. */
   readonly form: URLSearchParams
   readonly cookies: Readonly<Record<string, string | undefined>>
-  /** Of the client. */
+  /** The client's address. */
   readonly address: string
-  /** Has something done when the answer has gone out, or nobody waits for it any more. */
+  /** Registers a function that is called when the answer has gone out, or when the client no longer waits for it. */
   readonly onGone: (leave: () => void) => void
 }
 
 export type AccountAnswer = Page | SeeOther | Download
 export type AccountPage = (visit: AccountVisit) => AccountAnswer | Promise<AccountAnswer>
 
-/** A file for programs: its text, and for how many seconds it may be kept. */
+/** A file for programs: its text, and the seconds for which it may be cached. */
 export interface SiteDocument {
   readonly kind: 'document'
-  /** 200 unless told otherwise. */
+  /** Default: 200. */
   readonly status?: 200 | 404
   readonly type: string
   readonly body: string | Uint8Array
-  /** Null: by nobody. */
+  /** Null: it must not be cached. */
   readonly maxAge: number | null
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export type SiteRoute = { readonly pattern: string } & (
   | { readonly kind: 'page'; readonly show: ShowPage }
-  /** Kept by nobody, named by no referrer, and it may have a form. */
+  /** Never cached, never named in a Referer, and may have a form. */
   | { readonly kind: 'account'; readonly methods: Readonly<Partial<Record<'GET' | 'POST', AccountPage>>> }
   | { readonly kind: 'document'; readonly document: (visit: Visit) => SiteDocument | null }
 )

@@ -1,10 +1,10 @@
-// The parts that pages are made of: links, facts, tables, form fields, notices. /design shows all of them.
+// The parts of pages: links, facts, tables, form fields, notices; /design shows all of them.
 import { attributes, html, type Html, type Insert } from './html.ts'
 
 /** A link inside the site, by its path below the root. */
 export const link = (path: string, text: Insert): Html => html`<a href="${path}">${text}</a>`
 
-/** A definition list; a fact whose value is null is left out. */
+/** A definition list. A fact whose value is null is left out. */
 export const factList = (facts: readonly (readonly [string, Insert])[]): Html =>
   html`<dl class="facts">
     ${facts
@@ -16,7 +16,7 @@ export const factList = (facts: readonly (readonly [string, Insert])[]): Html =>
       )}
   </dl>`
 
-/** A heading and what stands below it; nothing where there is nothing. */
+/** A heading and the content below it. Null when there is no content. */
 export const section = (title: string, content: Html | null, id?: string): Html | null =>
   content === null
     ? null
@@ -25,7 +25,7 @@ export const section = (title: string, content: Html | null, id?: string): Html 
         ${content}
       </section>`
 
-/** A list without bullets that flows in lines; null where it has no items. */
+/** A list without bullets that flows in lines. Null when it has no items. */
 export const flow = (items: readonly Insert[]): Html | null =>
   items.length === 0
     ? null
@@ -33,7 +33,7 @@ export const flow = (items: readonly Insert[]): Html | null =>
         ${items.map((item) => html`<li>${item}</li>`)}
       </ul>`
 
-/** A list of cards; null where it has none. */
+/** A list of cards. Null when it has no items. */
 export const cards = (items: readonly Insert[]): Html | null =>
   items.length === 0
     ? null
@@ -41,12 +41,12 @@ export const cards = (items: readonly Insert[]): Html | null =>
         ${items.map((item) => html`<li>${item}</li>`)}
       </ul>`
 
-/** A column of a table: its head, and whether it holds figures. */
+/** A column of a table: its head, and whether it contains numbers. */
 export type Column = string | { readonly head: string; readonly figures: true }
 
 /**
- * A table that scrolls by itself where it is wider than the page. The first cell of a row is its head. `caption` says what the table has
- * and names the scrolling region to those who hear the page; the heading above the table says it to those who see it.
+ * A table that scrolls on its own when it is wider than the page. The first cell of a row is its head. `caption` describes the table for
+ * screen readers, and names the scrolling region. For people who see the page, the heading above the table does that.
  */
 export function table(
   caption: string,
@@ -84,16 +84,16 @@ export function table(
 interface Labelled {
   readonly label: string
   readonly name: string
-  /** Its name, unless several forms of the page have fields of one name. */
+  /** Default: its name. Needed when several forms of the page have fields with the same name. */
   readonly id?: string
-  /** Said below the field. */
+  /** Shown below the field. */
   readonly hint?: string
-  /** What is wrong with what was filled in; read out with the field. */
+  /** What is wrong with the entered value. Screen readers read it with the field. */
   readonly fault?: string
 }
 
 export interface Field extends Labelled {
-  /** As in HTML; text unless told otherwise. */
+  /** As in HTML. Default: text. */
   readonly type?: string
   readonly value?: string
   readonly required?: boolean
@@ -124,7 +124,7 @@ export const field = (of: Field): Html =>
     ${below(of)}
   </div>`
 
-/** A labelled choice among values, each with its words. */
+/** A labelled select box. Each option has a value and its words. */
 export const choice = (
   of: Labelled & { readonly value?: string; readonly options: readonly (readonly [string, string])[] },
 ): Html =>
@@ -139,7 +139,7 @@ export const choice = (
     ${below(of)}
   </div>`
 
-/** A button that sends its form: `quiet` for what is not the main thing, `danger` for what cannot be undone. */
+/** A button that sends its form. `quiet`: not the main action. `danger`: an action that cannot be undone. */
 export const button = (
   text: string,
   kind: 'main' | 'quiet' | 'danger' = 'main',
@@ -147,16 +147,16 @@ export const button = (
 ): Html =>
   html`<button${attributes({ class: kind === 'main' ? null : kind === 'quiet' ? 'quiet-button' : 'danger', ...more })}>${text}</button>`
 
-/** What has to be seen: `good` and `bad` colour its edge, its words say the same. */
+/** An important message. `good` and `bad` colour its edge; its words say the same. */
 export const notice = (kind: 'plain' | 'good' | 'bad', content: Insert): Html =>
   html`<div class="notice ${kind}" ${attributes({ role: kind === 'bad' ? 'alert' : 'status' })}>
     ${typeof content === 'string' ? html`<p>${content}</p>` : content}
   </div>`
 
-/** A box that holds a form or what belongs together. */
+/** A box around a form or around content that belongs together. */
 export const panel = (content: Insert): Html => html`<div class="panel">${content}</div>`
 
-/** The box to search by; `large` where a page is about it. */
+/** The search box. `large` on a page about searching. */
 export const searchBox = (value: string, kind: 'small' | 'large' = 'small'): Html => {
   const id = kind === 'small' ? 'site-search' : 'search'
   return html`<form class="search ${kind}" action="/search" role="search">

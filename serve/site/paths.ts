@@ -1,6 +1,6 @@
-// The pages that are one of a kind, in the order in which they are shown at the top and at the foot of every page.
+// The single pages, in the order in which the top and the foot of every page show them.
 
-/** Path and words of what stands at the top. */
+/** Path and words of the links at the top. */
 export const NAVIGATION = [
   ['/timezones', 'Time zones'],
   ['/countries', 'Countries'],
@@ -10,7 +10,7 @@ export const NAVIGATION = [
   ['/docs', 'Interface'],
 ] as const
 
-/** Of what stands at the foot. */
+/** Path and words of the links at the foot. */
 export const FOOT = [
   ['/abbreviations', 'Abbreviations'],
   ['/lookup', 'Look up a point'],
@@ -21,7 +21,7 @@ export const FOOT = [
   ['/docs/operations', 'Operations'],
 ] as const
 
-/** All of them that have an address of their own. */
+/** All of these pages that have their own address. */
 export const LISTED_PATHS: readonly string[] = [
   '/',
   ...NAVIGATION.map(([path]) => path),

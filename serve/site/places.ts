@@ -1,4 +1,4 @@
-// Which cities lie in a zone or a country, largest first: grouped once for each artifact.
+// The cities of a zone or a country, largest first: grouped once for each artifact.
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
@@ -48,7 +48,7 @@ export const citiesOf = (zone: Zone, almanac: Almanac): readonly City[] =>
 export const citiesIn = (country: Country, almanac: Almanac): readonly City[] =>
   groupsOf(almanac).ofCountry.get(country) ?? []
 
-/** `53.3331° N, 6.2489° W` of degrees. */
+/** `53.3331° N, 6.2489° W` from degrees. */
 export const coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }): string =>
   `${degreesOf(lat, 'N', 'S')}, ${degreesOf(lon, 'E', 'W')}`
 

@@ -1,4 +1,4 @@
-// What everybody gets at an address of the site, made once a minute and sent to all who ask within it: tagged, compressed, 304 where it is known.
+// Caches public answers of the site for one minute, with tags, compression and 304.
 import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { acceptsGzip } from '../http/accept-encoding.ts'
@@ -11,16 +11,16 @@ export interface PublicAnswer {
   readonly headers: HeaderFields
   readonly body: string | readonly Buffer[]
   readonly etag: string
-  /** In seconds; undefined: until the minute is over. */
+  /** In seconds. Undefined: until the minute ends. */
   readonly maxAge: number | undefined
-  /** Made when the first asks for it. */
+  /** Made when a client first asks for it. */
   gzip?: readonly Buffer[]
 }
 
-/** Shorter texts are sent as they are. */
+/** Shorter texts are not compressed. */
 const WORTH_PACKING = 1024
 
-/** Bytes as they are written; they are not copied. */
+/** Bytes as they are written, without copying them. */
 export const bodyOf = (body: string | Uint8Array): string | readonly Buffer[] =>
   typeof body === 'string' ? body : [Buffer.from(body.buffer, body.byteOffset, body.byteLength)]
 
@@ -36,7 +36,7 @@ export const publicAnswer = (
   etag: `W/"${hash('sha1', body, 'base64url')}"`,
 })
 
-/** The answer as one client gets it, by the fields of its request. */
+/** The answer for one client, by the fields of its request. */
 export function answered(answer: PublicAnswer, nowMs: number, asked: Asked['headers']): Outgoing<Body> {
   const { headers, body, etag } = answer
   const maxAge = answer.maxAge ?? 60 - (Math.floor(nowMs / 1000) % 60)
@@ -57,9 +57,9 @@ export function answered(answer: PublicAnswer, nowMs: number, asked: Asked['head
 }
 
 export interface KeptAnswers {
-  /** Whether the answer of an address is kept: of this minute and of this data. */
+  /** Whether the answer of an address is cached: for this minute and this data. */
   readonly has: (address: string, nowMs: number, data: object) => boolean
-  /** The answer of an address, made if none of this minute and of this maker's data is kept. Null is not kept. */
+  /** The answer of an address. Makes it when none is cached for this minute and this data. An answer of another type is not cached. */
   readonly of: <Other>(
     address: string,
     nowMs: number,
@@ -68,7 +68,7 @@ export interface KeptAnswers {
   ) => PublicAnswer | Other
 }
 
-/** Keeps the answers of one minute, at most `most` of them: those asked for longest ago go first. */
+/** Caches the answers of one minute, at most `most` of them. The one that was added first is dropped first. */
 export function keepAnswers(most: number): KeptAnswers {
   const kept = new Map<string, PublicAnswer>()
   let minute = Number.NaN

@@ -1,4 +1,4 @@
-// The search: its page, and the same as JSON for suggestions while somebody types.
+// The search: its page, and the same as JSON for suggestions while a visitor types.
 import type { Almanac } from '#ask/almanac.ts'
 import type { ConvertedSide } from '#ask/convert.ts'
 import { search, type Hit } from '#ask/search.ts'
@@ -16,15 +16,15 @@ import type { Page, SiteDocument, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
 import { dayInBrief, dayOf, timeNow, timeOf, utcOffset } from './times.ts'
 
-/** Results of the page, and suggestions of the box. */
+/** Most results on the page, and most suggestions below the box. */
 const [RESULTS, SUGGESTIONS] = [40, 8]
 
 export interface Told {
   readonly kind: Hit['kind']
   readonly name: string
-  /** What kind of thing it is, and where. */
+  /** The kind of thing, and its place. */
   readonly detail: string
-  /** Below the site's root. */
+  /** Path below the site's root. */
   readonly path: string
 }
 
@@ -118,14 +118,14 @@ function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind:
   }
 }
 
-/** What a side is called: its code, or what was asked for. */
+/** The name of a side: its code, or the text that the visitor typed. */
 function sideName({ clock, id }: ConvertedSide, token: string): string {
   if (clock.kind === 'standard') return clock.standard.code ?? clock.standard.name
   if (clock.kind === 'offset' || token.toLowerCase() === id.toLowerCase()) return id
   return /^[a-z]{1,3}$/.test(token) ? token.toUpperCase() : inTitleCase(token)
 }
 
-/** The sun of a city on a day that was asked for. */
+/** The sun in a city on a given day. */
 function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
   const at = (when: EpochSeconds): string => timeOf(when, offsetAt(city.zone.compiled(), when)).slice(0, 5)
@@ -136,7 +136,7 @@ function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
   return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}` }
 }
 
-/** The time that a hit has now; null where it has none of its own. */
+/** The current time of a hit. Null when it has no time of its own. */
 function timeOfHit(hit: Hit, almanac: Almanac, now: EpochSeconds): Html | null {
   const zone =
     hit.kind === 'city'
@@ -149,7 +149,7 @@ function timeOfHit(hit: Hit, almanac: Almanac, now: EpochSeconds): Html | null {
   return zone === null ? null : timeNow(almanac.stateOf(zone, now), now)
 }
 
-/** What is found; where nothing is called so, what the names mean that are spelt most like it. */
+/** The hits for a text. Without any, the hits for the names with the most similar spelling. */
 function found(q: string, { almanac }: Catalogue, now: EpochSeconds, count: number) {
   const { hits, nearest } = search(q, almanac, now, count)
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
@@ -159,7 +159,7 @@ function found(q: string, { almanac }: Catalogue, now: EpochSeconds, count: numb
   }
 }
 
-/** The page of results. Those of a text are never to be indexed: they are another page for every text. */
+/** The page of results. Pages with a text are never indexed: each text would be another page. */
 export function showSearch({ catalogue, now, query }: Visit): Page {
   const q = query.get('q')?.trim() ?? ''
   const { isNear, results } = found(q, catalogue, now, RESULTS)
@@ -195,7 +195,7 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
   }
 }
 
-/** Names that may have been meant, each as a search. */
+/** Similar names, each as a search. */
 export const suggestions = (nearest: readonly string[]): Html | null =>
   nearest.length === 0
     ? null

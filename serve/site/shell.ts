@@ -1,4 +1,4 @@
-// What all pages have in common: the document around their content, and the header fields.
+// The common part of all pages: the document around their content, and the header fields.
 import type { Catalogue } from '../catalogue.ts'
 import type { HeaderFields, Outgoing } from '../http/problem.ts'
 import { assetPath } from './assets.ts'
@@ -9,14 +9,14 @@ import { link, searchBox } from './parts.ts'
 import { FOOT, NAVIGATION } from './paths.ts'
 import { publicAnswer, type PublicAnswer } from './public-answer.ts'
 
-/** Fields of every page: all it needs comes from this site, no page is framed, forms go to this site alone. */
+/** Fields of every page. All its files come from this site, no site may frame it, and forms go only to this site. */
 const HEADERS: HeaderFields = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
 }
-/** Pages of the account area are somebody's own, and their addresses may hold the secrets of links. */
+/** Fields of the account area's pages. They are private, and their addresses may contain the secrets of links. */
 export const PRIVATE: HeaderFields = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -42,7 +42,9 @@ function header({ canonicalPath, hasOwnSearch }: Page, account: string | undefin
   </header>`
 }
 
-/** The first of the way to every page. Its word says where it leads, as links out of their place are read. */
+/**
+ * The first step of the path to every page. Its word tells where it leads, because screen readers also read links without their context.
+ */
 const HOME = ['/', 'Home'] as const
 
 const crumbsOf = ({ crumbs }: Page): Html | null =>
@@ -54,7 +56,7 @@ const crumbsOf = ({ crumbs }: Page): Html | null =>
         </ol>
       </nav>`
 
-/** The picture that stands for a page where its link is shown: the map, never a clock. */
+/** The picture of a page in previews of its link: the map, never a clock. */
 const cardPicture = (address: string): Html =>
   html`<meta property="og:image" content="${address}" />
     <meta property="og:image:width" content="1200" />
@@ -62,7 +64,7 @@ const cardPicture = (address: string): Html =>
     <meta property="og:image:alt" content="A map of time zones." />
     <meta name="twitter:card" content="summary_large_image" />`
 
-/** What a page is about, and where it stands, for machines: JSON-LD, which is data and no script. */
+/** The subject of a page and its place on the site, for machines: JSON-LD, which is data and no script. */
 function linkedData({ crumbs, title, about, canonicalPath = '' }: Page, web: string): Html | null {
   const way = [HOME, ...(crumbs ?? []), [canonicalPath, title] as const]
   const found = [
@@ -89,7 +91,7 @@ function linkedData({ crumbs, title, about, canonicalPath = '' }: Page, web: str
   return new Html(`<script type="application/ld+json">${text}</script>`)
 }
 
-/** The whole document of a page. Inside it, all paths begin at the site's root, wherever that is for a browser. */
+/** The whole document of a page. Inside it, all paths begin at the site's root, at whatever path that root is for a browser. */
 function documentOf(page: Page, { artifact, urls }: Catalogue): string {
   const { title, description, canonicalPath, content, scripts = [] } = page
   const canonical = canonicalPath === undefined ? null : `${urls.web}${canonicalPath}`
@@ -153,11 +155,11 @@ function documentOf(page: Page, { artifact, urls }: Catalogue): string {
         </footer>
       </body>
     </html> `.text
-  // No text of a page can look like an attribute: what is inserted has no quotation marks left.
+  // No text of a page can look like an attribute: inserted values have no quotation marks left.
   return root === '' ? text : text.replace(/([ \n](?:href|src|action)=")\/(?!\/)/g, `$1${root}/`)
 }
 
-/** A file of the visitor's own as it goes out. */
+/** A file with the visitor's own data, as an answer. */
 export const outgoingDownload = ({ name, type, body }: Download): Outgoing => ({
   status: 200,
   headers: {
@@ -169,11 +171,11 @@ export const outgoingDownload = ({ name, type, body }: Download): Outgoing => ({
   body,
 })
 
-/** A page of status 200 for everybody. It shows hours and minutes; the seconds are the script's. */
+/** A public page with status 200. It shows hours and minutes; the script adds the seconds. */
 export const publicPage = (page: Page, catalogue: Catalogue): PublicAnswer =>
   publicAnswer({ ...HEADERS, ...page.headers }, documentOf(page, catalogue), page.maxAge)
 
-/** A page that nobody keeps: of the account area, or one that says what is wrong. It is not compressed, as it may hold a secret. */
+/** A page that must not be cached: one of the account area, or an error. It is not compressed, as it may contain a secret. */
 export const outgoingPage = (page: Page, kind: 'page' | 'account', catalogue: Catalogue): Outgoing => ({
   status: page.status,
   headers: {

@@ -1,4 +1,4 @@
-// The site: pages, documents and the account area, each by its row of the route table.
+// The site: pages, documents and the account area, each by its row in the route table.
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Readable } from 'node:stream'
 import { epochSeconds } from '#core/time/units.ts'
@@ -34,41 +34,41 @@ import { tooOften, type VisitorLimit } from './visitors.ts'
 export interface SiteOptions {
   readonly catalogue: () => Catalogue
   readonly urls: Urls
-  /** Milliseconds since 1970; the server's only clock. */
+  /** Milliseconds since 1970. The server's only clock. */
   readonly nowMs: () => number
-  /** Null: there is no account area here. */
+  /** Null: this server has no account area. */
   readonly desk: AccountDesk | null
-  /** Null: no client address asks too often. */
+  /** Null: no limit for client addresses. */
   readonly visitors: VisitorLimit | null
   readonly addressOf: (exchange: Exchange) => string
-  /** Told of what no answer was expected to end with. */
+  /** Called with an error that no answer expects. */
   readonly onFailure: (exchange: Exchange, error: unknown) => void
 }
 
 export interface Site {
-  /** Answers one request, whose body is read where a form is expected. */
+  /** Answers one request. Reads its body when a form is expected. */
   readonly handle: (exchange: Exchange, body: Readable) => void
 }
 
 /** An answer of the site. */
 type Out = Outgoing<Body, Fields>
 
-/** Answers of one minute that are cached: some ten megabytes. */
+/** Most cached answers of one minute: some ten megabytes. */
 const MOST_CACHED = 300
 
-/** Pages and files that are made in one round of the event loop: a page is some milliseconds of work. */
+/** Pages and files that are made in one round of the event loop. A page takes some milliseconds of work. */
 const MADE_IN_A_ROUND = 1
 
 /**
- * Between two requests of the account area that begin, of which each is half a millisecond of work: five hundred a second. Connections
- * are taken one in each round of the loop, so those of the API would wait in one line with a crowd if each round began a page too.
+ * Milliseconds between two requests to the account area: at most five hundred a second, each with half a millisecond of work. The event
+ * loop takes one connection in each round. If each round also began a page, a crowd would make the API's connections wait in the same line.
  */
 const ACCOUNT_EVERY_MS = 2
 
 /** Builds the site over its rows of the route table. */
 export function createSite(table: readonly SiteRoute[], options: SiteOptions): Site {
   const { catalogue, urls, desk, visitors } = options
-  /** Where the site's root is for a browser: links are absolute, redirects stay on the host that was asked. */
+  /** The path of the site's root in a browser. Links are absolute; redirects stay on the host that was asked. */
   const root = new URL(urls.web).pathname.replace(/\/$/, '')
 
   const served = table.filter(({ kind }) => kind !== 'account' || desk !== null)
@@ -77,7 +77,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
   const roundsOfAccount = createRounds(1, ACCOUNT_EVERY_MS)
   const roundsOfPages = createRounds(MADE_IN_A_ROUND)
 
-  /** An error: a page for browsers, JSON for everyone else. */
+  /** An error: a page for browsers, JSON for all other clients. */
   function refusal({ request, target, id }: Exchange, refused: Problem): Out {
     if (!wantsHtml(request)) return outgoingProblem(refused)
     const lastPart = (decodePath(target.rawPath) ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''
@@ -111,7 +111,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     return refusal(exchange, problem(404, message))
   }
 
-  /** The way to the page that is meant where it was asked for in another case, or with a slash at its end. */
+  /** A redirect to the intended page, when the request has another case or a slash at its end. */
   function elsewhere(exchange: Exchange): Out {
     const { rawPath, rawQuery } = exchange.target
     const path = READ.includes(exchange.request.method ?? '') ? addressOf(served, rawPath) : null
@@ -124,12 +124,12 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     body: '',
   })
 
-  /** What everybody gets at an address; made once a minute, and only when the API has been answered. */
+  /** The public answer of an address. It is made once a minute, after requests to the API have been answered. */
   async function sayPublic(exchange: Exchange, asked: Visit, show: ShowPage): Promise<Out> {
     const { target, request } = exchange
     const address = `${target.rawPath}?${target.rawQuery}`
     if (!cached.has(address, asked.nowMs, asked.catalogue)) await roundOf(roundsOfPages, exchange)
-    // While this one waited another artifact may have become current, and that of before is closed.
+    // During the wait another artifact may have become current, and the earlier one is closed.
     const visit = { ...asked, catalogue: catalogue() }
     const shown = cached.of(address, visit.nowMs, visit.catalogue, () => {
       const made = show(visit) ?? missing(visit, wantsJson(request))
@@ -144,7 +144,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     return { status: shown.status ?? 200, headers, body: bodyOf(shown.body) }
   }
 
-  /** The refusal of whoever asks for public pages and files too often; null: ask on. */
+  /** The refusal for an address that asks too often for public pages and files. Null: not refused. */
   async function limit(exchange: Exchange): Promise<Out | null> {
     if (visitors === null) return null
     const refused = await tooOften(visitors, options.addressOf(exchange), options.nowMs())
@@ -169,14 +169,14 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
       })
       .join('')
 
-  /** Row, method, who may ask, form, page, in this order. Null: the client has gone before it had asked. */
+  /** Checks row, method, limit, form and page, in this order. Null: the client left before its request was complete. */
   async function answer(exchange: Exchange, body: Readable): Promise<Out | null> {
     const { request, target } = exchange
     const path = decodeEscapes(target.rawPath)
     const found = path === null ? undefined : routeOf(path)
     exchange.route = found?.route.pattern ?? '(none)'
     if (found === undefined) {
-      // A page that says which names are near is work, as every other page is.
+      // A page that suggests similar names is work, like every other page.
       const refused = wantsHtml(request) ? await limit(exchange) : null
       return refused ?? (path === null ? nothing(exchange) : elsewhere(exchange))
     }
@@ -193,7 +193,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     const form = method === 'POST' ? await readForm(request, body) : new URLSearchParams()
     if (form === 'gone') return null
     if (form === 'too-long') {
-      // The rest of it is on its way.
+      // The rest of the form is still being sent.
       return refusal(exchange, problem(413, 'The form is too long.', { connection: 'close' }))
     }
     const identifier = decodePath(target.rawPath)?.slice(prefix?.length)
@@ -225,18 +225,18 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
           options.onFailure(exchange, error)
           return refusal(exchange, FAILED)
         })
-        // Its page could not be made either.
+        // The error page could not be made either.
         .catch(() => outgoingProblem(FAILED))
         .then((out) => out === null || send(exchange, out))
     },
   }
 }
 
-/** Resolves in a round of this exchange; never where its connection is gone by then, as nothing is to be done for it. */
+/** Resolves in a later round. Never resolves when the connection is gone by then: nothing is left to do. */
 const roundOf = (rounds: Rounds, exchange: Exchange): Promise<void> =>
   new Promise((resolve) => rounds.wait(resolve, exchange))
 
-/** Where a page is that was asked for in another case, or with a slash at its end; null where none is. */
+/** The address of the page that a request means, when it has another case or a slash at its end. Null when there is none. */
 function addressOf(table: readonly SiteRoute[], rawPath: string): string | null {
   const path = rawPath.replace(/\/+$/, '')
   for (const { kind, pattern } of table) {
@@ -269,7 +269,7 @@ const methodsOf = (route: SiteRoute): readonly string[] =>
         ...(route.methods.POST === undefined ? [] : ['POST']),
       ]
 
-/** A path whose escapes are decoded, but for those of letters that divide an address; null where one is broken. */
+/** A path with decoded escapes, except those of characters that separate parts of an address. Null when an escape is broken. */
 function decodeEscapes(rawPath: string): string | null {
   try {
     return decodeURI(rawPath.replaceAll('%25', '%2525'))
@@ -281,7 +281,7 @@ function decodeEscapes(rawPath: string): string | null {
 const wantsJson = (request: Asked): boolean =>
   !wantsHtml(request) && request.headers.accept?.includes('application/json') === true
 
-/** Nothing has the name of a path: what is spelt like it, and a search. */
+/** The page for a path that nothing has: similar names, and a search box. */
 function missing({ identifier, catalogue: { almanac } }: Visit, isForPrograms: boolean): Page | SiteDocument {
   const nearest = nearestNames(identifier.split('/').at(-1) ?? '', almanac.names(), 3)
   if (isForPrograms) {

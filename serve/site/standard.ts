@@ -1,4 +1,4 @@
-// The page of a time standard, and that of a code which several standards share.
+// The page of a time standard, and the page of a code that several standards share.
 import type { Standard } from '#ask/standards.ts'
 import { countriesUsing } from '#ask/standards-in-use.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
@@ -12,7 +12,7 @@ import { pageAt, redirect, type Content } from './page-at.ts'
 import { factList, flow, link, section, table } from './parts.ts'
 import { clockAtOffset, timeNow, utcOffset } from './times.ts'
 
-/** The page of a standard, by its slug; of a code that several share, the list of them. */
+/** The page of a standard by its slug. For a code that several standards share: their list. */
 export function showStandard({ catalogue, now, identifier }: Visit): Page | Redirect | null {
   const { bySlug, withCode } = catalogue.almanac.standards
   const standard = bySlug.get(identifier.toLowerCase())

@@ -1,4 +1,4 @@
-// Times as people read them: clocks that tick, dates with their weekday, distances in words.
+// Times for people: clocks that tick, dates with their weekday, distances in words.
 import type { ZoneState } from '#ask/zone-state.ts'
 import { civilFromDays, DAY, weekdayOf } from '#core/time/civil.ts'
 import { formatDateTime } from '#core/time/moment.ts'
@@ -19,7 +19,7 @@ export function dateInWords(localDay: number): string {
   return `${WEEKDAYS[weekdayOf(localDay)]} ${day} ${MONTHS[month - 1]} ${year}`
 }
 
-/** What clocks at a longitude showed while its zone went by the sun; null where it never did. */
+/** The local mean time at a longitude, which clocks showed before the zone had standard time. Null when the zone never used it. */
 export function meanTimeAt(zone: CompiledZone, lon: number): string | null {
   const until = meanTimeUntil(zone)
   return until === null
@@ -39,20 +39,20 @@ export function shortDate(localDay: number): string {
   return `${day} ${MONTHS[month - 1]?.slice(0, 3)} ${year}`
 }
 
-/** The local date of an instant where the printed offset is this, as days since 1970-01-01. */
+/** The local date of an instant at this offset, as days since 1970-01-01. */
 export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
   Math.floor((at + printedOffset(offset)) / DAY)
 
-/** `UTC+01:00`, with a true minus. */
+/** `UTC+01:00`, with a real minus sign. */
 export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(offset).replace('-', '−')}`
 
-/** Hours and minutes on a clock, `14:05`; with seconds where there are any. */
+/** Hours and minutes on a clock, `14:05`. With seconds when they are not 0. */
 export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
   const text = formatDateTime(at, offset).slice(11, 19)
   return text.endsWith(':00') ? text.slice(0, 5) : text
 }
 
-/** What a clock's script needs: its offset, and that after the next change where there is one. */
+/** Data for the clock's script: the offset now, and the offset after the next change when there is one. */
 const ticking = ({ season, next }: ZoneState): Html =>
   attributes({
     'data-offset': season.type.offset,
@@ -62,7 +62,7 @@ const ticking = ({ season, next }: ZoneState): Html =>
 
 const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))
 
-/** The time of a page, large, with its date below. Its seconds come with the script. */
+/** The time of a page in large type, with its date below. The script adds the seconds. */
 export function clock(state: ZoneState, now: EpochSeconds): Html {
   const { offset } = state.season.type
   const datetime = formatDateTime(minuteOf(now), offset)
@@ -91,7 +91,7 @@ export const timeNow = (state: ZoneState, now: EpochSeconds): Html =>
     >${timeOf(minuteOf(now), state.season.type.offset)}</time
   >`
 
-/** The time of a page about an offset, large, with its date. */
+/** The time on a page about an offset, in large type, with its date. */
 export function clockAtOffset(offset: OffsetSeconds, now: EpochSeconds): Html {
   const datetime = formatDateTime(minuteOf(now), offset)
   return html`<time class="clock" datetime="${datetime}" data-offset="${offset}"

@@ -1,19 +1,19 @@
-// How often one client address may ask for public pages and files: over the whole fleet where it shares a limits store.
+// Limits how often one client address may ask for public pages and files: over the whole fleet with a limits store.
 import type { BurstLimiter, BurstWindow } from '../access/burst.ts'
 import { guardKey } from '../access/guard.ts'
 import { problem, type Problem } from '../http/problem.ts'
 
-/** Counts what an address asks for. */
+/** The limit for each address. */
 export interface VisitorLimit {
   readonly limits: BurstLimiter
   /** Requests a second, on average over a window. */
   readonly perSecond: number
 }
 
-/** Seconds of a window: a page and all that it loads come at once, a reader then reads. */
+/** Seconds of a window. A browser loads a page and all its files at once; then a reader reads. */
 const WINDOW = 10
 
-/** Null while the address may ask on; the refusal where it has asked too often. Counts this time; at once where the limits are in memory. */
+/** Counts this request. Null when the address is within its limit; otherwise the refusal. Answers at once when the limits are in memory. */
 export function tooOften(
   { limits, perSecond }: VisitorLimit,
   address: string,

@@ -31,7 +31,7 @@ import { worldPicture } from './pictures/world.ts'
 import { yearPicture } from './pictures/year.ts'
 import { clock, utcOffset } from './times.ts'
 
-/** The page of a zone of the list, or a file of its clock changes. */
+/** The page of a listed zone, or a file of its clock changes. */
 export function showZone(visit: Visit): Page | Redirect | SiteDocument | null {
   const { catalogue, now, identifier } = visit
   const file = zoneFile(visit)
@@ -116,7 +116,7 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
   }
 }
 
-/** For whom the history holds; null where all of it does for the whole zone. */
+/** Says for which places the history is valid. Null when all of it is valid for the whole zone. */
 function history(zone: Zone, changes: readonly Transition[]): Html | null {
   const compiled = zone.compiled()
   const instants = [HISTORY_FROM, ...changes.map(({ at }) => at)]
@@ -139,7 +139,7 @@ export function standing({ season, inForce }: ZoneState): Html {
   </p>`
 }
 
-/** What happens next to the clock of a zone. */
+/** Describes the next change of a zone's clock. */
 export function whatNext(zone: Zone, { season }: ZoneState, now: EpochSeconds): Html {
   const next = nextMove(zone, now)
   return next === null
@@ -180,7 +180,7 @@ const changeTable = (caption: string, zone: Zone, changes: readonly Transition[]
     )}
   </div>`
 
-/** The lines of the release behind what is now and behind the next two changes. */
+/** The lines of the release behind the current state and the next two changes. */
 function reasons(
   zone: Zone,
   changes: readonly Transition[],

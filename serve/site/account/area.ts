@@ -1,4 +1,4 @@
-// The account area as rows of the route table: who may see a page, and which forms are believed.
+// The account area as rows of the route table: who may see a page, and which forms are accepted.
 import { randomBase62 } from '../../accounts/secrets.ts'
 import { isFrozen } from '../../accounts/accounts.ts'
 import { attributes, html, type Html } from '../html.ts'
@@ -34,7 +34,7 @@ const expired = (path: string): Page =>
 const withCookie = (answer: AccountAnswer, cookie: Cookie): AccountAnswer =>
   answer.kind === 'download' ? answer : { ...answer, cookies: [...(answer.cookies ?? []), cookie] }
 
-/** A page, or that there is none for now where the account store is away or full. */
+/** Shows a page. When the account store is unreachable or full, shows the page that says so. */
 const unlessAway =
   (show: AccountPage): AccountPage =>
   async (visit) => {
@@ -47,7 +47,7 @@ const unlessAway =
     }
   }
 
-/** Pages for everyone. A browser that is shown a form keeps a secret, of which the form's token is made. */
+/** Public pages. A browser that gets a form also gets a secret in a cookie; the form's token is made from it. */
 function open(path: string, { GET, POST }: Methods<FormVisit>): AccountRoute {
   const methods: Partial<Record<'GET' | 'POST', AccountPage>> = {}
   if (GET !== undefined) {
@@ -68,7 +68,7 @@ function open(path: string, { GET, POST }: Methods<FormVisit>): AccountRoute {
   return { kind: 'account', pattern: path, methods }
 }
 
-/** Null: nobody is signed in. */
+/** The visit with its account. Null: the visitor is not signed in. */
 async function enter(visit: AccountVisit): Promise<OwnVisit | null> {
   const session = secretOf(visit, 'session')
   const account = session === null ? null : await visit.desk.store.sessionAccount(session, visit.nowMs)
@@ -77,7 +77,7 @@ async function enter(visit: AccountVisit): Promise<OwnVisit | null> {
     : { ...visit, account, session, csrf: formToken(session) }
 }
 
-/** Pages for whoever is signed in; everyone else is sent to sign in first. */
+/** Pages for signed-in visitors. All others are redirected to sign in first. */
 function own(path: string, { GET, POST }: Methods<OwnVisit>, home = path): AccountRoute {
   const outside: AccountAnswer = {
     kind: 'see-other',
@@ -107,7 +107,7 @@ const PAGES: readonly (readonly [path: string, name: string])[] = [
   ['/account/settings', 'Settings'],
 ]
 
-/** Above each page of an account that is frozen. */
+/** The notice above each page of a frozen account. */
 const held = (untilMs: number): Html =>
   notice(
     'bad',
@@ -117,7 +117,7 @@ const held = (untilMs: number): Html =>
     </p>`,
   )
 
-/** Where the area's own pages are, above each of them. */
+/** Adds the area's navigation above a page. */
 function framed({ csrf, account, nowMs }: OwnVisit, answer: AccountAnswer): AccountAnswer {
   if (answer.kind !== 'page') return answer
   const links = PAGES.map(

@@ -1,4 +1,4 @@
-// A password that somebody chooses behind a mailed link: of a sign-up, or of a reset.
+// A password that a visitor chooses through a mailed link, at sign-up or for a reset.
 import { passwordFault } from '../../accounts/passwords.ts'
 import type { Page } from '../page.ts'
 import { knownBy, senderOf, tooMuch } from './limits.ts'
@@ -8,13 +8,13 @@ import type { FormVisit } from './visit.ts'
 /** The pages of one kind of link. */
 export interface LinkPages {
   readonly unknown: (status: 404 | 410) => Page
-  /** The form once more, with what is wrong with the password. */
+  /** Shows the form again, with the fault of the password. */
   readonly showForm: (visit: FormVisit, status: Page['status'], fault: string | null) => Page
 }
 
 /**
- * What is to be kept of the password that was typed, or the page that says why there is none. Whoever has no link that counts makes no
- * work; whoever has one waits with those who are known.
+ * The stored form of the typed password, or the page that says why there is none. A visitor without a valid link causes no hashing. One
+ * with a valid link waits in the line of known clients.
  */
 export async function chosenPassword(
   visit: FormVisit,

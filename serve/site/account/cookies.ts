@@ -1,26 +1,26 @@
-// The cookies of the account area: who is signed in, which browser signed in before, and whose forms are believed.
+// The cookies of the account area: for the session, for a known browser, and for the token of forms.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AccountVisit, Cookie } from '../page.ts'
 
-/** `session`: of whoever is signed in. `form`: of any browser that was shown a form. `device`: of one that has signed in before. */
+/** `session`: the visitor is signed in. `form`: a browser that was shown a form. `device`: a browser that has signed in before. */
 type Kind = 'session' | 'form' | 'device'
 
-/** Browsers keep a name that begins so only from this very host, over TLS; over http they keep none. */
+/** Browsers accept a name with `__Host-` only from this host and over TLS. Over http they reject it. */
 const nameOf = (kind: Kind, secure: boolean): string => `${secure ? '__Host-' : ''}tzref_${kind}`
 
 const SECRET = /^[0-9A-Za-z]{32}$/
 
-/** Attributes of every cookie: for no script, and sent along from other sites only where their links are followed. */
+/** Attributes of every cookie: no script can read it, and from other sites browsers send it only when a link is followed. */
 export const cookieOptions = (secure: boolean) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const
 
-/** The secret that a visitor's cookie holds; null where there is none of the right form. */
+/** The secret in a visitor's cookie. Null when there is none of the right form. */
 export function secretOf({ cookies, desk }: AccountVisit, kind: Kind): string | null {
   const secret = cookies[nameOf(kind, desk.secure)]
   return secret !== undefined && SECRET.test(secret) ? secret : null
 }
 
-/** A cookie that holds a secret, or ends it. */
+/** A cookie with a secret. With null it deletes the cookie. */
 export const cookieOf = (
   kind: Kind,
   secure: boolean,
@@ -32,11 +32,11 @@ export const cookieOf = (
   ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
 })
 
-/** What a form of the holder of a secret carries: other sites can neither read nor make it. */
+/** The token of a form for the holder of a secret. Other sites can neither read it nor make it. */
 export const formToken = (secret: string): string =>
   createHmac('sha256', secret).update('tzref form').digest('base64url')
 
-/** Whether a form was made for the holder of a secret. */
+/** Whether a form's token was made for the holder of a secret. */
 export function isFormOf(secret: string, token: string | null): boolean {
   const [expected, found] = [Buffer.from(formToken(secret)), Buffer.from(token ?? '')]
   return expected.length === found.length && timingSafeEqual(expected, found)

@@ -1,4 +1,4 @@
-// What the pages of the account area work with.
+// The parts that the pages of the account area work with.
 import type { BurstLimiter } from '../../access/burst.ts'
 import type { Plans } from '../../access/plans.ts'
 import type { Outbox } from '../../accounts/outbox.ts'
@@ -9,24 +9,24 @@ export interface AccountDesk {
   readonly store: AccountStore
   readonly outbox: Pick<Outbox, 'ask'>
   readonly passwords: Passwords
-  /** Counts what is sent to these pages, over the whole fleet where it shares a limits store. */
+  /** Counts the forms sent to these pages, over the whole fleet when it shares a limits store. */
   readonly limits: BurstLimiter
   readonly plans: Plans
   readonly enforcesMonth: boolean
   /** Whether strangers can make accounts. */
   readonly signUp: 'open' | 'closed'
-  /** Whether cookies are for TLS alone: always, but on http over loopback. */
+  /** Whether cookies are for TLS only: always, except for http on loopback. */
   readonly secure: boolean
-  /** Hears that the store could not be asked. */
+  /** Called when the store could not be asked. */
   readonly onError?: (error: unknown) => void
-  /** Asks the store about the link of a mail; `busy` while too many do. */
+  /** Asks the store about the link of a mail. `busy`: too many visitors do that now. */
   follow<T>(ask: () => Promise<T>): Promise<T | { kind: 'busy' }>
 }
 
-/** Links followed at one time: many of them, from wherever, must not crowd out the tokens of requests. */
+/** Most links that are followed at one time: a flood of them must not delay the look-ups of requests' tokens. */
 const AT_ONCE = 4
 
-/** The desk of one server process. */
+/** Creates the account desk of one server process. */
 export function createAccountDesk(parts: Omit<AccountDesk, 'follow'>): AccountDesk {
   let followed = 0
   return {

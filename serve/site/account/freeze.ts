@@ -1,4 +1,4 @@
-// The page behind the link that an old address is sent: it freezes the account, and with the password of before takes the address back.
+// The page of the link that an old address gets: it freezes the account and, with the old password, restores the address.
 import { passwordFault } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
@@ -10,10 +10,10 @@ import { signedIn } from './sign-in.ts'
 import type { FormVisit } from './visit.ts'
 
 const TITLE = 'Freeze your account'
-/** How long a freeze lasts unless the operator lifts it, or the address is taken back. */
+/** How long a freeze lasts, unless the operator lifts it or the old address is restored. */
 const FROZEN_FOR_MS = 14 * 86_400_000
 
-/** Said where something is not done because the account is frozen. */
+/** The page for an action that is refused because the account is frozen. */
 export const frozen = (): Page =>
   page(
     403,
@@ -91,11 +91,11 @@ const unknown = (status: 404 | 410): Page =>
     </p>`,
   )
 
-/** What the mailed link leads to. It asks the account store nothing: programs that look into mails freeze nothing. */
+/** The page of the mailed link. It does not ask the account store, so programs that scan mails freeze nothing. */
 export const showFreeze = (visit: FormVisit): Page =>
   isSecret(visit.identifier) ? freezePage(visit) : unknown(404)
 
-/** One of the page's forms was sent. */
+/** Handles a form of the page. */
 export async function freezeOrTakeBack(visit: FormVisit): Promise<AccountAnswer> {
   const { identifier: link, desk, nowMs, form: sent } = visit
   if (!isSecret(link)) return unknown(404)
@@ -116,7 +116,7 @@ async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
   const before = await desk.follow(() => desk.store.beforeFreeze(link, nowMs))
   if (before === null) return unknown(404)
   if ('kind' in before) return busy()
-  // Guesses at the password are counted for the account, whichever of its links they come by.
+  // Guesses at the password count for the account, whichever of its links they use.
   const guesser = knownBy(visit, tokenDigest(before.accountId))
   const refusal = await tooMuch(visit, 'password', guesser)
   if (refusal !== null) return refusal

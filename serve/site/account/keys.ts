@@ -1,4 +1,4 @@
-// API keys: made and shown once, listed, revoked, and rolled into a new one.
+// API keys: created and shown once, listed, revoked, and rolled into a new one.
 import { html, type Html, type Insert } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, choice, field, notice, panel, section, table } from '../parts.ts'
@@ -14,7 +14,7 @@ import type { OwnVisit } from './visit.ts'
 const TITLE = 'API keys'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Keys that work at one time. */
+/** Most working keys at one time. */
 const MOST = 100
 
 const EXPIRES: ReadonlyMap<string, readonly [text: string, days: number | null]> = new Map([
@@ -33,7 +33,7 @@ const KEEP: ReadonlyMap<string, readonly [text: string, hours: number]> = new Ma
 const isLive = (key: Token, nowMs: number): boolean =>
   key.revokedAtMs === null && (key.expiresAtMs === null || key.expiresAtMs > nowMs)
 
-/** The state of a key that no longer works; null for one that does. */
+/** The state of a key that no longer works. Null for a working key. */
 const ended = (key: Token, nowMs: number): Html | null => {
   if (key.revokedAtMs !== null) return html`revoked ${time(key.revokedAtMs)}`
   return isLive(key, nowMs) ? null : html`expired`
@@ -71,7 +71,7 @@ function row(visit: OwnVisit, key: Token): readonly Insert[] {
 interface Said {
   readonly status?: Page['status']
   readonly made?: MadeKey
-  /** The id of a key. */
+  /** The id of a revoked key. */
   readonly revoked?: string | null
   readonly fault?: string
   readonly nameFault?: string
@@ -130,7 +130,7 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
   }
 }
 
-/** The only time that a key's text is seen. */
+/** Shows a key's text. This is the only time. */
 const shown = (key: MadeKey, base: string): Html =>
   notice(
     'good',
@@ -156,11 +156,11 @@ export async function showKeys(visit: OwnVisit): Promise<Page> {
   )
 }
 
-/** A form of `/account/keys` was sent: a key is created, revoked or rolled. */
+/** Handles a form of `/account/keys`: creates, revokes or rolls a key. */
 export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, desk, form: sent, nowMs } = visit
   const [what, keyId] = [sent.get('do'), sent.get('key') ?? '']
-  // As often as need be: whoever has lost many keys is in a hurry.
+  // No limit for revoking: a visitor who has lost many keys is in a hurry.
   if (what === 'revoke') {
     const revoked = await desk.store.revokeToken(keyId, nowMs, account.id)
     return revoked === null
@@ -177,13 +177,13 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   return shownOnce(visit, await desk.store.rollToken(keyId, account, { goodUntilMs, most: MOST, nowMs }))
 }
 
-/** What follows a key that was to be made. */
+/** The answer after a key was requested: the page that shows it, or the refusal. */
 function shownOnce(
   visit: OwnVisit,
   key: NewToken | 'too-many' | 'frozen' | null,
 ): AccountAnswer | Promise<AccountAnswer> {
   if (key === null) return keysPage(visit, { status: 404, fault: 'There is no such key that works.' })
-  // What is not frozen for this visit was changed since: by that its session has ended too.
+  // When this visit's account is not frozen, it was changed since it was read. That change also ended this session.
   if (key === 'frozen') return isFrozen(visit.account, visit.nowMs) ? frozen() : signedOut(visit, 'overtaken')
   if (key !== 'too-many') return showOnce(visit, key)
   return keysPage(visit, {

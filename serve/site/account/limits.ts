@@ -1,4 +1,4 @@
-// How often forms of the account area may be sent: strangers are counted by network and by account, known devices and sessions by themselves.
+// Limits how often forms of the account area may be sent: strangers by network and account, known devices and sessions each.
 import { networksOf } from '../../access/guard.ts'
 import { tokenDigest } from '../../access/token.ts'
 import { normalEmail } from '../../accounts/email.ts'
@@ -12,8 +12,8 @@ import { page } from './parts.ts'
 type Limit = readonly [most: number, seconds: number]
 
 /**
- * What is limited. `network`: for a stranger's address or /64; twice that for a /56, four times for a /48 or /24. `account`: for all
- * strangers together, by the address that is typed, known or not. `own`: for one known device or one session.
+ * The limited actions. `network`: for a stranger's address or /64; twice that for a /56, four times for a /48 or /24. `account`: for all
+ * strangers together, by the typed address, known or not. `own`: for one known device or one session.
  */
 const LIMITS = {
   'sign-in': { network: [60, 60], account: [10, 600], own: [10, 600] },
@@ -23,26 +23,26 @@ const LIMITS = {
   key: { network: null, account: null, own: [60, 3600] },
 } as const satisfies Record<string, { network: Limit | null; account: Limit | null; own: Limit | null }>
 
-/** How much more a wider network may, by its place in `networksOf`. */
+/** How many times the limit a wider network has, by its position in `networksOf`. */
 const WIDER = [1, 2, 4]
 const WIDER_OF_IPV4 = [1, 4]
 
-/** Who sends a form: a device that has signed in to the account before, or whoever is signed in, by a secret; or a stranger. */
+/** The sender of a form. Known by a secret: a device that has signed in to the account before, or a session. Otherwise a stranger. */
 export interface Sender extends Asker {
-  /** What is counted of a known sender; null for strangers. */
+  /** The secret under which a known sender is counted. Null for strangers. */
   readonly secret: string | null
-  /** The e-mail address that is meant, if one was typed. */
+  /** The typed e-mail address. Null when none was typed. */
   readonly email: string | null
 }
 
-/** Who asks about the account of an e-mail address: known where this browser has signed in to it before. */
+/** The sender of a form about an e-mail address. It is known when this browser has signed in to that account before. */
 export async function senderOf(visit: AccountVisit, email: string | null): Promise<Sender> {
   const secret = email === null ? null : secretOf(visit, 'device')
   const isKnown = secret !== null && (await visit.desk.store.isKnownDevice(email ?? '', secret))
   return { isKnown, secret: isKnown ? secret : null, email, network: networkOf(visit), onGone: visit.onGone }
 }
 
-/** Whoever is signed in, by the secret of the session; or whoever has a link that counts, by its own. */
+/** A known sender: signed in, by the secret of the session; or with a valid link, by the link's secret. */
 export const knownBy = (visit: AccountVisit, secret: string): Sender => ({
   isKnown: true,
   secret,
@@ -51,10 +51,10 @@ export const knownBy = (visit: AccountVisit, secret: string): Sender => ({
   onGone: visit.onGone,
 })
 
-/** The widest network that a visitor is of: one has its share of places, however many addresses it has. */
+/** The widest network of a visitor. Each network gets its share of the waiting places, however many addresses it has. */
 const networkOf = ({ address }: AccountVisit): string => networksOf(address).at(-1) ?? address
 
-/** Null while this may be done; the refusal where it was done too often. Counts this time. */
+/** Counts this action. Null while it is within its limits; otherwise the refusal. */
 export async function tooMuch(
   { desk, address, nowMs }: AccountVisit,
   what: keyof typeof LIMITS,
@@ -72,7 +72,7 @@ export async function tooMuch(
         keys.push([key, [network[0] * (wider[index] ?? 1), network[1]]])
       }
     }
-    // Of a mail address the digest: the limits store is no place for addresses.
+    // Only a digest of the mail address: addresses do not belong in the limits store.
     if (account !== null && email !== null) keys.push([tokenDigest(normalEmail(email)), account])
   }
   for (const [key, [most, seconds]] of keys) {

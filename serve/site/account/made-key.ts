@@ -1,4 +1,4 @@
-// A key just made, on its way to the one page that shows it: sealed for the session that made it, and shown once.
+// A new key on its way to the page that shows it once: encrypted for the session that created it.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { NewToken } from '../../accounts/tokens.ts'
 import type { SeeOther } from '../page.ts'
@@ -6,15 +6,15 @@ import type { OwnVisit } from './visit.ts'
 
 export type MadeKey = Pick<NewToken, 'name' | 'text'>
 
-/** From the answer to the form to the page that it leads to. */
+/** Milliseconds from the form's answer until the key must be shown. */
 const LASTS_MS = 60_000
 const CIPHER = 'aes-256-gcm'
 const [IV_BYTES, TAG_BYTES] = [12, 16]
 
-/** Made of the session's secret, of which the store has no more than a digest. */
+/** The encryption key, made from the session's secret. The store has only a digest of that secret. */
 const sealOf = (session: string): Buffer => Buffer.from(hkdfSync('sha256', session, '', 'tzref made key', 32))
 
-/** Leads to the page that shows a key; to load that page again makes no other. */
+/** Leads to the page that shows a key. Loading that page again creates no other key. */
 export async function showOnce(visit: OwnVisit, { name, text }: MadeKey): Promise<SeeOther> {
   const { account, desk, nowMs, session } = visit
   const iv = randomBytes(IV_BYTES)
@@ -32,7 +32,7 @@ export async function showOnce(visit: OwnVisit, { name, text }: MadeKey): Promis
   return { kind: 'see-other', path: `/account/keys?made=${secret}` }
 }
 
-/** The key that this address is to show; null where it was shown before, is too old, or was made by another session. */
+/** The key that this address is to show. Null when it was shown before, is too old, or was created by another session. */
 export async function takeMadeKey(visit: OwnVisit, secret: string): Promise<MadeKey | null> {
   const use = await visit.desk.store.useLink(secret, 'show-key', visit.nowMs)
   if (use.kind !== 'used' || use.detail === null) return null

@@ -1,4 +1,4 @@
-// The first page of an account: its plan, its limits, and what it used this month.
+// The first page of an account: its plan, its limits, and its use this month.
 import { monthAt, resetOf } from '../../access/month.ts'
 import { type Plan, servedPerMonth } from '../../access/plans.ts'
 import { html, type Html, type Insert } from '../html.ts'

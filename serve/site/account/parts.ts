@@ -1,4 +1,4 @@
-// What the pages of the account area are put together from, beside the parts that all pages have.
+// Parts of the account area's pages, besides those that all pages have.
 import { attributes, html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { button, field, notice, panel } from '../parts.ts'
@@ -17,11 +17,11 @@ export const page = (
   headers: Readonly<Record<string, string>> = {},
 ): Page => ({ kind: 'page', status, title, content, headers })
 
-/** Too much waits for its turn. */
+/** The page for too many waiting requests. */
 export const busy = (): Page =>
   page(503, 'Busy', html`<p>Many people are here at once. Try again in a moment.</p>`, { 'retry-after': '2' })
 
-/** The account store can neither be asked nor written for now. */
+/** The page for an account store that can neither be read nor written for now. */
 export const away = (): Page =>
   page(
     503,
@@ -30,14 +30,14 @@ export const away = (): Page =>
     { 'retry-after': '60' },
   )
 
-/** A form of the account area, sent to `action` or to its own page: the token says that it was made for this visitor. */
+/** A form of the account area, sent to `action` or to its own page. Its token shows that it was made for this visitor. */
 export const form = (csrf: string, content: Html, action?: string): Html =>
   html`<form${attributes({ method: 'post', action })}>
     <input type="hidden" name="csrf" value="${csrf}" />
     ${content}
   </form>`
 
-/** What was filled in and what is wrong with it; `form` where several forms of the page have such a field. */
+/** The entered value of a field and its fault. `form` is needed when several forms of the page have such a field. */
 interface Filled {
   readonly value?: string
   readonly fault?: string | null
@@ -57,7 +57,7 @@ export const emailField = (label: 'E-mail' | 'New e-mail', of: Filled): Html => 
   return field({ ...filled('email', of), label, type: 'email', more })
 }
 
-/** A field for the password that somebody has. */
+/** A field for an existing password. */
 export const passwordField = (
   label: 'Password' | 'Current password' | 'Password before the change',
   name: 'password' | 'current',
@@ -67,24 +67,24 @@ export const passwordField = (
   return field({ ...filled(name, of), label, type: 'password', more })
 }
 
-/** A field for a password that is being chosen. */
+/** A field for a new password. */
 export const newPasswordField = (label: 'Password' | 'New password', of: Filled): Html => {
   const more = { autocomplete: 'new-password' }
   const hint = 'At least 10 characters; several words are good.'
   return field({ ...filled('password', of), label, type: 'password', hint, more })
 }
 
-/** The form that asks for an e-mail address, with the button of what is to be sent there. */
+/** The form that asks for an e-mail address. Its button says which mail is sent there. */
 export function emailForm(visit: FormVisit, label: string, fault: string | null, action?: string): Html {
   const email = emailField('E-mail', { value: visit.form.get('email') ?? '', fault })
   return panel(form(visit.csrf, html`${email} ${button(label)}`, action))
 }
 
-/** What was done, said once above the page. */
+/** A message above the page about an action that was done. Shown once. */
 export const done = (text: string | Html | null | undefined): Html | null =>
   text === null || text === undefined ? null : notice('good', text)
 
-/** What is wrong, above a form. */
+/** The error above a form. */
 export const wrong = (text: string | null | undefined): Html | null =>
   text === null || text === undefined ? null : notice('bad', text)
 
@@ -94,5 +94,5 @@ export const time = (atMs: number): Html => {
   return html`<time datetime="${iso.slice(0, 19)}Z">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`
 }
 
-/** A whole number with its thousands apart. */
+/** A whole number with separated thousands. */
 export const figure = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,4 +1,4 @@
-// A forgotten password: a link by mail, behind which a new one is chosen.
+// A forgotten password: a link by mail, with which a new one is chosen.
 import { isEmail } from '../../accounts/email.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
@@ -22,7 +22,7 @@ const forgotForm = (visit: FormVisit, fault: string | null): Html =>
 
 export const showForgot = (visit: FormVisit): Page => page(200, FORGOT, forgotForm(visit, null))
 
-/** The same answer, as fast, for every address: whose it is is looked into later. */
+/** The same answer after the same time for every address. Whether it has an account is checked later. */
 export async function askForReset(visit: FormVisit): Promise<Page> {
   const email = visit.form.get('email')?.trim() ?? ''
   const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))
@@ -55,11 +55,11 @@ function showForm(visit: FormVisit, status: Page['status'], fault: string | null
   return page(status, CHOOSE, panel(form(visit.csrf, html`${password} ${button('Save')}`)))
 }
 
-/** What the link leads to. It asks the account store nothing and uses nothing up: programs follow links too. */
+/** The page of the link. It neither asks the account store nor uses up the link: programs follow links too. */
 export const showReset = (visit: FormVisit): Page =>
   isSecret(visit.query.get('link') ?? '') ? showForm(visit, 200, null) : unknown(404)
 
-/** Sets the password: the link is used up, and all sessions end. */
+/** Sets the password, uses up the link and ends all sessions. */
 export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
   const { desk, nowMs } = visit
   const link = visit.query.get('link') ?? ''
@@ -71,7 +71,7 @@ export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
   return {
     kind: 'see-other',
     path: '/account/sign-in?done=reset',
-    // Who reads the mailbox is known by that: strangers do not hold up the sign-in that follows.
+    // The visitor can read the mailbox, so this browser becomes a known device. Then strangers do not delay the sign-in that follows.
     cookies: [cookieOf('session', desk.secure, null), await deviceCookie(visit, done.account)],
   }
 }

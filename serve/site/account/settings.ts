@@ -1,4 +1,4 @@
-// Settings: password, e-mail address, sessions, the data of the account, and its end.
+// Settings: password, e-mail address, sessions, the data of the account, and its deletion.
 import { isFrozen } from '../../accounts/accounts.ts'
 import { isEmail, normalEmail } from '../../accounts/email.ts'
 import { exportAccount } from '../../accounts/export.ts'
@@ -13,13 +13,13 @@ import { signedIn, signedOut } from './sign-in.ts'
 import { NOT_AN_ADDRESS } from './sign-up.ts'
 import type { OwnVisit } from './visit.ts'
 
-/** What is not done while the account is frozen. */
+/** Actions that are refused while the account is frozen. */
 const HELD: ReadonlySet<string> = new Set(['password', 'email', 'delete'])
 
-/** The forms of the page, by what their `do` says. */
+/** The forms of the page, by their `do` field. */
 type Form = 'password' | 'email' | 'sessions' | 'data' | 'delete'
 
-/** What is wrong with a form that was sent, by field. */
+/** The faults of a form, by field. */
 interface Faults {
   readonly of: Form
   readonly current?: string | null
@@ -107,13 +107,13 @@ export const showSettings = (visit: OwnVisit): Page => settingsPage(visit, 200, 
 
 const doneAt = (what: 'password' | 'email'): string => `/account/settings?done=${what}`
 
-/** The account was changed elsewhere since this page was asked for: whoever did that ended this session too. */
+/** The account was changed elsewhere after this page was requested. That change ended this session too. */
 const overtaken = (visit: OwnVisit): SeeOther => signedOut(visit, 'overtaken')
 
-/** Null where the current password was given; the answer where it was not. */
+/** Null when the current password was given. Otherwise the answer. */
 async function withoutPassword(visit: OwnVisit, what: Form): Promise<Page | null> {
   const { account, desk } = visit
-  // Counted for the session: who has stolen one guesses no better, and holds up no other.
+  // Counted for the session. So a thief of the session cannot guess more often, and does not slow down other visitors.
   const sender = knownBy(visit, visit.session)
   const refusal = await tooMuch(visit, 'password', sender)
   if (refusal !== null) return refusal
@@ -129,7 +129,7 @@ async function withoutPassword(visit: OwnVisit, what: Form): Promise<Page | null
     : settingsPage(visit, 422, { of: what, current: 'This is not the password of this account.' })
 }
 
-/** One of the page's forms was sent. */
+/** Handles a form of the page. */
 export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, desk, form: sent, nowMs, session } = visit
   const what = sent.get('do') ?? ''
@@ -145,7 +145,7 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
       if (hash === null) return busy()
       if (!(await desk.store.setPassword(account.id, hash, nowMs, account.generation)))
         return overtaken(visit)
-      // Whoever changed it stays signed in, with another secret.
+      // The visitor stays signed in, with a new secret.
       return signedIn(visit, { ...account, generation: account.generation + 1 }, doneAt('password'))
     }
     case 'email': {

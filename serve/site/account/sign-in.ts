@@ -1,4 +1,4 @@
-// Signing in and out: a session is a row of the account store, its secret is in a cookie.
+// Signing in and out: a session is a row of the account store, and its secret is in a cookie.
 import type { Account } from '../../accounts/accounts.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, Cookie, Page, SeeOther } from '../page.ts'
@@ -9,10 +9,10 @@ import { busy, done, emailField, form, page, passwordField, wrong } from './part
 import type { FormVisit, OwnVisit } from './visit.ts'
 
 const SESSION_LASTS_S = 14 * 86_400
-/** Browsers keep a cookie no longer. */
+/** Browsers keep a cookie no longer than this. */
 const DEVICE_LASTS_S = 400 * 86_400
 
-/** Where somebody may be sent on to: pages of the area that can be asked for without being signed in. */
+/** Pages that may be opened after signing in: those of the area that a visitor can ask for before it. */
 const NEXT = new Set(['/account', '/account/keys', '/account/settings'])
 
 const DONE: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ function showForm(visit: FormVisit, status: Page['status'], fault: string | null
 
 export const showSignIn = (visit: FormVisit): Page => showForm(visit, 200, null)
 
-/** A new session for whoever knows the password; the same words and the same work for everyone else. */
+/** Opens a session when the password is right. In all other cases: the same words and the same work. */
 export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
   const { desk } = visit
   const email = visit.form.get('email')?.trim() ?? ''
@@ -65,8 +65,8 @@ export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
 }
 
 /**
- * Signs a browser in to an account as it was when it was read, and leads on. Always with a secret of our own making, and a new one: one
- * that somebody planted in this browser becomes nobody's.
+ * Signs a browser in to an account in the state in which it was read, and redirects it. The session always gets a new secret from this
+ * server, so that a secret which someone planted in this browser becomes useless.
  */
 export async function signedIn(visit: FormVisit, account: Account, path: string): Promise<SeeOther> {
   const { desk, nowMs } = visit
@@ -81,14 +81,14 @@ export async function signedIn(visit: FormVisit, account: Account, path: string)
   }
 }
 
-/** The cookie by which this browser is known for the account from now on. */
+/** The cookie that makes this browser known for the account from now on. */
 export async function deviceCookie(visit: FormVisit, { id, generation }: Account): Promise<Cookie> {
   const { desk, nowMs } = visit
   const secret = await desk.store.noteDevice(id, secretOf(visit, 'device'), generation, nowMs)
   return cookieOf('device', desk.secure, secret, DEVICE_LASTS_S)
 }
 
-/** What sends a browser away that is signed in no longer. */
+/** The redirect for a browser that is no longer signed in. */
 export const signedOut = ({ desk }: FormVisit, why: 'signed-out' | 'deleted' | 'overtaken'): SeeOther => ({
   kind: 'see-other',
   path: `/account/sign-in?done=${why}`,

@@ -1,4 +1,4 @@
-// Wanting an account: an address alone is asked for, and the answer is the same whether or not it has one; a mail tells its owner which.
+// The form for a new account asks only for an address and answers every address alike; a mail tells its owner the rest.
 import { isEmail } from '../../accounts/email.ts'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
@@ -24,10 +24,10 @@ const showForm = (visit: FormVisit, fault: string | null): Html =>
 export const showSignUp = (visit: FormVisit): Page =>
   visit.desk.signUp === 'closed' ? CLOSED : page(200, TITLE, showForm(visit, null))
 
-/** What everyone reads who has asked for a mail. */
+/** The page after asking for a mail. The same for everyone. */
 export const checkYourMail = (text: Html): Page => page(202, 'Check your e-mail', text)
 
-/** Queues the mail whose link makes the account; nothing is made before. */
+/** Queues the mail with the link that creates the account. Nothing is created before. */
 export async function signUp(visit: FormVisit): Promise<Page> {
   const { desk, nowMs } = visit
   if (desk.signUp === 'closed') return CLOSED

@@ -1,4 +1,4 @@
-// The days of a month as a picture: one bar for each day, and the same as a table.
+// The days of a month as a picture with one bar for each day, and the same as a table.
 import type { Month } from '../../access/month.ts'
 import { html, type Html } from '../html.ts'
 import { table } from '../parts.ts'

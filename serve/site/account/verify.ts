@@ -1,4 +1,4 @@
-// The pages of e-mail verification: ask for the mail of an account again, and press the button behind the link to a changed address.
+// The pages of e-mail verification: ask for an account's mail again, and confirm a changed address by a button.
 import { isEmail } from '../../accounts/email.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
@@ -15,7 +15,7 @@ const TITLE = 'Verify your e-mail'
 const again = (visit: FormVisit, fault: string | null = null) =>
   emailForm(visit, 'Send again', fault, '/account/verify')
 
-/** Asks for the address of an account whose mail is to be sent again. */
+/** Asks for the address of the account whose mail is to be sent again. */
 export const showVerifyForm = (visit: FormVisit): Page =>
   page(
     200,
@@ -29,8 +29,8 @@ export const showVerifyForm = (visit: FormVisit): Page =>
   )
 
 /**
- * What a mail's link leads to. It only shows a button and asks the account store nothing: programs that look into mails follow
- * links, and must verify nobody.
+ * The page of a mail's link. It only shows a button and does not ask the account store: programs that scan mails follow links, and must not
+ * verify any address.
  */
 export const showVerifyButton = (visit: FormVisit): Page =>
   isSecret(visit.identifier)
@@ -54,7 +54,7 @@ const unknown = (visit: FormVisit): Page =>
       ${again(visit)}`,
   )
 
-/** The button was pressed: the address that the link was mailed to becomes the account's. */
+/** Handles the button: the address to which the link was mailed becomes the account's. */
 export async function confirmLink(visit: FormVisit): Promise<AccountAnswer> {
   const { identifier, desk, nowMs } = visit
   if (!isSecret(identifier)) return unknown(visit)
@@ -95,7 +95,7 @@ export async function confirmLink(visit: FormVisit): Promise<AccountAnswer> {
   }
 }
 
-/** Queues the mail again; says the same, as fast, whether or not there is such an account. */
+/** Queues the mail again. The answer and its time are the same whether or not such an account exists. */
 export async function sendAgain(visit: FormVisit): Promise<Page> {
   const email = visit.form.get('email')?.trim() ?? ''
   const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))

@@ -1,4 +1,4 @@
-// What the account area knows of a visit: whose forms are believed, and who is signed in.
+// A visit to the account area, with the token for its forms and the account that is signed in.
 import type { Account } from '../../accounts/accounts.ts'
 import type { AccountVisit } from '../page.ts'
 
@@ -7,7 +7,7 @@ export interface FormVisit extends AccountVisit {
   readonly csrf: string
 }
 
-/** A visit of whoever is signed in. */
+/** A visit by a signed-in visitor. */
 export interface OwnVisit extends FormVisit {
   readonly account: Account
   /** The secret of the session. */

@@ -1,4 +1,4 @@
-// The page behind the link of a sign-up: a password is chosen, and only then there is an account.
+// The page of a sign-up's link: the visitor chooses a password, and only then the account is created.
 import { html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, panel } from '../parts.ts'
@@ -43,11 +43,11 @@ const taken = (): Page =>
     </p>`,
   )
 
-/** What the mailed link leads to. It asks the account store nothing: programs that look into mails follow links, and make no accounts. */
+/** The page of the mailed link. It does not ask the account store: programs that scan mails follow links, and must not create accounts. */
 export const showWelcome = (visit: FormVisit): Page =>
   isSecret(visit.identifier) ? showForm(visit, 200, null) : unknown(404)
 
-/** Makes or verifies the account of the address that the link was mailed to, and signs in. */
+/** Creates or verifies the account of the address to which the link was mailed, and signs in. */
 export async function createAccount(visit: FormVisit): Promise<AccountAnswer> {
   const { identifier: link, desk, nowMs } = visit
   const hash = await chosenPassword(visit, link, 'welcome', { unknown, showForm })

@@ -1,15 +1,15 @@
-// The zones' shapes as paths of a drawing: which level of detail it needs, what of it is inside the frame, and in which tint a zone is.
+// Draws the zones' shapes as paths: chooses the level of detail, cuts to the frame, and gives each zone its tint.
 import type { Almanac } from '#ask/almanac.ts'
 import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
 import { boxAround, clipRing, type Box } from '#core/geo/clip-ring.ts'
 import { epochSeconds } from '#core/time/units.ts'
 
-/** A part of the world as a drawing has it: x = (lon − west) × scaleX, y = (north − lat) × scaleY. */
+/** A part of the world as a drawing shows it: x = (lon − west) × scaleX, y = (north − lat) × scaleY. */
 export interface Frame {
-  /** Degrees; a frame across the antimeridian begins west of it. */
+  /** Degrees. A frame across the antimeridian begins west of it. */
   readonly west: number
   readonly north: number
-  /** Units of the drawing in a degree. */
+  /** Units of the drawing for each degree. */
   readonly scaleX: number
   readonly scaleY: number
   /** In units of the drawing. */
@@ -17,10 +17,10 @@ export interface Frame {
   readonly height: number
 }
 
-/** How far beyond a frame shapes are drawn, in its units, so that no line is seen where they are cut. */
+/** Shapes are drawn so many units beyond a frame, so that the line where they are cut is not visible. */
 const MARGIN = 6
 
-/** Of the levels the coarsest whose steps are at most two units of the drawing, or the finest. */
+/** The coarsest level whose steps are at most two units of the drawing. If none is, the finest level. */
 export function levelFor(shapes: Shapes, { scaleX }: Pick<Frame, 'scaleX'>): ShapeLevel {
   const found = shapes.grids.findIndex((grid) => (grid / 1e6) * scaleX <= 2)
   return shapes.level(found < 0 ? shapes.grids.length - 1 : found)
@@ -38,7 +38,10 @@ export function boxesOf(level: ShapeLevel): readonly (readonly Box[])[] {
   return found
 }
 
-/** What of a zone, by its number, is in a frame: a path of its own, as zones may overlap, to be filled by the rule evenodd; empty where nothing is. */
+/**
+ * The part of a zone inside a frame, as a path. `zone` is its number. Zones may overlap, so each has its own path. Fill it by the rule
+ * evenodd. Empty when no part is inside.
+ */
 export function zonePath(level: ShapeLevel, zone: number, frame: Frame): string {
   const step = level.grid / 1e6
   const { west, north, scaleX, scaleY, width, height } = frame
@@ -53,7 +56,7 @@ export function zonePath(level: ShapeLevel, zone: number, frame: Frame): string 
   for (const [index, ring] of (level.zones[zone] ?? []).entries()) {
     const around = boxesOf(level)[zone]?.[index]
     if (around === undefined || around.north < box.south || around.south > box.north) continue
-    // A frame across the antimeridian has the world's west end behind its east end.
+    // In a frame across the antimeridian, the world's west end follows its east end.
     for (const turn of [0, world]) {
       if (around.east + turn < box.west || around.west + turn > box.east) continue
       const shown: Box = { ...box, west: box.west - turn, east: box.east - turn }
@@ -72,7 +75,7 @@ export function zonePath(level: ShapeLevel, zone: number, frame: Frame): string 
   return path
 }
 
-/** A ring in whole units, each point told from the one before it. */
+/** A ring in whole units. Each point is written relative to the one before it. */
 function ringPath(ring: ArrayLike<number>, unit: (value: number, axis: 0 | 1) => number): string {
   let [x, y] = [unit(ring[0] ?? 0, 0), unit(ring[1] ?? 0, 1)]
   let path = ''
@@ -86,22 +89,22 @@ function ringPath(ring: ArrayLike<number>, unit: (value: number, axis: 0 | 1) =>
   }
   if (ring.length === 0) return ''
   const start = `M${unit(ring[0] ?? 0, 0)} ${unit(ring[1] ?? 0, 1)}`
-  // What is smaller than a unit is a dot.
+  // A shape smaller than one unit becomes a dot.
   return path === '' ? `${start}h1v1z` : `${start}l${path}z`
 }
 
-/** Tints of the map: four for whole hours, one after the other, and one for all others. */
+/** Number of tints on the map: four for whole hours, in turn, and one for all others. */
 export const TINTS = 5
 
-/** The tint of a standard time, in seconds from UTC. */
+/** The tint of a standard time. `stdoff` is in seconds from UTC. */
 const tintOf = (stdoff: number): number => (stdoff % 3600 === 0 ? (((stdoff / 3600) % 4) + 4) % 4 : TINTS - 1)
 
-/** 2026-01-01T00:00:00Z: tints are those of one instant, so that a drawing stays as it is while the artifact is served. */
+/** 2026-01-01T00:00:00Z. Tints are those at one fixed instant, so that a drawing does not change while its artifact is served. */
 const TINTED_AT = epochSeconds(1_767_225_600)
 
 const tints = new WeakMap<Almanac, Map<string, number>>()
 
-/** The tint of a zone by its name in the shapes. */
+/** The tint of a zone, by its name in the shapes. */
 export function tintOfZone(almanac: Almanac, id: string): number {
   let known = tints.get(almanac)
   if (known === undefined) {
@@ -117,7 +120,7 @@ export function tintOfZone(almanac: Almanac, id: string): number {
   return tint
 }
 
-/** Everything in a frame as the inside of an SVG file, a path for each zone, whose colours are the page's that uses it. */
+/** All shapes in a frame as the inside of an SVG file, one path for each zone. The page that uses it sets the colours. */
 export function tintedSvg(shapes: Shapes, almanac: Almanac, frame: Frame): string {
   const level = levelFor(shapes, frame)
   const groups = Array.from({ length: TINTS }, () => '')

@@ -1,4 +1,4 @@
-// The night in which a wall time happens twice or never, as a picture: real time to the right, the clock's hours before and after.
+// The night of a fold or a gap as a picture: real time to the right, with the clock's hours before and after the change.
 import type { Ambiguity } from '#ask/clock.ts'
 import type { Zone } from '#ask/zones.ts'
 import { epochSeconds } from '#core/time/units.ts'
@@ -8,11 +8,11 @@ import { html, type Html } from '../html.ts'
 import { timeOf } from '../times.ts'
 
 const WIDTH = 720
-/** A label nearer to an edge than this would be cut off; the large ones of small screens are the wider. */
+/** A label nearer to an edge would be cut off. Labels are widest on small screens, where their letters are large. */
 const HALF_LABEL = 30
 const [TOP, HEIGHT] = [24, 34]
 
-/** Three hours around the change; the wall time in question is marked where it could be. */
+/** Three hours around the change. The wall time in question is marked wherever it could be. */
 export function nightPicture(zone: Zone, { kind, earlier, later }: Ambiguity): Html | null {
   const change = nextTransition(zone.compiled(), epochSeconds(earlier.at - 1))
   if (change === null || change.at > later.at + 86_400) return null

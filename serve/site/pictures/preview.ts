@@ -1,4 +1,4 @@
-// The map as a picture for those who show links as cards: a PNG painted from the shapes, of 1200 × 630 pixels in eight colours. Never a clock, which would be wrong soon.
+// The map as a picture for previews of links: a PNG of 1200 × 630 pixels in eight colours; never a clock, which soon would be wrong.
 import { deflateSync } from 'node:zlib'
 import type { Almanac } from '#ask/almanac.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -11,7 +11,7 @@ import { boxesOf, levelFor, tintOfZone, TINTS, type Frame } from './drawing.ts'
 import { frameAround } from './territory.ts'
 
 const SIZE = { width: 1200, height: 630, least: 630 } as const
-/** The world between 84° north and south of the last town, with water above and below. */
+/** The world up to 84° north, and in the south to the last town, with water above and below. */
 const WORLD: Frame = {
   width: SIZE.width,
   height: SIZE.height,
@@ -21,12 +21,12 @@ const WORLD: Frame = {
   scaleY: SIZE.width / 360,
 }
 
-/** Water, the tints, what the picture is of, and borders: the colours of the pages by day. */
+/** Water, the tints, the subject of the picture, and borders: the colours of the pages by day. */
 const PALETTE = ['e6ebf3', 'c9d7c0', 'e6dcb6', 'c5d3e6', 'e3cdbf', 'd6c9e2', 'f0b93a', '8a90a0']
 const HERE = TINTS + 1
 const BORDER = TINTS + 2
 
-/** `world.png`, or a zone's by its identifier, `Europe/Berlin.png`. Null for another name, or where there are no shapes. */
+/** `world.png`, or a zone's by its identifier, `Europe/Berlin.png`. Null for another name, or when there are no shapes. */
 export function previewDocument({
   catalogue: { artifact, almanac },
   identifier,
@@ -45,17 +45,17 @@ export function previewDocument({
   }
 }
 
-/** The picture of a zone as a page says it; nothing where it has no shape. */
+/** The path of a zone's picture, for its page. Empty when the zone has no shape. */
 export const previewOf = (zone: Zone, { artifact }: Catalogue): { preview?: string } =>
   artifact.shapes()?.zoneIds.includes(zone.iana) === true
     ? { preview: `/preview/${pathOf(zone.iana)}.png` }
     : {}
 
-/** A colour of the palette for every pixel, row by row. */
+/** A palette colour for every pixel, row by row. */
 function painted(shapes: Shapes, almanac: Almanac, frame: Frame, here: number): Uint8Array {
   const { width, height } = frame
   const level = levelFor(shapes, frame)
-  /** One more than the number of the zone: of several the one that the picture is of, or the last. */
+  /** For each pixel the number of its zone plus one. Where zones overlap: the subject of the picture, otherwise the last one. */
   const owner = new Uint16Array(width * height)
   for (const zone of [...level.zones.keys(), here]) paintZone(owner, level, zone, frame)
   const colours = shapes.zoneIds.map((id, zone) => (zone === here ? HERE : 1 + tintOfZone(almanac, id)))
@@ -68,7 +68,10 @@ function painted(shapes: Shapes, almanac: Almanac, frame: Frame, here: number): 
   return pixels
 }
 
-/** Marks the pixels whose middles are in a zone: in each row between every other crossing of its rings and the next. */
+/**
+ * Marks the pixels whose centres are in a zone. In each row, the pixels between the first and second crossing of its rings are inside, then
+ * between the third and fourth, and so on.
+ */
 function paintZone(owner: Uint16Array, level: ShapeLevel, zone: number, frame: Frame): void {
   const { west, north, scaleX, scaleY, width, height } = frame
   const step = level.grid / 1e6
@@ -98,7 +101,7 @@ function paintZone(owner: Uint16Array, level: ShapeLevel, zone: number, frame: F
   }
 }
 
-/** Pixels of the palette as a file: PNG's signature, its header, the palette, the rows, each behind the 0 of no filter, and its end. */
+/** Palette pixels as a PNG file: signature, header, palette, rows (each after a 0 for no filter), and end. */
 function png(pixels: Uint8Array): Uint8Array {
   const { width, height } = SIZE
   const header = Buffer.alloc(13)

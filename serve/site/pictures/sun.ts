@@ -1,4 +1,4 @@
-// The sun as pictures: one day with its night, twilights and day, and the year with its sunrises and sunsets on the clock.
+// The sun as pictures: one day with its night, twilights and day, and the year with sunrises and sunsets on the clock.
 import type { City } from '#ask/cities.ts'
 import { sunColumns, sunPhases, type Above, type SunPhase } from '#ask/sun.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
@@ -25,10 +25,10 @@ const NAMES: Readonly<Record<SunPhase, string>> = {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** When a local date begins at a city. */
+/** When a local date begins in a city. */
 function startOf({ zone }: City, localDay: number): EpochSeconds {
   const mapping = resolveLocal(zone.compiled(), localSeconds(localDay * DAY))
-  // Where midnight happens never, the day begins with the change; where twice, with the first.
+  // If midnight is in a gap, the day begins at the change. In a fold, it begins at the first midnight.
   return mapping.kind === 'unique'
     ? mapping.at
     : mapping.kind === 'gap'
@@ -36,7 +36,7 @@ function startOf({ zone }: City, localDay: number): EpochSeconds {
       : mapping.earlier
 }
 
-/** A local date at a city, from midnight to midnight on its clock. */
+/** A local date in a city, from midnight to midnight on its clock. */
 export function dayPicture(city: City, localDay: number, now: EpochSeconds): Html {
   const [width, top, bottom] = [720, 8, 52]
   const [start, end] = [startOf(city, localDay), startOf(city, localDay + 1)]
@@ -78,7 +78,7 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
   </figure>`
 }
 
-/** The calendar year at a city: each day a column from midnight (below) to midnight (above). */
+/** The calendar year in a city. Each day is a column from midnight (bottom) to midnight (top). */
 export function sunYearPicture(city: City, now: EpochSeconds): Html {
   const compiled = city.zone.compiled()
   const today = Math.floor((now + offsetAt(compiled, now)) / DAY)

@@ -1,4 +1,4 @@
-// Where a zone lies, with its neighbours, or where a country's zones lie: the part of the world around them, drawn whole into the page.
+// A map of a zone with its neighbours, or of a country's zones, drawn directly in the page.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { Shapes } from '#core/artifact/shapes.ts'
@@ -6,20 +6,20 @@ import type { Catalogue } from '../../catalogue.ts'
 import { html, type Html } from '../html.ts'
 import { boxesOf, levelFor, tintOfZone, zonePath, type Frame } from './drawing.ts'
 
-/** How large a drawing is, in its units: as wide as this, and of a height between two. */
+/** Size of a drawing, in its units: a width, and the least and greatest height. */
 export interface Size {
   readonly width: number
   readonly height: number
   readonly least: number
 }
 const ON_PAGES: Size = { width: 720, height: 420, least: 260 }
-/** Degrees: nothing smaller is shown alone, and no pole, where degrees of longitude have no width. */
+/** Degrees. No smaller area is shown alone. The poles are left out: there, degrees of longitude have no width. */
 const [LEAST, POLEMOST] = [2.4, 84]
 
-/** What is drawn in one artifact is drawn once. */
+/** Drawings by artifact: each is made once. */
 const drawn = new WeakMap<Shapes, Map<string, Html>>()
 
-/** The shapes of an artifact, and the drawings made of them. */
+/** The shapes of an artifact, and the drawings made from them. */
 function atHand(catalogue: Catalogue): { shapes: Shapes; known: Map<string, Html> } | null {
   const shapes = catalogue.artifact.shapes()
   if (shapes === null) return null
@@ -31,13 +31,13 @@ function atHand(catalogue: Catalogue): { shapes: Shapes; known: Map<string, Html
   return { shapes, known }
 }
 
-/** A map of a zone among its neighbours; null without shapes of it. */
+/** A map of a zone among its neighbours. Null when it has no shapes. */
 export function zoneMap(zone: Zone, catalogue: Catalogue): Html | null {
   const number = catalogue.artifact.shapes()?.zoneIds.indexOf(zone.iana) ?? -1
   return number < 0 ? null : mapOf(zone.iana, [number], catalogue, [zone], `${zone.iana} and its neighbours`)
 }
 
-/** A map of several zones, each in the tint of its standard time; null without shapes of any. */
+/** A map of several zones, each in the tint of its standard time. Null when none has shapes. */
 export function zonesMap(name: string, zones: readonly Zone[], catalogue: Catalogue): Html | null {
   const ids = catalogue.artifact.shapes()?.zoneIds ?? []
   const numbers = zones.map(({ iana }) => ids.indexOf(iana)).filter((number) => number >= 0)
@@ -108,7 +108,7 @@ function draw(
 
 const limit = (lat: number): number => Math.max(-POLEMOST, Math.min(POLEMOST, lat))
 
-/** The least frame around all rings of some zones: across the antimeridian where that is shorter. */
+/** The smallest frame around all rings of some zones. It crosses the antimeridian when that is shorter. */
 export function frameAround(
   shapes: Shapes,
   numbers: readonly number[],
@@ -121,7 +121,7 @@ export function frameAround(
   const south = limit(Math.min(...around.map((box) => box.south)) * step - 90)
   const north = limit(Math.max(...around.map((box) => box.north)) * step - 90)
   const middle = (south + north) / 2
-  // A degree of longitude is as wide as it is in the middle of the map.
+  // The width of a degree of longitude in the middle of the map is used for the whole map.
   const narrow = Math.max(0.25, Math.cos((middle * Math.PI) / 180))
   const wide = Math.min(360, Math.max((last - first) * 1.25, LEAST / narrow))
   const high = Math.max((north - south) * 1.25, LEAST * 0.6)
@@ -139,11 +139,14 @@ export function frameAround(
 
 const tidy = (value: number): number => Math.round(value * 1e4) / 1e4
 
-/** Of spans of degrees, in 0 to 360, the shortest that holds them all: its ends; the second is above 360 where it goes across the antimeridian. */
+/**
+ * The shortest arc that contains all of these spans of degrees, which are in 0 to 360. Returns its two ends; the second is above 360 when
+ * the arc crosses the antimeridian.
+ */
 function shortestArc(spans: readonly (readonly [number, number])[]): readonly [number, number] {
   const sorted = spans.toSorted(([one], [other]) => one - other)
   const [west, east] = [sorted[0]?.[0] ?? 0, Math.max(...spans.map(([, end]) => end))]
-  // The gap over the ends of the map first: it is the one that is left out as long as no other is wider.
+  // Starts with the gap across the ends of the map. The arc leaves out this gap unless another one is wider.
   let widest = { size: west + 360 - east, from: east - 360, to: west }
   let reached = sorted[0]?.[1] ?? 0
   for (const [from, to] of sorted) {

@@ -1,4 +1,4 @@
-// The map in tiles: the part of the world around a point, at one of six scales, each tile a file that is loaded when it is seen.
+// The map in tiles: the part of the world around a point at one of six scales; each tile is a file that loads when it is visible.
 import { quadkeyToTile, tileToQuadkey } from '@mapbox/tilebelt'
 import type { Almanac } from '#ask/almanac.ts'
 import type { Catalogue } from '../../catalogue.ts'
@@ -6,19 +6,19 @@ import { html, type Html } from '../html.ts'
 import type { SiteDocument, Visit } from '../page.ts'
 import { tintedSvg, type Frame } from './drawing.ts'
 
-/** Degrees of the square that is tile 0/0/0, with its corner at 180° west and 90° south: that of boundaries.tiles. */
+/** Degrees of the square of tile 0/0/0, whose corner is at 180° west and 90° south: the same as in boundaries.tiles. */
 const ROOT = 536.870912
-/** The scales: from some thirty degrees of a picture to three. */
+/** The scales. A picture shows from some thirty degrees to three. */
 export const ZOOMS = { least: 3, most: 8, usual: 5 } as const
-/** Units of a tile's drawing, and pixels of it on a page. */
+/** Units of a tile's drawing, and its pixels on a page. */
 const [UNITS, PIXELS] = [1024, 512]
-/** Tiles overlap by so many units, so that no line is seen between them. */
+/** Tiles overlap by so many units, so that no line is visible between them. */
 const LAP = 3
 const [WIDTH, HEIGHT] = [720, 400]
 
 const sideOf = (zoom: number): number => ROOT / 2 ** zoom
 
-/** A file of a tile by its quadkey, `033.svg`: null for what is no tile, or where there are no shapes. */
+/** The file of a tile by its quadkey, `033.svg`. Null for any other name, or when there are no shapes. */
 export function tileDocument({ catalogue, identifier }: Visit): SiteDocument | null {
   const [, key] = /^([0-3]{1,8})\.svg$/.exec(identifier) ?? []
   const shapes = catalogue.artifact.shapes()
@@ -50,7 +50,7 @@ export interface Seen {
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
-/** The map around a point. Null where there are no shapes. */
+/** The map around a point. Null when there are no shapes. */
 export function tileMap(
   { artifact }: Pick<Catalogue, 'artifact'> & { readonly almanac: Almanac },
   { lat, lon, zoom, title }: Seen,
@@ -58,11 +58,11 @@ export function tileMap(
   if (artifact.shapes() === null) return null
   const scale = PIXELS / sideOf(zoom)
   const west = lon - WIDTH / 2 / scale
-  // No farther than the poles.
+  // Never beyond the poles.
   const north = Math.min(90, Math.max(lat + HEIGHT / 2 / scale, HEIGHT / scale - 90))
   const lap = (LAP * PIXELS) / UNITS
   const uses: Html[] = []
-  // Where the picture goes across the antimeridian, the world begins once more.
+  // When the picture crosses the antimeridian, the world begins again there.
   for (const turn of [-360, 0, 360]) {
     const [from, to] = [Math.max(-180, west - turn), Math.min(180, west + WIDTH / scale - turn)]
     if (from >= to) continue

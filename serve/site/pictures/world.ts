@@ -1,4 +1,4 @@
-// The world as a picture, with the night over it: its zones by their shapes; without those a point for every square that has a city, and a zone, country or place marked.
+// The world as a picture with the night over it, from the zones' shapes or else from city points; it can mark places.
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { subsolarPoint } from '#ask/sun.ts'
@@ -10,10 +10,10 @@ import type { SiteDocument, Visit } from '../page.ts'
 import { allCities } from '../places.ts'
 import { tintedSvg } from './drawing.ts'
 
-/** Pixels of a degree, and the degrees that are shown: nobody lives beyond. */
+/** Pixels of a degree, and the most northern and southern degrees shown. No one lives beyond them. */
 const [SCALE, NORTH, SOUTH] = [2, 84, -58]
 const [WIDTH, HEIGHT] = [360 * SCALE, (NORTH - SOUTH) * SCALE]
-/** Degrees of a square. */
+/** Degrees of a square. Without shapes, each square with a city gets a point. */
 const SQUARE = 1.5
 
 const round = (value: number): number => Math.round(value * 10) / 10
@@ -22,11 +22,11 @@ const yOf = (lat: number): number => round((NORTH - lat) * SCALE)
 
 export interface Marked {
   readonly zone?: Zone | null
-  /** Which cities are marked, where it is not those of a zone, and what they are. */
+  /** Selects the marked cities when they are not those of a zone. `what` describes them. */
   readonly isMarked?: (city: City) => boolean
   readonly what?: string
   readonly point?: { readonly lat: number; readonly lon: number } | null
-  /** Whether a click asks for the zone there: by a script, the fields do the same. */
+  /** Whether a click asks for the zone there. A script does that; the fields do the same. */
   readonly isClickable?: boolean
 }
 
@@ -46,7 +46,7 @@ function squaresOf(almanac: Almanac): readonly City[] {
   return found
 }
 
-/** Points as one path: each is a line without a length, which a round cap makes a dot. */
+/** Points as one path. Each is a line without length, which a round cap turns into a dot. */
 const dots = (cities: readonly City[]): string =>
   cities.map(({ lat, lon }) => `M${Math.round(xOf(lon))} ${Math.round(yOf(lat))}h0`).join('')
 
@@ -55,7 +55,7 @@ const files = new WeakMap<Almanac, string>()
 /** Units of the zones' drawing in a pixel. */
 const FINE = 4
 
-/** What is under the night as a file, with the name "world" in it: every page with a map has the same, so it is sent once. */
+/** The map under the night as a file, with the name "world" in it. All pages with a map share it, so it is sent once. */
 export function worldDocument({ catalogue: { almanac, artifact } }: Visit): SiteDocument {
   let body = files.get(almanac)
   if (body === undefined) {
@@ -86,7 +86,7 @@ export function worldPicture(
   const isHere = isMarked ?? ((city: City) => city.zone === zone)
   const hasZones = artifact.shapes() !== null
   const all = squaresOf(almanac)
-  // Small places are marked though a larger one of elsewhere has their square.
+  // Small places are marked even if a larger place elsewhere has their square.
   const here = isMarked === undefined && zone === null ? [] : all.filter(isHere)
   const marked =
     here.length > 0 || (isMarked === undefined && zone === null)
@@ -118,13 +118,14 @@ export function worldPicture(
   </figure>`
 }
 
-/** Where the sun is below the horizon, as an area of the map: bounded by the line of sunrise and sunset. */
+/** The area where the sun is below the horizon. Its edge is the line of sunrise and sunset. */
 function nightPath(now: EpochSeconds): string {
   const { lat: declination, lon: noon } = subsolarPoint(now)
   const rad = Math.PI / 180
   const line: string[] = []
   for (let lon = -180; lon <= 180; lon += 5) {
-    // On the line the sun's height is nought: tan(lat) = −cos(hour angle) / tan(declination). Within a hundredth of a degree of an equinox it is upright.
+    // On the line the sun's height is zero: tan(lat) = −cos(hour angle) / tan(declination). Within a hundredth of a degree of an equinox
+    // the line is vertical.
     const tangent = Math.tan((Math.abs(declination) < 0.01 ? 0.01 : declination) * rad)
     const lat = Math.atan(-Math.cos((lon - noon) * rad) / tangent) / rad
     line.push(`${xOf(lon)} ${Math.min(HEIGHT, Math.max(0, yOf(lat)))}`)

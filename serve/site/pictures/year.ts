@@ -1,4 +1,4 @@
-// The year of a zone as a picture: one bar, a part for each offset, its changes and today marked.
+// The year of a zone as a picture: one bar with a part for each offset; changes and today are marked.
 import type { Zone } from '#ask/zones.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -11,7 +11,7 @@ const WIDTH = 720
 const HEIGHT = 92
 const [TOP, BOTTOM] = [26, 62]
 
-/** The calendar year that the zone's clock is in. */
+/** The calendar year that the zone's clock shows. */
 export function yearPicture(zone: Zone, now: EpochSeconds): Html {
   const compiled = zone.compiled()
   const { year } = civilFromDays(dayOf(now, offsetAt(compiled, now)))
@@ -87,7 +87,7 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
 
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Words below the bar, where no others are too near: on a small screen letters are nearly twice as large. */
+/** A label below the bar. Null when another one is too near: on a small screen letters are nearly twice as large. */
 function below(words: string, x: number, kind: string, others: readonly number[]): Html | null {
   const room = Math.min(...others.map((other) => Math.abs(other - x)))
   if (room < 48) return null
@@ -96,5 +96,5 @@ function below(words: string, x: number, kind: string, others: readonly number[]
   >`
 }
 
-/** A place for words in the middle of which it lies, so that none is cut off. */
+/** The position of a label's middle, moved so that the label is not cut off. */
 const inside = (x: number): number => Math.min(WIDTH - 34, Math.max(34, x))
