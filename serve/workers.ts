@@ -10,8 +10,8 @@ export const isWorker = (): boolean => cluster.isWorker
 
 export interface Workers {
   /**
-   * What the workers serve. When they differ for a moment: what the one that reported last serves. With a refusal if any of them has one.
-   * Null: none listens.
+   * The artifact that the workers serve. While they differ, the one that was reported last. It has a refusal if any worker has one. Null:
+   * no worker listens.
    */
   readonly serving: () => Serving | null
   /** The metrics of each worker. Null for one that does not answer within a second. */

@@ -257,7 +257,7 @@ export function createAccess(options: AccessOptions): Access {
         }
         return decide(request, credential)
       }
-      // Cached tokens are well-formed. Of the others, only well-formed ones are looked up.
+      // Cached tokens are well-formed. A token that is not cached is looked up only when it is well-formed.
       return isWellFormedToken(token) ? lookUp(request, digest) : refuse(request, null)
     },
     async flush(nowMs) {

@@ -11,7 +11,7 @@ export interface AuditEntry {
 }
 
 export interface Audit {
-  /** Of one account, oldest first. */
+  /** The lines of one account, oldest first. */
   audit(accountId: string): Promise<AuditEntry[]>
 }
 

@@ -13,7 +13,7 @@ export interface Devices {
    * becomes useless.
    */
   noteDevice(accountId: string, secret: string | null, generation: number, nowMs: number): Promise<string>
-  /** Of one account, oldest first. */
+  /** The devices of one account, oldest first. */
   devices(accountId: string): Promise<{ createdAtMs: number; usedAtMs: number }[]>
 }
 

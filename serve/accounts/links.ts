@@ -43,7 +43,7 @@ export interface WantedLink {
 export interface Links {
   /** Creates a link and returns its secret. */
   createLink(wanted: WantedLink): Promise<string>
-  /** Of one account, oldest first: the purpose of each, but not its secret. */
+  /** The links of one account, oldest first: the purpose of each, but not its secret. */
   links(
     accountId: string,
   ): Promise<{ purpose: string; email: string | null; createdAtMs: number; expiresAtMs: number }[]>

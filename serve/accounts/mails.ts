@@ -69,7 +69,7 @@ export interface Mails {
   mailSent(id: string, nowMs: number, accountId?: string): Promise<void>
   /** Whether a mail belongs to an account that was deleted. */
   isOfDeleted(id: string): Promise<boolean>
-  /** Of one account, oldest first. */
+  /** The mails of one account, oldest first. */
   mails(accountId: string): Promise<{ kind: string; queuedAtMs: number; sentAtMs: number | null }[]>
   /** Marks a failed try. The mail is tried again at `againAtMs`. */
   mailFailed(id: string, againAtMs: number): Promise<void>

@@ -17,7 +17,7 @@ export interface Sessions {
   /** The account of a session. Null when it has ended on any server, or when its account is not verified, disabled or deleted. */
   sessionAccount(secret: string, nowMs: number): Promise<Account | null>
   endSession(secret: string): Promise<void>
-  /** Of one account, oldest first. Expired ones may be among them. */
+  /** The sessions of one account, oldest first. Expired ones may be among them. */
   sessions(accountId: string): Promise<{ createdAtMs: number; expiresAtMs: number }[]>
   /** Ends all sessions of an account, with all its links, pending changes and known devices, and tells it by mail. */
   endSessions(accountId: string, nowMs: number): Promise<void>

@@ -46,7 +46,7 @@ export interface Tokens extends CredentialSource {
     account: Account,
     wanted: { name: string; expiresAtMs: number | null; most: number; nowMs: number },
   ): Promise<NewToken | 'too-many' | 'frozen'>
-  /** Of one account, or of all, in order of creation. */
+  /** The tokens of one account, or of all, in order of creation. */
   tokens(accountId?: string): Promise<Token[]>
   /**
    * Revokes a token. With `accountId` it is for the account's owner, with a mail. Null when there is no such token, or it belongs to

@@ -5,7 +5,7 @@ import type { Database, OpenedEngine, Write } from './database.ts'
 import type { Row } from './tables.ts'
 
 export interface UsageRecords extends UsageStore {
-  /** Of one account, newest month first. */
+  /** The usage of one account, newest month first. */
   usageByMonth(accountId: string): Promise<MonthUsage[]>
   /** Counted requests of an account's tokens since a day (`2026-11-01`), oldest first. */
   usageByDay(accountId: string, fromDay: string): Promise<Omit<DayUsage, 'accountId' | 'lastMs'>[]>

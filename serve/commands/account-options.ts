@@ -83,7 +83,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${line(row).trimEnd()}\n`).join('')
 }
 
-/** What `--json` prints. */
+/** Formats the output of `--json`. */
 export { jsonLine as json } from '#cli/json.ts'
 
 /** Adds the examples of a command below its options in `--help`. */

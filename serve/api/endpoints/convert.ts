@@ -54,12 +54,12 @@ function clockKey({ clock }: ConvertedSide): string {
     case 'standard':
       return `_${identifierKey(clock.standard.slug)}`
     case 'offset':
-      // Of fixed offsets only zero has two clocks, which differ by name.
+      // Only offset zero has two clocks, which differ by name.
       return `__${clock.offset === 0 ? identifierKey(clock.iana) : clock.offset}`
   }
 }
 
-/** Keys up to so many characters are part of the tag. Of longer keys, their digest is. */
+/** Longest key, in characters, that is part of the tag unchanged. A longer key is replaced by its digest. */
 const LONGEST_KEY = 100
 
 /** Identifies a conversion: its instant, its clocks, and the wall time that was resolved. */

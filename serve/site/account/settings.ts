@@ -107,7 +107,7 @@ export const showSettings = (visit: OwnVisit): Page => settingsPage(visit, 200, 
 
 const doneAt = (what: 'password' | 'email'): string => `/account/settings?done=${what}`
 
-/** The account was changed elsewhere after this page was requested. That change ended this session too. */
+/** The redirect after the account was changed elsewhere since this page was requested. That change also ended this session. */
 const overtaken = (visit: OwnVisit): SeeOther => signedOut(visit, 'overtaken')
 
 /** Null when the current password was given. Otherwise the answer. */

@@ -1,4 +1,4 @@
-// Asks the device for its clock and its time zones, and says where they differ from the server's.
+// Asks the device for its clock and its time zones, and shows where they differ from the server's.
 const root = document.documentElement.dataset.root ?? ''
 const byId = (id) => document.getElementById(id)
 byId('check').hidden = false
@@ -20,7 +20,7 @@ async function clock() {
       : `Your clock is ${seconds} seconds ${best.off > 0 ? 'fast' : 'slow'} (± ${within}).`
 }
 
-// Between two changes a device is asked this often: it may believe in a change where there is none.
+// The device is asked this often between two changes: it may have a change where there is none.
 const STEP = 20 * 86400
 
 const hours = (seconds) => {
@@ -28,7 +28,7 @@ const hours = (seconds) => {
   return `UTC${seconds < 0 ? '\u2212' : '+'}${Math.floor(minutes / 60)}${minutes % 60 ? `:${String(minutes % 60).padStart(2, '0')}` : ''}`
 }
 
-// What a device believes of a zone where that is wrong: null where it is right.
+// Describes the device's fault in a zone. Null when the device is right.
 function wrong(iana, instants) {
   let form
   try {
@@ -43,7 +43,7 @@ function wrong(iana, instants) {
   } catch {
     return 'not known'
   }
-  // By the day and the time that it shows: browsers before 2021 have no names of offsets.
+  // Computed from the day and time that it shows: browsers before 2021 have no names of offsets.
   const believed = (at) => {
     const [ofMonth, hour, minute, second] = form
       .format(at * 1000)

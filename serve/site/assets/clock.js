@@ -1,8 +1,8 @@
-// Makes the clocks of a page tick, by the server's time: what a visitor's own clock believes is never shown.
+// Makes the clocks of a page tick by the server's time; the visitor's own clock is never used.
 const two = (value) => String(value).padStart(2, '0')
 const clocks = [...document.querySelectorAll('time[data-offset]')]
 if (clocks.length > 0) {
-  /** Milliseconds of the server's time that went by when this page's own counter stood at zero. */
+  /** The server's time, in milliseconds, when this page's own counter was zero. */
   let zero = null
   const DATES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
   const root = document.documentElement.dataset.root ?? ''
@@ -16,7 +16,7 @@ if (clocks.length > 0) {
 
   function show(clock, now) {
     const { offset, until, then } = clock.dataset
-    // The clock changes while somebody looks: the offset after is at hand.
+    // The clock may change while a visitor watches. So the next offset is in the page too.
     const seconds = Number(until !== undefined && now >= Number(until) ? then : offset)
     const wall = new Date((now + seconds) * 1000)
     if (clock.dataset.date !== undefined) {
@@ -41,10 +41,10 @@ if (clocks.length > 0) {
     await ask()
     tick()
     document.addEventListener('visibilitychange', () => {
-      // A machine that slept has a counter that slept too.
+      // The counter of a machine that slept has slept too.
       if (document.visibilityState === 'visible') ask().catch(() => undefined)
     })
   } catch {
-    // Without an answer the page shows the minute at which it was made, which it says.
+    // Without an answer the page shows the minute at which it was made, as it says.
   }
 }

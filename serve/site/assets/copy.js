@@ -1,4 +1,4 @@
-// A button beside what is to be copied: `data-copy` stands on the element whose text it takes.
+// Adds a copy button: `data-copy` is on the element whose text is copied.
 for (const secret of document.querySelectorAll('[data-copy]')) {
   if (navigator.clipboard === undefined) break
   const button = document.createElement('button')

@@ -5,7 +5,7 @@ for (const map of document.querySelectorAll('svg[data-map]')) {
   map.addEventListener('click', ({ clientX, clientY }) => {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM().inverse())
     const lat = Math.max(-90, Math.min(90, north - y / perLat)).toFixed(3)
-    // A map across the antimeridian goes on beyond 180°.
+    // A map across the antimeridian continues beyond 180°.
     const lon = (((((west + x / perLon + 180) % 360) + 360) % 360) - 180).toFixed(3)
     const zoom = new URLSearchParams(location.search).get('zoom')
     location.assign(

@@ -1,4 +1,4 @@
-// Puts the visitor's own zone first and remembers the places of the last visit on the device; copies the text; a range is dragged over the hours.
+// Puts the visitor's zone first, remembers the last places on the device, copies the text, and lets a range be dragged.
 const places = document.getElementById('place')
 const KEY = 'tzref-meeting'
 try {
@@ -6,7 +6,7 @@ try {
     places.value = localStorage.getItem(KEY) ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
   } else if (places !== null) localStorage.setItem(KEY, places.value)
 } catch {
-  // A device that stores nothing remembers nothing.
+  // A device without storage remembers nothing.
 }
 const copy = document.getElementById('copy')
 const text = document.getElementById('meeting-text')
@@ -18,7 +18,7 @@ if (copy !== null && text !== null && navigator.clipboard !== undefined) {
   })
 }
 
-// Each hour is a link to itself as a range: dragged over several, they make one that begins with the first and ends with the last.
+// Each hour is a link to itself as a range. Dragging over several makes one range from the first to the last.
 const rows = [...document.querySelectorAll('.hours tbody tr')]
 const rangeOf = (row) => new URL(row.querySelector('a').href)
 if (rows.length > 0) {
@@ -27,10 +27,10 @@ if (rows.length > 0) {
   const at = ({ target }) => rows.indexOf(target.closest('tr'))
   const body = rows[0].parentElement
   body.addEventListener('pointerdown', (event) => {
-    // A finger scrolls.
+    // A finger scrolls instead.
     if (event.button === 0 && event.pointerType !== 'touch') first = last = at(event)
   })
-  // Neither a link nor text is dragged along.
+  // Prevents dragging the link or its text.
   body.addEventListener('dragstart', (event) => event.preventDefault())
   body.addEventListener('selectstart', (event) => first >= 0 && event.preventDefault())
   body.addEventListener('pointerover', (event) => {

@@ -1,4 +1,4 @@
-// Says a moment that was sent in the reader's own time, by the server's zones: the device says only which zone it is set to.
+// Shows a sent moment in the reader's own time, by the server's zones; the device only names its zone.
 const own = document.getElementById('own')
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 if (own !== null && zone) {

@@ -1,4 +1,4 @@
-// Suggestions under the search box while somebody types: a list that arrow keys walk through, and Enter without one searches.
+// Shows suggestions under the search box: arrow keys move through the list, and Enter without a selection searches.
 const root = document.documentElement.dataset.root ?? ''
 for (const form of document.querySelectorAll('form.search')) {
   const input = form.querySelector('input')
@@ -61,7 +61,7 @@ for (const form of document.querySelectorAll('form.search')) {
     const answer = await fetch(`${root}/search.json?q=${encodeURIComponent(text)}`).catch(() => null)
     if (answer?.ok !== true) return
     const { results } = await answer.json()
-    // Another letter may have been typed meanwhile.
+    // The visitor may have typed another letter in the meantime.
     if (asked === text && document.activeElement === input) show(results)
   }
   let timer
@@ -73,7 +73,7 @@ for (const form of document.querySelectorAll('form.search')) {
   input.addEventListener('keydown', (event) => {
     const count = list.hidden ? 0 : list.children.length
     if (event.key === 'Escape' && count > 0) {
-      // By itself the browser would clear the box.
+      // Otherwise the browser would clear the box.
       event.preventDefault()
       close()
     } else if (count > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {

@@ -1,4 +1,4 @@
-// Tries an operation of the interface with the reader's own token, and shows the answer below it.
+// Tries an operation of the API with the reader's own token, and shows the answer below it.
 const form = document.getElementById('token-form')
 const token = document.getElementById('token')
 form.hidden = false
