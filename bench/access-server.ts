@@ -1,4 +1,4 @@
-// The server side of `bench access`: one application in one process, whose access layer is exchanged between rounds.
+// Runs the server for `bench access`: one application in one process. Its access layer changes between rounds.
 import { openArtifact } from '#open/artifact.ts'
 import { type Access, createAccess } from '#serve/access/access.ts'
 import { openFleetBurst } from '#serve/access/fleet-burst.ts'
@@ -8,7 +8,7 @@ import { createApp } from '#serve/app.ts'
 import { openCatalogue } from '#serve/catalogue.ts'
 import { nowMs } from '#serve/clock.ts'
 
-/** What the client's process says: which layer to use from now on, or to say what was measured since. */
+/** A message from the client's process: the layer to use from now on, or `end` to ask for the measurement since then. */
 export type Question = { readonly use: string } | 'end'
 
 export interface Ready {
@@ -25,12 +25,12 @@ export interface Measured {
   readonly cpu: number
 }
 
-/** Enough for all requests to stay within the Business plan's 100 in a second. */
+/** Enough accounts for all requests to stay within the Business plan's 100 a second. */
 const ACCOUNTS = 400
 
 const [, , directory = '', accounts = '', redis = ''] = process.argv
 
-/** Admits everyone at no cost: what is left is the request without an access layer. */
+/** Admits everyone at no cost. It shows the cost of a request without an access layer. */
 const open: Access = {
   admit: () => ({ kind: 'admitted', accountId: '', tokenId: '', headers: {}, settle: () => ({}) }),
   flush: () => Promise.resolve(),

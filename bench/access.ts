@@ -1,4 +1,4 @@
-// What the access layer costs: processor time of a request with it and without it, in one server process and one run.
+// Measures the cost of the access layer: processor time of a request with and without it, in one server process and one run.
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -12,10 +12,10 @@ import { buildIn } from './artifact.ts'
 const ROUNDS = 60
 const REQUESTS = 2000
 const LANES = 8
-/** Requests of one connection that are on their way at a time. */
+/** Requests of one connection that wait for an answer at a time. */
 const DEPTH = 25
 const PATH = '/v1/timezones/Europe/Dublin'
-/** The most that tokens and limits may take of a request's server time. */
+/** The highest share of a request's server time that tokens and limits may take. */
 const MOST_PERCENT = 10
 
 interface Round {
@@ -44,10 +44,10 @@ export async function benchAccess(): Promise<void> {
     if (ready.kind !== 'ready') throw new Error('the server spoke out of turn')
     const rounds = new Map<string, Round[]>(ready.layers.map((name) => [name, []]))
     for (let round = -5; round < ROUNDS; round++) {
-      // To and fro, so that none always comes after the same other.
+      // The order alternates, so no layer always runs after the same other one.
       for (const name of round % 2 === 0 ? ready.layers : ready.layers.toReversed()) {
         const measured = await measure(server, name, ready)
-        // The first rounds warm up.
+        // The first rounds are only warm-ups.
         if (round >= 0) rounds.get(name)?.push(measured)
       }
     }
@@ -91,8 +91,8 @@ const connected = (port: number): Promise<Socket> =>
 const STATUS_LINE = 'HTTP/1.1 200 OK\r\n'
 
 /**
- * Sends a lane's requests, DEPTH of them at a time. The client must cost little: a server that waits for it falls asleep, and what
- * it costs to wake each other would be measured instead.
+ * Sends the requests of a connection, DEPTH at a time. The client must cost little. Otherwise the server waits for it and falls asleep, and
+ * the bench would measure the cost of waking up instead.
  */
 function askAll(socket: Socket, tokens: readonly string[], first: number): Promise<void> {
   return new Promise((resolve, reject) => {

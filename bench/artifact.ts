@@ -1,4 +1,4 @@
-// The artifact of the embedded release, which the benches of answers run on: without boundaries.tiles unless told otherwise.
+// Builds the artifact of the embedded release for the benches of answers, by default without boundaries.tiles.
 import { join } from 'node:path'
 import { buildWith } from '#pipeline/build/build.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
@@ -7,7 +7,7 @@ import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
 import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
 
-/** Builds it in a folder, and gives its own folder. */
+/** Builds it in a folder. Returns the artifact's own folder. */
 export async function buildIn(
   folder: string,
   { withoutBoundaries }: { readonly withoutBoundaries: boolean } = { withoutBoundaries: true },

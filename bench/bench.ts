@@ -1,6 +1,6 @@
 // `npm run bench -- <part>`: measures one part against a named peer in the same run, and prints a ratio.
 
-/** Each part is loaded when it is asked for. */
+/** Each part is loaded only when it is asked for. */
 const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void | Promise<void>>>> = {
   access: async () => (await import('./access.ts')).benchAccess,
   http: async () => (await import('./http.ts')).benchHttp,

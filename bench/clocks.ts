@@ -1,5 +1,6 @@
-// Clocks of the library against luxon, date-fns-tz, temporal-polyfill and cached Intl in one run: how fast, and how often the others
-// answer otherwise, by what this runtime knows of time zones.
+// Compares the library's clocks with luxon, date-fns-tz, temporal-polyfill and cached Intl in one run: their speed, and how often their
+// answers differ.
+// The others use this runtime's own data of time zones.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +14,7 @@ import { openClocks, type Clock } from '#package/clocks.ts'
 import { seededRandom } from '../test/support/seeded-random.ts'
 import { buildIn } from './artifact.ts'
 
-/** Against the fastest of the others. */
+/** The goal: this many times as fast as the fastest of the others. */
 const TO_REACH = 10
 const SAMPLES = 4000
 const ROUNDS = 5
@@ -23,13 +24,13 @@ const LAST = Date.UTC(2036, 0)
 interface Sample {
   readonly clock: Clock
   readonly at: number
-  /** What a wall in the zone shows then, as Date.UTC makes it. */
+  /** What the wall clock shows there at that time, as Date.UTC makes it. */
   readonly wall: number
 }
 
 type Ask = (sample: Sample) => number | null
 
-/** Each question: ours, and whoever else can answer it. */
+/** A question, our answer, and the others that can answer it. */
 interface Question {
   readonly name: string
   readonly ours: Ask
@@ -41,12 +42,12 @@ interface DateFnsTz {
   readonly fromZonedTime: (wall: string, zone: string) => Date
 }
 
-/** Prints each question's nanoseconds for ours and the others, and how many of theirs are other answers. */
+/** Prints the nanoseconds of each question for ours and the others, and how many of their answers differ. */
 export async function benchClocks(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {
     const clocks = openClocks(join(await buildIn(folder), CLOCKS))
-    // Too large to be installed for everyone.
+    // These packages are too large to install for everyone.
     writeFileSync(join(folder, 'package.json'), '{"private":true}')
     execFileSync('npm', ['install', '--no-audit', '--no-fund', 'date-fns@4', 'date-fns-tz@3'], {
       cwd: folder,
@@ -66,7 +67,7 @@ export async function benchClocks(): Promise<void> {
 function samplesOf(clocks: readonly Clock[]): Sample[] {
   const random = seededRandom(16)
   return Array.from({ length: SAMPLES }, (_, n) => {
-    // Four in a row from one zone, as a page with a few zones asks.
+    // Four in a row are from one zone, as on a page with a few zones.
     const clock = clocks[Math.floor(n / 4) % clocks.length]
     if (clock === undefined) throw new RangeError('no clocks')
     const at = Math.floor((FIRST + random() * (LAST - FIRST)) / 1000) * 1000
@@ -133,7 +134,7 @@ function questionsOf({ getTimezoneOffset, fromZonedTime }: DateFnsTz): Question[
   ]
 }
 
-/** The answers of all, and the time over those samples where all are of one mind. */
+/** Prints the answers of all contenders, and the time over the samples where all agree. */
 function report({ name, ours, others }: Question, samples: readonly Sample[]): void {
   const expected = samples.map(ours)
   const attempted = Object.entries(others).map(([other, ask]) => ({
@@ -158,7 +159,7 @@ function report({ name, ours, others }: Question, samples: readonly Sample[]): v
   if (least < TO_REACH) process.exitCode = 1
 }
 
-/** Nothing for a zone that the other does not know. */
+/** Undefined for a zone that the other does not know. */
 function answerOrNone(ask: Ask, sample: Sample): number | null | undefined {
   try {
     return ask(sample)
@@ -167,7 +168,7 @@ function answerOrNone(ask: Ask, sample: Sample): number | null | undefined {
   }
 }
 
-/** Of the best of some rounds, after one that only warms up. */
+/** Nanoseconds of a call in the best of some rounds, after a warm-up round. */
 function nanosecondsOf(ask: Ask, samples: readonly Sample[]): number {
   let best = Infinity
   let sum = 0

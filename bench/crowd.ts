@@ -1,4 +1,4 @@
-// A crowd on a real server: connections of many Business accounts that ask the dearest at once, and clients that never read.
+// Loads a real server with a crowd: many Business accounts send the most expensive requests at once, and some clients never read.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const CONNECTIONS = 2000
 const SILENT = 400
 const SECONDS = 60
 
-/** What must hold; the figures are those of the machine that it runs on, so a busy one may miss them. */
+/** The limits that must hold. A busy machine may exceed them, because the figures depend on the machine. */
 const MOST = {
   memoryMb: 600,
   healthMs: 1000,
@@ -25,7 +25,7 @@ const MOST = {
   backMs: 10_000,
 }
 
-/** Prints what was seen, and what of it is more than may be. */
+/** Prints the measured figures, and which of them are over the limit. */
 export async function benchCrowd(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {
@@ -95,7 +95,7 @@ async function crowd(server: ServerProcess, tokens: readonly string[]): Promise<
   say('an answer within a tenth of a second again after', recovery, MOST.recoveryMs, 'ms')
 }
 
-/** Clients that ask and never read: what they cost, and how long until it is given back. */
+/** Measures clients that ask and never read: their cost, and how long until the server gets its memory back. */
 async function silence(server: ServerProcess, tokens: readonly string[]): Promise<void> {
   await pause(2000)
   const before = memoryMb(server)
@@ -136,7 +136,7 @@ const requestOf = (token: string, isPacked: boolean): string =>
 const connectTo = (server: ServerProcess): Socket =>
   connect(Number(new URL(server.origin).port), '127.0.0.1').on('error', () => undefined)
 
-/** Asks, reads the whole answer and asks again; says the status of each. */
+/** Asks, reads the whole answer and asks again. Reports the status of each answer. */
 function asker(
   server: ServerProcess,
   token: string,

@@ -1,4 +1,4 @@
-// The dearest that can be asked: processor time of this process for each, and what a Free token that asks for nothing else takes of a core.
+// Measures the most expensive requests: the processor time of each, and the share of a core for a Free token that asks for nothing else.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { buildIn } from './artifact.ts'
 /** Requests a second of the Free plan, and the share of a core that they may take. */
 const FREE = 5
 const MOST_PERCENT = 15
-/** Milliseconds of the first of a local day, which comes once for all who ask. */
+/** Highest milliseconds for the first request of a local day. It happens once for all callers. */
 const MOST_FIRST = 60
 const ROUNDS = 15
 
@@ -26,7 +26,7 @@ interface Asked {
   readonly name: string
   readonly handler: EndpointHandler
   readonly identifier?: string
-  /** The query of each round; rounds take them in turns. */
+  /** The queries. Each round takes the next one. */
   readonly queries: readonly string[]
   /** Seconds from one round to the next. */
   readonly step?: number
@@ -81,7 +81,7 @@ const ASKED: readonly Asked[] = [
   { name: 'an unknown zone', handler: showTimezone, identifier: 'Europe/Atlantsi', queries: [''] },
 ]
 
-/** Prints one line for each. */
+/** Prints one line for each request. */
 export async function benchDear(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {
@@ -113,7 +113,7 @@ async function report(
     const before = process.cpuUsage()
     await answer(epochSeconds((now += step)), query)
     const { user, system } = process.cpuUsage(before)
-    // The first of each is not counted: what it makes is kept.
+    // The first round of each query is not counted, because later rounds reuse what it makes.
     if (round >= 0) rounds.push((user + system) / 1000)
   }
   const [median = 0] = rounds.toSorted((one, other) => one - other).slice(ROUNDS >> 1)

@@ -1,4 +1,4 @@
-// As much of Express as the bench uses: it brings no types.
+// Declares the parts of Express that the bench uses, because Express has no types of its own.
 declare module 'express' {
   import type { RequestListener } from 'node:http'
   interface Request {

@@ -1,4 +1,4 @@
-// How the cost of an answer grows with what there is more of: tokens, rows, targets, connections, bytes of the artifact.
+// Measures how the cost of an answer grows with the number of tokens, rows, targets and connections, and with the artifact's size.
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -28,7 +28,7 @@ const TARGETS = [
   'America/Denver',
   'Europe/London',
 ]
-/** A plan whose second no account of this bench uses up. */
+/** A plan with a per-second limit that no account of this bench reaches. */
 const PLANS = JSON.stringify({
   plans: [
     {
@@ -44,7 +44,9 @@ const PLANS = JSON.stringify({
 })
 const PICTURE = join(ROOT, 'docs/growth.svg')
 
-/** One more of something, and what an answer then costs: processor time, in times of bare node:http in the same round. */
+/**
+ * An amount of something, and the cost of an answer at that amount: processor time, divided by that of bare node:http in the same round.
+ */
 interface Point {
   readonly amount: number
   readonly times: number
@@ -55,7 +57,7 @@ interface Series {
   readonly points: Point[]
 }
 
-/** Makes accounts with one token each, as rows: through the store a hundred thousand would take a quarter of an hour. */
+/** Makes accounts with one token each, directly as rows. Through the store, a hundred thousand would take a quarter of an hour. */
 async function makeMany(path: string, count: number): Promise<string[]> {
   await (await openAccountStore(path, 'create')).close()
   const db = openDatabase(path)
@@ -85,7 +87,7 @@ const requestsOf = (path: string, tokens: readonly string[]): string[] =>
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 
-/** Opens connections of which each has had one answer, and stays. */
+/** Opens connections that get one answer each and then stay open. */
 async function idle(port: number, count: number, requests: readonly string[]): Promise<Socket[]> {
   const sockets: Socket[] = []
   for (let n = 0; n < count; n++) {
@@ -100,7 +102,7 @@ async function idle(port: number, count: number, requests: readonly string[]): P
   return sockets
 }
 
-/** `npm run bench -- growth [folder of artifacts]`; without a folder the embedded release is built. Writes the picture. */
+/** `npm run bench -- growth [folder of artifacts]`. Without a folder, it builds the embedded release. Writes the picture. */
 export async function benchGrowth(given: string | undefined): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-growth-'))
   const ends: (() => void)[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -125,13 +127,13 @@ export async function benchGrowth(given: string | undefined): Promise<void> {
       const all = requestsOf(path, own)
       const ratios: number[] = []
       for (let round = -1; round < ROUNDS; round++) {
-        // Each round goes on where the last one ended, so that many tokens are all asked with.
+        // Each round continues where the last one ended. So many tokens are all used.
         const from = ((round + 1) * REQUESTS) % all.length
         const requests = [...all.slice(from), ...all.slice(0, from)]
         const ask = { requests, count: REQUESTS, connections: CONNECTIONS, statuses: [200] }
         const floor = await measure({ ...ask, port: barePort, pids: [bare.pid ?? 0] })
         const ours = await measure({ ...ask, port: server.port, pids: server.pids })
-        // The first round warms up.
+        // The first round is only a warm-up.
         if (round >= 0) ratios.push(ours.cpu / floor.cpu)
       }
       return median(ratios)
@@ -154,7 +156,7 @@ export async function benchGrowth(given: string | undefined): Promise<void> {
     )
     const zone = '/timezones/Asia/Tokyo'
     const [pid = 0] = server.pids
-    /** Megabytes that as many connections as were opened last took beyond what the server had taken before. */
+    /** Megabytes that the last set of open connections took, in addition to the server's memory before. */
     let more = Number.NaN
     const all = [
       await series('tokens in use', [100, 1000, 10_000, 100_000], (n) => costOf(zone, tokens.slice(0, n))),
@@ -189,7 +191,7 @@ const [LEFT, TOP, RIGHT, BOTTOM] = [48, 16, 170, 40]
 
 const at = (value: number): string => value.toFixed(1)
 
-/** Cost against amount, both by powers of ten. */
+/** Cost against amount. Both axes are in powers of ten. */
 function picture(all: readonly Series[]): string {
   const most = Math.max(10, ...all.flatMap(({ points }) => points.map(({ times }) => times)))
   const x = (amount: number): number => LEFT + ((WIDTH - LEFT - RIGHT) * Math.log10(amount)) / 5

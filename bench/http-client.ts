@@ -1,11 +1,11 @@
-// The asking side of `npm run bench -- http`: keep-alive connections with one request each on its way, and what the server's process took.
+// Sends the requests of `npm run bench -- http` over keep-alive connections, one at a time on each, and measures the server's process.
 import { readFileSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 
 export interface Round {
-  /** Microseconds of the server's processor time for a request, all of its threads together. */
+  /** Microseconds of the server's processor time for a request, in all its threads. */
   readonly cpu: number
-  /** Answers in a second. */
+  /** Answers a second. */
   readonly rate: number
   /** Milliseconds from a request to the end of its answer. */
   readonly p50: number
@@ -16,13 +16,13 @@ export interface Asked {
   readonly port: number
   /** The processes whose time is counted. */
   readonly pids: readonly number[]
-  /** Whole requests, asked in turn. */
+  /** Complete requests. They are sent in turn. */
   readonly requests: readonly string[]
   readonly count: number
   readonly connections: number
-  /** What answers may begin with. */
+  /** The allowed statuses of answers. */
   readonly statuses: readonly number[]
-  /** The client's address of a connection, which then asks its share and no more; the system's choice where it is left out. */
+  /** The client address of a connection, which then sends only its share. By default, the system chooses the address. */
   readonly from?: (connection: number) => string
 }
 
@@ -35,11 +35,11 @@ function processorTime(pid: number): number {
   return sum / 1000
 }
 
-/** Megabytes that a process holds in memory. */
+/** Megabytes of memory that a process holds. */
 export const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
 
-/** Asks so many times and waits for all answers. Rejects where one has another status. */
+/** Sends so many requests and waits for all answers. Rejects when an answer has another status. */
 export async function measure(asked: Asked): Promise<Round> {
   const { port, pids, count, connections } = asked
   const sockets = await Promise.all(
@@ -75,7 +75,7 @@ const connected = (port: number, localAddress: string | undefined): Promise<Sock
 
 const END_OF_HEADER = Buffer.from('\r\n\r\n')
 
-/** Asks one request after the other. The client must cost little: it shares the machine with the server. */
+/** Sends one request after the other. The client must cost little, because it shares the machine with the server. */
 function askAll(
   socket: Socket,
   { requests, statuses }: Asked,
@@ -84,7 +84,7 @@ function askAll(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = 0
-    /** Bytes of the answer that are still to come; null before its header was read. */
+    /** Bytes of the answer that are still missing; null until its header is read. */
     let left: number | null = null
     const expected = statuses.map((status) => `HTTP/1.1 ${status} `)
     const send = (): void => {

@@ -1,11 +1,11 @@
-// One contender of `npm run bench -- http` in a process of its own: the floor, or what people write themselves.
+// Runs one contender of `npm run bench -- http` in its own process: the floor, or a server that people write themselves.
 //   http-peer.ts <bare | skilled | naive>
 // Each answers GET /v1/timezones/<id>, /v1/lookup?lat=…&lon=… and /v1/cities/<slug>, without tokens, limits or a log.
 import type { RequestListener, Server } from 'node:http'
 
 const [, , contender = ''] = process.argv
 
-/** What nothing can be cheaper than: node:http, a body of 1.5 kB and twelve header fields from memory. */
+/** The floor: node:http, with a body of 1.5 kB and twelve header fields from memory. Nothing can be cheaper. */
 async function bare(): Promise<Server> {
   const { createServer } = await import('node:http')
   const body = JSON.stringify({ data: 'x'.repeat(1500 - 11) })
@@ -23,7 +23,7 @@ interface Clock {
   readonly utc_offset: string
 }
 
-/** City's name in a path → zone, as the package that people use has them. */
+/** City's name in a path → zone, from the package that people use. */
 async function zonesOfCities(): Promise<Map<string, string>> {
   const { cityMapping } = await import('city-timezones')
   return new Map(
@@ -34,7 +34,7 @@ async function zonesOfCities(): Promise<Map<string, string>> {
   )
 }
 
-/** Fastify, geo-tz held in memory, one cached formatter for each zone. */
+/** Fastify, geo-tz held in memory, and one cached formatter for each zone. */
 async function skilled(): Promise<Server> {
   const [{ default: Fastify }, { find, preCache }, cities] = await Promise.all([
     import('fastify'),
@@ -75,7 +75,7 @@ async function skilled(): Promise<Server> {
   return app.server
 }
 
-/** Express, geo-tz and luxon as their first pages show them. */
+/** Express, geo-tz and luxon, as their first pages show them. */
 async function naive(): Promise<Server> {
   const [{ default: express }, { find }, { DateTime }, cities, { createServer }] = await Promise.all([
     import('express'),

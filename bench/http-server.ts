@@ -1,4 +1,4 @@
-// The real server for benches over HTTP: `tzref serve` with accounts, limits, log and metrics, as an operator runs it.
+// Starts the real server for benches over HTTP: `tzref serve` with accounts, limits, log and metrics, as an operator runs it.
 import { spawn } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
@@ -12,12 +12,12 @@ export interface Server {
   readonly port: number
   /** The port for operators. */
   readonly opsPort: number
-  /** Its processes: those that answer last. */
+  /** The server's processes. Those that answer requests come last. */
   readonly pids: readonly number[]
   readonly end: () => void
 }
 
-/** Makes tokens of so many accounts on a plan, one each, and gives their texts. */
+/** Makes so many accounts on a plan, with one token each. Returns the texts of the tokens. */
 export async function makeTokens(accounts: string, count: number, plan: string): Promise<string[]> {
   const store = await openAccountStore(accounts, 'create')
   const tokens: string[] = []
@@ -53,7 +53,7 @@ const isReady = (port: number): Promise<boolean> =>
     }).on('error', () => resolve(false))
   })
 
-/** Starts it over a folder of artifacts, and waits until it answers. Its log goes to a file. */
+/** Starts the server over a folder of artifacts, and waits until it answers. Its log goes to a file. */
 export async function startServer(
   dist: string,
   accounts: string,

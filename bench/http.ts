@@ -1,4 +1,5 @@
-// What an answer costs beside the HTTP that it travels in: `tzref serve` with everything on, bare node:http, and what people write themselves.
+// Compares the cost of an answer with that of its HTTP: `tzref serve` with everything on, bare node:http, and servers that people write
+// themselves.
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,13 +15,13 @@ import { measure, memoryOf, type Asked, type Round } from './http-client.ts'
 import { makeTokens, startServer, type Server } from './http-server.ts'
 
 const ROUNDS = 9
-/** Rounds before those that are measured: until then a process still compiles what it runs, in threads whose time counts too. */
+/** Rounds before the measured ones. Until then, a process still compiles its code, in threads whose time also counts. */
 const WARM_UPS = 8
 const REQUESTS = 2000
 /** The naive peer takes twenty times as long. */
 const REQUESTS_OF_NAIVE = 400
 const CONNECTIONS = 50
-/** Enough for all requests to stay within the Business plan's 100 in a second. */
+/** Enough accounts for all requests to stay within the Business plan's 100 a second. */
 const ACCOUNTS = 400
 const POINTS = 20_000
 const ZONES = ['Europe/Dublin', 'Asia/Tokyo', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca']
@@ -37,11 +38,11 @@ interface Task {
   /** Paths below /v1. */
   readonly paths: readonly string[]
   readonly status?: number
-  /** Whether the peers have it too. */
+  /** True when the peers run this task too. */
   readonly isShared?: boolean
   readonly tokens?: readonly string[]
   readonly fields?: string
-  /** Times the floor that it may cost at the median of the rounds; null where nothing was promised. */
+  /** The highest allowed cost at the median of the rounds, as a multiple of the floor; null when nothing was promised. */
   readonly most: number | null
   readonly from?: Asked['from']
 }
@@ -49,7 +50,7 @@ interface Task {
 const pathsAt = (points: readonly Point[]): string[] =>
   points.map(({ lon, lat }) => `/lookup?lat=${lat / 1e6}&lon=${lon / 1e6}`)
 
-/** An address may send a hundred wrong tokens in ten seconds: each connection has one of its own, and asks forty times. */
+/** One address may send a hundred wrong tokens in ten seconds. So each connection has its own address and sends forty requests. */
 let addresses = 0
 const another = (): string => {
   addresses = (addresses + 1) % 60_000
@@ -82,7 +83,7 @@ const tasksOf = (points: Readonly<Record<string, readonly Point[]>>, wrong: stri
   { name: '401', paths: ['/timezones/Asia/Tokyo'], status: 401, tokens: [wrong], most: null, from: another },
 ]
 
-/** Whole requests for each path, with each token in turn, as a usual client sends them. */
+/** Complete requests for each path, as a usual client sends them. The tokens take turns. */
 function requestsOf({ paths, fields = '' }: Task, tokens: readonly string[]): string[] {
   const count = Math.max(paths.length, tokens.length)
   return Array.from(
@@ -92,7 +93,7 @@ function requestsOf({ paths, fields = '' }: Task, tokens: readonly string[]): st
   )
 }
 
-/** `npm run bench -- http [folder of artifacts]`; without a folder the embedded release is built. */
+/** `npm run bench -- http [folder of artifacts]`. Without a folder, it builds the embedded release. */
 export async function benchHttp(given: string | undefined): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   const ends: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -159,7 +160,7 @@ const ask = (task: Task, tokens: readonly string[], { name, port, pids }: Conten
     requests: requestsOf(task, task.tokens ?? tokens),
     count: name === 'naive' ? REQUESTS_OF_NAIVE : REQUESTS,
     connections: CONNECTIONS,
-    // The first answers of an account in each second are 200, whatever it asks for later.
+    // In each second, the first answers of an account are 200, even in a task that expects 429.
     statuses:
       isOurs && task.status !== undefined ? (task.status === 429 ? [429, 200] : [task.status]) : [200],
     ...(isOurs && task.from !== undefined ? { from: task.from } : {}),
@@ -188,7 +189,7 @@ async function roundsOf(
   const taking = contenders.filter((contender) => takesPart(task, contender))
   const rounds = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]))
   for (let round = 0; round < ROUNDS; round++) {
-    // To and fro, so that none always comes after the same other.
+    // The order alternates, so no contender always runs after the same other one.
     for (const contender of round % 2 === 0 ? taking : taking.toReversed()) {
       rounds.get(contender)?.push(await ask(task, tokens, contender))
     }

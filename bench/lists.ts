@@ -1,4 +1,4 @@
-// Full lists as the endpoints make them, against JSON.stringify of the same objects: CPU time of this process.
+// Compares the endpoints' full lists with JSON.stringify of the same objects, by CPU time of this process.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ import { outgoing, type Made } from '#serve/api/reply.ts'
 import type { Body } from '#serve/http/exchange.ts'
 import { buildIn } from './artifact.ts'
 
-/** The most that an answer with tag and envelope, as bytes, may cost beside JSON.stringify of the same objects. */
+/** The highest allowed cost of an answer with tag and envelope, as bytes, relative to JSON.stringify of the same objects. */
 const MOST = 1.15
-/** The most that it may cost where the client has it already. */
+/** The highest allowed relative cost when the client already has the answer. */
 const MOST_UNCHANGED = 0.1
 const ROUNDS = 41
 const BATCH = 20
@@ -36,7 +36,7 @@ const LISTS: readonly List[] = [
 const lengthOf = (body: Body): number =>
   typeof body === 'string' || 'length' in body ? body.length : body.bytes.length
 
-/** Prints, for each list, the CPU time of the peer, of the whole answer with its ETag, and of a 304. */
+/** Prints the CPU time of each list: of the peer, of the whole answer with its ETag, and of a 304. */
 export async function benchLists(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {
@@ -55,7 +55,7 @@ export async function benchLists(): Promise<void> {
 
 function report({ name, handler, query }: List, catalogue: Catalogue): void {
   let now = Date.UTC(2026, 10, 20, 12) / 1000
-  // Every call is another second, so nothing that holds for one alone can be kept.
+  // Each call is at another second, so nothing that holds for only one second can be cached.
   const tick = (): EpochSeconds => epochSeconds(now++)
   const prepared = openPrepared(2 ** 24)
   const answer = (at: EpochSeconds, isKept: boolean): Made => {
@@ -96,7 +96,7 @@ function report({ name, handler, query }: List, catalogue: Catalogue): void {
   verdict(', unchanged', kept / peer, MOST_UNCHANGED)
 }
 
-/** Microseconds of CPU for one call. */
+/** Microseconds of CPU time for one call. */
 function cpuOf(work: () => number): number {
   let sum = 0
   const start = process.cpuUsage()

@@ -1,6 +1,6 @@
-// One contender of `npm run bench -- lookup` in a process of its own: how soon it answers and in how much memory, then how fast.
+// Runs one contender of `npm run bench -- lookup` in its own process: first its start and memory, then its speed.
 //   lookup-child.ts <contender> <tiles file> [<points file> <points> <rounds>]; TZREF_PACKAGE: the folder of the installed package
-// Only what a contender needs is loaded, and only after the start was noted, so that an empty process is really empty.
+// It loads only what the contender needs, and only after it has noted the start. So an empty process is really empty.
 import type * as Package from '#package/boundaries.ts'
 
 const [, , contender = '', tiles = '', pointsFile = '', countText = '0', roundsText = '0'] = process.argv
@@ -64,7 +64,7 @@ async function load(name: string): Promise<AskAll> {
     const boundaries = openBoundaries(tiles)
     if (name === 'package') return oneByOne((lat, lon) => boundaries.zoneAt(lat, lon))
     if (name === 'distance') return oneByOne((lat, lon) => boundaries.distanceToBorder(lat, lon))
-    // Who asks it has columns.
+    // Callers of this function have columns already, so making them is not measured.
     const columns = new WeakMap<Float64Array, [Float64Array, Float64Array, Uint16Array]>()
     return (points) => {
       const count = points.length / 2
@@ -92,7 +92,7 @@ async function load(name: string): Promise<AskAll> {
 const askAll = await load(contender)
 askAll(Float64Array.of(52.52, 13.405))
 const startMs = performance.now()
-// Buffers that only the loading needed are no part of what it takes to run.
+// Free buffers that only loading needed: they do not belong to the memory that running takes.
 globalThis.gc?.()
 const start: StartFigures = { startMs, rssMb: process.memoryUsage.rss() / 1e6 }
 

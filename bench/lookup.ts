@@ -1,5 +1,5 @@
-// Look-ups by coordinate against npm geo-tz (preloaded) and @photostructure/tz-lookup: speed, tails, start, memory; and how fast lines of
-// points become lines of zones. Every contender runs in a process of its own, on the same seeded points.
+// Compares look-ups by coordinate with npm geo-tz (preloaded) and @photostructure/tz-lookup: speed, slowest answers, start, memory.
+// Also measures how fast lines of points become lines of zones. Each contender runs in its own process, on the same seeded points.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,14 +19,17 @@ const POINTS = 1_000_000
 const POINTS_OF_SLOW = 20_000
 const ROUNDS = 5
 const POINTS_OF_DISTANCE = 10_000
-/** Each contender's best of so many processes, which take turns: where its memory happens to lie alone makes a third. */
+/** Each contender runs in this many processes, in turn, and its best counts. The place of its memory alone changes the time by a third. */
 const TURNS = 3
 const STARTS = 7
-/** Ours twice: asked one point after the other, as the peers are, and 4,096 at a time, as `tzref lookup` asks; both also through the package. */
+/**
+ * Ours runs twice: one point after the other, as the peers do, and 4,096 at a time, as `tzref lookup` does. Both also run through the
+ * package.
+ */
 const CONTENDERS = ['ours', 'package', 'ours, together', 'package, together', 'tz-lookup', 'geo-tz'] as const
 type Contender = (typeof CONTENDERS)[number]
 
-/** Uniform in discs of 50 km around places with inhabitants. */
+/** Points spread evenly in discs of 50 km around inhabited places. */
 export function cityPoints(count: number, seed: number): Point[] {
   const random = seededRandom(seed)
   const places: unknown = JSON.parse(
@@ -93,7 +96,7 @@ export async function benchLookup(): Promise<void> {
 function benchStart(tiles: string): void {
   const contenders = ['empty', 'ours', 'tz-lookup', 'geo-tz']
   const runs = new Map<string, StartFigures[]>(contenders.map((contender) => [contender, []]))
-  // In turns, so that what else the machine does meets all of them; the first turn only warms the file cache.
+  // The contenders take turns, so other work of the machine slows them all alike. The first turn only warms the file cache.
   for (let turn = 0; turn <= STARTS; turn++) {
     for (const contender of contenders) {
       if (contender === 'geo-tz' && turn > 2) continue
@@ -137,7 +140,7 @@ function benchSpeed(name: string, toReach: number, tiles: string, file: string):
   }
 }
 
-/** How long the distance to the nearest border takes, through the package. */
+/** Measures the distance to the nearest border, through the package. */
 function benchDistance(tiles: string, file: string): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the child writes just that
   const { perSecond, p99Us } = child([
@@ -152,7 +155,7 @@ function benchDistance(tiles: string, file: string): void {
   )
 }
 
-/** Seconds of CPU time, the best of the rounds. */
+/** Seconds of CPU time, in the best of the rounds. */
 function cpuOf(run: () => void): number {
   let best = Infinity
   for (let round = 0; round < ROUNDS; round++) {
@@ -164,7 +167,7 @@ function cpuOf(run: () => void): number {
   return best / 1e6
 }
 
-/** Lines of points to lines of zones, against a loop that only splits the lines. */
+/** Measures lines of points to lines of zones, against a loop that only splits the lines. */
 function benchLines(bytes: Uint8Array, points: readonly Point[]): void {
   const boundaries = openBoundaries(bytes)
   const named = boundaries.results.map((ids) => ({ kind: 'land' as const, zones: ids }))

@@ -1,25 +1,27 @@
-// A fleet that is only calculated: requests that arrive by chance at N servers, and how busy each core, Redis and PostgreSQL become with it.
+// Calculates a fleet: requests arrive at random at N servers. Prints how busy each core, Redis and PostgreSQL become.
 import { seededRandom } from '../test/support/seeded-random.ts'
 
-/** Processor time in microseconds, as measured on one core (docs/at-scale.md). */
+/** Processor time in microseconds, measured on one core (docs/at-scale.md). */
 const COST = {
-  /** Of a server, for a zone with the burst limit in Redis. */
+  /** A server's time for a zone request with the burst limit in Redis. */
   request: 59,
-  /** Of Redis, for one window. */
+  /** Redis' time for one window. */
   window: 7,
-  /** Of PostgreSQL, to tell whose a token is. */
+  /** PostgreSQL's time to find the account of a token. */
   question: 170,
-  /** Of PostgreSQL, for a transaction of usage, and for each account in it. */
+  /** PostgreSQL's time for a transaction of usage. `row` is its time for each account in the transaction. */
   transaction: 1800,
   row: 15,
 }
-/** A server trusts what it knows of a token so long, and writes usage so often; in seconds. */
+/** How long a server trusts what it knows about a token, and how often it writes usage, in seconds. */
 const TRUSTED_S = 4
 const FLUSH_S = 0.25
-/** A core is planned to be busy for half of its time. */
+/** Requests a second for each core. A core is planned to be busy half of the time. */
 const PER_CORE = 5000
 const SECONDS = 12
-/** What is busy for more than this is the limit: what waits grows without end soon after. Redis has one core, PostgreSQL here two. */
+/**
+ * A core that is busier than this share is the limit: above it, its queue soon grows without end. Redis has one core, PostgreSQL here two.
+ */
 const BUSY = 0.7
 const DATABASE_CORES = 2
 
@@ -34,7 +36,7 @@ interface Figures {
   readonly waitP99: number
 }
 
-/** Simulates a fleet of one core each. `isPinned`: nginx sends a token to the same server each time. */
+/** Simulates a fleet of servers with one core each. `isPinned`: nginx always sends a token to the same server. */
 function simulate(servers: number, tokens: number, isPinned: boolean): Figures {
   const random = seededRandom(servers * 1_000_003 + tokens)
   const rate = servers * PER_CORE
@@ -51,7 +53,7 @@ function simulate(servers: number, tokens: number, isPinned: boolean): Figures {
       }
       flushAt += FLUSH_S
     }
-    // Few tokens ask often: half of all requests are those of a tenth.
+    // A few tokens ask often: a tenth of the tokens send half of all requests.
     const token = Math.floor(random() < 0.5 ? random() * Math.max(1, tokens / 10) : random() * tokens)
     const server = isPinned ? token % servers : Math.floor(random() * servers)
     const known = knownUntil[server]
@@ -78,7 +80,7 @@ function simulate(servers: number, tokens: number, isPinned: boolean): Figures {
 
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
 
-/** Prints a line for each fleet, and what its limit is. */
+/** Prints a line for each fleet, with its limit. */
 export function benchScale(): void {
   for (const isPinned of [false, true]) {
     console.log(isPinned ? '\na token always at the same server:' : 'requests at any server:')

@@ -1,4 +1,4 @@
-// What a crowd that signs in costs the API, and what strangers who guess passwords cost an owner who signs in.
+// Measures how a crowd that signs in slows the API, and how strangers who guess passwords slow an owner's sign-in.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import { buildIn } from './artifact.ts'
 
 const RUNS = 3
 const PEOPLE = 1000
-/** Networks from which strangers guess, each a /48; 0: nobody. */
+/** Numbers of networks from which strangers guess; each network is a /48, and 0 means no strangers. */
 const NETWORKS = [0, 1, 20, 500]
 const SECONDS = 12
 
-/** Prints the median and the 99th percentile of answers of /v1 beside a crowd, and of an owner's sign-ins under attack. */
+/** Prints the median and the 99th percentile: of answers of /v1 beside a crowd, and of an owner's sign-ins under attack. */
 export async function benchSignIns(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {

@@ -1,4 +1,5 @@
-// What a start costs: processor time of `tzref serve` until it is ready, over an artifact that nothing has checked and over one that it knows.
+// Measures the cost of a start: processor time of `tzref serve` until it is ready, over an artifact that was never checked and over a known
+// one.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,18 +7,18 @@ import { buildIn } from './artifact.ts'
 import { makeTokens, startServer } from './http-server.ts'
 
 const STARTS = 7
-/** Of /proc on Linux, whatever the machine. */
+/** Clock ticks in /proc on Linux, the same on every machine. */
 const TICKS_PER_SECOND = 100
 
-/** Seconds of all threads of a process so far. */
+/** Seconds of processor time of all threads of a process so far. */
 function processorSeconds(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the process stands in brackets, and may have a space.
+  // The name of the process stands in brackets, and may contain a space.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** `npm run bench -- starts [folder of artifacts]`; without a folder it builds one. */
+/** `npm run bench -- starts [folder of artifacts]`. Without a folder, it builds one. */
 export async function benchStarts(given: string | undefined): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-starts-'))
   try {

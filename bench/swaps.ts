@@ -1,4 +1,5 @@
-// What a thousand swaps leave behind: `tzref serve` goes to and fro between two artifacts while it is asked; memory, descriptors, turns of its loop.
+// Measures what a thousand swaps leave behind. A busy `tzref serve` goes to and fro between two artifacts: memory, descriptors, longest
+// turn of its loop.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,14 +11,14 @@ import { makeTokens, startServer } from './http-server.ts'
 
 const SWAPS = 1000
 const TOLD_EVERY = 100
-/** Requests beside each swap, over four connections. */
+/** Requests during each swap, over four connections. */
 const REQUESTS = 40
-/** A swap that takes longer is none. */
+/** A swap that takes longer counts as failed. */
 const LONGEST_MS = 60_000
 
 const MB = 2 ** 20
 
-/** Figures of /metrics by name, of those without labels. */
+/** Figures of /metrics by name. Only those without labels. */
 async function figuresOf(opsPort: number): Promise<(name: string) => number> {
   const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text()
   const figures = new Map(
@@ -33,12 +34,12 @@ async function isServed(opsPort: number, id: string): Promise<boolean> {
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 
-/** `npm run bench -- swaps [folder of two artifacts]`; without a folder the embedded release is built, with boundaries and without. */
+/** `npm run bench -- swaps [folder of two artifacts]`. Without a folder, it builds the embedded release with and without boundaries. */
 export async function benchSwaps(given: string | undefined): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-swaps-'))
   const ends: (() => void)[] = [() => rmSync(folder, { recursive: true, force: true })]
   try {
-    // A folder of its own, whose link may be moved.
+    // A separate folder, because its link will be moved.
     const dist = join(folder, 'served')
     mkdirSync(dist)
     const made: string[] = []
@@ -80,7 +81,7 @@ export async function benchSwaps(given: string | undefined): Promise<void> {
       return Number(readFileSync(turns, 'utf8'))
     }
 
-    // Of the start.
+    // Discard the longest turn of the start.
     await longestTurn()
     console.log(
       'after  resident  heap used  outside of it  descriptors  longest turn: median    worst  processor time of a swap',

@@ -1,4 +1,4 @@
-// One cold run for `bench tz`, in a process of its own: reads, parses and compiles one source file, prints figures as JSON.
+// Does one cold run for `bench tz` in its own process: reads, parses and compiles one source file, and prints figures as JSON.
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { compileZones } from '#pipeline/compile/zones.ts'

@@ -1,4 +1,4 @@
-// Parsing and compiling all zones of a release, against a whole run of zic on the same source.
+// Compares parsing and compiling all zones of a release with a whole run of zic on the same source.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../test/support/t
 import { findTool, ziguardForm } from '../test/support/zic-oracle.ts'
 
 const RUNS = 15
-/** The most that parsing and compiling may take beside a whole run of zic. */
+/** The highest allowed time of parsing and compiling, as a multiple of a whole run of zic. */
 const MOST = 10
 
 interface Cold {
@@ -20,9 +20,9 @@ interface Cold {
 }
 
 /**
- * Prints medians and their ratio. zic is timed as a whole process, which writes its files; we are timed from the first byte read to the
- * last zone compiled, in a process that has just started, so before the JIT has warmed up. What Node and the loading of modules take
- * before that is not in it: one build pays it once for everything it does.
+ * Prints medians and their ratio. zic is timed as a whole process, which writes its files. We are timed from the first byte read to the
+ * last zone compiled, in a process that has just started, so before the JIT has warmed up. The time before that, for Node and for loading
+ * modules, is not included: a build pays it only once for everything it does.
  */
 export function benchTz(): void {
   const zic = findTool('zic')
@@ -78,7 +78,8 @@ function report(release: string, theirs: readonly number[], ours: readonly Cold[
   const cold = ours.map((one) => one.milliseconds)
   const warm = ours.map((one) => one.warmMilliseconds)
   const [first] = ours
-  // A busy machine slows many short writes more than arithmetic, which flatters us: the fastest runs are the sterner pair.
+  // A busy machine slows many short writes more than arithmetic, which makes us look better. The pair of fastest runs is the stricter
+  // comparison.
   const ratios = [median(cold) / median(theirs), Math.min(...cold) / Math.min(...theirs)]
   console.log(`tz ${release}`)
   console.log(`  ${first?.zones} Zones, ${first?.transitions} transitions, ${RUNS} runs: median, fastest`)

@@ -1,4 +1,4 @@
-// The shape of tzdb.lock: what a build is made of. Written by `tzref lock`, read by all, edited by none.
+// Defines tzdb.lock: the inputs of a build. `tzref lock` writes it, all commands read it, and nobody edits it by hand.
 import { Type, type Static } from 'typebox'
 import { Closed, Nullable } from './wire/shapes.ts'
 

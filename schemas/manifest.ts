@@ -1,8 +1,8 @@
-// The shape of manifest.json: what an artifact is, what it was made of and what its files must hash to.
+// Defines manifest.json: what an artifact is, what it was made from, and the hashes of its files.
 import { Type, type Static } from 'typebox'
 import { Lock } from './lock.ts'
 
-/** Objects of a manifest may have keys that a later minor version of the format added: readers take no notice of them. */
+/** A later minor version of the format may add keys to objects of a manifest. Readers ignore such keys. */
 const Open = Type.Object
 const Version = '(0|[1-9]\\d*)'
 
@@ -11,7 +11,7 @@ const FileEntry = Open({
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 })
 
-/** An input, as the lock had it. */
+/** An input, as it was in the lock. */
 const Source = Open(Lock.properties.sources.items.properties)
 
 export const Manifest = Open({
@@ -38,7 +38,7 @@ export const Manifest = Open({
 
 export type Manifest = Static<typeof Manifest>
 
-/** The schema as a document of its own, for those who read artifacts without our code. */
+/** The schema as a separate document, for people who read artifacts without our code. */
 export const manifestSchemaText = (): string =>
   `${JSON.stringify(
     {

@@ -1,4 +1,4 @@
-// The wire contract → its OpenAPI 3.1 description: nothing in it is written twice.
+// Makes the OpenAPI 3.1 description from the wire contract. Nothing in it is written twice.
 import type { TSchema } from 'typebox'
 import examples from './examples.json' with { type: 'json' }
 import * as abbreviation from './wire/abbreviation.ts'
@@ -13,7 +13,7 @@ import * as problem from './wire/problem.ts'
 import * as shapes from './wire/shapes.ts'
 import * as timezone from './wire/timezone.ts'
 
-/** Schemas that get a name of their own; wherever one stands, the description refers to it. */
+/** Schemas with a name. The description refers to them wherever they are used. */
 const NAMED: Readonly<Record<string, TSchema>> = {
   UtcOffset: shapes.UtcOffset,
   DateTime: shapes.DateTime,
@@ -47,7 +47,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
 
 const nameOf = new Map<unknown, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]))
 
-/** A schema with named schemas inside it replaced by references, and every property described. `place` is `Schema.property`. */
+/** A copy of a schema that refers to the named schemas inside it, with every property described. `place` is `Schema.property`. */
 function referring(schema: unknown, place: string, isTop = false): unknown {
   const name = nameOf.get(schema)
   if (name !== undefined && !isTop) return { $ref: `#/components/schemas/${name}` }
@@ -179,10 +179,10 @@ const PROBLEMS: Readonly<Record<number, Response>> = {
   ),
 }
 
-/** Path, or `any` → status → an answer, as test/golden/examples.test.ts was given it. */
+/** Path, or `any` → status → an example answer, as recorded by test/golden/examples.test.ts. */
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = examples
 
-/** A response as a path has it, with an example. Throws for a path that has none. */
+/** The response of a path, with an example. Throws for a path without an example. */
 function withExample(path: string, status: number, { content, ...rest }: Response): object {
   const example = EXAMPLES[path]?.[status] ?? EXAMPLES['any']?.[status]
   if (example === undefined)
@@ -190,7 +190,7 @@ function withExample(path: string, status: number, { content, ...rest }: Respons
   return { ...rest, content: { 'application/json': { ...content['application/json'], example } } }
 }
 
-/** First word of a path → the group that its operation is listed in. */
+/** First word of a path → the group in which its operation is listed. */
 const TAGS: Readonly<Record<string, string>> = {
   timezones: 'Time zones',
   abbreviations: 'Time standards',
@@ -244,7 +244,7 @@ function operation({ path, summary, description, parameters, answer, problems }:
   }
 }
 
-/** The description as an object; `schemas/openapi.json` is its JSON. */
+/** The description as an object. `schemas/openapi.json` is its JSON. */
 function openapi(): object {
   return {
     openapi: '3.1.0',
@@ -276,5 +276,5 @@ function openapi(): object {
   }
 }
 
-/** The checked-in text. */
+/** The text of the checked-in `schemas/openapi.json`. */
 export const openapiText = (): string => `${JSON.stringify(openapi(), null, 2)}\n`

@@ -1,25 +1,28 @@
-// The tables of reference.sqlite, once: SQL, statements, the types of rows and the document's tables are all made of this list.
+// Defines the tables of reference.sqlite once. SQL, statements, the types of rows and the document's tables are all made from this list.
 
-/** One column. `Value` is what a row holds there; it exists for the compiler alone. */
+/** One column. `Value` is the type of its values in a row; only the compiler uses it. */
 export interface Column<Value = unknown> {
   readonly type: 'INTEGER' | 'TEXT'
   readonly nullable: boolean
-  /** What it means, its unit, and when it is null. */
+  /** The column's meaning, its unit, and when it is null. */
   readonly meaning: string
   readonly unique: boolean
-  /** The column that its values must stand in, `table.column`; null where they are free. */
+  /** The column that must have its values, as `table.column`; null for free values. */
   readonly refersTo: string | null
-  /** The minor version of the format that added it, null where the major version began with it: a file of an earlier one has null there. */
+  /**
+   * The minor version of the format that added it. A file of an earlier version has null there. Null for a column that the major version
+   * began with.
+   */
   readonly since: number | null
-  /** Never there: carries the type. */
+  /** This property never exists. It only carries the type. */
   readonly value?: Value
 }
 
 export interface Table<Columns extends Readonly<Record<string, Column>> = Readonly<Record<string, Column>>> {
-  /** What a row is. */
+  /** The meaning of a row. */
   readonly about: string
   readonly primaryKey: readonly string[]
-  /** Columns that are unique together, beside the primary key; empty where there are none. */
+  /** Columns that are unique together, besides the primary key; may be empty. */
   readonly unique: readonly string[]
   readonly columns: Columns
 }
@@ -58,7 +61,7 @@ const TYPE = integer('position in local_time_type')
 const LINE = integer('the line', { refersTo: 'source_line.id' })
 const SLUG = text('its address in URLs', { unique: true })
 
-/** In the order in which they are made. */
+/** In the order in which the tables are created. */
 export const TABLES = {
   source_line: table(
     'Lines of the tz release that made something in this artifact.',
@@ -253,27 +256,27 @@ export type Row<Name extends TableName> = {
   readonly [Key in ColumnName<Name>]: ColumnsOf<Name>[Key] extends Column<infer Value> ? Value : never
 }
 
-/** A statement whose rows are of a known type, which exists for the compiler alone. */
+/** A statement with the type of its rows; only the compiler uses that type. */
 export interface Query<Result> {
   readonly sql: string
-  /** Never there: carries the type. */
+  /** This property never exists. It only carries the type. */
   readonly row?: Result
 }
 
-/** `SELECT …columns FROM table …rest`, where `rest` is what follows: WHERE, ORDER BY. */
+/** `SELECT …columns FROM table …rest`. `rest` is the end of the statement: WHERE, ORDER BY. */
 export const select = <Name extends TableName, Key extends ColumnName<Name>>(
   from: Name,
   columns: readonly Key[],
   rest = '',
 ): Query<Pick<Row<Name>, Key>> => ({ sql: `SELECT ${columns.join(', ')} FROM ${from} ${rest}`.trimEnd() })
 
-/** The INSERT of a whole row, given as an object with a key for each column. */
+/** The INSERT statement of a whole row, given as an object with a key for each column. */
 export function insertInto(name: TableName): string {
   const columns = Object.keys(TABLES[name].columns)
   return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((key) => `@${key}`).join(', ')})`
 }
 
-/** The statements that make the tables, each column with its meaning as a comment. */
+/** The statements that create the tables. The meaning of each column stands beside it as a comment. */
 export const referenceSql = (): string =>
   `-- Tables of reference.sqlite: what is true for the life of the artifact. Times are seconds since 1970-01-01T00:00:00Z, offsets
 -- are seconds to add to UTC. Rows of a zone are kept in order of position; a position counts from 0.

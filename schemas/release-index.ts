@@ -1,4 +1,4 @@
-// The shape of index.json: the archives that a folder, a web server or an object store offers, and which of them is current.
+// Defines index.json: the archives that a folder, a web server or an object store offers, and which of them is current.
 import { Type, type Static } from 'typebox'
 import { Manifest } from './manifest.ts'
 import { Closed, Nullable } from './wire/shapes.ts'
@@ -26,7 +26,7 @@ export const PublishedRelease = Closed({
   notes: Nullable(Closed({ size, sha256 }, 'its release notes, `<id>.notes.md` beside index.json')),
 })
 
-/** A publisher's public key as it is written and given: `ed25519:` and its 32 bytes in base64. */
+/** A publisher's public key in its written form: `ed25519:` and its 32 bytes in base64. */
 export const PublisherKey = Type.String({ pattern: '^ed25519:[A-Za-z0-9+/]{43}=$' })
 
 export const ReleaseIndex = Closed({

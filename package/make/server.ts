@@ -6,7 +6,7 @@ import { ROOT } from '#cli/root.ts'
 import { own, writePackageJson } from './package-json.ts'
 import { asCalled } from './wording.ts'
 
-/** The rooms whose sources `export web` makes its module of. */
+/** The folders with the sources from which `export web` makes its module. */
 const BUNDLED_LATER = ['ask', 'core', 'package', 'schemas']
 /** The folders with files that are read uncompiled. */
 const READ = ['pipeline', 'schemas', 'serve']

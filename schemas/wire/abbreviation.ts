@@ -1,4 +1,4 @@
-// The named time standard as it goes over the wire: the row of a list and the full detail.
+// Defines the named time standard of the wire contract: the row of a list and the full detail.
 import { Type, type Static } from 'typebox'
 import { Closed, CountryRef, Nullable, Uri, UtcOffset } from './shapes.ts'
 import { TimezoneDetail, TimezoneRow } from './timezone.ts'

@@ -1,4 +1,4 @@
-// The city as it goes over the wire: the row of a list and the full detail with live time and sun.
+// Defines the city of the wire contract: the row of a list, and the full detail with live time and sun.
 import { Type, type Static } from 'typebox'
 import { Closed, Coordinates, CountryRef, Current, DateTime, Nullable, Uri, UtcOffset } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-// A conversion as it goes over the wire, and the body that asks the caller to choose.
+// Defines the answer of a conversion, and the body that asks the caller to choose.
 import { Type, type Static } from 'typebox'
 import { AbbreviationCurrent } from './abbreviation.ts'
 import { Closed, CurrentCompact, DateTime, Nullable, Uri, UtcOffset } from './shapes.ts'

@@ -1,4 +1,4 @@
-// The country or territory as it goes over the wire: the row of a list and the full detail.
+// Defines the country or territory of the wire contract: the row of a list and the full detail.
 import { Type, type Static } from 'typebox'
 import { AbbreviationDetail, AbbreviationRow } from './abbreviation.ts'
 import { CityDetail, CityRow } from './city.ts'

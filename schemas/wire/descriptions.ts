@@ -1,6 +1,6 @@
-// What each property of an answer means, for readers of openapi.json: by its name, or by its place where a name means several things.
+// Describes each property of an answer for readers of openapi.json: by its name, or by its place when a name has several meanings.
 
-/** `Schema.property`, or the name alone for all places that have no row of their own. */
+/** The key is `Schema.property`, or the name alone for all places that have no row of their own. */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   data: 'The resource, or the rows of this page',
   meta: 'Which data answered, and when',

@@ -1,4 +1,4 @@
-// The endpoints: path, parameters, what each answers. The reader, the routes and openapi.json are made from this table.
+// Lists the endpoints: path, parameters and answers. The reader, the routes and openapi.json are made from this table.
 import type { TSchema } from 'typebox'
 import {
   continent,
@@ -21,14 +21,14 @@ import { TimezoneDetail, TimezoneRow } from './timezone.ts'
 import { Type } from 'typebox'
 
 export interface Endpoint {
-  /** Below the base URL; `{name}` stands for the rest of the path, slashes included. */
+  /** The path below the base URL. `{name}` stands for the rest of the path, with slashes. */
   readonly path: string
   readonly summary: string
   readonly description: string
   /** In the order in which their faults are reported. */
   readonly parameters: readonly Parameter[]
   readonly answer: TSchema
-  /** Statuses beside 200 and those that every endpoint has (401, 403, 422, 429). */
+  /** Statuses other than 200 and those of every endpoint (401, 403, 422, 429). */
   readonly problems: readonly (300 | 404 | 503)[]
 }
 

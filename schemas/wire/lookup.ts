@@ -1,4 +1,4 @@
-// The answer of /lookup as it goes over the wire: the point, its zone, and the zones that could also be meant.
+// Defines the answer of /lookup: the point, its zone, and the other zones that could be meant.
 import { Type, type Static } from 'typebox'
 import { Closed, Meta } from './shapes.ts'
 import { TimezoneDetail, TimezoneRow } from './timezone.ts'

@@ -1,5 +1,4 @@
-// What a query parameter may be: the vocabulary of the endpoints' parameter tables, from which the reader, the 422 texts and
-// OpenAPI derive.
+// Defines the kinds of query parameters, for the endpoints' tables. The reader, the 422 texts and OpenAPI are made from them.
 
 /** How the text of a parameter is read. */
 export type ParameterKind =
@@ -9,13 +8,13 @@ export type ParameterKind =
   | { readonly kind: 'exact'; readonly length: number }
   /** One of `true`, `false`, `1`, `0`. */
   | { readonly kind: 'flag' }
-  /** One of a closed list; `anyCase` folds the case before comparing. */
+  /** One value of a fixed list. `anyCase` ignores the case. */
   | { readonly kind: 'choice'; readonly of: readonly string[]; readonly anyCase?: boolean }
-  /** Several of a closed list, separated by commas; duplicates collapse. */
+  /** Several values of a fixed list, separated by commas. Duplicates count once. */
   | { readonly kind: 'choices'; readonly of: readonly string[] }
   /** One location of /convert, as it was sent. */
   | { readonly kind: 'location' }
-  /** Locations of /convert, separated by commas; none may be blank. */
+  /** Locations of /convert, separated by commas. None may be blank. */
   | { readonly kind: 'locations'; readonly max: number }
   | { readonly kind: 'integer'; readonly min: number; readonly max?: number }
   /** A moment: ISO 8601, or Unix seconds. */
@@ -24,7 +23,7 @@ export type ParameterKind =
   | { readonly kind: 'offset' }
   /** Decimal degrees within ±`limit`, rounded to six decimals. */
   | { readonly kind: 'degrees'; readonly limit: 90 | 180 }
-  /** Kept for a later version: whatever is sent is refused. */
+  /** Reserved for a later version: any value is refused. */
   | { readonly kind: 'reserved' }
 
 export interface Parameter {
@@ -32,13 +31,13 @@ export interface Parameter {
   readonly type: ParameterKind
   readonly description: string
   readonly required?: true
-  /** Required where this other parameter, an alias of it, was not sent. */
+  /** Required unless this other parameter, an alias of it, was sent. */
   readonly requiredUnless?: string
-  /** What stands in for an absent parameter. */
+  /** The value that is used when the parameter is absent. */
   readonly default?: string | number
 }
 
-/** The values of a closed list, of the parameter with that name. */
+/** The allowed values of the parameter with that name, from its fixed list. */
 export type ChoiceOf<Of extends { readonly parameters: readonly Parameter[] }, Name extends string> = Extract<
   Of['parameters'][number],
   { readonly name: Name }
@@ -82,7 +81,7 @@ export const search = (where: string) =>
     description: `Literal search across ${where}; case and accents play no part.`,
   }) as const satisfies Parameter
 
-/** Names as printed, values compared without case: the regions of ISO and M49. */
+/** Names are printed as written here, and compared without case. These are the regions of ISO and M49. */
 const CONTINENTS = ['Europe', 'Americas', 'Asia', 'Africa', 'Oceania'] as const
 
 export const continent = {

@@ -1,4 +1,4 @@
-// The bodies of error answers.
+// Defines the bodies of error answers.
 import { Type, type Static } from 'typebox'
 import { Closed } from './shapes.ts'
 

@@ -1,7 +1,7 @@
-// Shapes that several resources share, as TypeBox schemas: the wire contract's vocabulary.
+// Defines TypeBox schemas that several resources of the wire contract share.
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 
-/** An object whose fields are all named here: anything else in an answer is a fault. */
+/** An object with only the fields named here. Any other field in an answer is a fault. */
 export const Closed = <Properties extends TProperties>(properties: Properties, description?: string) =>
   Type.Object(properties, {
     additionalProperties: false,
@@ -83,9 +83,9 @@ export type Current = Static<typeof Current>
 export type PaginationMeta = Static<typeof PaginationMeta>
 export type PaginationLinks = Static<typeof PaginationLinks>
 
-/** The body of a single-resource answer. */
+/** The body of an answer with a single resource. */
 export const Single = <Data extends TSchema>(data: Data) => Closed({ data, meta: Meta })
 
-/** The body of a list answer. */
+/** The body of an answer with a list. */
 export const Page = <Row extends TSchema>(row: Row) =>
   Closed({ data: Type.Array(row), links: PaginationLinks, meta: PaginationMeta })

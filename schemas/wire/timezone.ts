@@ -1,4 +1,4 @@
-// The time zone resource as it goes over the wire: the row of a list and the full detail.
+// Defines the time zone of the wire contract: the row of a list and the full detail.
 import { Type, type Static } from 'typebox'
 import {
   Closed,
