@@ -50,7 +50,7 @@ export function isDirection(words: readonly string[]): boolean {
   return left.length > 0 && left.every((word) => COMPASS.has(word) || COMPASS_OF_ATLASES.has(word))
 }
 
-/** The only short names that mean countries before "time" or after a direction. Other short names are codes. */
+/** The only short names that mean countries beside a direction or before "time". Other short names are codes. */
 export const SHORT_COUNTRIES = setOf('us usa uk uae')
 /** Two continents and a country have this name. After a direction it means a continent. */
 export const CONTINENTS = setOf('america')

@@ -38,10 +38,10 @@ export interface Namesakes {
 
 /** Names and offsets that were said together: `(GMT+02:00) Paris`, `(UTC+01:00) Amsterdam, Berlin`, `Chicago CST`. */
 export interface Label {
-  /** What the names mean must have one of these. */
+  /** Each name means a clock that has one of these. */
   readonly offsets: readonly OffsetSeconds[]
   readonly names: readonly Namesakes[]
-  /** Zones that always have one of the offsets. They are offered if no name has it. */
+  /** Zones that always have one of the offsets. They are offered if nothing of the names has it. */
   readonly fixed: readonly Zone[]
 }
 
@@ -332,7 +332,7 @@ function placesMeant(
       (other.population ?? 0) < PEOPLE_OF_NOTE ||
       isCityToo(other)) &&
     (other.kind !== 'division' || isCityToo(other))
-  // The first search for when two clocks agree takes long, so it comes last.
+  // The first search for the instant from which two clocks agree takes long, so it comes last.
   return places.every((place) => isOutweighed(place) || isOnItsClock(place)) ? places.filter(isPart) : places
 }
 
@@ -342,7 +342,7 @@ export function keepOneClock(one: Zone, other: Zone, at: EpochSeconds): boolean 
   return since !== null && since <= at
 }
 
-/** Since when two clocks agree, cached: the search walks through all their transitions. */
+/** Cache of the instants from which two clocks agree. Each search goes through all their transitions. */
 const agreements = new WeakMap<CompiledZone, WeakMap<CompiledZone, EpochSeconds | null>>()
 
 function agreement(one: CompiledZone, other: CompiledZone): EpochSeconds | null {

@@ -38,7 +38,7 @@ export type Meanings =
   /** A country that has no zone. */
   | { readonly kind: 'no-zone'; readonly country: Country }
 
-/** Where tokens are looked up. */
+/** The data in which tokens are looked up. */
 export interface Gazetteer {
   readonly zones: Zones
   readonly standards: Standards
@@ -98,9 +98,9 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const exact = goingByText(text, gazetteer)
   if (!isEmpty(exact)) return ofNames(identified === null ? exact : beside(identified, exact))
   if (identified !== null) return clockOfZone(identified)
-  // A slash is no identifier in `Biel/Bienne`, but exact names were looked up above. A text with brackets can still say more.
+  // `Biel/Bienne` has a slash and is a name, but names were looked up above. Only a text with brackets can still mean something.
   if (token.kind === 'zone' && !text.includes('(')) return UNKNOWN
-  // Where cities share a name, slugs end in a country code: `san-jose-cr`. No other name ends so.
+  // If cities share a name, their slugs end in a country code: `san-jose-cr`. No other name ends so.
   // "Richmond, CA" is not a slug: its CA means California or Canada.
   const slug = slugOf(text)
   const owner = /-[a-z]{2}(-|$)/.test(slug) && !/[\s,]/.test(text) ? cities().named(slug) : undefined
@@ -216,7 +216,7 @@ function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place'
   }
 }
 
-/** What a text means that is no known name: a kind of thing and its name, or a name and what narrows it. Null if it means nothing. */
+/** Reads a text that is not a known name itself: a kind of thing and a name, or a name and what narrows it. Null if it means nothing. */
 function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
   const isOne = !/[,(]/.test(text)
   const spelt = speltOut(text)
@@ -503,7 +503,7 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
   return found
 }
 
-/** The places whose own name this is, else all of them. An own name counts before a nickname: Sneedville in Tennessee, Salem in Illinois. */
+/** The places whose own name this is, else all of them. An own name counts before another name: Sneedville in Tennessee, Salem in Illinois. */
 function ownFirst(places: readonly Place[]): readonly Place[] {
   const own = places.filter(({ isOwnName }) => isOwnName)
   return own.length > 0 ? own : places

@@ -79,7 +79,7 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
   return { hits, nearest: hits.length > 0 ? [] : nearestNames(name, almanac.names(), 3) }
 }
 
-/** The zone at a point in degrees; null at sea where there is none, and if the artifact has no boundaries. */
+/** The zone at a point in degrees; null at sea if there is no zone, and if the artifact has no boundaries. */
 const zoneAt = ({ lat, lon }: { lat: number; lon: number }, almanac: Almanac): Zone | null =>
   almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat))?.zone ?? null
 
@@ -236,8 +236,8 @@ export function readPoint(text: string): { readonly lat: number; readonly lon: n
 }
 
 /**
- * Adds everything with the text anywhere in its name. First come cities with a word that begins so. Everything else is added only if there
- * are fewer than `count` hits by then.
+ * Adds everything with the text anywhere in its name. First come cities with a word that begins so. Everything else is added only if the
+ * hits before it are fewer than `count`.
  */
 function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: number): void {
   const { zones, countries, standards } = almanac

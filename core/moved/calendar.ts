@@ -20,8 +20,8 @@ export interface CalendarEvent {
   /** `later` for a wall time in a gap of the older release's clock, which is read by the clock before the gap (RFC 5545, 3.3.5); else null. */
   readonly side: 'later' | null
   /**
-   * For times of a repeated event that a moment in UTC decides (UNTIL, EXDATE, RECURRENCE-ID). `lost`: only the older clock has the time. `back`:
-   * only the newer clock has it. Null if both have it.
+   * For a time of a repeated event that a moment in UTC decides (UNTIL, EXDATE, RECURRENCE-ID). `lost`: only the older clock has it.
+   * `back`: only the newer clock has it. Null if both have it.
    */
   readonly fate: 'lost' | 'back' | null
 }

@@ -1,4 +1,4 @@
-// The result for many events, as English sentences. The first sentence has what nobody should miss.
+// The result for many events, as English sentences. The first sentence is the most important one.
 import { formatLocal } from '../time/moment.ts'
 import { localSeconds } from '../time/units.ts'
 import type { Verdict } from './judge.ts'

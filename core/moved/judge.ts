@@ -19,7 +19,7 @@ export type Verdict =
   /** Its wall time now never happens (`gap`) or happens twice (`fold`), unlike before. Somebody has to say which instant is meant. */
   | 'gap'
   | 'fold'
-  /** A time of a repeated event that a moment in UTC decides (UNTIL, EXDATE). Only the older clock has it (`lost`), or only the newer (`back`). */
+  /** A time of a repeated event that a moment in UTC decides (UNTIL, EXDATE). Only the older (`lost`) or the newer clock (`back`) has it. */
   | 'lost'
   | 'back'
   /** The newer release has no zone of that name. */

@@ -28,12 +28,12 @@ export class MomentReader {
     this.#unix = unix
   }
 
-  /** Reads a wall time without an offset. NaN if the text is none. */
+  /** Reads a wall time without an offset; NaN for any other text. */
   wall(bytes: Uint8Array, from: number, to: number): number {
     return this.#read(bytes, from, to) && Number.isNaN(this.offset) ? this.seconds : NaN
   }
 
-  /** Reads a date alone, as its first second. NaN if the text is none. */
+  /** Reads a date alone, as its first second; NaN for any other text. */
   date(bytes: Uint8Array, from: number, to: number): number {
     if (to - from !== 10 || bytes[from + 4] !== DASH || bytes[from + 7] !== DASH) return NaN
     const year = 100 * two(bytes, from) + two(bytes, from + 2)
@@ -42,7 +42,7 @@ export class MomentReader {
     return daysFromCivil(year, month, day) * DAY
   }
 
-  /** Reads an instant: a time with an offset, or a Unix time. NaN if the text is none. */
+  /** Reads an instant: a time with an offset, or a Unix time; NaN for any other text. */
   instant(bytes: Uint8Array, from: number, to: number): number {
     const isNumber = bytes[from + 4] !== DASH
     if (isNumber) return this.#unixSeconds(bytes, from, to)

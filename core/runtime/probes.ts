@@ -55,7 +55,7 @@ export interface Carried {
   readonly release: string | null
   /** Null if the clock is at the newest known release, or newer. */
   readonly before: string | null
-  /** Probes with an answer that fits neither value, or that contradicts the others. Then the clock's data is patched, or not from a release. */
+  /** Probes with an answer that fits neither value, or that contradicts the others. The clock's data is patched, or unknown to us. */
   readonly odd: readonly string[]
 }
 

@@ -38,8 +38,8 @@ export function agreeSince(one: CompiledZone, other: CompiledZone): EpochSeconds
 const lastStart = (zone: CompiledZone): number => zone.starts[zone.starts.length - 1] ?? BEFORE_ALL
 
 /**
- * The instant from which the clocks of all `zones` are the same as `main` for ever. −Infinity if they always were; null if they never are, or if
- * there is no `main`.
+ * The instant from which the clocks of all `zones` equal that of `main` for ever. −Infinity if they always were; null if they never are,
+ * or if there is no `main`.
  */
 export function oneClockSince(
   main: CompiledZone | null,

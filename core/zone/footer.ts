@@ -66,7 +66,7 @@ const POSIX_TZ = new RegExp(
   `^${NAME}${TIME}(?:${NAME}${TIME}?,([^,/]+)(?:/${TIME})?,([^,/]+)(?:/${TIME})?)?$`,
 )
 
-/** Reads a POSIX TZ text; null if it is none, or if it does not say on which days clocks change. */
+/** Reads a POSIX TZ text; null if it is not one, or if it does not say on which days clocks change. */
 export function readPosixTz(text: string): PosixTz | null {
   const parts = POSIX_TZ.exec(text)
   if (parts === null) return null
