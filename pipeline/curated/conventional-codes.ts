@@ -1,6 +1,6 @@
-// The letters that people write for named standards which tzdb writes in digits.
+// The letters that people write for named standards that have only digits in tzdb.
 
-/** Where a code comes from: the abbreviation that tzdb used in its release 2016e, or common usage that no release has. */
+/** The source of a code: the abbreviation of tzdb's release 2016e, or common usage that no release has. */
 type CodeSource = 'tzdb-2016e' | 'curated'
 
 export interface ConventionalCode {
@@ -12,8 +12,8 @@ export interface ConventionalCode {
 }
 
 /**
- * tzdb used letters for these up to its release 2016e and dropped them as invented; they are still what people write.
- * Read for standards whose zones have digits in the release; letters of the release always win.
+ * tzdb used letters for these up to its release 2016e and dropped them as invented. People still write them. They apply to standards
+ * whose zones have digits in the release; letters of the release always come first.
  */
 export const CONVENTIONAL_CODES: readonly ConventionalCode[] = [
   { name: 'Acre Standard Time', code: 'ACT', source: 'tzdb-2016e' },

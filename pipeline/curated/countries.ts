@@ -1,6 +1,6 @@
-// What is listed as a country although a source leaves it out, and what a source says of one that is not so.
+// Countries that a source leaves out, and corrections of what a source states about a country.
 
-/** Listed beside the entries of ISO 3166-1. */
+/** Countries listed in addition to the entries of ISO 3166-1. */
 export const USER_ASSIGNED: readonly {
   readonly country: string
   readonly defaultZone: string
@@ -13,7 +13,7 @@ export const USER_ASSIGNED: readonly {
   },
 ]
 
-/** Numbers of inhabitants where CLDR's is an artefact, or one that other sources contradict grossly; null where nobody lives. */
+/** Populations where CLDR's number is an artefact, or one that other sources contradict grossly. Null where nobody lives. */
 export const POPULATION_OF_COUNTRY: readonly {
   readonly country: string
   readonly population: number | null
@@ -41,7 +41,7 @@ export const POPULATION_OF_COUNTRY: readonly {
   },
 ]
 
-/** Zones that stand for their country, though another has its largest city. */
+/** Default zones of countries whose largest city is in another zone. */
 export const DEFAULT_ZONES: readonly {
   readonly country: string
   readonly zone: string
@@ -54,7 +54,7 @@ export const DEFAULT_ZONES: readonly {
   },
 ]
 
-/** Countries that no default zone can stand for. */
+/** Countries that have no possible default zone. */
 export const NO_DEFAULT_ZONE: readonly { readonly country: string; readonly why: string }[] = [
   {
     country: 'AQ',
@@ -62,14 +62,14 @@ export const NO_DEFAULT_ZONE: readonly { readonly country: string; readonly why:
   },
 ]
 
-/** Countries that have a zone, but no city that any source lists. */
+/** Countries that have a zone but no city in any source. */
 export const WITHOUT_CITY: readonly { readonly country: string; readonly why: string }[] = [
   { country: 'AQ', why: 'stations, no cities' },
   { country: 'IO', why: 'a military base' },
   { country: 'UM', why: 'scattered islands, nearly all uninhabited' },
 ]
 
-/** Territories of CLDR's tree that are not in ISO 3166-1's list: exceptional reservations. */
+/** Territories of CLDR's tree that ISO 3166-1 does not list: exceptional reservations. */
 export const NOT_ISO: readonly { readonly country: string; readonly why: string }[] = [
   { country: 'AC', why: 'Ascension Island, reserved; ISO lists it under SH' },
   { country: 'CP', why: 'Clipperton Island, reserved; ISO lists it under FR' },

@@ -1,6 +1,6 @@
-// English country names where neither CLDR's plain nor its short name is the one people look for.
+// English country names where people look for neither CLDR's plain name nor its short name.
 
-/** Which form of CLDR's name is taken, or a name of our own. */
+/** Which form of CLDR's name to use, or a name of our own. */
 export type CountryNameChoice =
   | { readonly country: string; readonly take: 'short'; readonly why: string }
   | { readonly country: string; readonly take: 'own'; readonly name: string; readonly why: string }

@@ -1,4 +1,4 @@
-// Which sovereign state a territory belongs to: no package says it in a form that may be copied.
+// Which sovereign state a territory belongs to. No package has this in a form that may be copied.
 
 /** One state and the ISO 3166-1 territories that depend on it. */
 export interface Dependency {
@@ -7,7 +7,7 @@ export interface Dependency {
   readonly why: string
 }
 
-/** Source of every row: the status that ISO 3166-1's own entries and the states' constitutional law give. */
+/** The source of every row is the status in ISO 3166-1's own entries and in the states' constitutional law. */
 export const DEPENDENCIES: readonly Dependency[] = [
   { sovereign: 'FI', territories: ['AX'], why: 'autonomous region (Act on the Autonomy of Åland, 1991)' },
   {

@@ -1,15 +1,15 @@
-// Overlaps in which the administering authority's zone comes first although it is the larger one.
+// Overlaps in which the administering authority's zone comes first, although it is the larger one.
 
 export interface Dispute {
   readonly where: string
-  /** Comes first. */
+  /** The zone that comes first. */
   readonly first: string
   readonly second: string
   readonly why: string
   readonly source: string
 }
 
-/** Ordered pairs; every other overlap is ordered by area, smallest first. */
+/** Ordered pairs. Every other overlap is ordered by area, smallest first. */
 export const DISPUTES: readonly Dispute[] = [
   {
     where: 'Xinjiang',

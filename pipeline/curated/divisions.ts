@@ -1,6 +1,6 @@
-// First divisions that ISO 3166-2 and GeoNames spell so differently that no name of theirs is the same: which of one is which of the other.
+// Pairs first divisions that ISO 3166-2 and GeoNames spell so differently that they have no name in common.
 
-/** ISO's code, as CLDR has it → GeoNames' code of the same division. */
+/** ISO's code, as CLDR writes it → GeoNames' code of the same division. */
 export const SAME_DIVISION: ReadonlyMap<string, string> = new Map(
   `clli CL.08|cnnm CN.20|escl ES.55|escm ES.54|esmd ES.29|esnc ES.32|esvc ES.60|glav GL.11839537|glqt GL.11839534|idpd ID.PD|idpe ID.PE|idps ID.PS|idpt ID.PT
 kz10 KZ.12510143|kz15 KZ.04|kz23 KZ.06|kz27 KZ.07|kz33 KZ.12510144|kz35 KZ.12|kz39 KZ.13|kz43 KZ.14|kz47 KZ.09|kz59 KZ.16|kz63 KZ.15

@@ -1,6 +1,6 @@
-// What people call countries and cities beside the names that the sources give: row by row, with the reason.
+// Names that people use for countries and cities and the sources lack: row by row, with the reason.
 
-/** Names in use of countries: short forms, parts that stand for the whole, former names. */
+/** Names of countries in use: short forms, parts that stand for the whole, former names. */
 export const COUNTRY_NAMES_IN_USE: readonly {
   readonly country: string
   readonly names: readonly string[]
@@ -198,7 +198,10 @@ export const COUNTRY_NAMES_IN_USE: readonly {
   { country: 'TL', names: ['Portuguese Timor'], why: 'its name until 1975' },
 ]
 
-/** Countries in their own languages, where those are written in Latin letters: CLDR's names in official languages, as a test holds. */
+/**
+ * Names of countries in their own languages, where those use Latin letters. They are CLDR's names in official languages; a test checks
+ * this.
+ */
 export const OWN_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   `AL Shqipëri|AT Österreich|AX Åland|AZ Azərbaycan|BA Bosna i Hercegovina|BE Belgique, België, Belgien|BJ Bénin|BL Saint-Barthélemy
 BR Brasil|CF République centrafricaine|CH Schweiz, Suisse, Svizzera, Svizra|CM Cameroun|CV Cabo Verde|CW Kòrsou|CZ Česko|DE Deutschland
@@ -213,7 +216,7 @@ WF Wallis-et-Futuna|XK Kosovë|ZA Suid-Afrika`
     .map((line) => [line.slice(0, 2), line.slice(3).split(', ')]),
 )
 
-/** Words that say where in a country a division lies. A name of nothing else is a name of too many to mean one. */
+/** Words for where in a country a division lies. A name that consists only of such words fits too many divisions to mean one. */
 export const DIRECTIONS: ReadonlySet<string> = new Set(
   `north south east west northern southern eastern western northeast northwest southeast southwest northeastern northwestern southeastern
 southwestern central centre center middle coast coastal region province capital islands lakes sud nord est ouest littoral norte sur sul
@@ -223,7 +226,7 @@ oeste este centro and`.split(/\s+/),
 /** GeoNames has some of them as names of towns in other languages. */
 export const CONTINENTS: readonly string[] = ['Africa', 'America', 'Antarctica', 'Asia', 'Europe', 'Oceania']
 
-/** Official names of countries, which CLDR does not have: those of the states themselves in English, a line each. */
+/** Official English names of countries, which CLDR lacks: those that the states themselves use. */
 export const OFFICIAL_NAMES: ReadonlyMap<string, string> = new Map(
   `AD Principality of Andorra|AF Islamic Republic of Afghanistan|AL Republic of Albania|AM Republic of Armenia|AO Republic of Angola
 AR Argentine Republic|AT Republic of Austria|AU Commonwealth of Australia|AZ Republic of Azerbaijan|BD People's Republic of Bangladesh
@@ -267,7 +270,7 @@ ZM Republic of Zambia|ZW Republic of Zimbabwe|AG Antigua and Barbuda|BA Bosnia a
     .map((line) => [line.slice(0, 2), line.slice(3)]),
 )
 
-/** Names of cities that are too short to be believed of GeoNames, whose short ones are codes of airports; and nicknames in use. */
+/** Short names of cities, and nicknames in use. GeoNames' short names cannot be trusted, because they include airport codes. */
 export const CITY_NAMES_IN_USE: readonly {
   readonly geonamesId: number
   readonly names: readonly string[]
@@ -365,7 +368,7 @@ export const DIVISION_NAMES_IN_USE: readonly {
   { code: 'US.DC', names: ['District of Columbia'], why: 'the federal district' },
 ]
 
-/** Words that sources hang on the names of first divisions and that people leave out, at either end. */
+/** Words at either end of the names of first divisions that sources write and people leave out. */
 export const DIVISION_WORDS = {
   before:
     'State of|Canton of|Canton du|Province of|Provincia de|Provincia del|Departamento de|Departamento del|Département de|Region of|Land|Republic of|Emirate of|Governorate of|Autonomous Region of|Comunidad de|Principality of|Principado de|Estado de|Distrito de|Departamento del|Respublika|Provincie|Grad|Județ|Tỉnh|Muḩāfaz̧at|Changwat|Kampong|Region of|Autonomous Province of|Communauté autonome de|Région de|Collectivité de'.split(
@@ -377,7 +380,7 @@ export const DIVISION_WORDS = {
     ),
 } as const
 
-/** What Windows shows for a zone where that is no list of cities or countries, by its name of the zone. */
+/** Windows' name of a zone → the text that Windows shows for it, where that text is not a list of cities or countries. */
 export const WINDOWS_TEXTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Dateline Standard Time', ['International Date Line West']],
   ['Pacific Standard Time', ['Pacific Time (US & Canada)', 'Pacific Standard Time (US & Canada)']],
@@ -392,10 +395,10 @@ export const WINDOWS_TEXTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['E. Europe Standard Time', ['E. Europe']],
 ])
 
-/** Codes that are still typed although a standard goes by another now. */
+/** Codes that people still type although the standard has another code now. */
 export const OTHER_CODES: readonly {
   readonly code: string
-  /** Names of the standards that it may stand for. */
+  /** Names of the standards that the code may mean. */
   readonly standards: readonly string[]
   readonly why: string
 }[] = [
@@ -497,7 +500,7 @@ export const OTHER_CODES: readonly {
   ),
 ]
 
-/** The same for codes of clocks that nobody has named: the zone that keeps the clock. */
+/** The same for codes of clocks without a named standard, each with a zone that has the clock. */
 export const ZONE_CODES: readonly { readonly code: string; readonly zone: string; readonly why: string }[] = [
   {
     code: 'Mid-Atlantic',

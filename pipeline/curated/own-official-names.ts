@@ -1,7 +1,9 @@
-// What states call themselves in their own languages: in full, where that is more than a word for the state and a name of the country that
-// CLDR has, since those forms are understood by rule (`ask/area-words.ts`); in short, in languages that CLDR has not, and transcribed.
+// Official names of states in their own languages that the rules of `ask/area-words.ts` do not already understand.
 
-/** By country, as their constitutions have them; transcribed too where the letters are others than Latin ones. */
+/**
+ * By country, as in the constitutions. Names in other scripts are also transcribed. A full name is here only if it is more than a word
+ * for the state and a name of the country that CLDR has. A short name is here only if CLDR lacks the language.
+ */
 export const OWN_OFFICIAL_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   `AD Principat d'Andorra|AE الإمارات العربية المتحدة, Al-Imarat al-Arabiyah al-Muttahidah|AL Republika e Shqipërisë
 AM Հայաստանի Հանրապետություն, Hayastani Hanrapetutyun|AR República Argentina|AZ Azərbaycan Respublikası|BA Bosna i Hercegovina, Босна и Херцеговина

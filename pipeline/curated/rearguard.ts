@@ -1,8 +1,8 @@
-// Facts of the rearguard reading (decision 0003) that the main form of tz source does not hold, one row each.
+// Facts of the rearguard reading (decision 0003) that the main form of tz source does not have, one row each.
 
 export interface LateStandard {
   readonly zone: string
-  /** UTC. Clocks that came back from negative SAVE before it are read as daylight saving time until then. */
+  /** UTC. When clocks return from negative SAVE before this instant, they count as daylight saving time until it. */
   readonly standardSince: string
   readonly source: string
   readonly why: string

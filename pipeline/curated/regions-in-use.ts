@@ -1,9 +1,10 @@
-// Islands, historical regions and parts of countries that are no divisions of any list, and the zones of their places: by zone, then by name.
+// Islands, historical regions and parts of countries that no list has as divisions, with the zones of their places.
 
 /**
- * Names of one place each, by the zones it has; where that is several clocks, a token is asked about. The zones are those of tzdb for the
- * places there. Why they are here: nothing that the build reads names islands or regions, and people type them; the last rows are divisions of
- * countries of one clock that lists still have, abolished or spelt as those lists do (ISO 3166-2 until 2021, atlases).
+ * Names of one place each, by the zones that it has. If those have several clocks, a question is asked about the name. The zones are
+ * tzdb's for the places there. The names are here because nothing that the build reads names islands or regions, and people type them.
+ * The last rows are divisions of countries with one clock. Some lists (ISO 3166-2 until 2021, atlases) still have them, abolished or in
+ * that spelling.
  */
 export const REGIONS: readonly { readonly zones: readonly string[]; readonly names: readonly string[] }[] =
   `Europe/Paris: Burgundy, Provence, Lorraine, Alsace, Champagne, Savoy, Savoie, Aquitaine, Auvergne, Picardy, Picardie, Languedoc, Roussillon

@@ -1,4 +1,4 @@
-// The official English names of the UN M49 regions and sub-regions; CLDR's own differ ("Southeast Asia").
+// The official English names of the UN M49 regions and sub-regions. CLDR's own differ ("Southeast Asia").
 
 /** M49 code of a region and its official name (UN Statistics Division, M49). */
 export const REGION_NAMES: Readonly<Record<string, string>> = {
@@ -10,8 +10,8 @@ export const REGION_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The seventeen sub-regions of M49: its code, its official name, its region. 202 and 419 are M49's intermediate level for
- * Africa and the Americas, which CLDR keeps as groupings beside its tree.
+ * The seventeen sub-regions of M49: code, official name, region. 202 and 419 are M49's intermediate level for Africa and the Americas.
+ * CLDR has them as groupings beside its tree.
  */
 export const SUB_REGIONS: readonly {
   readonly code: string

@@ -1,4 +1,4 @@
-// Making an artifact the current one, once it is found whole.
+// Makes an artifact the current one, once all of it is found good.
 import { join } from 'node:path'
 import type { Pin } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
@@ -7,8 +7,8 @@ import { artifactIds, pointCurrentAt } from '../write/artifact-directory.ts'
 import { pin } from './pin.ts'
 
 /**
- * Verifies an artifact of `dist`, points `current` at it, and pins it: `install --activate` leaves it current until `install --unpin`.
- * `at` is now, and `by` the command that asks. Throws a CommandError where the artifact is not there or not good.
+ * Verifies an artifact of `dist`, points `current` at it and pins it, so that it stays current until `install --unpin`, even if `install
+ * --activate` runs. `at` is now. `by` is the command that asks. Throws a CommandError where the artifact is missing or not good.
  */
 export function activate(dist: string, id: string, at: Date, by: Pin['by'] = 'activate'): void {
   const directory = join(dist, id)
@@ -22,7 +22,7 @@ export function activate(dist: string, id: string, at: Date, by: Pin['by'] = 'ac
     )
   }
   expectGood(directory, { outcome: 'what is current stays so' })
-  // Before the link is moved: a process killed in between has changed nothing, since a pin counts for a current artifact alone.
+  // Pinned before the link moves. If the process is killed in between, nothing changes, because a pin counts only for a current artifact.
   pin(dist, { id, by, at: at.toISOString() })
   pointCurrentAt(dist, id)
 }

@@ -1,4 +1,4 @@
-// What is published must not take anything away unseen: the artifact against the folder's current release.
+// Compares an artifact with a folder's current release, so that publishing it does not silently remove anything.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
@@ -11,8 +11,8 @@ import { INDEX, readIndex } from './release-index.ts'
 const MOST_SHOWN = 20
 
 /**
- * Throws a CommandError where the artifact lacks a standard, a country, a slug or a boundary that the current release of the folder has.
- * A folder without a release, or whose index is of another format, has nothing to lose.
+ * Throws a CommandError where the artifact lacks a standard, country, slug or boundary that the folder's current release has. A folder
+ * without a release, or with an index of another format, has nothing to lose.
  */
 export function expectNoLoss(directory: string, folder: string): void {
   const path = join(folder, INDEX)

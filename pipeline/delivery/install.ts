@@ -1,4 +1,4 @@
-// An archive, from a file or the web → an artifact of a folder, once all of it is found good.
+// Installs an archive, from a file or the web, as an artifact of a folder, once all of it is found good.
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -24,19 +24,19 @@ export interface InstallOptions {
   /** Path or address of an archive, or address of a published folder or its index. */
   readonly from: string
   readonly dist: string
-  /** Now: an index is good until some instant. */
+  /** Now. An index is good only until a certain instant. */
   readonly at: Date
-  /** The sha256 that the archive must have, by whoever told the operator; no signature is asked for then. */
+  /** The sha256 that the archive must have, as told to the operator. No signature is needed then. */
   readonly sha256?: string
-  /** The publisher's public key; needed once, for it is kept beside the artifacts. */
+  /** The publisher's public key. It is needed only once, because it is stored beside the artifacts. */
   readonly key?: string
-  /** Takes what nobody has signed. What is signed must be signed well all the same. */
+  /** Accepts files that nobody has signed. A file that is signed must still have a good signature. */
   readonly allowUnsigned?: boolean
-  /** This artifact rather than the publisher's current one. With `activate` it is pinned. */
+  /** Installs this artifact instead of the publisher's current one. With `activate` it is pinned. */
   readonly id?: string
-  /** Makes it current; where the folder is pinned, only with `unpin`, or with an id. */
+  /** Makes it current. Where the folder is pinned, this needs `unpin` or an id. */
   readonly activate: boolean
-  /** Forgets a pin, and follows the publisher again: what is current there becomes so here. */
+  /** Removes the pin and follows the publisher again: the publisher's current artifact becomes current here. */
   readonly unpin?: boolean
   readonly report: Report
   readonly limits?: Omit<DownloadLimits, 'maxBytes'>
@@ -45,16 +45,16 @@ export interface InstallOptions {
 export interface Installed {
   readonly id: string
   readonly directory: string
-  /** It was there already, and nothing but the index was downloaded. */
+  /** The artifact was there already, and only the index was downloaded. */
   readonly existed: boolean
   readonly isCurrent: boolean
-  /** What the folder is pinned at, null where it is not. */
+  /** The artifact that the folder is pinned at. Null where it is not pinned. */
   readonly pinned: Pin | null
 }
 
 const MOST_BYTES = { archive: 2 ** 30, notes: 2 ** 20, text: 16 * 2 ** 20, line: 4096 } as const
 
-/** Installs an archive. Nothing is visible in `dist` before all of it was found good; on any failure nothing is left. */
+/** Installs an archive. Nothing is visible in `dist` before all of it is found good. A failure leaves nothing behind. */
 export async function install(options: InstallOptions): Promise<Installed> {
   const { dist, report } = options
   const wanted = options.sha256 === undefined ? null : sha256Of(options.sha256)
@@ -88,13 +88,13 @@ export async function install(options: InstallOptions): Promise<Installed> {
   return { id, directory, existed, isCurrent: currentId(dist) === id, pinned: pinOf(dist) }
 }
 
-/** Points `current` at an installed artifact where that is asked for, and where no operator has pinned another one. */
+/** Points `current` at an installed artifact if that is asked for and no operator has pinned another one. */
 function makeCurrent(options: InstallOptions, id: string): void {
   const { dist, at, activate, report, id: asked, unpin: follows = false } = options
   const current = currentId(dist)
   const pinned = pinOf(dist)
   if (current !== null && !activate && !follows) return
-  // Who names an artifact means it: otherwise the next run of a timer would replace it.
+  // An artifact that was asked for by its id is pinned. Otherwise the next run of a timer would replace it.
   if (asked !== undefined && current !== null) pin(dist, { id, by: 'install', at: at.toISOString() })
   else if (pinned !== null && pinned.id !== id) {
     report.note(
@@ -136,23 +136,23 @@ function expectId(from: string, expected: string, found: string): void {
 }
 
 interface Offer {
-  /** Which artifact it is, by an index or a statement; null where none says so. */
+  /** The artifact's id, from an index or a statement. Null where neither exists. */
   readonly id: string | null
-  /** What the archive must hash to; null where nobody says. */
+  /** The sha256 that the archive must have. Null where it is not known. */
   readonly sha256: string | null
   readonly archive: () => Promise<Buffer>
-  /** What it changed, where that is not at the given path already; null where it is, or nobody says. */
+  /** The text of the release notes. Null where they are at the given path already, or where there are none. */
   readonly notes: (path: string) => Promise<string | null>
-  /** Whose releases to take from now on; null where that is nobody's in particular. */
+  /** The publisher whose releases the folder takes from now on. Null for no particular publisher. */
   readonly publisher: Publisher | null
 }
 
 const NO_NOTES = (): Promise<null> => Promise.resolve(null)
 
-/** Whether it is an address of the web rather than a path. */
+/** Whether it is an address of the web and not a path. */
 export const isAddress = (from: string): boolean => /^https?:/i.test(from)
 
-/** A sha256 as it was given, in the case in which we write them; refused before anything is downloaded. */
+/** A given sha256 in lower case, as we write it. A wrong one is refused before anything is downloaded. */
 function sha256Of(given: string): string {
   if (/^[0-9a-f]{64}$/i.test(given)) return given.toLowerCase()
   throw new CommandError(`--sha256 ${given}: expected 64 hexadecimal digits`, 2)
@@ -243,7 +243,7 @@ async function offerFromWeb(
   return {
     id: release.id,
     sha256,
-    // What the index says of the size is no more to be trusted than the index: it may lower the cap, not raise it.
+    // The size in the index is as trustworthy as the index itself: it may lower the limit but not raise it.
     archive: () => get(new URL(archive, address).href, Math.min(size, MOST_BYTES.archive)),
     async notes(path) {
       if (notes === null || (existsSync(path) && sha256Is(readFileSync(path), notes.sha256))) return null
@@ -258,7 +258,7 @@ async function offerFromWeb(
 
 const sha256Is = (bytes: Buffer, sha256: string): boolean => hash('sha256', bytes, 'hex') === sha256
 
-/** Whether somebody has signed; false where nobody has and that is allowed. Throws an UpstreamError otherwise. */
+/** Whether a file is signed. False where it is not and that is allowed. Throws an UpstreamError otherwise. */
 function isSigned(
   what: string,
   signatures: string | null,
@@ -273,7 +273,7 @@ function isSigned(
   )
 }
 
-/** What a publisher has signed of an archive that is found under a name; null where nobody has and that is allowed. */
+/** The publisher's signed statement about an archive found under a name. Null where it is not signed and that is allowed. */
 function signedArchive(
   publisher: Publisher,
   from: string,
@@ -286,7 +286,10 @@ function signedArchive(
   return { ...statement, id: name.slice(0, -ARCHIVE.length) }
 }
 
-/** An archive by its own address has no index that says what is current: it must not be one from before what was taken last. */
+/**
+ * An archive from its own address has no index that says what is current. So it must not be older than the release that was installed
+ * last.
+ */
 function expectLater(publisher: Publisher, signed: Statement, { from, id }: InstallOptions): void {
   if (id !== undefined || signed.serial >= publisher.release) return
   throw new UpstreamError(
@@ -296,14 +299,14 @@ function expectLater(publisher: Publisher, signed: Statement, { from, id }: Inst
   )
 }
 
-/** An index whose statement and bytes are the publisher's. */
+/** Returns an index, once its statement and bytes are found to be the publisher's. */
 function signedIndex({ key }: Publisher, address: string, bytes: Buffer, signatures: string): ReleaseIndex {
   const statement = expectStatement(address, signatures, key, { purpose: 'index', name: INDEX })
   expectBytes(address, bytes, statement)
   return readIndex(bytes.toString('utf8'), address)
 }
 
-/** The publisher after an index of theirs: refuses a lower serial than was seen, and follows to a new key. */
+/** The publisher's state after one of its indexes. Refuses a lower serial than was seen before, and accepts a new key. */
 function takenFrom(
   publisher: Publisher,
   { serial, keys }: ReleaseIndex,
@@ -317,12 +320,12 @@ function takenFrom(
     )
   }
   const next = passedOn(publisher, serial, keys)
-  // Trust is passed on to a key that its owner has.
+  // Trust passes to a new key only if the owner of that key has signed too.
   expectStatement(address, signatures, next.key, { purpose: 'index', name: INDEX })
   return next
 }
 
-/** Throws where an index is past its time: whoever holds back newer ones is noticed. */
+/** Throws where an index has expired. So nobody can hold back newer ones unnoticed. */
 function expectFresh({ expires_at }: ReleaseIndex, address: string, at: Date): void {
   if (at.getTime() < Date.parse(expires_at)) return
   throw new UpstreamError(
@@ -340,7 +343,7 @@ function pick({ current, releases }: ReleaseIndex, id: string | undefined, addre
   throw new CommandError(`${address}: found no release ${wanted}; there: ${known}`, 1, null)
 }
 
-/** The hash in a checksum's file, as sha256sum writes it. */
+/** The hash in a checksum file, as sha256sum writes it. */
 function readChecksum(text: string, where: string): string {
   const sha256 = /^([0-9a-f]{64})\b/i.exec(text)?.[1]
   if (sha256 !== undefined) return sha256.toLowerCase()

@@ -1,4 +1,4 @@
-// The publisher's keys: made, read, signed with, and signatures checked by the public one (ed25519).
+// Makes and reads the publisher's keys (ed25519), signs with them and checks signatures.
 import {
   createPrivateKey,
   createPublicKey,
@@ -11,17 +11,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CommandError } from '#cli/command-error.ts'
 
 const PREFIX = 'ed25519:'
-/** What comes before the 32 bytes of a key in the DER form that node:crypto reads. */
+/** The bytes before the 32 bytes of a key in the DER form that node:crypto reads. */
 const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 const KEY = /^ed25519:[A-Za-z0-9+/]{43}=$/
 
-/** A private key of a publisher, and the public one as it is written. */
+/** A private key of a publisher, and the public key as text. */
 export interface SigningKey {
   readonly key: KeyObject
   readonly publicKey: string
 }
 
-/** Makes a key and writes it to a file that its owner alone may read. Answers with the public key; never writes over anything. */
+/** Makes a key and writes it to a file that only its owner may read. Returns the public key. Never overwrites a file. */
 export function newKey(file: string): string {
   if (existsSync(file)) {
     throw new CommandError(`${file}: is there already, and a key is never written over`, 2, null)
@@ -56,7 +56,7 @@ const publicOf = (key: KeyObject): string =>
   PREFIX +
   createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(DER_HEAD.length).toString('base64')
 
-/** A public key as it was given. Throws a CommandError with exit code 2 for what is none. */
+/** Checks a public key that was given as text and returns it. Throws a CommandError with exit code 2 for anything else. */
 export function readPublicKey(text: string): string {
   if (KEY.test(text)) return text
   throw new CommandError(
@@ -65,11 +65,11 @@ export function readPublicKey(text: string): string {
   )
 }
 
-/** The signatures over some bytes, a line for each key: the public key, a space, the signature in base64. */
+/** Returns the signatures over some bytes. Each key gives a line: the public key, a space, the signature in base64. */
 export const signaturesOf = (bytes: Buffer, keys: readonly SigningKey[]): string =>
   keys.map(({ key, publicKey }) => `${publicKey} ${sign(null, bytes, key).toString('base64')}\n`).join('')
 
-/** Whether a signature in base64 is that of a public key over some bytes. */
+/** Returns whether a base64 signature was made by a public key over some bytes. */
 export function isSignatureOf(publicKey: string, bytes: Buffer, signature: string): boolean {
   const der = Buffer.concat([DER_HEAD, Buffer.from(publicKey.slice(PREFIX.length), 'base64')])
   const key = createPublicKey({ key: der, type: 'spki', format: 'der' })

@@ -1,4 +1,4 @@
-// An artifact → one archive and its checksum, once it is found whole.
+// Packs an artifact into one archive with a checksum, once all of it is found good.
 import { mkdirSync } from 'node:fs'
 import { packArtifact, type Packed } from '../archive/artifact-archive.ts'
 import { expectGood } from '../verify/expect-good.ts'

@@ -1,4 +1,4 @@
-// Removing artifacts that are neither current nor among the last few that were.
+// Removes old artifacts: those that are neither current nor among the last few that were.
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { notesOf } from '#core/artifact/layout.ts'
@@ -7,14 +7,14 @@ import { partialPath, removeAbandoned } from '../partial.ts'
 import { sync } from '../whole-file.ts'
 import { releases } from './releases.ts'
 
-/** Keeps the current artifact and the `keep - 1` next ones of `releases`; answers the ids of those removed. */
+/** Keeps the current artifact and the next `keep - 1` of `releases`. Returns the ids of the removed ones. */
 export function prune(dist: string, keep: number): string[] {
   const removed = releases(dist)
     .slice(keep)
     .filter(({ current }) => !current)
     .map(({ id }) => id)
   for (const id of removed) {
-    // Renamed first: an artifact that is half removed must not look like one.
+    // Renamed first: a half removed artifact must not look like an artifact.
     const partial = partialPath(dist)
     renameSync(join(dist, id), partial)
     sync(dist)

@@ -1,4 +1,4 @@
-// Artifacts → a folder of archives with an index, which any web server or object store can offer as it is.
+// Publishes artifacts as a folder of archives with an index. Any web server or object store can serve it as it is.
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -20,28 +20,28 @@ import { pack } from './pack.ts'
 import { INDEX, readIndex } from './release-index.ts'
 import { type Purpose, SIGNATURES, signedStatement } from './signed-file.ts'
 
-/** Name of the file that has the clocks of every published release. */
+/** The name of the file with the clocks of every published release. */
 export const HISTORY = 'tz-history.bin'
 
-/** Days for which an index is good, unless the publisher says otherwise. */
+/** The number of days for which an index is good, unless the publisher sets another. */
 export const GOOD_FOR_DAYS = 30
 
 export interface Publishing {
-  /** Who signs; the last is whom servers are to trust from now on. Nobody: nothing is signed. */
+  /** The signing keys. Servers will trust the last one from now on. Without keys, nothing is signed. */
   readonly keys: readonly SigningKey[]
   /** Now. */
   readonly at: Date
   /** Days from now until the index expires. */
   readonly days?: number
-  /** Id of the release that is to be current; the last of the artifacts unless given, the one that was so without any. */
+  /** Id of the release to make current. When absent: the last of the given artifacts, or the present one if none are given. */
   readonly current?: string
-  /** The serial of the index is higher than this: for a folder whose index was lost. */
+  /** The serial of the new index must be higher than this. For a folder whose index was lost. */
   readonly above?: number
-  /** Public address of the folder, for the links of the feeds. */
+  /** Public address of the folder, for links in the feeds. */
   readonly url?: string
 }
 
-/** Packs artifacts into a folder, numbers those that are new, and writes the index, the history and the feeds of all archives there. */
+/** Packs artifacts into a folder and gives new ones a serial. Writes the index, the history and the feeds of all archives there. */
 export function publish(
   directories: readonly string[],
   folder: string,
@@ -87,22 +87,22 @@ export function publish(
   const feeds = feedsOf(index, openHistory(history), url)
   write('feed', FEEDS.atom, feeds.atom)
   write('feed', FEEDS.json, feeds.json)
-  // Last, so that it never names an archive that is not there.
+  // Written last, so that it never names a missing archive.
   write('index', INDEX, `${JSON.stringify(index, null, 2)}\n`)
   return index
 }
 
 const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** What is known of the folder's releases from its last index. */
+/** The facts about the folder's releases in its last index. */
 interface Before {
   readonly serial: number
   readonly current: ReleaseIndex['current'] | null
-  /** Id → its number and the moment of its publication. */
+  /** Id → its serial and the instant of its publication. */
   readonly known: ReadonlyMap<string, Pick<PublishedRelease, 'serial' | 'published_at'>>
 }
 
-/** The last index; that of tzref 0.1 had its releases in order, newest first, and no numbers. */
+/** Reads the last index. An index of tzref 0.1 has its releases in order, newest first, without serials. */
 function numbered(text: string, where: string): Before {
   const old = oldReleases(text)
   if (old !== null) {
@@ -123,7 +123,7 @@ const oldReleases = (text: string): { id: string; reference_date: string }[] | n
   return index.format === 2 ? index.releases : null
 }
 
-/** The releases of all archives in the folder, latest published first, and the serial that the index has after them. */
+/** The releases of all archives in the folder, latest published first, and the serial that the index gets after them. */
 function released(
   folder: string,
   before: Before | null,
@@ -134,7 +134,8 @@ function released(
   const found = readdirSync(folder)
     .filter((name) => /^[\w.-]+\.tar\.gz$/.test(name))
     .map((name) => foundRelease(folder, name))
-  // Those that someone else has put there come before those that are published now, which are in the order of their naming.
+  // Archives that someone else has put there come before those that are published now. The latter keep the order in which they were
+  // given.
   const fresh = found
     .filter(({ id }) => before?.known.has(id) !== true)
     .toSorted((one, other) => named.indexOf(one.id) - named.indexOf(other.id) || byAge(one, other))
@@ -187,7 +188,7 @@ const sumOf = (bytes: Buffer): { size: number; sha256: string } => ({
   sha256: hash('sha256', bytes, 'hex'),
 })
 
-/** The id that is to be current: the wanted one, else the one that was so, else the one that was published last. */
+/** The id of the current release: the wanted one, else the one that was current, else the one that was published last. */
 function currentOf(
   releases: readonly PublishedRelease[],
   wanted: string | undefined,
@@ -205,7 +206,7 @@ function currentOf(
   return id
 }
 
-/** The clocks of all tz releases in the folder, in one file: made of the archives alone, too. */
+/** The clocks of all tz releases in the folder, in one file. The archives alone are enough to make it. */
 function historyOf(folder: string, { releases }: ReleaseIndex): Uint8Array {
   const clocks = releases
     .toReversed()

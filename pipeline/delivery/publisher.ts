@@ -1,4 +1,4 @@
-// Whose releases a folder of artifacts takes: the key that was given first, those that came after it, and the latest index seen.
+// Remembers whose releases a folder of artifacts takes: the publisher's present and earlier keys, and the latest serials seen.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type, type Static } from 'typebox'
@@ -10,18 +10,18 @@ import { UpstreamError } from '../sources/upstream-error.ts'
 import { writeWhole } from '../whole-file.ts'
 
 const Publisher = Type.Object({
-  /** Whose signature is asked for. */
+  /** The key whose signature is required. */
   key: PublisherKey,
-  /** Keys that were trusted before and whose publisher has passed on the trust. */
+  /** Keys that were trusted before. Each has passed the trust on to the next. */
   earlier: Type.Array(PublisherKey),
-  /** The serial of the latest index that was taken; 0 before the first. */
+  /** The serial of the latest index that was accepted. 0 before the first. */
   serial: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** The serial of the release that was taken last; 0 before the first. */
+  /** The serial of the release that was installed last. 0 before the first. */
   release: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 export type Publisher = Required<Static<typeof Publisher>>
 
-/** Whose releases the folder takes; null where nobody was named so far. */
+/** The publisher whose releases the folder takes. Null where none was named so far. */
 function readPublisher(dist: string): Publisher | null {
   const path = join(dist, PUBLISHER)
   if (!existsSync(path)) return null
@@ -39,7 +39,10 @@ function readPublisher(dist: string): Publisher | null {
   throw new CommandError(`${path}: cannot be read`, 1, `rm ${path} and install with --key`)
 }
 
-/** Whose releases to take where `given` is the key that the operator names, or undefined; null where nobody is named at all. */
+/**
+ * Returns the publisher whose releases to take. `given` is the key that the operator names, or undefined. Null where no publisher is
+ * named at all.
+ */
 export function publisherOf(dist: string, given: string | undefined): Publisher | null {
   const pinned = readPublisher(dist)
   if (pinned === null) return given === undefined ? null : { key: given, earlier: [], serial: 0, release: 0 }
@@ -51,11 +54,11 @@ export function publisherOf(dist: string, given: string | undefined): Publisher 
   )
 }
 
-/** Notes whose releases the folder takes from now on. */
+/** Stores the publisher whose releases the folder takes from now on. */
 export const pinPublisher = (dist: string, publisher: Publisher): void =>
   writeWhole(join(dist, PUBLISHER), `${JSON.stringify(publisher)}\n`)
 
-/** The publisher once an index of theirs was found good: the last of its keys is whom to trust from now on. */
+/** Returns the publisher after a good index. The last of its keys is trusted from now on. */
 export function passedOn(publisher: Publisher, serial: number, keys: readonly string[]): Publisher {
   const key = keys.at(-1) ?? publisher.key
   const earlier = key === publisher.key ? publisher.earlier : [...publisher.earlier, publisher.key]

@@ -1,12 +1,12 @@
-// The index of a published folder as text: read, and refused by name where it is not one of this format.
+// Reads the index of a published folder. Refuses one of another format with a named error.
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
 import { ReleaseIndex } from '#schemas/release-index.ts'
 
-/** Name of the index in a published folder. */
+/** The name of the index in a published folder. */
 export const INDEX = 'index.json'
 
-/** Reads an index; `where` is what it is called. Throws a CommandError for what is none. */
+/** Reads an index. `where` is its name in messages. Throws a CommandError for anything else. */
 export function readIndex(text: string, where: string): ReleaseIndex {
   let index: unknown
   try {

@@ -1,4 +1,4 @@
-// The artifacts of a folder, which one is current and which ones were.
+// Lists the artifacts of a folder, which one is current and which ones were.
 import { join } from 'node:path'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { readManifest } from '#open/manifest.ts'
@@ -12,13 +12,13 @@ export interface Release {
   readonly reference_date: string | null
   readonly size: number
   readonly current: boolean
-  /** How many activations ago it was current last; null: never, as far as is known. */
+  /** How many activations ago it was current last. Null: never, as far as is known. */
   readonly activated: number | null
-  /** Why it cannot be opened; null when its manifest is good. `verify` checks the rest. */
+  /** Why it cannot be opened. Null when its manifest is good; `verify` checks the rest. */
   readonly problem: string | null
 }
 
-/** The artifacts of a folder: the current one, then those that were current, latest first, then the others by release. */
+/** Returns the artifacts of a folder: the current one, then those that were current, latest first, then the others by release. */
 export function releases(dist: string): Release[] {
   const current = currentId(dist)
   const history = activations(dist).toReversed()

@@ -1,18 +1,18 @@
-// Making the artifact current that was so before, once it is found whole.
+// Checks the artifact that was current before and makes it current again.
 import { CommandError } from '#cli/command-error.ts'
 import { activations, writeActivations } from '../write/activations.ts'
 import { artifactIds, currentId } from '../write/artifact-directory.ts'
 import { activate } from './activate.ts'
 
 /**
- * Goes back to the last artifact that was current before this one and is still there, and pins it; answers its id. Twice goes back
- * two.
+ * Goes back to the last artifact that was current before this one and still exists. Pins it and returns its id. Two rollbacks go back two
+ * artifacts.
  */
 export function rollback(dist: string, now: Date): string {
   const current = currentId(dist)
   const there = new Set(artifactIds(dist))
   const history = activations(dist)
-  // The list may lack the current one, when a process was killed between moving the link and noting it.
+  // The list may lack the current one, if a process was killed after it moved the link and before it wrote the list.
   const at = current === null ? -1 : history.lastIndexOf(current)
   const before = history.slice(0, at < 0 ? history.length : at)
   const position = before.findLastIndex((id) => id !== current && there.has(id))

@@ -1,20 +1,20 @@
-// What a publisher signs of a file: its name, its purpose, its serial and its sha256; written beside the file, as `<file>.sig`.
+// Signs files and checks signatures. A publisher signs a file's name, purpose, serial and sha256, in `<file>.sig` beside it.
 import { hash } from 'node:crypto'
 import { UpstreamError } from '../sources/upstream-error.ts'
 import { isSignatureOf, signaturesOf, type SigningKey } from './keys.ts'
 
-/** What lies beside a signed file: the statement, then a line for each signature over the statement. */
+/** The ending of the file beside a signed file. It has the statement, then a line for each signature over the statement. */
 export const SIGNATURES = '.sig'
 
-/** What a file is for. A file that is signed for one purpose is refused for any other. */
+/** The purpose of a file. A file that is signed for one purpose is refused for any other. */
 export type Purpose = 'index' | 'archive' | 'notes' | 'history' | 'feed'
 
-/** What is signed of a file. */
+/** The statement that is signed. */
 export interface Statement {
   readonly purpose: Purpose
   /** Name of the file, without its folder. */
   readonly name: string
-  /** Of an archive and its notes that of the release; of all others that of the index they were published with. */
+  /** For an archive and its notes: the serial of the release. For all others: the serial of the index that they were published with. */
   readonly serial: number
   readonly sha256: string
 }
@@ -24,7 +24,7 @@ const FIRST_LINE = 'tzref signed file 1'
 const textOf = ({ purpose, name, serial, sha256 }: Statement): string =>
   `${FIRST_LINE}\npurpose: ${purpose}\nname: ${name}\nserial: ${serial}\nsha256: ${sha256}\n`
 
-/** The text of a `.sig` file. */
+/** Returns the text of a `.sig` file. */
 export function signedStatement(statement: Statement, keys: readonly SigningKey[]): string {
   const text = textOf(statement)
   return text + signaturesOf(Buffer.from(text), keys)
@@ -34,9 +34,9 @@ const SIGNED =
   /^tzref signed file 1\npurpose: (index|archive|notes|history|feed)\nname: ([\w.-]+)\nserial: ([1-9]\d{0,15})\nsha256: ([0-9a-f]{64})\n((?:ed25519:[A-Za-z0-9+/]{43}= [A-Za-z0-9+/]{86}==\n)+)$/
 
 /**
- * What a key has signed, by the text of a `.sig` file. Throws an UpstreamError: `signature-malformed` where the text is none, `other-key`
- * where only others signed, `wrong-signature` where the key's own is not over this statement, `other-file` where it is for another
- * purpose or of another name than `expected`. `what` is what the file is called in messages.
+ * Returns the statement that a key has signed, from the text of a `.sig` file. `what` is the file's name in messages. Throws an
+ * UpstreamError: `signature-malformed` where the text is not such a file, `other-key` where only other keys signed, `wrong-signature`
+ * where the key's own signature is not over this statement, `other-file` where the purpose or name differs from `expected`.
  */
 export function expectStatement(
   what: string,
@@ -79,7 +79,7 @@ const pairOf = (line: string): [string, string] => {
   return [key, signature]
 }
 
-/** Throws `wrong-signature` where bytes are not those of which a statement speaks. */
+/** Throws `wrong-signature` where the bytes do not have the sha256 of the statement. */
 export function expectBytes(what: string, bytes: Buffer, { sha256 }: Pick<Statement, 'sha256'>): void {
   const found = hash('sha256', bytes, 'hex')
   if (found === sha256) return

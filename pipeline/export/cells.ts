@@ -1,4 +1,4 @@
-// The index of boundaries as rows, so that an engine of SQL looks points up by itself: cells along one key, and the edges in them.
+// Exports the boundaries as rows that an SQL engine can look points up in: cells along one key, with their edges.
 import { CommandError } from '#cli/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { MAX_SHIFT } from '#core/artifact/boundaries-layout.ts'
@@ -56,7 +56,7 @@ export const CELL_FORMS: readonly Form[] = [
   },
 ]
 
-/** Neighbours along the key that have one answer, the same, are one row. */
+/** Neighbours along the key with one equal answer become one row. */
 function* cellRows(artifact: Artifact): Generator<Cell[]> {
   const named = namesOf(artifact)
   let last = { from: 0, to: 0, edges: 0, zones: '' }
@@ -78,15 +78,15 @@ function* edgeRows(artifact: Artifact): Generator<Cell[]> {
   for (const { key, tile } of leaves(artifact)) for (const edge of edgesOf(tile)) yield [key, ...edge]
 }
 
-/** The zones of a result by their current identifiers. */
+/** Returns the zones of a result by their current identifiers. */
 function namesOf(artifact: Artifact): (ids: readonly string[]) => string {
   const current = new Map(namedZones(artifact).map(({ name, zone }) => [name, zone.id]))
   return (ids) => [...new Set(ids.flatMap((id) => current.get(id) ?? []))].join(' ')
 }
 
 /**
- * Bits and the four coordinates of each edge. A line that goes on unseen, west of the tile, counts for every point below its last vertex: as
- * an edge west of the world does that rises from below it to that vertex.
+ * Bits and the four coordinates of each edge. A line that continues outside, west of the tile, counts for every point below its last
+ * vertex. So it becomes an edge west of the world that rises from below the world to that vertex.
  */
 function edgesOf({ west, south, size, chains }: TileView): number[][] {
   const middle = Math.floor(size / 2)
@@ -103,7 +103,7 @@ function edgesOf({ west, south, size, chains }: TileView): number[][] {
 }
 
 interface Leaf {
-  /** The key of its south-west corner: below 2^58, and a multiple of its area, so that a number holds it exactly. */
+  /** The key of its south-west corner. It is below 2^58 and a multiple of the cell's area, so a number holds it exactly. */
   readonly key: number
   readonly tile: TileView
 }

@@ -1,4 +1,4 @@
-// The clocks of an artifact under every name of its tz release, for forms that have one entry a name.
+// Lists the clocks of an artifact under every name of its tz release, for forms that have one entry for each name.
 import type { Artifact } from '#open/artifact.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -6,11 +6,11 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 export interface NamedZone {
   /** An identifier of the tz release. */
   readonly name: string
-  /** The clock that answers for it; its id differs from the name where that is an alias. */
+  /** The clock for that name. Its id differs from the name where the name is an alias. */
   readonly zone: CompiledZone
 }
 
-/** Every identifier of the tz release, Zones and Links alike, in code-unit order. */
+/** Returns every identifier of the tz release, Zones and Links alike, in code-unit order. */
 export function namedZones(artifact: Artifact): NamedZone[] {
   const zones = new Map(
     artifact.rows('zone').map(({ id, iana }) => [id, { name: iana, zone: artifact.compiledZone(id) }]),

@@ -1,4 +1,4 @@
-// A folder of small texts for clocks and microcontrollers, one for every name of the tz release, for any static host.
+// Exports a folder of small texts for clocks and microcontrollers, one for every name of the tz release, for any static host.
 import { deviceText } from '#core/forms/device.ts'
 import { referenceInstant } from './reference-instant.ts'
 import { namedZones } from './clocks.ts'

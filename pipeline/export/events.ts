@@ -1,4 +1,4 @@
-// A folder of calendars with the clock changes of ten years as events, for every zone that has any.
+// Exports a folder of calendars with the clock changes of ten years as events, for every zone that has any.
 import { calendarFile, type CalendarEvent } from '#core/forms/calendar.ts'
 import { addYears, formatLocal } from '#core/time/moment.ts'
 import { toLocal } from '#core/time/units.ts'
@@ -26,7 +26,7 @@ export const EVENTS: Form = {
   },
 }
 
-/** Those that move the clock. */
+/** The transitions that move the clock. */
 function changesOf(zone: CompiledZone, from: EpochSeconds): Transition[] {
   const found: Transition[] = []
   const until = addYears(from, YEARS)

@@ -1,32 +1,32 @@
-// What a form of export is: what it is called, what it gives, and how it is written.
+// Types that describe a form of export: its name, its result, and how it is written.
 import type { Artifact } from '#open/artifact.ts'
 import type { Packrat } from '../parse/tz-release.ts'
 
 export interface ExportOptions {
-  /** Clocks in the rearguard reading: winter is standard time everywhere, SAVE is never negative. */
+  /** Clocks in the rearguard reading: winter is standard time everywhere, and SAVE is never negative. */
   readonly rearguard: boolean
-  /** `tzif`: which pasts the clocks have; what is not said is as the artifact has them. */
+  /** `tzif`: which pasts the clocks have. When absent, those of the artifact. */
   readonly packrat?: Packrat
-  /** `web`: bundles in one file, for hosts that serve ranges, not a file each. */
+  /** `web`: bundles in one file, for hosts that serve ranges, instead of a file for each bundle. */
   readonly ranges?: boolean
 }
 
 export type Content = string | Uint8Array
 
-/** Puts a file into the folder that is being written: its path below it, with slashes. */
+/** Writes a file into the export's folder. Its path is relative to that folder, with slashes. */
 export type PutFile = (path: string, content: Content) => void
 
 interface Described {
   readonly name: string
-  /** What it is and whom it serves, in a line. */
+  /** What it is and whom it serves, in one line. */
   readonly summary: string
 }
 
-/** What a table's column holds. */
+/** A column of a table. */
 export interface ExportColumn {
   readonly name: string
   readonly type: 'text' | 'integer' | 'number' | 'boolean'
-  /** What it means, its unit, and when it is null. */
+  /** Its meaning, its unit, and when it is null. */
   readonly meaning: string
 }
 
@@ -34,11 +34,11 @@ export type Cell = string | number | boolean | null
 
 export interface ExportTable {
   readonly columns: readonly ExportColumn[]
-  /** A cell for each column. Read once. */
+  /** A cell for each column. The rows can be read only once. */
   readonly rows: Iterable<readonly Cell[]>
 }
 
-/** The same artifact gives the same bytes. */
+/** A form of export. The same artifact gives the same bytes. */
 export type Form = Described &
   (
     | {
@@ -50,6 +50,6 @@ export type Form = Described &
         /** The parts of the file, in order. */
         readonly write: (artifact: Artifact) => Promise<Iterable<Content>>
       }
-    /** A file whose ending says how its rows are written: .csv, .ndjson or .parquet. */
+    /** A file whose ending decides how its rows are written: .csv, .ndjson or .parquet. */
     | { readonly to: 'table'; readonly table: (artifact: Artifact, options: ExportOptions) => ExportTable }
   )

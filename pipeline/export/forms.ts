@@ -1,4 +1,4 @@
-// Every form of export, in the order of the document.
+// Lists every form of export, in the order of the document.
 import type { Form } from './form.ts'
 import { CELL_FORMS } from './cells.ts'
 import { DEVICES } from './devices.ts'

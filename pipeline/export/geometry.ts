@@ -1,4 +1,4 @@
-// The exact boundaries for maps and GIS: GeoJSON, GeoParquet and SQL for PostGIS.
+// Exports the exact boundaries for maps and GIS: GeoJSON, GeoParquet and SQL for PostGIS.
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Artifact } from '#open/artifact.ts'
 import type { Content, Form } from './form.ts'
@@ -27,7 +27,7 @@ function featureOf({ zone, boundaryId, polygons }: ZoneShape): string {
   return `{"type":"Feature","properties":${properties},"geometry":{"type":"MultiPolygon","coordinates":[${coordinates}]}}`
 }
 
-/** Microdegrees are exact in six digits. The first vertex is repeated at the end. */
+/** Six decimals hold microdegrees exactly. The first vertex is repeated at the end. */
 function ringText(ring: Int32Array): string {
   const vertices: string[] = []
   for (let i = 0; i < ring.length + 2; i += 2) {
@@ -74,10 +74,10 @@ const GEOPARQUET: Form = {
   },
 }
 
-/** Zones of one row group. */
+/** The number of zones in one row group. */
 const GROUP = 50
 
-/** https://geoparquet.org/releases/v1.1.0/; no crs: longitude and latitude by WGS 84, as in GeoJSON. */
+/** Metadata by https://geoparquet.org/releases/v1.1.0/. Without a crs, longitude and latitude are by WGS 84, as in GeoJSON. */
 function geoMetadata(shapes: readonly ZoneShape[]): string {
   const boxes = shapes.flatMap(({ polygons }) => polygons.map(([outer]) => boxOf(outer ?? new Int32Array())))
   const least = (key: 'west' | 'south'): number =>

@@ -1,4 +1,4 @@
-// A folder of calendars, each with one zone's VTIMEZONE, for every name of the tz release.
+// Exports a folder of calendars, each with one zone's VTIMEZONE, for every name of the tz release.
 import { vtimezone } from '#core/forms/icalendar.ts'
 import { namedZones } from './clocks.ts'
 import type { Form } from './form.ts'

@@ -1,4 +1,4 @@
-// What a menu says of zones in every language: which of them have one future, what their time is called by, and the places of each.
+// Collects the facts for a menu of zones: which zones have the same future, the names of their time, and their places.
 import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
@@ -14,40 +14,46 @@ import type { Cldr } from '../parse/cldr.ts'
 import { namedZones } from './clocks.ts'
 import { referenceInstant } from './reference-instant.ts'
 
-/** What of a zone is the same in every language. */
+/** The facts about a zone that are the same in every language. */
 export interface ZoneFacts {
   readonly id: string
   /** Null for UTC. */
   readonly country: string | null
   readonly isOnlyOfCountry: boolean
-  /** CLDR's identifiers of it. */
+  /** CLDR's identifiers for it. */
   readonly cldrIds: readonly string[]
-  /** The metazone whose names fit its clock; null where there is none. */
+  /** The metazone whose names fit its clock. Null where there is none. */
   readonly metazone: string | null
-  /** Whether it is put forward and back within ten years. */
+  /** Whether its clock changes for daylight saving within ten years. */
   readonly hasDst: boolean
-  /** Minutes to add to UTC within ten years, that of standard time first. */
+  /** The offsets within ten years, in minutes to add to UTC. That of standard time comes first. */
   readonly offsets: readonly number[]
-  /** Letters that its time goes by in English. */
+  /** English abbreviations of its time. */
   readonly codes: readonly string[]
-  /** In its cities. */
+  /** The population of its cities. */
   readonly people: number
-  /** Large cities, those of most people first, other names of theirs, and parts of its country. */
+  /** Its large cities, largest first, then other names of theirs, and parts of its country. */
   readonly places: readonly string[]
-  /** What its large cities are called elsewhere, in any language, those of most people first. */
+  /** The names of its large cities in any other language, largest city first. */
   readonly elsewhere: readonly string[]
 }
 
-/** How far changes of offset and letters are followed, in years. */
+/** How many years ahead changes of offset and abbreviation are followed. */
 const YEARS = 10
-/** Countries whose parts and lesser cities are named where a clock is meant; elsewhere most people say the country or a large city. */
+/** Countries where people name a part or a smaller city when they mean a clock. Elsewhere most people name the country or a large city. */
 const NAMED_BY_PARTS = new Set(['US', 'CA', 'AU'])
-/** Cities that a zone is found by: at most so many, of so many people each. A language is to stay below 40 kB packed. */
+/** The most cities by which a zone can be found, and the least population of each. Each language must stay below 40 kB compressed. */
 const CITIES = { ofParts: { most: 32, people: 150_000 }, ofOthers: { most: 8, people: 150_000 } } as const
-/** Cities whose other names it is found by, beside capitals of states: in the letters of one language each has but a few, in Latin ones dozens. */
+/**
+ * The least populations of cities that can be found by their names in other languages. States' capitals have a lower limit than other
+ * cities in Latin letters. In a language with its own script a city has only a few names, in Latin letters it has dozens.
+ */
 const PEOPLE_ELSEWHERE = { latin: 1_220_000, other: 400_000, capital: 600_000 } as const
 
-/** The listed zones in groups of equal future: groups from west to east, in each the zone of most people first. */
+/**
+ * Returns the listed zones in groups of equal future. Groups go from west to east. In each, the zone with the largest population comes
+ * first.
+ */
 export function zonesByFuture(artifact: Artifact, cldr: Cldr): readonly (readonly ZoneFacts[])[] {
   const from = referenceInstant(artifact)
   const groups: Listed[][] = []
@@ -66,7 +72,7 @@ export function zonesByFuture(artifact: Artifact, cldr: Cldr): readonly (readonl
     )
 }
 
-/** Whether both show the same from an instant on, for ever. */
+/** Whether both clocks agree from an instant on, for ever. */
 const agreesFrom = (one: Listed | undefined, other: Listed, from: EpochSeconds): boolean =>
   one !== undefined && (agreeSince(one.clock, other.clock) ?? Infinity) <= from
 
@@ -96,7 +102,7 @@ function factsReader(
   const cities = citiesOf(artifact)
   const elsewhere = elsewhereOf(artifact, new Set([...cities.values()].flatMap(({ ids }) => ids)))
   const divisions = divisionsOf(artifact)
-  // What is decided for the months to come has happened by then.
+  // Changes that are decided for the coming months have happened by then.
   const settled = addYears(from, 1)
   return ({ id, iana, country, clock }) => {
     const types = typesFrom(clock, from)
@@ -129,7 +135,7 @@ function factsReader(
   }
 }
 
-/** What a clock shows within the years to come, in order. */
+/** The types that a clock has within the coming years, in order. */
 function typesFrom(clock: CompiledZone, from: EpochSeconds): LocalTimeType[] {
   const until = addYears(from, YEARS)
   const types = [typeAt(clock, from)]
@@ -144,12 +150,12 @@ export const unique = <Item>(items: readonly Item[]): Item[] => [...new Set(item
 
 interface ZoneCities {
   people: number
-  /** Of those that it is found by. */
+  /** Ids of the cities by which the zone can be found. */
   readonly ids: number[]
   readonly names: string[]
 }
 
-/** Zone → the people of its cities, and the names of the large ones and of capitals. */
+/** Zone → the population of its cities, and the names of large cities and capitals. */
 function citiesOf(artifact: Artifact): Map<number, ZoneCities> {
   const others = new Map(CITY_NAMES_IN_USE.map(({ geonamesId, names }) => [geonamesId, names]))
   const found = new Map<number, ZoneCities & { count: number }>()
@@ -170,19 +176,19 @@ function citiesOf(artifact: Artifact): Map<number, ZoneCities> {
   return found
 }
 
-/** Zone → what its large cities are called in any language, in lower case and without accents. */
+/** Zone → the names of its large cities in any language, in lower case and without accents. */
 function elsewhereOf(artifact: Artifact, listed: ReadonlySet<number>): Map<string, string[]> {
   const found = new Map<string, { readonly words: string; readonly people: number }[]>()
   for (const { words, meanings } of artifact.names().rowsFrom('')) {
     const isLatin = /[a-z]/.test(words)
-    // A transliteration that no language is written in, such as "mwnykh".
+    // A transliteration that no language uses in writing, such as "mwnykh".
     if (isLatin && !/[aeiou]/.test(words)) continue
     for (const meaning of meanings) {
       if (meaning.kind !== 'place' || meaning.place.kind !== 'city') continue
       const { id, zone, population, isSovereignCapital } = meaning.place
       const people = population ?? 0
       const least = PEOPLE_ELSEWHERE[isSovereignCapital ? 'capital' : isLatin ? 'latin' : 'other']
-      // What a city calls itself may be another name than the one that is shown: Genève, of Geneva.
+      // A city's own name may differ from the one that is shown: Genève, for Geneva.
       if (meaning.isOwnName ? !listed.has(id) : people < least) continue
       found.set(zone, [...(found.get(zone) ?? []), { words: words.replaceAll('-', ' '), people }])
     }

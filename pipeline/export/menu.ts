@@ -1,4 +1,4 @@
-// Zones for the drop-down of a form: a file for each language, in groups of equal future, and the module that searches in it.
+// Exports zones for the drop-down of a form: a file for each language, in groups of equal future, and a module that searches it.
 import { buildSync } from 'esbuild'
 import { join } from 'node:path'
 import type { Menu, MenuZone } from '#ask/menu.ts'
@@ -28,7 +28,7 @@ export const MENU: Form = {
   },
 }
 
-/** The lock has English under names of its own. */
+/** The lock has the English files under separate names. */
 const ENGLISH: Readonly<Record<string, string>> = {
   'territories.en': 'territoryNames',
   'timeZoneNames.en': 'timeZoneNames',
@@ -61,14 +61,14 @@ function menuOf(
 
 const keys = new Map<string, string>()
 
-/** The key of a name, which most languages share. */
+/** The key of a name, cached because most languages share it. */
 function keyOf(name: string): string {
   const key = keys.get(name) ?? nameKey(name)
   keys.set(name, key)
   return key
 }
 
-/** The letters that languages are written in beside Latin ones. */
+/** The scripts of languages that do not use Latin letters. */
 const LETTERS: Readonly<Record<string, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
   bg: /\p{Script=Cyrillic}/u,
@@ -86,13 +86,16 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   'zh-Hant': /\p{Script=Han}/u,
 }
 
-/** What cities are called in the letters of a language; in English their own names are enough. */
+/** The names of cities in the script of a language. For English the cities' own names are enough. */
 function inLettersOf(language: string, names: readonly string[]): readonly string[] {
   const letters = LETTERS[language] ?? /[a-z]/
   return language === 'en' ? [] : names.filter((name) => letters.test(name))
 }
 
-/** `isFirst`: of the zones of a group whose time goes by the same names, the one that is found by all of them. */
+/**
+ * A zone of the menu. `isFirst`: in a group, zones may have the same names for their time. The first such zone is the one that these
+ * names find.
+ */
 function menuZone(zone: ZoneFacts, language: LanguageNames, isFirst: boolean): MenuZone {
   const { id, country, hasDst, metazone } = zone
   const city = zone.cldrIds
@@ -130,7 +133,7 @@ function menuZone(zone: ZoneFacts, language: LanguageNames, isFirst: boolean): M
   }
 }
 
-/** CLDR's names; in English those in daily use too. */
+/** CLDR's names. In English also the names in daily use. */
 const countryNames = (code: string, { language, territories }: LanguageNames): string[] =>
   unique([
     ...(territories.get(code) ?? [code]),

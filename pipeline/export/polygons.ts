@@ -1,4 +1,4 @@
-// The exact boundaries as polygons with holes, from the source that the artifact was made of: what the forms for maps and GIS share.
+// Reads the exact boundaries as polygons with holes, from the artifact's own source. All forms for maps and GIS use it.
 import { CommandError } from '#cli/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { doubleArea, type Ring, type ZonePolygons } from '../parse/zone-polygons.ts'
@@ -10,14 +10,17 @@ import { namedZones } from './clocks.ts'
 export type Polygon = readonly Ring[]
 
 export interface ZoneShape {
-  /** Current identifier; null where the tz release has none for the boundary. */
+  /** Current identifier. Null where the tz release has none for the boundary. */
   readonly zone: string | null
-  /** As the boundary release calls it. */
+  /** The identifier in the boundary release. */
   readonly boundaryId: string
   readonly polygons: readonly Polygon[]
 }
 
-/** Every zone on land with its polygons, in code-unit order of the boundary release. Throws a CommandError where there are none. */
+/**
+ * Returns every zone on land with its polygons, in code-unit order of the boundary release's ids. Throws a CommandError for an artifact
+ * without boundaries.
+ */
 export async function zoneShapes(artifact: Artifact): Promise<ZoneShape[]> {
   const { manifest } = artifact
   const source = boundarySource(ROOT, { ...manifest, format: 1 })
@@ -45,7 +48,7 @@ interface Box {
   readonly north: number
 }
 
-/** The smallest box around a ring, in microdegrees. */
+/** Returns the smallest box around a ring, in microdegrees. */
 export function boxOf(ring: Ring): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let i = 0; i < ring.length; i += 2) {
@@ -58,7 +61,7 @@ export function boxOf(ring: Ring): Box {
   return { west, south, east, north }
 }
 
-/** Outer rings in the order of the record, each with the holes that lie in it and in no smaller one of them. */
+/** Returns outer rings in the order of the record. Each has the holes that lie in it and in no smaller outer ring. */
 export function polygonsOf({ id, rings: ofSource }: ZonePolygons): Polygon[] {
   const rings = ofSource.flatMap(simpleRings)
   const outer = rings
@@ -83,8 +86,8 @@ export function polygonsOf({ id, rings: ofSource }: ZonePolygons): Polygon[] {
 }
 
 /**
- * A ring that passes a vertex twice, as one of Asia/Ho_Chi_Minh does in the South China Sea, is two rings that touch there: the same area
- * and edges, and what GIS programs hold to be valid (OGC 06-103r4, 6.1.11).
+ * Splits a ring that passes a vertex twice, such as one of Asia/Ho_Chi_Minh in the South China Sea, into two rings that touch there. Area
+ * and edges stay the same, and GIS programs accept only the split form as valid (OGC 06-103r4, 6.1.11).
  */
 function simpleRings(ring: Ring): Ring[] {
   if (!mayRepeat(ring)) return [ring]
@@ -105,14 +108,14 @@ function simpleRings(ring: Ring): Ring[] {
   return [Int32Array.from(left.flat()), ...found]
 }
 
-/** False where no two vertices of a ring are the same; true too where two of them are but a metre apart. */
+/** False: no two vertices of the ring are the same. True may also mean that two of them are just a metre apart. */
 function mayRepeat(ring: Ring): boolean {
   const seen = new Set<number>()
   for (let i = 0; i < ring.length; i += 2) seen.add((ring[i] ?? 0) * 2 ** 28 + (ring[i + 1] ?? 0))
   return seen.size < ring.length / 2
 }
 
-/** Whether a ring that crosses no other lies in one: its first vertex that is not on the other's line says so. */
+/** Whether a ring lies in another that it does not cross. The first of its vertices that is not on the other's line decides. */
 function isInside(ring: Ring, around: Ring): boolean {
   for (let i = 0; i < ring.length; i += 2) {
     const side = sideOf(ring[i] ?? 0, ring[i + 1] ?? 0, around)
@@ -121,7 +124,7 @@ function isInside(ring: Ring, around: Ring): boolean {
   return true
 }
 
-/** By the parity of edges that a line due west meets; exact at vertices, where rings touch. */
+/** Counts the edges that a line due west meets: an odd number is inside. It is exact at vertices, where rings touch. */
 function sideOf(x: number, y: number, ring: Ring): 'in' | 'out' | 'on' {
   let isIn = false
   let ax = ring[ring.length - 2] ?? 0

@@ -1,4 +1,4 @@
-// The POSIX TZ text of every name of the tz release: what a device needs that knows no tz database.
+// Exports the POSIX TZ text of every name of the tz release, for devices without a tz database.
 import { clockIn } from '#core/forms/release-clock.ts'
 import { namedZones } from './clocks.ts'
 import { readingOf } from './reading.ts'

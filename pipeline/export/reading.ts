@@ -1,4 +1,4 @@
-// Which reading of the clocks an export was asked for.
+// Finds which reading of the clocks an export was asked for.
 import type { Reading } from '#core/forms/release-clock.ts'
 import type { ExportOptions } from './form.ts'
 

@@ -1,8 +1,8 @@
-// A table as bytes: CSV (RFC 4180), NDJSON or Parquet, and the description of its columns.
+// Writes a table as CSV (RFC 4180), NDJSON or Parquet, and the description of its columns.
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { Cell, Content, ExportColumn, ExportTable } from './form.ts'
 
-/** How a table can be written, by the ending of its file: its bytes in parts. */
+/** File ending → the function that writes a table in that format, as bytes in parts. */
 export const TABLE_WRITERS: Readonly<Record<string, (table: ExportTable) => Iterable<Content>>> = {
   csv,
   ndjson,
@@ -37,7 +37,7 @@ function csvCell(cell: Cell): string {
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** An object a line. */
+/** One JSON object in each line. */
 function* ndjson({ columns, rows }: ExportTable): Generator<string> {
   for (const group of groupsOf(rows, TOGETHER)) {
     yield group
@@ -55,7 +55,7 @@ const PARQUET_TYPE: Readonly<Record<ExportColumn['type'], SchemaElement>> = {
   number: { name: '', type: 'DOUBLE' },
   boolean: { name: '', type: 'BOOLEAN' },
 }
-/** Rows of one row group. */
+/** The number of rows in one row group. */
 const ROW_GROUP = 100_000
 
 function parquet({ columns, rows }: ExportTable): Content[] {
@@ -72,7 +72,7 @@ function parquet({ columns, rows }: ExportTable): Content[] {
     ],
   })
   for (const group of groupsOf(rows, ROW_GROUP)) {
-    // Into memory it is no promise.
+    // Writing to memory returns no promise.
     void file.write({
       rowGroupSize: ROW_GROUP,
       columnData: columns.map(({ name, type }, index) => ({
@@ -88,7 +88,7 @@ function parquet({ columns, rows }: ExportTable): Content[] {
   return [writer.getBytes()]
 }
 
-/** What lies beside a table: which release it is of, and its columns. */
+/** Returns the description that lies beside a table: its release and its columns. */
 export const tableDescription = (
   about: { readonly form: string; readonly artifact: string; readonly tz: string; readonly rows: number },
   { columns }: ExportTable,

@@ -1,4 +1,4 @@
-// The tables that people join with: zones, aliases, transitions, countries, cities and standards.
+// Exports the tables that people join with: zones, aliases, transitions, countries, cities and standards.
 import type { Artifact } from '#open/artifact.ts'
 import { clockIn } from '#core/forms/release-clock.ts'
 import { formatUtc } from '#core/time/moment.ts'
@@ -11,13 +11,13 @@ const integer = (name: string, meaning: string): ExportColumn => ({ name, type: 
 const degrees = (name: string, meaning: string): ExportColumn => ({ name, type: 'number', meaning })
 const flag = (name: string, meaning: string): ExportColumn => ({ name, type: 'boolean', meaning })
 
-/** Changes by the footer are listed until here: 2101-01-01T00:00:00Z. */
+/** Changes made by the footer are listed until this instant: 2101-01-01T00:00:00Z. */
 const LISTED_UNTIL = epochSeconds(4_133_980_800)
 
 const namesOf = (artifact: Artifact): ReadonlyMap<number | null, string> =>
   new Map(artifact.rows('zone').map(({ id, iana }) => [id, iana]))
 
-/** Microdegrees are exact in six digits. */
+/** Six decimals hold microdegrees exactly. */
 const degreesOf = (microdegrees: number | null): number | null =>
   microdegrees === null ? null : microdegrees / 1e6
 

@@ -1,4 +1,4 @@
-// A zoneinfo folder: one TZif file for every name of the tz release, and the release's name beside them.
+// Exports a zoneinfo folder: one TZif file for every name of the tz release, and the release's name beside them.
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { encodeTzif } from '#core/forms/tzif.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -28,8 +28,8 @@ export const TZIF: Form = {
 }
 
 /**
- * Every name with the past that the release's Makefile gives it where nothing is said: that of another zone, where clocks have agreed since
- * 1970. Compiled from the sources of the artifact. Throws a CommandError where they cannot say it.
+ * Every name with the past that the release's Makefile gives it by default. Where two clocks have agreed since 1970, that may be the past
+ * of another zone. Compiled from the sources of the artifact. Throws a CommandError where those cannot give it.
  */
 function zonesByDefault({ manifest }: Artifact): NamedZone[] {
   if (manifest.hold !== undefined || manifest.overlay !== undefined)

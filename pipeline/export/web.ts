@@ -1,4 +1,4 @@
-// A folder for any static host: boundaries cut into bundles, clocks, names, and the module that answers from them in a browser.
+// Exports a folder for any static host: boundaries in bundles, clocks, names, and the browser module that answers from them.
 import { buildSync } from 'esbuild'
 import { deflateSync } from 'fflate'
 import { readFileSync } from 'node:fs'
@@ -47,7 +47,10 @@ export const WEB = {
   },
 } satisfies Form
 
-/** Puts what is deflated below the artifact's own folder. Pinned code deflates it: node's own gives other bytes from version to version. */
+/**
+ * Compresses a file and writes it below the artifact's own folder. A pinned library compresses it, because node's own output changes from
+ * version to version.
+ */
 const putter =
   (id: string, put: PutFile) =>
   (file: string, bytes: Uint8Array): void =>
@@ -74,7 +77,7 @@ function writeTables(artifact: Artifact, put: PutFile): void {
   put(`${id}/${NOTICE}`, readFileSync(join(artifact.directory, NOTICE)))
 }
 
-/** Each bundle as a file of its own; or, where a host serves ranges, all of them in one. */
+/** Writes each bundle as a file. Where a host serves ranges, writes all of them in one file. */
 function writeBoundaries(artifact: Artifact, boundaries: Boundaries, put: PutFile, inOne: boolean): void {
   const { id, tz } = artifact.manifest
   const { bytes } = boundaries
@@ -106,13 +109,13 @@ function writeBoundaries(artifact: Artifact, boundaries: Boundaries, put: PutFil
     lengths: inOne ? all.map(({ length }) => length) : null,
     squares,
   })
-  // Its own name alone: it is what says of which artifact it is.
+  // Packed under its own name, without the id: this file itself says which artifact it belongs to.
   put(`${id}/${DIRECTORY}`, packed(DIRECTORY, directory))
 }
 
-/** The module, which knows the folder beside it, and whatever of it is loaded later. */
+/** Writes the module, which knows the folder beside it, and the parts of it that are loaded later. */
 function writeModule(id: string, put: PutFile): void {
-  // Not as one word: tzref.js puts each source's own address where that stands in it.
+  // Not as one word: tzref.js replaces that word with each source's own address.
   const here = ['import', 'meta', 'url'].join('.')
   const contents = `import { openWeb as open } from './package/web.ts'
 export { ArtifactError } from './package/web.ts'

@@ -1,4 +1,4 @@
-// Windows' names of zones, both ways, as CLDR has them: read anew from the source that the artifact was made of.
+// Exports Windows' names of zones, in both directions, as CLDR has them. Reads them again from the artifact's own source.
 import type { Artifact } from '#open/artifact.ts'
 import { CLDR_PATHS } from '../parse/cldr.ts'
 import { items, readJson, text, under } from '../parse/json.ts'
@@ -38,7 +38,7 @@ export const WINDOWS: Form = {
   }),
 }
 
-/** In CLDR's order. What the tz release has no name for is left out. */
+/** The rows in CLDR's order. A zone that the tz release does not have is left out. */
 function rowsOf(artifact: Artifact): (readonly Cell[])[] {
   const current = new Map(namedZones(artifact).map(({ name, zone }) => [name, zone.id]))
   const file = readJson(CLDR_PATHS[PART].path, readSourceNamed(ROOT, artifact.manifest, PART))

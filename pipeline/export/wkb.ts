@@ -1,4 +1,4 @@
-// Polygons as well-known binary (OGC 06-103r4), with an SRID where PostGIS wants one.
+// Writes polygons as well-known binary (OGC 06-103r4), with an SRID where PostGIS needs one.
 import type { Polygon } from './polygons.ts'
 
 const LITTLE_ENDIAN = 1
@@ -7,7 +7,10 @@ const MULTI_POLYGON = 6
 /** PostGIS's flag: the number of the reference system follows the type. */
 const HAS_SRID = 0x2000_0000
 
-/** A MultiPolygon in degrees, longitude first. Rings are closed. `srid` as PostGIS's extension writes it; null for plain WKB. */
+/**
+ * Returns a MultiPolygon in degrees, longitude first, with closed rings. `srid` is written as in PostGIS's extension. Null gives plain
+ * WKB.
+ */
 export function multiPolygonWkb(polygons: readonly Polygon[], srid: number | null): Uint8Array {
   const rings = polygons.flat()
   const vertices = rings.reduce((sum, ring) => sum + ring.length / 2 + 1, 0)

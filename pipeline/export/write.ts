@@ -1,4 +1,4 @@
-// Puts an export where it was asked for: each file whole or not at all, a folder too.
+// Writes an export to its path. Each file and folder is written whole or not at all.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
@@ -9,8 +9,8 @@ import type { Content, ExportOptions, Form, PutFile } from './form.ts'
 import { TABLE_WRITERS, tableDescription } from './table-text.ts'
 
 /**
- * Writes a form to a path: a file is replaced, a folder has to be new or empty. Answers how many files were written. Throws a
- * CommandError where the path is not what the form needs.
+ * Writes a form to a path and returns the number of files written. A file is replaced; a folder has to be new or empty. Throws a
+ * CommandError where the path does not fit the form.
  */
 export async function writeExport(
   form: Form,
