@@ -1,6 +1,6 @@
-// Compares the library's clocks with luxon, date-fns-tz, temporal-polyfill and cached Intl in one run: their speed, and how often their
-// answers differ.
-// The others use this runtime's own data of time zones.
+// Compares the library's clocks with luxon, date-fns-tz, temporal-polyfill and cached Intl: their speed, and how often answers differ.
+//
+// All run in one process. The others use this runtime's own data of time zones.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

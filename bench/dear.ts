@@ -18,7 +18,7 @@ import { buildIn } from './artifact.ts'
 /** Requests a second of the Free plan, and the share of a core that they may take. */
 const FREE = 5
 const MOST_PERCENT = 15
-/** Highest milliseconds for the first request of a local day. It happens once for all callers. */
+/** The most milliseconds that the first request of a local day may take. It happens once for all callers. */
 const MOST_FIRST = 60
 const ROUNDS = 15
 

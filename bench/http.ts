@@ -1,5 +1,4 @@
-// Compares the cost of an answer with that of its HTTP: `tzref serve` with everything on, bare node:http, and servers that people write
-// themselves.
+// Compares the cost of an answer with that of bare node:http: `tzref serve` with everything on, and servers that people write themselves.
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
-// Measures the cost of a start: processor time of `tzref serve` until it is ready, over an artifact that was never checked and over a known
-// one.
+// Measures the processor time of `tzref serve` until it is ready, over an artifact that was never checked and over a known one.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

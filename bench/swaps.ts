@@ -1,5 +1,4 @@
-// Measures what a thousand swaps leave behind. A busy `tzref serve` goes to and fro between two artifacts: memory, descriptors, longest
-// turn of its loop.
+// Swaps two artifacts a thousand times under a busy `tzref serve`: measures memory, descriptors, and the longest turn of its loop.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,6 @@
-// Loaded into a measured server. On SIGUSR2 it writes the longest turn of the event loop, in processor time of the thread, to the file
-// named in its own URL, and starts again.
+// Measures the longest turn of a server's event loop, in processor time of its thread.
+//
+// It is loaded into the server. On SIGUSR2 it writes the longest turn to the file named in its own URL, and starts again.
 import { openSync, readSync, writeFileSync } from 'node:fs'
 
 /** The shortest turn that can be measured. Turns between two checks count as one. */

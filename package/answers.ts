@@ -90,7 +90,7 @@ export type Conversion =
       readonly at: number
       readonly from: Side
       readonly to: readonly Side[]
-      /** How a wall time was read that was shown twice or never; null for any other time. */
+      /** For a wall time that was shown twice or never, the way it was read; null for any other time. */
       readonly note: string | null
     }
   /** A name that several clocks have. */

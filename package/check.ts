@@ -146,7 +146,7 @@ export function checkAddress(value: unknown, name: string, expected: string): vo
 /** How errors describe an identifier. */
 export const IDENTIFIER = 'an identifier of the tz release such as "Europe/Berlin"'
 
-/** Nothing has this name. */
+/** The error for a name that does not exist. */
 export class UnknownNameError extends RangeError {
   /** The name that was asked for. */
   readonly asked: string

@@ -11,7 +11,7 @@ import { checkInstant, checkObject, checkOneOf, checkText, checkWall, IDENTIFIER
 export interface StoredEvent {
   readonly zone: string
   readonly wall?: number | string
-  /** What was stored. */
+  /** The stored instant. */
   readonly instant?: number | string
   /** Which instant of a fold or a gap was meant. */
   readonly side?: 'earlier' | 'later'

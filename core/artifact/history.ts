@@ -74,7 +74,7 @@ function writeLayer(body: ByteWriter, parts: ClockParts, newer: ClockParts | und
   }
 }
 
-/** What differs between a release and the next newer one. */
+/** The differences between a release and the next newer one. */
 interface Layer {
   readonly clocks: Clocks
   readonly gone: ReadonlySet<string>

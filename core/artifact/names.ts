@@ -52,7 +52,10 @@ export interface Names {
   readonly meaningsOf: (key: string) => readonly NameMeaning[]
   /** The names whose keys begin with a prefix, in code-unit order of the keys. */
   readonly rowsFrom: (prefix: string) => Iterable<NameRow>
-  /** Where the meanings of those names stand: they follow each other. For callers that cannot afford objects for thousands of meanings. */
+  /**
+   * The positions of the meanings of those names, which follow each other. For callers that cannot afford objects for thousands of
+   * meanings.
+   */
   readonly entriesFrom: (prefix: string) => { readonly first: number; readonly until: number }
   /**
    * The population of an entry that is a listed city or a section of one, 0 when unknown. A capital gets `ofACapital` more. A name that is

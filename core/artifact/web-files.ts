@@ -1,5 +1,6 @@
-// The files that a static host serves to browsers: their first bytes, the directory of the boundaries, and the bundle of one square.
-// Holds the encoder and the decoder. docs/static-host.md describes the files.
+// Writes and reads the files that a static host serves to browsers: their first bytes, the boundaries' directory, and squares' bundles.
+//
+// docs/static-host.md describes the files.
 import type { TableName } from '#schemas/reference-tables.ts'
 import { ArtifactError } from './artifact-error.ts'
 import { KIND, KIND_SHIFT, POSITION_MASK, topColumns } from './boundaries-layout.ts'

@@ -1,5 +1,5 @@
-// Checks an artifact as if it came from a stranger: the files against the manifest, the database against its schema and rules, and every
-// file whole.
+// Checks an artifact as if it came from a stranger: files against the manifest, the database against its rules, every file whole.
+//
 // The same check serves a build, `verify`, `activate`, and a server before it reports that it is ready.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'

@@ -100,7 +100,7 @@ function thingsOf({ rows }: Artifact): Things {
   }
 }
 
-/** What a name says wrongly; null when all is well. */
+/** A false statement of a name, in words; null when all is well. */
 function faultOf(
   { words, meanings }: { readonly words: string; readonly meanings: readonly NameMeaning[] },
   things: Things,

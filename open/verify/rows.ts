@@ -34,7 +34,7 @@ interface Tables {
   /** Name of a standard → the zones and types that are shown under it, now or in the past. */
   readonly keepers: ReadonlyMap<string, readonly Keeper[]>
   readonly textOfLine: (id: number) => string | undefined
-  /** Since when all clocks of a country agree with those of one of its zones; null when they do not. */
+  /** The time since which all clocks of a country agree with those of one of its zones; null when they do not agree. */
   readonly oneClockSince: (country: string, zone: number) => number | null
   /** Identifiers in lower case → how many identifiers have this spelling. */
   readonly spelled: ReadonlyMap<string, number>

@@ -39,7 +39,7 @@ async function pack(out: string, write: (folder: string) => void | Promise<void>
 const PACKAGES: Readonly<
   Record<string, (artifact: string, patch: number) => (folder: string) => void | Promise<void>>
 > = {
-  // This one needs tools that a machine may not have when it makes only the others.
+  // This one needs tools that the others do not need, so it is loaded only when asked for.
   tzref: () => async (folder) => (await import('./library.ts')).writeLibrary(folder),
   'tzref-server': () => writeServer,
   'tzref-clocks': (artifact, patch) => (folder) => writeClocks(artifact, folder, patch),

@@ -1,4 +1,4 @@
-// Makes the package `tzref-server`: the compiled program, the files that it reads (laid out as in a checkout), and its dependencies.
+// Makes the package `tzref-server`: the compiled program, the files that it reads (as in a checkout), and what serving depends on.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { BUNDLED, compile } from '#cli/compile.js'
