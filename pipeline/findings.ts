@@ -1,10 +1,10 @@
-// What a build has to say about its sources: faults that stop it, notes that it prints and lives with.
+// Findings of a build about its sources: faults stop the build, notes are only printed.
 import type { Finding } from '#core/finding.ts'
 
 export interface SourceFinding extends Finding {
-  /** A fault stops the build; a note is printed. */
+  /** A fault stops the build. A note is printed. */
   readonly severity: 'fault' | 'note'
-  /** The file and the row that mend it, ready to paste; absent where nobody can say. */
+  /** The file and the row that correct it, ready to paste. Absent where no row is known to. */
   readonly mend?: string
 }
 
@@ -16,11 +16,11 @@ export const fault = (code: string, about: string, message: string, mend?: strin
   ...(mend === undefined ? {} : { mend }),
 })
 
-/** A mend that adds a row to a curated table: the file, the table and the row. */
+/** Returns the advice to add a row to a curated table: the file, the table and the row. */
 export const addRow = (file: string, table: string, row: string): string =>
   `pipeline/curated/${file}, add to ${table}: ${row}`
 
-/** A mend that takes a row out of a curated table. */
+/** Returns the advice to remove a row from a curated table. */
 export const removeRow = (file: string, table: string, what: string): string =>
   `pipeline/curated/${file}, remove from ${table}: the row of ${what}`
 

@@ -1,4 +1,4 @@
-// Names for what is not finished yet, so that nobody takes it for something and the next run can clear it away.
+// Names for unfinished files, so that nothing mistakes them for finished ones and the next run can remove them.
 import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -7,23 +7,23 @@ import { present } from './clock.ts'
 import { isAlive } from './process-alive.ts'
 
 const PARTIAL = '.partial-'
-/** Process ids of another machine tell us nothing: what it left in a shared folder goes after a day. */
+/** We cannot check processes of another machine. So its files in a shared folder are removed after a day. */
 const FOREIGN_MS = 86_400_000
 
 const host = hostname().replaceAll(/[^\w.]/g, '_')
 
-/** A path in a folder where nothing is; named after this process. */
+/** Returns an unused path in a folder, named after this process. */
 export const partialPath = (folder: string): string =>
   join(folder, `${PARTIAL}${host}-${process.pid}-${randomBytes(4).toString('hex')}`)
 
-/** A new, empty directory of that kind. */
+/** Makes a new, empty directory with such a name. */
 export function partialDirectory(folder: string): string {
   const path = partialPath(folder)
   mkdirSync(path)
   return path
 }
 
-/** Removes what processes that are gone have left in a folder. */
+/** Removes the unfinished files of dead processes from a folder. */
 export function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
     const parts = /^\.partial-(.*)-(\d+)-[0-9a-f]{8}$/.exec(name)

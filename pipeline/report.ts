@@ -1,22 +1,22 @@
-// Progress and diagnostics of the build, on stderr: a line for each step, a bar or a line now and then for long ones.
+// Reports progress and diagnostics of the build on stderr: a line for each step, and a bar or occasional lines for long steps.
 import { SingleBar } from 'cli-progress'
 
 export interface Report {
-  /** Says what was done or found. */
+  /** Reports something done or found. */
   readonly note: (text: string) => void
-  /** Says how far a long task is; shows an estimate of the time that is left. */
+  /** Reports the progress of a long task, with an estimate of the remaining time. */
   readonly progress: (task: string, done: number, total: number) => void
 }
 
-/** Keeps quiet. */
+/** Reports nothing. */
 export const silent: Report = { note: () => undefined, progress: () => undefined }
 
-/** Milliseconds between two lines about the same task where stderr is no terminal. */
+/** Milliseconds between two lines about the same task where stderr is not a terminal. */
 const EVERY_MS = 2000
-/** Steps of a bar: shares, since the total of a task may grow. */
+/** The steps of a bar. They are shares, because the total of a task may grow. */
 const BAR_STEPS = 1000
 
-/** Reports on stderr: with a bar on a terminal, in plain lines elsewhere. */
+/** Returns a report on stderr: with a bar on a terminal, in plain lines elsewhere. */
 export function stderrReport(): Report {
   let bar: SingleBar | undefined
   let current = ''
@@ -49,7 +49,7 @@ export function stderrReport(): Report {
           bar.start(BAR_STEPS, 0)
         }
       }
-      // More work may be found on the way: what was said to be done stays so.
+      // The total may grow on the way. The reported share never goes back.
       furthest = Math.max(furthest, part)
       if (bar !== undefined) {
         bar.update(Math.floor(furthest * BAR_STEPS))

@@ -1,4 +1,4 @@
-// What is said when a source cannot be read: where it is, what was found there and what was expected.
+// Errors for sources that cannot be read: where the fault is, what was found and what was expected.
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 
 export type SourceErrorCode =
@@ -38,13 +38,13 @@ export type SourceErrorCode =
 export interface SourceFacts {
   /** File name as in the release or package. */
   readonly file: string
-  /** 1-based; null when the fault is of the whole file. */
+  /** 1-based. Null when the fault concerns the whole file. */
   readonly line: number | null
-  /** The line as it stands there; null when the fault is of the whole file. */
+  /** The text of the line. Null when the fault concerns the whole file. */
   readonly text: string | null
-  /** What it speaks of (`Rule EU`, `Zone Europe/Dublin`, `byte 12`, `/a/b`); null when it did not come to that. */
+  /** The subject of the line (`Rule EU`, `Zone Europe/Dublin`, `byte 12`, `/a/b`). Null when it is not known yet. */
   readonly subject: string | null
-  /** What was found and what was expected, in words. */
+  /** A sentence with what was found and what was expected. */
   readonly problem: string
 }
 
@@ -62,7 +62,7 @@ export class SourceError extends Error {
   }
 }
 
-/** The error for one line of a source; `subject` is what the line speaks of, if that is known yet. */
+/** Returns the error for one line of a source. `subject` is the subject of the line, if it is known yet. */
 export function faultIn(
   source: SourceLine,
   code: SourceErrorCode,
@@ -78,7 +78,7 @@ export function faultIn(
   })
 }
 
-/** The error for a source whose lines are not quoted: `problem` says it all, `where` narrows it. */
+/** Returns the error for a source whose lines are not quoted. `problem` is the whole sentence; `where` says which part of the file. */
 export const faultInFile = (
   code: SourceErrorCode,
   file: string,
@@ -88,7 +88,7 @@ export const faultInFile = (
 
 const QUOTED_AT_MOST = 60
 
-/** Text of a source in double quotes, control characters escaped and shortened, so that a message stays one readable line. */
+/** Returns text of a source in double quotes, shortened and with control characters escaped, so that a message stays one readable line. */
 export function quoted(text: string): string {
   const shown = text.length > QUOTED_AT_MOST ? `${text.slice(0, QUOTED_AT_MOST)}…` : text
   return JSON.stringify(shown)

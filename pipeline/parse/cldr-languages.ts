@@ -1,20 +1,20 @@
-// CLDR's files of one language each turned into records: what territories and the cities of zones are called in it.
+// Reads CLDR's files of one language into records: its names for territories, for the cities of zones and for times.
 import { fields, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
 import { zoneLeaves } from './cldr.ts'
 
-/** Languages in which things are shown and understood beside English, as CLDR's folders are called. */
+/** Languages beside English in which names are shown and understood, as CLDR names its folders. */
 export const LANGUAGES =
   'ar bg bn cs da de el es fa fi fr he hi hr hu id it ja ko ms nl no pl pt ro ru sk sv th tr uk vi zh zh-Hant'.split(
     ' ',
   )
 
-/** Languages of states in which the names of things are understood too. */
+/** Further languages of states, in which names are understood too. */
 export const MORE_LANGUAGES =
   'af am az be bs ca cy dz et eu fil ga gl gu hy is ka kk km kn ky lb lo lt lv mg mk ml mn mr mt my ne nn pa ps si sl so sq sr sr-Latn sw ta te tg ti tk to ur uz zu'.split(
     ' ',
   )
 
-/** What is read of a language, and where its package has it. */
+/** The parts that are read for a language, and their place in its package. */
 const PARTS = {
   territories: { package: 'cldr-localenames-full', file: 'territories.json' },
   timeZoneNames: { package: 'cldr-dates-full', file: 'timeZoneNames.json' },
@@ -33,28 +33,28 @@ export const LANGUAGE_SOURCES: readonly { name: string; package: string; path: s
   })),
 )
 
-/** What a time is called, and its letters; null where the language has none of its own. */
+/** The names or abbreviations of a time. Null where the language has none of its own. */
 export interface TimeNames {
   readonly standard: string | null
   readonly daylight: string | null
-  /** Of whichever of the two is in force. */
+  /** The name for whichever of the two is in force. */
   readonly generic: string | null
 }
 
-/** What things are called in one language. */
+/** Names of things in one language. */
 export interface LanguageNames {
   readonly language: string
   /** Country → all its names. */
   readonly territories: ReadonlyMap<string, readonly string[]>
-  /** CLDR's identifier of a zone → the city that it is named for. */
+  /** CLDR's identifier of a zone → the name of the city that it is named for. */
   readonly exemplarCities: ReadonlyMap<string, string>
-  /** Metazone, or CLDR's identifier of a zone that has names of its own → what its time is called. */
+  /** Metazone, or CLDR's identifier of a zone that has its own names → the names of its time. */
   readonly times: ReadonlyMap<string, { readonly long: TimeNames; readonly short: TimeNames }>
-  /** `{0} Time`: what the time of a place is called that has no other name. */
+  /** `{0} Time`: the pattern for the time of a place that has no other name. */
   readonly timeOf: string
 }
 
-/** Reads the files of a language; `bytesOf` has them by the names of their sources. */
+/** Reads the files of a language. `bytesOf` returns the bytes of a source by its name. */
 export function parseLanguage(language: string, bytesOf: (name: string) => Uint8Array): LanguageNames {
   const root = (part: Part) => readJson(`${part}.${language}`, bytesOf(`${part}.${language}`))
   const territories = new Map<string, string[]>()

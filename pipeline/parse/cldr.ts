@@ -1,10 +1,10 @@
-// CLDR's JSON packages turned into records: territories, English names, zone identifiers and the metazones of each zone.
+// Reads CLDR's JSON packages into records: territories, English names, zone identifiers and the metazones of each zone.
 import { daysFromCivil, DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { faultInFile } from '../source-error.ts'
 import { fields, items, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
 
-/** The files of the packages, as bytes, by what they hold. */
+/** The bytes of each file that is read. */
 export interface CldrFiles {
   /** cldr-core supplemental/codeMappings.json */
   readonly codeMappings: Uint8Array
@@ -26,7 +26,7 @@ export interface CldrFiles {
   readonly timeZoneNames: Uint8Array
 }
 
-/** The file of each part inside its npm package: what a sources stage has to hand in. */
+/** The place of each file inside its npm package. */
 export const CLDR_PATHS: Readonly<Record<keyof CldrFiles, { package: string; path: string }>> = {
   codeMappings: { package: 'cldr-core', path: 'supplemental/codeMappings.json' },
   territoryInfo: { package: 'cldr-core', path: 'supplemental/territoryInfo.json' },
@@ -39,34 +39,34 @@ export const CLDR_PATHS: Readonly<Record<keyof CldrFiles, { package: string; pat
   timeZoneNames: { package: 'cldr-dates-full', path: 'main/en/timeZoneNames.json' },
 }
 
-/** Codes and population of a territory; null where CLDR gives none. */
+/** Codes and population of a territory. Null where CLDR gives none. */
 export interface Territory {
   readonly alpha3: string | null
   readonly numeric: string | null
   readonly population: number | null
 }
 
-/** From `from` (inclusive, null: always) to `to` (exclusive, null: for ever) a zone is in this metazone. */
+/** A zone is in this metazone from `from` (inclusive, null: always) to `to` (exclusive, null: for ever). */
 export interface MetazonePeriod {
   readonly metazone: string
   readonly from: EpochSeconds | null
   readonly to: EpochSeconds | null
 }
 
-/** English long names of the two standards of a metazone; null where CLDR gives none. */
+/** English long names of the two standards of a metazone. Null where CLDR gives none. */
 export interface LongNames {
   readonly standard: string | null
   readonly daylight: string | null
 }
 
-/** Names of a metazone; `generic` is that of whichever of the two is in force. */
+/** Names of a metazone. `generic` is the name for whichever of the two standards is in force. */
 export interface MetazoneNames extends LongNames {
   readonly generic: string | null
-  /** The letters for `generic`: `ET`. */
+  /** The abbreviation for `generic`: `ET`. */
   readonly genericCode: string | null
 }
 
-/** What CLDR says of one zone under its own key: its city, and long names that are its alone. */
+/** CLDR's names for one zone under its own key: its city, and long names that belong to it alone. */
 export interface ZoneNames extends LongNames {
   readonly exemplarCity: string | null
 }
@@ -75,39 +75,39 @@ export interface ZoneNames extends LongNames {
 export interface TerritoryNames {
   readonly name: string
   readonly short: string | null
-  /** All names there are, those two among them. */
+  /** All of its names, including these two. */
   readonly all: readonly string[]
 }
 
 export interface Cldr {
   readonly territories: ReadonlyMap<string, Territory>
-  /** Group or region code → what it contains, groupings and deprecated members left out. */
+  /** Group or region code → the codes in it, without groupings and deprecated members. */
   readonly containment: ReadonlyMap<string, readonly string[]>
-  /** Codes whose containment is a grouping beside the M49 tree (419, 202, EU, …). */
+  /** Group codes that are not part of the M49 tree (419, 202, EU, …) → the codes in them. */
   readonly groupings: ReadonlyMap<string, readonly string[]>
   readonly territoryNames: ReadonlyMap<string, TerritoryNames>
-  /** Country → the zone that stands for it, by CLDR's identifier. */
+  /** Country → its primary zone, by CLDR's identifier. */
   readonly primaryZones: ReadonlyMap<string, string>
-  /** Every spelling of one zone, CLDR's own first. */
+  /** Every spelling of one zone, with CLDR's own first. */
   readonly zoneSpellings: readonly (readonly string[])[]
   /** CLDR zone → its metazones, in time order. */
   readonly metazonesByZone: ReadonlyMap<string, readonly MetazonePeriod[]>
   /** Metazone → the zone that defines it (its territory 001), by CLDR's identifier. */
   readonly goldenZones: ReadonlyMap<string, string>
   readonly metazoneNames: ReadonlyMap<string, MetazoneNames>
-  /** Windows' name of a zone → the zone that stands for it, by CLDR's identifier. */
+  /** Windows' name of a zone → the zone for it, by CLDR's identifier. */
   readonly windowsZones: ReadonlyMap<string, string>
   readonly zoneNames: ReadonlyMap<string, ZoneNames>
 }
 
-/** Reads all files of CLDR_PATHS; `bytesOf` has them by their parts. */
+/** Reads all files of CLDR_PATHS. `bytesOf` returns the bytes of a part. */
 export function readCldr(bytesOf: (part: string) => Uint8Array): Cldr {
   const files = Object.fromEntries(Object.keys(CLDR_PATHS).map((part) => [part, bytesOf(part)]))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its keys are those of CLDR_PATHS
   return parseCldr(files as unknown as CldrFiles)
 }
 
-/** Reads the files; throws a SourceError that names the file and the place where one is not as expected. */
+/** Reads the files. Throws a SourceError that names the file and the place where a file is not as expected. */
 export function parseCldr(files: CldrFiles): Cldr {
   const root = (part: keyof CldrFiles): JsonAt => {
     const { package: name, path } = CLDR_PATHS[part]
@@ -169,7 +169,7 @@ function containment(at: JsonAt): Pick<Cldr, 'containment' | 'groupings'> {
   const regions = new Map<string, readonly string[]>()
   const groupings = new Map<string, readonly string[]>()
   for (const [key, entry] of fields(at)) {
-    // Keys such as "145-status-deprecated" hold former members; "019-status-grouping" repeats what "_grouping" says.
+    // Keys such as "145-status-deprecated" have former members. "019-status-grouping" repeats the value of "_grouping".
     if (key.includes('-')) continue
     const members = items(under(entry, '_contains')).map(text)
     const target = maybeUnder(entry, '_grouping') === null ? regions : groupings
@@ -191,7 +191,10 @@ function territoryNames(at: JsonAt): Map<string, TerritoryNames> {
   return found
 }
 
-/** Windows' names and identifiers in windowsZones.json: the rows of territory 001, which say the one zone that stands for the name. */
+/**
+ * Returns Windows' name → CLDR's identifier from windowsZones.json. Only the rows of territory 001 are used: they have the one zone for
+ * each name.
+ */
 export function windowsZonesIn(file: JsonAt): Map<string, string> {
   const found = new Map<string, string>()
   for (const row of items(under(file, 'supplemental', 'windowsZones', 'mapTimezones'))) {
@@ -211,7 +214,7 @@ function zoneSpellings(at: JsonAt): string[][] {
 
 const isZone = (at: JsonAt): boolean => maybeUnder(at, '_type') !== null
 
-/** A nested object of zone name segments, as `Area/Location` with what stands at its leaves. */
+/** Yields `Area/Location` with its value for each leaf of a nested object of name segments. */
 export function* zoneLeaves(
   at: JsonAt,
   isLeaf: (at: JsonAt) => boolean = isZone,
@@ -242,7 +245,7 @@ function metazonesByZone(at: JsonAt): Map<string, MetazonePeriod[]> {
   return found
 }
 
-/** `1971-10-31 02:00`, which is UTC; null when absent. */
+/** Reads `1971-10-31 02:00`, which is UTC. Null when absent. */
 function utcMinute(at: JsonAt | null): EpochSeconds | null {
   if (at === null) return null
   const match = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}))?$/.exec(text(at))

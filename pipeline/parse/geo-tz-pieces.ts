@@ -1,4 +1,4 @@
-// The data of npm `geo-tz` (polygons cut at the cells of a quadtree) → the polygons as they were before they were cut.
+// Rebuilds the original polygons from the data of npm `geo-tz`, which cuts them at the cells of a quadtree.
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
 import { readGeobuf } from './geobuf.ts'
@@ -19,7 +19,7 @@ import {
 } from './seams.ts'
 import { canonicalPolygons, doubleArea, reversed, type Ring, type ZonePolygons } from './zone-polygons.ts'
 
-/** The files that are read, by the name in the lock: relative to the package `GEO_TZ`. */
+/** The files that are read, by their name in the lock. Paths are relative to the package `GEO_TZ`. */
 export const GEO_TZ = 'geo-tz'
 export const GEO_TZ_PATHS = {
   'boundary-index': 'data/timezones.geojson.index.json',
@@ -27,21 +27,21 @@ export const GEO_TZ_PATHS = {
 } as const
 
 export interface ParsedBoundaries {
-  /** Canonical order; without ocean strips. */
+  /** In canonical order, without ocean strips. */
   readonly zones: readonly ZonePolygons[]
   readonly findings: readonly SourceFinding[]
 }
 
-/** Called now and then with work done and work to do, in any unit. */
+/** Called from time to time with the work done and the total work, in any unit. */
 export type Progress = (done: number, total: number) => void
 
-/** What is collected of one zone while the cells are walked. */
+/** Collects the pieces of one zone while the cells are walked. */
 class CutZone {
   /** Rings that touch no cell line. */
   readonly whole: Ring[] = []
-  /** Open runs of original edges, from one cell line to another (or the same one). */
+  /** Open runs of original edges. Each leads from one cell line to another, or back to the same one. */
   readonly chains: Int32Array[] = []
-  /** Edges along cell lines: `from` and `to` as position keys on their line. */
+  /** Edges along cell lines. `from` and `to` are position keys on their line. */
   readonly #from: number[] = []
   readonly #to: number[] = []
 
@@ -59,7 +59,7 @@ class CutZone {
     this.addSeam(cell.west, north, south)
   }
 
-  /** Takes one ring of a piece apart into runs of original edges and edges along the sides of its cell. */
+  /** Divides one ring of a piece into runs of original edges and edges along the sides of its cell. */
   addRing(ring: Ring, cell: Cell): void {
     const [west, east] = [MERIDIANS[cell.west], MERIDIANS[cell.east]]
     const [south, north] = [PARALLELS[cell.south], PARALLELS[cell.north]]
@@ -96,8 +96,8 @@ class CutZone {
   }
 
   /**
-   * The stretches of cell lines along which the pieces do not cancel: none inside a zone, where every cut has two sides. What
-   * remains are the outer edges of the package's world and slivers where two pieces were rounded differently.
+   * The stretches of cell lines along which the pieces do not cancel. Inside a zone everything cancels, because every cut has two sides.
+   * The remaining ones are the outer edges of the package's world, and slivers where two pieces were rounded differently.
    */
   remainingSeams(): { readonly chains: Int32Array[]; readonly doubled: number } {
     const chains: Int32Array[] = []
@@ -127,7 +127,7 @@ class CutZone {
   }
 }
 
-/** The clockwise angle, above 0 and at most 2π, from direction (ax, ay) to direction (bx, by). */
+/** The clockwise angle from direction (ax, ay) to direction (bx, by), above 0 and at most 2π. */
 function clockwiseAngle(ax: number, ay: number, bx: number, by: number): number {
   const angle = Math.atan2(ay, ax) - Math.atan2(by, bx)
   return angle > 0 ? angle : angle + 2 * Math.PI
@@ -135,11 +135,11 @@ function clockwiseAngle(ax: number, ay: number, bx: number, by: number): number 
 
 interface OpenRing {
   readonly vertices: number[]
-  /** One flag for each vertex: it lies on a cell line, so it may be a mere cut. */
+  /** One flag for each vertex: true if it lies on a cell line, so that it may be only a cut. */
   readonly isSeam: boolean[]
 }
 
-/** Joins chains end to start into closed rings. `open` counts the chains that lead nowhere. */
+/** Joins chains end to start into closed rings. `open` counts the chains that cannot be closed. */
 function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]; readonly open: number } {
   const startingAt = new Map<number, number[]>()
   chains.forEach((chain, i) => {
@@ -167,7 +167,8 @@ function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]
       const key = seamVertexKey(x, y)
       const candidates: number[] = (startingAt.get(key ?? Number.NaN) ?? []).filter((i) => isUsed[i] === 0)
       if (key === home && candidates.length === 0) break
-      // Several ways on: a place where the zone touches itself. Keep to the same wedge of it, which lies clockwise of the way back.
+      // There are several ways to continue: the zone touches itself here. Stay in the same wedge of the zone, which lies clockwise of the
+      // way back.
       const turn = (i: number): number => {
         const [ax = 0, ay = 0, bx = 0, by = 0] = chains[i] ?? []
         return clockwiseAngle(px - x, py - y, bx - ax, by - ay)
@@ -184,7 +185,8 @@ function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]
   return { rings, open }
 }
 
-// A cut vertex lies within half a microdegree of its line in each axis, so within 0.71 of it; nothing real is that close to straight.
+// A cut vertex lies within half a microdegree of its line in each axis, so within 0.71 of it. No real vertex is that close to a straight
+// line.
 const TOLERANCE = 0.75
 
 /** How far vertex `i` is from the straight line between vertices `a` and `b`, in microdegrees. */
@@ -196,12 +198,12 @@ function distanceFromLine(vertices: readonly number[], i: number, a: number, b: 
   const [px, py] = [lon(i) - lon(a), lat(i) - lat(a)]
   const length = Math.hypot(dx, dy)
   const along = length === 0 ? 0 : (px * dx + py * dy) / length
-  // Beyond either end it is a turn, however straight.
+  // Beyond either end the vertex is a bend, even on the same line.
   if (along < -TOLERANCE || along > length + TOLERANCE || length === 0) return Math.hypot(px, py)
   return Math.abs(px * dy - py * dx) / length
 }
 
-/** Drops the vertices that exist only because the ring was cut there. */
+/** Removes the vertices that exist only because the ring was cut there. */
 function withoutCuts({ vertices, isSeam }: OpenRing): number[] {
   const count = isSeam.length
   const isKept = isSeam.map((seam) => !seam)
@@ -219,7 +221,7 @@ function withoutCuts({ vertices, isSeam }: OpenRing): number[] {
   }
   let first = isKept.indexOf(true)
   if (first < 0) {
-    // Only cell lines, as in a zone that fills cells: its least vertex is a corner of it.
+    // All vertices are on cell lines, as in a zone that fills cells. Its least vertex is a corner.
     first = 0
     for (let i = 1; i < count; i++) {
       const order =
@@ -241,7 +243,10 @@ function withoutCuts({ vertices, isSeam }: OpenRing): number[] {
 const EDGE_LON_MICRODEGREES = Math.round(EDGE_LON * 1e6)
 const EDGE_LAT_MICRODEGREES = Math.round(EDGE_LAT * 1e6)
 
-/** The package's world stops just short of the antimeridian and the poles; the polygons it was made from do not. */
+/**
+ * Moves vertices at the edge of the package's world to the antimeridian and the poles. The package ends just short of them; the original
+ * polygons do not.
+ */
 function atWorldEdge(vertices: readonly number[]): Ring {
   return Int32Array.from(vertices, (value, i) => {
     const [edge, full] = i % 2 === 0 ? [EDGE_LON_MICRODEGREES, HALF_WORLD] : [EDGE_LAT_MICRODEGREES, POLE]
@@ -306,11 +311,11 @@ export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?:
       const to = from + whole(under(node, 'len'))
       if (to > data.length) refuse(position, `a piece that ends by byte ${data.length}`)
       for (const { tzid, rings } of readPiece(data.subarray(from, to), node)) {
-        // The package's writer puts outer rings clockwise; the sum of a feature's areas says which way it went.
+        // The package's writer makes outer rings clockwise. The sign of the summed areas of a feature tells the direction of its rings.
         const isClockwise = rings.reduce((sum, ring) => sum + doubleArea(ring), 0) < 0
         for (const ring of rings) zoneOf(tzid).addRing(isClockwise ? reversed(ring) : ring, cell)
       }
-      // Pieces are not met in the order of the file.
+      // The pieces are not in the order of the file.
       read += to - from
       progress?.(read, data.length)
       return

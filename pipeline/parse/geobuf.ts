@@ -1,8 +1,8 @@
-// Geobuf bytes (a FeatureCollection of polygons) → rings in whole microdegrees, without passing through floating degrees.
+// Reads geobuf bytes (a FeatureCollection of polygons) into rings in whole microdegrees, without floating-point degrees.
 import { PbfReader } from 'pbf'
 import type { Ring } from './zone-polygons.ts'
 
-/** One feature: its `tzid` and all rings of its polygons, in the direction they were written in. */
+/** One feature: its `tzid` and all rings of its polygons, in the direction in which they were written. */
 export interface GeobufFeature {
   readonly tzid: string
   readonly rings: readonly Ring[]
@@ -17,14 +17,14 @@ interface Collection {
 interface Geometry {
   type: number
   lengths: number[]
-  /** Differences, x and y in turns; each ring begins at 0, 0. */
+  /** Differences, x and y alternating. Each ring begins at 0, 0. */
   differences: number[]
 }
 
 const POLYGON = 4
 const MULTI_POLYGON = 5
 
-/** The features of one geobuf FeatureCollection, in file order. Throws where the bytes are none. */
+/** Returns the features of one geobuf FeatureCollection, in file order. Throws where the bytes are not geobuf. */
 export function readGeobuf(bytes: Uint8Array): GeobufFeature[] {
   const pbf = new PbfReader(bytes)
   const collection: Collection = { keys: [], precision: 6, features: [] }
@@ -61,7 +61,7 @@ function readFeature(pbf: PbfReader, keys: readonly string[], scale: number): Ge
   }, feature)
 }
 
-/** A value that is a text; empty for one of another kind. */
+/** Reads a text value. Empty for a value of another kind. */
 const readText = (pbf: PbfReader): string =>
   pbf.readMessage(
     (tag, read) => {
@@ -96,11 +96,11 @@ function readRings(pbf: PbfReader, scale: number): Ring[] {
   })
 }
 
-/** Vertices of each ring. No lengths: one ring that takes all `vertices`. */
+/** The number of vertices of each ring. Without lengths: one ring that takes all `vertices`. */
 function ringLengths(type: number, lengths: readonly number[], vertices: number): readonly number[] {
   if (lengths.length === 0) return vertices === 0 ? [] : [vertices]
   if (type === POLYGON) return lengths
-  // A multipolygon's are its number of polygons, then for each its number of rings and their lengths.
+  // A multipolygon begins with its number of polygons. Then each polygon has its number of rings and their lengths.
   const found: number[] = []
   let at = 1
   for (let polygon = 0; polygon < (lengths[0] ?? 0) && at < lengths.length; polygon++) {

@@ -1,20 +1,20 @@
-// GeoNames' own dumps (cities1000.txt, cities15000.txt: 19 columns parted by tabs) turned into records.
+// Reads GeoNames' own dumps (cities1000.txt, cities15000.txt: 19 columns separated by tabs) into records.
 import { faultInFile } from '../source-error.ts'
 
-/** A row of the dump, as far as we use it. */
+/** A row of the dump, with the columns that we use. */
 export interface GeonamesRow {
   readonly geonamesId: number
   readonly name: string
-  /** Every other name that GeoNames has for it: of all languages and times, in no order that means anything, codes among them. */
+  /** All other names that GeoNames has for it, in all languages and of all times. Their order has no meaning, and some are codes. */
   readonly otherNames: readonly string[]
   readonly country: string
-  /** First administrative division; empty when unknown. */
+  /** First administrative division. Empty when unknown. */
   readonly region: string
-  /** Divisions of the second to fourth level, by GeoNames' codes; empty where unknown. */
+  /** GeoNames' codes of its divisions of the second to fourth level. Empty where unknown. */
   readonly districts: readonly [string, string, string]
-  /** PPLC capital, PPLA seat of a first division, PPLA2 of a second, PPL a place, PPLX a part of one, … */
+  /** PPLC is a capital, PPLA the seat of a first division, PPLA2 of a second, PPL a place, PPLX a part of one, … */
   readonly featureCode: string
-  /** Null where the dump has 0, which is how it writes "unknown". */
+  /** Null where the dump has 0, which means "unknown" there. */
   readonly population: number | null
   readonly lat: number
   readonly lon: number
@@ -22,7 +22,7 @@ export interface GeonamesRow {
 
 const COLUMNS = 19
 
-/** Reads the dump; a line that does not have its 19 columns, or an id, is a SourceError with file:line. */
+/** Returns the rows of a dump. Throws a SourceError with file:line for a line without 19 columns or without an id. */
 export function parseGeonames(file: string, bytes: Uint8Array): GeonamesRow[] {
   const rows: GeonamesRow[] = []
   const lines = new TextDecoder().decode(bytes).split('\n')

@@ -1,14 +1,14 @@
-// Steps into parsed JSON that name the file and the path where a source is not what it was.
+// Steps into parsed JSON. Errors name the file and the path where a source is not as expected.
 import { faultInFile } from '../source-error.ts'
 
-/** A place in a JSON source: its value, and how to say where it is. */
+/** A place in a JSON source: its value, its file and its path. */
 export interface JsonAt {
   readonly file: string
   readonly path: string
   readonly value: unknown
 }
 
-/** The root of a JSON source; a fault when the bytes are not JSON. */
+/** Returns the root of a JSON source. Throws a SourceError when the bytes are not JSON. */
 export function readJson(file: string, bytes: Uint8Array): JsonAt {
   try {
     return { file, path: '', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
@@ -20,13 +20,13 @@ export function readJson(file: string, bytes: Uint8Array): JsonAt {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Says that the value there is not what was expected. */
+/** Throws a SourceError: the value there is not what was expected. */
 export function refuse(at: JsonAt, expected: string): never {
   const problem = `expected ${expected}, found ${JSON.stringify(at.value)?.slice(0, 60)}`
   throw faultInFile('source-shape', at.file, problem, { subject: at.path || '/' })
 }
 
-/** The value under keys that must be there. */
+/** Returns the value under a path of keys that must exist. */
 export function under(at: JsonAt, ...keys: readonly string[]): JsonAt {
   let here = at
   for (const key of keys) {
@@ -37,13 +37,13 @@ export function under(at: JsonAt, ...keys: readonly string[]): JsonAt {
   return here
 }
 
-/** The value under a key, or null when the key is absent. */
+/** Returns the value under a key, or null when the key is absent. */
 export function maybeUnder(at: JsonAt, key: string): JsonAt | null {
   const value = isRecord(at.value) ? at.value[key] : undefined
   return value === undefined ? null : { file: at.file, path: `${at.path}/${key}`, value }
 }
 
-/** Keys and values of an object, in the order of the file. */
+/** Returns keys and values of an object, in the order of the file. */
 export function fields(at: JsonAt): [string, JsonAt][] {
   if (!isRecord(at.value)) return refuse(at, 'an object')
   return Object.entries(at.value).map(([key, value]) => [
@@ -52,7 +52,7 @@ export function fields(at: JsonAt): [string, JsonAt][] {
   ])
 }
 
-/** Items of an array. */
+/** Returns the items of an array. */
 export function items(at: JsonAt): JsonAt[] {
   if (!Array.isArray(at.value)) return refuse(at, 'an array')
   return at.value.map((value: unknown, index) => ({ file: at.file, path: `${at.path}/${index}`, value }))
@@ -60,7 +60,7 @@ export function items(at: JsonAt): JsonAt[] {
 
 export const text = (at: JsonAt): string => (typeof at.value === 'string' ? at.value : refuse(at, 'a text'))
 
-/** A text under a key, or null when the key is absent. */
+/** Returns the text under a key, or null when the key is absent. */
 export function maybeText(at: JsonAt, key: string): string | null {
   const found = maybeUnder(at, key)
   return found === null ? null : text(found)

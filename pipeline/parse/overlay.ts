@@ -1,9 +1,9 @@
-// A correction of one's own, in the words of tz source → its Zones with their Rules, the release it was made for, and why.
+// Reads an operator's own correction, written as tz source: its Zones and Rules, the release it was made for, and the reason.
 import { faultIn, faultInFile, quoted } from '../source-error.ts'
 import type { SourceFile, TzLines } from './tz-records.ts'
 import { readTzLines } from './tz-source.ts'
 
-/** Zones that an operator says otherwise than a tz release. */
+/** Zones that an operator defines differently from a tz release. */
 export interface Overlay {
   readonly file: string
   /** The tz release that it was made for: `2026f`. */
@@ -15,8 +15,8 @@ export interface Overlay {
 const FIRST_LINE = /^# overlay (\d{4}[a-z]{1,2}): (\S.*?)\s*$/
 
 /**
- * Reads an overlay. Whole Zones, each with a Rule set of the overlay's own or one of the release; no Links, and no Rules that no Zone of
- * the overlay names: nothing would come of them. What is otherwise is thrown as a SourceError.
+ * Reads an overlay. It has whole Zones, each with a Rule set of the overlay or of the release. It must not have Links, or Rules that no
+ * Zone of the overlay names, because those would have no effect. Throws a SourceError for anything else.
  */
 export function readOverlay(source: SourceFile): Overlay {
   const [first = ''] = source.text.split('\n', 1)
@@ -50,7 +50,7 @@ export function readOverlay(source: SourceFile): Overlay {
   return { file: source.name, release, reason, lines }
 }
 
-/** The names of the rule sets that Zones ask for. */
+/** Returns the names of the rule sets that Zones use. */
 export const ruleSetsNamedBy = ({ zones }: Pick<TzLines, 'zones'>): Set<string> =>
   new Set(
     zones.flatMap(({ lines }) => lines.flatMap(({ rules }) => (rules.kind === 'named' ? rules.name : []))),

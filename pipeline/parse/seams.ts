@@ -1,13 +1,13 @@
-// The cells that geo-tz cuts the world into: where their lines lie, and which points are on them.
+// The cells into which geo-tz cuts the world: where their lines are, and which points are on them.
 
 /** The package's world ends a ten-thousandth of a degree early on each side. */
 export const EDGE_LON = 179.9999
 export const EDGE_LAT = 89.9999
 const LEVELS = 9
-/** Cells along one axis at the finest level. */
+/** The number of cells along one axis at the finest level. */
 export const CELLS = 2 ** LEVELS
 
-/** The lines of one axis in microdegrees, ascending: halved in degrees and then rounded, in the same steps as the package does it. */
+/** The lines of one axis in microdegrees, ascending. They are halved in degrees and then rounded, in the same steps as in the package. */
 function cellLines(edge: number): Int32Array {
   const lines = new Int32Array(CELLS + 1)
   const halve = (low: number, high: number, from: number, to: number): void => {
@@ -25,7 +25,7 @@ function cellLines(edge: number): Int32Array {
 export const MERIDIANS = cellLines(EDGE_LON)
 export const PARALLELS = cellLines(EDGE_LAT)
 
-/** A stretch of cells: line numbers of its four sides. */
+/** A rectangle of cells: the line numbers of its four sides. */
 export interface Cell {
   readonly west: number
   readonly east: number
@@ -35,7 +35,7 @@ export interface Cell {
 
 export const WORLD: Cell = { west: 0, east: CELLS, south: 0, north: CELLS }
 
-/** The package's four children: a north-east, b north-west, c south-west, d south-east. */
+/** Returns one of the package's four children: a north-east, b north-west, c south-west, d south-east. */
 export function childCell(cell: Cell, letter: string): Cell {
   const middleLon = (cell.west + cell.east) / 2
   const middleLat = (cell.south + cell.north) / 2
@@ -55,16 +55,18 @@ const parallelAt = new Map([...PARALLELS].map((lat, line) => [lat, line]))
 const LINE = 2 ** 31
 const HALF_LINE = 2 ** 30
 
-/** Where a position on a line sorts: all positions of one line together, in ascending order. */
+/** Returns the sort key of a position on a line. Positions of one line are together, in ascending order. */
 export const positionKey = (line: number, position: number): number => line * LINE + position + HALF_LINE
 
-/** The position along its line that a key was made from. */
+/** Returns the position along its line from which a key was made. */
 export const positionOfKey = (key: number): number => (key % LINE) - HALF_LINE
 
-/** The line that a key was made from: 0 to CELLS are meridians, CELLS + 1 and on are parallels. */
+/** Returns the line from which a key was made: 0 to CELLS are meridians, CELLS + 1 and above are parallels. */
 export const lineOfKey = (key: number): number => Math.floor(key / LINE)
 
-/** One number for a point on a line; a crossing of two lines counts as on its meridian. Undefined for a point on none. */
+/**
+ * Returns one number for a point on a line. A crossing of two lines counts as a point on its meridian. Undefined for a point on no line.
+ */
 export function seamVertexKey(lon: number, lat: number): number | undefined {
   const meridian = meridianAt.get(lon)
   if (meridian !== undefined) return positionKey(meridian, lat)

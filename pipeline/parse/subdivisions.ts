@@ -1,27 +1,27 @@
-// ISO 3166-2 turned into records: first and second divisions, with what they are called in their countries and in English.
+// Reads ISO 3166-2 into records: first and second divisions, with their local and English names.
 import { fields, readJson, text, under } from './json.ts'
 import { byNumber } from '#core/order.ts'
 import { faultInFile } from '../source-error.ts'
 
 /** A division of a country, or of another division. */
 export interface Subdivision {
-  /** ISO 3166-2 in lower case without its hyphen, as CLDR has it: `gbsfk`. */
+  /** The ISO 3166-2 code in lower case without its hyphen, as CLDR writes it: `gbsfk`. */
   readonly code: string
   readonly country: string
-  /** The code of the division that it is a part of; null for a first division. */
+  /** The code of the division that contains it. Null for a first division. */
   readonly whole: string | null
-  /** In letters of the Latin script: its own name as ISO writes it, and the English one where CLDR has it. */
+  /** Names in Latin letters: its own name as ISO writes it, and the English one where CLDR has it. */
   readonly names: readonly string[]
 }
 
 const keyOf = (code: string): string => code.replace('-', '').toLowerCase()
 
-/** Reads the table of the package iso-3166, which is a module, and CLDR's names in English; wholes before their parts. */
+/** Reads the table of the package iso-3166 (a JavaScript module) and CLDR's English names. Returns divisions before their parts. */
 export function parseSubdivisions(module: Uint8Array, english: Uint8Array): Subdivision[] {
   const file = 'cldr-subdivisions-full/subdivisions/en/en.json'
   const inEnglish = new Map(
     fields(under(readJson(file, english), 'subdivisions', 'localeDisplayNames', 'subdivisions')).map(
-      // CLDR tells equal names apart by a raised digit.
+      // CLDR adds a raised digit to tell equal names apart.
       ([code, name]) => [
         code,
         text(name)

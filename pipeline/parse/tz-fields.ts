@@ -1,14 +1,13 @@
-// One line of tz source → its fields, and the words, days and times that stand in them, read as zic reads them.
+// Splits a line of tz source into its fields, and reads the words, days and times in them, as zic does.
 import { DAY } from '#core/time/civil.ts'
 
-/** `-` and an absent field both read as the empty text, which means "none" or zero by its place. */
+/** The fields of a line. `-` and an absent field are both the empty text, which means "none" or zero, depending on the column. */
 export type Fields = readonly string[]
 
 const SPACE = /[ \t\f\r\v]+/
 
 /**
- * The fields of a line: split at white space, `#` opens a comment, double quotes protect both.
- * Null when a quotation mark has no partner.
+ * Splits a line into fields at white space. `#` begins a comment; double quotes protect both. Null when a quotation mark has no partner.
  */
 export function splitFields(line: string): Fields | null {
   if (!line.includes('"')) {
@@ -49,7 +48,7 @@ const isSpace = (character: string | undefined): boolean =>
   character === '\n'
 
 export const KEYWORDS = ['rule', 'zone', 'link'] as const
-/** What begins the lines of a leap second file. Apart from KEYWORDS, as in zic, so that `L` is a Link. */
+/** The words that begin the lines of a leap second file. They are separate from KEYWORDS, as in zic, so that `L` is a Link. */
 export const LEAP_KEYWORDS = ['leap', 'expires'] as const
 export const MONTHS = [
   'january',
@@ -69,7 +68,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 export const FIRST_YEARS = ['minimum', 'maximum'] as const
 export const LAST_YEARS = ['minimum', 'maximum', 'only'] as const
 
-/** Index of the one word of `table` that `word` abbreviates, in any case; -1 when it fits none or several. */
+/** Returns the index of the only word of `table` that `word` abbreviates, in any case. -1 when it fits none or several. */
 export function wordIndex(word: string, table: readonly string[]): number {
   if (word === '') return -1
   const lower = word.toLowerCase()
@@ -93,7 +92,7 @@ export type DayOfMonth =
 
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** `5`, `lastSun`, `Sun>=8`, `Sun<=25`; text says why it is none of these. Month is 1–12. */
+/** Reads `5`, `lastSun`, `Sun>=8` or `Sun<=25`. Returns a text with the reason when it is none of these. `month` is 1–12. */
 export function readDayOfMonth(text: string, month: number): DayOfMonth | string {
   const longest = DAYS_IN_MONTH[month - 1] ?? 31
   if (/^last/i.test(text)) {
@@ -122,19 +121,22 @@ function dayNumber(text: string, longest: number): number | null {
   return day >= 1 && day <= longest ? day : null
 }
 
-/** Which clock a time of day is read on: the wall, standard time, or UTC. */
+/** The clock on which a time of day is read: the wall clock, standard time, or UTC. */
 export type Clock = 'wall' | 'standard' | 'universal'
 
-/** Seconds after 00:00 on `clock`; may be negative or past 24 h. */
+/** Seconds after 00:00 on `clock`. May be negative or more than 24 h. */
 export interface TimeOfDay {
   readonly seconds: number
   readonly clock: Clock
 }
 
-// zic sets no limit and its manual has 260:00 for an example; beyond three digits of hours it is a year in the wrong column.
+// zic sets no limit, and its manual has 260:00 as an example. More than three digits of hours are a year in the wrong column.
 const MOST_HOURS = 999
 
-/** `2`, `2:00`, `-1:00`, `25:00`, `1:28:14.5`, followed by w, s, u, g, z or nothing; text says what is wrong. */
+/**
+ * Reads `2`, `2:00`, `-1:00`, `25:00` or `1:28:14.5`, followed by w, s, u, g, z or nothing. Returns a text with the fault when it is
+ * wrong.
+ */
 export function readTimeOfDay(text: string): TimeOfDay | string {
   const suffix = text === '' ? '' : (text[text.length - 1] ?? '').toLowerCase()
   const clock: Clock | null =
@@ -153,13 +155,16 @@ export function readTimeOfDay(text: string): TimeOfDay | string {
   return { seconds, clock: clock ?? 'wall' }
 }
 
-/** An amount of daylight saving and whether zic calls it daylight saving time. */
+/** An amount of daylight saving, and whether zic calls it daylight saving time. */
 export interface Save {
   readonly seconds: number
   readonly isDst: boolean
 }
 
-/** `1:00`, `0`, `-1`, `1:00s`, `0d`; text says what is wrong. Without a suffix everything but zero is daylight saving. */
+/**
+ * Reads `1:00`, `0`, `-1`, `1:00s` or `0d`. Returns a text with the fault when it is wrong. Without a suffix every value except zero is
+ * daylight saving.
+ */
 export function readSave(text: string): Save | string {
   const last = text === '' ? '' : text[text.length - 1]
   const flag = last === 's' || last === 'd' ? last : ''
@@ -173,8 +178,8 @@ export function readSave(text: string): Save | string {
 const HMS = /^([+-]?)(\d{1,9})(?::(\d{1,9})(?::(\d{1,9})(?:\.(\d+))?)?)?$/
 
 /**
- * `h`, `h:mm`, `h:mm:ss` or `h:mm:ss.fraction` as whole seconds; null when it is none of these. Empty is zero. A fraction is
- * rounded to the nearest second and a half to the even one, before the sign, as zic does.
+ * Reads `h`, `h:mm`, `h:mm:ss` or `h:mm:ss.fraction` as whole seconds. Null when it is none of these. Empty is zero. A fraction is
+ * rounded to the nearest second, and a half to the even one, before the sign is applied, as in zic.
  */
 export function readSeconds(text: string): number | null {
   if (text === '') return 0
@@ -183,7 +188,7 @@ export function readSeconds(text: string): number | null {
   const [, sign, hours, minutes = '0', seconds = '0', fraction = ''] = parts
   const mm = Number(minutes)
   const ss = Number(seconds)
-  // zic takes :60 for a leap second, and so do we; it is the next minute.
+  // zic accepts :60 as a leap second, and so do we. It is the first second of the next minute.
   if (mm > 59 || ss > 60) return null
   const whole = Number(hours) * 3600 + mm * 60 + ss
   const total = whole + (roundsUp(fraction, whole) ? 1 : 0)

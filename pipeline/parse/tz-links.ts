@@ -1,17 +1,17 @@
-// The Links of a release, followed to the Zone that each leads to.
+// Follows the Links of a release to the Zone that each leads to.
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { faultIn, quoted } from '../source-error.ts'
 import type { TzLines } from './tz-records.ts'
 
-/** Where a Link leads in the end, and the Link lines that say so, its own first. */
+/** The end of a Link's chain, and the Link lines on the way, its own first. */
 export interface ResolvedLink {
   /** The id of a Zone. */
   readonly target: string
   readonly lines: readonly SourceLine[]
 }
 
-/** Every Link name of a release, in code-unit order. A circle, or a target that is nowhere, is thrown as a SourceError. */
+/** Returns every Link name of a release, in code-unit order. Throws a SourceError for a circle, or for a target that does not exist. */
 export function resolveLinks(lines: TzLines): Map<string, ResolvedLink> {
   const zoneIds = new Set(lines.zones.map((zone) => zone.id))
   const linkByName = new Map(lines.links.map((link) => [link.linkName, link]))

@@ -1,14 +1,14 @@
-// What the lines of a tz release say, as records: Rules, Zones and Links, each with the line it came from.
+// Records for the lines of a tz release: Rules, Zones and Links, each with the line that it came from.
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import type { Clock, DayOfMonth, Save } from './tz-fields.ts'
 
-/** A file of a release: its name as in the release, and its text. */
+/** A file of a release: its name there, and its text. */
 export interface SourceFile {
   readonly name: string
   readonly text: string
 }
 
-/** One Rule line: in the years `from`–`to`, at a day and a time, clocks go to STDOFF + SAVE. */
+/** One Rule line: in the years `from`–`to`, at a day and a time, clocks change to STDOFF + SAVE. */
 export interface RuleLine {
   readonly source: SourceLine
   readonly name: string
@@ -25,15 +25,15 @@ export interface RuleLine {
   /** Seconds; may be negative. */
   readonly save: number
   readonly isDst: boolean
-  /** Stands for `%s` in FORMAT; empty where the line has `-`. */
+  /** The text for `%s` in FORMAT. Empty where the line has `-`. */
   readonly letter: string
 }
 
-/** What the RULES column of a Zone line holds: a fixed SAVE (0 for `-`), or the name of a rule set. */
+/** The RULES column of a Zone line: a fixed SAVE (0 for `-`), or the name of a rule set. */
 export type ZoneRules =
   { readonly kind: 'save'; readonly save: Save } | { readonly kind: 'named'; readonly name: string }
 
-/** The end of a Zone line: a reading of a clock, exclusive. */
+/** The end of a Zone line, exclusive, as a reading of a clock. */
 export interface Until {
   readonly year: number
   /** Seconds since 1970-01-01T00:00:00 on that clock. */
@@ -41,7 +41,7 @@ export interface Until {
   readonly clock: Clock
 }
 
-/** A Zone line without its name, or a continuation line: what holds until UNTIL. */
+/** A Zone line without its name, or a continuation line. It holds until UNTIL. */
 export interface ZoneLine {
   readonly source: SourceLine
   /** Seconds. */
@@ -65,7 +65,8 @@ export interface LinkLine {
   readonly target: string
   readonly linkName: string
   /**
-   * The nearer target of which `target` is only the end of the chain, by the release's own `#= TARGET1` comment. Null when there is none.
+   * The nearer target, from the release's own `#= TARGET1` comment. `target` is then only the end of the chain. Null when there is no
+   * such comment.
    */
   readonly via: string | null
 }

@@ -1,4 +1,4 @@
-// The unpacked files of one tz release, in full or compact form → its records with backzone's history, and its tables.
+// Reads the unpacked files of one tz release, full or compact, into records with backzone's history, and tables.
 import { SourceError } from '../source-error.ts'
 import { checkNames, readTzLines } from './tz-source.ts'
 import type { LinkLine, SourceFile, TzLines, ZoneRecord } from './tz-records.ts'
@@ -9,14 +9,17 @@ export interface TzRelease {
   /** `2026c` */
   readonly release: string
   readonly form: 'full' | 'compact'
-  /** Whether `lines` are those of PACKRATDATA=backzone PACKRATLIST=zone.tab; a compact file may have been made otherwise, and others may be asked for. */
+  /**
+   * Whether `lines` are those of PACKRATDATA=backzone PACKRATLIST=zone.tab. False where others were asked for, or where a compact file
+   * was made otherwise.
+   */
   readonly hasBackzone: boolean
   readonly lines: TzLines
   readonly zoneTab: readonly ZoneTabRow[]
   readonly iso3166: readonly CountryRow[]
 }
 
-/** The files that tzdb's Makefile hands to zic, in its order (TDATA). `factory` is missing from some packages. */
+/** The files that tzdb's Makefile passes to zic, in its order (TDATA). Some packages lack `factory`. */
 const FULL_FILES = [
   'africa',
   'antarctica',
@@ -34,12 +37,15 @@ const PACKRAT_DATA = 'backzone'
 const PACKRAT_LIST = 'zone.tab'
 const COMPACT_FILE = 'tzdata.zi'
 
-/** Which pasts a release is read with: backzone's of the zones of zone.tab, or none but its own, as its Makefile has it where nothing is said. */
+/**
+ * The pasts with which a release is read. `backzone`: backzone's for the zones of zone.tab. `none`: only its own, as its Makefile has it
+ * by default.
+ */
 export type Packrat = 'backzone' | 'none'
 
 /**
- * Reads a release from its files (name → text). Full source is preferred to a compact file that lies beside it, of which `packrat` changes
- * nothing. Throws a SourceError.
+ * Reads a release from its files (name → text). Full source is preferred to a compact file beside it. `packrat` has no effect on a
+ * compact file. Throws a SourceError.
  */
 export function readTzRelease(files: ReadonlyMap<string, string>, packrat: Packrat = 'backzone'): TzRelease {
   const zoneTab = parseZoneTab(fileOf(files, PACKRAT_LIST))
@@ -114,12 +120,12 @@ function noRelease(file: SourceFile, line: number, text: string): SourceError {
 }
 
 /**
- * What tzdb's Makefile makes of PACKRATDATA and PACKRATLIST (ziguard.awk): of the Zones of `packratData` only those in `listed`
- * stay, each with the Links that follow it; a Link gives way to any later Zone or Link of its name; all Rules stay.
+ * Selects the same lines as tzdb's Makefile for PACKRATDATA and PACKRATLIST (ziguard.awk). Of the Zones of `packratData` only those in
+ * `listed` stay, each with the Links that follow it. A later Zone or Link replaces a Link of the same name. All Rules stay.
  *
  * A Link leads where its own line says. The ziguard.awk of 2026b and 2026c cut chains of Links short, even through a Link that a Zone of
- * backzone had overridden: their Arctic/Longyearbyen was Europe/Berlin. That of 2026f has it at Europe/Oslo, as backzone says, and so do we
- * in each release; else its past would seem to move between them.
+ * backzone had overridden. So their Arctic/Longyearbyen was Europe/Berlin. That of 2026f has it at Europe/Oslo, as backzone says. We use
+ * Europe/Oslo for every release; otherwise its past would seem to change between them.
  */
 function selectBackzone(lines: TzLines, packratData: string, listed: ReadonlySet<string>): TzLines {
   const zones = lines.zones.filter((zone) => zone.source.file !== packratData || listed.has(zone.id))
@@ -148,7 +154,7 @@ function followsListedZone(
   return above === undefined || listed.has(above.id)
 }
 
-/** Whether a Zone comes after a Link of its name. Across files only `packratData`, which is read last, can override. */
+/** Whether a Zone comes after a Link of its name. Across files only `packratData`, which is read last, can override a Link. */
 function isLater(zone: ZoneRecord, link: LinkLine, packratData: string): boolean {
   if (zone.source.file === link.source.file) return zone.source.line > link.source.line
   return zone.source.file === packratData

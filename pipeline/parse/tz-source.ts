@@ -1,4 +1,4 @@
-// tz source text, full files or the compact .zi form → Rule, Zone and Link records that know the lines they came from.
+// Parses tz source text, full files or the compact .zi form, into Rule, Zone and Link records with their lines.
 import { isZoneName } from '#core/zone/zone-name.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { DAY, daysFromCivil, daysInMonth, isLeapYear, weekdayOf } from '#core/time/civil.ts'
@@ -31,8 +31,8 @@ import type {
 } from './tz-records.ts'
 
 /**
- * The records of tz source files, every name defined once and every reference answered. The first bad line is thrown as a
- * SourceError.
+ * Parses tz source files into records. Every name must be defined once, and every reference must lead to a definition. The first bad line
+ * is thrown as a SourceError.
  */
 export function parseTzSource(files: readonly SourceFile[]): TzLines {
   const lines = readTzLines(files, null)
@@ -41,8 +41,8 @@ export function parseTzSource(files: readonly SourceFile[]): TzLines {
 }
 
 /**
- * The records of tz source files, names not checked against each other: before backzone is selected, they repeat. With a
- * `packratList`, lines that begin `#PACKRATLIST <that list>` count as if they were not comments (backzone's header explains).
+ * Parses tz source files into records without comparing their names: before backzone is selected, names repeat. With a `packratList`,
+ * lines that begin `#PACKRATLIST <that list>` are read as if they were not comments (backzone's header explains this).
  */
 export function readTzLines(files: readonly SourceFile[], packratList: string | null): TzLines {
   const reader: Reader = { rules: [], zones: [], links: [], open: null }
@@ -72,7 +72,7 @@ function readFile(file: SourceFile, packratList: string | null, reader: Reader):
     const newline = text.indexOf('\n', begin)
     const end = newline < 0 ? text.length : newline
     line++
-    // Four lines in five of a release are comments: look no further at them.
+    // Four of five lines of a release are comments. They are skipped early.
     const isComment = text.charCodeAt(begin) === 35
     if (end > begin && !(isComment && (packratPrefix === null || text[begin + 1] !== 'P'))) {
       const raw = text.slice(begin, end)
@@ -135,7 +135,7 @@ function readLine(content: string, source: SourceLine, reader: Reader): void {
 
 const YEAR = /^[+-]?\d{1,9}$/
 
-/** The first and last year that tzref speaks of. */
+/** The first and the last year that tzref supports. */
 const FIRST_YEAR = 1
 const LAST_YEAR = 9999
 
@@ -212,7 +212,7 @@ function readLastYear(text: string, firstYear: number): number | null {
 
 const monthByText = new Map<string, number>()
 
-/** 1–12; null when the text is no month, or several. */
+/** 1–12. Null when the text fits no month, or several. */
 function readMonth(text: string): number | null {
   let index = monthByText.get(text)
   if (index === undefined) {
@@ -222,7 +222,7 @@ function readMonth(text: string): number | null {
   return index < 0 ? null : index + 1
 }
 
-/** The first year of the span that lacks the day; null when all have it. `<=29` falls back to the 28th, the others cannot. */
+/** The first year of the span that lacks the day. Null when all years have it. `<=29` uses the 28th instead; the other forms cannot. */
 function yearWithoutDay(from: number, to: number, month: number, on: DayOfMonth): number | null {
   if (month !== 2 || on.day !== 29 || on.kind === 'on-or-before') return null
   const first = from === -Infinity ? FIRST_YEAR : from
@@ -329,7 +329,7 @@ function readUntil(fields: Fields, first: number, source: SourceLine, subject: s
   return { year, local: dayOf(year, month, on) * DAY + time.seconds, clock: time.clock }
 }
 
-/** The day of a Rule or UNTIL in one year, in days since 1970-01-01. */
+/** Returns the day of a Rule or UNTIL in one year, in days since 1970-01-01. */
 export function dayOf(year: number, month: number, on: DayOfMonth): number {
   if (on.kind === 'day') return daysFromCivil(year, month, on.day)
   if (on.kind === 'on-or-after') {
@@ -340,10 +340,10 @@ export function dayOf(year: number, month: number, on: DayOfMonth): number {
   return day - ((weekdayOf(day) - on.weekday + 7) % 7)
 }
 
-/** A POSIX TZ text, and so a footer, cannot say more than 24 hours. */
+/** Returns whether an offset fits a POSIX TZ text, and so a footer. It must not exceed 24 hours. */
 export const isOffsetInRange = (seconds: number): boolean => Math.abs(seconds) <= DAY
 
-/** What is wrong with a FORMAT; null when nothing is. */
+/** The fault of a FORMAT. Null when there is none. */
 function faultInFormat(format: string, hasRules: boolean): string | null {
   if (format === '') return 'is empty; expected an abbreviation'
   const specifiers = format.match(/%./g)?.length ?? 0
@@ -365,16 +365,19 @@ function faultInFormat(format: string, hasRules: boolean): string | null {
   return null
 }
 
-/** What is wrong with an abbreviation; null when nothing is. POSIX asks for three characters at least, and readers for six at most. */
+/**
+ * Returns the fault of an abbreviation. Null when there is none. POSIX requires at least three characters, and readers accept at most
+ * six.
+ */
 export function faultInAbbreviation(abbreviation: string): string | null {
   if (abbreviation.length < 3) return `gives the abbreviation "${abbreviation}", shorter than 3 characters`
-  // `%z` alone can be longer: +hhmmss.
+  // Only `%z` can be longer: +hhmmss.
   if (abbreviation.length > 6 && !/^[+-]\d{6}$/.test(abbreviation))
     return `gives the abbreviation "${abbreviation}", longer than 6 characters`
   return null
 }
 
-/** What is wrong with the name of a Zone or Link; null when nothing is. */
+/** The fault in the name of a Zone or Link. Null when there is none. */
 function faultInName(name: string): string | null {
   if (name === '') return 'the name is empty'
   if (!isZoneName(name))
@@ -404,7 +407,7 @@ function readLink(fields: Fields, source: SourceLine, content: string): LinkLine
   return { source, target, linkName, via }
 }
 
-/** Throws unless every Zone and Link name is defined once and every named rule set exists. */
+/** Throws a SourceError unless every Zone and Link name is defined once and every named rule set exists. */
 export function checkNames(lines: TzLines): void {
   const definedAt = new Map<string, SourceLine>()
   const define = (keyword: string, name: string, source: SourceLine): void => {

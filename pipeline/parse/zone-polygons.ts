@@ -1,16 +1,16 @@
 // The record that both boundary channels produce: the rings of one zone in whole microdegrees, in one canonical order.
 
-/** Vertices as lon, lat, lon, lat, …; the last joins the first, which is not repeated. The zone lies to the left of every edge. */
+/** Vertices as lon, lat, lon, lat, …. The last vertex joins the first, which is not repeated. The zone lies to the left of every edge. */
 export type Ring = Int32Array
 
-/** A point belongs to the zone when a line from it to outside crosses its rings an odd number of times. */
+/** A point belongs to the zone when a line from it to the outside crosses the rings an odd number of times. */
 export interface ZonePolygons {
   /** The `tzid` of the boundary release. */
   readonly id: string
   readonly rings: readonly Ring[]
 }
 
-/** Twice the plane area in square microdegrees, positive when the ring runs counter-clockwise; only its sign is exact. */
+/** Returns twice the plane area in square microdegrees, positive when the ring runs counter-clockwise. Only the sign is exact. */
 export function doubleArea(ring: Ring): number {
   let sum = 0
   let ax = ring[ring.length - 2] ?? 0
@@ -27,7 +27,7 @@ export function doubleArea(ring: Ring): number {
   return sum
 }
 
-/** The same ring from its least vertex (by longitude, then latitude) on. */
+/** The same ring, starting at its least vertex (by longitude, then latitude). */
 function fromLeastVertex(ring: Ring): Ring {
   let least = 0
   for (let i = 2; i < ring.length; i += 2) {
@@ -41,7 +41,7 @@ function fromLeastVertex(ring: Ring): Ring {
   return turned
 }
 
-/** The same ring the other way round. */
+/** Returns the same ring in the opposite direction. */
 export function reversed(ring: Ring): Ring {
   const back = new Int32Array(ring.length)
   for (let i = 0; i < ring.length; i += 2) {
@@ -60,7 +60,7 @@ function compareRings(a: Ring, b: Ring): number {
   return a.length - b.length
 }
 
-/** Records in canonical order: zones by id, rings from their least vertex on and by their vertices. */
+/** Returns records in canonical order: zones by id; rings start at their least vertex and are sorted by their vertices. */
 export function canonicalPolygons(zones: Iterable<ZonePolygons>): ZonePolygons[] {
   return [...zones]
     .map(({ id, rings }) => ({ id, rings: rings.map(fromLeastVertex).toSorted(compareRings) }))

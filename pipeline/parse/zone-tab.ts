@@ -1,4 +1,4 @@
-// zone.tab and iso3166.tab → one row per zone and per country, each with its line.
+// Reads zone.tab and iso3166.tab: one row for each zone and country, with its line.
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { isZoneName } from '#core/zone/zone-name.ts'
 import { faultIn, quoted } from '../source-error.ts'
@@ -26,7 +26,7 @@ export interface CountryRow {
   readonly name: string
 }
 
-/** The rows of zone.tab in file order; a bad row, or a zone named twice, is thrown as a SourceError. */
+/** Returns the rows of zone.tab in file order. Throws a SourceError for a bad row, or for a zone named twice. */
 export function parseZoneTab(file: SourceFile): ZoneTabRow[] {
   const seen = new Map<string, SourceLine>()
   return rowsOf(file).map(({ source, columns }) => {
@@ -57,7 +57,7 @@ export function parseZoneTab(file: SourceFile): ZoneTabRow[] {
   })
 }
 
-/** The rows of iso3166.tab in file order; a bad row, or a country named twice, is thrown as a SourceError. */
+/** Returns the rows of iso3166.tab in file order. Throws a SourceError for a bad row, or for a country named twice. */
 export function parseIso3166(file: SourceFile): CountryRow[] {
   const seen = new Set<string>()
   return rowsOf(file).map(({ source, columns }) => {

@@ -1,10 +1,10 @@
-// The boundary sources of a lock, of either channel → what the parsers are given.
+// Finds the boundary sources of a lock, of either channel, for the parsers.
 import { CommandError } from '#cli/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
 import { GEO_TZ_PATHS } from '../parse/geo-tz-pieces.ts'
 import { readSources } from './lock.ts'
 
-/** Where the polygons come from. `release` is what the API will show as the boundary release. */
+/** The source of the polygons. `release` is the boundary release that the API will show. */
 export type BoundarySource =
   /** The two files of npm `geo-tz` that hold all zones. */
   | {
@@ -16,7 +16,7 @@ export type BoundarySource =
   /** The zip of a release of timezone-boundary-builder. */
   | { readonly kind: 'zip'; readonly release: string; readonly name: string; readonly bytes: Buffer }
 
-/** The source that a lock pins; null for a lock without boundaries. */
+/** Returns the source that a lock pins. Null for a lock without boundaries. */
 export function boundarySource(root: string, lock: Lock, cache?: string): BoundarySource | null {
   const { boundaries: release } = lock
   if (release === null) return null

@@ -1,4 +1,4 @@
-// Downloaded sources by the sha256 of their bytes: put in whole or not at all, and hashed again whenever they are taken out.
+// Caches downloaded sources by their sha256. They are stored whole or not at all, and hashed again at every read.
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import type { LockedSource } from '#schemas/lock.ts'
 import { partialPath, removeAbandoned } from '../partial.ts'
 import { placeWhole } from '../whole-file.ts'
 
-/** Where the bytes with this sha256 lie, or would. */
+/** The path for the bytes with this sha256, whether they exist or not. */
 const placeOf = (cache: string, sha256: string): string => join(cache, sha256)
 
-/** The bytes of a pinned source; null when they are not there. Damaged ones are thrown away: they are not there. */
+/** Returns the bytes of a pinned source. Null when they are missing or damaged. Damaged ones are deleted. */
 export function fromCache(cache: string, { sha256 }: Pick<LockedSource, 'sha256'>): Buffer | null {
   const place = placeOf(cache, sha256)
   if (!existsSync(place)) return null
@@ -19,7 +19,7 @@ export function fromCache(cache: string, { sha256 }: Pick<LockedSource, 'sha256'
   return null
 }
 
-/** A place in the cache to download to. What downloads that were killed have left there is removed. */
+/** Returns a path in the cache to download to. Removes what killed downloads have left there. */
 export function placeToDownload(cache: string): string {
   mkdirSync(cache, { recursive: true })
   removeAbandoned(cache)

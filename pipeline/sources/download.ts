@@ -1,4 +1,4 @@
-// An address → a file on disk with its size and sha256: with resume, retries, limits of size and time, and progress.
+// Downloads an address to a file, with its size and sha256: with resume, retries, limits of size and time, and progress.
 import { createHash } from 'node:crypto'
 import { createReadStream, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -10,12 +10,12 @@ import { UpstreamError, type UpstreamErrorCode } from './upstream-error.ts'
 
 export interface DownloadLimits {
   readonly maxBytes: number
-  /** For one attempt, from the first request to the last byte. */
+  /** The limit for one attempt, from the first request to the last byte. */
   readonly maxMs: number
-  /** Without a byte. */
+  /** The limit without any byte. */
   readonly stallMs: number
   readonly attempts: number
-  /** Before the second attempt; twice as long before each further one. */
+  /** The wait before the second attempt. It doubles before each further one. */
   readonly backoffMs: number
 }
 
@@ -28,20 +28,20 @@ export const DEFAULT_LIMITS: DownloadLimits = {
 }
 
 const MOST_REDIRECTS = 5
-/** What takes a while is announced, with its size. */
+/** Downloads of at least this size are announced, with their size. */
 const WORTH_A_WORD = 1_000_000
 
-/** What another attempt may mend. */
+/** Errors that another attempt may solve. */
 const PASSING: ReadonlySet<UpstreamErrorCode> = new Set(['unreachable', 'cut-off', 'stalled'])
 
-/** What a server said of a body that was cut off, so that the rest can be asked for. */
+/** The server's facts about a body that was cut off, with which the rest can be requested. */
 interface Begun {
   validator: string | null
 }
 
 /**
- * Downloads to `path`; what lies there already must be the beginning of the same bytes (`validator` tells) or is thrown away.
- * Throws an UpstreamError, and then nothing lies there.
+ * Downloads to `path`. An existing file there must be the beginning of the same bytes (`validator` tells), or it is deleted. Throws an
+ * UpstreamError, and then no file remains there.
  */
 export async function download(
   url: string,
@@ -76,7 +76,7 @@ export async function download(
   }
 }
 
-/** An address must be http or https and must not carry a password, since it is written into the lock. */
+/** Checks an address. It must be http or https and must not contain a password, because it is written into the lock. */
 export function checkAddress(url: string): void {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (
@@ -146,7 +146,7 @@ async function attemptDownload(
   }
 }
 
-/** No space, read-only: not upstream's fault, and no attempt would mend it. */
+/** The disk is full or read-only. This is not the server's fault, and another attempt would not help. */
 const isOfTheDisk = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -157,9 +157,9 @@ const tooLarge = (url: string, what: string, { maxBytes }: DownloadLimits): Upst
 
 interface TimeLimit {
   readonly signal: AbortSignal
-  /** Something came. */
+  /** Reports that data has arrived. */
   readonly alive: () => void
-  /** Why it was aborted; null when it was not. */
+  /** Why the download was aborted. Null when it was not. */
   readonly reason: () => UpstreamError | null
   readonly end: () => void
 }
@@ -185,7 +185,7 @@ function createTimeLimit(url: string, { maxMs, stallMs }: DownloadLimits): TimeL
   }
 }
 
-/** Follows redirects by itself, so that they end and never lead from https to http. */
+/** Follows redirects itself, so that they end and never lead from https to http. */
 async function request(url: string, headers: Record<string, string>, limit: TimeLimit): Promise<Response> {
   let at = url
   for (let redirects = 0; ; redirects++) {
@@ -211,7 +211,7 @@ async function request(url: string, headers: Record<string, string>, limit: Time
   }
 }
 
-/** What `If-Range` takes: a strong tag, or a date. Null: the rest cannot be asked for. */
+/** A validator for `If-Range`: a strong tag, or a date. Null: the rest cannot be requested. */
 function validatorOf(response: Response): string | null {
   const etag = response.headers.get('etag')
   return etag?.startsWith('"') ? etag : response.headers.get('last-modified')

@@ -1,4 +1,4 @@
-// The embedded channel: which files of the repository and of pinned npm packages a fresh clone builds from.
+// The embedded channel: the files of the repository and of pinned npm packages that a fresh clone builds from.
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { GEO_TZ, GEO_TZ_PATHS } from '../parse/geo-tz-pieces.ts'
 import { readJson, text, under } from '../parse/json.ts'
 import { packageFolder, SLUG_REGISTRY } from '../paths.ts'
 
-/** tz releases that lie in `pipeline/embedded/`, oldest first, with the UTC day by which each was out. */
+/** The tz releases in `pipeline/embedded/`, oldest first, with the UTC day by which each was out. */
 export const EMBEDDED_TZ: readonly { release: string; referenceDate: string; source: string }[] = [
   {
     release: '2026f',
@@ -20,7 +20,7 @@ export const EMBEDDED_TZ: readonly { release: string; referenceDate: string; sou
   },
 ]
 
-/** The files of an embedded tz release, as the lock lists them. */
+/** Returns the files of an embedded tz release, as the lock lists them. */
 export function embeddedTzSources(root: string, release: string): LockedSource[] {
   const folder = `pipeline/embedded/${release}`
   const path = join(root, folder)
@@ -37,7 +37,7 @@ export function embeddedTzSources(root: string, release: string): LockedSource[]
     .map((name) => describe(root, { name, part: 'tz', package: null, path: `${folder}/${name}` }))
 }
 
-/** The parts of npm packages, and the registry of slugs, that countries, cities and standards are made of: name → where. */
+/** The sources of countries, cities and standards: parts of npm packages and the registry of slugs. Name → place. */
 const REFERENCE: readonly {
   readonly name: string
   readonly package: string | null
@@ -53,7 +53,7 @@ const REFERENCE: readonly {
   { name: 'slugs', package: null, path: SLUG_REGISTRY },
 ]
 
-/** The sources of countries, cities and standards, as the lock lists them. */
+/** Returns the sources of countries, cities and standards, as the lock lists them. */
 export function embeddedReferenceSources(root: string): LockedSource[] {
   return REFERENCE.map(({ name, package: packageName, path }) =>
     describe(root, {
@@ -66,8 +66,8 @@ export function embeddedReferenceSources(root: string): LockedSource[] {
 }
 
 /**
- * The embedded boundary release and its sources, as the lock lists them. The package does not say which boundary release it was made
- * from, so its own name and version stand for it.
+ * Returns the embedded boundary release and its sources, as the lock lists them. The package does not say from which boundary release it
+ * was made, so its own name and version are used.
  */
 export function embeddedBoundaries(root: string): {
   readonly release: string
@@ -82,11 +82,11 @@ export function embeddedBoundaries(root: string): {
   }
 }
 
-/** A dump of GeoNames as a source. */
+/** Returns a dump of GeoNames as a source. */
 export const geonamesSource = (root: string, file: string): LockedSource =>
   fileInCheckout(root, file, { name: 'geonames', part: 'reference' })
 
-/** A file that is given as a source: it lies in the checkout, or the lock could not say where it is. */
+/** Returns a given file as a source. It must be in the checkout, because the lock states its path there. */
 export function fileInCheckout(
   root: string,
   file: string,
@@ -105,13 +105,13 @@ function installedVersion(root: string, packageName: string): string {
   return text(under(readJson(path, readFileSync(path)), 'version'))
 }
 
-/** A source with the size and sha256 of the bytes that lie there now. */
+/** A source with the size and sha256 of its present bytes. */
 function describe(root: string, source: Omit<LockedSource, 'size' | 'sha256'>): LockedSource {
   const bytes = readFileSync(sourcePath(root, source))
   return { ...source, size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
 }
 
-/** Where a source lies: under the root, or in a package that is installed for it. */
+/** Returns the path of a source: under the root, or in a package that is installed for it. */
 export function sourcePath(root: string, source: Pick<LockedSource, 'package' | 'path'>): string {
   if (source.package === null) return join(root, source.path)
   const name = source.package.slice(0, source.package.lastIndexOf('@'))

@@ -1,4 +1,4 @@
-// tzdb.lock on disk: reading and checking it, writing it in its one form, and reading the bytes that it pins.
+// Reads and checks tzdb.lock, writes it in its one form, and reads the bytes that it pins.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { Value } from 'typebox/value'
@@ -14,7 +14,7 @@ import { UpstreamError } from './upstream-error.ts'
 
 const RELOCK = 'npm run tzref -- lock'
 
-/** Reads a lock file; a CommandError says what is wrong with it. */
+/** Reads a lock file. Throws a CommandError that says what is wrong with it. */
 export function readLock(path: string): Lock {
   if (!existsSync(path)) throw new CommandError(`${path}: found nothing, expected a lock`, 1, RELOCK)
   let lock: unknown
@@ -33,7 +33,7 @@ export function readLock(path: string): Lock {
 
 const placeOf = ({ part, name }: LockedSource): string => `${part}/${name}`
 
-/** The lock as text: sources by part and name, so that a diff shows what changed and nothing else. */
+/** The lock as text. Sources are sorted by part and name, so that a diff shows real changes only. */
 function lockText(lock: Pick<Lock, 'sources'>): string {
   const sources = lock.sources.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
   return `${JSON.stringify({ ...lock, sources }, null, 2)}\n`
@@ -43,8 +43,8 @@ function lockText(lock: Pick<Lock, 'sources'>): string {
 export const writeLock = (path: string, lock: Lock): void => writeWhole(path, lockText(lock))
 
 /**
- * The bytes of every source of one part, by name; a CommandError where they are not the ones that the lock pins. A tarball stands
- * for the files in it.
+ * Returns the bytes of every source of one part, by name. A tarball is replaced by the files in it. Throws a CommandError where the bytes
+ * are not the pinned ones.
  */
 export function readSources(
   root: string,
@@ -62,7 +62,10 @@ export function readSources(
   return files
 }
 
-/** The bytes of one source of an artifact or lock; a CommandError where they are not there, or not the ones that it was made of. */
+/**
+ * Returns the bytes of one source of an artifact or lock. Throws a CommandError where they are missing, or are not the ones that it was
+ * made from.
+ */
 export function readSourceNamed(
   root: string,
   { sources }: Pick<Lock, 'sources'>,
@@ -101,7 +104,7 @@ function readSource(root: string, cache: string, source: LockedSource): Buffer {
   return bytes
 }
 
-/** Whether an artifact was made of other sources than a lock pins. */
+/** Returns whether an artifact was made from other sources than a lock pins. */
 export function lockDiffers(lock: Lock, manifest: Manifest): boolean {
   const { tz, boundaries, reference_date, hold, overlay, sources } = manifest
   const built = { format: 1, tz, boundaries, reference_date, hold, overlay, sources }

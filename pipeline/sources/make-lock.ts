@@ -1,4 +1,4 @@
-// What a build is to be made of → its lock, with size and sha256 of every source.
+// Makes the lock of a build from the options, with the size and sha256 of every source.
 import { CommandError } from '#cli/command-error.ts'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import type { TailoringOptions } from './tailoring.ts'
 import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream, type UpstreamTz } from './upstream.ts'
 
-/** The lock of an embedded tz release; the newest when none is named. */
+/** Returns the lock of an embedded tz release. Without a name, the newest one. */
 export function embeddedLock(root: string, release?: string): Lock {
   const entry =
     release === undefined
@@ -46,11 +46,11 @@ export interface LockOptions extends TailoringOptions {
   readonly boundaries?: string
   readonly boundariesUrl?: string
   readonly allowExpiredKey?: true
-  /** GeoNames' dump (cities15000.txt), in place of the packages that the embedded channel has. */
+  /** GeoNames' dump (cities15000.txt). It replaces the embedded channel's packages of cities. */
   readonly cities?: string
 }
 
-/** The command line that asks for this lock, so that what mends it keeps what was given. */
+/** The command line that asks for this lock, for error messages that suggest a command with the same options. */
 function commandOf(options: LockOptions): string {
   const { tz, tzUrl, boundaries, boundariesUrl, cities, hold, held, overlay } = options
   const flags = Object.entries({
@@ -68,13 +68,13 @@ function commandOf(options: LockOptions): string {
   return ['npm run tzref -- lock --channel upstream', ...flags].join(' ')
 }
 
-/** The boundaries of the embedded channel, as `lockBoundaries` gives those of upstream. */
+/** The boundaries of the embedded channel, in the form in which `lockBoundaries` returns those of upstream. */
 function embeddedPinned(root: string): { readonly boundaries: string; readonly sources: LockedSource[] } {
   const { release, sources } = embeddedBoundaries(root)
   return { boundaries: release, sources: [...sources] }
 }
 
-/** Sources with the two packages of cities replaced by a dump of GeoNames that lies in the checkout. */
+/** Returns a lock whose two packages of cities are replaced by a dump of GeoNames in the checkout. */
 export function withCities(root: string, lock: Lock, cities: string | undefined): Lock {
   if (cities === undefined) return lock
   const rest = lock.sources.filter(
@@ -90,7 +90,10 @@ const tzOf = (options: LockOptions, release: string): UpstreamTz => ({
   command: commandOf(options),
 })
 
-/** How the sources of an older release are come by, checked and signed as the newest is; null in the embedded channel, which asks nobody. */
+/**
+ * Returns the function that gets the sources of an older release, checked and signed like the newest. Null in the embedded channel, which
+ * has no server.
+ */
 export const olderReleases = (
   options: LockOptions,
   upstream: Upstream,
@@ -100,8 +103,8 @@ export const olderReleases = (
     : async (release) => (await lockTz(tzOf(options, release), upstream)).sources
 
 /**
- * The lock that the options ask for. Upstream pins the tz release that its server has, and the boundary release that is named;
- * whatever is not asked of upstream is what the embedded channel has.
+ * Returns the lock for the options. Upstream pins the tz release of its server and the named boundary release. Everything else comes from
+ * the embedded channel.
  */
 export async function makeLock(root: string, options: LockOptions, upstream: Upstream): Promise<Lock> {
   if (options.channel === 'embedded') {
@@ -118,7 +121,7 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
   }
   const tz = await lockTz(tzOf(options, options.tz ?? 'latest'), upstream)
   const { reference_date } = tz
-  // Cities have their zones by the boundaries, so without these the lock is of zones alone.
+  // Cities get their zones from the boundaries. Without these the lock is of zones alone.
   if (options.boundaries === 'none' && options.cities !== undefined) {
     throw new CommandError('--cities needs boundaries, which cities take their zones from', 2)
   }

@@ -1,4 +1,4 @@
-// A detached OpenPGP signature of a tz release → whose it is, when it was made and whether the key has expired since.
+// Checks a detached OpenPGP signature of a tz release: who made it, when, and whether the key has expired since.
 import { readFileSync } from 'node:fs'
 import { createMessage, enums, readKey, readSignature } from 'openpgp'
 import { UpstreamError } from './upstream-error.ts'
@@ -10,21 +10,21 @@ export interface Signer {
   readonly fingerprint: string
 }
 
-/** The maintainer who signs tz releases: Paul Eggert. The key lies in this repository; its fingerprint is pinned here, by hand. */
+/** Returns the maintainer who signs tz releases: Paul Eggert. The key is in this repository. Its fingerprint is pinned here, by hand. */
 export const tzSigner = (): Signer => ({
   armoredKey: readFileSync(new URL('tz-signing-key.asc', import.meta.url), 'utf8'),
   fingerprint: '7E3792A9D8ACF7D633BC1588ED97E90E62AA7E34',
 })
 
-/** What a good signature says. A bad one is thrown. */
+/** The result for a good signature. A bad one is thrown. */
 export type SignatureState =
   | { readonly kind: 'good'; readonly madeAt: Date }
-  /** The signature is good, and our copy of the key expired at `expiredAt`, before `now`. */
+  /** The signature is good, but our copy of the key expired at `expiredAt`, before `now`. */
   | { readonly kind: 'good-key-expired'; readonly madeAt: Date; readonly expiredAt: Date }
 
 /**
- * Checks a detached signature over `bytes` by `signer`'s key at the instant `now`. Throws an UpstreamError where it is not good;
- * an expired key is no fault of the signature, so that is a state and the caller decides.
+ * Checks a detached signature over `bytes` by `signer`'s key at the instant `now`. Throws an UpstreamError where it is not good. An
+ * expired key is not a fault of the signature, so it is a state, and the caller decides.
  */
 export async function checkSignature(
   bytes: Uint8Array,
@@ -69,8 +69,8 @@ export async function checkSignature(
     throw new UpstreamError('key-revoked', `the signing key ${signer.fingerprint} has been revoked`)
   }
   const [literal] = (await createMessage({ binary: bytes })).packets
-  // The packet's own check, not the message's: that one refuses what was signed after our copy of the key expired, and does not
-  // tell it from a bad signature.
+  // This is the packet's own check, not the message's. The message's check refuses signatures made after our copy of the key expired, and
+  // does not tell them from bad signatures.
   await packet
     .verify(key.keyPacket, enums.signature.binary, literal ?? {}, now, true)
     .catch((error: unknown) => {

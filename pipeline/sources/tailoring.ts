@@ -1,4 +1,4 @@
-// Zones held at older releases and an overlay, as a command asks for them → a lock that pins them, and the name of what comes of it.
+// Adds held zones and an overlay to a lock, as a command asks, and names the resulting release.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -12,13 +12,13 @@ import { versionIn } from './upstream.ts'
 export interface TailoringOptions {
   /** `Asia/Beirut=2023a` */
   readonly hold?: readonly string[]
-  /** Tarballs of the releases that zones are held at, in the checkout. */
+  /** Tarballs of the releases that zones are held at. They must be in the checkout. */
   readonly held?: readonly string[]
-  /** The overlay, in the checkout. */
+  /** Path of the overlay. It must be in the checkout. */
   readonly overlay?: string
 }
 
-/** A release's name with what was done to it; the release alone where nothing was. */
+/** Returns a release's name with a suffix for its changes. Without changes, the release alone. */
 export function tailoredName(lock: Pick<Lock, 'tz' | 'hold' | 'overlay' | 'sources'>): string {
   const { hold, overlay } = lock
   const kinds = [...(hold === undefined ? [] : ['hold']), ...(overlay === undefined ? [] : ['overlay'])]
@@ -30,12 +30,12 @@ export function tailoredName(lock: Pick<Lock, 'tz' | 'hold' | 'overlay' | 'sourc
   return `${releaseOf(lock)}+${kinds.join('.')}.${hash('sha256', JSON.stringify(said), 'hex').slice(0, 8)}`
 }
 
-/** The tz release of a lock, whatever was done to it. */
+/** The tz release of a lock, without the suffix for its changes. */
 const releaseOf = ({ tz }: Pick<Lock, 'tz'>): string => tz.split('+')[0] ?? tz
 
 /**
- * A lock with zones held and an overlay. `upstream` gives the sources of an older release; without it, as in the embedded channel, a
- * release is embedded or its tarball is given. Whether all of it fits together is found by compiling it (`compileTz`).
+ * Returns a lock with held zones and an overlay. `upstream` gives the sources of an older release. Without it, as in the embedded
+ * channel, a release must be embedded or its tarball given. Only compiling (`compileTz`) finds out whether everything fits together.
  */
 export async function withTailoring(
   root: string,
@@ -67,7 +67,7 @@ export async function withTailoring(
   return { ...tailored, tz: tailoredName(tailored) }
 }
 
-/** Zone → release, by zone. */
+/** Zone → release, sorted by zone. */
 function readHolds(given: readonly string[]): Map<string, string> {
   const holds = new Map<string, string>()
   for (const text of given) {
@@ -110,7 +110,7 @@ function pinOverlay(root: string, file: string, sources: LockedSource[]): NonNul
   return { file: source.name, reason, zones: lines.zones.map(({ id }) => id) }
 }
 
-/** The files of each older release that a lock holds zones at: release → name → bytes. */
+/** Returns the files of each older release that a lock holds zones at: release → name → bytes. */
 export function readHeld(root: string, lock: Lock, cache?: string): Map<string, Map<string, Buffer>> {
   const releases = new Set(Object.values(lock.hold ?? {}))
   return new Map(

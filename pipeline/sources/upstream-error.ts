@@ -1,54 +1,54 @@
-// The one error of the upstream channel: a code for scripts and tests, a sentence, and the command that mends it.
+// The error of the upstream channel: a code for scripts and tests, a sentence, and the command that solves it.
 import { CommandError } from '#cli/command-error.ts'
 
 export type UpstreamErrorCode =
-  /** The address is not one that is downloaded from. */
+  /** Nothing can be downloaded from such an address. */
   | 'bad-address'
-  /** No connection, or it broke before an answer. */
+  /** There was no connection, or it broke before an answer. */
   | 'unreachable'
-  /** The server answered with a status that is no success. */
+  /** The server answered with a status other than success. */
   | 'http-status'
-  /** Redirects that do not end, or lead from https to http. */
+  /** The redirects do not end, or lead from https to http. */
   | 'bad-redirect'
-  /** The body ended before the length that was announced. */
+  /** The body ended before the announced length. */
   | 'cut-off'
-  /** Nothing came for too long. */
+  /** No data came for too long. */
   | 'stalled'
-  /** It all took too long. */
+  /** The whole download took too long. */
   | 'too-slow'
-  /** More bytes than are allowed or pinned. */
+  /** There were more bytes than are allowed or pinned. */
   | 'too-large'
-  /** Other bytes than the lock pins. */
+  /** The bytes are not the ones that the lock pins. */
   | 'hash-mismatch'
   | 'signature-malformed'
-  /** The signature is not the key's over these bytes. */
+  /** The signature does not fit the key and these bytes. */
   | 'wrong-signature'
-  /** The signature is another key's. */
+  /** The signature was made by another key. */
   | 'other-key'
   | 'key-malformed'
-  /** The key at hand is not the one whose fingerprint is pinned. */
+  /** The present key does not have the pinned fingerprint. */
   | 'key-not-pinned'
   | 'key-revoked'
-  /** The signature is good, and the key has expired. */
+  /** The signature is good, but the key has expired. */
   | 'key-expired'
-  /** The bytes are of another release than was asked for. */
+  /** The bytes are of another release than the requested one. */
   | 'other-release'
-  /** Nobody has signed it, and somebody's signature is asked for. */
+  /** It is not signed, and a signature is required. */
   | 'not-signed'
-  /** It comes from the web, and nobody was named whose signature it must have. */
+  /** It comes from the web, and no key was given to check its signature with. */
   | 'no-key'
-  /** It is signed as another file, or for another purpose, than the one it was found as. */
+  /** It is signed for another file name or purpose than the one it was found under. */
   | 'other-file'
-  /** An index with a lower serial than one that was taken already. */
+  /** The index has a lower serial than one that was accepted before. */
   | 'replayed'
-  /** The index is past the instant until which its publisher stands by it. */
+  /** The publisher's index has expired. */
   | 'expired'
-  /** An archive, asked for by its own address, with a lower serial than the release that was taken last. */
+  /** An archive, requested by its own address, has a lower serial than the release that was installed last. */
   | 'downgrade'
-  /** The cache does not hold a pinned source. */
+  /** The cache lacks a pinned source. */
   | 'not-fetched'
 
-/** What went wrong between us and upstream. */
+/** An error between us and upstream. */
 export class UpstreamError extends CommandError {
   readonly code: UpstreamErrorCode
 

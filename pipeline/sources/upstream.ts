@@ -1,4 +1,4 @@
-// The upstream channel: a tz release and a boundary release, downloaded, checked and pinned; and the pinned bytes fetched again.
+// The upstream channel: downloads, checks and pins a tz release and a boundary release, and fetches pinned bytes again.
 import { readFileSync, rmSync } from 'node:fs'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
 import { unpackTarGz } from '../archive/unpack.ts'
@@ -10,12 +10,15 @@ import { checkAddress, DEFAULT_LIMITS, download, type DownloadLimits } from './d
 import { checkSignature, tzSigner, type SignatureState, type Signer } from './signature.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** `{release}` stands for the release; a release's signature lies beside it, as `.asc`. */
+/** `{release}` stands for the release. A release's signature lies beside it, as `.asc`. */
 export const TZ_URL = 'https://data.iana.org/time-zones/releases/tzdata{release}.tar.gz'
 export const BOUNDARIES_URL =
   'https://github.com/evansiroky/timezone-boundary-builder/releases/download/{release}/timezones-with-oceans.geojson.zip'
 
-/** From a release to the files that may name the newest one: beside the releases, or where IANA's server has it, which is asked first. */
+/**
+ * Paths, relative to a release, of the files that may name the newest one. The place on IANA's server is tried first, then the folder of
+ * the releases.
+ */
 const VERSION_FROM_RELEASE = ['../tzdb/version', 'version']
 
 const MOST_BYTES = { version: 64, signature: 16_384, tz: 16 * 2 ** 20, boundaries: 512 * 2 ** 20 } as const
@@ -25,11 +28,11 @@ export interface Upstream {
   readonly signer: Signer
   readonly now: Date
   readonly report: Report
-  /** For tests; sizes are set by what is downloaded. */
+  /** Only for tests. The downloaded file decides the size limit. */
   readonly limits?: Omit<DownloadLimits, 'maxBytes'>
 }
 
-/** Upstream as commands meet it: the pinned signer, the machine's clock and the cache of a checkout. */
+/** Returns the upstream of normal commands: the pinned signer, the machine's clock and the cache of a checkout. */
 export const upstreamHere = (root: string, report: Report): Upstream => ({
   cache: cacheUnder(root),
   signer: tzSigner(),
@@ -42,11 +45,11 @@ export interface UpstreamTz {
   readonly release: string
   readonly url: string
   readonly allowExpiredKey: boolean
-  /** The command that asked, for what is said of it to be mended with. */
+  /** The command that asked. Error messages suggest it with other options. */
   readonly command: string
 }
 
-/** A source that was downloaded and is in memory; it is kept in the cache or dropped. */
+/** A source that was downloaded and is in memory. It is then cached or dropped. */
 interface Downloaded {
   readonly bytes: Buffer
   readonly size: number
@@ -54,7 +57,7 @@ interface Downloaded {
   readonly keep: () => void
 }
 
-/** The part of a lock that a tz release makes: its own, checked to be signed by the signer, and in the cache. */
+/** Returns the part of a lock for a tz release. It is checked against its signature and stored in the cache. */
 export async function lockTz(
   tz: UpstreamTz,
   upstream: Upstream,
@@ -81,7 +84,7 @@ export async function lockTz(
     const made = state.madeAt.toISOString()
     return {
       tz: release,
-      // The signer dates a release when signing it; the time is part of what is signed.
+      // The signing time is the date of the release, because it is part of the signed data.
       reference_date: made.slice(0, 10),
       sources: [
         { ...tzSource(name, url, archive), signed: { by: upstream.signer.fingerprint, at: made } },
@@ -101,7 +104,7 @@ const tzSource = (name: string, url: string, { size, sha256 }: Downloaded): Lock
   url,
 })
 
-/** The part of a lock that a boundary release makes. Nobody signs it: it is trusted as it is found now, and pinned. */
+/** Returns the part of a lock for a boundary release. Boundary releases are not signed: this one is trusted as it is now, and pinned. */
 export async function lockBoundaries(
   release: string,
   urlPattern: string,
@@ -133,7 +136,7 @@ export interface Fetched {
   readonly from: 'cache' | 'upstream'
 }
 
-/** Sees to it that the cache holds every downloaded source of a lock, with the bytes it pins and the signature it names. */
+/** Makes sure that the cache has every downloaded source of a lock, with the pinned bytes and the named signature. */
 export async function fetchSources(lock: Lock, upstream: Upstream): Promise<Fetched[]> {
   const fetched: Fetched[] = []
   await withDownloads(upstream, async (get) => {
@@ -168,7 +171,7 @@ export async function fetchSources(lock: Lock, upstream: Upstream): Promise<Fetc
         )
       }
       const signatureText = signature.toString('latin1')
-      // What the lock pins was accepted when it was made: that the key has expired is said again, and does not stop it.
+      // The pinned release was accepted when the lock was made. An expired key is reported again but does not stop the command.
       settleKey(await checkSignature(bytes, signatureText, upstream.signer, upstream.now), null, upstream)
     }
     for (const keep of kept) keep()
@@ -176,7 +179,7 @@ export async function fetchSources(lock: Lock, upstream: Upstream): Promise<Fetc
   return fetched
 }
 
-/** Runs `work` with a way to download; whatever it did not keep is gone afterwards, also when it failed. */
+/** Runs `work` with a function that downloads. Downloads that it does not keep are deleted afterwards, even when it fails. */
 async function withDownloads<T>(
   { cache, limits, report }: Upstream,
   work: (get: (url: string, maxBytes: number) => Promise<Downloaded>) => Promise<T>,
@@ -194,7 +197,7 @@ async function withDownloads<T>(
   }
 }
 
-/** The newest release, by the server that the releases are on; null where the address names one tarball and so decides itself. */
+/** The newest release on the server of the releases. Null where the address names one tarball and so decides itself. */
 async function latestRelease(
   { url: pattern, command }: UpstreamTz,
   upstream: Upstream,
@@ -219,7 +222,7 @@ async function latestRelease(
   })
 }
 
-/** The release that a tarball is of, by its own word. */
+/** Returns the release of a tarball, from its own `version` file. */
 export const versionIn = (archive: Buffer): string => {
   const version = unpackTarGz(archive).find(({ name }) => name === 'version')
   return releaseName(version?.bytes.toString('latin1') ?? '', 'version')
@@ -234,7 +237,7 @@ function releaseName(text: string, where: string): string {
   )
 }
 
-/** `mend`: what accepts a key that has expired; null where it is accepted. */
+/** Throws for an expired key, unless it is accepted. `mend` is the command that accepts it; null where it is accepted already. */
 function settleKey(state: SignatureState, mend: string | null, { signer, report }: Upstream): void {
   if (state.kind === 'good') {
     report.note(`good signature by ${signer.fingerprint}, made ${state.madeAt.toISOString()}`)

@@ -1,17 +1,17 @@
-// An artifact that must be good: what is wrong with it, as the end of a command.
+// Requires a good artifact: the first fault in it ends the command.
 import { CommandError } from '#cli/command-error.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 
 export interface Expected {
-  /** What the artifact is called in the message; its directory when absent. */
+  /** The artifact's name in the message. When absent, its directory. */
   readonly as?: string
-  /** What became of the command, said after the finding. */
+  /** The outcome of the command, told after the finding. */
   readonly outcome?: string
-  /** The command that mends it, null where none can; `tzref verify` when absent, which says all that is wrong. */
+  /** The command that solves the problem. Null where none can. When absent, `tzref verify`, which lists everything that is wrong. */
   readonly mend?: string | null
 }
 
-/** Throws a CommandError with the first thing that is wrong with an artifact. */
+/** Throws a CommandError with the first fault of an artifact. */
 export function expectGood(directory: string, { as = directory, outcome, mend }: Expected = {}): void {
   const [finding] = verifyArtifact(directory)
   if (finding === undefined) return

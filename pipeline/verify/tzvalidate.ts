@@ -1,16 +1,16 @@
-// An artifact → the transitions of all its identifiers as text in the form of the tzvalidate project, version 0.1.
+// Writes the transitions of all identifiers of an artifact as text in the form of the tzvalidate project, version 0.1.
 import { hash } from 'node:crypto'
 import type { Artifact } from '#open/artifact.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { instantText, offsetText, visibleChanges } from '#open/verify/transition-dump.ts'
 
-/** First instant of the first year, and of the first year that is left out. */
+/** The first instant of the first year, and of the first year that is left out. */
 const RANGE = { years: '1800-2101', from: Date.UTC(1800, 0, 1), until: Date.UTC(2101, 0, 1) } as const
 
 /**
- * Header and body: each identifier, aliases among them, in code-unit order; what its clock showed in 1800, a line for each
- * transition up to the year 2100, and an empty line. `is_dst` is the rearguard reading.
+ * Returns header and body. The body lists each identifier, including aliases, in code-unit order: what its clock showed in 1800, a line
+ * for each transition up to the year 2100, and an empty line. `is_dst` is in the rearguard reading.
  */
 export function tzvalidateText({ query, manifest, withLines }: Artifact): string {
   const names = query<{ name: string; zone: number }>(

@@ -1,4 +1,4 @@
-// Which artifacts were current, oldest first: a line for each in dist/.activations, so that `rollback` knows where to go back to.
+// The list of artifacts that were current, oldest first, with which `rollback` finds the one before. A line each in dist/.activations.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sync, writeWhole } from '../whole-file.ts'
@@ -6,8 +6,8 @@ import { sync, writeWhole } from '../whole-file.ts'
 const FILE = '.activations'
 
 /**
- * Notes that an artifact has become current. It is written after the link was moved, never before: a process killed in between
- * leaves a list whose last line is the artifact to go back to.
+ * Records that an artifact has become current. Call it after the link has moved, never before. If the process is killed in between, the
+ * last line of the list is then the artifact to go back to.
  */
 export function recordActivation(dist: string, id: string): void {
   const path = join(dist, FILE)
@@ -17,7 +17,7 @@ export function recordActivation(dist: string, id: string): void {
   if (isNew) sync(dist)
 }
 
-/** The ids that were current, oldest first. A line that a killed process has not finished is no id of anything and is left out. */
+/** Returns the ids that were current, oldest first. An unfinished line of a killed process is not a valid id and is left out. */
 export function activations(dist: string): string[] {
   const path = join(dist, FILE)
   return existsSync(path) ? (readFileSync(path, 'utf8').match(/.+(?=\n)/g) ?? []) : []

@@ -1,4 +1,4 @@
-// Files → dist/<id>/: written aside, synced, manifest last, renamed; and the link that names the current one.
+// Writes dist/<id>/ aside, syncs it, adds the manifest last and renames it; moves the link that names the current artifact.
 import { hash } from 'node:crypto'
 import {
   accessSync,
@@ -24,7 +24,7 @@ import { partialDirectory, partialPath, removeAbandoned } from '../partial.ts'
 import { sync } from '../whole-file.ts'
 import { recordActivation } from './activations.ts'
 
-/** Makes the folder of the artifacts where it is missing. Throws a CommandError where it cannot be written to. */
+/** Makes the folder of the artifacts if it is missing. Throws a CommandError where it is not writable. */
 export function expectWritable(dist: string): void {
   try {
     mkdirSync(dist, { recursive: true })
@@ -40,9 +40,8 @@ export function expectWritable(dist: string): void {
 }
 
 /**
- * Runs `write` on an empty directory beside the artifacts and makes it one: its files are hashed and synced, the manifest is
- * written last, and one rename makes it visible. Where an artifact of that id is there already it stays as it is. On any failure
- * nothing is left behind.
+ * Runs `write` on an empty directory beside the artifacts and makes it an artifact. Its files are hashed and synced, the manifest is
+ * written last, and one rename makes it visible. An existing artifact of that id stays as it is. A failure leaves nothing behind.
  */
 export function writeArtifact(
   dist: string,
@@ -64,8 +63,8 @@ export function writeArtifact(
 }
 
 /**
- * Runs `fill` on an empty directory beside the artifacts; when it answers with an id, the directory is synced and becomes
- * `dist/<id>` with one rename. Where that is there already it stays as it is. On any failure nothing is left behind.
+ * Runs `fill` on an empty directory beside the artifacts. When it returns an id, the directory is synced and becomes `dist/<id>` with one
+ * rename. An existing `dist/<id>` stays as it is. A failure leaves nothing behind.
  */
 export function placeArtifact(
   dist: string,
@@ -106,13 +105,13 @@ function renameUnlessThere(from: string, to: string): boolean {
   }
 }
 
-/** Points `dist/current` at an artifact that was just found good with one rename, and records it for `rollback` and for servers. */
+/** Points `dist/current`, with one rename, at an artifact that was just found good. Records it for `rollback` and for servers. */
 export function pointCurrentAt(dist: string, id: string): void {
   rememberChecked(join(dist, id))
   const link = partialPath(dist)
   try {
     symlinkSync(id, link)
-    // What the link names is to be on the disk before the link is.
+    // The artifact must be on the disk before the link to it.
     sync(dist)
     renameSync(link, join(dist, CURRENT))
     sync(dist)
@@ -123,13 +122,13 @@ export function pointCurrentAt(dist: string, id: string): void {
   recordActivation(dist, id)
 }
 
-/** The id that `dist/current` names; null when there is no such link. */
+/** Returns the id that `dist/current` names. Null when there is no such link. */
 export function currentId(dist: string): string | null {
   const link = join(dist, CURRENT)
   return lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(link) : null
 }
 
-/** The ids of the artifacts in a folder, whole ones alone, in code-unit order. */
+/** Returns the ids of the complete artifacts in a folder, in code-unit order. */
 export function artifactIds(dist: string): string[] {
   if (!existsSync(dist)) return []
   return readdirSync(dist)

@@ -1,4 +1,4 @@
-// Compiled records → reference.sqlite: rows in one order, one page size, vacuumed, so that equal records give equal bytes.
+// Writes compiled records into reference.sqlite: rows in one order, one page size, vacuumed. Equal records give equal bytes.
 import type Database from 'better-sqlite3'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { SQLITE_VERSION_AT } from '#open/reference.ts'
@@ -13,22 +13,22 @@ import type { ReferenceData } from '../compile/reference.ts'
 import type { ReferenceTables, ZoneEntry } from '../compile/release.ts'
 
 /**
- * What the database says of the library that wrote it: always the oldest that reads it (STRICT tables), whatever wrote it, so that
- * drivers with other libraries write the same bytes.
+ * The SQLite version that the database names as its writer. It is always the oldest version that can read it (STRICT tables), so drivers
+ * with other versions write the same bytes.
  */
 export const SQLITE_STAMP = { text: '3.37.0', number: 3_037_000, at: SQLITE_VERSION_AT } as const
 
-/** Writes the database at a path where nothing is. */
+/** Writes the database to a path where no file exists. */
 export function writeReferenceDb(path: string, tables: ReferenceTables, reference: ReferenceData): void {
   const db = openDatabase(path)
   try {
-    // The file is made anew, synced as a whole by the caller and thrown away on failure, so no journal is needed.
+    // The caller syncs the new file as a whole and deletes it on failure, so no journal is needed.
     db.pragma('journal_mode = OFF')
     db.pragma('synchronous = OFF')
     db.pragma('page_size = 4096')
     db.exec(referenceSql())
     db.transaction(() => {
-      // Countries and zones name each other.
+      // Countries and zones refer to each other.
       db.pragma('defer_foreign_keys = ON')
       const zoneIds = writeZones(db, tables, reference)
       writeStandards(db, tables, reference, zoneIds)
@@ -42,7 +42,7 @@ export function writeReferenceDb(path: string, tables: ReferenceTables, referenc
   stamp(path)
 }
 
-/** Makes a database name the oldest SQLite that reads it, whatever library has just written it. */
+/** Makes a database name the oldest SQLite version that can read it, whatever version has just written it. */
 export function stamp(path: string): void {
   const field = Buffer.alloc(4)
   field.writeUInt32BE(SQLITE_STAMP.number)
@@ -54,13 +54,13 @@ export function stamp(path: string): void {
   }
 }
 
-/** A statement that adds one row to a table. */
+/** Returns a function that adds one row to a table. */
 function inserter<Name extends TableName>(db: Database.Database, name: Name): (row: Row<Name>) => void {
   const statement = db.prepare<[Row<Name>]>(insertInto(name))
   return (row) => void statement.run(row)
 }
 
-/** Writes the zones; answers their ids by identifier. */
+/** Writes the zones. Returns their row ids by identifier. */
 function writeZones(
   db: Database.Database,
   { zones, zoneIdByAlias, linkLineByAlias }: ReferenceTables,
@@ -189,7 +189,7 @@ const flag = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0)
 
 const lineKey = ({ file, line }: SourceLine): string => `${file}:${line}`
 
-/** Writes each line once, in order of file and number; answers their ids by key. */
+/** Writes each line once, in order of file and number. Returns their row ids by key. */
 function writeSourceLines(
   zones: readonly ZoneEntry[],
   linkLineByAlias: ReadonlyMap<string, SourceLine>,
