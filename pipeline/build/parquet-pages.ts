@@ -67,7 +67,10 @@ export async function openColumn(
   let at = 0
   return () => {
     while (at === page.length) {
-      page = pages.next().value ?? []
+      const next = pages.next()
+      // The pages end only after an error. Without this, a caller that asks again after one would wait forever.
+      if (next.done === true) throw new ParquetEventsError('it could not be read further')
+      page = next.value
       at = 0
     }
     return page[at++]

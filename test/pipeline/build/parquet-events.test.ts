@@ -1,11 +1,13 @@
 // Events in Parquet are judged as the same ones in CSV are, whatever kind of column they stand in; other files and columns are refused.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { parquetMetadataAsync } from 'hyparquet'
 import { parquetWriteBuffer, type ColumnSource, type SchemaElement } from 'hyparquet-writer'
 import { describe, expect, test } from 'vitest'
 import { EventText } from '#core/moved/event-text.ts'
 import { MovedEvents, type MovedEvent } from '#core/moved/moved-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/build/release-clocks.ts'
 import { readParquetEvents } from '#pipeline/build/parquet-events.ts'
+import { openColumn, ParquetEventsError } from '#pipeline/build/parquet-pages.ts'
 import { asFirstVersion } from '../../support/parquet-v1.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
@@ -251,4 +253,18 @@ describe('what is refused:', () => {
     torn.fill(255, 4, 400)
     await expect(readParquetEvents(torn.buffer, ignore)).rejects.toThrow(/^column "/)
   })
+})
+
+test('a column that ended too early gives an error at each call, not only at the first', async () => {
+  const file = parquetWriteBuffer({ columnData: [{ name: 'zone', data: ['Europe/Berlin'], type: 'STRING' }] })
+  const { schema, row_groups: groups } = await parquetMetadataAsync(file)
+  const group = { ...(groups[0] ?? expect.fail()), num_rows: 2n }
+  const reading = { element: schema[1] ?? expect.fail(), parsers: {}, compressors: {} }
+  const next = await openColumn(
+    { byteLength: file.byteLength, slice: async (from, to) => file.slice(from, to) },
+    group,
+    reading,
+  )
+  expect(next()).toEqual(new TextEncoder().encode('Europe/Berlin'))
+  for (let call = 0; call < 3; call++) expect(next).toThrow(ParquetEventsError)
 })
