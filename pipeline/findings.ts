@@ -1,5 +1,6 @@
 // Findings of a build about its sources: faults stop the build, notes are only printed.
 import type { Finding } from '#core/finding.ts'
+import { tablePath } from './curated/table.ts'
 
 export interface SourceFinding extends Finding {
   /** A fault stops the build. A note is printed. */
@@ -16,13 +17,13 @@ export const fault = (code: string, about: string, message: string, mend?: strin
   ...(mend === undefined ? {} : { mend }),
 })
 
-/** Returns the advice to add a row to a curated table: the file, the table and the row. */
-export const addRow = (file: string, table: string, row: string): string =>
-  `pipeline/curated/${file}, add to ${table}: ${row}`
+/** Returns the advice to add a row to a curated table: its file, and the row ready to paste. */
+export const addRow = (table: string, ...cells: readonly string[]): string =>
+  `${tablePath(table)}, add: ${[...cells, '(source)', '(today)'].join(' | ')}`
 
 /** Returns the advice to remove a row from a curated table. */
-export const removeRow = (file: string, table: string, what: string): string =>
-  `pipeline/curated/${file}, remove from ${table}: the row of ${what}`
+export const removeRow = (table: string, what: string | number): string =>
+  `${tablePath(table)}, remove the row of ${what}`
 
 export const note = (code: string, about: string, message: string): SourceFinding => ({
   severity: 'note',

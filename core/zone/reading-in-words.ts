@@ -18,7 +18,7 @@ export function readingInWords(zone: CompiledZone, at: EpochSeconds): string | n
   if (start === null) return null
   const before = releaseTypeAt(zone, epochSeconds(start - 1))
   return before.save !== type.save && isOneInTheRelease(before, type)
-    ? 'no line of the release begins here: the day is in a table of our own, curated/rearguard.ts, with its source (decision 3)'
+    ? 'no line of the release begins here: the day is in a table of our own, pipeline/curated/late-standards.txt, with its source (decision 3)'
     : null
 }
 

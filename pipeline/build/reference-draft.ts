@@ -5,7 +5,8 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { ZonesAt } from '../compile/cities.ts'
 import { readSlugRegistry, type SlugRegistry } from '../compile/city-slugs.ts'
 import { joinPlaces, placesOfGeonames } from '../compile/places.ts'
-import { draftReference, type ReferenceDraft } from '../compile/reference.ts'
+import { idleRows } from '../compile/idle-rows.ts'
+import { draftReference, type ReferenceDraft, type ReferenceSources } from '../compile/reference.ts'
 import type { ReferenceTables } from '../compile/release.ts'
 import type { SourceFinding } from '../findings.ts'
 import { faultInFile } from '../source-error.ts'
@@ -43,10 +44,10 @@ export function draftFromSources(
   }
   const cldr = readCldr(bytesOf)
   const dump = files.get('geonames')
+  const named = dump === undefined ? parseCitiesJson(bytesOf('cities')) : []
+  const ranked = dump === undefined ? parseGeonames('ranks', bytesOf('ranks')) : []
   const { places, others, findings } =
-    dump === undefined
-      ? joinPlaces(parseCitiesJson(bytesOf('cities')), parseGeonames('ranks', bytesOf('ranks')))
-      : placesOfGeonames(parseGeonames('geonames', dump))
+    dump === undefined ? joinPlaces(named, ranked) : placesOfGeonames(parseGeonames('geonames', dump))
   const zones = new Map(
     tables.zones.filter((zone) => zone.isListed).map(({ compiled }) => [compiled.id, compiled]),
   )
@@ -55,7 +56,7 @@ export function draftFromSources(
     ...tables.zoneIdByAlias.keys(),
   ])
   const referenceDate = epochOfDay(referenceDay)
-  const { draft, findings: ofDraft } = draftReference({
+  const sources: ReferenceSources = {
     cldr,
     isoNames: new Map(release.iso3166.map((row) => [row.country, row.name])),
     divisionNames: parseRegionNames(bytesOf('regions')),
@@ -69,10 +70,13 @@ export function draftFromSources(
     otherPlaces: others,
     zonesAt,
     referenceDate,
-  })
+  }
+  const { draft, findings: ofDraft } = draftReference(sources)
+  // A dump of GeoNames' own is newer than the packages that the rows were made for.
+  const idle = dump === undefined ? idleRows({ sources, draft, named, ranked, places }) : []
   return {
     draft,
-    findings: [...findings, ...ofDraft],
+    findings: [...findings, ...ofDraft, ...idle],
     registry: readSlugRegistry(SLUG_REGISTRY, new TextDecoder().decode(bytesOf('slugs'))),
     zones,
     referenceDate,

@@ -1,10 +1,15 @@
 // Orders the zones that contain one point as an answer lists them: smallest area first, then corrected by the rulings on disputes.
-import type { Dispute } from '../curated/disputes.ts'
 
 export interface OrderedZone {
   readonly id: string
   /** Whole square kilometres. */
   readonly area: number
+}
+
+/** Two zones that overlap where the first comes before the second. */
+export interface Dispute {
+  readonly first: string
+  readonly second: string
 }
 
 /**
@@ -13,7 +18,7 @@ export interface OrderedZone {
  */
 export function answerOrder<Zone extends OrderedZone>(
   zones: readonly Zone[],
-  disputes: readonly Pick<Dispute, 'first' | 'second'>[],
+  disputes: readonly Dispute[],
 ): Zone[] {
   const ordered = zones.toSorted((a, b) => a.area - b.area || (a.id < b.id ? -1 : 1))
   for (const { first, second } of disputes) {

@@ -1,10 +1,10 @@
 // Compiles records of polygons into the bytes of `boundaries.tiles`.
 import { encodeBoundaries } from '#core/artifact/boundaries-encode.ts'
 import { STRIPS, stripId } from '#core/geo/ocean-strips.ts'
-import { DISPUTES, type Dispute } from '../curated/disputes.ts'
+import { DISPUTES } from '../curated/tables.ts'
 import type { Progress } from '../parse/geo-tz-pieces.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
-import { answerOrder } from './answer-order.ts'
+import { answerOrder, type Dispute } from './answer-order.ts'
 import { areaOf } from './areas.ts'
 import { uniqueEdges } from './edges.ts'
 import { TREE_OPTIONS, compileQuadtree, type TileCounts, type TreeOptions } from './quadtree.ts'
@@ -16,7 +16,7 @@ export interface CompiledBoundaries {
 
 export interface CompileOptions {
   /** Rulings on overlaps. When absent, those of the curated table; tests pass their own. */
-  readonly disputes?: readonly Pick<Dispute, 'first' | 'second'>[]
+  readonly disputes?: readonly Dispute[]
   readonly tree?: TreeOptions
   readonly progress?: Progress
 }

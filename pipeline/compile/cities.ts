@@ -1,6 +1,5 @@
 // Gives each city its zone, by the boundaries and by rules that correct them.
-import { USER_ASSIGNED, WITHOUT_CITY } from '../curated/countries.ts'
-import { NAMED_FOR_NO_CITY, ZONE_OF_CITY } from '../curated/cities.ts'
+import { NAMED_FOR_NO_CITY, USER_ASSIGNED, WITHOUT_CITY, ZONE_OF_CITY } from '../curated/tables.ts'
 import { addRow, fault, note, type SourceFinding } from '../findings.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import type { CityPlace } from './places.ts'
@@ -54,11 +53,7 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
             `${zone ?? (atPoint.join(', ') || 'no zone')} is not in zone.tab`,
           atPoint[0] === undefined
             ? undefined
-            : addRow(
-                'tz-changes.ts',
-                'GONE_ZONES',
-                `{ zone: '${atPoint[0]}', now: 'Area/Other', why: 'tz release …' },`,
-              ),
+            : addRow('gone-zones', atPoint[0], '(Area/Other)', 'tz (release)'),
         ),
       )
       continue

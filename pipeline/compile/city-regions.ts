@@ -1,6 +1,6 @@
 // Finds the text that tells a city from others of its name in its country: its state, and a larger town nearby where needed.
 import { nameKey } from '#core/text/name-key.ts'
-import { REGION_OF_DIVISION, STATE_ALWAYS_SAID } from '../curated/city-regions.ts'
+import { REGION_OF_DIVISION, STATE_ALWAYS_SAID } from '../curated/tables.ts'
 import type { ZonedCity } from './cities.ts'
 import { divisionCodeOf } from './divisions.ts'
 import { groupBy } from './places.ts'
@@ -15,11 +15,13 @@ export function cityRegions(
 ): Map<number, string> {
   const regions = new Map<number, string>()
   const regionOf = (city: ZonedCity): string =>
-    REGION_OF_DIVISION.get(divisionCodeOf(city)) ?? divisionNames.get(divisionCodeOf(city)) ?? ''
+    REGION_OF_DIVISION.find(({ code }) => code === divisionCodeOf(city))?.name ??
+    divisionNames.get(divisionCodeOf(city)) ??
+    ''
   const ofCountry = groupBy(cities, ({ country }) => country)
   for (const [country, own] of ofCountry) {
     for (const namesakes of groupBy(own, ({ name }) => nameKey(name)).values()) {
-      if (namesakes.length > 1 || STATE_ALWAYS_SAID.has(country))
+      if (namesakes.length > 1 || STATE_ALWAYS_SAID.some((row) => row.country === country))
         for (const [region, alike] of groupBy(namesakes, regionOf))
           for (const [city, text] of toldApart(alike, region, own))
             if (text !== '') regions.set(city.id, text)

@@ -1,16 +1,18 @@
 // Compiles CLDR's territories and the tz release's list of countries into the 250 countries of the service.
 import { slugOf } from '#core/text/fold.ts'
 import type { Cldr } from '../parse/cldr.ts'
-import { COUNTRY_NAMES } from '../curated/country-names.ts'
 import {
+  COUNTRY_NAMES,
   DEFAULT_ZONES,
+  DEPENDENCIES,
   NO_DEFAULT_ZONE,
   NOT_ISO,
   POPULATION_OF_COUNTRY,
+  REGION_NAMES,
+  SUB_REGIONS,
   USER_ASSIGNED,
-} from '../curated/countries.ts'
-import { DEPENDENCIES } from '../curated/dependencies.ts'
-import { REGION_NAMES, SUB_REGIONS } from '../curated/regions.ts'
+} from '../curated/tables.ts'
+import { tablePath } from '../curated/table.ts'
 import { addRow, fault, type SourceFinding } from '../findings.ts'
 import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
 
@@ -92,9 +94,14 @@ export function compileCountries(
 
 const newCountryRow = (code: string): string =>
   addRow(
-    'tz-changes.ts',
-    'NEW_COUNTRIES',
-    `{ country: '${code}', alpha3: '…', numeric: '…', name: '…', subRegion: '…', population: null, why: 'ISO 3166-1 since …' },`,
+    'new-countries',
+    code,
+    '(alpha-3)',
+    '(numeric)',
+    '(name)',
+    '(sub-region)',
+    '',
+    'in ISO 3166-1 since (date)',
   )
 
 function countryName(cldr: Cldr, iso2: string): string | null {
@@ -102,7 +109,7 @@ function countryName(cldr: Cldr, iso2: string): string | null {
   if (names === undefined) return null
   const choice = COUNTRY_NAMES.find((row) => row.country === iso2)
   if (choice === undefined) return names.name
-  return choice.take === 'own' ? choice.name : names.short
+  return choice.name ?? names.short
 }
 
 /** Checks that the leaves of CLDR's tree below the world, without those that ISO 3166-1 does not list, are the countries of iso3166.tab. */
@@ -124,7 +131,7 @@ function compareWithTree(cldr: Cldr, codes: ReadonlySet<string>): SourceFinding[
           'country-missing',
           code,
           `${code} is in CLDR's world, but not in iso3166.tab`,
-          addRow('countries.ts', 'NOT_ISO', `{ country: '${code}', why: 'withdrawn from ISO 3166-1 on …' },`),
+          addRow('not-iso', code, 'withdrawn from ISO 3166-1 on (date)'),
         ),
       )
     }
@@ -150,7 +157,7 @@ function subRegionByCountry(cldr: Cldr): Map<string, { name: string; region: str
     const walk = (at: string): void => {
       for (const member of cldr.containment.get(at) ?? cldr.groupings.get(at) ?? []) {
         if (/^\d/.test(member)) walk(member)
-        else found.set(member, { name, region: REGION_NAMES[region] ?? '' })
+        else found.set(member, { name, region: REGION_NAMES.find((row) => row.code === region)?.name ?? '' })
       }
     }
     walk(code)
@@ -181,7 +188,7 @@ function checkDependencies(codes: ReadonlySet<string>): SourceFinding[] {
   return DEPENDENCIES.flatMap(({ sovereign, territories }) => [sovereign, ...territories])
     .filter((code) => !codes.has(code))
     .map((code) =>
-      fault('dependency-unknown', code, `curated/dependencies.ts names ${code}, which is no country`),
+      fault('dependency-unknown', code, `${tablePath('dependencies')} names ${code}, which is no country`),
     )
 }
 
@@ -217,12 +224,13 @@ export function defaultZones(
     if (unfit.has(iso2)) continue
     if (given !== undefined) {
       if (!listed.has(given)) {
+        const table = tablePath(assigned === undefined ? 'default-zones' : 'user-assigned')
         findings.push(
           fault(
             'zone-unknown',
             given,
-            `curated/countries.ts: ${iso2}: tzdb has no zone ${given}`,
-            `pipeline/curated/countries.ts, in ${assigned === undefined ? 'DEFAULT_ZONES' : 'USER_ASSIGNED'}: the default zone of ${iso2} is a zone of zone.tab`,
+            `${table}: ${iso2}: tzdb has no zone ${given}`,
+            `${table}: give ${iso2} a zone of zone.tab`,
           ),
         )
       }

@@ -1,8 +1,6 @@
 // Collects the names and zones of divisions (GeoNames' first ones, ISO 3166-2's first and second ones), regions and islands.
 import { nameKey } from '#core/text/name-key.ts'
-import { SAME_DIVISION } from '../curated/divisions.ts'
-import { DIVISION_NAMES_IN_USE, DIVISION_WORDS } from '../curated/names.ts'
-import { REGIONS } from '../curated/regions-in-use.ts'
+import { DIVISION_NAMES_IN_USE, DIVISION_WORDS, REGIONS, SAME_DIVISION } from '../curated/tables.ts'
 import type { Subdivision } from '../parse/subdivisions.ts'
 import type { ZonedCity } from './cities.ts'
 import type { NamedOnly } from './places.ts'
@@ -60,7 +58,7 @@ export function compileDivisions(sources: DivisionSources): Division[] {
   const known = new Map<string, Division>()
   const others: Division[] = []
   for (const { code, country, whole, names } of subdivisions) {
-    const [same = found.get(SAME_DIVISION.get(code) ?? '')] = names.flatMap(
+    const [same = found.get(SAME_DIVISION.find((row) => row.code === code)?.division ?? '')] = names.flatMap(
       (name) => ofCountry.get(country)?.get(bareKey(name)) ?? [],
     )
     // A part of a country or division with several zones may lie in any of them.
@@ -122,12 +120,17 @@ const otherLetters = (name: string): string =>
     .replaceAll(/y(?=[aeu])|(?<=[ae])y/gu, 'j')
     .replaceAll(/Y(?=[aeu])/gu, 'J')
 
+const WORDS = {
+  before: DIVISION_WORDS.flatMap(({ at, word }) => (at === 'before' ? word : [])),
+  after: DIVISION_WORDS.flatMap(({ at, word }) => (at === 'after' ? word : [])),
+}
+
 const bareKey = (name: string): string => nameKey(bareDivision(name))
 
 /** Returns a name without the words for the kind of division, such as "province". */
 function bareDivision(name: string): string {
-  const before = DIVISION_WORDS.before.find((word) => name.startsWith(`${word} `))
+  const before = WORDS.before.find((word) => name.startsWith(`${word} `))
   const rest = before === undefined ? name : name.slice(before.length + 1)
-  const after = DIVISION_WORDS.after.find((word) => rest.endsWith(` ${word}`))
+  const after = WORDS.after.find((word) => rest.endsWith(` ${word}`))
   return after === undefined ? rest : rest.slice(0, -after.length - 1)
 }

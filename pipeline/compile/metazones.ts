@@ -115,8 +115,7 @@ export function joinMetazones({ cldr, places, zones, isIdentifier, referenceDate
   return { metazones: { wordAt, breaksOf, goldenZoneOf: (metazone) => goldenOf.get(metazone) }, findings }
 }
 
-const goneRow = (zone: string): string =>
-  addRow('tz-changes.ts', 'GONE_ZONES', `{ zone: '${zone}', now: 'Area/Other', why: 'tz release …' },`)
+const goneRow = (zone: string): string => addRow('gone-zones', zone, '(Area/Other)', 'tz (release)')
 
 const NO_NAMES: ZoneNames = { standard: null, daylight: null, exemplarCity: null }
 

@@ -1,5 +1,6 @@
 // Follows identifiers that other sources use and the tz release has renamed (by its Link) or dropped (by a curated row).
-import { GONE_ZONES } from '../curated/tz-changes.ts'
+import { tablePath } from '../curated/table.ts'
+import { GONE_ZONES } from '../curated/tables.ts'
 import { fault, removeRow, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import type { ZonePlace } from './zone-places.ts'
@@ -14,8 +15,8 @@ export function movedIds(
     fault(
       'row-without-reason',
       zone,
-      `curated/tz-changes.ts: ${zone} is an identifier of the tz release`,
-      removeRow('tz-changes.ts', 'GONE_ZONES', zone),
+      `${tablePath('gone-zones')}: ${zone} is an identifier of the tz release`,
+      removeRow('gone-zones', zone),
     ),
   )
   return {

@@ -1,20 +1,21 @@
 // Collects every name that people use for compiled things, as the rows of the file `names.bin`.
 import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
-import { AIRPORTS } from '../curated/airports.ts'
-import { DEPENDENCIES } from '../curated/dependencies.ts'
 import {
+  AIRPORTS,
   CITY_NAMES_IN_USE,
   CONTINENTS,
   COUNTRY_NAMES_IN_USE,
+  DEPENDENCIES,
   DIRECTIONS,
   OFFICIAL_NAMES,
   OTHER_CODES,
   OWN_NAMES,
+  OWN_OFFICIAL_NAMES,
   WINDOWS_TEXTS,
   ZONE_CODES,
-} from '../curated/names.ts'
-import { OWN_OFFICIAL_NAMES } from '../curated/own-official-names.ts'
+} from '../curated/tables.ts'
+import { tablePath } from '../curated/table.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import type { LanguageNames } from '../parse/cldr-languages.ts'
@@ -153,6 +154,9 @@ function addStandards({ standards, cldr, zonePlaces }: NameSources, add: Add): v
   for (const { code, zone } of ZONE_CODES) add(code, { kind: 'zone', zone })
 }
 
+/** Names of countries beside their official English ones. */
+const NAMES_OF_COUNTRIES = [...OWN_NAMES, ...OWN_OFFICIAL_NAMES, ...COUNTRY_NAMES_IN_USE]
+
 /** Adds codes and names of countries. An alpha-3 code that is also a standard's code is left out: `EST` does not mean Estonia. */
 function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTaken: IsTaken): void {
   for (const { iso2, iso3, name, slug } of countries) {
@@ -160,12 +164,10 @@ function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTa
       iso2,
       name,
       slug,
-      ...(OWN_NAMES.get(iso2) ?? []),
       isoNames.get(iso2),
-      OFFICIAL_NAMES.get(iso2),
-      ...(OWN_OFFICIAL_NAMES.get(iso2) ?? []),
       ...(cldr.territoryNames.get(iso2)?.all ?? []),
-      ...COUNTRY_NAMES_IN_USE.flatMap((row) => (row.country === iso2 ? row.names : [])),
+      ...OFFICIAL_NAMES.flatMap((row) => (row.country === iso2 ? row.name : [])),
+      ...NAMES_OF_COUNTRIES.flatMap((row) => (row.country === iso2 ? row.names : [])),
     ]
     for (const one of names) if (one !== undefined) add(one, { kind: 'country', country: iso2 })
     if (iso3 !== null && !isTaken(iso3, 'standard')) add(iso3, { kind: 'country', country: iso2 })
@@ -192,7 +194,7 @@ function placeMaker(divisions: readonly Division[]): PlaceOf {
   })
 }
 
-const OTHERS_NAMES = new Set([...CONTINENTS].map(nameKey))
+const OTHERS_NAMES = new Set(CONTINENTS.map(({ name }) => nameKey(name)))
 
 function addCities(
   { cities, countries }: NameSources,
@@ -227,7 +229,13 @@ function addCities(
   }
   addAirports(cities, placeOf, add, isTaken, findings)
   for (const id of inUse.keys()) {
-    findings.push(fault('city-unknown', String(id), `curated/names.ts names city ${id}, which is not listed`))
+    findings.push(
+      fault(
+        'city-unknown',
+        String(id),
+        `${tablePath('city-names-in-use')} names city ${id}, which is not listed`,
+      ),
+    )
   }
 }
 
@@ -247,7 +255,11 @@ function addAirports(
     const place = byKey.get(`${country} ${nameKey(city)}`)
     if (place === undefined) {
       findings.push(
-        fault('city-unknown', city, `curated/airports.ts names ${city} in ${country}, which is not listed`),
+        fault(
+          'city-unknown',
+          city,
+          `${tablePath('airports')} names ${city} in ${country}, which is not listed`,
+        ),
       )
       continue
     }
@@ -299,7 +311,8 @@ function addDivisions(divisions: readonly Division[], add: Add, isTaken: IsTaken
 }
 
 /** Whether a name only says in which direction of a country a division lies. */
-const isDirection = (name: string): boolean => nameWords(name).every((word) => DIRECTIONS.has(word))
+const isDirection = (name: string): boolean =>
+  nameWords(name).every((word) => DIRECTIONS.some((row) => row.word === word))
 
 /** Adds the last parts of identifiers, display names, and Windows' names, except those that only state an offset. */
 function addZones(
@@ -324,7 +337,8 @@ function addZones(
     const zone = currentId.get(cldrId) ?? zoneIdByAlias.get(cldrId) ?? cldrId
     // `UTC-02` is read as an offset.
     if (!/^UTC[+-]/.test(name)) add(name, { kind: 'zone', zone })
-    for (const text of WINDOWS_TEXTS.get(name) ?? []) add(text, { kind: 'zone', zone })
+    for (const text of WINDOWS_TEXTS.find((row) => row.name === name)?.texts ?? [])
+      add(text, { kind: 'zone', zone })
   }
 }
 

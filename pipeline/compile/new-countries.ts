@@ -1,5 +1,6 @@
 // Adds countries that iso3166.tab has and CLDR lacks to CLDR's data, from curated rows.
-import { NEW_COUNTRIES } from '../curated/tz-changes.ts'
+import { tablePath } from '../curated/table.ts'
+import { NEW_COUNTRIES } from '../curated/tables.ts'
 import { fault, removeRow, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 
@@ -27,8 +28,8 @@ export function withNewCountries(cldr: Cldr): {
       fault(
         'row-without-reason',
         country,
-        `curated/tz-changes.ts: CLDR has ${country}`,
-        removeRow('tz-changes.ts', 'NEW_COUNTRIES', country),
+        `${tablePath('new-countries')}: CLDR has ${country}`,
+        removeRow('new-countries', country),
       ),
     ),
   }

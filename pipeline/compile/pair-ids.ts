@@ -1,5 +1,6 @@
 // Pairs zone ids of the boundary release with identifiers of the tz release. An id without a partner is a finding, never a guess.
-import { WITHOUT_BOUNDARY } from '../curated/tz-changes.ts'
+import { tablePath } from '../curated/table.ts'
+import { WITHOUT_BOUNDARY } from '../curated/tables.ts'
 import { addRow, fault, note, removeRow, type SourceFinding } from '../findings.ts'
 
 export interface TzIdentifiers {
@@ -38,8 +39,8 @@ export function unpairedIds(
       fault(
         'row-without-reason',
         zone,
-        `curated/tz-changes.ts: ${zone} ${bounded.has(zone) ? 'has a boundary' : 'is no listed zone'}`,
-        removeRow('tz-changes.ts', 'WITHOUT_BOUNDARY', zone),
+        `${tablePath('without-boundary')}: ${zone} ${bounded.has(zone) ? 'has a boundary' : 'is no listed zone'}`,
+        removeRow('without-boundary', zone),
       ),
     ),
   ]
@@ -54,6 +55,6 @@ function withoutBoundary(id: string): SourceFinding {
         'zone-without-boundary',
         id,
         message,
-        `tzref lock with --boundaries RELEASE that has it; or ${addRow('tz-changes.ts', 'WITHOUT_BOUNDARY', `{ zone: '${id}', why: 'new in tz …' },`)}`,
+        `tzref lock with --boundaries RELEASE that has it; or ${addRow('without-boundary', id, 'new in tz (release)')}`,
       )
 }

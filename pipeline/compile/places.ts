@@ -14,7 +14,7 @@ import {
   SEATS_TAKEN,
   SECTIONS,
   TRANSLITERATED,
-} from '../curated/cities.ts'
+} from '../curated/tables.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
 import type { NamedPlace } from '../parse/cities-json.ts'
 import type { GeonamesRow } from '../parse/geonames.ts'
@@ -61,7 +61,7 @@ const MIN_POPULATION = 10_000
 /** The source itself stops here: of smaller places it has only seats. */
 const MIN_NAMED_POPULATION = 1000
 /** A city with the same name is the same city if its point moved no further than this. GeoNames moved Bamako's by 5 km. */
-const SAME_CITY_KM = 10
+export const SAME_CITY_KM = 10
 /** Points that GeoNames did not move are equal to this precision, in both sources. */
 const SAME_POINT_KM = 0.01
 /** A curated row confirms the name, so the distance only chooses among places with that name. */
@@ -72,7 +72,7 @@ const TWICE_KM = 2.5
 const UNCOUNTED_TWICE_KM = 5
 
 const notACity = new Set(NOT_A_CITY.map((row) => row.featureCode))
-const transliterated = new Set(TRANSLITERATED)
+const transliterated = new Set(TRANSLITERATED.map((row) => row.country))
 const leftOut = new Set(LEFT_OUT.map((row) => row.geonamesId))
 
 /** Whether a place is a capital, the seat of a first division, or one of the further seats that count without a known population. */
@@ -89,13 +89,13 @@ const isSeat = ({ country, featureCode, population }: GeonamesRow): boolean =>
 const populations = new Map(POPULATION_OF_CITY.map((row) => [row.geonamesId, row.population]))
 
 /** The population to use: the curated one, otherwise the source's. */
-const peopleOf = ({ geonamesId, population }: GeonamesRow): number | null => {
+export const peopleOf = ({ geonamesId, population }: GeonamesRow): number | null => {
   const curated = populations.get(geonamesId)
   return curated === undefined ? population : curated
 }
 
 /** Whether a place is listed as a city. */
-const isListed = (place: GeonamesRow): boolean =>
+export const isListed = (place: GeonamesRow): boolean =>
   !notACity.has(place.featureCode) &&
   !leftOut.has(place.geonamesId) &&
   (isSeat(place) || Math.max(place.population ?? 0, peopleOf(place) ?? 0) >= MIN_POPULATION)
@@ -249,14 +249,12 @@ function withoutSections(rows: readonly GeonamesRow[]): {
     for (const section of SECTIONS) {
       const whole = byId.get(section.of)
       if (whole === undefined || whole.country !== row.country || section.of === row.geonamesId) continue
-      if (section.besides?.includes(row.geonamesId)) continue
+      if (section.besides.includes(row.geonamesId)) continue
       const isInside =
-        'ids' in section
-          ? section.ids.includes(row.geonamesId)
-          : section.region === row.region &&
-            (section.district === undefined ||
-              row.districts.some((code) => section.district?.includes(code))) &&
-            (section.withinKm === undefined || distanceKm(row, whole) <= section.withinKm)
+        section.ids.includes(row.geonamesId) ||
+        (section.region === row.region &&
+          (section.district.length === 0 || row.districts.some((code) => section.district.includes(code))) &&
+          (section.withinKm === null || distanceKm(row, whole) <= section.withinKm))
       if (isInside) return whole
     }
     return undefined
@@ -288,7 +286,7 @@ function corrected(
       .toSorted((a, b) => distanceKm(a, row) - distanceKm(b, row))
     const today = source !== undefined && distanceKm(source, row) <= SAME_CITY_KM ? source : row
     const isInReach = sources.some((place) => place.country === row.country)
-    if (today === row && (row.region === undefined || !isInReach)) continue
+    if (today === row && (row.region === null || !isInReach)) continue
     const isThere = all.some(
       (place) =>
         // A newer dump may have the city under another name, or farther away.
@@ -301,10 +299,10 @@ function corrected(
     all.push({
       id: row.id,
       name: today.name,
-      otherNames: (row.otherNames ?? []).map((name) => ({ name, isMain: true, population: row.population })),
+      otherNames: row.otherNames.map((name) => ({ name, isMain: true, population: row.population })),
       country: row.country,
       region: today.region ?? '',
-      isCapital: row.isCapital ?? false,
+      isCapital: row.isCapital,
       population: row.population,
       lat: today.lat,
       lon: today.lon,
@@ -348,9 +346,9 @@ function corrected(
 }
 
 /** The name without an attached word for "city", and without a second name in another language. */
-function plainName({ name, country }: CityPlace): string {
+export function plainName({ name, country }: Pick<CityPlace, 'name' | 'country'>): string {
   const ending = NAME_ENDINGS.find((row) => row.country === country && name.endsWith(row.ending))
-  const short = ending === undefined ? name : name.slice(0, -ending.ending.length)
+  const short = ending === undefined ? name : name.slice(0, -ending.ending.length).trimEnd()
   // "Donostia / San Sebastián": the second name is the one known in the world.
   const [latin = short] = (
     short
@@ -459,7 +457,7 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
 const EARTH_RADIUS_KM = 6371
 
 /** The distance along a great circle, in kilometres. */
-function distanceKm(
+export function distanceKm(
   a: { readonly lat: number; readonly lon: number },
   b: { readonly lat: number; readonly lon: number },
 ): number {

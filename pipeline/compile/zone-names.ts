@@ -1,5 +1,6 @@
 // Finds the display name of a zone, and whether the zone lies on its country's mainland.
-import { OUTLYING_AREAS, OUTLYING_ZONES } from '../curated/mainland.ts'
+import { tablePath } from '../curated/table.ts'
+import { OUTLYING_AREAS, OUTLYING_ZONES } from '../curated/tables.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
@@ -36,7 +37,7 @@ export function exemplarCities(cldr: Cldr, places: readonly ZonePlace[]): Map<st
   return found
 }
 
-/** Returns the zones that lie off their country's mainland, by the rule and the exceptions of curated/mainland.ts. */
+/** Returns the zones that lie off their country's mainland, by the rule and the curated exceptions. */
 export function outlyingZones(
   places: readonly ZonePlace[],
   defaultZones: ReadonlyMap<string, string>,
@@ -49,8 +50,8 @@ export function outlyingZones(
       fault(
         'zone-unknown',
         zone,
-        `curated/mainland.ts names ${zone}, which zone.tab does not have`,
-        `pipeline/curated/mainland.ts, in OUTLYING_ZONES: write the zone's new name for ${zone}, or remove its row`,
+        `${tablePath('outlying-zones')} names ${zone}, which zone.tab does not have`,
+        `${tablePath('outlying-zones')}: write the zone's new name for ${zone}, or remove its row`,
       ),
     )
   for (const [country, zones] of zonesByCountry(places)) {

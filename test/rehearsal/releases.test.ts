@@ -1,6 +1,6 @@
 // What tz has done to others, done to us: made releases, each of which is compiled right, or stopped with the file and the row to edit.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { GONE_ZONES, NEW_COUNTRIES, WITHOUT_BOUNDARY } from '#pipeline/curated/tz-changes.ts'
+import type { GONE_ZONES, NEW_COUNTRIES, WITHOUT_BOUNDARY } from '#pipeline/curated/tables.ts'
 import { isNewer } from '#serve/ops/newer-release.ts'
 import { leftOut } from '../support/left-out.ts'
 import { clockAt, type Edit, expectAsZic, rehearsed } from '../support/small-rehearsal.ts'
@@ -12,7 +12,8 @@ const rows = vi.hoisted(() => ({
   GONE_ZONES: [] as (typeof GONE_ZONES)[number][],
   NEW_COUNTRIES: [] as (typeof NEW_COUNTRIES)[number][],
 }))
-vi.mock('#pipeline/curated/tz-changes.ts', () => rows)
+vi.mock('#pipeline/curated/tables.ts', async (original) => ({ ...(await original<object>()), ...rows }))
+const REASON = { why: 'tz release 2030c', source: 'a made release', date: '2030-03-01' }
 beforeEach(() => {
   for (const table of Object.values(rows)) table.length = 0
 })
@@ -158,7 +159,7 @@ describe('identifiers', () => {
   test('a zone that our own table names became a link: a stop with the row', () => {
     const lost: Edit = { zoneTab: [['AU\t-3133+15905\tAustralia/Lord_Howe\tLord Howe Island\n', '']] }
     expect(stopOf(lost)).toContain(
-      "to mend it: pipeline/curated/mainland.ts, in OUTLYING_ZONES: write the zone's new name for Australia/Lord_Howe, or remove its row",
+      "to mend it: pipeline/curated/outlying-zones.txt: write the zone's new name for Australia/Lord_Howe, or remove its row",
     )
   })
   const SPLIT: Edit = {
@@ -172,13 +173,13 @@ describe('identifiers', () => {
   }
   test('a zone is split, so that the new one has no boundary: a stop with the row; with the row it is compiled', async () => {
     expect(stopOf(SPLIT)).toContain(
-      "zone-without-boundary: Asia/Pokhara is a listed zone but has no boundary\n    to mend it: tzref lock with --boundaries RELEASE that has it; or pipeline/curated/tz-changes.ts, add to WITHOUT_BOUNDARY: { zone: 'Asia/Pokhara', why: 'new in tz …' },",
+      'zone-without-boundary: Asia/Pokhara is a listed zone but has no boundary\n    to mend it: tzref lock with --boundaries RELEASE that has it; or pipeline/curated/without-boundary.txt, add: Asia/Pokhara | new in tz (release) | (source) | (today)',
     )
-    rows.WITHOUT_BOUNDARY.push({ zone: 'Asia/Pokhara', why: 'new in tz 2030c' })
+    rows.WITHOUT_BOUNDARY.push({ zone: 'Asia/Pokhara', ...REASON })
     await asZic(rehearsed(SPLIT), ['Asia/Pokhara', K])
     // Where the zone has a boundary, or is gone again, the row has no reason.
     expect(stopOf({})).toContain(
-      'row-without-reason: curated/tz-changes.ts: Asia/Pokhara is no listed zone\n    to mend it: pipeline/curated/tz-changes.ts, remove from WITHOUT_BOUNDARY: the row of Asia/Pokhara',
+      'row-without-reason: pipeline/curated/without-boundary.txt: Asia/Pokhara is no listed zone\n    to mend it: pipeline/curated/without-boundary.txt, remove the row of Asia/Pokhara',
     )
   })
   const GONE: Edit = {
@@ -190,14 +191,14 @@ describe('identifiers', () => {
   }
   test('a zone is removed, without a Link: a stop with the row, and after it one for its boundary', () => {
     expect(stopOf(GONE)).toContain(
-      "zone-unknown: CLDR metaZones: tzdb has no zone Asia/Katmandu\n    to mend it: pipeline/curated/tz-changes.ts, add to GONE_ZONES: { zone: 'Asia/Katmandu', now: 'Area/Other', why: 'tz release …' },",
+      'zone-unknown: CLDR metaZones: tzdb has no zone Asia/Katmandu\n    to mend it: pipeline/curated/gone-zones.txt, add: Asia/Katmandu | (Area/Other) | tz (release) | (source) | (today)',
     )
-    rows.GONE_ZONES.push({ zone: 'Asia/Katmandu', now: 'Asia/Pokhara', why: 'tz release 2030c' })
-    rows.WITHOUT_BOUNDARY.push({ zone: 'Asia/Pokhara', why: 'tz release 2030c' })
+    rows.GONE_ZONES.push({ zone: 'Asia/Katmandu', now: 'Asia/Pokhara', ...REASON })
+    rows.WITHOUT_BOUNDARY.push({ zone: 'Asia/Pokhara', ...REASON })
     // No row mends the boundary of the gone identifier: its land would answer as sea.
     expect(stopOf(GONE)).toMatch(/the sources have 1 fault.*\n\s+boundary-without-zone: Asia\/Kathmandu /)
     expect(stopOf({})).toContain(
-      'row-without-reason: curated/tz-changes.ts: Asia/Katmandu is an identifier of the tz release',
+      'row-without-reason: pipeline/curated/gone-zones.txt: Asia/Katmandu is an identifier of the tz release',
     )
   })
 })
@@ -206,7 +207,7 @@ describe('countries', () => {
   const NEW: Edit = { iso: [['NP\tNepal\n', 'NP\tNepal\nXQ\tBougainville\n']] }
   test('a new code: a stop with the row; with the row it is listed', () => {
     expect(stopOf(NEW)).toContain(
-      "to mend it: pipeline/curated/tz-changes.ts, add to NEW_COUNTRIES: { country: 'XQ', alpha3: '…', numeric: '…', name: '…', subRegion: '…', population: null, why: 'ISO 3166-1 since …' },",
+      'to mend it: pipeline/curated/new-countries.txt, add: XQ | (alpha-3) | (numeric) | (name) | (sub-region) |  | in ISO 3166-1 since (date) | (source) | (today)',
     )
     rows.NEW_COUNTRIES.push({
       country: 'XQ',
@@ -215,7 +216,7 @@ describe('countries', () => {
       name: 'Bougainville',
       subRegion: '155',
       population: null,
-      why: 'a made release',
+      ...REASON,
     })
     expect(rehearsed(NEW).countries.find(({ iso2 }) => iso2 === 'XQ')).toMatchObject({
       iso3: 'XQX',
@@ -224,7 +225,7 @@ describe('countries', () => {
   })
   test('a code is removed: a stop with the row', () => {
     expect(stopOf({ iso: [['NP\tNepal\n', '']] })).toContain(
-      "to mend it: pipeline/curated/countries.ts, add to NOT_ISO: { country: 'NP', why: 'withdrawn from ISO 3166-1 on …' },",
+      'to mend it: pipeline/curated/not-iso.txt, add: NP | withdrawn from ISO 3166-1 on (date) | (source) | (today)',
     )
   })
 })

@@ -21,7 +21,7 @@ function stateOfThings(): string {
   for (const source of embeddedLock(ROOT).sources) if (source.part === 'boundaries') sum.update(source.sha256)
   for (const folder of CODE) {
     for (const name of readdirSync(join(ROOT, folder)).toSorted()) {
-      if (name.endsWith('.ts')) sum.update(name).update(readFileSync(join(ROOT, folder, name)))
+      if (/\.(?:ts|txt)$/.test(name)) sum.update(name).update(readFileSync(join(ROOT, folder, name)))
     }
   }
   return sum.digest('hex')

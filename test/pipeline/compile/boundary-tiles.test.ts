@@ -7,7 +7,7 @@ import { areaOf } from '#pipeline/compile/areas.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { checkOceans } from '#pipeline/compile/ocean-check.ts'
 import { unpairedIds } from '#pipeline/compile/pair-ids.ts'
-import { DISPUTES } from '#pipeline/curated/disputes.ts'
+import { DISPUTES } from '#pipeline/curated/tables.ts'
 import { canonicalPolygons, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { tinyPolygons, tinyTiles } from '../../support/tiny-boundaries.ts'
 

@@ -1,0 +1,48 @@
+// No curated row outlives its reason: with the pinned sources each of them changes something, and rows that do not are named.
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { compileReference, compileTz } from '#pipeline/build/compile.ts'
+import { readBuildSources } from '#pipeline/build/sources.ts'
+import type * as Tables from '#pipeline/curated/tables.ts'
+import { ROOT } from '#pipeline/paths.ts'
+import { silent } from '#pipeline/report.ts'
+import { embeddedBoundaries } from '../../support/embedded-boundaries.ts'
+
+// One row too many in tables of each kind: what it says is so already, or what it names is not there.
+vi.mock('#pipeline/curated/tables.ts', async (original) => {
+  const tables = await original<typeof Tables>()
+  const REASON = { why: 'a test', source: 'a test', date: '2026-11-23' }
+  return {
+    ...tables,
+    LEFT_OUT: [...tables.LEFT_OUT, { ...REASON, geonamesId: 1 }],
+    COUNTRY_OF_CITY: [...tables.COUNTRY_OF_CITY, { ...REASON, geonamesId: 2950159, country: 'DE' }],
+    COUNTRY_NAMES: [...tables.COUNTRY_NAMES, { ...REASON, country: 'DE', name: 'Germany' }],
+    WITHOUT_CITY: [...tables.WITHOUT_CITY, { ...REASON, country: 'FR' }],
+    COUNTRY_NAMES_IN_USE: [
+      ...tables.COUNTRY_NAMES_IN_USE,
+      { ...REASON, country: 'IT', names: ['Italy', 'The Boot'] },
+    ],
+    CITY_NAMES_IN_USE: [...tables.CITY_NAMES_IN_USE, { ...REASON, geonamesId: 2950159, names: ['Berlin'] }],
+    AIRPORTS: [...tables.AIRPORTS, { ...REASON, country: 'US', city: 'Denver', codes: ['MST'] }],
+    OTHER_CODES: [...tables.OTHER_CODES, { ...REASON, code: 'XYZ', standards: ['No Such Time'] }],
+  }
+})
+
+test('a build names the rows without effect, and there are no others', async () => {
+  const sources = readBuildSources({ root: ROOT, lock: join(ROOT, 'tzdb.lock') })
+  const { findings } = compileReference(sources, compileTz(sources, silent), await embeddedBoundaries())
+  const idle = findings.filter(({ code }) => code === 'row-without-effect')
+  expect(idle.map(({ message }) => message).toSorted()).toEqual(
+    [
+      'airports.txt: "MST"',
+      'city-names-in-use.txt: "Berlin"',
+      'country-names-in-use.txt: "Italy"',
+      'country-names.txt: "DE"',
+      'country-of-city.txt: "2950159"',
+      'left-out.txt: "1"',
+      'other-codes.txt: "XYZ"',
+      'without-city.txt: "FR"',
+    ].map((row) => `pipeline/curated/${row} changes nothing`),
+  )
+  expect(idle[0]?.mend).toMatch(/^pipeline\/curated\/[\w-]+\.txt, remove the row of /)
+}, 120_000)
