@@ -41,7 +41,7 @@ answer = (await fetchBoundaries(base + '/boundaries.tiles')).zoneAt(50, 10)`,
   ],
   'tzref/client': [
     `import { createClient } from 'tzref/client'
-answer = (await createClient({ baseUrl: base + '/v1', token: '' }).get('/timezones/{iana}', { iana: 'UTC' })).data.id`,
+answer = (await createClient({ baseUrl: base + '/v1', token: 'tzr_any' }).get('/timezones/{iana}', { iana: 'UTC' })).data.id`,
     'UTC',
   ],
   'tzref/clocks': [

@@ -29,13 +29,15 @@ beforeAll(async () => {
   const port = await freePort()
   url = `http://127.0.0.1:${port}/`
   writeFileSync(join(folder, 'config.yaml'), configOf(join(folder, 'storage')))
+  // It ends with this process too, however that ends: then there is nobody left at its input.
+  const ending = join(folder, 'ending.cjs')
+  writeFileSync(ending, "process.stdin.resume().on('end', () => process.exit())\n")
   const program = join(tools, 'node_modules/verdaccio/bin/verdaccio')
-  registry = spawn(
-    process.execPath,
-    [program, '--config', join(folder, 'config.yaml'), '--listen', `127.0.0.1:${port}`],
-    { stdio: 'ignore' },
-  )
-  for (let left = 300; !(await answers()); left--) {
+  const listening = ['--config', join(folder, 'config.yaml'), '--listen', `127.0.0.1:${port}`]
+  registry = spawn(process.execPath, ['--require', ending, program, ...listening], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  for (let left = 1200; !(await answers()); left--) {
     if (left === 0 || registry.exitCode !== null) throw new Error(`${url}: the registry does not answer`)
     await wait(100)
   }
