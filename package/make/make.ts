@@ -147,7 +147,7 @@ async function makeForNpm(name: string, { write, isData }: Package, making: Maki
       : 'is there already, with other files: they get in with the next version in package.json'
   const newest = published.toSorted(byNumber).at(-1)
   process.stdout.write(
-    `${name} ${packed.version}: ${said}\n  there so far: ${newest === undefined ? 'nothing' : `${published.length} versions, the newest is ${newest}`}\n  ${inWords(packed)}\n`,
+    `${name} ${packed.version}: ${said}\n  there so far: ${newest === undefined ? 'nothing' : `${newest} and ${published.length - 1} older`}\n  ${inWords(packed)}\n`,
   )
   if (isNew)
     for (const { path, size } of packed.files) process.stdout.write(`    ${path}  ${inBytes(size)}\n`)

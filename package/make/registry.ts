@@ -37,6 +37,14 @@ export function isPublishedAlike(name: string, version: string, archive: string)
 
 /** Publishes an archive for everybody. With `provenance`, npm records which run of which workflow has made it. */
 export function publish(archive: string, tag: string, provenance: boolean): void {
-  const options = ['--access', 'public', '--tag', tag, ...(provenance ? ['--provenance'] : [])]
+  const options = [
+    '--loglevel',
+    'warn',
+    '--access',
+    'public',
+    '--tag',
+    tag,
+    ...(provenance ? ['--provenance'] : []),
+  ]
   execFileSync('npm', ['publish', archive, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
