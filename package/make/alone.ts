@@ -10,12 +10,21 @@ import { BOUNDARIES, CLOCKS } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { versionOf } from './data.ts'
 import { writeTypes } from './library.ts'
-import { own, writePackageJson } from './package-json.ts'
+import {
+  bothKinds,
+  olderTools,
+  own,
+  writeAbout,
+  writePackageJson,
+  type About,
+  type Making,
+} from './package-json.ts'
+import { numbering, readmeOf } from './readme.ts'
 
 /** Writes `tzref-clocks` into an empty folder. */
-export async function writeClocks(artifact: string, folder: string, patch: number): Promise<void> {
-  const { release, version } = releaseOf(artifact, patch)
-  const clocks = openClocks(readFileSync(join(artifact, CLOCKS)))
+export async function writeClocks(folder: string, making: Making): Promise<void> {
+  const { release, version } = releaseOf(making)
+  const clocks = openClocks(readFileSync(join(making.artifact, CLOCKS)))
   // The form for many releases is a fifth of the size. Here it holds only one release.
   const text = Buffer.from(encodeHistory([clockPartsOf(clocks)])).toString('base64')
   const key = `tzref-clocks ${version}`
@@ -26,40 +35,46 @@ export async function writeClocks(artifact: string, folder: string, patch: numbe
   )
   writePackageJson(join(folder, 'data'), { type: 'commonjs' })
   await writeEntry(folder, 'alone-clocks', 'data/clocks.js', { TZREF_DATA_KEY: JSON.stringify(key) })
-  writeFileSync(join(folder, 'README.md'), clocksReadme(release, version))
-  writeAbout(folder, {
+  const about = {
     name: 'tzref-clocks',
     version,
     description: `What the clocks of every time zone did, do and will do, by tz release ${release}: without files, network or waiting.`,
+    keywords: ['utc offset', 'daylight saving', 'dst', 'convert'],
     license: own.license,
-    entry: 'alone-clocks',
+  }
+  writeAlone(folder, making, about, 'alone-clocks', {
     sideEffects: ['./data/clocks.js'],
+    readme: clocksReadme(making, about, release),
   })
 }
 
 /** Writes `tzref-boundaries` into an empty folder. Throws an ArtifactError for an artifact without boundaries. */
-export async function writeBoundaries(artifact: string, folder: string, patch: number): Promise<void> {
-  const { release, boundaries, version } = releaseOf(artifact, patch)
+export async function writeBoundaries(folder: string, making: Making): Promise<void> {
+  const { artifact } = making
+  const { release, boundaries, version } = releaseOf(making)
   if (boundaries === null)
     throw new ArtifactError('file-missing', `${artifact}: it has no boundaries`, { file: BOUNDARIES })
   copyFileSync(join(artifact, BOUNDARIES), join(folder, BOUNDARIES))
   await writeEntry(folder, 'alone-boundaries', null, {})
   copyFileSync(join(artifact, 'NOTICE'), join(folder, 'NOTICE'))
-  writeFileSync(join(folder, 'README.md'), boundariesReadme(version))
-  writeAbout(folder, {
+  const about = {
     name: 'tzref-boundaries',
     version,
     description: `Which time zone a point is in: exact boundaries (${boundaries}), with the names of tz release ${release}.`,
+    keywords: ['latitude', 'longitude', 'geo', 'boundaries', 'lookup'],
     license: 'SEE LICENSE IN NOTICE',
-    entry: 'alone-boundaries',
+  }
+  writeAlone(folder, making, about, 'alone-boundaries', {
     sideEffects: false,
+    readme: boundariesReadme(making, about, release),
   })
 }
 
-function releaseOf(
-  artifact: string,
-  patch: number,
-): { readonly release: string; readonly boundaries: string | null; readonly version: string } {
+function releaseOf({ artifact, patch }: Making): {
+  readonly release: string
+  readonly boundaries: string | null
+  readonly version: string
+} {
   const { manifest, close } = openArtifact(artifact)
   close()
   return { release: manifest.tz, boundaries: manifest.boundaries, version: versionOf(manifest.tz, patch) }
@@ -101,51 +116,32 @@ async function writeEntry(
   writePackageJson(join(folder, 'cjs'), { type: 'commonjs' })
 }
 
-function writeAbout(
+/** Writes what a package with one entry says of itself. */
+function writeAlone(
   folder: string,
-  {
-    entry,
-    ...about
-  }: {
-    readonly name: string
-    readonly version: string
-    readonly description: string
-    readonly license: string
-    readonly entry: string
-    readonly sideEffects: false | readonly string[]
-  },
+  making: Making,
+  about: About,
+  entry: string,
+  { sideEffects, readme }: { readonly sideEffects: false | readonly string[]; readonly readme: string },
 ): void {
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  writeFileSync(join(folder, 'README.md'), readme)
   const types = `types/package/${entry}.d.ts`
-  writePackageJson(folder, {
-    ...about,
-    keywords: ['timezone', 'time zone', 'tz', 'tzdb', 'iana'],
-    engines: own.engines,
-    type: 'module',
+  writeAbout(folder, making, about, {
+    sideEffects,
+    ...olderTools(types, 'index.js'),
     exports: {
-      '.': {
-        import: { types: `./${types}`, default: './index.js' },
-        require: { types: `./cjs/${types}`, default: './cjs/index.js' },
-      },
+      '.': bothKinds(types, 'index.js'),
       ...(entry === 'alone-boundaries' ? { [`./${BOUNDARIES}`]: `./${BOUNDARIES}` } : {}),
       './package.json': './package.json',
     },
   })
 }
 
-const NOT_YET = (file: string): string => `Not on npm yet: install it from its file.
-
-\`\`\`sh
-npm install ./${file}
-\`\`\`
-`
-
-const clocksReadme = (release: string, version: string): string => `# tzref-clocks
-
-What the clocks of every time zone did, do and will do, by tz release ${release}. The data is in the package: no file to find, nothing to fetch, nothing to wait for.
-
-${NOT_YET(`tzref-clocks-${version}.tgz`)}
-\`\`\`js
+const clocksReadme = (making: Making, about: About, release: string): string =>
+  readmeOf(about, making, {
+    what: `What the clocks of every time zone did, do and will do, by tz release ${release}. The data is in the package: there is no file to find, nothing to fetch, nothing to wait for.`,
+    first: `\`\`\`js
 import { clocks } from 'tzref-clocks'
 
 const berlin = clocks.zone('Europe/Berlin')
@@ -154,18 +150,18 @@ berlin.stateAt(Date.UTC(2026, 6, 1)).abbreviation // → 'CEST'
 berlin.instantsOf(Date.UTC(2026, 2, 29, 2, 30)).kind // → 'gap'
 \`\`\`
 
-Instants are milliseconds, as \`Date.now()\` gives them; a wall time is what \`Date.UTC\` makes of what the wall shows; offsets are seconds to add to UTC.
+Instants are milliseconds, as \`Date.now()\` gives them. A wall time is what \`Date.UTC\` makes of what the wall shows. Offsets are seconds to add to UTC.
 It works in Node 20.19, 22.14 and later, in bundles and in browsers, as a module and as CommonJS.
 
-Versions are \`<format>.<year × 100 + letter>.<patch>\`: ${version} is ${release}. A caret takes all later releases, and never another format.
-`
+${numbering(about.version, release)}`,
+    terms: 'The code is under the MIT licence (`LICENSE`). The tz release is in the public domain.',
+    rest: 'docs/library.md',
+  })
 
-const boundariesReadme = (version: string): string => `# tzref-boundaries
-
-Which time zone a point is in, with the file that says so (39 MB).
-
-${NOT_YET(`tzref-boundaries-${version}.tgz`)}
-\`\`\`js
+const boundariesReadme = (making: Making, about: About, release: string): string =>
+  readmeOf(about, making, {
+    what: 'Which time zone a point is in, with the file that says so (39 MB).',
+    first: `\`\`\`js
 import { openBoundaries } from 'tzref-boundaries'
 
 const boundaries = openBoundaries()
@@ -174,5 +170,9 @@ boundaries.zonesAt(43.8, 87.6) // → ['Asia/Shanghai', 'Asia/Urumqi']
 \`\`\`
 
 \`file\` says where \`boundaries.tiles\` is. In a browser, \`await fetchBoundaries()\` fetches it: bundlers put it beside their bundle.
-The boundaries are under the ODbL; all terms are in \`NOTICE\`.
-`
+
+${numbering(about.version, release)}`,
+    terms: `The code is under the MIT licence (\`LICENSE\`). The boundaries are a database under the ODbL, which is share-alike and asks for a credit: \`NOTICE\`
+has the words.`,
+    rest: 'docs/library.md',
+  })

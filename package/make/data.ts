@@ -5,7 +5,8 @@ import { MANIFEST } from '#core/artifact/layout.ts'
 import { encodeTable, tableFile } from '#core/tables/tables.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
-import { own, writePackageJson } from './package-json.ts'
+import { bothKinds, olderTools, writeAbout, writePackageJson, type Making } from './package-json.ts'
+import { numbering, readmeOf } from './readme.ts'
 
 /** Version of the data files' format. A file that older readers cannot read raises it. */
 export const FORMAT = 1
@@ -24,7 +25,8 @@ export function versionOf(release: string, patch = 0): string {
 }
 
 /** Writes the package into an empty folder. Throws an ArtifactError for a directory without an artifact. */
-export function writeData(artifact: string, folder: string, patch = 0): void {
+export function writeData(folder: string, making: Making): void {
+  const { artifact, patch } = making
   const { manifest, rows, close } = openArtifact(artifact)
   const { id, tz, files } = manifest
   for (const name of [...Object.keys(files), MANIFEST]) copyFileSync(join(artifact, name), join(folder, name))
@@ -32,26 +34,40 @@ export function writeData(artifact: string, folder: string, patch = 0): void {
   for (const table of tables)
     writeFileSync(join(folder, tableFile(table)), encodeTable(table, rows(table), id))
   close()
-  writePackageJson(folder, {
+  const about = {
     name: 'tzref-data',
     version: versionOf(tz, patch),
     description: `Time zones of tz release ${tz}, with boundaries and names: artifact ${id} of tzref.`,
+    keywords: ['boundaries', 'cities', 'cldr'],
     license: 'SEE LICENSE IN NOTICE',
-    engines: own.engines,
-    type: 'module',
-    exports: {
-      '.': {
-        import: { types: './index.d.ts', default: './index.js' },
-        require: { types: './cjs/index.d.ts', default: './cjs/index.js' },
-      },
-      './*': './*',
-    },
+  }
+  writeAbout(folder, making, about, {
+    ...olderTools('index.d.ts', 'index.js'),
+    exports: { '.': bothKinds('index.d.ts', 'index.js'), './*': './*' },
   })
-  writeEntry(folder, tz)
+  writeEntry(folder)
+  const what = `All files of one artifact of tzref, tz release ${tz}: clocks, boundaries, names and tables. \`tzref\` answers from them.`
+  const first = `\`\`\`js
+import { openTzref } from 'tzref'
+import { folder } from 'tzref-data'
+
+openTzref(folder).zone('Europe/Berlin').name // → 'Berlin'
+\`\`\`
+
+Each file is also reached by its name: \`import.meta.resolve('tzref-data/clocks.bin')\`. Who needs the clocks alone takes \`tzref-clocks\`. Who needs
+the boundaries alone takes \`tzref-boundaries\`.
+
+${numbering(about.version, tz)}`
+  const terms = `\`NOTICE\` has the terms of each source. The tz release is in the public domain. Cities are under CC BY 4.0, names under the Unicode licence, boundaries
+under the ODbL, which is share-alike.`
+  writeFileSync(
+    join(folder, 'README.md'),
+    readmeOf(about, making, { what, with: ['tzref'], first, terms, rest: 'docs/library.md' }),
+  )
 }
 
 /** Writes the entry, for modules of both kinds. It says where the files are. */
-function writeEntry(folder: string, tz: string): void {
+function writeEntry(folder: string): void {
   const types =
     '/** The folder of the files, for `openTzref` of `tzref`. */\nexport declare const folder: { readonly href: string }\n'
   mkdirSync(join(folder, 'cjs'))
@@ -62,22 +78,6 @@ function writeEntry(folder: string, tz: string): void {
     'cjs/index.js':
       "exports.folder = require('node:url').pathToFileURL(require('node:path').join(__dirname, '..') + '/')\n",
     'cjs/index.d.ts': types,
-    'README.md': readme(tz),
   }))
     writeFileSync(join(folder, name), content)
 }
-
-const readme = (tz: string): string => `# tzref-data
-
-All files of one artifact of tzref, tz release ${tz}: clocks, boundaries, names and tables. \`tzref\` answers from them.
-
-\`\`\`js
-import { openTzref } from 'tzref'
-import { folder } from 'tzref-data'
-
-openTzref(folder).zone('Europe/Berlin').name // → 'Berlin'
-\`\`\`
-
-Each file is also reached by its name: \`import.meta.resolve('tzref-data/clocks.bin')\`. Who needs the clocks alone takes \`tzref-clocks\`, who needs
-the boundaries alone \`tzref-boundaries\`. All terms are in \`NOTICE\`.
-`

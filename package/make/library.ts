@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, normalize, relative } from 'node:path'
 import { ROOT } from '#cli/root.ts'
 import { FORMAT } from './data.ts'
-import { own, writePackageJson } from './package-json.ts'
+import {
+  bothKinds,
+  olderTools,
+  own,
+  writeAbout,
+  writePackageJson,
+  type About,
+  type Making,
+} from './package-json.ts'
+import { readmeOf } from './readme.ts'
 import { asCalled } from './wording.ts'
 
 /** The import path of an entry → its file in package/. */
@@ -23,7 +32,7 @@ const ENTRIES = {
 } as const
 
 /** Writes the package into an empty folder. */
-export async function writeLibrary(folder: string): Promise<void> {
+export async function writeLibrary(folder: string, making: Making): Promise<void> {
   await build({
     absWorkingDir: ROOT,
     entryPoints: Object.values(ENTRIES).map((name) => `package/${name}.ts`),
@@ -43,31 +52,66 @@ export async function writeLibrary(folder: string): Promise<void> {
   writeTypes(join(folder, 'types'), Object.values(ENTRIES))
   // TypeScript takes the kind of a module from the nearest package.json.
   cpSync(join(folder, 'types'), join(folder, 'cjs/types'), { recursive: true })
-  for (const name of ['LICENSE', 'docs/library.md'])
-    cpSync(join(ROOT, name), join(folder, name === 'LICENSE' ? name : 'README.md'))
-  writePackageJson(folder, {
+  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  const about = {
     name: 'tzref',
     version: own.version,
     description: 'Time zones from a release that you name: exact boundaries, all clocks, without a server.',
+    keywords: ['utc offset', 'daylight saving', 'convert', 'boundaries', 'geo', 'luxon'],
     license: own.license,
-    engines: own.engines,
-    type: 'module',
+  }
+  writeFileSync(join(folder, 'README.md'), readme(making, about))
+  const entries = Object.entries(ENTRIES)
+  writeAbout(folder, making, about, {
     bin: { tzref: 'bin/tzref.js' },
     peerDependencies: { luxon: own.dependencies['luxon'], 'tzref-data': String(FORMAT) },
     peerDependenciesMeta: { luxon: { optional: true }, 'tzref-data': { optional: true } },
     sideEffects: false,
+    ...olderTools('types/package/tzref.d.ts', 'tzref.js'),
+    // For tools that do not know `exports`.
+    typesVersions: {
+      '*': Object.fromEntries(
+        entries.map(([entry, name]) => [entry.slice(2), [`./cjs/types/package/${name}.d.ts`]]).slice(1),
+      ),
+    },
     exports: {
       ...Object.fromEntries(
-        Object.entries(ENTRIES).map(([entry, name]) => [
-          entry,
-          {
-            import: { types: `./types/package/${name}.d.ts`, default: `./${name}.js` },
-            require: { types: `./cjs/types/package/${name}.d.ts`, default: `./cjs/${name}.js` },
-          },
-        ]),
+        entries.map(([entry, name]) => [entry, bothKinds(`types/package/${name}.d.ts`, `${name}.js`)]),
       ),
       './package.json': './package.json',
     },
+  })
+}
+
+/** The README. Each entry is described by the first line of its source. */
+function readme(making: Making, about: About): string {
+  const entries = Object.values(ENTRIES).map((name) => {
+    const [, line = ''] = /^\/\/ (.*)/.exec(readFileSync(join(ROOT, `package/${name}.ts`), 'utf8')) ?? []
+    return `- ${line}`
+  })
+  return readmeOf(about, making, {
+    what: 'Time zones from a tz release that you name: which zone a point is in, and what its clocks did, do and will do. It answers from files, without a server, and does not use what the runtime knows of time zones.',
+    with: ['tzref-data'],
+    first: `\`\`\`js
+import { openTzref } from 'tzref'
+import { folder } from 'tzref-data'
+
+const tz = openTzref(folder)
+tz.lookUp(52.52, 13.405).zone.name // → 'Berlin'
+const meeting = tz.convert({ from: 'Berlin', to: ['Kathmandu', 'JST'], at: '2026-07-01T14:00' })
+meeting.kind === 'converted' && meeting.to.map(({ shows }) => shows) // → ['2026-07-01T17:45:00+05:45', '2026-07-01T21:00:00+09:00']
+\`\`\`
+
+Who needs the clocks alone takes \`tzref-clocks\`, who needs the boundaries alone \`tzref-boundaries\`: they have their data with them. The entries of this
+package read files that you name:
+
+${entries.join('\n')}
+
+Every entry is an ES module and CommonJS, with types for both. It works in Node 20.19, 22.14 and later, in bundles, browsers and Workers, and needs no
+other package. At a terminal, \`npx --no tzref --help\` says what the program answers.`,
+    terms:
+      'The code is under the MIT licence (`LICENSE`). The data is in other packages, which have their terms.',
+    rest: 'docs/library.md',
   })
 }
 

@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { dirname, extname, join } from 'node:path'
 import { BUNDLED, compile } from '#cli/compile.js'
 import { ROOT } from '#cli/root.ts'
-import { own, writePackageJson } from './package-json.ts'
+import { own, writeAbout, type About, type Making } from './package-json.ts'
+import { readmeOf } from './readme.ts'
 import { asCalled } from './wording.ts'
 
 /** The folders with the sources from which `export web` makes its module. */
@@ -35,12 +36,11 @@ const ALONE = ['LICENSE', 'NOTICE', 'tzdb.lock', 'tzref.js']
 /** The command that installs what a build reads, in the versions whose bytes are in tzdb.lock. */
 const MEND = `npm install ${BUILT_WITH.map((name) => `${name}@${own.dependencies[name]}`).join(' ')}`
 
-const README = `# tzref-server
-
-Serves time zones over HTTP from artifacts that a publisher has signed. Artifacts, downloads and accounts lie where you stand (\`dist/\`, \`.cache/\`,
-\`accounts.sqlite\`).
-
-\`\`\`sh
+const readme = (making: Making, about: About): string =>
+  readmeOf(about, making, {
+    what: `Serves time zones over HTTP from artifacts that a publisher has signed. Artifacts, downloads and accounts lie where you stand (\`dist/\`, \`.cache/\`,
+\`accounts.sqlite\`).`,
+    first: `\`\`\`sh
 npx --no tzref-server install https://releases.example.org/tzref/ --key ed25519:… --activate   # dist/
 npx --no tzref-server serve              # http://localhost:3000
 npx --no tzref-server account create --email you@example.org --plan free --verified
@@ -54,12 +54,14 @@ ${MEND}
 npx --no tzref-server build --activate   # half a minute: dist/
 \`\`\`
 
-How it is run is in \`docs/operations.md\`; what it answers in \`docs/interface.md\`. There \`npm run tzref --\` is what is \`npx --no tzref-server\` here.
-\`licences.txt\` has the licences of what is compiled into the program.
-`
+How it is run is in \`docs/operations.md\`; what it answers is in \`docs/interface.md\`. There \`npm run tzref --\` is what is \`npx --no tzref-server\` here.`,
+    terms: `The code is under the MIT licence (\`LICENSE\`). \`licences.txt\` has the licences of what is compiled into the program. The data in artifacts keeps its own terms:
+\`NOTICE\`.`,
+    rest: 'README.md',
+  })
 
 /** Writes the package into an empty folder. */
-export async function writeServer(folder: string): Promise<void> {
+export async function writeServer(folder: string, making: Making): Promise<void> {
   const compiled = join(folder, 'compiled')
   const put = (name: string): void => {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -78,14 +80,15 @@ export async function writeServer(folder: string): Promise<void> {
   for (const room of BUNDLED_LATER)
     for (const name of filesOf(room))
       if (extname(name) === '.ts' && !/^package\/(?:bin|make)\//.test(name)) put(name)
-  writeFileSync(join(folder, 'README.md'), README)
-  writePackageJson(folder, {
+  const about = {
     name: 'tzref-server',
     version: own.version,
     description: 'Serves time zones over HTTP, from artifacts of a pinned tz release.',
+    keywords: ['server', 'http', 'api', 'cities', 'convert', 'lookup'],
     license: own.license,
-    engines: own.engines,
-    type: 'module',
+  }
+  writeFileSync(join(folder, 'README.md'), readme(making, about))
+  writeAbout(folder, making, about, {
     bin: { 'tzref-server': 'tzref.js' },
     imports: own.imports,
     exports: { './package.json': './package.json' },

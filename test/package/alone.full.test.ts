@@ -1,9 +1,6 @@
 // `tzref-boundaries`, installed into an empty project: it says where its file is, as a module and as CommonJS.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
-import { checking } from '../support/shown-values.ts'
 
 let project: EmptyProject
 beforeAll(() => {
@@ -27,18 +24,4 @@ console.log(JSON.stringify([zone, clocks.zone(zone).offsetAt(Date.UTC(2026, 6, 1
       `const { clocks } = require('tzref-clocks')\nconst { openBoundaries, file } = require('tzref-boundaries')\n${ask}`,
     ),
   ).toEqual(answers)
-})
-
-test('its README gives what it says', () => {
-  const text = readFileSync(join(project.folder, 'node_modules/tzref-boundaries/README.md'), 'utf8')
-  const [, source = ''] = /^```js\n([\s\S]*?)^```$/m.exec(text) ?? []
-  expect(
-    project.run('readme.mjs', `const pairs = []\n${checking(source)}\nconsole.log(JSON.stringify(pairs))`),
-  ).toEqual([
-    ['Europe/Berlin', 'Europe/Berlin'],
-    [
-      ['Asia/Shanghai', 'Asia/Urumqi'],
-      ['Asia/Shanghai', 'Asia/Urumqi'],
-    ],
-  ])
 })

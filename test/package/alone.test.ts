@@ -1,7 +1,7 @@
 // `tzref-clocks`, installed into an empty project: its first line answers, as a module and as CommonJS, in a bundle and in a page; its size.
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContext, Script } from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -10,10 +10,8 @@ import { ROOT } from '#cli/root.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { openClocks } from '#package/clocks.ts'
 import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
-import { checking } from '../support/shown-values.ts'
 
 let project: EmptyProject
-const folder = (): string => join(project.folder, 'node_modules/tzref-clocks')
 beforeAll(() => {
   project = emptyProject(['tzref-clocks'], inject('embeddedArtifact'))
 }, 180_000)
@@ -48,20 +46,6 @@ console.log(JSON.stringify([...clocks.zoneIds, ...clocks.aliases.keys()].map((id
   ])
   expect(expected.length).toBeGreaterThan(500)
   expect(printed.toString().trim() === JSON.stringify(expected)).toBe(true)
-})
-
-test('its README gives what it says', () => {
-  const [, source = ''] =
-    /^```js\n([\s\S]*?)^```$/m.exec(readFileSync(join(folder(), 'README.md'), 'utf8')) ?? []
-  const pairs = project.run(
-    'readme.mjs',
-    `const pairs = []\n${checking(source)}\nconsole.log(JSON.stringify(pairs))`,
-  )
-  expect(pairs).toEqual([
-    [7200, 7200],
-    ['CEST', 'CEST'],
-    ['gap', 'gap'],
-  ])
 })
 
 test.each(['node16', 'nodenext', 'bundler'])('its types are good under strict: %s', (resolution) => {

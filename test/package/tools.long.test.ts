@@ -1,20 +1,31 @@
 // The packages as strangers' tools see them: other Nodes, bundlers, checkers of packages. `npm run package:check`; the tools come from
 // npm into folders of their own.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
 import { buildIn } from '../../bench/artifact.ts'
 import { emptyProject, packInto, type EmptyProject } from '../support/empty-project.ts'
+
+const PACKAGES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries'] as const
+/** All entries of these packages. */
+const ENTRIES: string[] = []
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-tools-'))
 let project: EmptyProject
 let artifact: string
 beforeAll(async () => {
   artifact = await buildIn(folder, { withoutBoundaries: false })
-  project = emptyProject(['tzref', 'tzref-data'], artifact)
+  project = emptyProject(PACKAGES, artifact)
+  symlinkSync(join(ROOT, 'node_modules/luxon'), join(project.folder, 'node_modules/luxon'))
+  const { exports }: { exports: Record<string, unknown> } = JSON.parse(
+    readFileSync(join(project.folder, 'node_modules/tzref/package.json'), 'utf8'),
+  )
+  const own = Object.keys(exports).filter((entry) => entry !== './package.json')
+  ENTRIES.push(...own.map((entry) => entry.replace('.', 'tzref')), ...PACKAGES.slice(1))
   writeFileSync(join(project.folder, 'asks.mjs'), ASKS)
 })
 afterAll(() => {
@@ -33,7 +44,7 @@ const at = Date.UTC(2026, 6, 1, 12)
 const boundaries = openBoundaries(data + '/boundaries.tiles')
 const clock = openClocks(data + '/clocks.bin').zone(boundaries.zoneAt(52.52, 13.405))
 const tz = openTzref(data)
-const client = createClient({ baseUrl: 'https://example.org/v1', token: '', fetch: async () => ({ status: 200, headers: new Map(), json: async () => ({ data: 1 }) }) })
+const client = createClient({ baseUrl: 'https://example.org/v1', token: 'tzr_any', fetch: async () => ({ status: 200, headers: new Map(), json: async () => ({ data: 1 }) }) })
 console.log(JSON.stringify([clock.id, clock.offsetAt(at), clock.instantsOf(Date.UTC(2026, 2, 29, 2, 30)).kind, boundaries.zonesWithin(47.56, 7.59, 5000).length,
   Math.round(boundaries.distanceToBorder(52.52, 13.405) / 1000), tz.lookUp(27.7, 85.3).zone.id, tz.convert({ from: 'Berlin', to: 'JST', at }).to[0].shows,
   tz.city('kathmandu').name, tz.why('Europe/Berlin', at).length, (await client.get('/timezones', {})).data]))
@@ -62,13 +73,20 @@ function install(name: string, ...packages: readonly string[]): string {
   return join(at, 'node_modules')
 }
 
+/** The program of another Node. */
+function nodeOf(version: number): string {
+  const there = join(folder, `node-${version}/node_modules`)
+  const modules = existsSync(there) ? there : install(`node-${version}`, `node@${version}`)
+  return join(modules, 'node/bin/node')
+}
+
 const run = (node: string, ...args: readonly string[]): unknown =>
   JSON.parse(execFileSync(node, [...args, data()], { cwd: project.folder, encoding: 'utf8' }))
 
 test('this Node answers', () => expect(run(process.execPath, 'asks.mjs')).toEqual(ANSWERS))
 
 test.each([20, 22, 24, 26])('Node %d answers, imported and required', (version) => {
-  const node = join(install(`node-${version}`, `node@${version}`), 'node/bin/node')
+  const node = nodeOf(version)
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(new RegExp(`^v${version}\\.`))
   expect(run(node, 'asks.mjs')).toEqual(ANSWERS)
   const required = `console.log(JSON.stringify(require('tzref/clocks').openClocks(process.argv[2] + '/clocks.bin').zone('UTC').id))`
@@ -122,15 +140,93 @@ test('bundled by webpack, it answers without its modules', () => {
   expect(run(process.execPath, join(out, 'asks.mjs'))).toEqual(ANSWERS)
 })
 
-test('publint and arethetypeswrong have nothing to say', () => {
+test('publint and arethetypeswrong have nothing to say of any package', () => {
   const modules = install('checkers', 'publint', '@arethetypeswrong/cli')
   const packed = packInto(join(folder, 'packed'), [], artifact)
   expect(packed).toHaveLength(5)
   for (const file of packed) {
     const publint = [join(modules, 'publint/src/cli.js'), 'run', file, '--strict']
     expect(execFileSync(process.execPath, publint, { encoding: 'utf8' })).toContain('All good!')
+    // In its strictest profile. One thing that a package exports is no module.
+    const attw = [join(modules, '@arethetypeswrong/cli/dist/index.js'), file, '--profile', 'strict']
+    const told = execFileSync(process.execPath, [...attw, '--exclude-entrypoints', 'boundaries.tiles'], {
+      encoding: 'utf8',
+    })
+    expect(told).toContain('No problems found')
   }
-  const library = packed.find((file) => /tzref-\d/.test(file)) ?? ''
-  const attw = join(modules, '@arethetypeswrong/cli/dist/index.js')
-  execFileSync(process.execPath, [attw, library, '--profile', 'esm-only'], { stdio: 'pipe' })
+})
+
+test.each([
+  ['5.4', 'bundler'],
+  ['5.4', 'node16'],
+  ['5.4', 'nodenext'],
+  ['latest', 'bundler'],
+  ['latest', 'node16'],
+  ['latest', 'nodenext'],
+])('all samples and a .cts file are good under strict: TypeScript %s, %s', (version, resolution) => {
+  const at = join(folder, `typescript-${version}`)
+  if (!existsSync(at))
+    install(`typescript-${version}`, `typescript@${version}`, '@types/node@20', '@types/luxon@3')
+  const types = join(project.folder, 'node_modules/@types')
+  rmSync(types, { force: true })
+  symlinkSync(join(at, 'node_modules/@types'), types)
+  const files = samples().map((source, number) => {
+    writeFileSync(join(project.folder, `sample-${number}.mts`), `${source}\nexport {}\n`)
+    return `sample-${number}.mts`
+  })
+  expect(files.length).toBeGreaterThan(10)
+  const required = ENTRIES.map((entry, i) => `import all${i} = require('${entry}')\nvoid all${i}\n`)
+  writeFileSync(join(project.folder, 'required.cts'), required.join(''))
+  const module = resolution === 'bundler' ? 'esnext' : resolution
+  // `import … = require` is not for bundlers.
+  const all = resolution === 'bundler' ? files : [...files, 'required.cts']
+  const options = `--strict --noEmit --skipLibCheck false --target es2022 --lib es2023,dom --module ${module} --moduleResolution ${resolution} --types node`
+  const tsc = join(at, 'node_modules/typescript/bin/tsc')
+  const told = execFileSync(process.execPath, [tsc, ...options.split(' '), ...all], {
+    cwd: project.folder,
+    encoding: 'utf8',
+  })
+  expect(told).toBe('')
+})
+
+/** The code of docs/library.md, and of each README. */
+const samples = (): string[] =>
+  [
+    join(ROOT, 'docs/library.md'),
+    ...PACKAGES.map((name) => join(project.folder, 'node_modules', name, 'README.md')),
+  ].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^```js[^\n]*\n([\s\S]*?)^```$/gm)].map(
+      ([, source = '']) => source,
+    ),
+  )
+
+test('Jest on Node 20 runs a test of every entry', () => {
+  const jest = join(install('jest', 'jest'), 'jest/bin/jest.js')
+  const node = nodeOf(20)
+  const at = join(project.folder, 'jest')
+  mkdirSync(at)
+  writeFileSync(join(at, 'package.json'), '{"private":true,"jest":{"testEnvironment":"node"}}')
+  const tests = ENTRIES.map(
+    (entry) => `test('${entry}', () => expect(Object.keys(require('${entry}')).length).toBeGreaterThan(0))\n`,
+  )
+  writeFileSync(
+    join(at, 'all.test.js'),
+    `${tests.join('')}
+test('answers', () => {
+  const { clocks } = require('tzref-clocks')
+  const { openBoundaries } = require('tzref-boundaries')
+  const { openTzref } = require('tzref')
+  const { folder } = require('tzref-data')
+  const zone = openBoundaries().zoneAt(52.52, 13.405)
+  expect(clocks.zone(zone).offsetAt(Date.UTC(2026, 6, 1))).toBe(7200)
+  expect(openTzref(folder).zone(zone).name).toBe('Berlin')
+})
+`,
+  )
+  const report = join(folder, 'jest.json')
+  execFileSync(node, [jest, '--json', '--outputFile', report], { cwd: at, stdio: 'pipe' })
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+    success: true,
+    numPassedTests: ENTRIES.length + 1,
+  })
 })

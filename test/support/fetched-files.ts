@@ -16,7 +16,7 @@ export function dataFiles(artifact: string): Map<string, Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-fetched-'))
   const files = new Map<string, Uint8Array>()
   try {
-    writeData(artifact, folder)
+    writeData(folder, { artifact, patch: 0, repository: null, isForNpm: false })
     for (const entry of readdirSync(folder, { withFileTypes: true }))
       if (entry.isFile()) files.set(`data/${entry.name}`, readFileSync(join(folder, entry.name)))
   } finally {

@@ -1,0 +1,56 @@
+// What the packages say of themselves, but for the one with boundaries, which is in test/package/readme.full.test.ts.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { writeClocks } from '../../package/make/alone.ts'
+import { writeData } from '../../package/make/data.ts'
+import { writeLibrary } from '../../package/make/library.ts'
+import type { Making } from '../../package/make/package-json.ts'
+import { readmeOf } from '../../package/make/readme.ts'
+import { writeServer } from '../../package/make/server.ts'
+import { checkAbout } from '../support/package-about.ts'
+
+const REPOSITORY = 'https://git.example.org/tz/ref'
+const folder = mkdtempSync(join(tmpdir(), 'tzref-about-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe.each([
+  ['tzref', writeLibrary],
+  ['tzref-server', writeServer],
+  ['tzref-clocks', writeClocks],
+  ['tzref-data', writeData],
+] as const)('%s', (name, write) => {
+  test('has a README and fields as npm shows them', async () => {
+    const at = mkdtempSync(join(folder, `${name}-`))
+    const making: Making = {
+      artifact: inject('embeddedArtifact'),
+      patch: 0,
+      repository: REPOSITORY,
+      isForNpm: true,
+    }
+    await write(at, making)
+    const readme = checkAbout(at, name, REPOSITORY)
+    const { exports }: { exports: Record<string, unknown> } = JSON.parse(
+      readFileSync(join(at, 'package.json'), 'utf8'),
+    )
+    expect(readme).toContain(`npm install ${name}`)
+    for (const entry of name === 'tzref' ? Object.keys(exports) : [])
+      if (entry !== './package.json') expect(readme).toContain(`- \`${entry.replace('.', name)}\`: `)
+  }, 120_000)
+})
+
+test('where nothing is on npm yet, a README says that first, and names no address that is not known', () => {
+  const parts = {
+    what: 'What it is.',
+    first: 'First lines.',
+    terms: 'Terms.',
+    rest: 'docs/library.md',
+    with: ['tzref'],
+  }
+  const about = { name: 'tzref-data', version: '1.202606.0' }
+  const readme = readmeOf(about, { repository: null, isForNpm: false }, parts)
+  expect(readme).toContain('Not on npm yet')
+  expect(readme).toContain('npm install ./tzref-data-1.202606.0.tgz ./tzref-*.tgz\n')
+  expect(readme).not.toContain('http')
+})

@@ -1,0 +1,54 @@
+// Which version and tag a package gets beside what is published already.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { versionOf } from '../../package/make/data.ts'
+import { byNumber, publishedPatch, tagFor } from '../../package/make/versions.ts'
+
+test('a correction follows the newest patch of its own release, format and tailoring', () => {
+  const published = [
+    '1.202605.0',
+    '1.202606.0',
+    '1.202606.9',
+    '1.202606.10',
+    '2.202606.12',
+    '1.202606.30-held-1',
+  ]
+  expect(publishedPatch('1.202606.0', published)).toBe(10)
+  expect(publishedPatch('1.202605.0', published)).toBe(0)
+  expect(publishedPatch('1.202606.0-held-1', published)).toBe(30)
+  expect(publishedPatch('1.202607.0', published)).toBeNull()
+  expect(publishedPatch('1.202607.0', [])).toBeNull()
+})
+
+test.each([
+  ['1.202606.0', [], 'latest'],
+  ['1.202701.0', ['1.202626.3', '1.202606.0'], 'latest'],
+  ['1.202606.10', ['1.202606.9'], 'latest'],
+  // What people install stays the newest release when an older one is corrected.
+  ['1.202605.1', ['1.202605.0', '1.202606.0'], 'older'],
+  // Old readers go on getting releases, and new ones are not sent back.
+  ['1.202802.0', ['2.202801.0'], 'older'],
+  ['2.202801.0', ['1.202802.0'], 'latest'],
+  ['1.202606.0-held-1', ['1.202605.0'], 'tailored'],
+  ['1.202606.0', ['1.202607.0-held-1'], 'latest'],
+] as const)('%s beside %j is %s', (version, published, tag) => expect(tagFor(version, published)).toBe(tag))
+
+test('releases are in the order of time: over the end of a year, and after the letter z', () => {
+  const alphabet = Array.from('abcdefghijklmnopqrstuvwxyz')
+  const letters = [...alphabet, ...alphabet.map((letter) => `z${letter}`)]
+  const place = fc.tuple(
+    fc.integer({ min: 1993, max: 9999 }),
+    fc.nat({ max: letters.length - 1 }),
+    fc.nat({ max: 9999 }),
+  )
+  fc.assert(
+    fc.property(place, place, (one, other) => {
+      const [a, b] = [one, other].map(([year, letter, patch]) =>
+        versionOf(`${year}${letters[letter]}`, patch),
+      )
+      const i = one.findIndex((part, at) => part !== other[at])
+      const expected = i < 0 ? 0 : Math.sign((one[i] ?? 0) - (other[i] ?? 0))
+      expect(Math.sign(byNumber(a ?? '', b ?? ''))).toBe(expected)
+    }),
+  )
+})
