@@ -6,6 +6,7 @@ import {
   type Boundaries,
   type Source,
 } from './boundaries.ts'
+import { geoTz, type GeoTz } from './geo-tz.ts'
 
 export { ArtifactError, type Address, type Boundaries, type Source } from './boundaries.ts'
 
@@ -24,3 +25,11 @@ export const openBoundaries = (source: Source = file): Boundaries => openFrom(so
  * file.
  */
 export const fetchBoundaries = (address: Address = file): Promise<Boundaries> => fetchFrom(address)
+
+let opened: GeoTz | undefined
+
+/**
+ * What geo-tz's `find` gives: the zones at a point in degrees, the answer first, and on a border all that meet there. The file is opened
+ * with the first question.
+ */
+export const find = (lat: number, lon: number): string[] => (opened ??= geoTz(openFrom(file))).find(lat, lon)
