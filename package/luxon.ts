@@ -63,17 +63,22 @@ export class LuxonZone extends Zone {
   }
 
   /**
-   * The abbreviation from tzdb. With `format: 'long'`, the name in the language of `locale`. That name comes from the runtime. So when the
-   * runtime's clock has another offset than the release, the offset is shown in place of the name.
+   * The abbreviation from tzdb. With `format: 'long'` or another form that Intl knows, the name in the language of `locale`. That name comes
+   * from the runtime. So when the runtime's clock has another offset than the release, the offset is shown in place of the name.
    */
   override offsetName(milliseconds: number, options: ZoneOffsetOptions = {}): string {
     checkObject(options, 'options', '{ format, locale }')
-    const { format = 'short', locale = 'en-US' } = options
+    // luxon passes on whatever `timeZoneName` it was given.
+    const {
+      format = 'short',
+      locale = 'en-US',
+    }: { format?: NameFormat | undefined; locale?: string | undefined } = options
+    checkOneOf(format, 'format', NAME_FORMATS)
     if (format === 'short') return this.#clock.stateAt(milliseconds).abbreviation
     const { id } = this.#clock
     const offset = this.#clock.offsetAt(milliseconds)
     if (runtimeOffset(id, milliseconds) === offset) {
-      const name = nameFormOf(id, locale)
+      const name = nameFormOf(id, locale, format)
         .formatToParts(milliseconds)
         .find(({ type }) => type === 'timeZoneName')
       if (name !== undefined) return name.value
@@ -99,11 +104,15 @@ export class LuxonZone extends Zone {
   }
 }
 
+/** The forms of names that Intl knows. */
+const NAME_FORMATS = ['short', 'long', 'shortOffset', 'longOffset', 'shortGeneric', 'longGeneric'] as const
+type NameFormat = (typeof NAME_FORMATS)[number]
+
 const nameForms = new Map<string, Intl.DateTimeFormat>()
 
-function nameFormOf(zone: string, locale: string): Intl.DateTimeFormat {
-  const key = `${zone} ${locale}`
-  const form = nameForms.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'long' })
+function nameFormOf(zone: string, locale: string, format: NameFormat): Intl.DateTimeFormat {
+  const key = `${zone} ${locale} ${format}`
+  const form = nameForms.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: format })
   nameForms.set(key, form)
   return form
 }

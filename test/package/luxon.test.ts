@@ -61,6 +61,27 @@ test('long names are those of the language, and the offset where the runtime sho
       .toFormat('ZZZZ | ZZZZZ')
   expect(shown('America/New_York', 'en-US')).toBe('EDT | Eastern Daylight Time')
   expect(shown('America/New_York', 'de')).toBe('EDT | Nordamerikanische Ostküsten-Sommerzeit')
+  // A date as a whole, in each form that Intl has, as one on luxon's own zone.
+  const both = (locale: string, format: Intl.DateTimeFormatOptions): string[] =>
+    ['Asia/Tokyo', new LuxonZone(clocks.zone('Asia/Tokyo'))].map((zone) =>
+      DateTime.fromMillis(at, { zone }).setLocale(locale).toLocaleString(format).replaceAll('\u202F', ' '),
+    )
+  for (const locale of ['en-US', 'de', 'ja'])
+    for (const timeZoneName of [
+      'long',
+      'shortOffset',
+      'longOffset',
+      'shortGeneric',
+      'longGeneric',
+    ] as const) {
+      const [own, ours] = both(locale, { ...DateTime.DATETIME_HUGE, timeZoneName })
+      expect(ours, `${locale} ${timeZoneName}`).toBe(own)
+    }
+  expect(
+    DateTime.fromMillis(at, { zone: new LuxonZone(clocks.zone('Asia/Tokyo')) })
+      .setLocale('de')
+      .toFormat('ffff'),
+  ).toBe('Mittwoch, 1. Juli 2026 um 09:00 Japanische Normalzeit')
   // A clock that no runtime has.
   const clock = {
     id: 'Europe/Berlin',

@@ -284,6 +284,11 @@ export const FIELDS: Readonly<
     place: 2,
     fields: [{ name: 'disambiguation', kind: 'choice', good: 'later', optional: true }],
   },
+  'LuxonZone.offsetName': {
+    good: {},
+    place: 1,
+    fields: [{ name: 'format', kind: 'choice', good: 'long', optional: true }],
+  },
   'luxon.LuxonZone': {
     good: { id: 'UTC', offsetAt: () => 0, stateAt: () => null },
     fields: [
