@@ -159,7 +159,20 @@ export function checkAddress(value: unknown, name: string, expected: string): vo
 /** How errors describe an identifier. */
 export const IDENTIFIER = 'an identifier of the tz release such as "Europe/Berlin"'
 
-/** The error for a name that does not exist. */
+/**
+ * The error for a name that does not exist.
+ *
+ * @example
+ * ```js
+ * import { clocks, UnknownNameError } from 'tzref-clocks'
+ *
+ * try {
+ *   clocks.zone('Europe/Berln')
+ * } catch (error) {
+ *   error instanceof UnknownNameError && error.nearest[0] // → 'Europe/Berlin'
+ * }
+ * ```
+ */
 export class UnknownNameError extends RangeError {
   /** The name that was asked for. */
   readonly asked: string

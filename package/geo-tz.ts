@@ -12,11 +12,30 @@ export interface GeoTz {
   /**
    * The zones at a point in degrees, the answer first, as a new list. On a border these are all zones that meet there. Throws for a value
    * that is no point of the world.
+   *
+   * @example
+   * ```js
+   * find(40, -157.5) // → ['Etc/GMT+10', 'Etc/GMT+11']
+   * ```
    */
   readonly find: (lat: number, lon: number) => string[]
-  /** Does nothing: the whole file is in memory once it is open. It takes what geo-tz takes, so that a program need not change. */
+  /**
+   * Does nothing: the whole file is in memory once it is open. It takes what geo-tz takes, so that a program need not change.
+   *
+   * @example
+   * ```js
+   * setCache({ preload: true }) // → undefined
+   * ```
+   */
   readonly setCache: (options?: { readonly preload?: boolean; readonly store?: unknown }) => void
-  /** Does nothing, as `setCache` does. */
+  /**
+   * Does nothing, as `setCache` does.
+   *
+   * @example
+   * ```js
+   * preCache() // → undefined
+   * ```
+   */
   readonly preCache: () => void
 }
 
@@ -27,6 +46,15 @@ const STEPS = [-STEP, 0, STEP]
 /**
  * The functions of geo-tz, which answer from boundaries that are open. They give what those of `geo-tz/all` give, except at the North Pole,
  * in the order of a list, and for values that are no numbers.
+ *
+ * @example
+ * ```js
+ * import { openBoundaries } from 'tzref-boundaries'
+ * import { geoTz } from 'tzref/geo-tz'
+ *
+ * const { find, setCache, preCache } = geoTz(openBoundaries())
+ * find(43.839319, 87.526148) // → ['Asia/Shanghai', 'Asia/Urumqi']
+ * ```
  */
 export function geoTz(boundaries: BoundariesOfZones): GeoTz {
   checkObject(boundaries, 'boundaries', 'what openBoundaries of tzref/boundaries gives')

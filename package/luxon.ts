@@ -27,6 +27,17 @@ export interface ClockOfZone {
 /**
  * luxon counts offsets in minutes. Here they may have a fraction (Monrovia had −44.5 until 1972). Making the first zone also repairs
  * `Interval.toLocaleString` for intervals in such zones: luxon's own method would show UTC there.
+ *
+ * @example
+ * ```js
+ * import { DateTime } from 'luxon'
+ * import { openClocks } from 'tzref/clocks'
+ * import { LuxonZone } from 'tzref/luxon'
+ *
+ * const clocks = openClocks(import.meta.resolve('tzref-data/clocks.bin'))
+ * const zone = new LuxonZone(clocks.zone('Asia/Calcutta'))
+ * DateTime.fromMillis(0, { zone }).toISO() // → '1970-01-01T05:30:00.000+05:30'
+ * ```
  */
 export class LuxonZone extends Zone {
   /** The zone's own identifier where `name` is an alias: `Asia/Kolkata` for `Asia/Calcutta`. */
@@ -65,6 +76,11 @@ export class LuxonZone extends Zone {
   /**
    * The abbreviation from tzdb. With `format: 'long'` or another form that Intl knows, the name in the language of `locale`. That name comes
    * from the runtime. So when the runtime's clock has another offset than the release, the offset is shown in place of the name.
+   *
+   * @example
+   * ```js
+   * zone.offsetName(0, { format: 'long', locale: 'en' }) // → 'India Standard Time'
+   * ```
    */
   override offsetName(milliseconds: number, options: ZoneOffsetOptions = {}): string {
     checkObject(options, 'options', '{ format, locale }')
@@ -86,6 +102,12 @@ export class LuxonZone extends Zone {
     return `GMT${formatOffset(offsetSeconds(offset))}`
   }
 
+  /**
+   * @example
+   * ```js
+   * zone.formatOffset(0, 'techie') // → '+0530'
+   * ```
+   */
   override formatOffset(milliseconds: number, format: ZoneOffsetFormat): string {
     checkOneOf(format, 'format', ['narrow', 'short', 'techie'])
     const short = formatOffset(offsetSeconds(this.#clock.offsetAt(milliseconds)))
@@ -93,12 +115,26 @@ export class LuxonZone extends Zone {
     return format === 'narrow' ? short.replace(/^([+-])0?(\d+)(?::00)?/, '$1$2') : short
   }
 
-  /** The offset in minutes. NaN for NaN, as luxon expects for an invalid date. */
+  /**
+   * The offset in minutes. NaN for NaN, as luxon expects for an invalid date.
+   *
+   * @example
+   * ```js
+   * zone.offset(0) // → 330
+   * ```
+   */
   override offset(milliseconds: number): number {
     return Number.isNaN(milliseconds) ? Number.NaN : this.#clock.offsetAt(milliseconds) / 60
   }
 
-  /** True when both zones have the same clock and the same name. An alias is a different zone, as in luxon's own zones. */
+  /**
+   * True when both zones have the same clock and the same name. An alias is a different zone, as in luxon's own zones.
+   *
+   * @example
+   * ```js
+   * zone.equals(new LuxonZone(clocks.zone('Asia/Kolkata'))) // → false
+   * ```
+   */
   override equals(other: Zone): boolean {
     return other instanceof LuxonZone && other.#clock === this.#clock
   }

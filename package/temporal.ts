@@ -36,7 +36,19 @@ export type Reading<Instant> =
 /** What to do with a time that was shown twice or never: as in Temporal, `compatible` takes the earlier of a fold and the later of a gap. */
 export type Disambiguation = 'compatible' | 'earlier' | 'later' | 'reject'
 
-/** The date and time that a clock shows at an instant, to the nanosecond, in the calendar of ISO 8601. */
+/**
+ * The date and time that a clock shows at an instant, to the nanosecond, in the calendar of ISO 8601.
+ *
+ * @example
+ * ```js
+ * import { Temporal } from 'temporal-polyfill'
+ * import { clocks } from 'tzref-clocks'
+ * import { plainDateTimeAt } from 'tzref/temporal'
+ *
+ * const instant = Temporal.Instant.from('2026-07-01T12:00Z')
+ * plainDateTimeAt(clocks.zone('Europe/Berlin'), instant).toString() // → '2026-07-01T14:00:00'
+ * ```
+ */
 export function plainDateTimeAt<Plain extends { readonly add: (duration: { seconds: number }) => Plain }>(
   clock: Pick<ClockOfZone, 'offsetAt'>,
   instant: InstantLike<Plain>,
@@ -51,6 +63,16 @@ export function plainDateTimeAt<Plain extends { readonly add: (duration: { secon
 /**
  * The instants at which a clock shows a date and time: one, or two for a time that was shown twice or never. Throws a RangeError for a time
  * less than a day from either end of Temporal's range.
+ *
+ * @example
+ * ```js
+ * import { Temporal } from 'temporal-polyfill'
+ * import { clocks } from 'tzref-clocks'
+ * import { readingOf } from 'tzref/temporal'
+ *
+ * const reading = readingOf(clocks.zone('Europe/Berlin'), Temporal.PlainDateTime.from('2026-10-25T02:30'))
+ * reading.kind === 'fold' && reading.later.toString() // → '2026-10-25T01:30:00Z'
+ * ```
  */
 export function readingOf<Instant>(
   clock: Pick<ClockOfZone, 'instantsOf'>,
@@ -75,6 +97,16 @@ export function readingOf<Instant>(
 /**
  * The instant at which a clock shows a date and time. `disambiguation` is `compatible` by default. With `reject`, a time that was shown
  * twice or never throws a RangeError, as in Temporal. Throws otherwise as `readingOf` does.
+ *
+ * @example
+ * ```js
+ * import { Temporal } from 'temporal-polyfill'
+ * import { clocks } from 'tzref-clocks'
+ * import { instantOf } from 'tzref/temporal'
+ *
+ * const wall = Temporal.PlainDateTime.from('2026-10-25T02:30')
+ * instantOf(clocks.zone('Europe/Berlin'), wall, { disambiguation: 'later' }).toString() // → '2026-10-25T01:30:00Z'
+ * ```
  */
 export function instantOf<Instant>(
   clock: Pick<ClockOfZone, 'instantsOf'>,
