@@ -26,7 +26,7 @@ export interface ClockOfZone {
 
 /**
  * luxon counts offsets in minutes. Here they may have a fraction (Monrovia had −44.5 until 1972). Making the first zone also repairs
- * `Interval.toLocaleString` for intervals in such zones: luxon's own method would show UTC there.
+ * `Interval.toLocaleString` for intervals in such zones, where luxon's own method would show UTC, and the names in whole dates (`ffff`).
  *
  * @example
  * ```js
@@ -52,7 +52,7 @@ export class LuxonZone extends Zone {
     checkFunction(clock.stateAt, 'clock.stateAt', 'a function')
     this.#clock = clock
     this.canonical = clock.canonical ?? clock.id
-    mendIntervals()
+    mend()
   }
 
   override get type(): string {
@@ -155,13 +155,19 @@ function nameFormOf(zone: string, locale: string, format: NameFormat): Intl.Date
 
 let isMended = false
 
+/** Replaces what would be wrong in luxon for our zones, once. */
+function mend(): void {
+  if (isMended) return
+  isMended = true
+  mendIntervals()
+  mendNames()
+}
+
 /**
  * luxon formats a date in a custom zone as if its wall time were in UTC. But it formats the instants of an interval unchanged, with UTC as
  * their zone. It asks the Zone nothing on the way, so the method itself must know our zones.
  */
 function mendIntervals(): void {
-  if (isMended) return
-  isMended = true
   // oxlint-disable-next-line typescript/unbound-method -- it is called with an interval as `this`
   const own = Interval.prototype.toLocaleString
   Interval.prototype.toLocaleString = function toLocaleString(
@@ -187,4 +193,30 @@ function mendIntervals(): void {
     const wallOf = (at: number): number => at + zone.offset(at) * 60_000
     return form.formatRange(wallOf(start.toMillis()), wallOf(end.toMillis()))
   }
+}
+
+/** The part of luxon's formatter of dates that is needed here: the zone that it asks for names. */
+interface Formatter {
+  originalZone?: { offsetName: (milliseconds: number, options?: ZoneOffsetOptions) => string }
+}
+
+/**
+ * For a whole date with a name, luxon asks a custom zone for the name at a time that is off by the offset. So in the hours beside a change
+ * it would be the wrong name. luxon exports neither the formatter nor what makes it, so it is taken from a date.
+ */
+function mendNames(): void {
+  const prototype: unknown = Object.getPrototypeOf(Reflect.get(DateTime.utc(), 'loc'))
+  const own: unknown = Reflect.get(Object(prototype), 'dtFormatter')
+  if (typeof own !== 'function') return
+  Reflect.set(
+    Object(prototype),
+    'dtFormatter',
+    function dtFormatter(this: unknown, date: DateTime, options: unknown) {
+      const formatter: Formatter = Reflect.apply(own, this, [date, options])
+      const { zone } = date
+      if (zone instanceof LuxonZone && formatter.originalZone === zone)
+        formatter.originalZone = { offsetName: (_, form) => zone.offsetName(date.toMillis(), form) }
+      return formatter
+    },
+  )
 }

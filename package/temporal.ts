@@ -19,7 +19,9 @@ export interface InstantLike<Plain> {
 
 /** The part of a `Temporal.PlainDateTime` that is needed here. */
 export interface PlainDateTimeLike<Instant> {
-  readonly subtract: (duration: { seconds: number }) => PlainDateTimeLike<Instant>
+  /** A PlainDate has none. */
+  readonly hour: number
+  readonly subtract: (duration: { seconds: number }) => Pick<PlainDateTimeLike<Instant>, 'toZonedDateTime'>
   readonly toZonedDateTime: (timeZone: string) => {
     readonly epochMilliseconds: number
     readonly toInstant: () => Instant

@@ -91,6 +91,23 @@ test('long names are those of the language, and the offset where the runtime sho
   expect(new LuxonZone(clock).offsetName(at, { format: 'long', locale: 'en' })).toBe('GMT+05:45')
 })
 
+test('a whole date has the right name in the hours beside a change', () => {
+  for (const id of ['America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland']) {
+    const clock = clocks.zone(id)
+    const zone = new LuxonZone(clock)
+    for (const { at } of clock.changes(Date.UTC(2026, 0), Date.UTC(2027, 0)))
+      for (let hours = -14; hours <= 14; hours += 0.5)
+        for (const form of ['ffff', 'TTTT', 'ZZZZZ']) {
+          const shown = (on: string | LuxonZone): string =>
+            DateTime.fromMillis(at + hours * 3_600_000, { zone: on })
+              .setLocale('en-US')
+              .toFormat(form)
+              .replaceAll('\u202F', ' ')
+          expect(shown(zone), `${id} ${form} ${hours}`).toBe(shown(id))
+        }
+  }
+})
+
 test('an interval shows wall times of its zone, as one of luxon’s own zones does', () => {
   const both = (
     from: string,
