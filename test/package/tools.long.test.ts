@@ -16,6 +16,7 @@ beforeAll(async () => {
   artifact = await buildIn(folder, { withoutBoundaries: false })
   project = emptyProject(['tzref', 'tzref-data'], artifact)
   writeFileSync(join(project.folder, 'asks.mjs'), ASKS)
+  writeFileSync(join(project.folder, 'temporal.mjs'), TEMPORAL)
 })
 afterAll(() => {
   project.remove()
@@ -33,10 +34,17 @@ const at = Date.UTC(2026, 6, 1, 12)
 const boundaries = openBoundaries(data + '/boundaries.tiles')
 const clock = openClocks(data + '/clocks.bin').zone(boundaries.zoneAt(52.52, 13.405))
 const tz = openTzref(data)
-const client = createClient({ baseUrl: 'https://example.org/v1', token: '', fetch: async () => ({ status: 200, headers: new Map(), json: async () => ({ data: 1 }) }) })
+const client = createClient({ baseUrl: 'https://example.org/v1', token: 'tzr_x', fetch: async () => ({ status: 200, headers: new Map(), json: async () => ({ data: 1 }) }) })
 console.log(JSON.stringify([clock.id, clock.offsetAt(at), clock.instantsOf(Date.UTC(2026, 2, 29, 2, 30)).kind, boundaries.zonesWithin(47.56, 7.59, 5000).length,
   Math.round(boundaries.distanceToBorder(52.52, 13.405) / 1000), tz.lookUp(27.7, 85.3).zone.id, tz.convert({ from: 'Berlin', to: 'JST', at }).to[0].shows,
   tz.city('kathmandu').name, tz.why('Europe/Berlin', at).length, (await client.get('/timezones', {})).data]))
+`
+/** With a runtime's own Temporal. */
+const TEMPORAL = `
+import { openClocks } from 'tzref/clocks'
+import { plainDateTimeAt } from 'tzref/temporal'
+const berlin = openClocks(process.argv[2] + '/clocks.bin').zone('Europe/Berlin')
+console.log(JSON.stringify(String(plainDateTimeAt(berlin, Temporal.Instant.from('2026-07-01T12:00Z')))))
 `
 const ANSWERS = [
   'Europe/Berlin',
@@ -74,6 +82,7 @@ test.each([20, 22, 24, 26])('Node %d answers, imported and required', (version) 
   const required = `console.log(JSON.stringify(require('tzref/clocks').openClocks(process.argv[2] + '/clocks.bin').zone('UTC').id))`
   writeFileSync(join(project.folder, 'asks.cjs'), required)
   expect(run(node, 'asks.cjs')).toBe('UTC')
+  if (version >= 26) expect(run(node, 'temporal.mjs')).toBe('2026-07-01T14:00:00')
   const program = join(project.folder, 'node_modules/.bin/tzref')
   expect(execFileSync(node, [program, 'lookup', '52.52', '13.405'], { encoding: 'utf8' })).toBe(
     'Europe/Berlin\n',
