@@ -44,8 +44,8 @@ const STEP = 1e-6
 const STEPS = [-STEP, 0, STEP]
 
 /**
- * The functions of geo-tz, which answer from boundaries that are open. They give what those of `geo-tz/all` give, except at the North Pole,
- * in the order of a list, and for values that are no numbers.
+ * The functions of geo-tz, which answer from boundaries that are open. They give what those of `geo-tz/all` give. The page
+ * "Coming from another library" lists what differs: the order of a list, the North Pole, some corners of borders, and wrong arguments.
  *
  * @example
  * ```js
