@@ -6,6 +6,7 @@ import {
   type Boundaries,
   type Source,
 } from './boundaries.ts'
+import { geoTz, type GeoTz } from './geo-tz.ts'
 
 export { ArtifactError, type Address, type Boundaries, type Source } from './boundaries.ts'
 
@@ -13,14 +14,56 @@ export { ArtifactError, type Address, type Boundaries, type Source } from './bou
 declare const TZREF_TILES: string
 declare const URL: new (path: string, base: string) => { readonly href: string }
 
-/** Address of `boundaries.tiles`: a `file:` URL, or a web address when modules come from a server. */
+/**
+ * Address of `boundaries.tiles`: a `file:` URL, or a web address when modules come from a server.
+ *
+ * @example
+ * ```js
+ * import { file } from 'tzref-boundaries'
+ *
+ * file.href.endsWith('/boundaries.tiles') // → true
+ * ```
+ */
 export const file: { readonly href: string } = /* @__PURE__ */ new URL(TZREF_TILES, import.meta.url)
 
-/** Opens the boundaries of this package, or a file from another place. Throws an ArtifactError for a damaged file. */
+/**
+ * Opens the boundaries of this package, or a file from another place. Throws an ArtifactError for a damaged file.
+ *
+ * @example
+ * ```js
+ * import { openBoundaries } from 'tzref-boundaries'
+ *
+ * openBoundaries().zoneAt(52.52, 13.405) // → 'Europe/Berlin'
+ * ```
+ */
 export const openBoundaries = (source: Source = file): Boundaries => openFrom(source)
 
 /**
  * Fetches the boundaries of this package, or from an address. Throws an Error for any status but 2xx, and an ArtifactError for a damaged
  * file.
+ *
+ * @example
+ * ```js
+ * import { fetchBoundaries } from 'tzref-boundaries'
+ *
+ * // In a page no address is needed: there the file is fetched from where the module is.
+ * const boundaries = await fetchBoundaries('https://example.org/boundaries.tiles')
+ * boundaries.zoneAt(52.52, 13.405) // → 'Europe/Berlin'
+ * ```
  */
 export const fetchBoundaries = (address: Address = file): Promise<Boundaries> => fetchFrom(address)
+
+let opened: GeoTz | undefined
+
+/**
+ * What geo-tz's `find` gives: the zones at a point in degrees, the answer first, and on a border all that meet there. The file is opened
+ * with the first question.
+ *
+ * @example
+ * ```js
+ * import { find } from 'tzref-boundaries'
+ *
+ * find(43.839319, 87.526148) // → ['Asia/Shanghai', 'Asia/Urumqi']
+ * ```
+ */
+export const find = (lat: number, lon: number): string[] => (opened ??= geoTz(openFrom(file))).find(lat, lon)

@@ -11,7 +11,16 @@ export type { Change, Clock, Clocks, ClockState, LocalTime, TwoReadings, WallRea
 declare const TZREF_DATA_KEY: string
 declare function atob(text: string): string
 
-/** All clocks of the release of this package: `clocks.zone('Europe/Berlin')`. */
+/**
+ * All clocks of the release of this package: `clocks.zone('Europe/Berlin')`.
+ *
+ * @example
+ * ```js
+ * import { clocks } from 'tzref-clocks'
+ *
+ * clocks.zone('Europe/Berlin').offsetAt(Date.UTC(2026, 6, 1)) // → 7200
+ * ```
+ */
 export const clocks: Clocks = /* @__PURE__ */ clocksOf(TZREF_DATA_KEY)
 
 /** The file of data is a script that modules of every kind can load. It stores its text under the key, where this function finds it. */

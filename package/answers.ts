@@ -157,24 +157,52 @@ export class Tzref {
     this.#reference = reference
   }
 
-  /** The zone of an identifier or an alias, in any case. Throws an UnknownNameError with the nearest names when the release has neither. */
+  /**
+   * The zone of an identifier or an alias, in any case. Throws an UnknownNameError with the nearest names when the release has neither.
+   *
+   * @example
+   * ```js
+   * tz.zone('Asia/Kathmandu').country?.name // → 'Nepal'
+   * ```
+   */
   zone(id: string): Zone {
     return this.#zoneOf(this.#named(id, 'id'))
   }
 
-  /** The zone of an identifier or an alias, in any case; null when the release has neither. */
+  /**
+   * The zone of an identifier or an alias, in any case; null when the release has neither.
+   *
+   * @example
+   * ```js
+   * tz.findZone('Asia/Atlantis') // → null
+   * ```
+   */
   findZone(id: string): Zone | null {
     checkText(id, 'id', IDENTIFIER)
     const zone = this.#almanac.zones.named(id)
     return zone === null ? null : this.#zoneOf(zone)
   }
 
-  /** The zones that people choose from, in code-unit order. */
+  /**
+   * The zones that people choose from, in code-unit order.
+   *
+   * @example
+   * ```js
+   * tz.zones().length > 400 // → true
+   * ```
+   */
   zones(): Zone[] {
     return this.#almanac.zones.listed.map((zone) => this.#zoneOf(zone))
   }
 
-  /** The state of a zone's clock at an instant. Throws as `zone` does. */
+  /**
+   * The state of a zone's clock at an instant. Throws as `zone` does.
+   *
+   * @example
+   * ```js
+   * tz.stateOf('Asia/Kathmandu', Date.UTC(2026, 6, 1)).standard // → 'Nepal Time'
+   * ```
+   */
   stateOf(id: string, at: number): ZoneState {
     const zone = this.#named(id, 'id')
     checkInstant(at)
@@ -189,6 +217,11 @@ export class Tzref {
 
   /**
    * The lines of the release that decide what a zone's clock shows at an instant. The line of an alias comes first. Throws as `zone` does.
+   *
+   * @example
+   * ```js
+   * tz.why('Europe/Berlin', Date.UTC(2026, 6, 1)).at(-1)?.says // → 'since 1981: forward on the last Sunday in March at 01:00 UTC'
+   * ```
    */
   why(id: string, at: number): Line[] {
     const zone = this.#named(id, 'id')
@@ -207,6 +240,11 @@ export class Tzref {
   /**
    * The zones that answer for a point in degrees. Throws a RangeError for a point outside the world, and an Error when the artifact has no
    * boundaries or no zone for the sea there.
+   *
+   * @example
+   * ```js
+   * tz.lookUp(52.52, 13.405).zone.name // → 'Berlin'
+   * ```
    */
   lookUp(lat: number, lon: number): Place {
     checkPoint(lat, lon)
@@ -222,6 +260,12 @@ export class Tzref {
   /**
    * One moment on several clocks. Nothing is guessed: a name of several clocks gives a choice, and an unknown name is refused with the
    * nearest names.
+   *
+   * @example
+   * ```js
+   * const converted = tz.convert({ from: 'Berlin', to: 'Kathmandu', at: '2026-07-01T14:00' })
+   * converted.kind === 'converted' && converted.to[0]?.shows // → '2026-07-01T17:45:00+05:45'
+   * ```
    */
   convert(request: ConvertRequest): Conversion {
     checkObject(request, 'request', REQUEST)
@@ -260,7 +304,14 @@ export class Tzref {
     }
   }
 
-  /** The city of a slug. Throws an UnknownNameError with the nearest slugs when there is none. */
+  /**
+   * The city of a slug. Throws an UnknownNameError with the nearest slugs when there is none.
+   *
+   * @example
+   * ```js
+   * tz.city('kathmandu').zone.id // → 'Asia/Kathmandu'
+   * ```
+   */
   city(slug: string): City {
     const city = this.findCity(slug)
     if (city !== null) return city
@@ -268,14 +319,28 @@ export class Tzref {
     throw new UnknownNameError('slug', slug, CITY, slugs)
   }
 
-  /** The city of a slug; null when there is none. */
+  /**
+   * The city of a slug; null when there is none.
+   *
+   * @example
+   * ```js
+   * tz.findCity('kathmandoo') // → null
+   * ```
+   */
   findCity(slug: string): City | null {
     checkText(slug, 'slug', CITY)
     const city = this.#almanac.cities().named(slug)
     return city === undefined ? null : this.#cityOf(city)
   }
 
-  /** The cities, sorted by name: all of them, or those whose names contain a text, in any case and with or without accents. */
+  /**
+   * The cities, sorted by name: all of them, or those whose names contain a text, in any case and with or without accents.
+   *
+   * @example
+   * ```js
+   * tz.cities('kathmandu')[0]?.slug // → 'kathmandu'
+   * ```
+   */
   cities(text = ''): City[] {
     if (text !== '') checkText(text, 'text', 'a part of a name, such as "paris"')
     const part = fold(text)
@@ -286,6 +351,12 @@ export class Tzref {
 
   /**
    * The sun at a point in degrees, on a date (`2026-06-21`) of a zone's clock. Throws as `zone` does, and a RangeError for an invalid date.
+   *
+   * @example
+   * ```js
+   * const { sunrise } = tz.sun({ lat: 52.52, lon: 13.405, zone: 'Europe/Berlin' }, '2026-06-21')
+   * sunrise !== null && new Date(sunrise).toJSON().slice(0, 13) // → '2026-06-21T02'
+   * ```
    */
   sun(
     place: { readonly lat: number; readonly lon: number; readonly zone: string | Pick<Zone, 'id'> },

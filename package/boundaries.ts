@@ -49,7 +49,14 @@ class Boundaries {
     this.#answers = opened.results.map(([first = '']) => first)
   }
 
-  /** The zone at a point in degrees. At sea it is the zone of the longitude (`Etc/GMT+3`). */
+  /**
+   * The zone at a point in degrees. At sea it is the zone of the longitude (`Etc/GMT+3`).
+   *
+   * @example
+   * ```js
+   * boundaries.zoneAt(0, -30) // → 'Etc/GMT+2'
+   * ```
+   */
   zoneAt(lat: number, lon: number): string {
     checkPoint(lat, lon)
     return this.#answers[this.#opened.resultAtDegrees(lat, lon)] ?? ''
@@ -58,6 +65,11 @@ class Boundaries {
   /**
    * The zones at a point in degrees, the answer first. There are several where boundaries overlap or are disputed, and on the 180° line.
    * There, the zone across the line is the last. The list is shared.
+   *
+   * @example
+   * ```js
+   * boundaries.zonesAt(43.8, 87.6) // → ['Asia/Shanghai', 'Asia/Urumqi']
+   * ```
    */
   zonesAt(lat: number, lon: number): readonly string[] {
     checkPoint(lat, lon)
@@ -70,6 +82,12 @@ class Boundaries {
   /**
    * Looks up many points in degrees, which is faster than one by one. For each point, gives the position of its zones in `sets`. Both
    * columns have the same length, and `into` has at least that many places. The zone across the 180° line is not included.
+   *
+   * @example
+   * ```js
+   * const sets = boundaries.setsAt([52.52, -33.87], [13.405, 151.21])
+   * Array.from(sets, (set) => boundaries.sets[set]) // → [['Europe/Berlin'], ['Australia/Sydney']]
+   * ```
    */
   setsAt(lats: ArrayLike<number>, lons: ArrayLike<number>, into?: Uint16Array): Uint16Array {
     checkColumns(lats, lons, into)
@@ -96,6 +114,11 @@ class Boundaries {
   /**
    * Metres from a point in degrees to the nearest border of a zone, or to the end of its waters. Lines between the zones of the open sea
    * (every 15 degrees) do not count as borders. The first question takes 50 ms more.
+   *
+   * @example
+   * ```js
+   * Math.round(boundaries.distanceToBorder(52.52, 13.405) / 1000) // → 60
+   * ```
    */
   distanceToBorder(lat: number, lon: number): number {
     checkPoint(lat, lon)
@@ -106,6 +129,11 @@ class Boundaries {
   /**
    * The zones of all points within `metres` of a point in degrees, with zones of the sea: first those at the point, then the others in
    * code-unit order.
+   *
+   * @example
+   * ```js
+   * boundaries.zonesWithin(47.56, 7.59, 5000) // → ['Europe/Zurich', 'Europe/Berlin', 'Europe/Paris']
+   * ```
    */
   zonesWithin(lat: number, lon: number, metres: number): string[] {
     checkPoint(lat, lon)
@@ -116,13 +144,30 @@ class Boundaries {
     return [...new Set([...this.zonesAt(lat, lon), ...others])]
   }
 
-  /** Reads every byte. Throws an ArtifactError at the first fault. Opening checks only the header and the lengths. */
+  /**
+   * Reads every byte. Throws an ArtifactError at the first fault. Opening checks only the header and the lengths.
+   *
+   * @example
+   * ```js
+   * boundaries.verify() // → undefined
+   * ```
+   */
   verify(): void {
     this.#opened.verify()
   }
 }
 
-/** Opens `boundaries.tiles`. For a path, the file is read once, straight into its memory. Throws an ArtifactError for a damaged file. */
+/**
+ * Opens `boundaries.tiles`. For a path, the file is read once, straight into its memory. Throws an ArtifactError for a damaged file.
+ *
+ * @example
+ * ```js
+ * import { openBoundaries } from 'tzref/boundaries'
+ *
+ * const boundaries = openBoundaries(import.meta.resolve('tzref-data/boundaries.tiles'))
+ * boundaries.zoneAt(52.52, 13.405) // → 'Europe/Berlin'
+ * ```
+ */
 export function openBoundaries(source: Source): Boundaries {
   checkSource(source)
   return new Boundaries(
@@ -132,6 +177,16 @@ export function openBoundaries(source: Source): Boundaries {
   )
 }
 
-/** Fetches the whole `boundaries.tiles` and opens it. Throws an Error for any status but 2xx, and an ArtifactError for a damaged file. */
+/**
+ * Fetches the whole `boundaries.tiles` and opens it. Throws an Error for any status but 2xx, and an ArtifactError for a damaged file.
+ *
+ * @example
+ * ```js
+ * import { fetchBoundaries } from 'tzref/boundaries'
+ *
+ * const boundaries = await fetchBoundaries('https://example.org/boundaries.tiles')
+ * boundaries.zoneAt(52.52, 13.405) // → 'Europe/Berlin'
+ * ```
+ */
 export const fetchBoundaries = async (address: Address): Promise<Boundaries> =>
   new Boundaries(openBoundariesAnywhere(await fetchBytes(address), nameOf(address)))

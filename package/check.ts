@@ -134,6 +134,19 @@ export function checkObject(value: unknown, name: string, expected: string): voi
   check(typeof value === 'object' && value !== null && !Array.isArray(value), name, value, expected, '')
 }
 
+/** What was passed, and what was expected → how the one is made of the other. */
+const MENDS: Readonly<Record<string, string>> = {
+  '[object Temporal.ZonedDateTime] Temporal.Instant': ': its toInstant() gives it',
+  '[object Temporal.ZonedDateTime] Temporal.PlainDateTime': ': its toPlainDateTime() gives it',
+  '[object Temporal.PlainDate] Temporal.PlainDateTime': ': its toPlainDateTime() gives it',
+}
+
+/** Throws unless the value is an object of Temporal, of the runtime or of a polyfill. */
+export function checkTemporal(value: unknown, name: string, type: string): void {
+  const found = Object.prototype.toString.call(value)
+  check(found === `[object ${type}]`, name, value, `a ${type}${MENDS[`${found} ${type}`] ?? ''}`, '')
+}
+
 /** Throws unless the value is an address or a path: a text, or an object with a text as its `href`. */
 export function checkAddress(value: unknown, name: string, expected: string): void {
   const text =
@@ -146,7 +159,20 @@ export function checkAddress(value: unknown, name: string, expected: string): vo
 /** How errors describe an identifier. */
 export const IDENTIFIER = 'an identifier of the tz release such as "Europe/Berlin"'
 
-/** The error for a name that does not exist. */
+/**
+ * The error for a name that does not exist.
+ *
+ * @example
+ * ```js
+ * import { clocks, UnknownNameError } from 'tzref-clocks'
+ *
+ * try {
+ *   clocks.zone('Europe/Berln')
+ * } catch (error) {
+ *   error instanceof UnknownNameError && error.nearest[0] // → 'Europe/Berlin'
+ * }
+ * ```
+ */
 export class UnknownNameError extends RangeError {
   /** The name that was asked for. */
   readonly asked: string

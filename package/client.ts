@@ -25,7 +25,18 @@ export type Answer<Of extends Path> =
   | (Body<Of> & { readonly kind: 'answer' })
   | (Of extends ChoicePath ? Schemas['MultipleChoices'] & { readonly kind: 'choice' } : never)
 
-/** An answer with an error status, after all waiting. */
+/**
+ * An answer with an error status, after all waiting.
+ *
+ * @example
+ * ```js
+ * import { createClient, TzrefError } from 'tzref/client'
+ *
+ * const client = createClient({ baseUrl: 'https://api.example.org/v1', token: 'tzr_…' })
+ * const error = await client.get('/timezones/{iana}', { iana: 'Mars/Base' }).catch((reason) => reason)
+ * error instanceof TzrefError && error.status // → 404
+ * ```
+ */
 export class TzrefError extends Error {
   readonly status: number
   /** The messages of each wrong parameter, by its name; empty for other errors. */
@@ -78,13 +89,30 @@ export interface ClientOptions {
 }
 
 export interface Client {
-  /** Asks a path. Rejects with a TzrefError for an error status, and as `fetch` does when there is no answer. */
+  /**
+   * Asks a path. Rejects with a TzrefError for an error status, and as `fetch` does when there is no answer.
+   *
+   * @example
+   * ```js
+   * const answer = await client.get('/convert', { from: 'CST', to: ['Asia/Tokyo'] })
+   * answer.kind === 'choice' && answer.candidates.length > 1 // → true
+   * ```
+   */
   readonly get: <Of extends Path>(
     path: Of,
     parameters: Parameters<Of>,
     signal?: AbortSignalLike,
   ) => Promise<Answer<Of>>
-  /** The rows of a list, from its first page on. Each page is fetched when its rows are needed. */
+  /**
+   * The rows of a list, from its first page on. Each page is fetched when its rows are needed.
+   *
+   * @example
+   * ```js
+   * const names = []
+   * for await (const { name } of client.rows('/cities', { is_capital: true, country: 'NP' })) names.push(name)
+   * names // → ['Kathmandu']
+   * ```
+   */
   readonly rows: <Of extends ListPath>(
     path: Of,
     parameters: Parameters<Of>,
@@ -100,7 +128,18 @@ const PATIENCE = 30
 const checkParameters = (parameters: unknown): void =>
   checkObject(parameters, 'parameters', 'an object of parameters by their names')
 
-/** Creates a client for one server and one token. */
+/**
+ * Creates a client for one server and one token.
+ *
+ * @example
+ * ```js
+ * import { createClient } from 'tzref/client'
+ *
+ * const client = createClient({ baseUrl: 'https://api.example.org/v1', token: 'tzr_…' })
+ * const { data } = await client.get('/timezones/{iana}', { iana: 'Europe/Berlin' })
+ * data.iana // → 'Europe/Berlin'
+ * ```
+ */
 export function createClient(options: ClientOptions): Client {
   checkObject(options, 'options', '{ baseUrl, token }')
   const {

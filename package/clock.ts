@@ -77,32 +77,68 @@ export class Clock {
     this.#zone = zone
   }
 
-  /** The offset at an instant, in seconds to add to UTC. Allocates nothing. */
+  /**
+   * The offset at an instant, in seconds to add to UTC. Allocates nothing.
+   *
+   * @example
+   * ```js
+   * berlin.offsetAt(Date.UTC(2026, 6, 1)) // → 7200
+   * ```
+   */
   offsetAt(at: number): number {
     checkInstant(at)
     return typeAt(this.#zone, secondOf(at)).offset
   }
 
-  /** The local time at an instant, from when until when it holds, and how far it can be trusted. */
+  /**
+   * The local time at an instant, from when until when it holds, and how far it can be trusted.
+   *
+   * @example
+   * ```js
+   * const { abbreviation, isDst, until } = berlin.stateAt(Date.UTC(2026, 6, 1))
+   * ;[abbreviation, isDst, until] // → ['CEST', true, Date.UTC(2026, 9, 25, 1)]
+   * ```
+   */
   stateAt(at: number): ClockState {
     checkInstant(at)
     const second = secondOf(at)
     return stateOf(intervalAt(this.#zone, second), trustAt(this.#zone, second))
   }
 
-  /** The first change after an instant (not at it); null when no change follows. */
+  /**
+   * The first change after an instant (not at it); null when no change follows.
+   *
+   * @example
+   * ```js
+   * berlin.nextChange(Date.UTC(2026, 6, 1))?.at // → Date.UTC(2026, 9, 25, 1)
+   * ```
+   */
   nextChange(at: number): Change | null {
     checkInstant(at)
     return changeOf(nextTransition(this.#zone, secondOf(at)))
   }
 
-  /** The last change at or before an instant; null when no change came before. */
+  /**
+   * The last change at or before an instant; null when no change came before.
+   *
+   * @example
+   * ```js
+   * berlin.previousChange(Date.UTC(2026, 6, 1))?.at // → Date.UTC(2026, 2, 29, 1)
+   * ```
+   */
   previousChange(at: number): Change | null {
     checkInstant(at)
     return changeOf(latestTransition(this.#zone, secondOf(at)))
   }
 
-  /** The changes after `from` and up to `to`, in order. `from` and `to` are at most ten thousand years apart. */
+  /**
+   * The changes after `from` and up to `to`, in order. `from` and `to` are at most ten thousand years apart.
+   *
+   * @example
+   * ```js
+   * berlin.changes(Date.UTC(2026, 0), Date.UTC(2027, 0)).map(({ after }) => after.abbreviation) // → ['CEST', 'CET']
+   * ```
+   */
   changes(from: number, to: number): Change[] {
     checkSpan(from, to)
     const found: Change[] = []
@@ -113,7 +149,15 @@ export class Clock {
     return found
   }
 
-  /** When the wall clock shows a time: once, twice (a fold) or never (a gap). */
+  /**
+   * When the wall clock shows a time: once, twice (a fold) or never (a gap).
+   *
+   * @example
+   * ```js
+   * const reading = berlin.instantsOf(Date.UTC(2026, 9, 25, 2, 30))
+   * reading.kind === 'fold' && reading.later - reading.earlier // → 3_600_000
+   * ```
+   */
   instantsOf(wall: number): WallReading {
     checkWall(wall)
     const local = Math.floor(wall / 1000)
@@ -179,6 +223,12 @@ export class Clocks {
   /**
    * The clock of an identifier or an alias, in any case. Throws an UnknownNameError with the nearest names when the release has none, and
    * an ArtifactError for a damaged record.
+   *
+   * @example
+   * ```js
+   * const berlin = clocks.zone('europe/berlin')
+   * berlin.id // → 'Europe/Berlin'
+   * ```
    */
   zone(name: string): Clock {
     const found = this.findZone(name)
@@ -186,7 +236,14 @@ export class Clocks {
     throw new UnknownNameError('name', name, IDENTIFIER, [...this.zoneIds, ...this.aliases.keys()])
   }
 
-  /** The clock of an identifier or an alias, in any case; null when the release has none. Throws an ArtifactError for a damaged record. */
+  /**
+   * The clock of an identifier or an alias, in any case; null when the release has none. Throws an ArtifactError for a damaged record.
+   *
+   * @example
+   * ```js
+   * clocks.findZone('Asia/Atlantis') // → null
+   * ```
+   */
   findZone(name: string): Clock | null {
     const known = this.#clocks.get(name)
     if (known !== undefined) return known

@@ -30,12 +30,26 @@ class History {
     this.#opened = opened
   }
 
-  /** All clocks of a release. Throws an UnknownNameError for a release that the file does not have. `releases` lists those that it has. */
+  /**
+   * All clocks of a release. Throws an UnknownNameError for a release that the file does not have. `releases` lists those that it has.
+   *
+   * @example
+   * ```js
+   * history.clocks('2026e').zone('Europe/Berlin').offsetAt(Date.UTC(2026, 6, 1)) // → 7200
+   * ```
+   */
   clocks(release: string): Clocks {
     return new Clocks(this.#clocksOf(release, 'release'))
   }
 
-  /** Judges stored events between two releases. An event may name any other release as its own. Throws as `clocks` does. */
+  /**
+   * Judges stored events between two releases. An event may name any other release as its own. Throws as `clocks` does.
+   *
+   * @example
+   * ```js
+   * history.moved('2026e', '2026f').judge({ zone: 'Europe/Berlin', wall: '2030-12-01T09:00' }).verdict // → 'unmoved'
+   * ```
+   */
   moved(older: string, newer: string): Moved {
     return new Moved(this.#clocksOf(older, 'older'), this.#clocksOf(newer, 'newer'), (release) =>
       this.#opened.clocks(release),
@@ -52,10 +66,30 @@ class History {
 
 const RELEASE = 'a tz release such as "2026f"'
 
-/** Opens `tz-history.bin`. Throws an ArtifactError for a damaged file. */
+/**
+ * Opens `tz-history.bin`. Throws an ArtifactError for a damaged file.
+ *
+ * @example
+ * ```js
+ * import { openHistory } from 'tzref/history'
+ *
+ * const history = openHistory('tz-history.bin')
+ * history.releases.at(-1) // → '2026f'
+ * ```
+ */
 export const openHistory = (source: Source): History =>
   new History(openBytes(bytesOf(source), nameOf(source, 'tz-history.bin')))
 
-/** Fetches `tz-history.bin` and opens it. Throws an Error for any status but 2xx, and an ArtifactError for a damaged file. */
+/**
+ * Fetches `tz-history.bin` and opens it. Throws an Error for any status but 2xx, and an ArtifactError for a damaged file.
+ *
+ * @example
+ * ```js
+ * import { fetchHistory } from 'tzref/history'
+ *
+ * const history = await fetchHistory('https://example.org/tz-history.bin')
+ * history.releases.at(-1) // → '2026f'
+ * ```
+ */
 export const fetchHistory = async (address: Address): Promise<History> =>
   new History(openBytes(await fetchBytes(address), nameOf(address)))

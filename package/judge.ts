@@ -57,7 +57,15 @@ export class Moved {
     })
   }
 
-  /** Judges one event. Throws an EventError for an event that cannot be read. */
+  /**
+   * Judges one event. Throws an EventError for an event that cannot be read.
+   *
+   * @example
+   * ```js
+   * const { verdict, is } = moved.judge({ zone: 'Asia/Tokyo', wall: '2030-12-01T09:00', instant: '2030-12-01T00:00Z' })
+   * ;[verdict, is] // → ['unmoved', Date.UTC(2030, 11, 1)]
+   * ```
+   */
   judge(stored: StoredEvent): Judged {
     checkObject(stored, 'event', '{ zone, wall, instant }')
     const { wall, instant, ...event } = stored
@@ -83,7 +91,14 @@ export class Moved {
     }
   }
 
-  /** A summary of all judged events, in sentences. The first says how many move, where, and from when. */
+  /**
+   * A summary of all judged events, in sentences. The first says how many move, where, and from when.
+   *
+   * @example
+   * ```js
+   * moved.inWords().length > 0 // → true
+   * ```
+   */
   inWords(): string[] {
     return movedInWords(this.#events)
   }

@@ -26,7 +26,18 @@ export interface ClockOfZone {
 
 /**
  * luxon counts offsets in minutes. Here they may have a fraction (Monrovia had −44.5 until 1972). Making the first zone also repairs
- * `Interval.toLocaleString` for intervals in such zones: luxon's own method would show UTC there.
+ * `Interval.toLocaleString` for intervals in such zones, where luxon's own method would show UTC, and the names in whole dates (`ffff`).
+ *
+ * @example
+ * ```js
+ * import { DateTime } from 'luxon'
+ * import { openClocks } from 'tzref/clocks'
+ * import { LuxonZone } from 'tzref/luxon'
+ *
+ * const clocks = openClocks(import.meta.resolve('tzref-data/clocks.bin'))
+ * const zone = new LuxonZone(clocks.zone('Asia/Calcutta'))
+ * DateTime.fromMillis(0, { zone }).toISO() // → '1970-01-01T05:30:00.000+05:30'
+ * ```
  */
 export class LuxonZone extends Zone {
   /** The zone's own identifier where `name` is an alias: `Asia/Kolkata` for `Asia/Calcutta`. */
@@ -41,7 +52,7 @@ export class LuxonZone extends Zone {
     checkFunction(clock.stateAt, 'clock.stateAt', 'a function')
     this.#clock = clock
     this.canonical = clock.canonical ?? clock.id
-    mendIntervals()
+    mend()
   }
 
   override get type(): string {
@@ -63,17 +74,27 @@ export class LuxonZone extends Zone {
   }
 
   /**
-   * The abbreviation from tzdb. With `format: 'long'`, the name in the language of `locale`. That name comes from the runtime. So when the
-   * runtime's clock has another offset than the release, the offset is shown in place of the name.
+   * The abbreviation from tzdb. With `format: 'long'` or another form that Intl knows, the name in the language of `locale`. That name comes
+   * from the runtime. So when the runtime's clock has another offset than the release, the offset is shown in place of the name.
+   *
+   * @example
+   * ```js
+   * zone.offsetName(0, { format: 'long', locale: 'en' }) // → 'India Standard Time'
+   * ```
    */
   override offsetName(milliseconds: number, options: ZoneOffsetOptions = {}): string {
     checkObject(options, 'options', '{ format, locale }')
-    const { format = 'short', locale = 'en-US' } = options
+    // luxon passes on whatever `timeZoneName` it was given.
+    const {
+      format = 'short',
+      locale = 'en-US',
+    }: { format?: NameFormat | undefined; locale?: string | undefined } = options
+    checkOneOf(format, 'format', NAME_FORMATS)
     if (format === 'short') return this.#clock.stateAt(milliseconds).abbreviation
     const { id } = this.#clock
     const offset = this.#clock.offsetAt(milliseconds)
     if (runtimeOffset(id, milliseconds) === offset) {
-      const name = nameFormOf(id, locale)
+      const name = nameFormOf(id, locale, format)
         .formatToParts(milliseconds)
         .find(({ type }) => type === 'timeZoneName')
       if (name !== undefined) return name.value
@@ -81,6 +102,12 @@ export class LuxonZone extends Zone {
     return `GMT${formatOffset(offsetSeconds(offset))}`
   }
 
+  /**
+   * @example
+   * ```js
+   * zone.formatOffset(0, 'techie') // → '+0530'
+   * ```
+   */
   override formatOffset(milliseconds: number, format: ZoneOffsetFormat): string {
     checkOneOf(format, 'format', ['narrow', 'short', 'techie'])
     const short = formatOffset(offsetSeconds(this.#clock.offsetAt(milliseconds)))
@@ -88,35 +115,59 @@ export class LuxonZone extends Zone {
     return format === 'narrow' ? short.replace(/^([+-])0?(\d+)(?::00)?/, '$1$2') : short
   }
 
-  /** The offset in minutes. NaN for NaN, as luxon expects for an invalid date. */
+  /**
+   * The offset in minutes. NaN for NaN, as luxon expects for an invalid date.
+   *
+   * @example
+   * ```js
+   * zone.offset(0) // → 330
+   * ```
+   */
   override offset(milliseconds: number): number {
     return Number.isNaN(milliseconds) ? Number.NaN : this.#clock.offsetAt(milliseconds) / 60
   }
 
-  /** True when both zones have the same clock and the same name. An alias is a different zone, as in luxon's own zones. */
+  /**
+   * True when both zones have the same clock and the same name. An alias is a different zone, as in luxon's own zones.
+   *
+   * @example
+   * ```js
+   * zone.equals(new LuxonZone(clocks.zone('Asia/Kolkata'))) // → false
+   * ```
+   */
   override equals(other: Zone): boolean {
     return other instanceof LuxonZone && other.#clock === this.#clock
   }
 }
 
+/** The forms of names that Intl knows. */
+const NAME_FORMATS = ['short', 'long', 'shortOffset', 'longOffset', 'shortGeneric', 'longGeneric'] as const
+type NameFormat = (typeof NAME_FORMATS)[number]
+
 const nameForms = new Map<string, Intl.DateTimeFormat>()
 
-function nameFormOf(zone: string, locale: string): Intl.DateTimeFormat {
-  const key = `${zone} ${locale}`
-  const form = nameForms.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'long' })
+function nameFormOf(zone: string, locale: string, format: NameFormat): Intl.DateTimeFormat {
+  const key = `${zone} ${locale} ${format}`
+  const form = nameForms.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: format })
   nameForms.set(key, form)
   return form
 }
 
 let isMended = false
 
+/** Replaces what would be wrong in luxon for our zones, once. */
+function mend(): void {
+  if (isMended) return
+  isMended = true
+  mendIntervals()
+  mendNames()
+}
+
 /**
  * luxon formats a date in a custom zone as if its wall time were in UTC. But it formats the instants of an interval unchanged, with UTC as
  * their zone. It asks the Zone nothing on the way, so the method itself must know our zones.
  */
 function mendIntervals(): void {
-  if (isMended) return
-  isMended = true
   // oxlint-disable-next-line typescript/unbound-method -- it is called with an interval as `this`
   const own = Interval.prototype.toLocaleString
   Interval.prototype.toLocaleString = function toLocaleString(
@@ -142,4 +193,30 @@ function mendIntervals(): void {
     const wallOf = (at: number): number => at + zone.offset(at) * 60_000
     return form.formatRange(wallOf(start.toMillis()), wallOf(end.toMillis()))
   }
+}
+
+/** The part of luxon's formatter of dates that is needed here: the zone that it asks for names. */
+interface Formatter {
+  originalZone?: { offsetName: (milliseconds: number, options?: ZoneOffsetOptions) => string }
+}
+
+/**
+ * For a whole date with a name, luxon asks a custom zone for the name at a time that is off by the offset. So in the hours beside a change
+ * it would be the wrong name. luxon exports neither the formatter nor what makes it, so it is taken from a date.
+ */
+function mendNames(): void {
+  const prototype: unknown = Object.getPrototypeOf(Reflect.get(DateTime.utc(), 'loc'))
+  const own: unknown = Reflect.get(Object(prototype), 'dtFormatter')
+  if (typeof own !== 'function') return
+  Reflect.set(
+    Object(prototype),
+    'dtFormatter',
+    function dtFormatter(this: unknown, date: DateTime, options: unknown) {
+      const formatter: Formatter = Reflect.apply(own, this, [date, options])
+      const { zone } = date
+      if (zone instanceof LuxonZone && formatter.originalZone === zone)
+        formatter.originalZone = { offsetName: (_, form) => zone.offsetName(date.toMillis(), form) }
+      return formatter
+    },
+  )
 }

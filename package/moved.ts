@@ -10,7 +10,20 @@ export type { Verdict } from '#core/moved/judge.ts'
 export type { Source } from './bytes.ts'
 export type { Judged, Moved, StoredEvent } from './judge.ts'
 
-/** Compares the clocks (`clocks.bin`) of an older and a newer release. Throws an ArtifactError for a damaged file. */
+/**
+ * Compares the clocks (`clocks.bin`) of an older and a newer release. Throws an ArtifactError for a damaged file.
+ *
+ * @example
+ * ```js
+ * import { openMoved } from 'tzref/moved'
+ *
+ * // The clocks of the release that you resolved your events with, and those of the newest.
+ * const older = import.meta.resolve('tzref-data/clocks.bin')
+ * const newer = older
+ * const moved = openMoved(older, newer)
+ * moved.judge({ zone: 'Europe/Berlin', wall: '2030-12-01T09:00' }).verdict // → 'unmoved'
+ * ```
+ */
 export const openMoved = (older: Source, newer: Source): Moved => new Moved(clocksOf(older), clocksOf(newer))
 
 const clocksOf = (source: Source): ReleaseClocks => openClocks(bytesOf(source), nameOf(source, 'clocks.bin'))

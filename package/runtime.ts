@@ -28,7 +28,16 @@ function formOf(zone: string): Intl.DateTimeFormat | null {
   return form
 }
 
-/** What the runtime adds to UTC in a zone at an instant (milliseconds), in seconds; null when it does not know the zone. */
+/**
+ * What the runtime adds to UTC in a zone at an instant (milliseconds), in seconds; null when it does not know the zone.
+ *
+ * @example
+ * ```js
+ * import { runtimeOffset } from 'tzref/runtime'
+ *
+ * runtimeOffset('Asia/Tokyo', Date.UTC(2026, 0)) // → 32_400
+ * ```
+ */
 export function runtimeOffset(zone: string, at: number): number | null {
   checkText(zone, 'zone', IDENTIFIER)
   checkInstant(at)
@@ -45,7 +54,16 @@ export function runtimeOffset(zone: string, at: number): number | null {
   return ofMonth === utc.getUTCDate() ? ahead : ahead + (ahead < 0 ? 86_400 : -86_400)
 }
 
-/** The tz release of the runtime, found from a few instants at which releases differ. */
+/**
+ * The tz release of the runtime, found from a few instants at which releases differ.
+ *
+ * @example
+ * ```js
+ * import { runtimeRelease } from 'tzref/runtime'
+ *
+ * Object.keys(runtimeRelease()).length > 0 // → true
+ * ```
+ */
 export const runtimeRelease = (): Carried => carriedBy((zone, at) => runtimeOffset(zone, at * 1000))
 
 /**
@@ -67,6 +85,14 @@ const STEP = 20 * 86_400
 /**
  * The zones that the runtime gets wrong, by a table of right answers: a server's /check.json, or `{ zone: [[second, offset], …] }`. Each
  * offset holds until the next second of its zone. It is also compared at times in between.
+ *
+ * @example
+ * ```js
+ * import { wrongZones } from 'tzref/runtime'
+ *
+ * // Tokyo is not at UTC.
+ * wrongZones({ 'Asia/Tokyo': [[0, 0]] }) // → [{ zone: 'Asia/Tokyo', from: 0, shown: 32_400, right: 0 }]
+ * ```
  */
 export function wrongZones(
   table: Readonly<Record<string, readonly (readonly [at: number, offset: number])[]>>,

@@ -23,7 +23,18 @@ function manifestOf(bytes: Uint8Array): Manifest {
 /** Where an artifact's files are: a folder, or a function from a file's name to its bytes. */
 export type Folder = Address | ((name: string) => Uint8Array)
 
-/** Opens an artifact with its tables. Each file is read when it is first needed. Damage throws an ArtifactError, now or at that time. */
+/**
+ * Opens an artifact with its tables. Each file is read when it is first needed. Damage throws an ArtifactError, now or at that time.
+ *
+ * @example
+ * ```js
+ * import { openTzref } from 'tzref'
+ * import { folder } from 'tzref-data'
+ *
+ * const tz = openTzref(folder)
+ * tz.release // → '2026f'
+ * ```
+ */
 export function openTzref(folder: Folder): Tzref {
   const isFunction = typeof folder === 'function'
   if (!isFunction)
@@ -49,7 +60,17 @@ export function openTzref(folder: Folder): Tzref {
   )
 }
 
-/** Fetches all files of an artifact below an address, and opens them. Throws an Error for any status but 2xx. */
+/**
+ * Fetches all files of an artifact below an address, and opens them. Throws an Error for any status but 2xx.
+ *
+ * @example
+ * ```js
+ * import { fetchTzref } from 'tzref'
+ *
+ * const tz = await fetchTzref('https://example.org/data')
+ * tz.release // → '2026f'
+ * ```
+ */
 export async function fetchTzref(address: Address): Promise<Tzref> {
   checkAddress(address, 'address', 'where the files are, such as "https://example.org/data"')
   const base = nameOf(address).replace(/\/$/, '')

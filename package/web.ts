@@ -116,6 +116,11 @@ class WebTzref {
    * The zones that answer for a point in degrees, which are rounded to six decimals. It takes one request at most, and none for a square of
    * about one degree that was asked about before. Rejects with a RangeError for a point outside the world, and with an Error when not even
    * the sea there has a zone.
+   *
+   * @example
+   * ```js
+   * (await web.lookUp(52.52, 13.405)).zone // → 'Europe/Berlin'
+   * ```
    */
   async lookUp(lat: number, lon: number): Promise<WebPlace> {
     checkPoint(lat, lon)
@@ -128,12 +133,26 @@ class WebTzref {
     return answer
   }
 
-  /** The state of a zone's clock at an instant, as `Tzref.stateOf` gives it: its local time, its standard's name, its next change. */
+  /**
+   * The state of a zone's clock at an instant, as `Tzref.stateOf` gives it: its local time, its standard's name, its next change.
+   *
+   * @example
+   * ```js
+   * (await web.stateOf('Asia/Kathmandu', Date.UTC(2026, 6, 1))).standard // → 'Nepal Time'
+   * ```
+   */
   stateOf(id: string, at: number): Promise<ZoneState> {
     return this.ask((tz) => tz.stateOf(id, at))
   }
 
-  /** One moment on several clocks, as `Tzref.convert` gives it. The first name of a place fetches three megabytes; identifiers do not. */
+  /**
+   * One moment on several clocks, as `Tzref.convert` gives it. The first name of a place fetches three megabytes; identifiers do not.
+   *
+   * @example
+   * ```js
+   * (await web.convert({ from: 'CST', to: 'UTC', at: 0 })).kind // → 'choice'
+   * ```
+   */
   convert(request: ConvertRequest): Promise<Conversion> {
     return this.ask((tz) => tz.convert(request))
   }
@@ -141,6 +160,11 @@ class WebTzref {
   /**
    * Any other question to `Tzref`, except look-ups: `tz.ask((all) => all.city('kathmandu'))`. The function runs again each time a file that
    * it needs has arrived. So it should only ask, and have no side effects.
+   *
+   * @example
+   * ```js
+   * await web.ask((all) => all.city('kathmandu').country.name) // → 'Nepal'
+   * ```
    */
   async ask<Answer>(question: (tz: Tzref) => Answer): Promise<Answer> {
     checkFunction(question, 'question', 'a function of what it asks')
@@ -339,6 +363,14 @@ const runtimeFetch = (): Fetch =>
 /**
  * Opens an artifact's folder that `tzref export web` wrote, by its address: `https://example.org/tz/2026f-…/`. Fetches only the directory
  * of the boundaries.
+ *
+ * @example
+ * ```js
+ * import { openWeb } from 'tzref/web'
+ *
+ * const web = await openWeb('https://example.org/tz/')
+ * web.release // → '2026f'
+ * ```
  */
 export async function openWeb(address: Address, options: WebOptions = {}): Promise<WebTzref> {
   checkAddress(address, 'address', 'where the folder is, such as "https://example.org/tz/2026f-…/"')

@@ -68,7 +68,20 @@ export type ArtifactErrorCode =
   | 'zone-start'
   | 'zone-type-index'
 
-/** An artifact is not as promised. `facts` say where, what was found and what was expected. */
+/**
+ * An artifact is not as promised. `facts` say where, what was found and what was expected.
+ *
+ * @example
+ * ```js
+ * import { ArtifactError, openClocks } from 'tzref/clocks'
+ *
+ * try {
+ *   openClocks(new Uint8Array(100))
+ * } catch (error) {
+ *   error instanceof ArtifactError && error.code // → 'not-clocks'
+ * }
+ * ```
+ */
 export class ArtifactError extends Error {
   readonly code: ArtifactErrorCode
   readonly facts: Readonly<Record<string, unknown>>

@@ -35,7 +35,21 @@ export type Places = Int32Array
 type OnRow = (bytes: Uint8Array, places: Places, line: number) => void
 type OnReject = (error: EventError) => void
 
-/** A row that cannot be read. */
+/**
+ * A row that cannot be read.
+ *
+ * @example
+ * ```js
+ * import { EventError, openMoved } from 'tzref/moved'
+ *
+ * const clocks = import.meta.resolve('tzref-data/clocks.bin')
+ * try {
+ *   openMoved(clocks, clocks).judge({ zone: 'Europe/Berlin', wall: 'noon' })
+ * } catch (error) {
+ *   error instanceof EventError && error.field // → 'wall'
+ * }
+ * ```
+ */
 export class EventError extends Error {
   /** The line of the input, counted from 1. */
   readonly line: number

@@ -24,10 +24,12 @@ const ENTRIES = {
   './boundaries': 'boundaries',
   './client': 'client',
   './clocks': 'clocks',
+  './geo-tz': 'geo-tz',
   './history': 'history',
   './luxon': 'luxon',
   './moved': 'moved',
   './runtime': 'runtime',
+  './temporal': 'temporal',
   './web': 'web',
 } as const
 

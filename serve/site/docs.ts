@@ -16,6 +16,7 @@ const GUIDES: Readonly<Record<string, { readonly file: string; readonly words: s
   guide: { file: 'interface.md', words: 'Calling the interface' },
   operations: { file: 'operations.md', words: 'Running a server' },
   library: { file: 'library.md', words: 'The library' },
+  'coming-from': { file: 'coming-from.md', words: 'Coming from another library' },
   sources: { file: 'sources.md', words: 'Where the data comes from' },
   formats: { file: 'artifact-format.md', words: 'The artifact' },
   'formats/clocks': { file: 'clocks-format.md', words: 'clocks.bin' },

@@ -1,33 +1,40 @@
-// Every example of docs/library.md, run in an empty project with the packages installed.
-import { execFileSync, spawnSync } from 'node:child_process'
+// Every sample of the library: of its documents, and each `@example`. They run in an empty project with the packages installed.
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts'
 import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
+import { startFileHost, type FileHost } from '../support/file-host.ts'
+import { sampleFiles } from '../support/sample-files.ts'
+import { exampleSamples, samplesOf } from '../support/samples.ts'
 import { checking } from '../support/shown-values.ts'
 
 const text = readFileSync(join(ROOT, 'docs/library.md'), 'utf8')
-const examples = [...text.matchAll(/^```js( server)?\n([\s\S]*?)^```$/gm)].map(
-  ([, server, source = ''], number) => ({
-    number,
-    asksServer: server !== undefined,
-    source,
-    shown: source.match(/ \/\/ → /g)?.length ?? 0,
-  }),
-)
+const examples = [
+  ...samplesOf('docs/library.md'),
+  ...samplesOf('docs/coming-from.md'),
+  ...exampleSamples(),
+].map((sample, number) => ({ ...sample, number }))
 
 let project: EmptyProject
 let server: ServerProcess | undefined
+let host: FileHost | undefined
 let token = ''
 beforeAll(async () => {
   project = emptyProject(
     ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries'],
     inject('embeddedArtifact'),
   )
-  // What users of the adapter have.
-  symlinkSync(join(ROOT, 'node_modules/luxon'), join(project.folder, 'node_modules/luxon'))
+  // What users of the adapters have, and those who come from elsewhere.
+  mkdirSync(join(project.folder, 'node_modules/@photostructure'))
+  for (const name of ['luxon', 'temporal-polyfill', 'geo-tz', '@photostructure/tz-lookup'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(project.folder, 'node_modules', name))
+  const files = sampleFiles(inject('embeddedArtifact'))
+  writeFileSync(join(project.folder, 'tz-history.bin'), files.get('tz-history.bin') ?? '')
+  host = await startFileHost((path) => files.get(path))
   server = await startServerProcess(inject('embeddedArtifact'), [
     '--accounts',
     join(project.folder, 'accounts.sqlite'),
@@ -38,6 +45,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.end()
+  await host?.close()
   project.remove()
 })
 
@@ -84,12 +92,18 @@ test.each(commands)('%s', (command) => {
   expect(printed).toMatch(/^Europe\/(?:Dublin|Berlin)\b|^Berlin \(Europe\/Berlin\)/)
 })
 
-test.each(examples)('example $number gives what it says', ({ number, asksServer, source, shown }) => {
-  const filled = asksServer
-    ? source.replace('https://api.example.org', server?.origin ?? '').replace('tzr_…', token)
-    : source
+test.each(examples)('$name gives what it says', async ({ number, source, shown }) => {
+  const filled = source
+    .replaceAll('https://api.example.org', server?.origin ?? '')
+    .replaceAll('https://example.org', `${host?.url}/plain`)
+    .replaceAll('tzr_…', token)
   const module = `const pairs = []\n${checking(filled)}\nconsole.log(JSON.stringify(pairs))`
-  const pairs = project.run(`example-${number}.mjs`, module)
+  writeFileSync(join(project.folder, `example-${number}.mjs`), module)
+  // Not in turn: the static host is this process.
+  const { stdout } = await promisify(execFile)(process.execPath, [`example-${number}.mjs`], {
+    cwd: project.folder,
+  })
+  const pairs: unknown = JSON.parse(stdout)
   if (!Array.isArray(pairs)) throw new TypeError('no list of pairs')
   expect(pairs).toHaveLength(shown)
   for (const pair of pairs) {

@@ -34,6 +34,7 @@ const HOSTILE: Readonly<Record<Kind, readonly unknown[]>> = {
   object: [undefined, null, NaN, 5, true, 'x', [], () => 5, SYMBOL],
   column: [undefined, null, NaN, 5, 'x', {}, [NaN], ['50'], [null], [500], new Float64Array([NaN]), [1, 2]],
   function: [undefined, null, NaN, 5, 'x', {}, [], SYMBOL],
+  temporal: [...NO_NUMBER, NaN, 0, new Date(0), { epochMilliseconds: 0 }],
   choice: [...NO_TEXT, 'other'],
   anything: [],
 }
@@ -106,13 +107,12 @@ describe.each(Object.entries(PARAMETERS).filter(([, parameters]) => parameters.l
   },
 )
 
-describe.each(Object.entries(FIELDS))('what %s is given', (row, { good, fields }) => {
+describe.each(Object.entries(FIELDS))('what %s is given', (row, { good, place = 0, fields }) => {
   test.each(fields.map((field) => [field.name, field] as const))('has no bad %s', async (name, field) => {
     for (const value of hostileTo(field)) {
-      const given = [{ ...good, [name.replace('clock.', '')]: value }, ...(PARAMETERS[row] ?? []).slice(1)]
-      const passed = row === 'web.openWeb' ? ['https://example.org/', given[0]] : given
-      if (row === 'Tzref.sun') passed[1] = '2026-06-21'
-      expect((await errorOf(row, passed))?.message, `${name} is ${String(value)}`).toMatch(saying(name))
+      const given = PARAMETERS[row]?.map((parameter) => parameter.good) ?? []
+      given[place] = { ...good, [name.slice(name.lastIndexOf('.') + 1)]: value }
+      expect((await errorOf(row, given))?.message, `${name} is ${String(value)}`).toMatch(saying(name))
     }
   })
 })

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
+import { ENTRIES } from '../support/public-functions.ts'
 import { tinyTiles } from '../support/tiny-boundaries.ts'
 
 const PATIENCE = 180_000
@@ -120,6 +121,13 @@ result = JSON.stringify({ answers, refused })`
 })
 
 describe('the package', () => {
+  test('has the entries that package/ has', () => {
+    const path = join(project.folder, 'node_modules/tzref/package.json')
+    const { exports }: { exports: object } = JSON.parse(readFileSync(path, 'utf8'))
+    const entries = Object.keys(ENTRIES).map((name) => (name === 'tzref' ? '.' : `./${name}`))
+    expect(Object.keys(exports).toSorted()).toEqual([...entries, './package.json'].toSorted())
+  })
+
   test('has no dependency, no script, and nothing but what it needs', () => {
     const folder = join(project.folder, 'node_modules/tzref')
     const content: Record<string, unknown> = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -61,6 +61,27 @@ test('long names are those of the language, and the offset where the runtime sho
       .toFormat('ZZZZ | ZZZZZ')
   expect(shown('America/New_York', 'en-US')).toBe('EDT | Eastern Daylight Time')
   expect(shown('America/New_York', 'de')).toBe('EDT | Nordamerikanische Ostküsten-Sommerzeit')
+  // A date as a whole, in each form that Intl has, as one on luxon's own zone.
+  const both = (locale: string, format: Intl.DateTimeFormatOptions): string[] =>
+    ['Asia/Tokyo', new LuxonZone(clocks.zone('Asia/Tokyo'))].map((zone) =>
+      DateTime.fromMillis(at, { zone }).setLocale(locale).toLocaleString(format).replaceAll('\u202F', ' '),
+    )
+  for (const locale of ['en-US', 'de', 'ja'])
+    for (const timeZoneName of [
+      'long',
+      'shortOffset',
+      'longOffset',
+      'shortGeneric',
+      'longGeneric',
+    ] as const) {
+      const [own, ours] = both(locale, { ...DateTime.DATETIME_HUGE, timeZoneName })
+      expect(ours, `${locale} ${timeZoneName}`).toBe(own)
+    }
+  expect(
+    DateTime.fromMillis(at, { zone: new LuxonZone(clocks.zone('Asia/Tokyo')) })
+      .setLocale('de')
+      .toFormat('ffff'),
+  ).toBe('Mittwoch, 1. Juli 2026 um 09:00 Japanische Normalzeit')
   // A clock that no runtime has.
   const clock = {
     id: 'Europe/Berlin',
@@ -68,6 +89,23 @@ test('long names are those of the language, and the offset where the runtime sho
     stateAt: () => ({ abbreviation: 'X', from: null, until: null }),
   }
   expect(new LuxonZone(clock).offsetName(at, { format: 'long', locale: 'en' })).toBe('GMT+05:45')
+})
+
+test('a whole date has the right name in the hours beside a change', () => {
+  for (const id of ['America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland']) {
+    const clock = clocks.zone(id)
+    const zone = new LuxonZone(clock)
+    for (const { at } of clock.changes(Date.UTC(2026, 0), Date.UTC(2027, 0)))
+      for (let hours = -14; hours <= 14; hours += 0.5)
+        for (const form of ['ffff', 'TTTT', 'ZZZZZ']) {
+          const shown = (on: string | LuxonZone): string =>
+            DateTime.fromMillis(at + hours * 3_600_000, { zone: on })
+              .setLocale('en-US')
+              .toFormat(form)
+              .replaceAll('\u202F', ' ')
+          expect(shown(zone), `${id} ${form} ${hours}`).toBe(shown(id))
+        }
+  }
 })
 
 test('an interval shows wall times of its zone, as one of luxon’s own zones does', () => {

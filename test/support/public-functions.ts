@@ -1,18 +1,20 @@
 // Every function that users of the library can call, with good arguments and what each of them is: one row for each.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Temporal } from 'temporal-polyfill'
+import { ROOT } from '#cli/root.ts'
 import { encodeHistory, clockPartsOf } from '#core/artifact/history.ts'
 import { openClocks as openClockBytes } from '#core/artifact/clocks.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
-import * as boundariesEntry from '#package/boundaries.ts'
-import * as clientEntry from '#package/client.ts'
-import * as clocksEntry from '#package/clocks.ts'
-import * as historyEntry from '#package/history.ts'
-import * as luxonEntry from '#package/luxon.ts'
-import * as movedEntry from '#package/moved.ts'
-import * as runtimeEntry from '#package/runtime.ts'
-import * as tzrefEntry from '#package/tzref.ts'
-import * as webEntry from '#package/web.ts'
+import { openBoundaries } from '#package/boundaries.ts'
+import { createClient } from '#package/client.ts'
+import { openClocks } from '#package/clocks.ts'
+import { geoTz } from '#package/geo-tz.ts'
+import { openHistory } from '#package/history.ts'
+import { LuxonZone } from '#package/luxon.ts'
+import { openMoved } from '#package/moved.ts'
+import { openTzref } from '#package/tzref.ts'
+import { openWeb } from '#package/web.ts'
 import { dataFiles } from './fetched-files.ts'
 import { tinyTiles } from './tiny-boundaries.ts'
 import { HOST, webFolder, webHost } from './web-folder.ts'
@@ -34,6 +36,8 @@ export type Kind =
   | 'object'
   | 'column'
   | 'function'
+  /** An object of Temporal. */
+  | 'temporal'
   | 'choice'
   /** Whatever it is, nothing is done with it but to compare. */
   | 'anything'
@@ -46,27 +50,32 @@ export interface Parameter {
   readonly optional?: true
 }
 
-export const ENTRIES: Readonly<Record<string, object>> = {
-  boundaries: boundariesEntry,
-  client: clientEntry,
-  clocks: clocksEntry,
-  history: historyEntry,
-  luxon: luxonEntry,
-  moved: movedEntry,
-  runtime: runtimeEntry,
-  tzref: tzrefEntry,
-  web: webEntry,
-}
+/** The first line of an entry's file says what it is imported as: `tzref/clocks`. */
+const ENTRY = /^\/\/ `tzref(?:\/([\w-]+))?`:/
+
+/** Every entry that package/ has, by its name behind `tzref/`: one that is added later is here by itself. */
+export const ENTRIES: Readonly<Record<string, object>> = Object.fromEntries(
+  await Promise.all(
+    readdirSync(join(ROOT, 'package'))
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(ROOT, 'package', file))
+      .flatMap((path) => {
+        const [first, name = 'tzref'] = ENTRY.exec(readFileSync(path, 'utf8')) ?? []
+        return first === undefined ? [] : [{ name, path }]
+      })
+      .map(async ({ name, path }): Promise<[string, object]> => [name, await import(path)]),
+  ),
+)
 
 /** What can be had of the entries, one of each: their methods are public too. */
 export async function publicObjects(artifact: string): Promise<Readonly<Record<string, object>>> {
   const files = dataFiles(artifact)
   const bytes = readFileSync(join(artifact, CLOCKS))
-  const clocks = clocksEntry.openClocks(bytes)
+  const clocks = openClocks(bytes)
   const web = webFolder(artifact, tinyTiles)
   return {
-    Boundaries: boundariesEntry.openBoundaries(tinyTiles),
-    Client: clientEntry.createClient({
+    Boundaries: openBoundaries(tinyTiles),
+    Client: createClient({
       baseUrl: 'https://example.org/v1',
       token: 'tzr_x',
       fetch: async () => {
@@ -80,11 +89,12 @@ export async function publicObjects(artifact: string): Promise<Readonly<Record<s
     }),
     Clock: clocks.zone('Europe/Berlin'),
     Clocks: clocks,
-    History: historyEntry.openHistory(encodeHistory([clockPartsOf(openClockBytes(bytes))])),
-    LuxonZone: new luxonEntry.LuxonZone(clocks.zone('Europe/Berlin')),
-    Moved: movedEntry.openMoved(bytes, bytes),
-    Tzref: tzrefEntry.openTzref((name) => files.get(`data/${name}`) ?? new Uint8Array()),
-    WebTzref: await webEntry.openWeb(`${HOST}${web.id}/`, { fetch: webHost(web.files) }),
+    GeoTz: geoTz(openBoundaries(tinyTiles)),
+    History: openHistory(encodeHistory([clockPartsOf(openClockBytes(bytes))])),
+    LuxonZone: new LuxonZone(clocks.zone('Europe/Berlin')),
+    Moved: openMoved(bytes, bytes),
+    Tzref: openTzref((name) => files.get(`data/${name}`) ?? new Uint8Array()),
+    WebTzref: await openWeb(`${HOST}${web.id}/`, { fetch: webHost(web.files) }),
   }
 }
 
@@ -101,6 +111,17 @@ const at: Parameter = { name: 'at', kind: 'instant', good: NOON }
 const lat: Parameter = { name: 'lat', kind: 'lat', good: 50 }
 const lon: Parameter = { name: 'lon', kind: 'lon', good: 10 }
 const id: Parameter = { name: 'id', kind: 'name', good: 'Europe/Berlin' }
+const instant = Temporal.Instant.fromEpochMilliseconds(NOON)
+const clock: Parameter = {
+  name: 'clock',
+  kind: 'object',
+  good: { offsetAt: () => 0, instantsOf: (wall: number) => ({ kind: 'unique', at: wall }) },
+}
+const dateTime: Parameter = {
+  name: 'dateTime',
+  kind: 'temporal',
+  good: instant.toZonedDateTimeISO('UTC').toPlainDateTime(),
+}
 const address: Parameter = { name: 'address', kind: 'address', good: 'https://example.org/' }
 
 /** The rows: `entry.function`, or `Class.method`. */
@@ -141,6 +162,10 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   'Clock.instantsOf': [{ name: 'wall', kind: 'wall', good: NOON }],
   'Clocks.zone': [{ name: 'name', kind: 'name', good: 'UTC' }],
   'Clocks.findZone': [{ name: 'name', kind: 'text', good: 'UTC' }],
+  'geo-tz.geoTz': [{ name: 'boundaries', kind: 'object', good: null }],
+  'GeoTz.find': [lat, lon],
+  'GeoTz.setCache': [{ name: 'options', kind: 'object', good: {}, optional: true }],
+  'GeoTz.preCache': [],
   'history.openHistory': [{ name: 'source', kind: 'source', good: '' }],
   'history.fetchHistory': [address],
   'History.clocks': [{ name: 'release', kind: 'name', good: '2026f' }],
@@ -163,6 +188,9 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   'runtime.runtimeOffset': [{ name: 'zone', kind: 'text', good: 'UTC' }, at],
   'runtime.runtimeRelease': [],
   'runtime.wrongZones': [{ name: 'table', kind: 'object', good: { UTC: [[0, 0]] } }],
+  'temporal.plainDateTimeAt': [clock, { name: 'instant', kind: 'temporal', good: instant }],
+  'temporal.readingOf': [clock, dateTime],
+  'temporal.instantOf': [clock, dateTime, { name: 'options', kind: 'object', good: {}, optional: true }],
   'tzref.openTzref': [{ name: 'folder', kind: 'address', good: '' }],
   'tzref.fetchTzref': [address],
   'Tzref.zone': [id],
@@ -186,9 +214,9 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   'WebTzref.ask': [{ name: 'question', kind: 'function', good: () => 1 }],
 }
 
-/** The fields of what is passed as one object, each with what it takes. */
+/** The fields of what is passed as one object, each with what it takes; `place` is the object's place among the parameters. */
 export const FIELDS: Readonly<
-  Record<string, { readonly good: object; readonly fields: readonly Parameter[] }>
+  Record<string, { readonly good: object; readonly place?: number; readonly fields: readonly Parameter[] }>
 > = {
   'client.createClient': {
     good: { baseUrl: 'https://example.org/v1', token: 'tzr_x' },
@@ -231,7 +259,36 @@ export const FIELDS: Readonly<
       { name: 'release', kind: 'text', good: '2026f', optional: true },
     ],
   },
-  'web.openWeb': { good: {}, fields: [{ name: 'fetch', kind: 'function', good: null, optional: true }] },
+  'web.openWeb': {
+    good: {},
+    place: 1,
+    fields: [{ name: 'fetch', kind: 'function', good: null, optional: true }],
+  },
+  'geo-tz.geoTz': {
+    good: { zonesAt: () => [], zonesWithin: () => [] },
+    fields: [
+      { name: 'boundaries.zonesAt', kind: 'function', good: null },
+      { name: 'boundaries.zonesWithin', kind: 'function', good: null },
+    ],
+  },
+  'temporal.plainDateTimeAt': {
+    good: {},
+    fields: [{ name: 'clock.offsetAt', kind: 'function', good: null }],
+  },
+  'temporal.readingOf': {
+    good: {},
+    fields: [{ name: 'clock.instantsOf', kind: 'function', good: null }],
+  },
+  'temporal.instantOf': {
+    good: {},
+    place: 2,
+    fields: [{ name: 'disambiguation', kind: 'choice', good: 'later', optional: true }],
+  },
+  'LuxonZone.offsetName': {
+    good: {},
+    place: 1,
+    fields: [{ name: 'format', kind: 'choice', good: 'long', optional: true }],
+  },
   'luxon.LuxonZone': {
     good: { id: 'UTC', offsetAt: () => 0, stateAt: () => null },
     fields: [

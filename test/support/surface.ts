@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#cli/root.ts'
 import { FORMAT } from '#core/artifact/layout.ts'
-import * as entries from './public-entries.ts'
+import { ENTRIES } from './public-functions.ts'
 
 interface Schema {
   readonly $ref?: string
@@ -66,7 +66,7 @@ function ofCommands(): string[] {
 }
 
 const ofLibrary = (): string[] =>
-  Object.entries(entries).flatMap(([entry, module]) =>
+  Object.entries(ENTRIES).flatMap(([entry, module]) =>
     Object.keys(module).map((name) => `library ${entry} ${name}`),
   )
 

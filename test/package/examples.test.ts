@@ -1,0 +1,28 @@
+// Each function, method and error that users can reach has an `@example`, which editors show. test/package/documents.full.test.ts runs them.
+import { expect, test } from 'vitest'
+import { examples } from '../support/samples.ts'
+import { ENTRIES, PARAMETERS } from '../support/public-functions.ts'
+
+const all = examples()
+
+test('every function and method has an example, which says what it gives', () => {
+  const without = Object.keys(PARAMETERS).filter((row) => !(all.get(row)?.includes(' // → ') ?? false))
+  expect(without).toEqual([])
+})
+
+test('so does whatever else an entry exports', () => {
+  const exported = new Set(Object.values(ENTRIES).flatMap((entry) => Object.keys(entry)))
+  expect(exported.size).toBeGreaterThan(20)
+  const described = new Set(
+    [...all].flatMap(([row, example]) => (example === null ? [] : [row.slice(row.indexOf('.') + 1)])),
+  )
+  expect([...exported].filter((name) => !described.has(name))).toEqual([])
+})
+
+test('so does whatever the packages of one thing export', () => {
+  const rows = [...all].filter(([row]) => row.startsWith('alone-'))
+  expect(rows.map(([row]) => row)).toEqual(
+    expect.arrayContaining(['alone-clocks.clocks', 'alone-boundaries.find']),
+  )
+  expect(rows.filter(([, example]) => example === null)).toEqual([])
+})

@@ -1,0 +1,60 @@
+// `tzref/temporal` against Temporal's own ZonedDateTime, at each change of every zone since 1970 that the runtime's tz data has too.
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { CLOCKS } from '#core/artifact/layout.ts'
+import { openClocks } from '#package/clocks.ts'
+import { instantOf, plainDateTimeAt, type Disambiguation } from '#package/temporal.ts'
+import { TEMPORALS } from '../support/temporals.ts'
+
+const clocks = openClocks(join(inject('embeddedArtifact'), CLOCKS))
+
+test.each(TEMPORALS)('every zone shows what ZonedDateTime shows: Temporal %s', (_, Temporal) => {
+  let [changes, unknown, other] = [0, 0, 0]
+  const faults: string[] = []
+  const BY: readonly Disambiguation[] = ['earlier', 'later', 'compatible']
+  for (const zone of clocks.zoneIds) {
+    const clock = clocks.zone(zone)
+    const zonedAt = (at: number): ReturnType<InstanceType<typeof Temporal.Instant>['toZonedDateTimeISO']> =>
+      Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+    try {
+      zonedAt(0)
+    } catch {
+      unknown++
+      continue
+    }
+    for (const { at, before, after } of clock.changes(0, Date.UTC(2037, 0))) {
+      // Its tz data may be of another release. Engines count offsets in whole minutes here and there.
+      const isSame =
+        zonedAt(at - 1).offsetNanoseconds === before.offset * 1e9 &&
+        zonedAt(at).offsetNanoseconds === after.offset * 1e9
+      if (!isSame || before.offset % 60 !== 0 || after.offset % 60 !== 0) {
+        other++
+        continue
+      }
+      changes++
+      const move = after.offset - before.offset
+      for (const beside of [-1, 0, 1, 7_000_001]) {
+        const instant = Temporal.Instant.fromEpochMilliseconds(at + beside)
+        const shown = plainDateTimeAt(clock, instant)
+        if (!shown.equals(instant.toZonedDateTimeISO(zone).toPlainDateTime()))
+          faults.push(`${zone} ${String(instant)} shows ${String(shown)}`)
+      }
+      // Before, in and after what was shown twice or never.
+      for (const beside of [-1, 0, Math.trunc(move / 2), move, move + 1]) {
+        const wall = Temporal.Instant.fromEpochMilliseconds(at + (before.offset + beside) * 1000)
+          .toZonedDateTimeISO('UTC')
+          .toPlainDateTime()
+        for (const disambiguation of BY) {
+          const ours = instantOf(clock, wall, { disambiguation })
+          const theirs = wall.toZonedDateTime(zone, { disambiguation }).toInstant()
+          if (!ours.equals(theirs)) faults.push(`${zone} ${String(wall)} ${disambiguation}`)
+        }
+      }
+    }
+  }
+  process.stdout.write(
+    `Temporal: ${changes} changes of ${clocks.zoneIds.length - unknown} zones compared; ${other} that the runtime has otherwise, ${unknown} zones that it does not have\n`,
+  )
+  expect(faults.slice(0, 20)).toEqual([])
+  expect(changes).toBeGreaterThan(14_000)
+})

@@ -1,0 +1,87 @@
+// Every sample of the library: those of its documents, and the `@example` of each function that users can call.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '#cli/root.ts'
+
+export interface Sample {
+  readonly name: string
+  /** A whole module. A line with ` // → ` says what its expression gives. */
+  readonly source: string
+  /** How many values it says. */
+  readonly shown: number
+}
+
+const sampleOf = (name: string, source: string): Sample => ({
+  name,
+  source,
+  shown: source.match(/ \/\/ → /g)?.length ?? 0,
+})
+
+const FENCE = /^```js(?: \w+)?\n([\s\S]*?)^```$/gm
+
+/** The samples of a document. */
+export const samplesOf = (document: string): Sample[] =>
+  [...readFileSync(join(ROOT, document), 'utf8').matchAll(FENCE)].map(([, source = ''], number) =>
+    sampleOf(`${document}, ${number}`, source),
+  )
+
+/** What else users meet: errors that are defined elsewhere. */
+const ELSEWHERE = ['core/artifact/artifact-error.ts', 'core/moved/event-text.ts']
+
+/** A comment with what it stands before; or the beginning of a class or an interface. */
+const DESCRIBED =
+  /^(?:(?<indent> *)\/\*\*(?<words>(?:(?!\*\/)[\s\S])*)\*\/\n)?(?: *(?:export )?(?:abstract )?(?:class|interface) (?<owner>\w+)|export (?:async )?(?:function\*? |const )(?<name>\w+)|  (?:readonly |override |async )*(?<member>\w+)[<(:])/gm
+
+/** The `@example` of each function of package/, by `file.function` or `Class.method`; null for one that has none. */
+export function examples(): ReadonlyMap<string, string | null> {
+  const found = new Map<string, string | null>()
+  const files = readdirSync(join(ROOT, 'package')).filter((file) => file.endsWith('.ts'))
+  for (const file of [...files.map((name) => `package/${name}`), ...ELSEWHERE]) {
+    const entry = file.replace(/^.*\/|\.ts$/g, '')
+    let inside = ''
+    for (const { groups = {} } of readFileSync(join(ROOT, file), 'utf8').matchAll(DESCRIBED)) {
+      const { words = '', owner, name, member } = groups
+      if (owner !== undefined) inside = owner
+      const [, fenced] = /@example\n *\* ```js\n([\s\S]*?) *\* ```/.exec(words) ?? []
+      const example = fenced?.replaceAll(/^ *\* ?/gm, '') ?? null
+      const key = member === undefined ? `${entry}.${owner ?? name}` : `${inside}.${member}`
+      if (example !== null || !found.has(key)) found.set(key, example)
+    }
+  }
+  return found
+}
+
+/** Whose example stands before those of a class's methods: it makes the object that they are called on. */
+const BEFORE: Readonly<Record<string, string>> = {
+  Boundaries: 'boundaries.openBoundaries',
+  Client: 'client.createClient',
+  Clock: 'Clocks.zone',
+  Clocks: 'clocks.openClocks',
+  GeoTz: 'geo-tz.geoTz',
+  History: 'history.openHistory',
+  LuxonZone: 'luxon.LuxonZone',
+  Moved: 'moved.openMoved',
+  Tzref: 'tzref.openTzref',
+  WebTzref: 'web.openWeb',
+}
+
+/** The examples as modules: one for each function, and one for all methods of a class. */
+export function exampleSamples(): Sample[] {
+  const all = examples()
+  const before = (owner: string): string => {
+    const row = BEFORE[owner] ?? ''
+    const example = all.get(row) ?? ''
+    const [other = ''] = row.split('.')
+    return BEFORE[other] === undefined ? example : `${before(other)}${example}`
+  }
+  const methods = new Map<string, string>()
+  const samples: Sample[] = []
+  for (const [row, example] of all) {
+    if (example === null) continue
+    const [owner = ''] = row.split('.')
+    if (BEFORE[owner] === undefined) samples.push(sampleOf(`the example of ${row}`, example))
+    else methods.set(owner, `${methods.get(owner) ?? before(owner)}{\n${example}}\n`)
+  }
+  for (const [owner, source] of methods) samples.push(sampleOf(`the examples of ${owner}`, source))
+  return samples
+}
