@@ -2,7 +2,7 @@
 import type { NameMeaning, Names } from '#core/artifact/names.ts'
 import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
-import { DIVISION_CODES } from '#core/text/division-codes.ts'
+import { LONGEST_STATE_CODE, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import { epochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
@@ -156,7 +156,7 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   const zones = isLone && named.standards.length === 0 && isDirection([key]) ? [] : named.zones
   const all = isLone ? { ...named, places: [], zones } : named
   // `VIC` is Vic in Catalonia and a code of Victoria, so both count. A code that is no place's name means nothing alone.
-  const coded = all.places.length > 0 && all.countries.length === 0 ? divisionsOfCode(key, gazetteer) : []
+  const coded = all.places.length > 0 && all.countries.length === 0 ? englishDivisionsOf(key, gazetteer) : []
   return coded.length === 0 ? all : { ...all, zones: [...all.zones, ...coded.map(({ zone }) => zone)] }
 }
 
@@ -237,7 +237,7 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
   if (division !== null) {
     const { places, countries } = goingBy(division, gazetteer)
     const divisions = places.filter(
-      ({ kind, country }) => kind === 'division' && (isOfState(words) || !CODED.has(country ?? '')),
+      ({ kind, country }) => kind === 'division' && (isOfState(words) || !WITH_COUNTIES.has(country ?? '')),
     )
     // "Republic of Georgia" is the country, not the state of the United States.
     const isState = words.includes('republic') && countries.length > 0
@@ -281,7 +281,7 @@ function timeOf(name: string, gazetteer: Gazetteer): Namesakes | null {
  * California", "East TN".
  */
 function partOf(key: string, gazetteer: Gazetteer): Namesakes | null {
-  const coded = divisionsOfCode(key, gazetteer)
+  const coded = englishDivisionsOf(key, gazetteer)
   if (coded.length > 0) return { ...NOTHING, places: coded }
   const all = goingBy(key, gazetteer)
   if (key.length < SHORTEST_AREA && !SHORT_COUNTRIES.has(key)) return null
@@ -291,15 +291,16 @@ function partOf(key: string, gazetteer: Gazetteer): Namesakes | null {
 }
 
 const SHORTEST_AREA = 4
-const CODED = new Set(['US', 'CA', 'AU'])
+/** Countries whose states have counties of the same names, and codes that are said without a town too: "West VA". */
+const WITH_COUNTIES = new Set(['US', 'CA', 'AU'])
 
-/** The divisions that a code after a town's name can mean, such as "TN" in "Carthage, TN". */
-const divisionsOfCode = (key: string, gazetteer: Gazetteer): Place[] =>
-  (DIVISION_CODES.get(key) ?? []).flatMap((name) =>
-    goingBy(name, gazetteer).places.filter(
-      ({ kind, country }) => kind === 'division' && country !== null && CODED.has(country),
-    ),
-  )
+/** The states, and the territories among the countries, that a code after a town's name can mean, such as "TN" in "Carthage, TN". */
+const ofStateCode = (key: string, gazetteer: Gazetteer): Namesakes =>
+  key.length > LONGEST_STATE_CODE ? NOTHING : goingBy(nameKey(stateCodeName(key)), gazetteer)
+
+/** The divisions whose code stands in English without a town too. */
+const englishDivisionsOf = (key: string, gazetteer: Gazetteer): Place[] =>
+  ofStateCode(key, gazetteer).places.filter(({ country }) => WITH_COUNTIES.has(country ?? ''))
 
 /**
  * The countries that an official name means: "République du Tchad", "Korea, Republic of", "Virgin Islands, British", "Saint Martin (French
@@ -375,7 +376,12 @@ function narrowedBy(
   // "Chicago CST", "CST (Chicago)". But `MT` after a town is Montana, not Mountain Time.
   const [code, standards, of] =
     base.standards.length > 0 ? [name, base.standards, other] : [more, other.standards, base]
-  if (standards.length > 0 && of.standards.length === 0 && !isEmpty(of) && !DIVISION_CODES.has(nameKey(code)))
+  if (
+    standards.length > 0 &&
+    of.standards.length === 0 &&
+    !isEmpty(of) &&
+    isEmpty(ofStateCode(nameKey(code), gazetteer))
+  )
     return labelled(
       standards.map((standard) => standard.offset),
       [of],
@@ -440,15 +446,15 @@ function areaNamed(text: string, gazetteer: Gazetteer): Area {
   const { countries, places } = isKnown
     ? exact
     : (byKind(nameWords(text), gazetteer) ?? stateOf(text, gazetteer) ?? exact)
-  const coded = divisionsOfCode(key, gazetteer)
-  const all = [...places.filter(({ kind }) => kind === 'division'), ...coded]
+  const coded = ofStateCode(key, gazetteer)
+  const all = [...places.filter(({ kind }) => kind === 'division'), ...coded.places]
   const divisions = all.length + countries.length > 0 ? all : divisionsInCountry(text, gazetteer)
   return {
     countries: new Set(countries.map(({ iso2 }) => iso2)),
     territories: new Set(countries.flatMap(({ dependencies }) => dependencies.map(({ code }) => code))),
     divisions: new Set(divisions.flatMap(({ id, population }) => (population === null ? [] : id))),
     regions: divisions.filter(({ population }) => population === null),
-    isTwo: countries.length > 0 && coded.length > 0,
+    isTwo: coded.places.length > 0 && countries.some((country) => !coded.countries.includes(country)),
   }
 }
 
@@ -457,7 +463,7 @@ function divisionsInCountry(text: string, gazetteer: Gazetteer): readonly Place[
   const [, division = '', country = ''] = /^(.*\S) (\S+)$/.exec(text.trim()) ?? []
   const codes = new Set(goingBy(nameKey(country), gazetteer).countries.map(({ iso2 }) => iso2))
   const key = nameKey(division)
-  return [...goingBy(key, gazetteer).places, ...divisionsOfCode(key, gazetteer)].filter(
+  return [...goingBy(key, gazetteer).places, ...ofStateCode(key, gazetteer).places].filter(
     (place) => place.kind === 'division' && codes.has(place.country ?? ''),
   )
 }

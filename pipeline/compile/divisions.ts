@@ -1,6 +1,7 @@
 // Collects the names and zones of divisions (GeoNames' first ones, ISO 3166-2's first and second ones), regions and islands.
+import { stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey } from '#core/text/name-key.ts'
-import { SAME_DIVISION } from '../curated/divisions.ts'
+import { CODED_COUNTRIES, SAME_DIVISION, SHORT_FORMS } from '../curated/divisions.ts'
 import { DIVISION_NAMES_IN_USE, DIVISION_WORDS } from '../curated/names.ts'
 import { REGIONS } from '../curated/regions-in-use.ts'
 import type { Subdivision } from '../parse/subdivisions.ts'
@@ -76,6 +77,8 @@ export function compileDivisions(sources: DivisionSources): Division[] {
     if (division.zones.size === 0) continue
     const spellings = country === 'RU' ? names.flatMap((name) => [name, otherLetters(name)]) : names
     for (const name of spellings) division.names.add(name).add(bareDivision(name))
+    const codes = CODED_COUNTRIES.has(country) ? [code.slice(2), ...(SHORT_FORMS.get(code) ?? [])] : []
+    for (const one of codes) division.names.add(stateCodeName(one))
     if (same === undefined) others.push(division)
     known.set(code, division)
   }

@@ -10,3 +10,23 @@ ua59 UA.21|ua61 UA.22|ua63 UA.07|ua65 UA.08|ua68 UA.09|ua71 UA.01|ua74 UA.02`
     .split(/[|\n]/)
     .map((pair) => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)]),
 )
+
+/** Countries whose people write the code of a state behind a town: "Portland, OR", "Vitória, ES". The codes are those of ISO 3166-2. */
+export const CODED_COUNTRIES: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'BR', 'MX', 'IN'])
+
+/**
+ * ISO's code, as CLDR writes it → short forms beside it. Those of the United States and Canada are the traditional ones of newspapers, without
+ * those that are also the code of a country or a large airport (Ala., Del.). Those of Mexico are the ones in Mexican addresses.
+ */
+export const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map(
+  `usaz Ariz|usar Ark|usca Calif|usco Colo|usct Conn|usfl Fla|usil Ill|usks Kan Kans|usma Mass|usmi Mich|usmn Minn|usms Miss|usmt Mont|usne Neb Nebr
+usnv Nev|usok Okla|usor Ore Oreg|uspa Penn Penna|ustn Tenn|ustx Tex|uswa Wash|uswv WVa|uswi Wis Wisc|uswy Wyo
+caab Alta|canl Nfld|caon Ont|caqc Que|cask Sask
+mxagu Ags|mxbcn BC|mxcam Camp|mxchh Chih|mxchp Chis|mxcmx CDMX DF|mxcoa Coah|mxdur Dgo|mxgua Gto|mxhid Hgo|mxmex Edomex|mxmic Mich|mxnle NL
+mxque Qro|mxroo QRoo QR|mxtam Tamps|mxtla Tlax`
+    .split(/[|\n]/)
+    .map((row): [string, string[]] => {
+      const [code = '', ...forms] = row.split(' ')
+      return [code, forms]
+    }),
+)
