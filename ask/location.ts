@@ -88,8 +88,6 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   if (standard !== undefined) return { kind: 'clock', clock: { kind: 'standard', standard } }
   const list = readOffsetList(text)
   if (list !== null) {
-    // No clock has an offset such as -13:00.
-    if (list.offset < -12 * 3600 || list.offset > 14 * 3600) return UNKNOWN
     const named = list.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
     const known = named.filter((one) => !isEmpty(one)).length
     return ofNames(2 * known < named.length ? NOTHING : labelled([list.offset], named, gazetteer))
@@ -235,13 +233,11 @@ function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
 function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
   const division = divisionNameIn(words)
   if (division !== null) {
-    const { places, countries } = goingBy(division, gazetteer)
-    const divisions = places.filter(
+    // "Washington County" is not the state. "Republic of Georgia" is the country.
+    const divisions = goingBy(division, gazetteer).places.filter(
       ({ kind, country }) => kind === 'division' && (isOfState(words) || !WITH_COUNTIES.has(country ?? '')),
     )
-    // "Republic of Georgia" is the country, not the state of the United States.
-    const isState = words.includes('republic') && countries.length > 0
-    if (divisions.length > 0 && !isState) return { ...NOTHING, places: divisions }
+    if (divisions.length > 0) return { ...NOTHING, places: divisions }
   }
   const part = areaNameIn(words)
   const ofPart = part === null ? null : partOf(part, gazetteer)
@@ -399,18 +395,17 @@ function narrowedBy(
 
 /** Whether a place lies in the largest city among `others`. With `isOrSame`, also whether it is one of them under another name. */
 function isSameOrIn(place: Place, others: readonly Place[], isOrSame: boolean): boolean {
+  const isDivision = place.kind === 'division'
   const [city] = others
     .filter(({ kind }) => kind !== 'division')
     .toSorted(byNumber(({ population }) => population ?? 0, -1))
+  const isIn =
+    city?.zone === place.zone &&
+    city.division === place.division &&
+    (city.population ?? 0) > (place.population ?? 0)
   return (
-    (isOrSame && others.some(({ kind, id }) => kind === place.kind && id === place.id)) ||
-    (city !== undefined &&
-      place.kind !== 'division' &&
-      city.id !== place.id &&
-      (city.population ?? 0) > (place.population ?? 0) &&
-      city.zone === place.zone &&
-      city.country === place.country &&
-      city.division === place.division)
+    (isIn && !isDivision) ||
+    (isOrSame && others.some(({ kind, id }) => id === place.id && (kind === 'division') === isDivision))
   )
 }
 
