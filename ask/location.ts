@@ -19,7 +19,7 @@ import {
   speltOut,
   stateNamesIn,
 } from './area-words.ts'
-import { NOTHING, type Namesakes, type Place } from './choice.ts'
+import { NOTHING, ownFirst, type Namesakes, type Place } from './choice.ts'
 import type { Cities, City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
@@ -369,13 +369,15 @@ function narrowedBy(
     const places = base.places.filter((place) => isSameOrIn(place, other.places, isInBrackets))
     if (places.length > 0) return { ...NOTHING, places }
   }
-  // "Chicago CST", "CST (Chicago)". But `MT` after a town is Montana, not Mountain Time.
-  const [code, standards, of] =
-    base.standards.length > 0 ? [name, base.standards, other] : [more, other.standards, base]
+  // "Chicago CST", "CST (Chicago)". But `MT` after a town is Montana, not Mountain Time, and "east Asia" is not Asia in the Philippines.
+  const isCodeFirst = base.standards.length > 0
+  const [code, standards] = isCodeFirst ? [name, base.standards] : [more, other.standards]
+  const [place, of] = isCodeFirst ? [more, other] : [name, base]
   if (
     standards.length > 0 &&
     of.standards.length === 0 &&
     !isEmpty(of) &&
+    !isNoPlace(nameKey(place)) &&
     isEmpty(ofStateCode(nameKey(code), gazetteer))
   )
     return labelled(
@@ -483,12 +485,19 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
         isOwnName &&
         (isCapital || kind === 'division' || (population ?? 0) >= least)),
   )
+  const using = all.standards.map((standard) => zonesUsing(standard, countries, gazetteer))
+  const zones = all.zones.filter(({ countryCode }) => countries.has(countryCode ?? ''))
   const found: Namesakes = {
     ...NOTHING,
-    standards: all.standards.filter((standard) => isKeptIn(standard, countries, gazetteer)),
+    standards: all.standards.filter((_, index) => (using[index]?.length ?? 0) > 0),
     countries: isTwo ? [] : all.countries.filter(({ iso2 }) => countries.has(iso2)),
     places: [...inDivision, ...inCountry.filter((place) => !inDivision.includes(place))],
-    zones: isTwo ? [] : all.zones.filter(({ countryCode }) => countries.has(countryCode ?? '')),
+    // "Eastern Time (Canada)" is the clock of Toronto before a standard.
+    zones: isTwo
+      ? []
+      : zones.length > 0 || !all.isZonesFirst
+        ? zones
+        : mainOf(using.flat(), countries, gazetteer),
     isZonesFirst: all.isZonesFirst,
     isEachMeant: isTwo,
   }
@@ -504,26 +513,30 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
   return found
 }
 
-/** The places whose own name this is, else all of them. An own name counts before another name: Sneedville in Tennessee, Salem in Illinois. */
-function ownFirst(places: readonly Place[]): readonly Place[] {
-  const own = places.filter(({ isOwnName }) => isOwnName)
-  return own.length > 0 ? own : places
+/** The zones that are the default of one of these countries, else all of them. */
+function mainOf(
+  zones: readonly Zone[],
+  codes: ReadonlySet<string>,
+  { countries }: Gazetteer,
+): readonly Zone[] {
+  const mains = zones.filter((zone) => [...codes].some((code) => countries.named(code)?.defaultZone === zone))
+  return mains.length > 0 ? mains : zones
 }
 
 /** A winter and a summer (2037) in which every zone keeps its present rules. */
 const SEASONS = [2_114_380_800, 2_130_000_000].map(epochSeconds)
 
-/** Whether a zone of these countries uses a standard under its code: "CST (China)". */
-const isKeptIn = (
+/** The zones of these countries that use a standard under its code: "CST (China)". */
+const zonesUsing = (
   { code, offset, isDst }: Standard,
   codes: ReadonlySet<string>,
   { countries }: Gazetteer,
-): boolean =>
-  [...codes].some((country) =>
-    countries.named(country)?.zones.some((zone) =>
+): Zone[] =>
+  [...codes]
+    .flatMap((country) => countries.named(country)?.zones ?? [])
+    .filter((zone) =>
       SEASONS.some((at) => {
         const { type } = intervalAt(zone.compiled(), at)
         return type.offset === offset && type.isDst === isDst && (code ?? '') === type.abbreviation
       }),
-    ),
-  )
+    )
