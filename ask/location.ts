@@ -372,12 +372,12 @@ function narrowedBy(
   // "Chicago CST", "CST (Chicago)". But `MT` after a town is Montana, not Mountain Time, and "east Asia" is not Asia in the Philippines.
   const isCodeFirst = base.standards.length > 0
   const [code, standards] = isCodeFirst ? [name, base.standards] : [more, other.standards]
-  const [place, of] = isCodeFirst ? [more, other] : [name, base]
+  const [said, of] = isCodeFirst ? [more, other] : [name, base]
   if (
     standards.length > 0 &&
     of.standards.length === 0 &&
     !isEmpty(of) &&
-    !isNoPlace(nameKey(place)) &&
+    !isNoPlace(nameKey(said)) &&
     isEmpty(ofStateCode(nameKey(code), gazetteer))
   )
     return labelled(
