@@ -142,6 +142,8 @@ interface Texts {
   readonly cities: string
   /** Where each city begins in `cities`. */
   readonly starts: Uint32Array
+  /** Cities by the first two letters of each word of their folded name, except the first word. */
+  readonly byWord: ReadonlyMap<string, readonly City[]>
 }
 
 const BETWEEN = '\0'
@@ -154,16 +156,25 @@ function textsOf(almanac: Almanac): Texts {
     const starts = new Uint32Array(byName.length)
     let length = 0
     const parts: string[] = []
-    for (const [index, { sortName, slug }] of byName.entries()) {
+    const byWord = new Map<string, City[]>()
+    for (const [index, city] of byName.entries()) {
+      const { sortName, slug } = city
       const part = slug === sortName ? BETWEEN + slug : `${BETWEEN}${sortName}${BETWEEN}${slug}`
       starts[index] = length
       length += part.length
       parts.push(part)
+      for (let at = sortName.indexOf(' '); at >= 0; at = sortName.indexOf(' ', at + 1)) {
+        const beginning = sortName.slice(at + 1, at + 3)
+        const known = byWord.get(beginning)
+        if (known === undefined) byWord.set(beginning, [city])
+        else if (known.at(-1) !== city) known.push(city)
+      }
     }
     made = {
       zones: new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone])),
       cities: parts.join(''),
       starts,
+      byWord,
     }
     texts.set(almanac, made)
   }
@@ -233,7 +244,9 @@ function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: num
   const isLong = folded.length >= 3
   const add = (city: City, match: Match): void => ranked.addCity(city, peopleOf(city) * SHARE_IN_ORDER, match)
   // Somebody who types "york" may mean New York.
-  if (isLong) for (const city of citiesWith(` ${folded}`, almanac)) add(city, 'beginning')
+  const word = ` ${folded}`
+  for (const city of isLong ? (textsOf(almanac).byWord.get(folded.slice(0, 2)) ?? []) : [])
+    if (city.sortName.includes(word)) add(city, 'beginning')
   if (ranked.hasBeforeInside(count)) return
   for (const country of countries.all)
     if (country.searchText.includes(folded)) ranked.addCountry(country, 'inside')
