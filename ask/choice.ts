@@ -181,12 +181,21 @@ function zonesFitting(
 ): Zone[] {
   if (alone?.kind === 'one' && alone.reading.clock.kind === 'zone' && fits(alone.reading.clock.zone))
     return [alone.reading.clock.zone]
-  // A country or zone of the name is meant before its places.
-  for (const some of [{ ...namesakes, places: [] }, namesakes]) {
+  // A country or zone of the name is meant before its places. "(GMT+02:00) Minsk" is not Mińsk Mazowiecki.
+  for (const some of [
+    { ...namesakes, places: [] },
+    { ...namesakes, places: ownFirst(namesakes.places) },
+  ]) {
     const zones = zonesOf(some).filter(fits)
     if (zones.length > 0) return zones
   }
   return []
+}
+
+/** The places whose own name this is, else all of them. An own name counts before another name: Sneedville in Tennessee, Salem in Illinois. */
+export function ownFirst(places: readonly Place[]): readonly Place[] {
+  const own = places.filter(({ isOwnName }) => isOwnName)
+  return own.length > 0 ? own : places
 }
 
 /** The zones of everything that has a name, each once. Zones of places come last, larger places first. */

@@ -2,7 +2,7 @@
 import type { NameMeaning, Names } from '#core/artifact/names.ts'
 import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
-import { DIVISION_CODES } from '#core/text/division-codes.ts'
+import { LONGEST_STATE_CODE, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import { epochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
@@ -19,7 +19,7 @@ import {
   speltOut,
   stateNamesIn,
 } from './area-words.ts'
-import { NOTHING, type Namesakes, type Place } from './choice.ts'
+import { NOTHING, ownFirst, type Namesakes, type Place } from './choice.ts'
 import type { Cities, City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
@@ -88,8 +88,6 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   if (standard !== undefined) return { kind: 'clock', clock: { kind: 'standard', standard } }
   const list = readOffsetList(text)
   if (list !== null) {
-    // No clock has an offset such as -13:00.
-    if (list.offset < -12 * 3600 || list.offset > 14 * 3600) return UNKNOWN
     const named = list.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
     const known = named.filter((one) => !isEmpty(one)).length
     return ofNames(2 * known < named.length ? NOTHING : labelled([list.offset], named, gazetteer))
@@ -156,7 +154,7 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   const zones = isLone && named.standards.length === 0 && isDirection([key]) ? [] : named.zones
   const all = isLone ? { ...named, places: [], zones } : named
   // `VIC` is Vic in Catalonia and a code of Victoria, so both count. A code that is no place's name means nothing alone.
-  const coded = all.places.length > 0 && all.countries.length === 0 ? divisionsOfCode(key, gazetteer) : []
+  const coded = all.places.length > 0 && all.countries.length === 0 ? englishDivisionsOf(key, gazetteer) : []
   return coded.length === 0 ? all : { ...all, zones: [...all.zones, ...coded.map(({ zone }) => zone)] }
 }
 
@@ -235,13 +233,11 @@ function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
 function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
   const division = divisionNameIn(words)
   if (division !== null) {
-    const { places, countries } = goingBy(division, gazetteer)
-    const divisions = places.filter(
-      ({ kind, country }) => kind === 'division' && (isOfState(words) || !CODED.has(country ?? '')),
+    // "Washington County" is not the state. "Republic of Georgia" is the country.
+    const divisions = goingBy(division, gazetteer).places.filter(
+      ({ kind, country }) => kind === 'division' && (isOfState(words) || !WITH_COUNTIES.has(country ?? '')),
     )
-    // "Republic of Georgia" is the country, not the state of the United States.
-    const isState = words.includes('republic') && countries.length > 0
-    if (divisions.length > 0 && !isState) return { ...NOTHING, places: divisions }
+    if (divisions.length > 0) return { ...NOTHING, places: divisions }
   }
   const part = areaNameIn(words)
   const ofPart = part === null ? null : partOf(part, gazetteer)
@@ -281,7 +277,7 @@ function timeOf(name: string, gazetteer: Gazetteer): Namesakes | null {
  * California", "East TN".
  */
 function partOf(key: string, gazetteer: Gazetteer): Namesakes | null {
-  const coded = divisionsOfCode(key, gazetteer)
+  const coded = englishDivisionsOf(key, gazetteer)
   if (coded.length > 0) return { ...NOTHING, places: coded }
   const all = goingBy(key, gazetteer)
   if (key.length < SHORTEST_AREA && !SHORT_COUNTRIES.has(key)) return null
@@ -291,15 +287,16 @@ function partOf(key: string, gazetteer: Gazetteer): Namesakes | null {
 }
 
 const SHORTEST_AREA = 4
-const CODED = new Set(['US', 'CA', 'AU'])
+/** Countries whose states have counties of the same names, and codes that are said without a town too: "West VA". */
+const WITH_COUNTIES = new Set(['US', 'CA', 'AU'])
 
-/** The divisions that a code after a town's name can mean, such as "TN" in "Carthage, TN". */
-const divisionsOfCode = (key: string, gazetteer: Gazetteer): Place[] =>
-  (DIVISION_CODES.get(key) ?? []).flatMap((name) =>
-    goingBy(name, gazetteer).places.filter(
-      ({ kind, country }) => kind === 'division' && country !== null && CODED.has(country),
-    ),
-  )
+/** The states, and the territories among the countries, that a code after a town's name can mean, such as "TN" in "Carthage, TN". */
+const ofStateCode = (key: string, gazetteer: Gazetteer): Namesakes =>
+  key.length > LONGEST_STATE_CODE ? NOTHING : goingBy(nameKey(stateCodeName(key)), gazetteer)
+
+/** The divisions whose code stands in English without a town too. */
+const englishDivisionsOf = (key: string, gazetteer: Gazetteer): Place[] =>
+  ofStateCode(key, gazetteer).places.filter(({ country }) => WITH_COUNTIES.has(country ?? ''))
 
 /**
  * The countries that an official name means: "République du Tchad", "Korea, Republic of", "Virgin Islands, British", "Saint Martin (French
@@ -372,10 +369,17 @@ function narrowedBy(
     const places = base.places.filter((place) => isSameOrIn(place, other.places, isInBrackets))
     if (places.length > 0) return { ...NOTHING, places }
   }
-  // "Chicago CST", "CST (Chicago)". But `MT` after a town is Montana, not Mountain Time.
-  const [code, standards, of] =
-    base.standards.length > 0 ? [name, base.standards, other] : [more, other.standards, base]
-  if (standards.length > 0 && of.standards.length === 0 && !isEmpty(of) && !DIVISION_CODES.has(nameKey(code)))
+  // "Chicago CST", "CST (Chicago)". But `MT` after a town is Montana, not Mountain Time, and "east Asia" is not Asia in the Philippines.
+  const isCodeFirst = base.standards.length > 0
+  const [code, standards] = isCodeFirst ? [name, base.standards] : [more, other.standards]
+  const [said, of] = isCodeFirst ? [more, other] : [name, base]
+  if (
+    standards.length > 0 &&
+    of.standards.length === 0 &&
+    !isEmpty(of) &&
+    !isNoPlace(nameKey(said)) &&
+    isEmpty(ofStateCode(nameKey(code), gazetteer))
+  )
     return labelled(
       standards.map((standard) => standard.offset),
       [of],
@@ -393,18 +397,17 @@ function narrowedBy(
 
 /** Whether a place lies in the largest city among `others`. With `isOrSame`, also whether it is one of them under another name. */
 function isSameOrIn(place: Place, others: readonly Place[], isOrSame: boolean): boolean {
+  const isDivision = place.kind === 'division'
   const [city] = others
     .filter(({ kind }) => kind !== 'division')
     .toSorted(byNumber(({ population }) => population ?? 0, -1))
+  const isIn =
+    city?.zone === place.zone &&
+    city.division === place.division &&
+    (city.population ?? 0) > (place.population ?? 0)
   return (
-    (isOrSame && others.some(({ kind, id }) => kind === place.kind && id === place.id)) ||
-    (city !== undefined &&
-      place.kind !== 'division' &&
-      city.id !== place.id &&
-      (city.population ?? 0) > (place.population ?? 0) &&
-      city.zone === place.zone &&
-      city.country === place.country &&
-      city.division === place.division)
+    (isIn && !isDivision) ||
+    (isOrSame && others.some(({ kind, id }) => id === place.id && (kind === 'division') === isDivision))
   )
 }
 
@@ -440,15 +443,15 @@ function areaNamed(text: string, gazetteer: Gazetteer): Area {
   const { countries, places } = isKnown
     ? exact
     : (byKind(nameWords(text), gazetteer) ?? stateOf(text, gazetteer) ?? exact)
-  const coded = divisionsOfCode(key, gazetteer)
-  const all = [...places.filter(({ kind }) => kind === 'division'), ...coded]
+  const coded = ofStateCode(key, gazetteer)
+  const all = [...places.filter(({ kind }) => kind === 'division'), ...coded.places]
   const divisions = all.length + countries.length > 0 ? all : divisionsInCountry(text, gazetteer)
   return {
     countries: new Set(countries.map(({ iso2 }) => iso2)),
     territories: new Set(countries.flatMap(({ dependencies }) => dependencies.map(({ code }) => code))),
     divisions: new Set(divisions.flatMap(({ id, population }) => (population === null ? [] : id))),
     regions: divisions.filter(({ population }) => population === null),
-    isTwo: countries.length > 0 && coded.length > 0,
+    isTwo: coded.places.length > 0 && countries.some((country) => !coded.countries.includes(country)),
   }
 }
 
@@ -457,7 +460,7 @@ function divisionsInCountry(text: string, gazetteer: Gazetteer): readonly Place[
   const [, division = '', country = ''] = /^(.*\S) (\S+)$/.exec(text.trim()) ?? []
   const codes = new Set(goingBy(nameKey(country), gazetteer).countries.map(({ iso2 }) => iso2))
   const key = nameKey(division)
-  return [...goingBy(key, gazetteer).places, ...divisionsOfCode(key, gazetteer)].filter(
+  return [...goingBy(key, gazetteer).places, ...ofStateCode(key, gazetteer).places].filter(
     (place) => place.kind === 'division' && codes.has(place.country ?? ''),
   )
 }
@@ -482,12 +485,19 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
         isOwnName &&
         (isCapital || kind === 'division' || (population ?? 0) >= least)),
   )
+  const using = all.standards.map((standard) => zonesUsing(standard, countries, gazetteer))
+  const zones = all.zones.filter(({ countryCode }) => countries.has(countryCode ?? ''))
   const found: Namesakes = {
     ...NOTHING,
-    standards: all.standards.filter((standard) => isKeptIn(standard, countries, gazetteer)),
+    standards: all.standards.filter((_, index) => (using[index]?.length ?? 0) > 0),
     countries: isTwo ? [] : all.countries.filter(({ iso2 }) => countries.has(iso2)),
     places: [...inDivision, ...inCountry.filter((place) => !inDivision.includes(place))],
-    zones: isTwo ? [] : all.zones.filter(({ countryCode }) => countries.has(countryCode ?? '')),
+    // "Eastern Time (Canada)" is the clock of Toronto before a standard.
+    zones: isTwo
+      ? []
+      : zones.length > 0 || !all.isZonesFirst
+        ? zones
+        : mainOf(using.flat(), countries, gazetteer),
     isZonesFirst: all.isZonesFirst,
     isEachMeant: isTwo,
   }
@@ -503,26 +513,30 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
   return found
 }
 
-/** The places whose own name this is, else all of them. An own name counts before another name: Sneedville in Tennessee, Salem in Illinois. */
-function ownFirst(places: readonly Place[]): readonly Place[] {
-  const own = places.filter(({ isOwnName }) => isOwnName)
-  return own.length > 0 ? own : places
+/** The zones that are the default of one of these countries, else all of them. */
+function mainOf(
+  zones: readonly Zone[],
+  codes: ReadonlySet<string>,
+  { countries }: Gazetteer,
+): readonly Zone[] {
+  const mains = zones.filter((zone) => [...codes].some((code) => countries.named(code)?.defaultZone === zone))
+  return mains.length > 0 ? mains : zones
 }
 
 /** A winter and a summer (2037) in which every zone keeps its present rules. */
 const SEASONS = [2_114_380_800, 2_130_000_000].map(epochSeconds)
 
-/** Whether a zone of these countries uses a standard under its code: "CST (China)". */
-const isKeptIn = (
+/** The zones of these countries that use a standard under its code: "CST (China)". */
+const zonesUsing = (
   { code, offset, isDst }: Standard,
   codes: ReadonlySet<string>,
   { countries }: Gazetteer,
-): boolean =>
-  [...codes].some((country) =>
-    countries.named(country)?.zones.some((zone) =>
+): Zone[] =>
+  [...codes]
+    .flatMap((country) => countries.named(country)?.zones ?? [])
+    .filter((zone) =>
       SEASONS.some((at) => {
         const { type } = intervalAt(zone.compiled(), at)
         return type.offset === offset && type.isDst === isDst && (code ?? '') === type.abbreviation
       }),
-    ),
-  )
+    )

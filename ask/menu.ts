@@ -52,33 +52,27 @@ export interface MenuHit {
  */
 export function openMenu(menu: Menu): (text: string, count?: number) => MenuHit[] {
   const entries = menu.groups.flatMap((group) =>
-    group.zones.map((zone) => ({ hit: { zone, group }, names: namesOf(zone, menu) })),
+    group.zones.map((zone) => ({ zone, group, names: namesOf(zone, menu) })),
   )
-  const fitting = (text: string): Map<MenuHit, number> => {
-    const query = wordsOf(text)
-    const found = new Map<MenuHit, number>()
-    for (const { hit, names } of query === '' ? [] : entries) {
-      let best = 0
-      for (const [name, of] of names) best = Math.max(best, fit(name, query, of))
-      if (best > 0) found.set(hit, best)
-    }
-    return found
+  const best = (weightOf: (entry: Entry) => number, count: number): MenuHit[] => {
+    const groups = new Set<MenuGroup>()
+    return entries
+      .map((entry) => ({ entry, weight: weightOf(entry) }))
+      .filter(({ weight }) => weight > 0)
+      .toSorted((one, other) => other.weight - one.weight || other.entry.zone.people - one.entry.zone.people)
+      .filter(({ entry: { group } }) => !groups.has(group) && groups.add(group).size <= count)
+      .map(({ entry: { zone, group } }) => ({ zone, group }))
   }
   return (text, count = 8) => {
     const token = readLocationToken(text)
-    const named =
-      token.kind === 'zone' ? entries.filter(({ hit }) => isNamed(hit.zone, token.identifier)) : []
-    if (named.length > 0) return named.map(({ hit }) => hit)
-    const found = token.kind === 'offset' ? withOffset(menu, token.offset / 60) : fitting(text)
-    if (found.size === 0)
-      for (const [hit, score] of fitting(text.replace(/ time$/i, ''))) found.set(hit, score)
-    const ordered = [...found].toSorted(
-      ([one, fits], [other, otherFits]) => otherFits - fits || other.zone.people - one.zone.people,
-    )
-    const groups = new Set<MenuGroup>()
-    return ordered
-      .map(([hit]) => hit)
-      .filter(({ group }) => !groups.has(group) && groups.add(group).size <= count)
+    if (token.kind === 'offset') return best(({ group }) => fitOfOffset(group, token.offset / 60), count)
+    const id = token.kind === 'zone' ? token.identifier.toLowerCase() : null
+    const zones = best(({ zone }) => Number(zone.id.toLowerCase() === id), count)
+    if (zones.length > 0) return zones
+    const named = best(({ names }) => fitOfNames(names, wordsOf(text)), count)
+    return named.length > 0
+      ? named
+      : best(({ names }) => fitOfNames(names, wordsOf(text.replace(/ time$/i, ''))), count)
   }
 }
 
@@ -92,39 +86,36 @@ export function menuLabel({ zone, group }: MenuHit): string {
 const twoDigits = (value: number): string => String(Math.floor(value)).padStart(2, '0')
 
 const wordsOf = (text: string): string => nameWords(text).join(' ')
-const isNamed = ({ id }: MenuZone, identifier: string): boolean =>
-  id.toLowerCase() === identifier.toLowerCase()
 
 type Name = readonly [words: string, of: keyof typeof OF_A_MENU]
 
+interface Entry extends MenuHit {
+  readonly names: readonly Name[]
+}
+
 function namesOf({ id, name, country, time, codes, also }: MenuZone, { countries }: Menu): Name[] {
-  const texts: [string, keyof typeof OF_A_MENU][] = [
-    [name, 'name'],
-    [(id.split('/').at(-1) ?? id).replaceAll('_', ' '), 'name'],
-    ...codes.split(' ').map((code): [string, 'country'] => [code, 'country']),
-    [time, 'time'],
-    ...also.split('|').map((one): [string, 'also'] => [one, 'also']),
-  ]
-  if (country !== null) {
-    texts.push([country, 'country'])
-    for (const one of countries[country]?.split('|') ?? []) texts.push([one, 'country'])
+  const ofCountry = country === null ? [] : [country, ...(countries[country]?.split('|') ?? [])]
+  const texts: Record<keyof typeof OF_A_MENU, string[]> = {
+    name: [name, (id.split('/').at(-1) ?? id).replaceAll('_', ' ')],
+    country: [...codes.split(' '), ...ofCountry],
+    time: [time],
+    also: also.split('|'),
   }
-  return texts.map(([text, of]): Name => [wordsOf(text), of]).filter(([words]) => words !== '')
+  return (['name', 'country', 'time', 'also'] as const).flatMap((of) =>
+    texts[of].map((text): Name => [wordsOf(text), of]),
+  )
 }
 
-function fit(name: string, query: string, of: keyof typeof OF_A_MENU): number {
-  if (name === query) return STEP.exact + OF_A_MENU[of]
-  if (name.startsWith(query)) return STEP.beginning + OF_A_MENU[of]
-  return name.includes(` ${query}`) ? STEP.inside + OF_A_MENU[of] : 0
+/** The weight of the name that the words fit best; 0 if they fit none. */
+function fitOfNames(names: readonly Name[], query: string): number {
+  const fits = names.map(([name, of]) => {
+    if (name === query) return STEP.exact + OF_A_MENU[of]
+    if (name.startsWith(query)) return STEP.beginning + OF_A_MENU[of]
+    return name.includes(` ${query}`) ? STEP.inside + OF_A_MENU[of] : 0
+  })
+  return query === '' ? 0 : Math.max(...fits)
 }
 
-/** Groups with this offset, in minutes. Those that have it as standard time count more. */
-function withOffset({ groups }: Menu, minutes: number): Map<MenuHit, number> {
-  const found = new Map<MenuHit, number>()
-  for (const group of groups) {
-    const [zone] = group.zones
-    if (zone !== undefined && group.offsets.includes(minutes))
-      found.set({ zone, group }, group.offsets[0] === minutes ? STEP.exact : STEP.beginning)
-  }
-  return found
-}
+/** A group that has the offset, in minutes, as standard time fits best. */
+const fitOfOffset = ({ offsets }: MenuGroup, minutes: number): number =>
+  offsets[0] === minutes ? STEP.exact : offsets.includes(minutes) ? STEP.beginning : 0

@@ -348,8 +348,6 @@ class Ranking {
         else this.addCity(city, peopleBy(city, place), match)
       }
     }
-    // Nothing of the name has the offset, so the fixed zones are added.
-    if (this.isEmpty()) for (const zone of zones) this.addClock({ kind: 'zone', zone }, undefined, text)
   }
   /** Adds a thing whose name begins with the typed text, unless it is a place. */
   addBeginning(meaning: NameMeaning, key: string): void {

@@ -1,6 +1,14 @@
 // Collects the names and zones of divisions (GeoNames' first ones, ISO 3166-2's first and second ones), regions and islands.
+import { stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey } from '#core/text/name-key.ts'
-import { DIVISION_NAMES_IN_USE, DIVISION_WORDS, REGIONS, SAME_DIVISION } from '../curated/tables.ts'
+import {
+  DIVISION_NAMES_IN_USE,
+  DIVISION_WORDS,
+  REGIONS,
+  SAME_DIVISION,
+  SHORT_FORMS,
+  STATE_ALWAYS_SAID,
+} from '../curated/tables.ts'
 import type { Subdivision } from '../parse/subdivisions.ts'
 import type { ZonedCity } from './cities.ts'
 import type { NamedOnly } from './places.ts'
@@ -74,6 +82,10 @@ export function compileDivisions(sources: DivisionSources): Division[] {
     if (division.zones.size === 0) continue
     const spellings = country === 'RU' ? names.flatMap((name) => [name, otherLetters(name)]) : names
     for (const name of spellings) division.names.add(name).add(bareDivision(name))
+    const codes = STATE_ALWAYS_SAID.some((row) => row.country === country)
+      ? [code.slice(2), ...SHORT_FORMS.flatMap((row) => (row.code === code ? row.forms : []))]
+      : []
+    for (const one of codes) division.names.add(stateCodeName(one))
     if (same === undefined) others.push(division)
     known.set(code, division)
   }

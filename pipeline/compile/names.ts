@@ -1,5 +1,6 @@
 // Collects every name that people use for compiled things, as the rows of the file `names.bin`.
 import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
+import { stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import {
   AIRPORTS,
@@ -12,6 +13,7 @@ import {
   OTHER_CODES,
   OWN_NAMES,
   OWN_OFFICIAL_NAMES,
+  STATE_ALWAYS_SAID,
   WINDOWS_TEXTS,
   ZONE_CODES,
 } from '../curated/tables.ts'
@@ -85,7 +87,7 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
   addCountries(sources, add, isTaken)
   const divisions = compileDivisions(sources)
   const placeOf = placeMaker(divisions)
-  addCities(sources, placeOf, add, isTaken, findings)
+  addCities(sources, placeOf, divisions, add, isTaken, findings)
   addDivisions(divisions, add, isTaken)
   addZones(sources, add, isTaken)
   addLanguages(sources, placeOf, add, isTaken)
@@ -158,7 +160,20 @@ function addStandards({ standards, cldr, zonePlaces }: NameSources, add: Add): v
 const NAMES_OF_COUNTRIES = [...OWN_NAMES, ...OWN_OFFICIAL_NAMES, ...COUNTRY_NAMES_IN_USE]
 
 /** Adds codes and names of countries. An alpha-3 code that is also a standard's code is left out: `EST` does not mean Estonia. */
-function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTaken: IsTaken): void {
+function addCountries(
+  { cldr, countries, isoNames, subdivisions }: NameSources,
+  add: Add,
+  isTaken: IsTaken,
+): void {
+  const codes = new Set(subdivisions.map(({ code }) => code))
+  // A territory's code stands behind its towns as a state's does: "Culebra, PR".
+  const isCoded = (territory: string): boolean =>
+    DEPENDENCIES.some(
+      ({ sovereign, territories }) =>
+        STATE_ALWAYS_SAID.some(({ country }) => country === sovereign) &&
+        territories.includes(territory) &&
+        codes.has(`${sovereign}${territory}`.toLowerCase()),
+    )
   for (const { iso2, iso3, name, slug } of countries) {
     const names = [
       iso2,
@@ -171,6 +186,7 @@ function addCountries({ cldr, countries, isoNames }: NameSources, add: Add, isTa
     ]
     for (const one of names) if (one !== undefined) add(one, { kind: 'country', country: iso2 })
     if (iso3 !== null && !isTaken(iso3, 'standard')) add(iso3, { kind: 'country', country: iso2 })
+    if (isCoded(iso2)) add(stateCodeName(iso2), { kind: 'country', country: iso2 })
   }
 }
 
@@ -199,10 +215,12 @@ const OTHERS_NAMES = new Set(CONTINENTS.map(({ name }) => nameKey(name)))
 function addCities(
   { cities, countries }: NameSources,
   placeOf: PlaceOf,
+  divisions: readonly Division[],
   add: Add,
   isTaken: IsTaken,
   findings: SourceFinding[],
 ): void {
+  const ofDivisions = countriesByDivisionName(divisions)
   const inUse = new Map(CITY_NAMES_IN_USE.map((row) => [row.geonamesId, row.names]))
   const codes = new Set(countries.flatMap(({ iso2, iso3 }) => [nameKey(iso2), nameKey(iso3 ?? '')]))
   for (const city of cities) {
@@ -220,6 +238,7 @@ function addCities(
       if (!isMain && !isNameOf(city, name, key)) continue
       // GeoNames has other names that mean something else to people: Awst, in Welsh, and Asia.
       if (!isMain && (OTHERS_NAMES.has(key) || isTaken(name, 'standard'))) continue
+      if (!isMain && isOfDivisionElsewhere(city, key, ofDivisions)) continue
       const isSection = population !== city.population
       const named: NamedPlace = isSection
         ? { ...place, kind: 'section', population, isCapital: false, isSovereignCapital: false }
@@ -237,6 +256,35 @@ function addCities(
       ),
     )
   }
+}
+
+/** Key of a division's name → the countries with such a division. */
+function countriesByDivisionName(divisions: readonly Division[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { names, country, code } of divisions) {
+    if (country === null || code === null) continue
+    for (const key of new Set(Array.from(names, nameKey)))
+      found.set(key, (found.get(key) ?? new Set()).add(country))
+  }
+  return found
+}
+
+/**
+ * Whether another name of a city belongs to a division of another country: for GeoNames, New Britain in Connecticut is also called Quebec. Large
+ * cities and beginnings of a city's own name are left to it: Santiago de Compostela.
+ */
+const isOfDivisionElsewhere = (
+  { name, country, population }: ZonedCity,
+  key: string,
+  ofDivisions: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean => {
+  const countries = ofDivisions.get(key)
+  return (
+    countries !== undefined &&
+    !countries.has(country) &&
+    (population ?? 0) < LARGE &&
+    !nameKey(name).startsWith(key)
+  )
 }
 
 /** Adds airport codes that neither a standard nor a country has. A code means the largest city of the given name in its country. */

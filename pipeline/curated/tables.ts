@@ -74,6 +74,7 @@ export const DIVISION_WORDS = readTable('division-words', { at: oneOf('before', 
 export const REGIONS = readTable('regions-in-use', { zones: list(text), names: list(text) })
 export const REGION_OF_DIVISION = readTable('region-of-division', { code: text, name: text })
 export const SAME_DIVISION = readTable('same-division', { code: text, division: text })
+export const SHORT_FORMS = readTable('short-forms', { code: text, forms: list(text) })
 export const STATE_ALWAYS_SAID = readTable('state-always-said', { country: text })
 
 // Standards and their codes.

