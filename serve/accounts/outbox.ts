@@ -129,7 +129,8 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
       expiresAtMs,
       nowMs,
     } as const
-    return texts.resetMail(at(`reset?link=${await store.createLink(wanted)}`), expiresAtMs)
+    const code = (await store.factor(accountId)) === null ? '' : '&code'
+    return texts.resetMail(at(`reset?link=${await store.createLink(wanted)}${code}`), expiresAtMs)
   }
 
   /** A link with which the address of the mail can stop a change, whatever happens in the meantime. */

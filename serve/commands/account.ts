@@ -348,7 +348,9 @@ export function addAccountCommands(program: Command, context: CommandContext = P
       .addOption(accountsOption())
       .action(async (idOrEmail: string, options: StoreOptions) => {
         await withStore(options.accounts, 'refuse', async (store) => {
-          context.stdout(json(await exportAccount(store, await requireAccount(store, idOrEmail))))
+          context.stdout(
+            json(await exportAccount(store, await requireAccount(store, idOrEmail), context.nowMs())),
+          )
         })
       }),
     ['account export a@example.org'],

@@ -165,7 +165,7 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
         kind: 'download',
         name: 'account.json',
         type: 'application/json; charset=utf-8',
-        body: `${JSON.stringify(await exportAccount(desk.store, account), null, 2)}\n`,
+        body: `${JSON.stringify(await exportAccount(desk.store, account, nowMs), null, 2)}\n`,
       }
     case 'delete': {
       const refusal = await withoutPassword(visit, 'delete')

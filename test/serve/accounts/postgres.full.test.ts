@@ -42,6 +42,9 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
   describe('sessions', async () => {
     await import('./sessions.test.ts')
   })
+  describe('factors', async () => {
+    await import('./factors.test.ts')
+  })
   describe('outbox', async () => {
     await import('./outbox.test.ts')
   })
