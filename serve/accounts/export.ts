@@ -39,8 +39,8 @@ export async function exportAccount(
       created_at: formatUtc(createdAtMs),
       frozen_until: utc(frozenUntilMs),
       has_password: (password?.password ?? null) !== null,
-      second_factor: factorJson(factor),
     },
+    second_factor: factorJson(factor),
     keys: keys.map((key) => ({
       id: key.id,
       name: key.name,

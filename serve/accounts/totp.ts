@@ -30,7 +30,7 @@ export const totpAddress = (secret: string, issuer: string, label: string): stri
   totp(secret, issuer, label).toString()
 
 /** The number of the half minute of an instant, since 1970. */
-export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / PERIOD_S)
+const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / PERIOD_S)
 
 /** The code of a step. */
 export const codeOf = (secret: string, step: number): string =>

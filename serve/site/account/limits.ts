@@ -24,6 +24,7 @@ const LIMITS = {
   // Three codes of a million are right at a time. With the password, 50 guesses on each of 365 days find one in a year in one case of twenty.
   code: { network: null, account: [10, 600], own: [10, 600] },
   'code-day': { network: null, account: [50, 86_400], own: [50, 86_400] },
+  session: { network: null, account: null, own: [60, 3600] },
   key: { network: null, account: null, own: [60, 3600] },
 } as const satisfies Record<string, { network: Limit | null; account: Limit | null; own: Limit | null }>
 

@@ -68,12 +68,15 @@ export const passwordField = (
   return field({ ...filled(name, of), label, type: 'password', more })
 }
 
-/** A field for a code of the second factor. */
-export const codeField = (of: Filled = {}): Html =>
+/** A field for a code of the second factor. `isOfApp`: a recovery code is of no use there. */
+export const codeField = ({ isOfApp, ...of }: Filled & { readonly isOfApp?: boolean } = {}): Html =>
   field({
     ...filled('code', of),
     label: 'Code',
-    hint: 'Six digits from your authenticator app, or one of your recovery codes.',
+    hint:
+      isOfApp === true
+        ? 'Six digits.'
+        : 'Six digits from your authenticator app, or one of your recovery codes.',
     more: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false', maxlength: 40 },
   })
 
