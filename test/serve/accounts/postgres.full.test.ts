@@ -45,6 +45,9 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
   describe('factors', async () => {
     await import('./factors.test.ts')
   })
+  describe('the second factor on its pages', async () => {
+    await import('../site/account-factor.test.ts')
+  })
   describe('outbox', async () => {
     await import('./outbox.test.ts')
   })
