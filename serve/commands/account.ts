@@ -255,7 +255,9 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
         await withStore(options.accounts, 'refuse', async (store) => {
           const { id, email } = await requireAccount(store, idOrEmail)
           if ((await store.factor(id)) === null) {
-            throw new CommandError(`${email} has no second factor; nothing was changed`, 1)
+            context.stderr(`${email} has no second factor; nothing was changed\n`)
+            print(await requireAccount(store, id), options.json)
+            return
           }
           if (options.yes !== true) {
             throw new CommandError(
