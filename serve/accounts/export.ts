@@ -40,7 +40,7 @@ export async function exportAccount(
       frozen_until: utc(frozenUntilMs),
       has_password: (password?.password ?? null) !== null,
     },
-    second_factor: factorJson(factor),
+    factor: factorJson(factor),
     keys: keys.map((key) => ({
       id: key.id,
       name: key.name,
@@ -79,14 +79,12 @@ export async function exportAccount(
   }
 }
 
-/** A second factor as the export and `account show` have it. */
-export const factorJson = (factor: Factor | null): Record<string, unknown> | null =>
+const factorJson = (factor: Factor | null): Record<string, unknown> | null =>
   factor === null
     ? null
     : { created_at: formatUtc(factor.createdAtMs), recovery_codes_left: factor.recoveryCodesLeft }
 
-/** A session as the export and `account show` have it. */
-export const sessionJson = ({ id, browser, createdAtMs, expiresAtMs }: Session): Record<string, unknown> => ({
+const sessionJson = ({ id, browser, createdAtMs, expiresAtMs }: Session): Record<string, unknown> => ({
   id,
   browser,
   created_at: formatUtc(createdAtMs),

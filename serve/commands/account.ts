@@ -25,7 +25,7 @@ import {
   withExamples,
   withStore,
 } from './account-options.ts'
-import { addAccountShow } from './account-show.ts'
+import { accountText } from './account-show.ts'
 import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
 interface StoreOptions {
@@ -233,8 +233,6 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     ['account list', 'account list --json', 'account list --plan free --verified no'],
   )
 
-  addAccountShow(account, context)
-
   withExamples(
     account
       .command('reset-factor')
@@ -382,6 +380,21 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
         })
       }),
     ['account set-email a@example.org b@example.org'],
+  )
+
+  withExamples(
+    account
+      .command('show')
+      .description('show all that is stored of an account: its keys, usage, sessions, mails and audit')
+      .argument('<account>', 'e-mail address or id')
+      .addOption(accountsOption())
+      .action(async (idOrEmail: string, options: StoreOptions) => {
+        await withStore(options.accounts, 'refuse', async (store) => {
+          const found = await requireAccount(store, idOrEmail)
+          context.stdout(await accountText(store, found, context.nowMs()))
+        })
+      }),
+    ['account show a@example.org'],
   )
 
   withExamples(

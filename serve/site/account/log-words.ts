@@ -25,6 +25,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'session.end-others': 'All other sessions were ended',
   'session.end-all': 'All sessions were ended',
   'refused.session': 'Refused: the end of a session that is not one of this account',
+  'refused.key': 'Refused: a change of a key that is not one of this account',
+  'refused.form': 'Refused: a form that was not made for its session',
   'token.create': 'The key “{key}” was made',
   'token.revoke': 'The key “{key}” was revoked',
   'token.roll': 'The key “{key}” was rolled',

@@ -83,8 +83,8 @@ function adding(visit: OwnVisit, said: Said): Html {
             <p>Scan this picture:</p>
             ${qrPicture(address, 'QR code for your authenticator app; the key below says the same')}
             <p>
-              Or type this key: <code class="secret">${groups(secret)}</code><br />
-              Is the app on this device? <a href="${address}">Open it there</a>.
+              Or type this key: <code class="secret">${groups(secret)}</code> Is the app on this device?
+              <a href="${address}">Open it there</a>.
             </p>
             <h2>2. Type the code that it shows</h2>
             <input type="hidden" name="secret" value="${secret}" />
