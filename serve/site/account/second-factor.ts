@@ -134,7 +134,7 @@ function managing(visit: OwnVisit, { createdAtMs, recoveryCodesLeft: left }: Fac
         ),
       ),
     )}
-    <p>Who has lost the app and all recovery codes is helped by the operator of this service alone.</p>`
+    <p>Lost the app and all recovery codes? Only the operator of this service can help.</p>`
 }
 
 /** Shows new recovery codes. This is the only time. The file is in the link itself, so no script and no second answer is needed. */

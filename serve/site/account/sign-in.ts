@@ -95,8 +95,8 @@ function codePage(visit: FormVisit, status: Page['status'], fault: string | null
     'Enter your code',
     html`${panel(form(visit.csrf, html`${codeField({ fault })} ${button('Sign in')}`))}
       <p>
-        You have neither the app nor a recovery code any more? Write to the operator of this service, who
-        alone can help. <a href="/account/sign-in">Sign in to another account</a>.
+        Lost the app and all recovery codes? Write to the operator of this service: only they can help.
+        <a href="/account/sign-in">Sign in to another account</a>.
       </p>`,
   )
 }
