@@ -8,7 +8,7 @@ const smoke = ['test/smoke/**/*.test.ts']
 /** What measures time or memory, or presses a server; of `fleet` that is all but a few. */
 const alone = [
   'test/core/artifact/boundaries-memory',
-  'test/fleet/!(account-browser|proxies|starting|store-stopped)',
+  'test/fleet/!(account-browser|account-factor-browser|proxies|starting|store-stopped)',
   'test/pipeline/boundaries-build',
   'test/property/requests',
   'test/serve/access/fleet-burst',

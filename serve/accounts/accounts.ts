@@ -1,5 +1,5 @@
 // Creates, finds, changes and deletes accounts as rows; each change also writes its line of the audit.
-import { note } from './audit.ts'
+import { type Browser, note } from './audit.ts'
 import type { Database, Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew, tellOldAddress, withdrawPending } from './generation.ts'
@@ -16,7 +16,7 @@ export interface Account {
   readonly disabled: boolean
   readonly createdAtMs: number
   /**
-   * Number of changes of the password or address, and of times when all sessions were ended. Sessions, links and devices from an earlier
+   * Number of changes of the password, the address or the second factor, and of times when all sessions were ended. Sessions, links and devices from an earlier
    * generation are no longer valid.
    */
   readonly generation: number
@@ -54,10 +54,11 @@ export interface Accounts {
    * Asks for another address. It becomes the account's when someone uses the link in the mail to it. The old address is told at once and
    * can stop the change. An earlier request is withdrawn. False when the account was changed since it was read, or is frozen.
    */
-  askForEmail(account: Account, email: string, nowMs: number): Promise<boolean>
+  askForEmail(account: Account, email: string, nowMs: number, browser?: Browser): Promise<boolean>
   /**
-   * Deletes an account for good. Its address gets a mail, is then forgotten and free again. Its tokens are revoked. Its password, sessions,
-   * mails and links are deleted. Usage and audit stay, under its id. Returns the account before the deletion; null when there is none.
+   * Deletes an account for good. Its address gets a mail, is then forgotten and free again. Its tokens are revoked. Its password, second
+   * factor, sessions, mails and links are deleted. Usage and audit stay, under its id. Returns the account before the deletion; null when
+   * there is none.
    */
   deleteAccount(accountId: string, nowMs: number): Promise<Account | null>
 }
@@ -200,7 +201,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
       })
       return isDone ? findAccount(accountId) : 'taken'
     },
-    askForEmail: ({ id, generation }, email, nowMs) =>
+    askForEmail: ({ id, generation }, email, nowMs, browser) =>
       db.transaction().execute(async (write) => {
         const row = await write
           .selectFrom('account')
@@ -214,7 +215,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         await enqueue(write, { ...wanted, detail: {}, nowMs }, bytes)
         await tellOldAddress(write, 'email-change-asked', row, nowMs, bytes)
         const action = 'account.ask-change-email'
-        await note(write, { atMs: nowMs, action, accountId: id, tokenId: null, detail: {} })
+        await note(write, { atMs: nowMs, action, accountId: id, tokenId: null, detail: {}, browser })
         return true
       }),
     async deleteAccount(accountId, nowMs) {
@@ -243,7 +244,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           .execute()
         // The names of keys may name their owner.
         await write.updateTable('token').set({ name: '' }).where('account_id', '=', accountId).execute()
-        for (const table of ['mail', 'link', 'session', 'device'] as const) {
+        for (const table of ['mail', 'link', 'session', 'device', 'factor', 'recovery_code'] as const) {
           await write.deleteFrom(table).where('account_id', '=', accountId).execute()
         }
         await forgetAsked(write, found.email)

@@ -1,19 +1,29 @@
 // Collects everything that is stored about one account, for its owner's download and for the operator.
 import { formatUtc } from './format-utc.ts'
 import type { Account } from './accounts.ts'
+import type { Factor } from './factors.ts'
+import type { Session } from './sessions.ts'
 import type { AccountStore } from './store.ts'
 
 const utc = (atMs: number | null): string | null => (atMs === null ? null : formatUtc(atMs))
 
-/** Everything that the store has about an account, except the digests of secrets. Days of usage cover the last months. */
-export async function exportAccount(store: AccountStore, account: Account): Promise<Record<string, unknown>> {
+/**
+ * Everything that the store has about an account, except secrets and their digests. Days of usage cover the last months. Sessions are those
+ * that are valid at an instant.
+ */
+export async function exportAccount(
+  store: AccountStore,
+  account: Account,
+  nowMs: number,
+): Promise<Record<string, unknown>> {
   const { id, email, verified, plan, disabled, createdAtMs, frozenUntilMs } = account
-  const [password, keys, months, days, sessions, devices, mails, links, audit] = await Promise.all([
+  const [password, factor, keys, months, days, sessions, devices, mails, links, audit] = await Promise.all([
     store.passwordOf(email),
+    store.factor(id),
     store.tokens(id),
     store.usageByMonth(id),
     store.usageByDay(id, ''),
-    store.sessions(id),
+    store.sessions(id, nowMs),
     store.devices(id),
     store.mails(id),
     store.links(id),
@@ -30,6 +40,7 @@ export async function exportAccount(store: AccountStore, account: Account): Prom
       frozen_until: utc(frozenUntilMs),
       has_password: (password?.password ?? null) !== null,
     },
+    factor: factorJson(factor),
     keys: keys.map((key) => ({
       id: key.id,
       name: key.name,
@@ -42,10 +53,7 @@ export async function exportAccount(store: AccountStore, account: Account): Prom
       months: months.map(({ month, requests }) => ({ month, requests })),
       days: days.map(({ day, tokenId, requests }) => ({ day, key: tokenId, requests })),
     },
-    sessions: sessions.map((session) => ({
-      created_at: formatUtc(session.createdAtMs),
-      expires_at: formatUtc(session.expiresAtMs),
-    })),
+    sessions: sessions.map(sessionJson),
     devices: devices.map((device) => ({
       created_at: formatUtc(device.createdAtMs),
       used_at: formatUtc(device.usedAtMs),
@@ -65,7 +73,20 @@ export async function exportAccount(store: AccountStore, account: Account): Prom
       at: formatUtc(entry.atMs),
       action: entry.action,
       key: entry.tokenId,
+      browser: entry.browser,
       detail: entry.detail,
     })),
   }
 }
+
+const factorJson = (factor: Factor | null): Record<string, unknown> | null =>
+  factor === null
+    ? null
+    : { created_at: formatUtc(factor.createdAtMs), recovery_codes_left: factor.recoveryCodesLeft }
+
+const sessionJson = ({ id, browser, createdAtMs, expiresAtMs }: Session): Record<string, unknown> => ({
+  id,
+  browser,
+  created_at: formatUtc(createdAtMs),
+  expires_at: formatUtc(expiresAtMs),
+})

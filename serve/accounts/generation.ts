@@ -1,4 +1,4 @@
-// Generations of an account: a change of password or address ends all earlier sessions, links, pending changes and known devices.
+// Generations of an account: a change of password, address or second factor ends all earlier sessions, links, pending changes and known devices.
 import type { Write } from './database.ts'
 import { enqueue } from './mails.ts'
 import type { ByteSource } from './secrets.ts'

@@ -1,8 +1,9 @@
 // Short-lived links, in mails and to pages shown once, as rows: each has one purpose and is stored as the digest of its secret.
 import { tokenDigest } from '#serve/access/token.ts'
 import { type Account, accountOf } from './accounts.ts'
-import { note } from './audit.ts'
+import { type Browser, note } from './audit.ts'
 import type { Database, Write } from './database.ts'
+import { type CodeRefusal, passes } from './factors.ts'
 import { FREEZE, renew, tellOldAddress } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
 import { type ByteSource, randomBase62 } from './secrets.ts'
@@ -10,9 +11,10 @@ import type { Row } from './tables.ts'
 
 /**
  * Purpose of a link: choose the first password of an account that it creates or verifies; choose a new password; confirm a new address;
- * stop a change of address; open the page that shows a new key.
+ * stop a change of address; open the page that shows a new key or new recovery codes; finish a sign-in with the second factor.
  */
-export type LinkPurpose = 'welcome' | 'reset' | 'change-email' | typeof FREEZE | 'show-key'
+export type LinkPurpose =
+  'welcome' | 'reset' | 'change-email' | typeof FREEZE | 'show-key' | 'show-codes' | 'sign-in'
 
 /** State of a link. `unknown`: it was used before, ended by a later change, has another purpose, or was never made. */
 export type LinkState = 'good' | 'expired' | 'unknown'
@@ -27,6 +29,12 @@ export type LinkUse =
 export type Followed<Kind extends string> =
   { kind: Kind; account: Account } | { kind: 'expired' | 'unknown' | 'taken' | 'frozen' }
 
+/** A change needs a code of the account's second factor. Nothing was changed. `missing`: none was given. */
+export interface NeedsCode {
+  readonly kind: 'code'
+  readonly why: CodeRefusal | 'missing'
+}
+
 export interface WantedLink {
   readonly purpose: LinkPurpose
   /** Null when the account does not exist yet. */
@@ -40,6 +48,14 @@ export interface WantedLink {
   readonly nowMs: number
 }
 
+/** The code of a second factor that was typed (empty: none was), and the browser. */
+export interface Proof {
+  readonly code: string
+  readonly browser: Browser
+}
+
+const NO_PROOF: Proof = { code: '', browser: null }
+
 export interface Links {
   /** Creates a link and returns its secret. */
   createLink(wanted: WantedLink): Promise<string>
@@ -49,6 +65,12 @@ export interface Links {
   ): Promise<{ purpose: string; email: string | null; createdAtMs: number; expiresAtMs: number }[]>
   /** Whether a link is still valid. Does not use it up. */
   linkState(secret: string, purpose: LinkPurpose, nowMs: number): Promise<LinkState>
+  /** The account of a valid link, and the link's detail. Null: the link is not valid, or has no account that can be used. */
+  linkOwner(
+    secret: string,
+    purpose: LinkPurpose,
+    nowMs: number,
+  ): Promise<{ account: Account; detail: string | null } | null>
   /** Uses up a link. When two clients use it at once, one succeeds. */
   useLink(secret: string, purpose: LinkPurpose, nowMs: number): Promise<LinkUse>
   /**
@@ -60,8 +82,20 @@ export interface Links {
     secret: string,
     wanted: { password: string; plan: string | null; nowMs: number },
   ): Promise<Followed<'welcome'> | { kind: 'closed' }>
-  /** Sets a password by the link of a mail, and uses up the link. All sessions, links and pending changes end. */
-  resetPassword(secret: string, password: string, nowMs: number): Promise<Followed<'done'>>
+  /**
+   * Sets a password by the link of a mail, and uses up the link. All sessions, links and pending changes end. An account with a second
+   * factor needs a code of it; without one the link stays as it is. `hasFactor`: a code was checked.
+   */
+  resetPassword(
+    secret: string,
+    password: string,
+    nowMs: number,
+    proof?: Proof,
+  ): Promise<
+    | { kind: 'done'; account: Account; hasFactor: boolean }
+    | Exclude<Followed<'done'>, { kind: 'done' }>
+    | NeedsCode
+  >
   /** Uses up the link that was mailed to a new address. The account has that address from then on. The old one is told and can stop it. */
   changeEmail(secret: string, nowMs: number): Promise<Followed<'changed'>>
   /**
@@ -73,9 +107,14 @@ export interface Links {
   beforeFreeze(secret: string, nowMs: number): Promise<{ accountId: string; password: string | null } | null>
   /**
    * Gives an account the old address back, the one to which such a link was sent, with a new password. Everything later ends, including
-   * links to later addresses.
+   * links to later addresses. An account with a second factor needs a code of it.
    */
-  takeBack(secret: string, password: string, nowMs: number): Promise<Followed<'taken-back'>>
+  takeBack(
+    secret: string,
+    password: string,
+    nowMs: number,
+    proof?: Proof,
+  ): Promise<Followed<'taken-back'> | NeedsCode>
 }
 
 /** For so long an expired link is answered with "expired". After that it is "unknown". */
@@ -83,16 +122,17 @@ const EXPIRED_KNOWN_MS = 30 * 86_400_000
 /** PostgreSQL's code. SQLite has only one writer at a time. */
 const UNIQUE_VIOLATION = '23505'
 
-const line = (atMs: number, action: string, accountId: string) => ({
+const line = (atMs: number, action: string, accountId: string, browser?: Browser) => ({
   atMs,
   action,
   accountId,
   tokenId: null,
   detail: {},
+  browser,
 })
 
 /** The account of a link, before the link changes it. Null when the link is no longer valid for it. */
-async function ownerOf(write: Write, link: Row<'link'>): Promise<Row<'account'> | null> {
+async function ownerOf(write: Write | Database, link: Row<'link'>): Promise<Row<'account'> | null> {
   const row = await write
     .selectFrom('account')
     .selectAll()
@@ -159,6 +199,19 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
     }
   }
 
+  /** Checks the code that a change by a link needs, and uses it up. A missing one for an account with a factor is a line of the audit. */
+  async function proven(
+    write: Write,
+    accountId: string,
+    { code, browser }: Proof,
+    nowMs: number,
+  ): Promise<'right' | 'none' | NeedsCode> {
+    const check = await passes(write, accountId, code, { nowMs, browser }, bytes)
+    return check === 'wrong' || check === 'used'
+      ? { kind: 'code', why: code === '' ? 'missing' : check }
+      : check
+  }
+
   return {
     async createLink({ purpose, accountId, email, generation, detail, expiresAtMs, nowMs }) {
       const secret = randomBase62(32, bytes)
@@ -195,6 +248,12 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
       const row = await linkRow(db, secret, purpose)
       return row === undefined ? 'unknown' : row.expires_at <= nowMs ? 'expired' : 'good'
     },
+    async linkOwner(secret, purpose, nowMs) {
+      const row = await linkRow(db, secret, purpose)
+      if (row === undefined || row.expires_at <= nowMs) return null
+      const owner = await ownerOf(db, row)
+      return owner === null ? null : { account: accountOf(owner), detail: row.detail }
+    },
     async useLink(secret, purpose, nowMs) {
       const { kind, row } = await usedUp(db, secret, purpose, nowMs)
       return kind === 'used' ? { kind, accountId: row.account_id, detail: row.detail } : { kind }
@@ -217,8 +276,12 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if (admitted.kind === 'welcome') await forgetAsked(write, email)
         return admitted
       }),
-    resetPassword: (secret, password, nowMs) =>
+    resetPassword: (secret, password, nowMs, proof = NO_PROOF) =>
       db.transaction().execute(async (write) => {
+        const link = await linkRow(write, secret, 'reset')
+        const holder = link === undefined || link.expires_at <= nowMs ? null : await ownerOf(write, link)
+        const check = holder === null ? 'none' : await proven(write, holder.id, proof, nowMs)
+        if (typeof check === 'object') return check
         const { kind, row } = await usedUp(write, secret, 'reset', nowMs)
         if (kind !== 'used') return { kind }
         const owner = await ownerOf(write, row)
@@ -226,13 +289,13 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if ((owner.frozen_until ?? 0) > nowMs) return { kind: 'frozen' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, owner.id, { password }, condition))) return { kind: 'unknown' }
-        await note(write, line(nowMs, 'account.set-password', owner.id))
+        await note(write, line(nowMs, 'account.set-password', owner.id, proof.browser))
         await enqueue(
           write,
           { kind: 'password-changed', accountId: owner.id, recipient: owner.email, detail: {}, nowMs },
           bytes,
         )
-        return { kind: 'done', account: await found(write, owner.id) }
+        return { kind: 'done', account: await found(write, owner.id), hasFactor: check === 'right' }
       }),
     changeEmail: (secret, nowMs) =>
       unlessTaken(async (write) => {
@@ -266,7 +329,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
       if (link === undefined || link.expires_at <= nowMs || link.account_id === null) return null
       return { accountId: link.account_id, password: link.detail }
     },
-    takeBack: (secret, password, nowMs) =>
+    takeBack: (secret, password, nowMs, proof = NO_PROOF) =>
       unlessTaken(async (write) => {
         const link = await linkRow(write, secret, FREEZE)
         if (link === undefined) return { kind: 'unknown' }
@@ -275,6 +338,8 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if (owner === null || email === null) return { kind: 'unknown' }
         const holder = await holderOf(write, email)
         if (holder !== undefined && holder.id !== owner.id) return { kind: 'taken' }
+        const check = await proven(write, owner.id, proof, nowMs)
+        if (typeof check === 'object') return check
         const set = { email, password, verified: 1, frozen_until: null } as const
         if (!(await renew(write, owner.id, set, { generation: owner.generation }))) return { kind: 'unknown' }
         // Links to earlier addresses stay: they can still stop the later changes.
@@ -291,7 +356,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
           .where('sent_at', 'is', null)
           .where('kind', 'in', ['email-changed', 'email-change-asked'])
           .execute()
-        await note(write, line(nowMs, 'account.take-back', owner.id))
+        await note(write, line(nowMs, 'account.take-back', owner.id, proof.browser))
         for (const recipient of new Set([email, owner.email])) {
           await enqueue(
             write,

@@ -203,6 +203,58 @@ page. Keys go on working.`,
 ${forgotUrl}`,
   ])
 
+/** The last paragraph of mails about the second factor. */
+const notYou = (
+  forgotUrl: string,
+): string => `If it was not you, choose another password at once, and write to the
+operator of the service:
+${forgotUrl}`
+
+export const otherSessionsEndedMail = (settingsUrl: string): MailText =>
+  mail('Your other sessions have ended', [
+    `All sessions of your account but one have ended, as was asked for in that
+one. Keys go on working.`,
+    `If it was not you, change your password at once:
+${settingsUrl}`,
+  ])
+
+export const factorAddedMail = (forgotUrl: string): MailText =>
+  mail('A second factor was turned on', [
+    `Signing in to your account now takes a code too, from an authenticator app
+or from the recovery codes. All other sessions have ended.`,
+    notYou(forgotUrl),
+  ])
+
+export const factorRemovedMail = (forgotUrl: string): MailText =>
+  mail('The second factor was turned off', [
+    `The second factor of your account was turned off by a code of it. The
+password alone opens the account now. All other sessions have ended.`,
+    notYou(forgotUrl),
+  ])
+
+export const factorResetMail = (forgotUrl: string): MailText =>
+  mail('The operator turned your second factor off', [
+    `The operator of the service turned the second factor of your account off.
+The password alone opens the account now. All sessions have ended. Sign in,
+and turn a second factor on again.`,
+    notYou(forgotUrl),
+  ])
+
+export const recoveryCodeUsedMail = (left: number, factorUrl: string, forgotUrl: string): MailText =>
+  mail('A recovery code was used', [
+    `A recovery code was used in place of a code of the authenticator app.
+Recovery codes that are left: ${left}. New ones are made here:
+${factorUrl}`,
+    notYou(forgotUrl),
+  ])
+
+export const recoveryCodesMadeMail = (forgotUrl: string): MailText =>
+  mail('New recovery codes were made', [
+    `New recovery codes were made for your account. Those of before no longer
+work.`,
+    notYou(forgotUrl),
+  ])
+
 /** To the address of an account that was deleted. */
 export const accountDeletedMail = (): MailText =>
   mail('Your account was deleted', [

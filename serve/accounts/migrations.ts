@@ -186,6 +186,32 @@ const STEPS: Readonly<Record<string, Step>> = {
     ...appendOnly(engine, 'audit'),
     `update token set name = '' where account_id in (select id from account where deleted_at is not null)`,
   ],
+  '0006-sessions-factors': (engine) => [
+    // id names a session on pages; it is not its secret. browser is a short family such as 'Firefox on Linux'; null when it is not known.
+    `alter table session add column id text not null default ''`,
+    'alter table session add column browser text',
+    `update session set id = 'ses_' || ${
+      engine === 'sqlite'
+        ? 'lower(hex(randomblob(8)))'
+        : `substr(replace(cast(gen_random_uuid() as text), '-', ''), 1, 16)`
+    }`,
+    // The browser in which a change was made; null when none was, or it is not known.
+    'alter table audit add column browser text',
+    // The second factor of an account. secret is the shared one, in base32: codes are computed from it. The code of last_step, a number of
+    // half minutes since 1970, was the last one that was accepted; it and earlier ones are refused.
+    `create table factor (
+      account_id text primary key references account (id),
+      secret text not null,
+      created_at bigint not null,
+      last_step bigint not null
+    )`,
+    // Recovery codes that were not used yet, as digests.
+    `create table recovery_code (
+      sha256 text primary key,
+      account_id text not null references account (id)
+    )`,
+    'create index recovery_code_account on recovery_code (account_id)',
+  ],
 }
 
 /** Statements that let rows be added to a table, but neither changed nor removed. */

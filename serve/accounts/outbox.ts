@@ -72,6 +72,11 @@ const nameIn = (detail: unknown): string => {
   const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail).name : null
   return typeof text === 'string' ? text : ''
 }
+/** The number of recovery codes that were left. */
+const leftIn = (detail: unknown): number => {
+  const left: unknown = typeof detail === 'object' && detail !== null ? Object(detail).left : null
+  return typeof left === 'number' ? left : 0
+}
 /** The stored form of the password that was valid when a change of address was asked for. */
 const passwordIn = (detail: unknown): string | null => {
   const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail).password : null
@@ -129,7 +134,8 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
       expiresAtMs,
       nowMs,
     } as const
-    return texts.resetMail(at(`reset?link=${await store.createLink(wanted)}`), expiresAtMs)
+    const code = (await store.factor(accountId)) === null ? '' : 'code&'
+    return texts.resetMail(at(`reset?${code}link=${await store.createLink(wanted)}`), expiresAtMs)
   }
 
   /** A link with which the address of the mail can stop a change, whatever happens in the meantime. */
@@ -175,6 +181,18 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
         return texts.keyRevokedMail(nameIn(mail.detail), at('forgot'))
       case 'sessions-ended':
         return texts.sessionsEndedMail(at('forgot'))
+      case 'other-sessions-ended':
+        return texts.otherSessionsEndedMail(at('settings'))
+      case 'factor-added':
+        return texts.factorAddedMail(at('forgot'))
+      case 'factor-removed':
+        return texts.factorRemovedMail(at('forgot'))
+      case 'factor-reset':
+        return texts.factorResetMail(at('forgot'))
+      case 'recovery-code-used':
+        return texts.recoveryCodeUsedMail(leftIn(mail.detail), at('second-factor'), at('forgot'))
+      case 'recovery-codes-made':
+        return texts.recoveryCodesMadeMail(at('forgot'))
       case 'quota': {
         if (!isQuotaDetail(mail.detail)) return null
         const plan = plans.get(mail.detail.plan)

@@ -6,7 +6,18 @@ import { appendOnly } from './migrations.ts'
 /** Accounts in one transaction. Few, so that others do not wait long for its locks. */
 const AT_ONCE = 100
 /** Tables that name an account, children before parents. */
-const TABLES = ['audit', 'usage_day', 'usage', 'mail', 'link', 'session', 'device', 'token'] as const
+const TABLES = [
+  'audit',
+  'usage_day',
+  'usage',
+  'mail',
+  'link',
+  'session',
+  'device',
+  'factor',
+  'recovery_code',
+  'token',
+] as const
 
 /** Forgets accounts that were deleted before an instant, with all their data. Returns how many. */
 export async function purgeDeleted({ db, kind }: OpenedEngine, beforeMs: number): Promise<number> {

@@ -5,17 +5,28 @@ import { BASE62, TOKEN_PREFIX, TOKEN_RANDOM_LENGTH, withCheck } from '#serve/acc
 /** Gives `length` unpredictable bytes. */
 export type ByteSource = (length: number) => Uint8Array
 
-/** `length` base62 characters, each equally likely. */
-export function randomBase62(length: number, bytes: ByteSource = randomBytes): string {
+/** `length` characters of an alphabet of at most 256, each equally likely. */
+function randomText(length: number, alphabet: string, bytes: ByteSource = randomBytes): string {
+  // Larger bytes would make the first characters of the alphabet more likely than the last.
+  const end = 256 - (256 % alphabet.length)
   let text = ''
   while (text.length < length) {
     for (const byte of bytes(length)) {
-      // 248 is 4 × 62. Larger bytes would make the first characters of the alphabet more likely than the last.
-      if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62)
+      if (byte < end && text.length < length) text += alphabet.charAt(byte % alphabet.length)
     }
   }
   return text
 }
+
+/** `length` base62 characters, each equally likely. */
+export const randomBase62 = (length: number, bytes?: ByteSource): string => randomText(length, BASE62, bytes)
+
+/** Without letters and digits that look alike. 16 of them are 79 bits, so their digests tell nobody what they are. */
+const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** A new recovery code, in four groups that a person can type. It is shown once; only its digest is stored. */
+export const mintRecoveryCode = (bytes?: ByteSource): string =>
+  (randomText(16, READABLE, bytes).match(/.{4}/g) ?? []).join('-')
 
 /** A new token (docs/decisions/0015). It is shown once; only its digest is stored. */
 export const mintToken = (bytes: ByteSource = randomBytes): string =>

@@ -1,26 +1,51 @@
-// Sessions and passwords as rows: who is signed in, with which secret, and what ends a session.
+// Sessions and passwords as rows: who is signed in, with which secret and browser, and what ends a session.
 import { tokenDigest } from '#serve/access/token.ts'
 import { type Account, accountOf } from './accounts.ts'
-import { note } from './audit.ts'
+import { type Browser, note } from './audit.ts'
 import type { Database } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew } from './generation.ts'
 import { enqueue } from './mails.ts'
 import { type ByteSource, randomBase62 } from './secrets.ts'
 
+/** A session of an account, for its owner and the operator. */
+export interface Session {
+  /** Names it on pages. It is not its secret, and opens nothing. */
+  readonly id: string
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  /** The browser that signed in, such as `Firefox on Linux`. Null: it is not known. */
+  readonly browser: string | null
+  /** Whether it is the session of the one who asks. */
+  readonly isOwn: boolean
+}
+
 export interface Sessions {
   /**
    * Creates a session and returns its secret. Only its digest is stored, with a line of the audit. The session is valid while the account
    * has the generation in which the password was checked: by default the current one.
    */
-  createSession(accountId: string, expiresAtMs: number, nowMs: number, generation?: number): Promise<string>
+  createSession(
+    accountId: string,
+    expiresAtMs: number,
+    nowMs: number,
+    generation?: number,
+    browser?: Browser,
+  ): Promise<string>
   /** The account of a session. Null when it has ended on any server, or when its account is not verified, disabled or deleted. */
   sessionAccount(secret: string, nowMs: number): Promise<Account | null>
   endSession(secret: string): Promise<void>
-  /** The sessions of one account, oldest first. Expired ones may be among them. */
-  sessions(accountId: string): Promise<{ createdAtMs: number; expiresAtMs: number }[]>
+  /** The sessions of one account that are valid at an instant, oldest first. `secret`: that of the session that asks. */
+  sessions(accountId: string, nowMs: number, secret?: string): Promise<Session[]>
+  /**
+   * Ends one session of an account, by its id. False when the account has no such session, whether or not another account has it: then the
+   * audit has a line about the try.
+   */
+  endSessionOf(accountId: string, id: string, nowMs: number, browser?: Browser): Promise<boolean>
+  /** Ends all sessions of an account except the one with this secret, and tells it by mail. Links stay. Returns how many ended. */
+  endOtherSessions(accountId: string, secret: string, nowMs: number, browser?: Browser): Promise<number>
   /** Ends all sessions of an account, with all its links, pending changes and known devices, and tells it by mail. */
-  endSessions(accountId: string, nowMs: number): Promise<void>
+  endSessions(accountId: string, nowMs: number, browser?: Browser): Promise<void>
   /** The account of an address and the stored form of its password; null when none was set. */
   passwordOf(email: string): Promise<{ account: Account; password: string | null } | null>
   /**
@@ -28,12 +53,18 @@ export interface Sessions {
    * known devices end. False, with nothing done, when the account no longer has the given generation, or is frozen. Without a generation,
    * which is for the operator, neither is checked.
    */
-  setPassword(accountId: string, password: string, nowMs: number, generation?: number): Promise<boolean>
+  setPassword(
+    accountId: string,
+    password: string,
+    nowMs: number,
+    generation?: number,
+    browser?: Browser,
+  ): Promise<boolean>
 }
 
 export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
   return {
-    async createSession(accountId, expiresAtMs, nowMs, generation) {
+    async createSession(accountId, expiresAtMs, nowMs, generation, browser) {
       const secret = randomBase62(32, bytes)
       await db.transaction().execute(async (write) => {
         const account = await write
@@ -49,9 +80,12 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
             created_at: nowMs,
             expires_at: expiresAtMs,
             generation: generation ?? account.generation,
+            id: `ses_${randomBase62(16, bytes)}`,
+            browser: browser ?? null,
           })
           .execute()
-        await note(write, { atMs: nowMs, action: 'session.create', accountId, tokenId: null, detail: {} })
+        const action = 'session.create'
+        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
       })
       return secret
     },
@@ -72,19 +106,57 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
     async endSession(secret) {
       await db.deleteFrom('session').where('sha256', '=', tokenDigest(secret)).execute()
     },
-    async sessions(accountId) {
+    async sessions(accountId, nowMs, secret) {
       const rows = await db
         .selectFrom('session')
-        .select(['created_at', 'expires_at'])
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .selectAll('session')
         .where('account_id', '=', accountId)
-        .orderBy('created_at')
+        .where('expires_at', '>', nowMs)
+        .whereRef('session.generation', '=', 'account.generation')
+        .orderBy('session.created_at')
+        .orderBy('session.id')
         .execute()
-      return rows.map((row) => ({ createdAtMs: row.created_at, expiresAtMs: row.expires_at }))
+      const own = secret === undefined ? null : tokenDigest(secret)
+      return rows.map((row) => ({
+        id: row.id,
+        createdAtMs: row.created_at,
+        expiresAtMs: row.expires_at,
+        browser: row.browser,
+        isOwn: row.sha256 === own,
+      }))
     },
-    endSessions: (accountId, nowMs) =>
+    endSessionOf: (accountId, id, nowMs, browser) =>
+      db.transaction().execute(async (write) => {
+        const ended = await write
+          .deleteFrom('session')
+          .where('account_id', '=', accountId)
+          .where('id', '=', id)
+          .executeTakeFirst()
+        const isEnded = ended.numDeletedRows !== 0n
+        const action = isEnded ? 'session.end' : 'refused.session'
+        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
+        return isEnded
+      }),
+    endOtherSessions: (accountId, secret, nowMs, browser) =>
+      db.transaction().execute(async (write) => {
+        const deleted = await write
+          .deleteFrom('session')
+          .where('account_id', '=', accountId)
+          .where('sha256', '!=', tokenDigest(secret))
+          .executeTakeFirst()
+        const ended = Number(deleted.numDeletedRows)
+        if (ended === 0) return ended
+        const [action, detail] = ['session.end-others', { ended }]
+        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail, browser })
+        await enqueue(write, { kind: 'other-sessions-ended', accountId, detail, nowMs }, bytes)
+        return ended
+      }),
+    endSessions: (accountId, nowMs, browser) =>
       db.transaction().execute(async (write) => {
         if (!(await renew(write, accountId, {}))) return
-        await note(write, { atMs: nowMs, action: 'session.end-all', accountId, tokenId: null, detail: {} })
+        const action = 'session.end-all'
+        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
         await enqueue(write, { kind: 'sessions-ended', accountId, detail: {}, nowMs }, bytes)
       }),
     async passwordOf(email) {
@@ -97,12 +169,12 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
         .executeTakeFirst()
       return row === undefined ? null : { account: accountOf(row), password: row.password }
     },
-    setPassword: (accountId, password, nowMs, generation) =>
+    setPassword: (accountId, password, nowMs, generation, browser) =>
       db.transaction().execute(async (write) => {
         const condition = generation === undefined ? {} : { generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, accountId, { password }, condition))) return false
         const action = 'account.set-password'
-        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {} })
+        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
         await enqueue(write, { kind: 'password-changed', accountId, detail: {}, nowMs }, bytes)
         return true
       }),

@@ -3,6 +3,7 @@ import { type Accounts, accountsIn } from './accounts.ts'
 import { type Audit, auditIn } from './audit.ts'
 import { type Devices, devicesIn, pruneDevices } from './devices.ts'
 import type { OpenedEngine } from './database.ts'
+import { type Factors, factorsIn } from './factors.ts'
 import { type Links, linksIn, pruneLinks } from './links.ts'
 import { type Mails, mailsIn, pruneMails } from './mails.ts'
 import { purgeDeleted } from './purge.ts'
@@ -12,7 +13,8 @@ import { type Tokens, tokensIn } from './tokens.ts'
 import { pruneDays, pruneWriters, type UsageRecords, usageIn } from './usage.ts'
 
 /** Every change to an account or token writes its line of the audit in the same transaction. */
-export interface AccountStore extends Accounts, Tokens, UsageRecords, Mails, Links, Sessions, Devices, Audit {
+export interface AccountStore
+  extends Accounts, Tokens, UsageRecords, Mails, Links, Sessions, Factors, Devices, Audit {
   /** Forgets old data: mails, links, sessions, devices, days of tokens and numbers of batches. */
   prune(nowMs: number): Promise<void>
   /** Forgets accounts that were deleted before an instant, with their usage and audit lines. Returns how many. */
@@ -31,6 +33,7 @@ export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): Ac
     ...mails,
     ...linksIn(db, bytes),
     ...sessionsIn(db, bytes),
+    ...factorsIn(db, bytes),
     ...devicesIn(db, bytes),
     ...auditIn(db),
     async deleteAccount(accountId, nowMs) {

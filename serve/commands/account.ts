@@ -25,6 +25,7 @@ import {
   withExamples,
   withStore,
 } from './account-options.ts'
+import { accountText } from './account-show.ts'
 import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
 interface StoreOptions {
@@ -232,6 +233,47 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     ['account list', 'account list --json', 'account list --plan free --verified no'],
   )
 
+  withExamples(
+    account
+      .command('reset-factor')
+      .description(
+        'turn the second factor of an account off, for an owner who has lost the app and all recovery codes',
+      )
+      .argument('<account>', 'e-mail address or id')
+      .option('--yes', 'do it; without this the command only says what it would do')
+      .option('--json', 'print JSON')
+      .addOption(accountsOption())
+      .addHelpText(
+        'after',
+        `
+The password alone opens the account afterwards. So be sure first that the one who asks is its owner.
+All its sessions end, its recovery codes are forgotten, and a mail tells its address. Keys go on working.`,
+      )
+      .action(async (idOrEmail: string, options: StoreOptions & { yes?: true }) => {
+        await withStore(options.accounts, 'refuse', async (store) => {
+          const { id, email } = await requireAccount(store, idOrEmail)
+          if ((await store.factor(id)) === null) {
+            context.stderr(`${email} has no second factor; nothing was changed\n`)
+            print(await requireAccount(store, id), options.json)
+            return
+          }
+          if (options.yes !== true) {
+            throw new CommandError(
+              `this turns the second factor of ${email} off, so that its password alone opens the account; ends its sessions; and tells it by mail. Nothing was changed`,
+              2,
+              `npm run tzref -- account reset-factor ${email} --yes`,
+            )
+          }
+          await store.resetFactor(id, context.nowMs())
+          context.stderr(
+            `the second factor of ${email} is off, its sessions have ended, and a mail tells it so\n`,
+          )
+          print(await requireAccount(store, id), options.json)
+        })
+      }),
+    ['account reset-factor a@example.org', 'account reset-factor a@example.org --yes'],
+  )
+
   /** A command that changes one account, named by id or e-mail address. */
   function changing(
     name: string,
@@ -342,13 +384,30 @@ export function addAccountCommands(program: Command, context: CommandContext = P
 
   withExamples(
     account
+      .command('show')
+      .description('show all that is stored of an account: its keys, usage, sessions, mails and audit')
+      .argument('<account>', 'e-mail address or id')
+      .addOption(accountsOption())
+      .action(async (idOrEmail: string, options: StoreOptions) => {
+        await withStore(options.accounts, 'refuse', async (store) => {
+          const found = await requireAccount(store, idOrEmail)
+          context.stdout(await accountText(store, found, context.nowMs()))
+        })
+      }),
+    ['account show a@example.org'],
+  )
+
+  withExamples(
+    account
       .command('export')
       .description('print all that is stored of an account, as JSON')
       .argument('<account>', 'e-mail address or id')
       .addOption(accountsOption())
       .action(async (idOrEmail: string, options: StoreOptions) => {
         await withStore(options.accounts, 'refuse', async (store) => {
-          context.stdout(json(await exportAccount(store, await requireAccount(store, idOrEmail))))
+          context.stdout(
+            json(await exportAccount(store, await requireAccount(store, idOrEmail), context.nowMs())),
+          )
         })
       }),
     ['account export a@example.org'],

@@ -85,6 +85,8 @@ export interface AccountVisit extends Visit {
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** The client's address. */
   readonly address: string
+  /** The family of its browser, such as `Firefox on Linux`. Null: it is not known. */
+  readonly browser: string | null
   /** Registers a function that is called when the answer has gone out, or when the client no longer waits for it. */
   readonly onGone: (leave: () => void) => void
 }

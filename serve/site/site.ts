@@ -24,6 +24,7 @@ import { nearestNames } from '#ask/nearest-names.ts'
 import { html } from './html.ts'
 import { searchBox } from './parts.ts'
 import { suggestions } from './search-page.ts'
+import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountDesk } from './account/desk.ts'
 import type { AccountAnswer, Cookie, Page, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
@@ -215,7 +216,8 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     const cookies = parseCookie(request.headers.cookie ?? '')
     const address = options.addressOf(exchange)
     const onGone = (leave: () => void): void => exchange.holds(leave)
-    return sayAccount(await show({ ...visit, desk, form, cookies, address, onGone }))
+    const browser = browserOf(request.headers['user-agent'])
+    return sayAccount(await show({ ...visit, desk, form, cookies, address, browser, onGone }))
   }
 
   return {

@@ -1,9 +1,8 @@
 // Every way through the account area in Chromium, by role and label: without scripts by keyboard alone, and read by axe, by day and by night.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
@@ -15,12 +14,7 @@ import {
   welcomeMail,
 } from '#serve/accounts/mail-texts.ts'
 import { hasChromium, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
-import { inTurns } from '../support/in-turns.ts'
-import { leftOut } from '../support/left-out.ts'
-import { postgresPrograms, startPostgres } from '../support/postgres.ts'
-import { hasRedis, redisServer } from '../support/redis.ts'
-import { startServerProcess } from '../support/server-process.ts'
-import { readMail, type SmtpServer, smtpServer } from '../support/smtp.ts'
+import { linkTo, oneProcess, PLACES, type Served } from '../support/served-area.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
 /** Where pictures of the pages are kept, for whoever wants to look at them. */
@@ -57,6 +51,8 @@ const CONTRACT: readonly (readonly [string, string, readonly string[], readonly 
       'Sign out',
     ],
   ],
+  ['/account/second-factor', 'Second factor', ['Code', 'Current password'], ['Turn on', 'Sign out']],
+  ['/account/log', 'Security log', [], ['Sign out']],
 ]
 
 const AT = 'https://tz.example.org/account'
@@ -70,69 +66,6 @@ const MAILS = {
   quota: quotaMail(PLAN, MONTH, 80),
 }
 
-/** Servers that stand behind one address. */
-interface Served {
-  readonly origin: string
-  readonly smtp: SmtpServer
-  /** Where their accounts are. */
-  readonly accounts: string
-  end(): Promise<void>
-}
-
-async function oneProcess(): Promise<Served> {
-  const folder = mkdtempSync(join(tmpdir(), 'tzref-browser-'))
-  const smtp = await smtpServer()
-  const accounts = join(folder, 'accounts.sqlite')
-  const flags = ['--accounts', accounts, '--smtp', smtp.address, '--enforce-monthly']
-  const server = await startServerProcess(inject('embeddedArtifact'), flags)
-  return {
-    origin: server.origin,
-    smtp,
-    accounts,
-    async end() {
-      await server.end()
-      await smtp.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
-/** Behind an address that hands each request to the other one of the two. */
-async function twoProcesses(): Promise<Served> {
-  const postgres = await startPostgres(postgresPrograms() ?? '')
-  const redis = redisServer()
-  await redis.start()
-  const smtp = await smtpServer()
-  const balancer = await inTurns()
-  const { place } = await postgres.place()
-  const flags = ['--accounts', place, '--limits', redis.address, '--smtp', smtp.address]
-  flags.push('--web-url', balancer.origin, '--trust-proxy', '127.0.0.1', '--enforce-monthly')
-  const servers = [await startServerProcess(inject('embeddedArtifact'), flags)]
-  servers.push(await startServerProcess(inject('embeddedArtifact'), flags))
-  balancer.to(servers.map(({ origin }) => origin))
-  return {
-    origin: balancer.origin,
-    smtp,
-    accounts: place,
-    async end() {
-      await balancer.close()
-      await Promise.all(servers.map((server) => server.end()))
-      await smtp.close()
-      await redis.remove()
-      await postgres.stop()
-    },
-  }
-}
-
-const canFleet = postgresPrograms() !== null && hasRedis()
-if (!canFleet) {
-  leftOut('the account area of a fleet in a browser', 'Debian\'s packages "postgresql" and "redis-server"')
-}
-const PLACES: readonly (readonly [string, () => Promise<Served>])[] = [
-  ['one process on SQLite', oneProcess],
-  ...(canFleet ? [['two processes on PostgreSQL with Redis', twoProcesses] as const] : []),
-]
-
 describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in Chromium, %s', (_, serve) => {
   let served: Served
   let browser: Browser
@@ -145,18 +78,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
     await served.end()
   })
 
-  /** The link in the newest mail of a subject to an address, once it is there. */
-  async function linkTo(email: string, subject: string): Promise<string> {
-    const found = (): string | undefined => {
-      const mails = served.smtp.mails
-        .filter((mail) => mail.to.includes(email))
-        .map((mail) => readMail(mail.source))
-      const mail = mails.findLast(({ headers }) => headers.get('subject') === subject)
-      return /^http:\S+$/m.exec(mail?.text ?? '')?.[0]
-    }
-    await expect.poll(found, { timeout: 60_000 }).toBeDefined()
-    return found() ?? ''
-  }
+  const linkIn = (email: string, subject: string): Promise<string> => linkTo(served, email, subject)
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
   const fill = async (
     page: Page,
@@ -175,7 +97,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
     await open(page, '/account/sign-up')
     await fill(page, { 'E-mail': email }, 'Send the link')
     await heading(page, 'Check your e-mail').waitFor()
-    await page.goto(await linkTo(email, 'Choose a password for your account'))
+    await page.goto(await linkIn(email, 'Choose a password for your account'))
     await fill(page, { Password: PASSWORD }, 'Create account')
     await heading(page, 'Your account').waitFor()
   }
@@ -207,7 +129,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       await type('E-mail', email)
       await press('Send the link')
       await heading(page, 'Check your e-mail').waitFor()
-      await page.goto(await linkTo(email, 'Choose a password for your account'))
+      await page.goto(await linkIn(email, 'Choose a password for your account'))
       await type('Password', PASSWORD)
       await press('Create account')
       await heading(page, 'Your account').waitFor()
@@ -261,7 +183,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
         await open(other, '/account/forgot')
         await fill(other, { 'E-mail': email }, 'Send the link')
         await heading(other, 'Check your e-mail').waitFor()
-        await other.goto(await linkTo(email, 'Choose a new password'))
+        await other.goto(await linkIn(email, 'Choose a new password'))
         await heading(other, 'Choose a new password').waitFor()
         await fill(other, { 'New password': 'another good password' }, 'Save')
         await heading(other, 'Sign in').waitFor()
@@ -276,7 +198,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       await part('Change e-mail').getByLabel('Current password').fill('another good password')
       await page.getByRole('button', { name: 'Change e-mail' }).click()
       await page.getByText('A mail is on its way').waitFor()
-      await page.goto(await linkTo('moved@example.org', 'Verify your new e-mail address'))
+      await page.goto(await linkIn('moved@example.org', 'Verify your new e-mail address'))
       await page.getByRole('button', { name: 'Verify this address' }).click()
       await heading(page, 'Address verified').waitFor()
       await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()

@@ -86,6 +86,6 @@ export async function openArea(options: Partial<AccountDesk> = {}): Promise<Area
 
 /** The path of the link in a mail. */
 export const pathIn = (letter: Letter | undefined): string =>
-  /^https?:\/\/[^/\s]+(\/account\/(?:welcome\/|verify\/|freeze\/|reset\?link=)[0-9A-Za-z]{32})$/m.exec(
+  /^https?:\/\/[^/\s]+(\/account\/(?:welcome\/|verify\/|freeze\/|reset\?(?:code&)?link=)[0-9A-Za-z]{32})$/m.exec(
     letter?.text ?? '',
   )?.[1] ?? 'no link'

@@ -6,11 +6,13 @@ import type { AccountAnswer, AccountPage, AccountVisit, Cookie, Page, SiteRoute 
 import { button, notice } from '../parts.ts'
 import { cookieOf, formToken, isFormOf, secretOf } from './cookies.ts'
 import { createKey, showKeys } from './keys.ts'
+import { showLog } from './log.ts'
 import { showOverview } from './overview.ts'
 import { away, form, page, time } from './parts.ts'
 import { askForReset, resetPassword, showForgot, showReset } from './reset.ts'
 import { changeSettings, showSettings } from './settings.ts'
-import { showSignIn, signIn, signOut } from './sign-in.ts'
+import { changeFactor, showFactor } from './second-factor.ts'
+import { showCode, showSignIn, signIn, signInByCode, signOut } from './sign-in.ts'
 import { showSignUp, signUp } from './sign-up.ts'
 import { createAccount, showWelcome } from './welcome.ts'
 import { freezeOrTakeBack, showFreeze } from './freeze.ts'
@@ -147,10 +149,13 @@ export const ACCOUNT_ROUTES: readonly AccountRoute[] = [
   open('/account/verify/{link}', { GET: showVerifyButton, POST: confirmLink }),
   open('/account/freeze/{link}', { GET: showFreeze, POST: freezeOrTakeBack }),
   open('/account/sign-in', { GET: showSignIn, POST: signIn }),
+  open('/account/sign-in/code', { GET: showCode, POST: signInByCode }),
   open('/account/forgot', { GET: showForgot, POST: askForReset }),
   open('/account/reset', { GET: showReset, POST: resetPassword }),
   own('/account', { GET: showOverview }),
   own('/account/keys', { GET: showKeys, POST: createKey }),
   own('/account/settings', { GET: showSettings, POST: changeSettings }),
+  own('/account/second-factor', { GET: showFactor, POST: changeFactor }),
+  own('/account/log', { GET: showLog }),
   own('/account/sign-out', { POST: signOut }, '/account'),
 ]

@@ -1,9 +1,12 @@
-// The cookies of the account area: for the session, for a known browser, and for the token of forms.
+// The cookies of the account area: for the session, for a known browser, for a sign-in that waits for its code, and for the token of forms.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AccountVisit, Cookie } from '../page.ts'
 
-/** `session`: the visitor is signed in. `form`: a browser that was shown a form. `device`: a browser that has signed in before. */
-type Kind = 'session' | 'form' | 'device'
+/**
+ * `session`: the visitor is signed in. `form`: a browser that was shown a form. `device`: a browser that has signed in before. `factor`: the
+ * password was right, and the code of the second factor is still to come.
+ */
+type Kind = 'session' | 'form' | 'device' | 'factor'
 
 /** Browsers accept a name with `__Host-` only from this host and over TLS. Over http they reject it. */
 const nameOf = (kind: Kind, secure: boolean): string => `${secure ? '__Host-' : ''}tzref_${kind}`

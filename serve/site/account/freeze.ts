@@ -4,8 +4,19 @@ import { html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, panel, section } from '../parts.ts'
 import { tokenDigest } from '../../access/token.ts'
-import { knownBy, senderOf, tooMuch } from './limits.ts'
-import { busy, done, form, isSecret, newPasswordField, page, passwordField, time } from './parts.ts'
+import { knownBy, senderOf, tooManyFor, tooMuch } from './limits.ts'
+import {
+  busy,
+  codeFault,
+  codeField,
+  done,
+  form,
+  isSecret,
+  newPasswordField,
+  page,
+  passwordField,
+  time,
+} from './parts.ts'
 import { signedIn } from './sign-in.ts'
 import type { FormVisit } from './visit.ts'
 
@@ -29,11 +40,14 @@ interface Said {
   readonly frozenUntilMs?: number
   readonly current?: string
   readonly password?: string
+  readonly code?: string
 }
 
 function freezePage(visit: FormVisit, said: Said = {}): Page {
   const before = passwordField('Password before the change', 'current', { fault: said.current ?? null })
   const fresh = newPasswordField('New password', { fault: said.password ?? null })
+  // Whether the account has a second factor is only known once the store was asked.
+  const code = said.code === undefined ? null : codeField({ fault: said.code })
   return page(
     said.status ?? 200,
     TITLE,
@@ -69,7 +83,7 @@ function freezePage(visit: FormVisit, said: Said = {}): Page {
                 With the password that the account had before the change, it gets this address back. You
                 choose a new password, and all sessions end.
               </p>
-              ${before} ${fresh} ${button('Take the address back')}`,
+              ${before} ${fresh} ${code} ${button('Take the address back')}`,
           ),
         ),
       )}
@@ -127,8 +141,13 @@ async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
   }
   const hash = await desk.passwords.hash(password, guesser)
   if (hash === null) return busy()
-  const back = await desk.store.takeBack(link, hash, nowMs)
+  const refused = await tooManyFor(visit, await desk.store.findAccount(before.accountId))
+  if (refused !== null) return refused
+  const code = sent.get('code')?.trim() ?? ''
+  const back = await desk.store.takeBack(link, hash, nowMs, { code, browser: visit.browser })
   switch (back.kind) {
+    case 'code':
+      return freezePage(visit, { status: 422, code: codeFault(back.why) })
     case 'taken-back':
       return signedIn(visit, back.account, '/account')
     case 'taken':

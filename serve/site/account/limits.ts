@@ -1,6 +1,7 @@
 // Limits how often forms of the account area may be sent: strangers by network and account, known devices and sessions each.
 import { networksOf } from '../../access/guard.ts'
 import { tokenDigest } from '../../access/token.ts'
+import type { Account } from '../../accounts/accounts.ts'
 import { normalEmail } from '../../accounts/email.ts'
 import type { Asker } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
@@ -20,6 +21,10 @@ const LIMITS = {
   mail: { network: [10, 60], account: null, own: [20, 3600] },
   link: { network: [10, 10], account: null, own: null },
   password: { network: null, account: null, own: [10, 600] },
+  // Three codes of a million are right at a time. With the password, 50 guesses on each of 365 days find one in a year in one case of twenty.
+  code: { network: null, account: [10, 600], own: [10, 600] },
+  'code-day': { network: null, account: [50, 86_400], own: [50, 86_400] },
+  session: { network: null, account: null, own: [60, 3600] },
   key: { network: null, account: null, own: [60, 3600] },
 } as const satisfies Record<string, { network: Limit | null; account: Limit | null; own: Limit | null }>
 
@@ -31,7 +36,7 @@ const WIDER_OF_IPV4 = [1, 4]
 export interface Sender extends Asker {
   /** The secret under which a known sender is counted. Null for strangers. */
   readonly secret: string | null
-  /** The typed e-mail address. Null when none was typed. */
+  /** The account that a stranger is counted for, by its typed e-mail address. Null: for none. */
   readonly email: string | null
 }
 
@@ -50,6 +55,25 @@ export const knownBy = (visit: AccountVisit, secret: string): Sender => ({
   network: networkOf(visit),
   onGone: visit.onGone,
 })
+
+/**
+ * Counts a code of the second factor before it is checked. Null while it is within its limits; otherwise the refusal. All strangers are
+ * counted together for the account. They are counted anew after a change of it, which no guesser can make without a code.
+ */
+export async function tooManyCodes(
+  visit: AccountVisit,
+  account: Account,
+  sender: Sender,
+): Promise<Page | null> {
+  const counted = { ...sender, email: `${account.id} ${account.generation}` }
+  return (await tooMuch(visit, 'code', counted)) ?? tooMuch(visit, 'code-day', counted)
+}
+
+/** The same for a stranger with a mailed link, whose code may be missing. Not counted when the account has no second factor. */
+export async function tooManyFor(visit: AccountVisit, account: Account | null): Promise<Page | null> {
+  if (account === null || (await visit.desk.store.factor(account.id)) === null) return null
+  return tooManyCodes(visit, account, await senderOf(visit, null))
+}
 
 /** The widest network of a visitor. Each network gets its share of the waiting places, however many addresses it has. */
 const networkOf = ({ address }: AccountVisit): string => networksOf(address).at(-1) ?? address
@@ -88,7 +112,7 @@ const refused = (what: keyof typeof LIMITS, wait: number): Page =>
     'Too many requests',
     html`<p>
         This was tried too often. Try again in
-        ${wait < 120 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`}.
+        ${wait < 120 ? `${wait} seconds` : wait < 7200 ? `${Math.ceil(wait / 60)} minutes` : `${Math.ceil(wait / 3600)} hours`}.
       </p>
       ${
         what === 'sign-in'

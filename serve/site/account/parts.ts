@@ -1,5 +1,6 @@
 // Parts of the account area's pages, besides those that all pages have.
 import { attributes, html, type Html } from '../html.ts'
+import type { CodeRefusal } from '../../accounts/factors.ts'
 import type { Page } from '../page.ts'
 import { button, field, notice, panel } from '../parts.ts'
 import type { FormVisit } from './visit.ts'
@@ -66,6 +67,27 @@ export const passwordField = (
   const more = { autocomplete: 'current-password' }
   return field({ ...filled(name, of), label, type: 'password', more })
 }
+
+/** A field for a code of the second factor. `isOfApp`: a recovery code is of no use there. */
+export const codeField = ({ isOfApp, ...of }: Filled & { readonly isOfApp?: boolean } = {}): Html =>
+  field({
+    ...filled('code', of),
+    label: 'Code',
+    hint:
+      isOfApp === true
+        ? 'Six digits.'
+        : 'Six digits from your authenticator app, or one of your recovery codes.',
+    more: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false', maxlength: 40 },
+  })
+
+/** What is wrong with a code, for the one who typed it. */
+export const codeFault = (why: CodeRefusal | 'missing'): string =>
+  ({
+    missing: 'This account has a second factor: type a code of it too.',
+    wrong:
+      'This code is wrong or too old. Codes change each half minute, and follow the clock of your device.',
+    used: 'This code was used already. Wait for the next one.',
+  })[why]
 
 /** A field for a new password. */
 export const newPasswordField = (label: 'Password' | 'New password', of: Filled): Html => {

@@ -6,9 +6,9 @@ import { button, panel } from '../parts.ts'
 import { cookieOf } from './cookies.ts'
 import { frozen } from './freeze.ts'
 import { chosenPassword } from './chosen-password.ts'
-import { senderOf, tooMuch } from './limits.ts'
-import { emailForm, form, isSecret, newPasswordField, page } from './parts.ts'
-import { deviceCookie } from './sign-in.ts'
+import { senderOf, tooManyFor, tooMuch } from './limits.ts'
+import { codeFault, codeField, emailForm, form, isSecret, newPasswordField, page } from './parts.ts'
+import { deviceCookie, signedIn } from './sign-in.ts'
 import { checkYourMail, NOT_AN_ADDRESS } from './sign-up.ts'
 import type { FormVisit } from './visit.ts'
 
@@ -50,24 +50,41 @@ function unknown(status: 404 | 410): Page {
   )
 }
 
-function showForm(visit: FormVisit, status: Page['status'], fault: string | null): Page {
+/** The mail of an account with a second factor says so in its link, so that the page need not ask the store. */
+const WITH_CODE = 'code'
+
+function showForm(
+  visit: FormVisit,
+  status: Page['status'],
+  fault: string | null,
+  codeIs: string | null = null,
+): Page {
   const password = newPasswordField('New password', { fault })
-  return page(status, CHOOSE, panel(form(visit.csrf, html`${password} ${button('Save')}`)))
+  const asksCode = codeIs !== null || visit.query.has(WITH_CODE)
+  const code = asksCode ? codeField({ fault: codeIs }) : null
+  return page(status, CHOOSE, panel(form(visit.csrf, html`${password} ${code} ${button('Save')}`)))
 }
 
 /** The page of the link. It neither asks the account store nor uses up the link: programs follow links too. */
 export const showReset = (visit: FormVisit): Page =>
   isSecret(visit.query.get('link') ?? '') ? showForm(visit, 200, null) : unknown(404)
 
-/** Sets the password, uses up the link and ends all sessions. */
+/** Sets the password, uses up the link and ends all sessions. An account with a second factor needs a code too. */
 export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
   const { desk, nowMs } = visit
   const link = visit.query.get('link') ?? ''
   const hash = await chosenPassword(visit, link, 'reset', { unknown, showForm })
   if (typeof hash === 'object') return hash
-  const done = await desk.store.resetPassword(link, hash, nowMs)
+  const code = visit.form.get('code')?.trim() ?? ''
+  const owner = await desk.store.linkOwner(link, 'reset', nowMs)
+  const refusal = await tooManyFor(visit, owner?.account ?? null)
+  if (refusal !== null) return refusal
+  const done = await desk.store.resetPassword(link, hash, nowMs, { code, browser: visit.browser })
+  if (done.kind === 'code') return showForm(visit, 422, null, codeFault(done.why))
   if (done.kind === 'frozen') return frozen()
   if (done.kind !== 'done') return unknown(done.kind === 'expired' ? 410 : 404)
+  // Mailbox and factor were shown. Asking for a code again would only make the visitor wait for the next one.
+  if (done.hasFactor) return signedIn(visit, done.account, '/account')
   return {
     kind: 'see-other',
     path: '/account/sign-in?done=reset',

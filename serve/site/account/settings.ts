@@ -1,14 +1,29 @@
-// Settings: password, e-mail address, sessions, the data of the account, and its deletion.
+// Settings: password, e-mail address, second factor, sessions, security log, the data of the account, and its deletion.
 import { isFrozen } from '../../accounts/accounts.ts'
 import { isEmail, normalEmail } from '../../accounts/email.ts'
 import { exportAccount } from '../../accounts/export.ts'
+import type { Factor } from '../../accounts/factors.ts'
 import { passwordFault } from '../../accounts/passwords.ts'
+import type { Session } from '../../accounts/sessions.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page, SeeOther } from '../page.ts'
-import { button, panel, section } from '../parts.ts'
+import { button, panel, section, table } from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, tooMuch } from './limits.ts'
-import { busy, done, emailField, form, newPasswordField, page, passwordField } from './parts.ts'
+import { logTable } from './log.ts'
+import { ownRefusal } from './own-proof.ts'
+import {
+  busy,
+  codeField,
+  done,
+  emailField,
+  form,
+  newPasswordField,
+  page,
+  passwordField,
+  time,
+  wrong,
+} from './parts.ts'
 import { signedIn, signedOut } from './sign-in.ts'
 import { NOT_AN_ADDRESS } from './sign-up.ts'
 import type { OwnVisit } from './visit.ts'
@@ -17,18 +32,26 @@ import type { OwnVisit } from './visit.ts'
 const HELD: ReadonlySet<string> = new Set(['password', 'email', 'delete'])
 
 /** The forms of the page, by their `do` field. */
-type Form = 'password' | 'email' | 'sessions' | 'data' | 'delete'
+type Form = 'password' | 'email' | 'session' | 'others' | 'sessions' | 'data' | 'delete'
 
 /** The faults of a form, by field. */
 interface Faults {
   readonly of: Form
   readonly current?: string | null
+  readonly code?: string | null
   readonly password?: string | null
   readonly email?: string | null
+  /** A message above the page. */
+  readonly above?: string
 }
+
+/** Lines of the security log on this page. The log itself has all. */
+const LINES = 5
 
 const DONE: Readonly<Record<string, string>> = {
   password: 'Your password is changed. All other sessions and every link that was mailed before have ended.',
+  session: 'The session has ended.',
+  others: 'All other sessions have ended.',
   email:
     'A mail is on its way to the new address: press the button behind its link, and the address counts. The one of now was told.',
 }
@@ -38,14 +61,62 @@ const part = (visit: OwnVisit, what: Form, title: string, content: Html): Html |
   return section(title, panel(form(visit.csrf, fields)))
 }
 
-function settingsPage(visit: OwnVisit, status: Page['status'], faults: Faults | null): Page {
-  const faultOf = (what: Form, name: 'current' | 'password' | 'email'): string | null =>
+function sessionsPart(visit: OwnVisit, sessions: readonly Session[]): Html {
+  const others = sessions.filter(({ isOwn }) => !isOwn)
+  const rows = sessions.toReversed().map(({ id, browser, createdAtMs, isOwn }) => [
+    html`<span id="${id}">${browser ?? 'A browser that is not known'}</span>`,
+    time(createdAtMs),
+    isOwn
+      ? html`<span class="tag">this one</span>`
+      : form(
+          visit.csrf,
+          html`<input type="hidden" name="do" value="session" />
+            <input type="hidden" name="session" value="${id}" />
+            ${button('End', 'quiet', { 'aria-describedby': id })}`,
+        ),
+  ])
+  const end = (what: Form, label: string): Html =>
+    form(visit.csrf, html`<input type="hidden" name="do" value="${what}" />${button(label, 'quiet')}`)
+  return html`<div class="sessions">
+      ${table('Sessions of this account, the newest first', ['Browser', 'Signed in', 'State'], rows)}
+    </div>
+    <div class="actions">
+      ${others.length === 0 ? null : end('others', 'End all others')}
+      ${end('sessions', 'Sign out everywhere')}
+    </div>
+    <p class="hint">
+      “Sign out everywhere” ends this session too, and every link that was mailed before. Keys go on working.
+    </p>`
+}
+
+const factorPart = (factor: Factor | null): Html =>
+  panel(
+    html`<p>
+        ${
+          factor === null
+            ? 'It is off: the password alone opens the account.'
+            : html`It is on since ${time(factor.createdAtMs)}: signing in takes a code too. Recovery codes
+              left: ${factor.recoveryCodesLeft}.`
+        }
+      </p>
+      <p><a href="/account/second-factor">${factor === null ? 'Turn it on' : 'Change it'}</a></p>`,
+  )
+
+async function settingsPage(visit: OwnVisit, status: Page['status'], faults: Faults | null): Promise<Page> {
+  const { account, desk, nowMs, session } = visit
+  const [factor, sessions, log] = await Promise.all([
+    desk.store.factor(account.id),
+    desk.store.sessions(account.id, nowMs, session),
+    logTable(visit, LINES),
+  ])
+  const faultOf = (what: Form, name: 'current' | 'code' | 'password' | 'email'): string | null =>
     faults?.of === what ? (faults[name] ?? null) : null
   const current = (what: Form): Html =>
-    passwordField('Current password', 'current', {
+    html`${passwordField('Current password', 'current', {
       form: `${what}-`,
       fault: faultOf(what, 'current'),
-    })
+    })}
+    ${factor === null ? null : codeField({ form: `${what}-`, fault: faultOf(what, 'code') })}`
   const password = newPasswordField('New password', {
     form: 'password-',
     fault: faultOf('password', 'password'),
@@ -58,7 +129,7 @@ function settingsPage(visit: OwnVisit, status: Page['status'], faults: Faults | 
   return page(
     status,
     'Settings',
-    html`${done(faults === null ? DONE[visit.query.get('done') ?? ''] : null)}
+    html`${done(faults === null ? DONE[visit.query.get('done') ?? ''] : null)} ${wrong(faults?.above)}
     ${part(
       visit,
       'password',
@@ -72,15 +143,11 @@ function settingsPage(visit: OwnVisit, status: Page['status'], faults: Faults | 
       html`<p>It is <strong>${visit.account.email}</strong> now.</p>
         ${email} ${current('email')} ${button('Change e-mail')}`,
     )}
-    ${part(
-      visit,
-      'sessions',
-      'Sessions',
-      html`<p>
-          Ends all sessions of this account, this one too, and every link that was mailed before. Keys go on
-          working.
-        </p>
-        ${button('Sign out everywhere', 'quiet')}`,
+    ${section('Second factor', factorPart(factor))} ${section('Sessions', sessionsPart(visit, sessions))}
+    ${section(
+      'Security log',
+      html`<div class="log">${log.table}</div>
+        ${log.hasMore ? html`<p><a href="/account/log">The whole log</a></p>` : null}`,
     )}
     ${part(
       visit,
@@ -103,35 +170,22 @@ function settingsPage(visit: OwnVisit, status: Page['status'], faults: Faults | 
   )
 }
 
-export const showSettings = (visit: OwnVisit): Page => settingsPage(visit, 200, null)
+export const showSettings = (visit: OwnVisit): Promise<Page> => settingsPage(visit, 200, null)
 
-const doneAt = (what: 'password' | 'email'): string => `/account/settings?done=${what}`
+const doneAt = (what: 'password' | 'email' | 'session' | 'others'): string => `/account/settings?done=${what}`
 
 /** The redirect after the account was changed elsewhere since this page was requested. That change also ended this session. */
 const overtaken = (visit: OwnVisit): SeeOther => signedOut(visit, 'overtaken')
 
-/** Null when the current password was given. Otherwise the answer. */
-async function withoutPassword(visit: OwnVisit, what: Form): Promise<Page | null> {
-  const { account, desk } = visit
-  // Counted for the session. So a thief of the session cannot guess more often, and does not slow down other visitors.
-  const sender = knownBy(visit, visit.session)
-  const refusal = await tooMuch(visit, 'password', sender)
-  if (refusal !== null) return refusal
-  const found = await desk.store.passwordOf(account.email)
-  const matches = await desk.passwords.matches(
-    visit.form.get('current') ?? '',
-    found?.password ?? null,
-    sender,
-  )
-  if (matches === 'busy') return busy()
-  return matches === 'yes'
-    ? null
-    : settingsPage(visit, 422, { of: what, current: 'This is not the password of this account.' })
+/** Null when the visitor has shown the password, and a code where it needs one. Otherwise the answer. */
+async function unproven(visit: OwnVisit, what: Form): Promise<Page | null> {
+  const refusal = await ownRefusal(visit)
+  return refusal === null || 'kind' in refusal ? refusal : settingsPage(visit, 422, { of: what, ...refusal })
 }
 
 /** Handles a form of the page. */
 export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
-  const { account, desk, form: sent, nowMs, session } = visit
+  const { account, browser, desk, form: sent, nowMs, session } = visit
   const what = sent.get('do') ?? ''
   if (isFrozen(account, nowMs) && HELD.has(what)) return frozen()
   switch (what) {
@@ -139,11 +193,11 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
       const password = sent.get('password') ?? ''
       const fault = passwordFault(password)
       if (fault !== null) return settingsPage(visit, 422, { of: 'password', password: fault })
-      const refusal = await withoutPassword(visit, 'password')
+      const refusal = await unproven(visit, 'password')
       if (refusal !== null) return refusal
       const hash = await desk.passwords.hash(password, knownBy(visit, session))
       if (hash === null) return busy()
-      if (!(await desk.store.setPassword(account.id, hash, nowMs, account.generation)))
+      if (!(await desk.store.setPassword(account.id, hash, nowMs, account.generation, browser)))
         return overtaken(visit)
       // The visitor stays signed in, with a new secret.
       return signedIn(visit, { ...account, generation: account.generation + 1 }, doneAt('password'))
@@ -152,23 +206,33 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
       const email = normalEmail(sent.get('email') ?? '')
       if (!isEmail(email)) return settingsPage(visit, 422, { of: 'email', email: NOT_AN_ADDRESS })
       const refusal =
-        (await withoutPassword(visit, 'email')) ?? (await tooMuch(visit, 'mail', knownBy(visit, session)))
+        (await tooMuch(visit, 'mail', knownBy(visit, session))) ?? (await unproven(visit, 'email'))
       if (refusal !== null) return refusal
-      if (!(await desk.store.askForEmail(account, email, nowMs))) return overtaken(visit)
+      if (!(await desk.store.askForEmail(account, email, nowMs, browser))) return overtaken(visit)
       return { kind: 'see-other', path: doneAt('email') }
     }
+    case 'session': {
+      const refusal = await tooMuch(visit, 'session', knownBy(visit, account.id))
+      if (refusal !== null) return refusal
+      if (await desk.store.endSessionOf(account.id, sent.get('session') ?? '', nowMs, browser))
+        return { kind: 'see-other', path: doneAt('session') }
+      return settingsPage(visit, 404, { of: 'session', above: 'There is no such session of this account.' })
+    }
+    case 'others':
+      await desk.store.endOtherSessions(account.id, session, nowMs, browser)
+      return { kind: 'see-other', path: doneAt('others') }
     case 'sessions':
-      await desk.store.endSessions(account.id, nowMs)
+      await desk.store.endSessions(account.id, nowMs, browser)
       return signedOut(visit, 'signed-out')
     case 'data':
       return {
         kind: 'download',
         name: 'account.json',
         type: 'application/json; charset=utf-8',
-        body: `${JSON.stringify(await exportAccount(desk.store, account), null, 2)}\n`,
+        body: `${JSON.stringify(await exportAccount(desk.store, account, nowMs), null, 2)}\n`,
       }
     case 'delete': {
-      const refusal = await withoutPassword(visit, 'delete')
+      const refusal = await unproven(visit, 'delete')
       if (refusal !== null) return refusal
       await desk.store.deleteAccount(account.id, nowMs)
       return signedOut(visit, 'deleted')

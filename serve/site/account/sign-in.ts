@@ -1,24 +1,34 @@
-// Signing in and out: a session is a row of the account store, and its secret is in a cookie.
+// Signing in and out: a session is a row of the account store, and its secret is in a cookie. A second factor is asked for in between.
 import type { Account } from '../../accounts/accounts.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, Cookie, Page, SeeOther } from '../page.ts'
 import { button, panel } from '../parts.ts'
 import { cookieOf, secretOf } from './cookies.ts'
-import { senderOf, tooMuch } from './limits.ts'
-import { busy, done, emailField, form, page, passwordField, wrong } from './parts.ts'
+import { senderOf, tooManyCodes, tooMuch } from './limits.ts'
+import { busy, codeFault, codeField, done, emailField, form, page, passwordField, wrong } from './parts.ts'
 import type { FormVisit, OwnVisit } from './visit.ts'
 
 const SESSION_LASTS_S = 14 * 86_400
 /** Browsers keep a cookie no longer than this. */
 const DEVICE_LASTS_S = 400 * 86_400
 
+/** How long the page for the code waits. */
+const CODE_LASTS_S = 600
+
 /** Pages that may be opened after signing in: those of the area that a visitor can ask for before it. */
-const NEXT = new Set(['/account', '/account/keys', '/account/settings'])
+const NEXT = new Set([
+  '/account',
+  '/account/keys',
+  '/account/settings',
+  '/account/second-factor',
+  '/account/log',
+])
 
 const DONE: Readonly<Record<string, string>> = {
   'signed-out': 'You are signed out.',
   reset: 'Your password is changed. Sign in with it.',
   deleted: 'Your account is deleted. Its keys are refused within five seconds.',
+  late: 'That took too long. Sign in once more.',
   overtaken: 'The account was changed elsewhere meanwhile, and this session has ended. Sign in again.',
 }
 
@@ -60,8 +70,65 @@ export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
   if (matches === 'no' || found === null || found.account.disabled || !found.account.verified) {
     return showForm(visit, 422, 'This e-mail address and password do not go together.')
   }
-  const next = visit.query.get('next') ?? ''
-  return signedIn(visit, found.account, NEXT.has(next) ? next : '/account')
+  const asked = visit.query.get('next') ?? ''
+  const next = NEXT.has(asked) ? asked : '/account'
+  const { account } = found
+  if ((await desk.store.factor(account.id)) === null) return signedIn(visit, account, next)
+  const secret = await desk.store.createLink({
+    purpose: 'sign-in',
+    accountId: account.id,
+    email: null,
+    generation: account.generation,
+    detail: next,
+    expiresAtMs: visit.nowMs + CODE_LASTS_S * 1000,
+    nowMs: visit.nowMs,
+  })
+  const cookies = [cookieOf('factor', desk.secure, secret, CODE_LASTS_S)]
+  return { kind: 'see-other', path: CODE_PATH, cookies }
+}
+
+const CODE_PATH = '/account/sign-in/code'
+
+function codePage(visit: FormVisit, status: Page['status'], fault: string | null): Page {
+  return page(
+    status,
+    'Enter your code',
+    html`${panel(form(visit.csrf, html`${codeField({ fault })} ${button('Sign in')}`))}
+      <p>
+        Lost the app and all recovery codes? Write to the operator of this service: only they can help.
+        <a href="/account/sign-in">Sign in to another account</a>.
+      </p>`,
+  )
+}
+
+const late = ({ desk }: FormVisit): SeeOther => ({
+  kind: 'see-other',
+  path: '/account/sign-in?done=late',
+  cookies: [cookieOf('factor', desk.secure, null)],
+})
+
+/** `/account/sign-in/code`: the page after the password, for accounts with a second factor. */
+export const showCode = (visit: FormVisit): AccountAnswer =>
+  secretOf(visit, 'factor') === null ? late(visit) : codePage(visit, 200, null)
+
+/** Opens the session for which the password was checked before, when the code is right. */
+export async function signInByCode(visit: FormVisit): Promise<AccountAnswer> {
+  const { desk, nowMs, browser } = visit
+  const secret = secretOf(visit, 'factor')
+  if (secret === null) return late(visit)
+  const tooOften = await tooMuch(visit, 'link', await senderOf(visit, null))
+  if (tooOften !== null) return tooOften
+  const half = await desk.follow(() => desk.store.linkOwner(secret, 'sign-in', nowMs))
+  if (half === null) return late(visit)
+  if ('kind' in half) return busy()
+  const { account } = half
+  const refusal = await tooManyCodes(visit, account, await senderOf(visit, account.email))
+  if (refusal !== null) return refusal
+  const check = await desk.store.useCode(account.id, visit.form.get('code')?.trim() ?? '', { nowMs, browser })
+  if (check === 'wrong' || check === 'used') return codePage(visit, 422, codeFault(check))
+  if ((await desk.store.useLink(secret, 'sign-in', nowMs)).kind !== 'used') return late(visit)
+  const { cookies = [], ...entered } = await signedIn(visit, account, half.detail ?? '/account')
+  return { ...entered, cookies: [...cookies, cookieOf('factor', desk.secure, null)] }
 }
 
 /**
@@ -69,16 +136,25 @@ export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
  * server, so that a secret which someone planted in this browser becomes useless.
  */
 export async function signedIn(visit: FormVisit, account: Account, path: string): Promise<SeeOther> {
-  const { desk, nowMs } = visit
+  const { cookies } = await openSession(visit, account)
+  return { kind: 'see-other', path, cookies }
+}
+
+/** Opens a session as `signedIn` does: its secret, and the cookies that keep it. */
+export async function openSession(
+  visit: FormVisit,
+  account: Account,
+): Promise<{ secret: string; cookies: readonly Cookie[] }> {
+  const { desk, nowMs, browser } = visit
   const old = secretOf(visit, 'session')
   if (old !== null) await desk.store.endSession(old)
   const endsMs = nowMs + SESSION_LASTS_S * 1000
-  const secret = await desk.store.createSession(account.id, endsMs, nowMs, account.generation)
-  return {
-    kind: 'see-other',
-    path,
-    cookies: [cookieOf('session', desk.secure, secret, SESSION_LASTS_S), await deviceCookie(visit, account)],
-  }
+  const secret = await desk.store.createSession(account.id, endsMs, nowMs, account.generation, browser)
+  const cookies = [
+    cookieOf('session', desk.secure, secret, SESSION_LASTS_S),
+    await deviceCookie(visit, account),
+  ]
+  return { secret, cookies }
 }
 
 /** The cookie that makes this browser known for the account from now on. */

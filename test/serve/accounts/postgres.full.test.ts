@@ -42,6 +42,12 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
   describe('sessions', async () => {
     await import('./sessions.test.ts')
   })
+  describe('factors', async () => {
+    await import('./factors.test.ts')
+  })
+  describe('the second factor on its pages', async () => {
+    await import('../site/account-factor.test.ts')
+  })
   describe('outbox', async () => {
     await import('./outbox.test.ts')
   })

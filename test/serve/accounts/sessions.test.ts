@@ -1,5 +1,6 @@
 // Facts about sessions, passwords and single-use links in the store, on whatever engine the worlds of this file stand.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tokenDigest } from '#serve/access/token.ts'
 import type { Account } from '#serve/accounts/accounts.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
@@ -40,6 +41,82 @@ test('a session is somebody until it expires, is ended, or its account is disabl
   expect(signs).toEqual([...Array<string>(3).fill('session.create'), 'session.end-all', 'session.create'])
   await store.deleteAccount(account.id, MORNING)
   expect(await world.ask('select * from session')).toEqual([])
+})
+
+test('one session is ended by its id, by its own account alone; a try at another’s is one at none, and a line', async () => {
+  const [{ account: ann }, { account: bob }] = [await world.make('free'), await world.make('free')]
+  const { store } = world
+  const make = (to: Account, browser: string | null) =>
+    store.createSession(to.id, MORNING + HOUR, MORNING, to.generation, browser)
+  const [one, two, theirs] = [
+    await make(ann, 'Firefox on Linux'),
+    await make(ann, null),
+    await make(bob, null),
+  ]
+  const all = await store.sessions(ann.id, MORNING, one)
+  expect(all.map(({ browser, isOwn }) => `${browser} ${isOwn}`).toSorted()).toEqual([
+    'Firefox on Linux true',
+    'null false',
+  ])
+  // The id tells nobody the secret, and is no part of its digest either.
+  for (const { id } of all) {
+    expect(id).toMatch(/^ses_[0-9A-Za-z]{16}$/)
+    for (const secret of [one, two]) {
+      expect(secret).not.toContain(id.slice(4))
+      expect(tokenDigest(secret)).not.toContain(id.slice(4))
+      expect(await store.sessionAccount(id, MORNING)).toBeNull()
+    }
+  }
+  const [foreign = { id: '' }] = await store.sessions(bob.id, MORNING)
+  for (const id of [foreign.id, 'ses_none', '', '%'])
+    expect(await store.endSessionOf(ann.id, id, MORNING)).toBe(false)
+  expect(await store.sessionAccount(theirs, MORNING)).toEqual(bob)
+  const other = all.find(({ isOwn }) => !isOwn)?.id ?? ''
+  expect(await store.endSessionOf(ann.id, other, MORNING, 'Firefox on Linux')).toBe(true)
+  expect(await store.endSessionOf(ann.id, other, MORNING)).toBe(false)
+  expect(await store.sessionAccount(two, MORNING)).toBeNull()
+  expect(await store.sessionAccount(one, MORNING)).toEqual(ann)
+  const audit = (await store.audit(ann.id)).filter(({ action }) =>
+    ['session.end', 'refused.session'].includes(action),
+  )
+  expect(audit.map(({ action, browser }) => `${action} ${browser}`)).toEqual([
+    ...Array<string>(4).fill('refused.session null'),
+    'session.end Firefox on Linux',
+    'refused.session null',
+  ])
+  expect(JSON.stringify(audit)).not.toContain(foreign.id)
+})
+
+test('all other sessions end together, links stay, and the account is told; expired and earlier ones are not listed', async () => {
+  const { account } = await world.make('free')
+  const { store } = world
+  const make = (expiresAtMs = MORNING + HOUR, generation = account.generation) =>
+    store.createSession(account.id, expiresAtMs, MORNING, generation)
+  const [own, other] = [await make(), await make()]
+  await make(MORNING + 1)
+  await make(MORNING + HOUR, account.generation + 1)
+  expect(await store.sessions(account.id, MORNING + 1)).toHaveLength(2)
+  const link = await store.createLink({ ...linkOf(account), purpose: 'reset' })
+  expect(await store.endOtherSessions(account.id, own, MORNING)).toBe(3)
+  expect(await store.endOtherSessions(account.id, own, MORNING)).toBe(0)
+  expect(await store.sessionAccount(own, MORNING)).toEqual(account)
+  expect(await store.sessionAccount(other, MORNING)).toBeNull()
+  expect(await store.linkState(link, 'reset', MORNING)).toBe('good')
+  expect((await store.mails(account.id)).map(({ kind }) => kind)).toEqual(['other-sessions-ended'])
+  expect((await store.latest(account.id, 2)).map(({ action, detail }) => [action, detail])).toEqual([
+    ['session.end-others', { ended: 3 }],
+    ['session.create', {}],
+  ])
+})
+
+test('the audit is read from its end, a part at a time', async () => {
+  const { account } = await world.make('free')
+  for (let at = 1; at <= 5; at++) await world.store.setPlan(account.id, `plan-${at}`, MORNING + at)
+  const all = (await world.store.audit(account.id)).toReversed()
+  expect(all).toHaveLength(7)
+  const parts = await Promise.all([0, 3, 6].map((skip) => world.store.latest(account.id, 3, skip)))
+  expect(parts.map((part) => part.length)).toEqual([3, 3, 1])
+  expect(parts.flat()).toEqual(all)
 })
 
 const linkOf = (account: Account) =>

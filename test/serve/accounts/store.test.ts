@@ -208,7 +208,7 @@ test('looking at a store of an older schema changes nothing in it, and says what
   for (const ifMissing of ['refuse', 'create'] as const) {
     await expect(openAccountStore(place.place, ifMissing)).rejects.toMatchObject({
       message: expect.stringMatching(
-        /account store of schema 0004\S*, expected 0005\S*; nothing was changed/,
+        /account store of schema 0004\S*, expected 0006\S*; nothing was changed/,
       ),
       mend: expect.stringContaining('npm run tzref -- account migrate'),
     })
@@ -234,6 +234,11 @@ test('a store of schema 0004 opens: who was verified has all, who was not has no
     // The session of who signed up with another's address is over, and so is the password.
     expect(await store.sessionAccount('oN41SC68TJMjaKx8HrqqtiGZi04TluiH', MORNING)).toEqual(ann)
     expect(await store.sessionAccount('mYXPdTYCjDQULaF6obTuiBou2QK1ObZE', MORNING)).toBeNull()
+    // Its browser was not noted then, and its id is like those of now.
+    expect(await store.sessions(ann?.id ?? '', MORNING, 'oN41SC68TJMjaKx8HrqqtiGZi04TluiH')).toMatchObject([
+      { id: expect.stringMatching(/^ses_[0-9a-f]{16}$/), browser: null, isOwn: true },
+    ])
+    expect(await store.factor(ann?.id ?? '')).toBeNull()
     expect((await store.passwordOf('ann@example.org'))?.password).toMatch(/^scrypt\$/)
     expect((await store.passwordOf('victim@example.org'))?.password).toBeNull()
     for (const secret of ['EjAf6KsPNZalvro3cntJQha9kIdDe50T', 'wf0HNhKCzpb8US1tTFsU8yUVz0D5CnXk']) {

@@ -11,7 +11,9 @@ import { addAccountCommands } from '#serve/commands/account.ts'
 import { addTokenCommands, readExpires } from '#serve/commands/token.ts'
 import { addUsageCommand } from '#serve/commands/usage.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { mintTotpSecret } from '#serve/accounts/totp.ts'
 import { MORNING } from '../../support/account-world.ts'
+import { codeAt } from '../../support/authenticator.ts'
 
 let folder: string
 let nowMs: number
@@ -108,6 +110,45 @@ test('account set-password sets one that is good, and says nothing of it; accoun
     audit: [{ action: 'account.create' }, { action: 'account.set-password' }, { action: 'token.create' }],
   })
   for (const secret of [token.trim(), typed, kept ?? '']) expect(out).not.toContain(secret)
+})
+
+test('account show and reset-factor: what the operator sees, and does for one who has lost app and recovery codes', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  // There is nothing to turn off.
+  expect(await run('account', 'reset-factor', 'a@example.org')).toContain('a@example.org')
+  expect(await run('account', 'show', 'a@example.org')).toContain('FACTOR: -\n')
+  const place = join(folder, 'accounts.sqlite')
+  const store = await openAccountStore(place, 'refuse')
+  const account = await store.findAccount('a@example.org')
+  if (account === null) throw new Error('no account')
+  const secret = mintTotpSecret()
+  await store.addFactor(account, { secret, code: codeAt(secret, nowMs), nowMs })
+  await store.createSession(account.id, nowMs + 3_600_000, nowMs, account.generation + 1, 'Firefox on Linux')
+  await store.close()
+  const shown = await run('account', 'show', 'a@example.org')
+  const lines = shown.split('\n').map((line) => line.replace(/ {2,}/g, '  '))
+  expect(lines).toContain('recovery_codes_left  10')
+  expect(shown).toMatch(
+    /^ses_\w{16} +Firefox on Linux +2026-11-20T10:00:00\+00:00 +2026-11-20T11:00:00\+00:00$/m,
+  )
+  const told = async () => JSON.parse(await run('account', 'export', 'a@example.org'))
+  expect(await told()).toMatchObject({
+    account: { email: 'a@example.org' },
+    factor: { created_at: '2026-11-20T10:00:00+00:00', recovery_codes_left: 10 },
+    sessions: [{ browser: 'Firefox on Linux' }],
+  })
+  // First it only says what it would do.
+  await expect(run('account', 'reset-factor', 'a@example.org')).rejects.toMatchObject({
+    message: expect.stringContaining('Nothing was changed'),
+    mend: 'npm run tzref -- account reset-factor a@example.org --yes',
+  })
+  expect(await told()).toMatchObject({ factor: { recovery_codes_left: 10 } })
+  await run('account', 'reset-factor', 'a@example.org', '--yes')
+  expect(await told()).toMatchObject({ factor: null, sessions: [] })
+  const exported = JSON.parse(await run('account', 'export', 'a@example.org'))
+  expect(exported.audit.map(({ action }: { action: string }) => action)).toContain('factor.reset')
+  expect(exported.mails.map(({ kind }: { kind: string }) => kind)).toContain('factor-reset')
+  expect(JSON.stringify(exported)).not.toContain(secret)
 })
 
 test('account freeze, unfreeze and set-email: what an operator does for somebody whose account was taken over', async () => {

@@ -4,7 +4,9 @@ import { createMemoryBurst } from '#serve/access/burst.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { AT_HAND, createPasswords } from '#serve/accounts/passwords.ts'
 import { TABLES } from '#serve/accounts/tables.ts'
+import { mintTotpSecret } from '#serve/accounts/totp.ts'
 import { type Shown, visitor, type Visitor } from '../../support/account-area.ts'
+import { codeAt } from '../../support/authenticator.ts'
 import { type AreaWorld, openArea, pathIn } from '../../support/desk.ts'
 
 let area: AreaWorld
@@ -15,6 +17,7 @@ afterAll(() => area.service.close())
 
 const PASSWORD = 'seven quiet lamps by night'
 const COOKIE = '__Host-tzref_session'
+const HALF = '__Host-tzref_factor'
 const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
 const csrfIn = ({ body }: Shown): string => /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? ''
 let people = 0
@@ -40,6 +43,11 @@ const FORMS = [
   [`/account/reset?link=${'x'.repeat(32)}`, { password: PASSWORD }],
   ['/account/keys', { do: 'create', name: 'forged' }],
   ['/account/settings', { do: 'sessions' }],
+  ['/account/settings', { do: 'others' }],
+  ['/account/settings', { do: 'session', session: 'ses_x' }],
+  ['/account/sign-in/code', { code: '000000' }],
+  ['/account/second-factor', { do: 'add', secret: 'A'.repeat(32), code: '000000', current: PASSWORD }],
+  ['/account/second-factor', { do: 'remove', code: '000000', current: PASSWORD }],
   ['/account/sign-out', {}],
 ] as const
 
@@ -123,6 +131,8 @@ test('every page of the area is kept by nobody, framed by nobody, and named to n
     '/account',
     '/account/keys',
     '/account/settings',
+    '/account/second-factor',
+    '/account/log',
     '/account/sign-in',
     '/account/sign-up',
     '/account/forgot',
@@ -327,6 +337,16 @@ test(
       expiresAtMs: null,
       nowMs: robbed.nowMs(),
     })
+    // Another's second factor, with a sign-in that waits for its code.
+    const guarded = await member(robbed)
+    const secretOfApp = mintTotpSecret()
+    const account = await robbed.store.findAccount(guarded.id)
+    if (account === null) throw new Error(guarded.email)
+    const code = codeAt(secretOfApp, robbed.nowMs())
+    const codes = await robbed.store.addFactor(account, { secret: secretOfApp, code, nowMs: robbed.nowMs() })
+    const waiting = visitor(robbed.ask)
+    await waiting.send('/account/sign-in', { email: guarded.email, password: PASSWORD })
+    const half = waiting.cookies.get(HALF) ?? ''
     const unseen = await browser.post('/account/keys', { csrf, do: 'create', name: 'unseen' })
     const session = browser.cookies.get(COOKIE) ?? ''
 
@@ -343,7 +363,10 @@ test(
       rows.forEach(take)
     }
     const whole = [...stolen].join('\n')
-    const secrets = [PASSWORD, key, session, link, String(unseen.headers['location']).slice(-32), csrf]
+    const secrets = [PASSWORD, key, session, link, String(unseen.headers['location']).slice(-32), csrf, half]
+    for (const recovery of codes) expect(whole).not.toContain(recovery)
+    // Codes are computed from this secret, so it is there. It opens nothing to one who lacks the password.
+    expect(whole).toContain(secretOfApp)
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(20)
       expect(whole).not.toContain(secret)
@@ -357,20 +380,27 @@ test(
     const values = [...stolen].filter((value) => value.length >= 16)
     expect(values.length).toBeGreaterThan(15)
     for (const [index, value] of values.entries()) {
-      const secret = fit(value)
+      const stolenSecret = fit(value)
       // Each from another address: whoever guesses many keys from one is soon answered with 429.
       const remoteAddress = `10.9.${Math.floor(index / 250)}.${index % 250}`
       const token = value.replace(/[^!-~]/g, '')
       const { status } = await robbed.service.ask('/timezones/UTC', { token, remoteAddress })
       expect([value, status]).toEqual([value, 401])
       const asSession = visitor(robbed.ask)
-      asSession.cookies.set(COOKIE, secret)
+      asSession.cookies.set(COOKIE, stolenSecret)
       expect(headingOf(await asSession.open('/account')), value).toBe('Sign in')
+      // The code itself could be right.
+      const asHalf = visitor(robbed.askFrom(`10.8.${index}.7`))
+      for (const [name, kept] of thief.cookies) asHalf.cookies.set(name, kept)
+      asHalf.cookies.set(HALF, stolenSecret)
+      const right = codeAt(secretOfApp, robbed.nowMs() + 30_000)
+      const { headers } = await asHalf.post('/account/sign-in/code', { csrf: form, code: right })
+      expect(headers['location'], value).toBe('/account/sign-in?done=late')
       // What the page asks, without its work on the new password.
-      const { kind } = await robbed.store.resetPassword(secret, 'theirs', robbed.nowMs())
+      const { kind } = await robbed.store.resetPassword(stolenSecret, 'theirs', robbed.nowMs())
       expect(kind, value).toBe('unknown')
-      expect((await thief.post(`/account/verify/${secret}`, { csrf: form })).status, value).toBe(404)
-      expect((await browser.open(`/account/keys?made=${secret}`)).body, value).not.toMatch(/tzr_\w{36}/)
+      expect((await thief.post(`/account/verify/${stolenSecret}`, { csrf: form })).status, value).toBe(404)
+      expect((await browser.open(`/account/keys?made=${stolenSecret}`)).body, value).not.toMatch(/tzr_\w{36}/)
     }
     const kept = before?.password ?? ''
     expect(kept).toMatch(/^scrypt\$/)

@@ -1,0 +1,241 @@
+// The second factor: turned on with an app that shows codes, turned off by a code, and its recovery codes, which are shown once.
+import { encodeQR } from 'qr'
+import { isFrozen } from '../../accounts/accounts.ts'
+import type { CodeRefusal, Factor } from '../../accounts/factors.ts'
+import { isTotpSecret, mintTotpSecret, totpAddress } from '../../accounts/totp.ts'
+import { html, type Html } from '../html.ts'
+import type { AccountAnswer, Page } from '../page.ts'
+import { button, notice, panel, section } from '../parts.ts'
+import { frozen } from './freeze.ts'
+import { codesRefusal, faultOfCode, passwordRefusal, type ProofFault, typedCode } from './own-proof.ts'
+import { codeField, done, form, page, passwordField, time } from './parts.ts'
+import { keepForOnce, takeOnce } from './shown-once.ts'
+import { openSession, signedIn, signedOut } from './sign-in.ts'
+import type { OwnVisit } from './visit.ts'
+
+const TITLE = 'Second factor'
+const PATH = '/account/second-factor'
+/** The empty edge that readers need, in modules. */
+const EDGE = 4
+
+/** The forms of the page, by their `do` field. */
+type Form = 'add' | 'codes' | 'remove'
+
+interface Said {
+  readonly of?: Form
+  readonly faults?: ProofFault
+  /** The secret of a form that is shown again. */
+  readonly secret?: string
+  /** New recovery codes. */
+  readonly codes?: readonly string[]
+  readonly message?: string
+}
+
+/** A text as a QR code: dark on light by day and by night, because not every app reads the reverse. */
+export function qrPicture(text: string, label: string): Html {
+  const rows = encodeQR(text, 'raw', { border: EDGE })
+  const size = rows.length
+  const runs = rows.flatMap((row, y) =>
+    Array.from(
+      row
+        .map((isDark) => (isDark ? '1' : '0'))
+        .join('')
+        .matchAll(/1+/g),
+      ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+    ),
+  )
+  return html`<svg
+    class="qr"
+    role="img"
+    aria-label="${label}"
+    viewBox="0 0 ${size} ${size}"
+    shape-rendering="crispEdges"
+  >
+    <rect width="${size}" height="${size}" fill="#fff" />
+    <path d="${runs.join('')}" fill="#000" />
+  </svg>`
+}
+
+const groups = (secret: string): string => secret.match(/.{4}/g)?.join(' ') ?? secret
+
+const fields = (what: Form, content: Html): Html =>
+  html`<input type="hidden" name="do" value="${what}" />${content}`
+
+/** What the form of a part says of its fields. */
+const faultsOf = ({ of, faults }: Said, what: Form, name: keyof ProofFault): string | null =>
+  of === what ? (faults?.[name] ?? null) : null
+
+function adding(visit: OwnVisit, said: Said): Html {
+  const secret = said.secret ?? mintTotpSecret()
+  const address = totpAddress(secret, new URL(visit.catalogue.urls.web).hostname, visit.account.email)
+  const [current, code] = (['current', 'code'] as const).map((name) => faultsOf(said, 'add', name))
+  return html`<p>
+      With a second factor, signing in takes your password and a code from an app on your phone or computer.
+      Any authenticator app does. The code is also asked for after a mailed reset, and before the password,
+      the address or the factor changes and before the account is deleted.
+    </p>
+    ${panel(
+      form(
+        visit.csrf,
+        fields(
+          'add',
+          html`<h2>1. Add the account to your app</h2>
+            <p>Scan this picture:</p>
+            ${qrPicture(address, 'QR code for your authenticator app; the key below says the same')}
+            <p>
+              Or type this key: <code class="secret">${groups(secret)}</code> Is the app on this device?
+              <a href="${address}">Open it there</a>.
+            </p>
+            <h2>2. Type the code that it shows</h2>
+            <input type="hidden" name="secret" value="${secret}" />
+            ${codeField({ fault: code ?? null, isOfApp: true })}
+            ${passwordField('Current password', 'current', { fault: current ?? null })}
+            <p class="hint">All other sessions end, and links in earlier mails no longer work.</p>
+            ${button('Turn on')}`,
+        ),
+      ),
+    )}`
+}
+
+function managing(visit: OwnVisit, { createdAtMs, recoveryCodesLeft: left }: Factor, said: Said): Html {
+  const proof = (what: Form): Html =>
+    html`${codeField({ form: what, fault: faultsOf(said, what, 'code') })}
+    ${passwordField('Current password', 'current', { form: what, fault: faultsOf(said, what, 'current') })}`
+  return html`<p>
+      It is on since ${time(createdAtMs)}.
+      ${left === 1 ? 'One recovery code is' : `${left === 0 ? 'No' : left} recovery codes are`} left.
+    </p>
+    ${section(
+      'New recovery codes',
+      panel(
+        form(
+          visit.csrf,
+          fields(
+            'codes',
+            html`<p>Makes ten new ones. Those of before no longer work.</p>
+              ${proof('codes')} ${button('Make new codes', 'quiet')}`,
+          ),
+        ),
+      ),
+    )}
+    ${section(
+      'Turn it off',
+      panel(
+        form(
+          visit.csrf,
+          fields(
+            'remove',
+            html`<p>
+                Then the password alone opens the account. To change to another app, turn it off and on again.
+                All other sessions end.
+              </p>
+              ${proof('remove')} ${button('Turn off', 'danger')}`,
+          ),
+        ),
+      ),
+    )}
+    <p>Lost the app and all recovery codes? Only the operator of this service can help.</p>`
+}
+
+/** Shows new recovery codes. This is the only time. The file is in the link itself, so no script and no second answer is needed. */
+function shown({ account, catalogue, nowMs }: OwnVisit, codes: readonly string[]): Html {
+  const host = new URL(catalogue.urls.web).hostname
+  const file = `Recovery codes of ${account.email} at ${host}, made on ${new Date(nowMs).toISOString().slice(0, 10)}. Each works once.\n\n${codes.join('\n')}\n`
+  return notice(
+    'good',
+    html`<h2>Your recovery codes</h2>
+      <p>
+        Keep them where your phone is not. Each works once in place of a code of the app. They are shown this
+        once: only their digests are stored.
+      </p>
+      <ul class="codes">
+        ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+      </ul>
+      <p>
+        <a
+          class="button"
+          download="recovery-codes.txt"
+          href="data:text/plain;charset=utf-8,${encodeURIComponent(file)}"
+          >Download as text</a
+        >
+      </p>`,
+  )
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  removed: 'The second factor is off. All other sessions have ended.',
+}
+
+async function factorPage(visit: OwnVisit, status: Page['status'] = 200, said: Said = {}): Promise<Page> {
+  const factor = await visit.desk.store.factor(visit.account.id)
+  return page(
+    status,
+    TITLE,
+    html`${done(said.message)} ${said.codes === undefined ? null : shown(visit, said.codes)}
+      ${factor === null ? adding(visit, said) : managing(visit, factor, said)}
+      <p><a href="/account/settings">Back to the settings</a></p>`,
+  )
+}
+
+/** `/account/second-factor`. A form leads to `?codes=…`, which shows new recovery codes once, or to `?done=…`. */
+export async function showFactor(visit: OwnVisit): Promise<Page> {
+  const secret = visit.query.get('codes')
+  if (secret === null) {
+    const message = DONE[visit.query.get('done') ?? '']
+    return factorPage(visit, 200, message === undefined ? {} : { message })
+  }
+  const codes = await takeOnce<string[]>(visit, 'show-codes', secret)
+  return factorPage(
+    visit,
+    200,
+    codes === null
+      ? { message: 'Recovery codes are shown once. If you have not kept them, make new ones.' }
+      : { codes },
+  )
+}
+
+const toCodes = async (visit: OwnVisit, codes: readonly string[]): Promise<string> =>
+  `${PATH}?codes=${await keepForOnce(visit, 'show-codes', codes)}`
+
+/** Handles a form of the page. */
+export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
+  const { account, desk, form: sent, nowMs, browser } = visit
+  if (isFrozen(account, nowMs)) return frozen()
+  const what = sent.get('do')
+  if (what !== 'add' && what !== 'codes' && what !== 'remove') return factorPage(visit, 422)
+  const given = sent.get('secret') ?? ''
+  if (what === 'add' && !isTotpSecret(given)) return factorPage(visit, 422)
+  const again = (faults: ProofFault): Promise<Page> =>
+    factorPage(visit, 422, { of: what, faults, ...(what === 'add' ? { secret: given } : {}) })
+  const refusal = (await passwordRefusal(visit)) ?? (await codesRefusal(visit))
+  if (refusal !== null) return 'kind' in refusal ? refusal : again(refusal)
+  const proof = { code: typedCode(visit), nowMs, browser }
+  /** The visitor stays signed in after a change, with a new secret. */
+  const changed = { ...account, generation: account.generation + 1 }
+  const wrong = (why: CodeRefusal): Promise<Page> => again(faultOfCode(visit, why))
+  switch (what) {
+    case 'add': {
+      const codes = await desk.store.addFactor(account, { ...proof, secret: given })
+      if (codes === 'overtaken') return signedOut(visit, 'overtaken')
+      if (typeof codes === 'string') return wrong(codes)
+      const { secret, cookies } = await openSession(visit, changed)
+      return {
+        kind: 'see-other',
+        path: await toCodes({ ...visit, account: changed, session: secret }, codes),
+        cookies,
+      }
+    }
+    case 'codes': {
+      const codes = await desk.store.renewRecoveryCodes(account, proof)
+      if (codes === 'overtaken') return signedOut(visit, 'overtaken')
+      return typeof codes === 'string'
+        ? wrong(codes)
+        : { kind: 'see-other', path: await toCodes(visit, codes) }
+    }
+    case 'remove': {
+      const removed = await desk.store.removeFactor(account, proof)
+      if (removed === 'overtaken') return signedOut(visit, 'overtaken')
+      return removed === 'removed' ? signedIn(visit, changed, `${PATH}?done=removed`) : wrong(removed)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// What a page shows once, such as a new key: encrypted for the session that made it, until that page takes it.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { LinkPurpose } from '../../accounts/links.ts'
+import type { OwnVisit } from './visit.ts'
+
+type Purpose = Extract<LinkPurpose, `show-${string}`>
+
+/** Milliseconds from the form's answer until it must be shown. */
+const LASTS_MS = 60_000
+const CIPHER = 'aes-256-gcm'
+const [IV_BYTES, TAG_BYTES] = [12, 16]
+
+/** The encryption key, made from the session's secret. The store has only a digest of that secret. */
+const sealOf = (session: string): Buffer => Buffer.from(hkdfSync('sha256', session, '', 'tzref made key', 32))
+
+/** Keeps a value until its page is opened, and returns the secret for that page's address. Loading the page again makes nothing anew. */
+export function keepForOnce(visit: OwnVisit, purpose: Purpose, value: unknown): Promise<string> {
+  const { account, desk, nowMs, session } = visit
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, sealOf(session), iv)
+  const sealed = [iv, cipher.update(JSON.stringify(value)), cipher.final(), cipher.getAuthTag()]
+  return desk.store.createLink({
+    purpose,
+    accountId: account.id,
+    email: null,
+    generation: account.generation,
+    detail: Buffer.concat(sealed).toString('base64url'),
+    expiresAtMs: nowMs + LASTS_MS,
+    nowMs,
+  })
+}
+
+/** The value that an address is to show. Null when it was shown before, is too old, or was kept by another session. */
+export async function takeOnce<T>(visit: OwnVisit, purpose: Purpose, secret: string): Promise<T | null> {
+  const use = await visit.desk.store.useLink(secret, purpose, visit.nowMs)
+  if (use.kind !== 'used' || use.detail === null) return null
+  const sealed = Buffer.from(use.detail, 'base64url')
+  const decipher = createDecipheriv(CIPHER, sealOf(visit.session), sealed.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  }).setAuthTag(sealed.subarray(-TAG_BYTES))
+  try {
+    const opened = [decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]
+    return JSON.parse(Buffer.concat(opened).toString())
+  } catch {
+    return null
+  }
+}
