@@ -186,6 +186,19 @@ ${name}`,
 ${keysUrl}`,
   ])
 
+/** `key` and `old` are the parts of the keys' texts that are stored. `endsAtMs` null: the old key has ended. */
+export const keyRolledMail = (
+  { name, old, endsAtMs }: { name: string; old: string | null; endsAtMs: number | null },
+  keysUrl: string,
+): MailText =>
+  mail('An API key was rolled', [
+    `A new key was made in place of the key with this name:
+${name}`,
+    `The old key${old === null ? '' : ` (${old})`} ${endsAtMs === null ? 'has ended.' : `ends on ${when(endsAtMs)}.`}`,
+    `If it was not you, revoke both and change your password:
+${keysUrl}`,
+  ])
+
 export const keyRevokedMail = (name: string, forgotUrl: string): MailText =>
   mail('An API key was revoked', [
     `The key of your account with this name was revoked, and is refused within

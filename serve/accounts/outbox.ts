@@ -72,6 +72,14 @@ const nameIn = (detail: unknown): string => {
   const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail).name : null
   return typeof text === 'string' ? text : ''
 }
+const rolledIn = (detail: unknown) => {
+  const { old, endsAtMs } = Object(detail)
+  return {
+    name: nameIn(detail),
+    old: typeof old === 'string' ? old : null,
+    endsAtMs: typeof endsAtMs === 'number' ? endsAtMs : null,
+  }
+}
 /** The stored form of the password that was valid when a change of address was asked for. */
 const passwordIn = (detail: unknown): string | null => {
   const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail).password : null
@@ -171,6 +179,8 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
         return texts.passwordChangedMail(at('forgot'))
       case 'key-created':
         return texts.keyCreatedMail(nameIn(mail.detail), at('keys'))
+      case 'key-rolled':
+        return texts.keyRolledMail(rolledIn(mail.detail), at('keys'))
       case 'key-revoked':
         return texts.keyRevokedMail(nameIn(mail.detail), at('forgot'))
       case 'sessions-ended':

@@ -30,6 +30,8 @@ export const TABLES = {
     expires_at: 'integer?',
     revoked_at: 'integer?',
     used_at: 'integer?',
+    last_four: 'text?',
+    replaced_by: 'text?',
   },
   audit: {
     id: 'serial',
@@ -40,7 +42,7 @@ export const TABLES = {
     detail: 'text',
   },
   usage: { account_id: 'text', month: 'text', requests: 'integer' },
-  usage_day: { account_id: 'text', day: 'text', token_id: 'text', requests: 'integer' },
+  usage_day: { account_id: 'text', day: 'text', token_id: 'text', status: 'integer', requests: 'integer' },
   usage_writer: { writer: 'text', sequence: 'integer', written_at: 'integer' },
   mail: {
     id: 'text',

@@ -94,7 +94,10 @@ function own(path: string, { GET, POST }: Methods<OwnVisit>, home = path): Accou
     methods.POST = unlessAway(async (visit) => {
       const entered = await enter(visit)
       if (entered === null) return outside
-      if (!isFormOf(entered.session, visit.form.get('csrf'))) return expired(home)
+      if (!isFormOf(entered.session, visit.form.get('csrf'))) {
+        await visit.desk.store.noteRefused(entered.account.id, 'refused.form', visit.nowMs)
+        return expired(home)
+      }
       return framed(entered, await POST(entered))
     })
   }

@@ -94,5 +94,11 @@ export const time = (atMs: number): Html => {
   return html`<time datetime="${iso.slice(0, 19)}Z">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`
 }
 
+/** The day of an instant, in UTC. */
+export const date = (atMs: number): Html => {
+  const day = new Date(atMs).toISOString().slice(0, 10)
+  return html`<time datetime="${day}">${day}</time>`
+}
+
 /** A whole number with separated thousands. */
 export const figure = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')

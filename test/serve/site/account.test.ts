@@ -59,7 +59,7 @@ test('sign up, choose a password, sign in, create a key, revoke it, sign out', a
   expect(keys.body.match(/>Revoke</g)).toHaveLength(1)
   expect(keys.body).not.toContain(key)
   expect(keys.body).toContain('2026-12-20 12:00 UTC')
-  const id = /id="(tok_\w{12})">ci</.exec(keys.body)?.[1] ?? 'none'
+  const id = /id="(tok_\w{12})"[^>]*>ci</.exec(keys.body)?.[1] ?? 'none'
   expect((await browser.send('/account/keys', { do: 'revoke', key: id })).body).toContain('is revoked')
   expect(await statusOf(key)).toBe(401)
   const revoked = await area.letterTo(email)
@@ -141,7 +141,7 @@ test('revoking is limited by nothing, creating is', async () => {
 test('a rolled key has a successor of its name, and works until the chosen hour', async () => {
   const { browser } = await member()
   const old = keyIn(await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' }))
-  const id = /id="(tok_\w{12})">web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
+  const id = /id="(tok_\w{12})"[^>]*>web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
   area.setNow(area.nowMs() + 1000)
   const fresh = keyIn(await browser.send('/account/keys', { do: 'roll', key: id, keep: '1' }))
   expect(fresh).not.toBe(old)
@@ -151,9 +151,64 @@ test('a rolled key has a successor of its name, and works until the chosen hour'
   })
   expect(await area.store.credential(tokenDigest(fresh))).toMatchObject({ expiresAtMs: null })
   // Made later, so that it stands above the one that it replaced.
-  const again = /id="(tok_\w{12})">web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
+  const again = /id="(tok_\w{12})"[^>]*>web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
   await browser.send('/account/keys', { do: 'roll', key: again, keep: '0' })
   expect(await statusOf(fresh)).toBe(401)
+})
+
+test('a key is named by its beginning and end, and asked about before it is revoked or rolled', async () => {
+  const { email, browser } = await member()
+  const accountId = (await area.store.findAccount(email))?.id ?? ''
+  const key = keyIn(await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' }))
+  const mask = `tzr_…${key.slice(-4)}`
+  const before = await browser.open('/account/keys')
+  expect(before.body).toContain(`<code>${mask}</code>`)
+  const [{ id } = { id: '' }] = await area.store.tokens(accountId)
+  for (const [what, heading] of [
+    ['revoke', 'Revoke this key?'],
+    ['roll', 'Roll this key?'],
+  ] as const) {
+    expect(before.body).toContain(`href="/account/keys?${what}=${id}"`)
+    const asked = await browser.open(`/account/keys?${what}=${id}`)
+    expect(asked.body).toContain(heading)
+    expect(asked.body).toMatch(/“<span class="long">web<\/span>”/)
+    expect(asked.body).toContain(mask)
+    // To look at the question changes nothing.
+    expect(await statusOf(key)).toBe(200)
+  }
+  await browser.send(`/account/keys?roll=${id}`, { do: 'roll', key: id, keep: '24' })
+  const rolled = (await browser.open('/account/keys')).body.replace(/\s+/g, ' ')
+  expect(rolled.match(/>web</g)).toHaveLength(2)
+  expect(rolled.match(/class="tag">rolled</g)).toHaveLength(1)
+  const ends = new Date(area.nowMs() + 86_400_000).toISOString()
+  expect(rolled).toContain(`ends on <time datetime="${ends.slice(0, 19)}Z">`)
+  const letter = await area.letterTo(email)
+  expect(letter?.subject).toBe('An API key was rolled')
+  expect(letter?.text).toContain(mask)
+  const done = await browser.send(`/account/keys?revoke=${id}`, { do: 'revoke', key: id })
+  expect(done.body.replace(/\s+/g, ' ')).toMatch(/The key “<span class="long">web<\/span>” .* is revoked/)
+  expect(done.body).toContain('Keys that no longer work: 1')
+  expect(await statusOf(key)).toBe(401)
+  const again = await browser.open(`/account/keys?revoke=${id}`)
+  expect([again.status, again.body.includes('has ended already')]).toEqual([410, true])
+})
+
+test('a key ends on any date to come, and on no other', async () => {
+  const { email, browser } = await member()
+  const accountId = (await area.store.findAccount(email))?.id ?? ''
+  const send = (until: string, expires = 'date') =>
+    browser.send('/account/keys', { do: 'create', name: 'dated', expires, until })
+  for (const until of ['', '2026-11-20', '1999-01-01', '2027-02-30', '2027-1-3', '3027-13-01', 'soon']) {
+    const answer = await send(until)
+    expect([until, answer.status]).toEqual([until, 422])
+    expect(answer.body).toContain('Give a date to come')
+    expect(answer.body).toContain('value="dated"')
+  }
+  expect((await send('2027-01-31', 'when I say so')).status).toBe(422)
+  await send('2028-02-29')
+  await send('2028-02-29', 'never')
+  const ends = (await area.store.tokens(accountId)).map(({ expiresAtMs }) => expiresAtMs)
+  expect(new Set(ends)).toEqual(new Set([Date.UTC(2028, 1, 29), null]))
 })
 
 test('a forgotten password: the link of the mail sets another once, and all sessions end', async () => {
@@ -292,7 +347,7 @@ test('usage: this month by day and by key, as figures, as a picture and as a tab
   const account = await area.store.findAccount(email)
   const accountId = account?.id ?? ''
   const made = await area.store.createToken({ accountId, name: '<i>k</i>', expiresAtMs: null, nowMs: 0 })
-  const day = { accountId, tokenId: made.id, lastMs: Date.UTC(2026, 10, 20, 11, 59, 59) }
+  const day = { accountId, tokenId: made.id, status: 200, lastMs: Date.UTC(2026, 10, 20, 11, 59, 59) }
   await area.store.addUsage(
     {
       writer: 'test',
