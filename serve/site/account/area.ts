@@ -6,6 +6,7 @@ import type { AccountAnswer, AccountPage, AccountVisit, Cookie, Page, SiteRoute 
 import { button, notice } from '../parts.ts'
 import { cookieOf, formToken, isFormOf, secretOf } from './cookies.ts'
 import { createKey, showKeys } from './keys.ts'
+import { downloadUsage, showUsage } from './usage.ts'
 import { showOverview } from './overview.ts'
 import { away, form, page, time } from './parts.ts'
 import { askForReset, resetPassword, showForgot, showReset } from './reset.ts'
@@ -107,6 +108,7 @@ function own(path: string, { GET, POST }: Methods<OwnVisit>, home = path): Accou
 const PAGES: readonly (readonly [path: string, name: string])[] = [
   ['/account', 'Your account'],
   ['/account/keys', 'API keys'],
+  ['/account/usage', 'Usage'],
   ['/account/settings', 'Settings'],
 ]
 
@@ -154,6 +156,8 @@ export const ACCOUNT_ROUTES: readonly AccountRoute[] = [
   open('/account/reset', { GET: showReset, POST: resetPassword }),
   own('/account', { GET: showOverview }),
   own('/account/keys', { GET: showKeys, POST: createKey }),
+  own('/account/usage', { GET: showUsage }),
+  own('/account/usage.csv', { GET: downloadUsage }, '/account/usage'),
   own('/account/settings', { GET: showSettings, POST: changeSettings }),
   own('/account/sign-out', { POST: signOut }, '/account'),
 ]

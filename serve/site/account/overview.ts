@@ -5,7 +5,7 @@ import { html, type Html, type Insert } from '../html.ts'
 import type { Page } from '../page.ts'
 import { type Column, factList, notice, table } from '../parts.ts'
 import { figure, page } from './parts.ts'
-import { usagePicture } from './usage-picture.ts'
+import { pictures } from './usage.ts'
 import type { OwnVisit } from './visit.ts'
 
 const price = ({ priceUsd }: Plan): string => (priceUsd === 0 ? 'free' : `$${priceUsd} a month, plus taxes`)
@@ -55,20 +55,11 @@ function limits(plan: Plan, enforcesMonth: boolean): Html {
 export async function showOverview(visit: OwnVisit): Promise<Page> {
   const { account, desk, nowMs } = visit
   const month = monthAt(nowMs)
-  const [used, days, keys] = await Promise.all([
+  const [used, days] = await Promise.all([
     desk.store.usage(account.id, month.id),
     desk.store.usageByDay(account.id, `${month.id}-01`),
-    desk.store.tokens(account.id),
   ])
-  const byDay = new Map<string, number>()
-  const byKey = new Map<string, number>()
-  for (const { day, tokenId, requests } of days) {
-    byDay.set(day, requests + (byDay.get(day) ?? 0))
-    byKey.set(tokenId, requests + (byKey.get(tokenId) ?? 0))
-  }
   const plan = desk.plans.get(account.plan)
-  const names = new Map(keys.map((key) => [key.id, key.name]))
-  const perKey = [...byKey].toSorted(([, a], [, b]) => b - a)
   return page(
     200,
     'Your account',
@@ -83,20 +74,8 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
         ${plan === undefined ? null : html`of ${figure(plan.requestsPerMonth)}`} requests since the first of
         the month, in UTC. It begins again on ${resetOf(month)}.
       </p>
-      ${usagePicture(month, byDay, nowMs)}
-      ${
-        perKey.length === 0
-          ? null
-          : table(
-              'This month by key',
-              ['Key', { head: 'Requests', figures: true }],
-              perKey.map(([id, requests]) => [names.get(id) ?? id, figure(requests)]),
-            )
-      }
-      <p>
-        Every answer to one of your keys counts, those with 300, 304, 404, 405 and 422 too; those with 401,
-        403, 429 and 5xx do not. Figures are about a second old.
-      </p>
+      ${pictures(month, days)}
+      <p><a href="/account/usage">By key and status, earlier months, CSV</a></p>
       <h2>Limits</h2>
       ${plan === undefined ? null : limits(plan, desk.enforcesMonth)}
       <h2>Plans</h2>

@@ -13,7 +13,7 @@ const SESSION_LASTS_S = 14 * 86_400
 const DEVICE_LASTS_S = 400 * 86_400
 
 /** Pages that may be opened after signing in: those of the area that a visitor can ask for before it. */
-const NEXT = new Set(['/account', '/account/keys', '/account/settings'])
+const NEXT = new Set(['/account', '/account/keys', '/account/usage', '/account/settings'])
 
 const DONE: Readonly<Record<string, string>> = {
   'signed-out': 'You are signed out.',

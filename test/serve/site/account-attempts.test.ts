@@ -200,7 +200,7 @@ test('links of mails: looking verifies and changes nothing; expired, tampered an
   expect(audit.filter((entry) => entry.action === 'account.set-password')).toHaveLength(1)
 })
 
-test('keys of another account can neither be revoked nor rolled, nor seen', async () => {
+test('keys of another account can neither be revoked nor rolled, nor seen, nor their usage', async () => {
   const [owner, other] = [await member(), await member()]
   const key = await area.store.createToken({
     accountId: owner.id,
@@ -215,8 +215,12 @@ test('keys of another account can neither be revoked nor rolled, nor seen', asyn
     const asked = await other.browser.open(`/account/keys?${what}=${key.id}`)
     expect([asked.status, asked.body.includes('theirs')]).toEqual([404, false])
   }
+  for (const path of ['/account/usage', '/account/usage.csv']) {
+    const answer = await other.browser.open(`${path}?key=${key.id}`)
+    expect([answer.status, answer.body.includes('theirs')], path).toEqual([404, false])
+  }
   const audit = await area.store.audit(other.id)
-  expect(audit.filter(({ action }) => action === 'refused.key')).toHaveLength(4)
+  expect(audit.filter(({ action }) => action === 'refused.key')).toHaveLength(6)
   // Nothing of it is in the owner's audit, and a name of a key that the stranger made up is in neither.
   expect((await area.store.audit(owner.id)).some(({ action }) => action.startsWith('refused'))).toBe(false)
   expect(JSON.stringify(audit)).not.toContain(key.id)

@@ -342,33 +342,111 @@ test('settings: sign out everywhere, download, delete', async () => {
   }
 })
 
-test('usage: this month by day and by key, as figures, as a picture and as a table', async () => {
+/** An account with two keys and the answers that they had in three months. */
+async function used() {
   const { email, browser } = await member()
-  const account = await area.store.findAccount(email)
-  const accountId = account?.id ?? ''
-  const made = await area.store.createToken({ accountId, name: '<i>k</i>', expiresAtMs: null, nowMs: 0 })
-  const day = { accountId, tokenId: made.id, status: 200, lastMs: Date.UTC(2026, 10, 20, 11, 59, 59) }
+  const accountId = (await area.store.findAccount(email))?.id ?? ''
+  const make = (name: string) => area.store.createToken({ accountId, name, expiresAtMs: null, nowMs: 0 })
+  const [key, other] = [await make('<i>k</i>'), await make('=1+1, "two"')]
+  const day = { accountId, tokenId: key.id, status: 200, lastMs: Date.UTC(2026, 10, 20, 11, 59, 59) }
   await area.store.addUsage(
     {
-      writer: 'test',
+      writer: accountId,
       sequence: 1,
-      rows: [{ accountId, month: '2026-11', requests: 12_345 }],
+      rows: [
+        { accountId, month: '2026-11', requests: 12_345 },
+        { accountId, month: '2026-10', requests: 99 },
+        { accountId, month: '2024-05', requests: 4321 },
+      ],
       days: [
         { ...day, day: '2026-11-19', requests: 12_000 },
-        { ...day, day: '2026-11-20', requests: 345 },
+        { ...day, day: '2026-11-20', requests: 305 },
+        { ...day, day: '2026-11-20', requests: 40, status: 404, tokenId: other.id },
+        { ...day, day: '2026-11-20', requests: 20, status: 429 },
+        { ...day, day: '2026-11-20', requests: 3, status: 403 },
+        { ...day, day: '2026-11-20', requests: 2, status: 503 },
         { ...day, day: '2026-10-31', requests: 99 },
       ],
     },
     0,
   )
-  const { body } = await browser.open('/account')
-  const words = body.replace(/\s+/g, ' ')
-  expect(words).toContain('<strong>12,345</strong> of 100,000 requests')
-  expect(words).toContain('<title>2026-11-19: 12,000</title>')
-  expect(words).toContain('aria-label="Requests on each day of 2026-11, at most 12,000"')
-  expect(body.match(/<rect/g)).toHaveLength(30)
-  expect(words).toMatch(/&lt;i&gt;k&lt;\/i&gt;<\/th>.*12,345<\/td>/)
-  expect((await browser.open('/account/keys')).body).toContain('2026-11-20 11:59 UTC')
+  return { browser, key, other, accountId }
+}
+const words = ({ body }: Shown): string => body.replace(/\s+/g, ' ')
+
+test('usage: this month as figures and as a picture with a scale; what was refused is apart and does not count', async () => {
+  const { browser } = await used()
+  for (const path of ['/account', '/account/usage']) {
+    const page = words(await browser.open(path))
+    expect(page).toContain('<strong>12,345</strong> of 100,000 requests')
+    expect(page).toContain('<title>2026-11-19: 12,000</title>')
+    expect(page).toContain('aria-label="Requests on each day of 2026-11, at most 12,000"')
+    expect(page).toContain('aria-label="Refused requests on each day of 2026-11, at most 23"')
+    expect(page.match(/class="f-used"/g)).toHaveLength(30)
+    // Each picture has a scale of its own: 12,000 is below 20,000, and 23 is below 50.
+    const marks = Array.from(page.matchAll(/class="t-quiet end" ?> ?(\S+?) ?</g), ([, mark]) => mark)
+    expect(marks).toEqual(['0', '10k', '20k', '0', '25', '50'])
+  }
+  const keys = words(await browser.open('/account/keys'))
+  expect(keys).toContain('2026-11-20 11:59 UTC')
+  expect(keys).toMatch(/&lt;i&gt;k&lt;\/i&gt;<\/span.*?<td class="n" ?>12,305</)
+})
+
+test('usage: by key and by status, of one key, of an earlier month, and of a month whose days are gone', async () => {
+  const { browser, key, other } = await used()
+  const all = words(await browser.open('/account/usage'))
+  expect(all).toMatch(
+    /&lt;i&gt;k&lt;\/i&gt;<\/span> ?<code>tzr_….{4}<\/code><\/th> ?<td class="n" ?>12,305<\/td> ?<td class="n" ?>23<\/td>/,
+  )
+  expect(all).toMatch(/<strong>23<\/strong> were refused.*<strong>2<\/strong> failed/)
+  for (const [status, answers, counts] of [
+    ['200', '12,305', 'yes'],
+    ['403', '3', 'no'],
+    ['404', '40', 'yes'],
+    ['429', '20', 'no'],
+    ['503', '2', 'no'],
+  ]) {
+    expect(all).toMatch(new RegExp(`>${status}</th> ?<td class="n" ?>${answers}</td> ?<td>${counts}<`))
+  }
+  const one = words(await browser.open(`/account/usage?month=2026-11&key=${other.id}`))
+  expect(one).toContain('<strong>40</strong>')
+  expect(one).not.toContain('12,305')
+  const october = words(await browser.open(`/account/usage?month=2026-10&key=${key.id}`))
+  expect(october).toContain('<strong>99</strong>')
+  expect(october).toContain('<title>2026-10-31: 99</title>')
+  const old = words(await browser.open('/account/usage?month=2024-05'))
+  expect(old).toContain('<strong>4,321</strong>')
+  expect(old).toContain('Of 4,321 of them the days, keys and statuses are no longer stored')
+  expect(old).not.toContain('class="pic usage"')
+  for (const month of ['2026-13', '2026-1', 'x', '../..']) {
+    expect((await browser.open(`/account/usage?month=${month}`)).status).toBe(404)
+  }
+})
+
+test('usage as CSV has every row that is stored, and no text that a spreadsheet computes', async () => {
+  const { browser, key, other } = await used()
+  const all = await browser.open('/account/usage.csv')
+  expect(all.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="usage.csv"',
+    'cache-control': 'no-store',
+  })
+  const lines = [
+    `2026-10-31,${key.id},<i>k</i>,200,99,yes`,
+    `2026-11-19,${key.id},<i>k</i>,200,12000,yes`,
+    `2026-11-20,${key.id},<i>k</i>,200,305,yes`,
+    `2026-11-20,${key.id},<i>k</i>,403,3,no`,
+    `2026-11-20,${key.id},<i>k</i>,429,20,no`,
+    `2026-11-20,${key.id},<i>k</i>,503,2,no`,
+    `2026-11-20,${other.id},"'=1+1, ""two""",404,40,yes`,
+  ]
+  const [head, ...rows] = all.body.trimEnd().split('\r\n')
+  expect(head).toBe('day,key,name,status,requests,counted')
+  expect(rows).toHaveLength(lines.length)
+  expect(new Set(rows)).toEqual(new Set(lines))
+  const some = await browser.open(`/account/usage.csv?month=2026-11&key=${other.id}`)
+  expect(some.body).toBe(`${head}\r\n${lines.at(-1)}\r\n`)
+  expect(some.headers['content-disposition']).toBe('attachment; filename="usage-2026-11.csv"')
 })
 
 test('sign-up that is closed says so, and makes nothing', async () => {
