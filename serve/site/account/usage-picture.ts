@@ -13,7 +13,7 @@ export const daysOf = ({ startMs, endMs }: Month): string[] =>
   )
 
 /** The end of a scale: the smallest of 1, 2, 5, 10, 20, 50 and so on that is not below a count. */
-export function scaleOf(most: number): number {
+function scaleOf(most: number): number {
   for (let power = 1; ; power *= 10) {
     for (const step of [1, 2, 5]) if (step * power >= most) return step * power
   }

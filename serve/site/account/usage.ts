@@ -24,6 +24,8 @@ function sumBy<Key>(rows: readonly DayAnswers[], keyOf: (row: DayAnswers) => Key
   return sums
 }
 
+const byDay = (rows: readonly DayAnswers[]): Map<string, number> => sumBy(rows, ({ day }) => day)
+
 const number = (head: string): Column => ({ head, figures: true })
 
 /** What a visitor asks for. Null: the month is none, or the key is not the account's. */
@@ -68,13 +70,15 @@ const nameOf = ({ name, lastFour }: Token): Html => {
 
 const statusText = (status: number | null): Insert => (status === null ? 'not stored' : `${status}`)
 
+/** A key in a list of choices, where text is all that there is. */
+const labelOf = (one: Token): string => {
+  const mask = maskOf(one)
+  const name = one.name.length > 40 ? `${one.name.slice(0, 39)}…` : one.name
+  return mask === null ? name : `${name} (${mask})`
+}
+
 /** The chooser of month and key. */
 function chooser(months: readonly string[], month: Month, { key, keys }: Asked): Html {
-  const labelOf = (one: Token): string => {
-    const mask = maskOf(one)
-    const name = one.name.length > 40 ? `${one.name.slice(0, 39)}…` : one.name
-    return mask === null ? name : `${name} (${mask})`
-  }
   return html`<form action="/account/usage" class="row choosing">
     ${choice({ label: 'Month', name: 'month', value: month.id, options: months.map((id) => [id, id]) })}
     ${choice({
@@ -90,7 +94,6 @@ function chooser(months: readonly string[], month: Month, { key, keys }: Asked):
 /** A month's pictures: what counted, and apart from it what was refused. */
 export function pictures(month: Month, rows: readonly DayAnswers[]): Html {
   const refused = rows.filter(isRefusal)
-  const byDay = (some: readonly DayAnswers[]): Map<string, number> => sumBy(some, ({ day }) => day)
   return html`<figure>
       ${usagePicture(month, byDay(rows.filter(countsForMonth)), { what: 'Requests', fill: 'f-used' })}
       <figcaption>Requests that count, on each day of ${month.id} in UTC</figcaption>
@@ -127,7 +130,7 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
   )
   const chosen = new URLSearchParams({ month: month.id, ...(key === null ? {} : { key: key.id }) })
   const days = daysOf(month).filter((day) => Date.parse(day) <= nowMs)
-  const [countedBy, refusedBy] = [sumBy(counted, ({ day }) => day), sumBy(refused, ({ day }) => day)]
+  const [countedBy, refusedBy] = [byDay(counted), byDay(refused)]
   const keyed = [...new Set(rows.map(({ tokenId }) => tokenId))].map((id) => {
     const own = (some: readonly DayAnswers[]): number => sum(some.filter(({ tokenId }) => tokenId === id))
     const found = keys.find((one) => one.id === id)
