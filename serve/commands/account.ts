@@ -25,6 +25,7 @@ import {
   withExamples,
   withStore,
 } from './account-options.ts'
+import { accountText } from './account-show.ts'
 import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
 interface StoreOptions {
@@ -104,6 +105,7 @@ export function addAccountCommands(program: Command, context: CommandContext = P
         mailer,
         plans,
         accountUrl,
+        service: options.serviceName,
       })
       await outbox.queueVerification(made, context.nowMs())
       const { errors } = await outbox.deliver(context.nowMs())
@@ -338,6 +340,20 @@ export function addAccountCommands(program: Command, context: CommandContext = P
         })
       }),
     ['account set-email a@example.org b@example.org'],
+  )
+
+  withExamples(
+    account
+      .command('show')
+      .description('show all that is stored of an account: its keys, usage, sessions, mails and audit')
+      .argument('<account>', 'e-mail address or id')
+      .addOption(accountsOption())
+      .action(async (idOrEmail: string, options: StoreOptions) => {
+        await withStore(options.accounts, 'refuse', async (store) => {
+          context.stdout(await accountText(store, await requireAccount(store, idOrEmail)))
+        })
+      }),
+    ['account show a@example.org'],
   )
 
   withExamples(

@@ -10,7 +10,9 @@ import { readPlans } from '#serve/access/plans.ts'
 import {
   emailChangedMail,
   keyCreatedMail,
+  keyRolledMail,
   quotaMail,
+  renderMail,
   resetMail,
   welcomeMail,
 } from '#serve/accounts/mail-texts.ts'
@@ -66,7 +68,12 @@ const MAILS = {
   welcome: welcomeMail(`${AT}/welcome/${LINK}`, 0),
   changed: emailChangedMail(`${AT}/freeze/${LINK}`, 0),
   reset: resetMail(`${AT}/reset?link=${LINK}`, 0),
-  key: keyCreatedMail('website', `${AT}/keys`),
+  key: keyCreatedMail({ name: 'website', key: 'tzr_…1a2B' }, `${AT}/keys`),
+  rolled: keyRolledMail(
+    { name: 'website', key: 'tzr_…1a2B' },
+    { old: 'tzr_…9zZ0', endsAtMs: 0 },
+    `${AT}/keys`,
+  ),
   quota: quotaMail(PLAN, MONTH, 80),
 }
 
@@ -317,7 +324,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       for (const row of CONTRACT.filter((one) => !isOpen(one))) await look(row)
       await open(page, '/account')
       const said = (await page.getByRole('main').textContent()) ?? ''
-      for (const text of [email, 'Free', 'of 100,000', 'requests a second', 'A larger plan']) {
+      for (const text of [email, 'of 100,000', 'requests a second', 'Do you need more?']) {
         expect(said).toContain(text)
       }
       await page.getByRole('img', { name: /^Requests on each day of \d{4}-\d{2}/ }).waitFor()
@@ -439,7 +446,8 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
           db.close()
           await heading(page, 'Something went wrong').waitFor()
           await look('500')
-          for (const [name, { html }] of Object.entries(MAILS)) {
+          for (const [name, text] of Object.entries(MAILS)) {
+            const { html } = renderMail(text, { service: 'tz.example.org', contact: 'help@example.org' }, 0)
             // Away from the policy of the last page, which would forbid a mail's own style.
             await page.goto('about:blank')
             await page.setContent(html)

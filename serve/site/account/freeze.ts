@@ -5,7 +5,7 @@ import type { AccountAnswer, Page } from '../page.ts'
 import { button, panel, section } from '../parts.ts'
 import { tokenDigest } from '../../access/token.ts'
 import { knownBy, senderOf, tooMuch } from './limits.ts'
-import { busy, done, form, isSecret, newPasswordField, page, passwordField, time } from './parts.ts'
+import { busy, done, form, isSecret, newPasswordField, operator, page, passwordField, time } from './parts.ts'
 import { signedIn } from './sign-in.ts'
 import type { FormVisit } from './visit.ts'
 
@@ -73,7 +73,7 @@ function freezePage(visit: FormVisit, said: Said = {}): Page {
           ),
         ),
       )}
-      <p>You do not know that password? Write to the operator of this service.</p>`,
+      <p>You do not know that password? Write to ${operator(visit.desk.plans.contact)}.</p>`,
   )
 }
 

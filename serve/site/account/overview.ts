@@ -3,30 +3,35 @@ import { monthAt, resetOf } from '../../access/month.ts'
 import { type Plan, servedPerMonth } from '../../access/plans.ts'
 import { html, type Html, type Insert } from '../html.ts'
 import type { Page } from '../page.ts'
-import { type Column, factList, notice, table } from '../parts.ts'
-import { figure, page } from './parts.ts'
+import { type Column, factList, notice, section, table } from '../parts.ts'
+import { figure, operator, page } from './parts.ts'
 import { pictures } from './usage.ts'
 import type { OwnVisit } from './visit.ts'
 
-const price = ({ priceUsd }: Plan): string => (priceUsd === 0 ? 'free' : `$${priceUsd} a month, plus taxes`)
+/** A price as it is shown. Null: the operator's file has none. */
+const price = ({ priceUsd }: Plan): string | null =>
+  priceUsd === undefined ? null : priceUsd === 0 ? 'free' : `$${priceUsd} a month, plus taxes`
 
-const planText = (plan: Plan): string => (plan.priceUsd === 0 ? plan.name : `${plan.name}, ${price(plan)}`)
+const planText = (plan: Plan): string =>
+  [plan.name, ...(plan.priceUsd === 0 ? [] : [price(plan) ?? []])].flat().join(', ')
 
-const PLAN_COLUMNS: readonly Column[] = [
-  'Plan',
-  'Price',
-  { head: 'Requests a month', figures: true },
-  { head: 'A second', figures: true },
-  'Besides',
-]
-
-const planRow = (plan: Plan, own: string): readonly Insert[] => [
-  plan.id === own ? html`${plan.name} <span class="tag">yours</span>` : plan.name,
-  price(plan),
-  figure(plan.requestsPerMonth),
-  figure(plan.requestsPerSecond),
-  plan.extras.join(', '),
-]
+/** The plans of the operator's file. Columns that are empty for all of them are left out. */
+function offer(plans: readonly Plan[], own: string): Html {
+  const columns: readonly (readonly [Column, (plan: Plan) => Insert])[] = [
+    ['Plan', (plan) => (plan.id === own ? html`${plan.name} <span class="tag">yours</span>` : plan.name)],
+    ...(plans.some((plan) => price(plan) !== null) ? [['Price', price] as const] : []),
+    [{ head: 'Requests a month', figures: true }, (plan) => figure(plan.requestsPerMonth)],
+    [{ head: 'A second', figures: true }, (plan) => figure(plan.requestsPerSecond)],
+    ...(plans.some(({ extras = [] }) => extras.length > 0)
+      ? [['Besides', (plan: Plan) => (plan.extras ?? []).join(', ')] as const]
+      : []),
+  ]
+  return table(
+    'What this service offers',
+    columns.map(([column]) => column),
+    plans.map((plan) => columns.map(([, cell]) => cell(plan))),
+  )
+}
 
 const notVerified = notice(
   'bad',
@@ -66,7 +71,7 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
     html`${account.verified ? null : notVerified}
       ${factList([
         ['E-mail', account.email],
-        ['Plan', plan === undefined ? account.plan : planText(plan)],
+        ['Plan', !desk.plans.isOffer ? null : plan === undefined ? account.plan : planText(plan)],
       ])}
       <h2>Usage this month</h2>
       <p>
@@ -78,14 +83,7 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
       <p><a href="/account/usage">By key and status, earlier months, CSV</a></p>
       <h2>Limits</h2>
       ${plan === undefined ? null : limits(plan, desk.enforcesMonth)}
-      <h2>Plans</h2>
-      ${table(
-        'What this service offers',
-        PLAN_COLUMNS,
-        [...desk.plans.values()].map((row) => planRow(row, account.plan)),
-      )}
-      <p>
-        A larger plan is given by the operator of this service: write to them with the e-mail address above.
-      </p>`,
+      ${desk.plans.isOffer ? section('Plans', offer([...desk.plans.values()], account.plan)) : null}
+      <p>Do you need more? Write to ${operator(desk.plans.contact)}, with the e-mail address above.</p>`,
   )
 }

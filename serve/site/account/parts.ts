@@ -88,6 +88,12 @@ export const done = (text: string | Html | null | undefined): Html | null =>
 export const wrong = (text: string | null | undefined): Html | null =>
   text === null || text === undefined ? null : notice('bad', text)
 
+/** Whom to write to: the contact of the plans file as a link, or the words for it. */
+export const operator = (contact: string | null): Html =>
+  contact === null
+    ? html`the operator of this service`
+    : html`<a href="${contact.startsWith('http') ? '' : 'mailto:'}${contact}">${contact}</a>`
+
 /** An instant for a reader, to the minute. */
 export const time = (atMs: number): Html => {
   const iso = new Date(atMs).toISOString()

@@ -1,5 +1,6 @@
 // Every way through the account area, page by page as a browser without scripts goes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parsePlans, type Plans, readPlans } from '#serve/access/plans.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { TABLES } from '#serve/accounts/tables.ts'
 import { visitor, type Shown, type Visitor } from '../../support/account-area.ts'
@@ -49,7 +50,7 @@ test('sign up, choose a password, sign in, create a key, revoke it, sign out', a
   const home = await browser.send('/account/sign-in', { email, password: PASSWORD })
   expect(headingOf(home)).toBe('Your account')
   expect(home.body).toContain('ann@example.org')
-  expect(home.body).toContain('<dd>Free</dd>')
+  expect(home.body).toContain('100,000 requests')
   const made = await browser.send('/account/keys', { do: 'create', name: 'ci', expires: '30' })
   const key = keyIn(made)
   expect(await statusOf(key)).toBe(200)
@@ -447,6 +448,39 @@ test('usage as CSV has every row that is stored, and no text that a spreadsheet 
   const some = await browser.open(`/account/usage.csv?month=2026-11&key=${other.id}`)
   expect(some.body).toBe(`${head}\r\n${lines.at(-1)}\r\n`)
   expect(some.headers['content-disposition']).toBe('attachment; filename="usage-2026-11.csv"')
+})
+
+test('plans are the operator’s: names, prices, promises and whom to write to come from the plans file, or are not there', async () => {
+  const plan = { requestsPerMonth: 5000, requestsPerSecond: 5, headroomPercent: 0 }
+  const offers = {
+    all: { ...plan, id: 'free', name: 'Hobby', priceUsd: 0, extras: [] },
+    more: { ...plan, id: 'pro', name: 'Pro', priceUsd: 7, extras: ['answers on workdays'] },
+  }
+  const shown = async (plans: Plans) => {
+    const world = await openArea({ plans })
+    const email = 'shown@example.org'
+    await world.store.createAccount({ email, plan: 'free', verified: true, nowMs: 0 })
+    const browser = visitor(world.ask)
+    await browser.send('/account/forgot', { email })
+    await browser.send(pathIn(await world.letterTo(email)), { password: PASSWORD })
+    const page = words(await browser.send('/account/sign-in', { email, password: PASSWORD }))
+    await world.service.close()
+    return page
+  }
+  const parse = (file: unknown) => parsePlans(JSON.stringify(file), 'p.json')
+  const offer = await shown(parse({ plans: [offers.all, offers.more], contact: 'help@example.org' }))
+  for (const text of ['Hobby', '$7 a month, plus taxes', 'answers on workdays', '5,000']) {
+    expect(offer).toContain(text)
+  }
+  expect(offer).toContain('<a href="mailto:help@example.org">help@example.org</a>')
+  const bare = await shown(parse({ plans: [{ ...plan, id: 'free', name: 'Hobby' }] }))
+  expect(bare).toContain('Hobby')
+  for (const text of ['Price', '$', 'Besides', 'mailto:']) expect(bare).not.toContain(text)
+  const none = await shown(readPlans())
+  expect(none).toContain('100,000 requests a month')
+  for (const text of ['Free', 'Developer', 'Business', 'Price', '$', 'uptime', '<h2>Plans</h2>', 'mailto:']) {
+    expect(none).not.toContain(text)
+  }
 })
 
 test('sign-up that is closed says so, and makes nothing', async () => {
