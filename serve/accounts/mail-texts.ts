@@ -31,9 +31,10 @@ export interface RenderedMail {
 /** Lines of the text are not longer, unless one word is. So mail systems do not re-encode it, and a link can be copied from the source. */
 const MOST_COLUMNS = 76
 
-/** Text whose long lines are broken at spaces. */
+/** Text in lines of its own. A line that ends with a colon stays one: a name or an address is alone on the next line. */
 const folded = (text: string): string =>
   text
+    .replace(/([^:])\n/g, '$1 ')
     .split('\n')
     .map((line) => {
       let [whole, column] = ['', 0]
@@ -51,10 +52,9 @@ const escaped = (text: string): string =>
 
 /** Text as HTML. Each address in it becomes a link. A full stop after an address is none of it. */
 const pressable = (text: string): string =>
-  escaped(text).replace(
-    /https?:\/\/\S+?(?=\.?(?:\s|$))/g,
-    (address) => `<a\nhref="${address}"\n>${address}</a>`,
-  )
+  escaped(text)
+    .replace(/:\n/g, ':<br>\n')
+    .replace(/https?:\/\/\S+?(?=\.?(?:\s|$))/g, (address) => `<a\nhref="${address}"\n>${address}</a>`)
 
 const mail = (subject: string, paragraphs: readonly Paragraph[], link: string | null = null): MailText => ({
   subject,
@@ -71,7 +71,7 @@ export function renderMail(
   const { service, contact } = sender
   const operator = contact ?? 'the operator of this service'
   const words = paragraphs.map((part) => folded(typeof part === 'string' ? part : part(operator)))
-  const foot = [folded(`${service}, ${when(atMs)}`), folded(`Questions? Write to ${operator}.`)]
+  const foot = [folded(`From ${service}. Time: ${when(atMs)}.`), folded(`Questions? Write to ${operator}.`)]
   const body = words.map((text) =>
     text === link
       ? `<p><a class="button"\nhref="${escaped(text)}"\n>Open the page</a></p>\n<p class="quiet">\n${pressable(text)}\n</p>`
@@ -164,8 +164,8 @@ export const changeEmailMail = (link: string, expiresAtMs: number): MailText =>
   mail(
     'Verify your new e-mail address',
     [
-      `An account is to have this e-mail address. Open this page and press its
-button to make it count:`,
+      `Somebody, most likely you, wants to use this e-mail address for an account.
+Open this page and press its button to confirm it:`,
       link,
       `It works once, and until ${when(expiresAtMs)}.`,
       'If this is no account of yours, there is nothing to do.',
@@ -214,8 +214,7 @@ export const frozenMail = (untilMs: number): MailText =>
 ${when(untilMs)}. All sessions have ended; you can sign in, and the keys that
 there are go on working.`,
     (operator) => `This was done by a link that was mailed to an address which the account had
-before, or by the operator of the service. The operator can lift it at once:
-write to ${operator}.`,
+before, or by the operator of this service. To have it lifted, write to ${operator}.`,
   ])
 
 /** To both addresses, when the old one was restored. */
@@ -242,7 +241,7 @@ export interface MailedKey {
   readonly key: string | null
 }
 
-const keyIn = ({ name, key }: MailedKey): string => (key === null ? name : `${name}\n${key}`)
+const keyIn = ({ name, key }: MailedKey): string => (key === null ? name : `${name} (${key})`)
 
 export const keyCreatedMail = (made: MailedKey, keysUrl: string): MailText =>
   mail('A new API key was made', [
@@ -279,8 +278,8 @@ ${forgotUrl}`,
 
 export const sessionsEndedMail = (forgotUrl: string): MailText =>
   mail('You were signed out everywhere', [
-    `All sessions of your account have ended, as was asked for on its settings
-page. Keys go on working.`,
+    `Somebody who was signed in to your account, most likely you, ended all its
+sessions. Keys go on working.`,
     `If it was not you, choose another password at once:
 ${forgotUrl}`,
   ])

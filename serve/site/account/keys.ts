@@ -65,7 +65,9 @@ const liveRow = (key: Token, month: string): readonly Insert[] => [
   used(key),
   key.expiresAtMs === null ? html`<span class="never">never</span>` : html`ends on ${time(key.expiresAtMs)}`,
   month,
-  html`<span class="actions">${ask('roll', key)} ${ask('revoke', key)}</span>`,
+  html`<span class="actions"
+    >${key.replacedBy === null ? ask('roll', key) : null} ${ask('revoke', key)}</span
+  >`,
 ]
 
 const endedRow = (key: Token, month: string): readonly Insert[] => [

@@ -124,6 +124,8 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
   const failed = rows.filter((row) => !countsForMonth(row) && !isRefusal(row))
   const total = key === null ? (months.find(({ month: id }) => id === month.id)?.requests ?? 0) : sum(counted)
   const missing = total - sum(counted)
+  /** Whether this is what the quota is for. */
+  const isCurrent = key === null && month.id === current.id
   const quota = desk.plans.get(account.plan)?.requestsPerMonth ?? null
   const ids = [...new Set([current.id, month.id, ...months.map(({ month: id }) => id)])].toSorted((a, b) =>
     a < b ? 1 : -1,
@@ -144,12 +146,10 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
       <h2>${month.id}${key === null ? null : html`: ${nameOf(key)}`}</h2>
       <p>
         <strong>${figure(total)}</strong>
-        ${key === null && quota !== null && month.id === current.id ? html`of ${figure(quota)}` : null}
-        requests
-        counted${month.id === current.id && key === null ? html`; it begins again on ${resetOf(month)}` : null}.
+        ${isCurrent && quota !== null ? html`of ${figure(quota)}` : null} requests counted.
         <strong>${figure(sum(refused))}</strong> were refused (403,
         429)${failed.length === 0 ? null : html`, and <strong>${figure(sum(failed))}</strong> failed (5xx)`}:
-        these never count.
+        these never count. ${isCurrent ? html`The count begins again on ${resetOf(month)}.` : null}
       </p>
       ${
         missing > 0 && month.id !== current.id
@@ -173,43 +173,45 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
         <a href="/account/usage.csv?${chosen.toString()}" download>This as CSV</a>, or
         <a href="/account/usage.csv" download>all days that are stored as CSV</a>.
       </p>
-      ${section(
-        'By key',
-        keyed.length === 0
-          ? null
-          : table(
-              `Requests of ${month.id} by key`,
-              ['Key', number('Counted'), number('Refused')],
-              keyed
-                .toSorted(([, a], [, b]) => b - a)
-                .map(([name, used, not]) => [name, figure(used), figure(not)]),
-            ),
-      )}
-      ${section(
-        'By status',
-        statuses.length === 0
-          ? null
-          : table(
-              `Answers of ${month.id} by status`,
-              ['Status', number('Answers'), 'Counts'],
-              statuses.map(([status, requests]) => [
-                statusText(status),
-                figure(requests),
-                countsForMonth({ status }) ? 'yes' : 'no',
-              ]),
-            ),
-      )}
-      ${section(
-        'All months',
-        table(
-          'Requests that counted, by month',
-          ['Month', number('Requests')],
-          ids.map((id) => [
-            html`<a href="/account/usage?month=${id}">${id}</a>`,
-            figure(months.find(({ month: one }) => one === id)?.requests ?? 0),
-          ]),
-        ),
-      )}
+      <div class="narrow">
+        ${section(
+          'By key',
+          keyed.length === 0
+            ? null
+            : table(
+                `Requests of ${month.id} by key`,
+                ['Key', number('Counted'), number('Refused')],
+                keyed
+                  .toSorted(([, a], [, b]) => b - a)
+                  .map(([name, used, not]) => [name, figure(used), figure(not)]),
+              ),
+        )}
+        ${section(
+          'By status',
+          statuses.length === 0
+            ? null
+            : table(
+                `Answers of ${month.id} by status`,
+                ['Status', number('Answers'), 'Counts'],
+                statuses.map(([status, requests]) => [
+                  statusText(status),
+                  figure(requests),
+                  countsForMonth({ status }) ? 'yes' : 'no',
+                ]),
+              ),
+        )}
+        ${section(
+          'All months',
+          table(
+            'Requests that counted, by month',
+            ['Month', number('Requests')],
+            ids.map((id) => [
+              html`<a href="/account/usage?month=${id}">${id}</a>`,
+              figure(months.find(({ month: one }) => one === id)?.requests ?? 0),
+            ]),
+          ),
+        )}
+      </div>
       <p>
         Every answer to one of your keys counts, those with 300, 304, 404, 405 and 422 too; those with 401,
         403, 429 and 5xx do not. Days are those of UTC. Days, keys and statuses are stored for 400 days,

@@ -75,7 +75,7 @@ test.each(ALL)('%s names the service, the time, what to do, and whom to write to
   const { subject, text, html } = catalogue.renderMail(mail, SENDER, MORNING)
   expect(subject).toMatch(/^\S.{5,60}$/)
   expect(text).toContain(
-    '\n-- \nExample Zeit & Co, Fri, 20 Nov 2026, 10:00 UTC\nQuestions? Write to help@example.org.\n',
+    '\n-- \nFrom Example Zeit & Co. Time: Fri, 20 Nov 2026, 10:00 UTC.\nQuestions? Write to help@example.org.\n',
   )
   // What reports a limit was done by nobody else.
   if (!name.startsWith('quotaMail'))
@@ -90,7 +90,7 @@ test.each(ALL)('%s names the service, the time, what to do, and whom to write to
 test.each(ALL)('%s sends nobody to an address that there is not', (_, mail) => {
   const { text } = catalogue.renderMail(mail, { service: 'tzref', contact: null }, MORNING)
   expect(text).toContain(
-    '\n-- \ntzref, Fri, 20 Nov 2026, 10:00 UTC\nQuestions? Write to the operator of this service.\n',
+    '\n-- \nFrom tzref. Time: Fri, 20 Nov 2026, 10:00 UTC.\nQuestions? Write to the operator of this service.\n',
   )
   expect(text).not.toContain('@')
 })
@@ -99,7 +99,7 @@ test('a roll says which key ends and when, a deletion whom to write to at once',
   const [rolled, ended] = (MAILS['keyRolledMail'] ?? []).map(
     (mail) => catalogue.renderMail(mail, SENDER, MORNING).text,
   )
-  expect(rolled).toContain('the website\ntzr_…9zZ0\n')
+  expect(rolled).toContain('\nthe website (tzr_…9zZ0)\n')
   expect(rolled).toContain('The old key ends on Sat, 21 Nov 2026, 10:00 UTC. Until then both keys work.')
   expect(rolled).toContain('The new key:\ntzr_…1a2B\n')
   expect(ended).toContain('The old key has ended')

@@ -65,7 +65,7 @@ test('sign up, choose a password, sign in, create a key, revoke it, sign out', a
   expect(await statusOf(key)).toBe(401)
   const revoked = await area.letterTo(email)
   expect(revoked?.subject).toBe('An API key was revoked')
-  expect(revoked?.text).toContain('\nci\n')
+  expect(revoked?.text).toContain(`\nci (tzr_…${key.slice(-4)})\n`)
   expect(headingOf(await browser.open('/account/settings'))).toBe('Settings')
   const out = await browser.post('/account/sign-out', {
     csrf: /csrf" value="([^"]+)/.exec(keys.body)?.[1] ?? '',
