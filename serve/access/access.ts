@@ -132,6 +132,15 @@ export function createAccess(options: AccessOptions): Access {
     return refused
   }
 
+  const overMonth = (
+    tokenId: string,
+    plan: Plan,
+    count: MonthCount,
+    window: BurstWindow,
+    nowMs: number,
+  ): Refused =>
+    counted(count.accountId, monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs)), nowMs)
+
   /** The last step: admits the request when the current second and the month have room for one more. */
   function withinLimits(
     credential: Credential,
@@ -159,14 +168,14 @@ export function createAccess(options: AccessOptions): Access {
       const standing = isEnforced ? standingOf(count, 0, nowMs) : null
       return counted(accountId, burstExceeded(tokenId, plan, window, standing), nowMs)
     }
-    const overMonth = (): Refused =>
-      counted(accountId, monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs)), nowMs)
-    if (!isMonthOpen) return overMonth()
+    if (!isMonthOpen) return overMonth(tokenId, plan, count, window, nowMs)
     if (isEnforced && mayBeOver(count, servedPerMonth(plan), nowMs)) {
       // Other servers may use up the month at this moment. The store decides who gets the last requests.
       return monthly.claim(count, servedPerMonth(plan)).then(
         (isClaimed) =>
-          isClaimed ? admit(accountId, tokenId, plan, count, nowMs, window, true) : overMonth(),
+          isClaimed
+            ? admit(accountId, tokenId, plan, count, nowMs, window, true)
+            : overMonth(tokenId, plan, count, window, nowMs),
         (error: unknown) => {
           report(error)
           return admit(accountId, tokenId, plan, count, nowMs, window, false)
