@@ -152,10 +152,15 @@ function createDays() {
     isEmpty: (): boolean => latest.size === 0,
     rows(): DayUsage[] {
       const rows: DayUsage[] = []
+      // Nearly all rows are of one day.
+      let named = { endMs: NaN, day: '' }
       for (const day of latest.values()) {
         for (let next: TokenDay | undefined = day; next !== undefined; next = next.other) {
-          const { endMs, other: _, ...row } = next
-          rows.push({ ...row, day: new Date(endMs - DAY_MS).toISOString().slice(0, 10) })
+          const { accountId, tokenId, status, endMs, requests, lastMs } = next
+          if (endMs !== named.endMs) {
+            named = { endMs, day: new Date(endMs - DAY_MS).toISOString().slice(0, 10) }
+          }
+          rows.push({ accountId, tokenId, day: named.day, status, requests, lastMs })
         }
       }
       return rows

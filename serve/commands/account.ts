@@ -25,7 +25,7 @@ import {
   withExamples,
   withStore,
 } from './account-options.ts'
-import { accountText } from './account-show.ts'
+import { accountText } from './account-text.ts'
 import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
 interface StoreOptions {
