@@ -23,6 +23,8 @@ export interface AccessSettings {
   /** Path of a plans file. Null: the plans that come with tzref. */
   readonly plans: string | null
   readonly mail: MailSettings
+  /** The name of the service in mails. Absent: the host of the account area. */
+  readonly serviceName?: string
   /** Address of the account area, without a trailing slash. */
   readonly accountUrl: string
   /** Whether strangers can make accounts. */
@@ -64,7 +66,8 @@ export async function openAccess(
     throw error
   }
   await warnOfAccounts(store, settings.accounts, plans, logger)
-  const outbox = createOutbox({ store, mailer, plans, accountUrl: settings.accountUrl })
+  const { accountUrl, serviceName: service } = settings
+  const outbox = createOutbox({ store, mailer, plans, accountUrl, service })
   logger.info(`mails go to ${mailer.destination}`)
 
   const storeFailed = (error: unknown): void => {

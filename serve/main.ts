@@ -50,6 +50,8 @@ export interface ServerSettings {
   /** Path of a plans file. Null: the plans that come with tzref. */
   readonly plans: string | null
   readonly mail: MailSettings
+  /** The name of the service in mails. */
+  readonly serviceName?: string
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]

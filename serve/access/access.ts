@@ -9,7 +9,6 @@ import type { Month } from './month.ts'
 import {
   countOf,
   createMonthlyUsage,
-  isCounted,
   isFresh,
   mayBeOver,
   type MonthCount,
@@ -44,8 +43,8 @@ export interface Admitted {
   /** The limit fields for an answer that counts. */
   readonly headers: HeaderFields
   /**
-   * Call this once, when the answer's status is known. Counts the answer for the month when its status counts, and returns the limit fields
-   * for it.
+   * Call this once, when the answer's status is known. Counts the answer by its status, for the month too when that status counts, and
+   * returns the limit fields for it.
    */
   settle(status: number): HeaderFields
 }
@@ -127,6 +126,21 @@ export function createAccess(options: AccessOptions): Access {
     return unauthenticated(tokenId)
   }
 
+  /** Counts a refusal of an account's token, for the account's own view of it. */
+  function counted(accountId: string, refused: Refused, nowMs: number): Refused {
+    if (refused.tokenId !== null) monthly.refused(accountId, refused.tokenId, refused.status, nowMs)
+    return refused
+  }
+
+  const overMonth = (
+    tokenId: string,
+    plan: Plan,
+    count: MonthCount,
+    window: BurstWindow,
+    nowMs: number,
+  ): Refused =>
+    counted(count.accountId, monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs)), nowMs)
+
   /** The last step: admits the request when the current second and the month have room for one more. */
   function withinLimits(
     credential: Credential,
@@ -150,16 +164,18 @@ export function createAccess(options: AccessOptions): Access {
     isMonthOpen: boolean,
     window: BurstWindow,
   ): Admission | Promise<Admission> {
-    if (!window.granted)
-      return burstExceeded(tokenId, plan, window, isEnforced ? standingOf(count, 0, nowMs) : null)
-    if (!isMonthOpen) return monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs))
+    if (!window.granted) {
+      const standing = isEnforced ? standingOf(count, 0, nowMs) : null
+      return counted(accountId, burstExceeded(tokenId, plan, window, standing), nowMs)
+    }
+    if (!isMonthOpen) return overMonth(tokenId, plan, count, window, nowMs)
     if (isEnforced && mayBeOver(count, servedPerMonth(plan), nowMs)) {
       // Other servers may use up the month at this moment. The store decides who gets the last requests.
       return monthly.claim(count, servedPerMonth(plan)).then(
         (isClaimed) =>
           isClaimed
             ? admit(accountId, tokenId, plan, count, nowMs, window, true)
-            : monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs)),
+            : overMonth(tokenId, plan, count, window, nowMs),
         (error: unknown) => {
           report(error)
           return admit(accountId, tokenId, plan, count, nowMs, window, false)
@@ -188,10 +204,9 @@ export function createAccess(options: AccessOptions): Access {
       headers,
       settle(status) {
         if (!isSettled) {
-          if (isCounted(status)) monthly.add(count, tokenId, nowMs, isClaimed)
-          else if (isClaimed) monthly.giveBack(count)
+          isSettled = true
+          monthly.answered(count, tokenId, status, nowMs, isClaimed)
         }
-        isSettled = true
         // Other requests of the account may have been counted since admission, and this one may not count after all.
         return isEnforced ? limitHeaders(plan, window, standingOf(count, 0, nowMs)) : headers
       },
@@ -204,7 +219,7 @@ export function createAccess(options: AccessOptions): Access {
     const { nowMs } = request
     const expired = expiresAtMs !== null && nowMs >= expiresAtMs
     if (credential.revoked || credential.disabled || expired) return refuse(request, tokenId)
-    if (!credential.verified) return notVerified(tokenId, options.resendUrl)
+    if (!credential.verified) return counted(accountId, notVerified(tokenId, options.resendUrl), nowMs)
     const plan = plans.get(credential.plan)
     if (plan === undefined) {
       // `serve` and `account set-plan` check plans against the same file. So this happens only when the file changes later.

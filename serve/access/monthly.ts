@@ -10,12 +10,14 @@ export interface MonthUsage {
   readonly requests: number
 }
 
-/** Counted requests of one token on one day in UTC. */
+/** Answers of one status to one token on one day in UTC. Those that do not count for the month are here too. */
 export interface DayUsage {
   readonly accountId: string
   readonly tokenId: string
   /** `2026-11-21` */
   readonly day: string
+  /** The HTTP status of the answers. */
+  readonly status: number
   readonly requests: number
   readonly lastMs: number
 }
@@ -27,7 +29,7 @@ export interface UsageBatch {
   /** 1, 2, 3, … */
   readonly sequence: number
   readonly rows: readonly MonthUsage[]
-  /** The same requests by token and day. */
+  /** The same requests by token, day and status, and those that do not count. */
   readonly days?: readonly DayUsage[]
 }
 
@@ -91,10 +93,10 @@ export interface MonthlyUsage {
   blind(accountId: string, plan: Plan, nowMs: number): MonthCount
   /** Counts a request in the store before it is answered. False when the month has `most` already. */
   claim(count: MonthCount, most: number): Promise<boolean>
-  /** Counts one answered request of a token. It may be claimed already. */
-  add(count: MonthCount, tokenId: string, nowMs: number, isClaimed?: boolean): void
-  /** Takes back a claimed request that does not count. */
-  giveBack(count: MonthCount): void
+  /** Counts one answered request of a token, by its status. It may be claimed already; if its status does not count, that is taken back. */
+  answered(count: MonthCount, tokenId: string, status: number, nowMs: number, isClaimed: boolean): void
+  /** Counts one refused request of a token. It uses nothing of the month. */
+  refused(accountId: string, tokenId: string, status: number, nowMs: number): void
   /** Writes the counts. Those that could not be written are written by a later flush. */
   flush(nowMs: number): Promise<MonthCount[]>
 }
@@ -113,37 +115,56 @@ function rowsOf(counts: readonly MonthCount[]): MonthUsage[] {
   return [...rows.values()].toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
 }
 
+/** Answers of one status to a token on a day, and the token's other counts: a list, since most tokens get one status or two. */
 interface TokenDay {
   readonly accountId: string
   readonly tokenId: string
+  readonly status: number
   readonly endMs: number
   requests: number
   lastMs: number
+  readonly other: TokenDay | undefined
 }
 
 const DAY_MS = 86_400_000
 
-/** Counts by token and day, until they are written. */
+/** Counts by token, day and status, until they are written. There is one for each of them, however many requests come. */
 function createDays() {
   const latest = new Map<string, TokenDay>()
-  /** Counts of days that have ended since. */
-  const ended: TokenDay[] = []
   return {
-    add(accountId: string, tokenId: string, nowMs: number): void {
-      let day = latest.get(tokenId)
-      if (day === undefined || nowMs >= day.endMs || nowMs < day.endMs - DAY_MS) {
-        if (day !== undefined) ended.push(day)
+    add(accountId: string, tokenId: string, status: number, nowMs: number): void {
+      const first = latest.get(tokenId)
+      let day = first
+      while (
+        day !== undefined &&
+        (day.status !== status || nowMs >= day.endMs || nowMs < day.endMs - DAY_MS)
+      ) {
+        day = day.other
+      }
+      if (day === undefined) {
         const endMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
-        latest.set(tokenId, (day = { accountId, tokenId, endMs, requests: 0, lastMs: nowMs }))
+        day = { accountId, tokenId, status, endMs, requests: 0, lastMs: nowMs, other: first }
+        latest.set(tokenId, day)
       }
       day.requests++
       day.lastMs = nowMs
     },
-    rows: (): DayUsage[] =>
-      [...ended, ...latest.values()].map(({ endMs, ...row }) => ({
-        ...row,
-        day: new Date(endMs - DAY_MS).toISOString().slice(0, 10),
-      })),
+    isEmpty: (): boolean => latest.size === 0,
+    rows(): DayUsage[] {
+      const rows: DayUsage[] = []
+      // Nearly all rows are of one day.
+      let named = { endMs: NaN, day: '' }
+      for (const day of latest.values()) {
+        for (let next: TokenDay | undefined = day; next !== undefined; next = next.other) {
+          const { accountId, tokenId, status, endMs, requests, lastMs } = next
+          if (endMs !== named.endMs) {
+            named = { endMs, day: new Date(endMs - DAY_MS).toISOString().slice(0, 10) }
+          }
+          rows.push({ accountId, tokenId, day: named.day, status, requests, lastMs })
+        }
+      }
+      return rows
+    },
   }
 }
 
@@ -219,7 +240,7 @@ export function createMonthlyUsage(
 
   async function write(nowMs: number): Promise<MonthCount[]> {
     if (batch === null) {
-      if (dirty.length === 0) return []
+      if (dirty.length === 0 && days.isEmpty()) return []
       for (const count of dirty) {
         count.writing = count.pending
         count.pending = 0
@@ -260,16 +281,18 @@ export function createMonthlyUsage(
       count.stored = Math.max(count.stored, total ?? most)
       return total !== null
     },
-    add(count, tokenId, nowMs, isClaimed = false) {
-      if (!isClaimed) count.pending++
-      // A claimed request is in the store already. It is marked to write its day and to report the store's total.
-      mark(count)
-      days.add(count.accountId, tokenId, nowMs)
+    answered(count, tokenId, status, nowMs, isClaimed) {
+      if (isCounted(status)) {
+        // A claimed request is in the store already. It is marked to report the store's total.
+        if (!isClaimed) count.pending++
+        mark(count)
+      } else if (isClaimed) {
+        count.pending--
+        mark(count)
+      }
+      days.add(count.accountId, tokenId, status, nowMs)
     },
-    giveBack(count) {
-      count.pending--
-      mark(count)
-    },
+    refused: (accountId, tokenId, status, nowMs) => days.add(accountId, tokenId, status, nowMs),
     flush(nowMs) {
       flushing ??= write(nowMs).finally(() => (flushing = null))
       return flushing

@@ -19,8 +19,8 @@ const PlanRow = Closed(
       pattern: '^[A-Za-z][A-Za-z0-9 -]{0,63}$',
       description: 'letters, digits, spaces and hyphens, at most 64',
     }),
-    /** Per month, plus taxes. */
-    priceUsd: Type.Number({ minimum: 0, description: 'a number, 0 or more' }),
+    /** Per month, plus taxes. Absent: no price is shown. */
+    priceUsd: Type.Optional(Type.Number({ minimum: 0, description: 'a number, 0 or more' })),
     requestsPerMonth: Type.Integer({
       minimum: 1,
       maximum: 1e12,
@@ -33,12 +33,23 @@ const PlanRow = Closed(
     }),
     /** Requests served above the month's quota, in percent of it. 0: the plan stops at its quota. */
     headroomPercent: Type.Integer({ minimum: 0, maximum: 100, description: 'an integer from 0 to 100' }),
-    extras: Type.Array(Type.String(), { description: 'an array of strings' }),
+    /** What the operator promises with the plan besides. Absent: nothing. */
+    extras: Type.Optional(Type.Array(Type.String(), { description: 'an array of strings' })),
   },
   'an object',
 )
 const PlansFile = Type.Object(
-  { plans: Type.Array(PlanRow, { minItems: 1, description: 'an array of at least one plan' }) },
+  {
+    plans: Type.Array(PlanRow, { minItems: 1, description: 'an array of at least one plan' }),
+    /** Whom customers write to. */
+    contact: Type.Optional(
+      Type.String({
+        pattern: '^(?:[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>"]+|https?://[^\\s<>"]+)$',
+        maxLength: 254,
+        description: 'an e-mail address or https://…, at most 254 characters',
+      }),
+    ),
+  },
   { description: '{"plans": [...]}' },
 )
 
@@ -46,7 +57,12 @@ const PlansFile = Type.Object(
 export type Plan = Readonly<Static<typeof PlanRow>>
 
 /** Every plan by its id, in the order of the file. */
-export type Plans = ReadonlyMap<string, Plan>
+export interface Plans extends ReadonlyMap<string, Plan> {
+  /** Whom customers write to: an e-mail address or a web address. Null: the file does not say. */
+  readonly contact: string | null
+  /** Whether an operator's file offers these plans to customers. The plans that come with tzref are limits, and no offer. */
+  readonly isOffer: boolean
+}
 
 /** The default plans, which come with tzref. */
 const DEFAULT_PLANS_PATH = fileURLToPath(new URL('plans.json', import.meta.url))
@@ -76,8 +92,8 @@ function firstFault(file: unknown): { where: string; found: unknown; expected: s
 const PROPERTIES: Readonly<Record<string, TSchema>> = { ...PlansFile.properties, ...PlanRow.properties }
 const descriptionOf = (schema: TSchema): string => ('description' in schema ? String(schema.description) : '')
 
-/** The plans in a JSON text. Throws a CommandError that names the place, the value found and the value expected. */
-export function parsePlans(text: string, path: string): Plans {
+/** The plans in a JSON text. `isOffer`: whether it is an operator's. Throws a CommandError that names the place, the value found and the value expected. */
+export function parsePlans(text: string, path: string, isOffer = true): Plans {
   const refusal = (where: string, found: unknown, expected: string): CommandError =>
     new CommandError(
       `${path}: ${where}: found ${found === undefined ? 'nothing' : JSON.stringify(found)}, expected ${expected}`,
@@ -92,11 +108,12 @@ export function parsePlans(text: string, path: string): Plans {
   const fault = firstFault(file)
   if (fault !== null) throw refusal(fault.where, fault.found, fault.expected)
   const plans = new Map<string, Plan>()
-  for (const [index, plan] of Value.Parse(PlansFile, file).plans.entries()) {
+  const { plans: rows, contact = null } = Value.Parse(PlansFile, file)
+  for (const [index, plan] of rows.entries()) {
     if (plans.has(plan.id)) throw refusal(`plans[${index}].id`, plan.id, 'an id that no earlier plan has')
     plans.set(plan.id, plan)
   }
-  return plans
+  return Object.assign(plans, { contact, isOffer })
 }
 
 /** Reads and checks a plans file. Without a path: the plans that come with tzref. */
@@ -107,7 +124,7 @@ export function readPlans(path: string = DEFAULT_PLANS_PATH): Plans {
   } catch (error) {
     throw new CommandError(`${path}: cannot be read (${String(error)}), expected a plans file`, 1)
   }
-  return parsePlans(text, path)
+  return parsePlans(text, path, path !== DEFAULT_PLANS_PATH)
 }
 
 /** The most requests that are served in one month: the quota plus its headroom. */

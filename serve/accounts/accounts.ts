@@ -243,7 +243,11 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           .where('revoked_at', 'is', null)
           .execute()
         // The names of keys may name their owner.
-        await write.updateTable('token').set({ name: '' }).where('account_id', '=', accountId).execute()
+        await write
+          .updateTable('token')
+          .set({ name: '', last_four: null })
+          .where('account_id', '=', accountId)
+          .execute()
         for (const table of ['mail', 'link', 'session', 'device', 'factor', 'recovery_code'] as const) {
           await write.deleteFrom(table).where('account_id', '=', accountId).execute()
         }

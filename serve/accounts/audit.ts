@@ -1,4 +1,5 @@
 // The audit: one line for every change to an account or token, written in the change's transaction; `purge.ts` alone removes lines.
+import { sql } from 'kysely'
 import type { Database, Write } from './database.ts'
 import type { Row } from './tables.ts'
 
@@ -21,7 +22,18 @@ export interface Audit {
   audit(accountId: string): Promise<AuditEntry[]>
   /** The newest lines of one account first: at most `most`, after the first `skip`. */
   latest(accountId: string, most: number, skip?: number): Promise<AuditEntry[]>
+  /**
+   * Adds a line about something that was refused to a visitor of the account. At most 20 of them in an hour for each account, so that no
+   * visitor can fill the store.
+   */
+  noteRefused(accountId: string, action: RefusedAction, nowMs: number): Promise<void>
 }
+
+/** What was refused: a key that the account does not have, or a form without the token of its session. */
+export type RefusedAction = 'refused.key' | 'refused.form'
+
+const MOST_REFUSED = 20
+const REFUSED_WITHIN_MS = 3_600_000
 
 /** Adds one line, in the transaction of its change. `detail` never contains a secret or an address. */
 export async function note(
@@ -51,6 +63,15 @@ export function auditIn(db: Database): Audit {
     async latest(accountId, most, skip = 0) {
       const rows = await linesOf(accountId).orderBy('id', 'desc').limit(most).offset(skip).execute()
       return rows.map(entryOf)
+    },
+    async noteRefused(accountId, action, nowMs) {
+      await sql`
+        insert into audit (at, action, account_id, detail)
+        select cast(${nowMs} as bigint), cast(${action} as text), cast(${accountId} as text), '{}'
+        where (select count(*) from audit
+          where account_id = ${accountId} and action like 'refused.%' and at > ${nowMs - REFUSED_WITHIN_MS}) < ${MOST_REFUSED}`.execute(
+        db,
+      )
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Account } from './accounts.ts'
 import type { Factor } from './factors.ts'
 import type { Session } from './sessions.ts'
 import type { AccountStore } from './store.ts'
+import { maskOf } from './tokens.ts'
 
 const utc = (atMs: number | null): string | null => (atMs === null ? null : formatUtc(atMs))
 
@@ -44,14 +45,16 @@ export async function exportAccount(
     keys: keys.map((key) => ({
       id: key.id,
       name: key.name,
+      key: maskOf(key),
       created_at: formatUtc(key.createdAtMs),
       expires_at: utc(key.expiresAtMs),
       revoked_at: utc(key.revokedAtMs),
       last_used_at: utc(key.usedAtMs),
+      replaced_by: key.replacedBy,
     })),
     usage: {
       months: months.map(({ month, requests }) => ({ month, requests })),
-      days: days.map(({ day, tokenId, requests }) => ({ day, key: tokenId, requests })),
+      days: days.map(({ day, tokenId, status, requests }) => ({ day, key: tokenId, status, requests })),
     },
     sessions: sessions.map(sessionJson),
     devices: devices.map((device) => ({

@@ -1,32 +1,85 @@
-// The mails of the service, each as plain text and as HTML with the same words.
+// The catalogue of the service's mails, each rendered as plain text and as HTML with the same words.
 import { type Month, resetOf } from '#serve/access/month.ts'
 import { servedPerMonth, type Plan } from '#serve/access/plans.ts'
 
+/** A part of a mail. A function gets the words for whom to write to: an address, or "the operator of this service". */
+export type Paragraph = string | ((operator: string) => string)
+
+/** The words of one mail. `renderMail` adds what all mails have. */
 export interface MailText {
+  readonly subject: string
+  readonly paragraphs: readonly Paragraph[]
+  /** The paragraph that also becomes a button. */
+  readonly link: string | null
+}
+
+/** What all mails of a service say. */
+export interface Sender {
+  /** The name of the service. */
+  readonly service: string
+  /** An e-mail address or a web address. Null: none is known. */
+  readonly contact: string | null
+}
+
+/** A mail as it is sent: the same words twice. */
+export interface RenderedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
-// Lines have at most 76 characters. So mail systems do not re-encode the text, and the link can be copied from the source too.
+/** Lines of the text are not longer, unless one word is. So mail systems do not re-encode it, and a link can be copied from the source. */
+const MOST_COLUMNS = 76
+
+/** Text in lines of its own. A line that ends with a colon stays one: a name or an address is alone on the next line. */
+const folded = (text: string): string =>
+  text
+    .replace(/([^:])\n/g, '$1 ')
+    .split('\n')
+    .map((line) => {
+      let [whole, column] = ['', 0]
+      for (const word of line.split(' ')) {
+        const isBroken = column > 0 && column + 1 + word.length > MOST_COLUMNS
+        whole += `${isBroken ? '\n' : column > 0 ? ' ' : ''}${word}`
+        column = isBroken || column === 0 ? word.length : column + 1 + word.length
+      }
+      return whole
+    })
+    .join('\n')
 
 const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-/** Text as HTML. Each address in it becomes a link. */
+/** Text as HTML. Each address in it becomes a link. A full stop after an address is none of it. */
 const pressable = (text: string): string =>
-  escaped(text).replace(/https?:\/\/\S+/g, (address) => `<a\nhref="${address}"\n>${address}</a>`)
+  escaped(text)
+    .replace(/:\n/g, ':<br>\n')
+    .replace(/https?:\/\/\S+?(?=\.?(?:\s|$))/g, (address) => `<a\nhref="${address}"\n>${address}</a>`)
 
-/** A mail of paragraphs. The paragraph that equals `link` also becomes a button. */
-function mail(subject: string, paragraphs: readonly string[], link?: string): MailText {
-  const body = paragraphs.map((text) =>
+const mail = (subject: string, paragraphs: readonly Paragraph[], link: string | null = null): MailText => ({
+  subject,
+  paragraphs,
+  link,
+})
+
+/** A mail as text and as HTML. It names the service, the time of what it reports, and whom to write to. */
+export function renderMail(
+  { subject, paragraphs, link }: MailText,
+  sender: Sender,
+  atMs: number,
+): RenderedMail {
+  const { service, contact } = sender
+  const operator = contact ?? 'the operator of this service'
+  const words = paragraphs.map((part) => folded(typeof part === 'string' ? part : part(operator)))
+  const foot = [folded(`From ${service}. Time: ${when(atMs)}.`), folded(`Questions? Write to ${operator}.`)]
+  const body = words.map((text) =>
     text === link
       ? `<p><a class="button"\nhref="${escaped(text)}"\n>Open the page</a></p>\n<p class="quiet">\n${pressable(text)}\n</p>`
       : `<p>\n${pressable(text)}\n</p>`,
   )
   return {
     subject,
-    text: `${paragraphs.join('\n\n')}\n`,
+    text: `${[...words, `-- \n${foot.join('\n')}`].join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="en">
 <head>
@@ -42,6 +95,7 @@ h1 { font-size: 1.35em; line-height: 1.25; margin: 0 0 1em }
 .button { display: inline-block; padding: .6em 1.2em; border-radius: 8px }
 .button { background: #14549e; color: #fff; text-decoration: none }
 .quiet { font-size: .875em }
+footer { border-top: 1px solid #888; margin-top: 2em; padding-top: .5em }
 </style>
 </head>
 <body>
@@ -49,6 +103,9 @@ h1 { font-size: 1.35em; line-height: 1.25; margin: 0 0 1em }
 <h1>${escaped(subject)}</h1>
 ${body.join('\n')}
 </main>
+<footer class="quiet">
+${foot.map((text) => `<p>\n${pressable(text)}\n</p>`).join('\n')}
+</footer>
 </body>
 </html>
 `,
@@ -66,8 +123,8 @@ export const welcomeMail = (link: string, expiresAtMs: number): MailText =>
   mail(
     'Choose a password for your account',
     [
-      `Somebody, most likely you, wants an account for this address at a time zone
-reference service. Open this page and choose a password:`,
+      `Somebody, most likely you, wants an account for this address with this time
+zone service. Open this page and choose a password:`,
       link,
       `It works once, and until ${when(expiresAtMs)}. Without it there is no
 account.`,
@@ -107,8 +164,8 @@ export const changeEmailMail = (link: string, expiresAtMs: number): MailText =>
   mail(
     'Verify your new e-mail address',
     [
-      `An account is to have this e-mail address. Open this page and press its
-button to make it count:`,
+      `Somebody, most likely you, wants to use this e-mail address for an account.
+Open this page and press its button to confirm it:`,
       link,
       `It works once, and until ${when(expiresAtMs)}.`,
       'If this is no account of yours, there is nothing to do.',
@@ -117,13 +174,13 @@ button to make it count:`,
   )
 
 /** Explains the link in the two mails to an old address. */
-const stopping = (link: string, expiresAtMs: number): string[] => [
+const stopping = (link: string, expiresAtMs: number): Paragraph[] => [
   `If it was not you, open this page and freeze the account: all its sessions
 end, and its address, password and keys stay as they are. With the password
 that you had before, you can take your address back on the same page.`,
   link,
-  `The page works until ${when(expiresAtMs)}, whatever happens to the account
-until then. Without the password, write to the operator of the service.`,
+  (operator) => `The page works until ${when(expiresAtMs)}, whatever happens to the account
+until then. Without the password, write to ${operator}.`,
 ]
 
 /** To the address of an account, when another address is asked for. */
@@ -156,9 +213,8 @@ export const frozenMail = (untilMs: number): MailText =>
     `Its address and password stay as they are, and no keys are made, until
 ${when(untilMs)}. All sessions have ended; you can sign in, and the keys that
 there are go on working.`,
-    `This was done by a link that was mailed to an address which the account had
-before, or by the operator of the service. Write to the operator, who can
-lift it at once.`,
+    (operator) => `This was done by a link that was mailed to an address which the account had
+before, or by the operator of this service. To have it lifted, write to ${operator}.`,
   ])
 
 /** To both addresses, when the old one was restored. */
@@ -167,7 +223,7 @@ export const takenBackMail = (): MailText =>
     `A change of the e-mail address of an account was undone, by the link that was
 mailed to the address of before and with the password of before. A new
 password was chosen, and all sessions have ended.`,
-    'If it was not you, write to the operator of the service.',
+    (operator) => `If it was not you, write to ${operator} at once.`,
   ])
 
 export const passwordChangedMail = (forgotUrl: string): MailText =>
@@ -178,27 +234,52 @@ ended; keys go on working.`,
 ${forgotUrl}`,
   ])
 
-export const keyCreatedMail = (name: string, keysUrl: string): MailText =>
+/** A key in a mail: its name, and the part of its text that is stored when it is. */
+export interface MailedKey {
+  readonly name: string
+  /** `tzr_…1a2B` */
+  readonly key: string | null
+}
+
+const keyIn = ({ name, key }: MailedKey): string => (key === null ? name : `${name} (${key})`)
+
+export const keyCreatedMail = (made: MailedKey, keysUrl: string): MailText =>
   mail('A new API key was made', [
-    `A key with this name was made for your account:
-${name}`,
+    `This key was made for your account:
+${keyIn(made)}`,
     `If it was not you, revoke it and change your password:
 ${keysUrl}`,
   ])
 
-export const keyRevokedMail = (name: string, forgotUrl: string): MailText =>
+/** `old` is the replaced key, which has the same name. It ends at `endsAtMs`; null: it has ended. */
+export const keyRolledMail = (
+  made: MailedKey,
+  { old, endsAtMs }: { readonly old: string | null; readonly endsAtMs: number | null },
+  keysUrl: string,
+): MailText =>
+  mail('An API key was rolled', [
+    `This key of your account was replaced by a new one:
+${keyIn({ name: made.name, key: old })}`,
+    endsAtMs === null
+      ? 'The old key has ended: it is refused within five seconds.'
+      : `The old key ends on ${when(endsAtMs)}. Until then both keys work.`,
+    ...(made.key === null ? [] : [`The new key:\n${made.key}`]),
+    `If it was not you, revoke both and change your password:
+${keysUrl}`,
+  ])
+
+export const keyRevokedMail = (revoked: MailedKey, forgotUrl: string): MailText =>
   mail('An API key was revoked', [
-    `The key of your account with this name was revoked, and is refused within
-five seconds:
-${name}`,
+    `This key of your account was revoked, and is refused within five seconds:
+${keyIn(revoked)}`,
     `If it was not you, choose another password at once:
 ${forgotUrl}`,
   ])
 
 export const sessionsEndedMail = (forgotUrl: string): MailText =>
   mail('You were signed out everywhere', [
-    `All sessions of your account have ended, as was asked for on its settings
-page. Keys go on working.`,
+    `Somebody who was signed in to your account, most likely you, ended all its
+sessions. Keys go on working.`,
     `If it was not you, choose another password at once:
 ${forgotUrl}`,
   ])
@@ -260,22 +341,21 @@ export const accountDeletedMail = (): MailText =>
   mail('Your account was deleted', [
     `Your account is deleted. Its keys are refused within five seconds, and this
 address is no longer stored.`,
-    'If it was not you, write to the operator of the service at once.',
+    (operator) => `If it was not you, write to ${operator} at once.`,
   ])
 
 /** The mail at 80 or 100 percent of a month's quota. */
 export function quotaMail(plan: Plan, month: Month, percent: number): MailText {
   const served = servedPerMonth(plan)
-  const beyond =
+  return mail(`${percent} % of your requests for ${month.id} are used`, [
+    `Your account has used ${percent} % of its ${figure(plan.requestsPerMonth)} requests for ${month.id}.`,
     served > plan.requestsPerMonth
-      ? `Requests above the quota are served up to ${served} (${plan.headroomPercent} % more);
-those beyond are answered with 429.`
-      : 'Requests above the quota are answered with 429.'
-  return mail(`${percent} % of the ${plan.name} quota for ${month.id} is used`, [
-    `Your account has used ${percent} % of its requests for ${month.id}:
-the ${plan.name} plan has ${plan.requestsPerMonth} in a month.`,
-    beyond,
-    `The quota resets on ${resetOf(month)}. For more requests in this
-month, change to a larger plan.`,
+      ? `Up to ${figure(served)} are served (${plan.headroomPercent} % more). Those beyond are answered with 429.`
+      : 'Requests beyond that are answered with 429.',
+    (operator) =>
+      `The count begins again on ${resetOf(month)}. If you need more requests in this month, write to ${operator}.`,
   ])
 }
+
+/** A whole number with separated thousands. */
+const figure = (value: number): string => value.toLocaleString('en')

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
-import type { MailText } from './mail-texts.ts'
+import { isEmail } from './email.ts'
+import type { RenderedMail, Sender } from './mail-texts.ts'
 
 export interface MailSettings {
   /** `smtp://…` or `smtps://…`. Null: mails are written to `folder`. */
@@ -12,7 +13,7 @@ export interface MailSettings {
   readonly folder: string
 }
 
-export interface Letter extends MailText {
+export interface Letter extends RenderedMail, Sender {
   readonly to: string
   /** Unique, and the same for each try. So a mail system can notice a mail that was sent twice. */
   readonly messageId: string
@@ -33,7 +34,9 @@ const SOCKET_TIMEOUT_MS = 20_000
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 
 const fieldsOf = (from: string, letter: Letter) => ({
-  from,
+  // An address that has a name already keeps it.
+  from: from.includes('<') ? from : { name: letter.service, address: from },
+  ...(letter.contact !== null && isEmail(letter.contact) ? { replyTo: letter.contact } : {}),
   to: { name: '', address: letter.to },
   subject: letter.subject,
   text: letter.text,

@@ -18,6 +18,8 @@ export interface QueuedMail {
   readonly generation: number
   /** The values that `mail-texts.ts` needs, besides the account. */
   readonly detail: unknown
+  /** When it was queued, which is when what it reports happened. */
+  readonly queuedAtMs: number
   /** Number of tries, including this one. */
   readonly tries: number
 }
@@ -197,6 +199,7 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
       recipient: row.recipient ?? '',
       generation: row.generation,
       detail: JSON.parse(row.detail),
+      queuedAtMs: row.created_at,
       tries: row.tries,
     }
   },

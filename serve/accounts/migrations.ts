@@ -212,6 +212,26 @@ const STEPS: Readonly<Record<string, Step>> = {
     )`,
     'create index recovery_code_account on recovery_code (account_id)',
   ],
+  '0007-keys-usage': () => [
+    // The last four characters of a token's text. Null for tokens from before this step, and after the account's deletion.
+    'alter table token add column last_four text',
+    // Id of the token that took its place when it was rolled. Null: it was not rolled, or before this step.
+    'alter table token add column replaced_by text',
+    // Answers by HTTP status too, also those that do not count for the month. Status 0: counted before this step, when it was not stored.
+    `create table usage_day_7 (
+      account_id text not null references account (id),
+      day text not null,
+      token_id text not null,
+      status integer not null,
+      requests bigint not null,
+      primary key (account_id, day, token_id, status)
+    )`,
+    `insert into usage_day_7 (account_id, day, token_id, status, requests)
+      select account_id, day, token_id, 0, requests from usage_day`,
+    'drop table usage_day',
+    'alter table usage_day_7 rename to usage_day',
+    'create index usage_day_day on usage_day (day)',
+  ],
 }
 
 /** Statements that let rows be added to a table, but neither changed nor removed. */

@@ -14,6 +14,8 @@ export interface OutboxOptions {
   readonly plans: Plans
   /** Address of the account area, without a trailing slash. Links begin with it. */
   readonly accountUrl: string
+  /** The name of the service. Default: the host of `accountUrl`. */
+  readonly service?: string | undefined
 }
 
 /** Result of one delivery. */
@@ -68,20 +70,35 @@ const isQuotaDetail = (detail: unknown): detail is QuotaDetail =>
 /** Mail can never be delivered there. */
 const NOWHERE = '@tzref.invalid'
 
-const nameIn = (detail: unknown): string => {
-  const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail).name : null
-  return typeof text === 'string' ? text : ''
-}
 /** The number of recovery codes that were left. */
 const leftIn = (detail: unknown): number => {
   const left: unknown = typeof detail === 'object' && detail !== null ? Object(detail).left : null
   return typeof left === 'number' ? left : 0
 }
-/** The stored form of the password that was valid when a change of address was asked for. */
-const passwordIn = (detail: unknown): string | null => {
-  const text: unknown = typeof detail === 'object' && detail !== null ? Object(detail).password : null
+const textIn = (detail: unknown, field: string): string | null => {
+  const text: unknown = typeof detail === 'object' && detail !== null ? Reflect.get(detail, field) : null
   return typeof text === 'string' ? text : null
 }
+const keyIn = (detail: unknown): texts.MailedKey => ({
+  name: textIn(detail, 'name') ?? '',
+  key: textIn(detail, 'key'),
+})
+const endOfOld = (detail: unknown) => {
+  const endsAtMs: unknown = Object(detail).endsAtMs
+  return { old: textIn(detail, 'old'), endsAtMs: typeof endsAtMs === 'number' ? endsAtMs : null }
+}
+
+/**
+ * The name of a service that was given none: the host of its account area. An address of a network or of this machine is no name; such a
+ * service is called tzref.
+ */
+function nameAt(accountUrl: string): string {
+  const { hostname } = new URL(accountUrl)
+  return /[a-z]$/i.test(hostname) && hostname.includes('.') ? hostname : 'tzref'
+}
+
+/** The stored form of the password that was valid when a change of address was asked for. */
+const passwordIn = (detail: unknown): string | null => textIn(detail, 'password')
 
 /** Queues the mail that verifies an account's address, for the next server that delivers. False when one was just queued. */
 export const queueVerification = (
@@ -99,7 +116,8 @@ export const queueVerification = (
   })
 
 /** The mails of one server or command. */
-export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions): Outbox {
+export function createOutbox({ store, mailer, plans, accountUrl, service }: OutboxOptions): Outbox {
+  const sender: texts.Sender = { service: service ?? nameAt(accountUrl), contact: plans.contact }
   const at = (path: string): string => `${accountUrl}/${path}`
 
   /** The mail with the link that creates or verifies the account of an address. */
@@ -176,9 +194,11 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
       case 'password-changed':
         return texts.passwordChangedMail(at('forgot'))
       case 'key-created':
-        return texts.keyCreatedMail(nameIn(mail.detail), at('keys'))
+        return texts.keyCreatedMail(keyIn(mail.detail), at('keys'))
+      case 'key-rolled':
+        return texts.keyRolledMail(keyIn(mail.detail), endOfOld(mail.detail), at('keys'))
       case 'key-revoked':
-        return texts.keyRevokedMail(nameIn(mail.detail), at('forgot'))
+        return texts.keyRevokedMail(keyIn(mail.detail), at('forgot'))
       case 'sessions-ended':
         return texts.sessionsEndedMail(at('forgot'))
       case 'other-sessions-ended':
@@ -221,7 +241,8 @@ export function createOutbox({ store, mailer, plans, accountUrl }: OutboxOptions
     const about = account === null ? {} : { accountId: account.id }
     if (text === null) return { isSent: false, ...about }
     const host = new URL(accountUrl).hostname
-    await mailer.send({ ...text, to, messageId: `<${mail.id}@${host}>`, atMs: nowMs })
+    const rendered = texts.renderMail(text, sender, mail.queuedAtMs)
+    await mailer.send({ ...rendered, ...sender, to, messageId: `<${mail.id}@${host}>`, atMs: nowMs })
     return { isSent: true, ...about }
   }
 

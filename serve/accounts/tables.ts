@@ -30,6 +30,8 @@ export const TABLES = {
     expires_at: 'integer?',
     revoked_at: 'integer?',
     used_at: 'integer?',
+    last_four: 'text?',
+    replaced_by: 'text?',
   },
   audit: {
     id: 'serial',
@@ -41,7 +43,7 @@ export const TABLES = {
     browser: 'text?',
   },
   usage: { account_id: 'text', month: 'text', requests: 'integer' },
-  usage_day: { account_id: 'text', day: 'text', token_id: 'text', requests: 'integer' },
+  usage_day: { account_id: 'text', day: 'text', token_id: 'text', status: 'integer', requests: 'integer' },
   usage_writer: { writer: 'text', sequence: 'integer', written_at: 'integer' },
   mail: {
     id: 'text',

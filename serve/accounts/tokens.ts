@@ -1,7 +1,7 @@
 // Tokens as rows: creates, lists and revokes them, and finds them by the digest of a request's token.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Credential, CredentialSource } from '#serve/access/credentials.ts'
-import { tokenDigest } from '#serve/access/token.ts'
+import { TOKEN_PREFIX, tokenDigest } from '#serve/access/token.ts'
 import { type Account, accountOf, isFrozen } from './accounts.ts'
 import { note } from './audit.ts'
 import type { Database, OpenedEngine, Write } from './database.ts'
@@ -20,8 +20,12 @@ export interface Token {
   readonly expiresAtMs: number | null
   /** Null: it was not revoked. */
   readonly revokedAtMs: number | null
-  /** To the minute. Null: it was never used. */
+  /** To the minute, and never before its creation. Null: it was never used. */
   readonly usedAtMs: number | null
+  /** The last four characters of its text. Null: it was created before they were stored. */
+  readonly lastFour: string | null
+  /** Id of the token that took its place. Null: it was not rolled. */
+  readonly replacedBy: string | null
 }
 
 /** A new token, with the only copy of its text. */
@@ -71,10 +75,27 @@ const tokenOf = (row: Omit<Row<'token'>, 'sha256'>): Token => ({
   createdAtMs: row.created_at,
   expiresAtMs: row.expires_at,
   revokedAtMs: row.revoked_at,
-  usedAtMs: row.used_at,
+  // The minute in which it was created may begin before that.
+  usedAtMs: row.used_at === null ? null : Math.max(row.used_at, row.created_at),
+  lastFour: row.last_four,
+  replacedBy: row.replaced_by,
 })
 
-const COLUMNS = ['id', 'account_id', 'name', 'created_at', 'expires_at', 'revoked_at', 'used_at'] as const
+/** A token's prefix and last four characters, by which its owner knows it again. Null: it was created before they were stored. */
+export const maskOf = ({ lastFour }: Pick<Token, 'lastFour'>): string | null =>
+  lastFour === null ? null : `${TOKEN_PREFIX}…${lastFour}`
+
+const COLUMNS = [
+  'id',
+  'account_id',
+  'name',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'used_at',
+  'last_four',
+  'replaced_by',
+] as const
 
 /** Whether a token is in a list. The list is bound as one value, so the statement is the same for any length. */
 const isListed = (engine: OpenedEngine['kind']): RawBuilder<boolean> =>
@@ -111,12 +132,12 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
     expiresAtMs: row.expires_at,
   })
 
-  /** Adds a token's row and the mail about it. */
+  /** Adds a token's row. */
   async function insert(
     write: Write,
-    wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number; tell: boolean },
+    wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number },
   ): Promise<NewToken> {
-    const { accountId, name, expiresAtMs, nowMs, tell } = wanted
+    const { accountId, name, expiresAtMs, nowMs } = wanted
     const text = mintToken(bytes)
     const row: Row<'token'> = {
       id: `tok_${randomBase62(12, bytes)}`,
@@ -127,10 +148,27 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
       expires_at: expiresAtMs,
       revoked_at: null,
       used_at: null,
+      last_four: text.slice(-4),
+      replaced_by: null,
     }
     await write.insertInto('token').values(row).execute()
-    if (tell) await enqueue(write, { kind: 'key-created', accountId, detail: { name }, nowMs }, bytes)
     return { ...tokenOf(row), text }
+  }
+
+  /** Adds a token that replaces no other: its row, its line of the audit, and the mail about it. */
+  async function create(
+    write: Write,
+    wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number; tell: boolean },
+  ): Promise<NewToken> {
+    const { accountId, name, expiresAtMs, nowMs } = wanted
+    const made = await insert(write, wanted)
+    const detail = { expiresAtMs }
+    await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
+    if (wanted.tell) {
+      const told = { name, key: maskOf(made) }
+      await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs }, bytes)
+    }
+    return made
   }
 
   /** The reason to refuse one more token when `most` others work already. Locks the account's row until the token is added. */
@@ -166,22 +204,12 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
       const { rows } = await db.executeQuery<CredentialRow>({ ...credentialQuery, parameters })
       return new Map(rows.map((row) => [row.sha256, credentialOf(row)]))
     }),
-    createToken: ({ accountId, name, expiresAtMs, nowMs, tell = false }) =>
-      db.transaction().execute(async (write) => {
-        const made = await insert(write, { accountId, name, expiresAtMs, nowMs, tell })
-        const detail = { expiresAtMs }
-        await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
-        return made
-      }),
+    createToken: ({ tell = false, ...wanted }) =>
+      db.transaction().execute((write) => create(write, { ...wanted, tell })),
     createKey: (account, { name, expiresAtMs, most, nowMs }) =>
       db.transaction().execute(async (write) => {
         const refused = await refusal(write, account, most - 1, nowMs)
-        if (refused !== null) return refused
-        const accountId = account.id
-        const made = await insert(write, { accountId, name, expiresAtMs, nowMs, tell: true })
-        const detail = { expiresAtMs }
-        await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
-        return made
+        return refused ?? create(write, { accountId: account.id, name, expiresAtMs, nowMs, tell: true })
       }),
     rollToken: (tokenId, account, { goodUntilMs, most, nowMs }) =>
       db.transaction().execute(async (write) => {
@@ -199,18 +227,20 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
           .executeTakeFirst()
         if (old === undefined) return null
         const { name, expires_at: expiresAtMs } = old
-        const made = await insert(write, { accountId, name, expiresAtMs, nowMs, tell: true })
+        const made = await insert(write, { accountId, name, expiresAtMs, nowMs })
+        const endsAtMs = goodUntilMs <= nowMs ? null : Math.min(goodUntilMs, expiresAtMs ?? goodUntilMs)
         await write
           .updateTable('token')
-          .set(
-            goodUntilMs <= nowMs
-              ? { revoked_at: nowMs }
-              : { expires_at: Math.min(goodUntilMs, expiresAtMs ?? goodUntilMs) },
-          )
+          .set({
+            replaced_by: made.id,
+            ...(endsAtMs === null ? { revoked_at: nowMs } : { expires_at: endsAtMs }),
+          })
           .where('id', '=', tokenId)
           .execute()
         const detail = { to: made.id, goodUntilMs }
         await note(write, { atMs: nowMs, action: 'token.roll', accountId, tokenId, detail })
+        const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
+        await enqueue(write, { kind: 'key-rolled', accountId, detail: told, nowMs }, bytes)
         return made
       }),
     async tokens(accountId) {
@@ -227,7 +257,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
           .where('id', '=', tokenId)
           .where('account_id', '=', owned)
           .where('revoked_at', 'is', null)
-          .returning(['account_id', 'name'])
+          .returning(['account_id', 'name', 'last_four'])
           .executeTakeFirst()
         if (changed === undefined) return
         const detail = {}
@@ -239,8 +269,8 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
           detail,
         })
         if (accountId === undefined) return
-        const { name } = changed
-        await enqueue(write, { kind: 'key-revoked', accountId, detail: { name }, nowMs }, bytes)
+        const told = { name: changed.name, key: maskOf({ lastFour: changed.last_four }) }
+        await enqueue(write, { kind: 'key-revoked', accountId, detail: told, nowMs }, bytes)
       })
       const row = await db
         .selectFrom('token')

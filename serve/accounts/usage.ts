@@ -1,15 +1,26 @@
 // Usage as rows: requests of each account in each month, added in numbered batches by every server process.
 import { type RawBuilder, sql } from 'kysely'
-import type { DayUsage, MonthUsage, UsageStore } from '#serve/access/monthly.ts'
+import { monthAt } from '#serve/access/month.ts'
+import { type DayUsage, isCounted, type MonthUsage, type UsageStore } from '#serve/access/monthly.ts'
 import type { Database, OpenedEngine, Write } from './database.ts'
 import type { Row } from './tables.ts'
 
 export interface UsageRecords extends UsageStore {
   /** The usage of one account, newest month first. */
   usageByMonth(accountId: string): Promise<MonthUsage[]>
-  /** Counted requests of an account's tokens since a day (`2026-11-01`), oldest first. */
-  usageByDay(accountId: string, fromDay: string): Promise<Omit<DayUsage, 'accountId' | 'lastMs'>[]>
+  /** Answers to an account's tokens since a day (`2026-11-01`), oldest first; before another day when one is given. */
+  usageByDay(accountId: string, fromDay: string, beforeDay?: string): Promise<DayAnswers[]>
 }
+
+/** Answers to one token on one day in UTC. */
+export interface DayAnswers extends Pick<DayUsage, 'day' | 'tokenId' | 'requests'> {
+  /** Null: they counted for the month, at a time when statuses were not stored. */
+  readonly status: number | null
+}
+
+/** Whether these answers counted for the month. */
+export const countsForMonth = ({ status }: Pick<DayAnswers, 'status'>): boolean =>
+  status === null || isCounted(status)
 
 /** Rows of one statement. Few, so that no statement keeps the process busy for long. */
 const CHUNK = 1000
@@ -22,7 +33,7 @@ const usageOf = (row: Row<'usage'>): MonthUsage => ({
   requests: row.requests,
 })
 
-/** Days of tokens are kept this long. */
+/** Days of tokens are kept this long at least, and then until their month is. So a month's days are all there, or none is. */
 const DAYS_KEPT_MS = 400 * 86_400_000
 const MINUTE_MS = 60_000
 const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS
@@ -50,20 +61,23 @@ function byName(engine: OpenedEngine['kind'], numbers: ReadonlyMap<string, numbe
 /** Tokens whose last use is in memory. When there are more, all are forgotten and written once more. */
 const MOST_REMEMBERED = 100_000
 
-/** Adds the requests of tokens by day. Also records when each was last used, unless `noted` shows that this is written already. */
+/** Adds the answers to tokens by day and status. Also records when each was last used, unless `noted` shows that this is written already. */
 async function addDays(
   write: Write,
   engine: OpenedEngine['kind'],
   days: readonly DayUsage[],
   noted: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const rows = new Map<string, [accountId: string, day: string, tokenId: string, requests: number]>()
+  const rows = new Map<
+    string,
+    [accountId: string, day: string, tokenId: string, status: number, requests: number]
+  >()
   const usedAt = new Map<number, [tokenId: string][]>()
-  for (const { accountId, tokenId, day, requests, lastMs } of days) {
-    const key = `${day} ${tokenId}`
+  for (const { accountId, tokenId, day, status, requests, lastMs } of days) {
+    const key = `${day} ${tokenId} ${status}`
     const row = rows.get(key)
-    if (row === undefined) rows.set(key, [accountId, day, tokenId, requests])
-    else row[3] += requests
+    if (row === undefined) rows.set(key, [accountId, day, tokenId, status, requests])
+    else row[4] += requests
     const minute = minuteOf(lastMs)
     if ((noted.get(tokenId) ?? -1) >= minute) continue
     const used = usedAt.get(minute)
@@ -71,12 +85,13 @@ async function addDays(
     else used.push([tokenId])
   }
   await sql`
-    insert into usage_day (account_id, day, token_id, requests)
-    select listed.value ->> 0, listed.value ->> 1, listed.value ->> 2, cast(listed.value ->> 3 as bigint)
+    insert into usage_day (account_id, day, token_id, status, requests)
+    select listed.value ->> 0, listed.value ->> 1, listed.value ->> 2,
+      cast(listed.value ->> 3 as integer), cast(listed.value ->> 4 as bigint)
     from ${listed(engine, [...rows.values()])}
     where exists (select 1 from account where id = listed.value ->> 0)
-    order by 1, 2, 3
-    on conflict (account_id, day, token_id) do update set requests = usage_day.requests + excluded.requests`.execute(
+    order by 1, 2, 3, 4
+    on conflict (account_id, day, token_id, status) do update set requests = usage_day.requests + excluded.requests`.execute(
     write,
   )
   for (const [minute, tokens] of usedAt) {
@@ -180,23 +195,26 @@ export function usageIn(db: Database, engine: OpenedEngine['kind']): UsageRecord
         .execute()
       return rows.map(usageOf)
     },
-    async usageByDay(accountId, fromDay) {
-      const rows = await db
+    async usageByDay(accountId, fromDay, beforeDay) {
+      let query = db
         .selectFrom('usage_day')
         .selectAll()
         .where('account_id', '=', accountId)
         .where('day', '>=', fromDay)
         .orderBy('day')
         .orderBy('token_id')
-        .execute()
-      return rows.map(({ day, token_id: tokenId, requests }) => ({ day, tokenId, requests }))
+        .orderBy('status')
+      if (beforeDay !== undefined) query = query.where('day', '<', beforeDay)
+      return (await query.execute()).map(({ day, token_id: tokenId, status, requests }) => {
+        return { day, tokenId, status: status === 0 ? null : status, requests }
+      })
     },
   }
 }
 
 /** Forgets old days of tokens. */
 export async function pruneDays(db: Database, nowMs: number): Promise<void> {
-  const before = new Date(nowMs - DAYS_KEPT_MS).toISOString().slice(0, 10)
+  const before = `${monthAt(nowMs - DAYS_KEPT_MS).id}-01`
   await db.deleteFrom('usage_day').where('day', '<', before).execute()
 }
 

@@ -105,6 +105,7 @@ export function addAccountCommands(program: Command, context: CommandContext = P
         mailer,
         plans,
         accountUrl,
+        service: options.serviceName,
       })
       await outbox.queueVerification(made, context.nowMs())
       const { errors } = await outbox.deliver(context.nowMs())

@@ -1,6 +1,6 @@
 // The options for sending mails and for their links: the same on `serve` and `account create`.
 import { dirname, join, resolve } from 'node:path'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { MailSettings } from '../accounts/mailer.ts'
 import { DEFAULT_ACCOUNTS } from '../accounts/open-store.ts'
 
@@ -8,6 +8,14 @@ export interface MailOptions {
   readonly smtp?: string
   readonly mailFrom: string
   readonly mailFolder?: string
+  readonly serviceName?: string
+}
+
+function serviceName(text: string): string {
+  if (text.trim() === '' || text.length > 60 || /\p{Cc}/u.test(text)) {
+    throw new InvalidArgumentError('Expected 1 to 60 printable characters.')
+  }
+  return text.trim()
 }
 
 /** Adds the mail options to a command. */
@@ -23,6 +31,14 @@ export function addMailOptions(command: Command): Command {
       new Option('--mail-from <address>', 'sender of mails')
         .env('TZREF_MAIL_FROM')
         .default('tzref@localhost'),
+    )
+    .addOption(
+      new Option(
+        '--service-name <name>',
+        'name of the service in mails (default: the host of the account area)',
+      )
+        .env('TZREF_SERVICE_NAME')
+        .argParser(serviceName),
     )
     .addOption(
       new Option(

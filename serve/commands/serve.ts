@@ -150,7 +150,7 @@ export function addServeOptions(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--plans <file>', 'plans file (default: the three plans of the interface)').env(
+      new Option('--plans <file>', 'plans file (default: three sets of limits, which are no offer)').env(
         'TZREF_PLANS',
       ),
     )

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { formatUtc } from '../accounts/format-utc.ts'
 import type { Account } from '../accounts/accounts.ts'
-import type { Token } from '../accounts/tokens.ts'
+import { maskOf, type Token } from '../accounts/tokens.ts'
 import {
   accountsOption,
   columns,
@@ -51,9 +51,12 @@ const tokenJson = (token: Token, account: string) => ({
   id: token.id,
   account,
   name: token.name,
+  key: maskOf(token),
   created_at: formatUtc(token.createdAtMs),
   expires_at: expiresAt(token),
   revoked_at: token.revokedAtMs === null ? null : formatUtc(token.revokedAtMs),
+  last_used_at: token.usedAtMs === null ? null : formatUtc(token.usedAtMs),
+  replaced_by: token.replacedBy,
 })
 
 const expiresAt = (token: Token): string | null =>
@@ -127,13 +130,15 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
           else {
             context.stdout(
               columns([
-                ['ID', 'ACCOUNT', 'NAME', 'EXPIRES', 'REVOKED'],
+                ['ID', 'ACCOUNT', 'KEY', 'NAME', 'EXPIRES', 'REVOKED', 'LAST USED'],
                 ...rows.map((row) => [
                   row.id,
                   row.account,
+                  row.key ?? '-',
                   row.name,
                   row.expires_at ?? 'never',
                   row.revoked_at ?? 'no',
+                  row.last_used_at ?? 'never',
                 ]),
               ]),
             )

@@ -8,6 +8,7 @@ const FILES = [
   'style.css',
   'clock.js',
   'copy.js',
+  'ask.js',
   'search.js',
   'map.js',
   'moment.js',

@@ -9,7 +9,9 @@ import { readPlans } from '#serve/access/plans.ts'
 import {
   emailChangedMail,
   keyCreatedMail,
+  keyRolledMail,
   quotaMail,
+  renderMail,
   resetMail,
   welcomeMail,
 } from '#serve/accounts/mail-texts.ts'
@@ -38,6 +40,7 @@ const CONTRACT: readonly (readonly [string, string, readonly string[], readonly 
   ],
   ['/account', 'Your account', [], ['Sign out']],
   ['/account/keys', 'API keys', ['Name', 'Expires'], ['Create key', 'Sign out']],
+  ['/account/usage', 'Usage', ['Month', 'Key'], ['Show', 'Sign out']],
   [
     '/account/settings',
     'Settings',
@@ -62,7 +65,12 @@ const MAILS = {
   welcome: welcomeMail(`${AT}/welcome/${LINK}`, 0),
   changed: emailChangedMail(`${AT}/freeze/${LINK}`, 0),
   reset: resetMail(`${AT}/reset?link=${LINK}`, 0),
-  key: keyCreatedMail('website', `${AT}/keys`),
+  key: keyCreatedMail({ name: 'website', key: 'tzr_…1a2B' }, `${AT}/keys`),
+  rolled: keyRolledMail(
+    { name: 'website', key: 'tzr_…1a2B' },
+    { old: 'tzr_…9zZ0', endsAtMs: 0 },
+    `${AT}/keys`,
+  ),
   quota: quotaMail(PLAN, MONTH, 80),
 }
 
@@ -161,7 +169,24 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
         .toMatch(/\b1\s+of 100,000 requests/)
       await open(page, '/account/keys')
       const lastUsed = page.getByRole('row', { name: 'my first' }).getByRole('cell').nth(2)
+      expect(await page.getByRole('row', { name: 'my first' }).textContent()).toContain(
+        `tzr_…${key.slice(-4)}`,
+      )
       expect(await lastUsed.textContent()).toMatch(/^\s*\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/)
+      // The page that asks names the key; who cancels is back at the list.
+      const revoke = page.getByRole('link', { name: 'Revoke', exact: true })
+      const question = page.getByRole('heading', { name: 'Revoke this key?' })
+      await tabTo(page, revoke)
+      await page.keyboard.press('Enter')
+      await question.waitFor()
+      expect(await page.getByRole('main').textContent()).toContain('my first')
+      await tabTo(page, page.getByRole('link', { name: 'Cancel', exact: true }))
+      await page.keyboard.press('Enter')
+      await question.waitFor({ state: 'detached' })
+      expect(await statusOf(key)).toBe(200)
+      await tabTo(page, revoke)
+      await page.keyboard.press('Enter')
+      await question.waitFor()
       await press('Revoke')
       await page.getByText('is revoked').waitFor()
       await expect.poll(() => statusOf(key), { timeout: 60_000 }).toBe(401)
@@ -239,7 +264,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       for (const row of CONTRACT.filter((one) => !isOpen(one))) await look(row)
       await open(page, '/account')
       const said = (await page.getByRole('main').textContent()) ?? ''
-      for (const text of [email, 'Free', 'of 100,000', 'requests a second', 'A larger plan']) {
+      for (const text of [email, 'of 100,000', 'requests a second', 'Do you need more?']) {
         expect(said).toContain(text)
       }
       await page.getByRole('img', { name: /^Requests on each day of \d{4}-\d{2}/ }).waitFor()
@@ -250,6 +275,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
         '30 days',
         '90 days',
         'a year',
+        'on a date',
       ])
       await expires.selectOption('90 days')
       await fill(page, { Name: 'for a quarter' }, 'Create key')
@@ -266,13 +292,15 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       expect(days).toBeLessThan(91)
       expect(await page.getByRole('columnheader').allTextContents()).toEqual([
         'Name',
-        'State',
+        'Key',
         'Created',
         'Last used',
         'Expires',
+        'This month',
+        'Change',
       ])
       // On every page of the area.
-      for (const path of ['/account', '/account/keys', '/account/settings']) {
+      for (const path of ['/account', '/account/keys', '/account/usage', '/account/settings']) {
         await open(page, path)
         await page.getByRole('button', { name: 'Sign out', exact: true }).click()
         await heading(page, 'Sign in').waitFor()
@@ -282,6 +310,74 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
     })
   })
 
+  test('with scripts a dialog asks, by mouse and by keyboard; a key ends on a date; a long name hides no button', () =>
+    within({ viewport: { width: 1280, height: 800 } }, async (page) => {
+      await becomeMember(page, 'dialogs@example.org')
+      await open(page, '/account/keys')
+      const date = page.getByLabel('Date', { exact: true })
+      expect(await date.isVisible()).toBe(false)
+      await page.getByLabel('Expires', { exact: true }).selectOption('on a date')
+      const name = 'n'.repeat(100)
+      await date.fill('2031-02-03')
+      await fill(page, { Name: name }, 'Create key')
+      const key = /tzr_\w{36}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
+      const row = page.getByRole('row', { name })
+      expect(await row.locator('time').last().getAttribute('datetime')).toBe('2031-02-03T00:00:00Z')
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const link of ['Roll', 'Revoke']) {
+          const box = await row.getByRole('link', { name: link, exact: true }).boundingBox()
+          expect(box, `${link} at ${width}`).not.toBeNull()
+          expect(
+            (box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width,
+            `${link} at ${width}`,
+          ).toBe(true)
+        }
+      }
+      const dialog = page.getByRole('dialog', { name: 'Revoke this key?' })
+      const revoke = row.getByRole('link', { name: 'Revoke', exact: true })
+      const at = page.url()
+      for (const leave of ['Escape', 'Cancel']) {
+        await revoke.focus()
+        await page.keyboard.press('Enter')
+        await dialog.waitFor()
+        expect(await dialog.textContent()).toContain(name)
+        expect(await page.evaluate("document.querySelector('dialog').contains(document.activeElement)")).toBe(
+          true,
+        )
+        expect(await violations(page)).toEqual([])
+        if (leave === 'Escape') await page.keyboard.press('Escape')
+        else await dialog.getByRole('link', { name: 'Cancel' }).click()
+        await dialog.waitFor({ state: 'detached' })
+        expect(page.url()).toBe(at)
+        // The focus is where it was.
+        expect(await revoke.and(page.locator(':focus')).count()).toBe(1)
+      }
+      expect(await statusOf(key)).toBe(200)
+      await row.getByRole('link', { name: 'Roll', exact: true }).click()
+      const rolling = page.getByRole('dialog', { name: 'Roll this key?' })
+      await rolling.getByLabel('Keep the old key for').selectOption('7 days')
+      await rolling.getByRole('button', { name: 'Roll', exact: true }).click()
+      await page.getByText('Your new key').waitFor()
+      expect(await page.getByRole('row', { name }).count()).toBe(2)
+      expect(await page.getByRole('row', { name }).filter({ hasText: 'rolled' }).count()).toBe(1)
+      await page
+        .getByRole('row', { name })
+        .filter({ hasText: 'rolled' })
+        .getByRole('link', { name: 'Revoke' })
+        .click()
+      await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
+      await page.getByText('is revoked').waitFor()
+      await expect.poll(() => statusOf(key), { timeout: 60_000 }).toBe(401)
+      // By keyboard to an earlier month and one key, and the file of it.
+      await open(page, '/account/usage')
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await heading(page, 'Usage').waitFor()
+      const saved = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'This as CSV' }).click()
+      expect((await saved).suggestedFilename()).toMatch(/^usage-\d{4}-\d{2}\.csv$/)
+    }))
+
   test('axe finds nothing on any page or mail, by day and by night, and nothing is wider than 320 pixels', async () => {
     const email = 'reader@example.org'
     const state = await within({}, async (page, context) => {
@@ -289,6 +385,27 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       await open(page, '/account/keys')
       await fill(page, { Name: 'website' }, 'Create key')
       await fill(page, { Name: 'a key with quite a long name for what it does' }, 'Create key')
+      await fill(page, { Name: 'n'.repeat(100) }, 'Create key')
+      await page.getByRole('link', { name: 'Roll', exact: true }).nth(1).click()
+      await page.getByRole('button', { name: 'Roll', exact: true }).click()
+      await page.getByText('Your new key').waitFor()
+      await page.getByRole('link', { name: 'Revoke', exact: true }).last().click()
+      await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+      await page.getByText('is revoked').waitFor()
+      const made = new Date().toISOString()
+      const db = openDatabase(served.accounts)
+      const of = "(select id from account where email = 'reader@example.org')"
+      for (const [status, requests] of [
+        [200, 12_345],
+        [404, 40],
+        [429, 23],
+        [503, 2],
+      ]) {
+        db.exec(`insert into usage_day select account_id, '${made.slice(0, 10)}', id, ${status}, ${requests}
+          from token where account_id = ${of}`)
+      }
+      db.exec(`insert into usage select id, '${made.slice(0, 7)}', 49540 from account where id = ${of}`)
+      db.close()
       return context.storageState()
     })
     const found: string[] = []
@@ -325,6 +442,8 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
             ['reset', `/account/reset?link=${LINK}`],
             ['overview', '/account'],
             ['keys', '/account/keys'],
+            ['usage', '/account/usage'],
+            ['usage-none', '/account/usage?month=x'],
             ['settings', '/account/settings'],
             ['unknown', '/account/reset?link=x'],
             ['404', '/account/nothing-here'],
@@ -333,8 +452,20 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
             await look(name)
           }
           await open(page, '/account/keys')
-          await page.getByText('Roll', { exact: true }).first().click()
-          await look('roll')
+          await page.getByText('Keys that no longer work').click()
+          await look('keys-ended')
+          for (const question of ['Revoke', 'Roll']) {
+            await open(page, '/account/keys')
+            const link = page.getByRole('link', { name: question, exact: true }).first()
+            await link.click()
+            await page.getByRole('dialog').waitFor()
+            await look(`${question.toLowerCase()}-dialog`)
+            await open(page, (await link.getAttribute('href')) ?? '')
+            await look(question.toLowerCase())
+          }
+          await open(page, '/account/keys')
+          await page.getByLabel('Expires', { exact: true }).selectOption('on a date')
+          await look('on-a-date')
           await open(page, '/account/sign-up')
           await fill(page, { 'E-mail': 'a@b' }, 'Send the link')
           await look('fault')
@@ -361,7 +492,8 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
           db.close()
           await heading(page, 'Something went wrong').waitFor()
           await look('500')
-          for (const [name, { html }] of Object.entries(MAILS)) {
+          for (const [name, text] of Object.entries(MAILS)) {
+            const { html } = renderMail(text, { service: 'tz.example.org', contact: 'help@example.org' }, 0)
             // Away from the policy of the last page, which would forbid a mail's own style.
             await page.goto('about:blank')
             await page.setContent(html)

@@ -222,7 +222,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
       smtp.mails
         .filter((mail) => mail.to.includes(email))
         .map((mail) => readMail(mail.source).headers.get('subject') ?? '')
-    await expect.poll(mailsTo, { timeout: 10_000 }).toEqual([`80 % of the Free quota for ${month} is used`])
+    await expect.poll(mailsTo, { timeout: 10_000 }).toEqual([`80 % of your requests for ${month} are used`])
     const used = await store.usage(id, month)
     await store.addUsage(
       { writer: 'test', sequence: 2, rows: [{ accountId: id, month, requests: 99_998 - used }] },
@@ -244,8 +244,8 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
     await expect.poll(mailsTo, { timeout: 10_000 }).toHaveLength(2)
     await pause(3000)
     expect(mailsTo()).toEqual([
-      `80 % of the Free quota for ${month} is used`,
-      `100 % of the Free quota for ${month} is used`,
+      `80 % of your requests for ${month} are used`,
+      `100 % of your requests for ${month} are used`,
     ])
   })
 

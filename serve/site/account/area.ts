@@ -7,6 +7,7 @@ import { button, notice } from '../parts.ts'
 import { cookieOf, formToken, isFormOf, secretOf } from './cookies.ts'
 import { createKey, showKeys } from './keys.ts'
 import { showLog } from './log.ts'
+import { downloadUsage, showUsage } from './usage.ts'
 import { showOverview } from './overview.ts'
 import { away, form, page, time } from './parts.ts'
 import { askForReset, resetPassword, showForgot, showReset } from './reset.ts'
@@ -96,7 +97,10 @@ function own(path: string, { GET, POST }: Methods<OwnVisit>, home = path): Accou
     methods.POST = unlessAway(async (visit) => {
       const entered = await enter(visit)
       if (entered === null) return outside
-      if (!isFormOf(entered.session, visit.form.get('csrf'))) return expired(home)
+      if (!isFormOf(entered.session, visit.form.get('csrf'))) {
+        await visit.desk.store.noteRefused(entered.account.id, 'refused.form', visit.nowMs)
+        return expired(home)
+      }
       return framed(entered, await POST(entered))
     })
   }
@@ -106,6 +110,7 @@ function own(path: string, { GET, POST }: Methods<OwnVisit>, home = path): Accou
 const PAGES: readonly (readonly [path: string, name: string])[] = [
   ['/account', 'Your account'],
   ['/account/keys', 'API keys'],
+  ['/account/usage', 'Usage'],
   ['/account/settings', 'Settings'],
 ]
 
@@ -154,6 +159,8 @@ export const ACCOUNT_ROUTES: readonly AccountRoute[] = [
   open('/account/reset', { GET: showReset, POST: resetPassword }),
   own('/account', { GET: showOverview }),
   own('/account/keys', { GET: showKeys, POST: createKey }),
+  own('/account/usage', { GET: showUsage }),
+  own('/account/usage.csv', { GET: downloadUsage }, '/account/usage'),
   own('/account/settings', { GET: showSettings, POST: changeSettings }),
   own('/account/second-factor', { GET: showFactor, POST: changeFactor }),
   own('/account/log', { GET: showLog }),

@@ -13,6 +13,7 @@ import {
   form,
   isSecret,
   newPasswordField,
+  operator,
   page,
   passwordField,
   time,
@@ -87,7 +88,7 @@ function freezePage(visit: FormVisit, said: Said = {}): Page {
           ),
         ),
       )}
-      <p>You do not know that password? Write to the operator of this service.</p>`,
+      <p>You do not know that password? Write to ${operator(visit.desk.plans.contact)}.</p>`,
   )
 }
 

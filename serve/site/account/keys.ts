@@ -1,17 +1,20 @@
 // API keys: created and shown once, listed, revoked, and rolled into a new one.
-import { html, type Html, type Insert } from '../html.ts'
-import type { AccountAnswer, Page } from '../page.ts'
-import { button, choice, field, notice, panel, section, table } from '../parts.ts'
+import { monthAt } from '../../access/month.ts'
 import { isFrozen } from '../../accounts/accounts.ts'
-import type { NewToken, Token } from '../../accounts/tokens.ts'
+import { maskOf, type NewToken, type Token } from '../../accounts/tokens.ts'
+import { countsForMonth } from '../../accounts/usage.ts'
+import { attributes, html, type Html, type Insert } from '../html.ts'
+import type { AccountAnswer, Page } from '../page.ts'
+import { button, choice, type Column, field, notice, panel, section, table } from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, tooMuch } from './limits.ts'
 import { type MadeKey, showOnce, takeMadeKey } from './made-key.ts'
-import { done, form, page, time, wrong } from './parts.ts'
+import { date, done, figure, form, page, time, wrong } from './parts.ts'
 import { signedOut } from './sign-in.ts'
 import type { OwnVisit } from './visit.ts'
 
 const TITLE = 'API keys'
+const PATH = '/account/keys'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** Most working keys at one time. */
@@ -23,6 +26,8 @@ const EXPIRES: ReadonlyMap<string, readonly [text: string, days: number | null]>
   ['90', ['90 days', 90]],
   ['365', ['a year', 365]],
 ])
+/** The choice of a date, which has a field of its own. */
+const ON_DATE = 'date'
 const KEEP: ReadonlyMap<string, readonly [text: string, hours: number]> = new Map([
   ['24', ['24 hours', 24]],
   ['1', ['1 hour', 1]],
@@ -33,40 +38,51 @@ const KEEP: ReadonlyMap<string, readonly [text: string, hours: number]> = new Ma
 const isLive = (key: Token, nowMs: number): boolean =>
   key.revokedAtMs === null && (key.expiresAtMs === null || key.expiresAtMs > nowMs)
 
-/** The state of a key that no longer works. Null for a working key. */
-const ended = (key: Token, nowMs: number): Html | null => {
-  if (key.revokedAtMs !== null) return html`revoked ${time(key.revokedAtMs)}`
-  return isLive(key, nowMs) ? null : html`expired`
+/** How a key is named to its owner: by name, and by the part of its text that is stored. */
+const named = (key: Token): Html => {
+  const mask = maskOf(key)
+  return html`“<span class="long">${key.name}</span>”${mask === null ? null : html` (<code>${mask}</code>)`}`
 }
 
-function row(visit: OwnVisit, key: Token): readonly Insert[] {
-  const { csrf, nowMs } = visit
-  const which = (what: string): Html =>
-    html`<input type="hidden" name="do" value="${what}" /><input
-        type="hidden"
-        name="key"
-        value="${key.id}"
-      />`
-  const about = { 'aria-describedby': key.id }
-  const keep = choice({
-    label: 'Keep the old key for',
-    name: 'keep',
-    id: `keep-${key.id}`,
-    options: [...KEEP].map(([value, [text]]) => [value, text]),
-  })
-  return [
-    html`<span id="${key.id}">${key.name}</span>`,
-    ended(key, nowMs) ??
-      html`${form(csrf, html`${which('revoke')}${button('Revoke', 'danger', about)}`)}
-        <details>
-          <summary>Roll</summary>
-          ${form(csrf, html`${which('roll')}${keep}${button('Roll', 'quiet', about)}`)}
-        </details>`,
-    time(key.createdAtMs),
-    key.usedAtMs === null ? 'never' : time(key.usedAtMs),
-    key.expiresAtMs === null ? 'never' : time(key.expiresAtMs),
-  ]
+const nameCell = ({ id, name, replacedBy }: Token): Html =>
+  html`<span id="${id}" class="cut" title="${name}">${name}</span
+    >${replacedBy === null ? null : html` <span class="tag">rolled</span>`}`
+
+const maskCell = (key: Token): Html => {
+  const mask = maskOf(key)
+  return mask === null ? html`<span class="quiet">not stored</span>` : html`<code>${mask}</code>`
 }
+
+const used = ({ usedAtMs }: Token): Insert => (usedAtMs === null ? 'never' : time(usedAtMs))
+
+const ask = (what: 'roll' | 'revoke', { id }: Token): Html =>
+  html`<a${attributes({ class: what === 'roll' ? 'button quiet-button' : 'button danger', href: `${PATH}?${what}=${id}`, 'data-ask': true, 'aria-describedby': id })}>${what === 'roll' ? 'Roll' : 'Revoke'}</a>`
+
+const liveRow = (key: Token, month: string): readonly Insert[] => [
+  nameCell(key),
+  maskCell(key),
+  date(key.createdAtMs),
+  used(key),
+  key.expiresAtMs === null ? html`<span class="never">never</span>` : html`ends on ${time(key.expiresAtMs)}`,
+  month,
+  html`<span class="actions"
+    >${key.replacedBy === null ? ask('roll', key) : null} ${ask('revoke', key)}</span
+  >`,
+]
+
+const endedRow = (key: Token, month: string): readonly Insert[] => [
+  nameCell(key),
+  maskCell(key),
+  date(key.createdAtMs),
+  used(key),
+  key.revokedAtMs === null
+    ? html`expired ${time(key.expiresAtMs ?? 0)}`
+    : html`revoked ${time(key.revokedAtMs)}`,
+  month,
+]
+
+const KEY_COLUMNS: readonly Column[] = ['Name', 'Key', 'Created', 'Last used']
+const THIS_MONTH: Column = { head: 'This month', figures: true }
 
 interface Said {
   readonly status?: Page['status']
@@ -75,29 +91,70 @@ interface Said {
   readonly revoked?: string | null
   readonly fault?: string
   readonly nameFault?: string
+  readonly untilFault?: string
 }
 
-async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
-  const { account, desk, csrf, catalogue } = visit
-  const keys = (await desk.store.tokens(account.id)).toReversed()
-  const revoked = keys.find((key) => key.id === said.revoked && key.revokedAtMs !== null)
+function creation(visit: OwnVisit, said: Said): Html {
+  const { csrf, nowMs, form: sent } = visit
+  const isFaulty = said.nameFault !== undefined || said.untilFault !== undefined
+  const kept = (name: string): string => (isFaulty ? (sent.get(name) ?? '') : '')
   const name = field({
     label: 'Name',
     name: 'name',
     required: true,
     hint: 'What it is for, such as “website”.',
-    value: said.nameFault === undefined ? '' : (visit.form.get('name') ?? ''),
+    value: kept('name'),
     ...(said.nameFault === undefined ? {} : { fault: said.nameFault }),
     more: { autocomplete: 'off', maxlength: 100 },
   })
   const expires = choice({
     label: 'Expires',
     name: 'expires',
-    options: [...EXPIRES].map(([value, [text]]) => [value, text]),
+    value: kept('expires'),
+    options: [
+      ...[...EXPIRES].map(([value, [text]]) => [value, text] as const),
+      [ON_DATE, 'on a date'] as const,
+    ],
   })
-  const creation = html`<input type="hidden" name="do" value="create" />
-    <div class="row">${name} ${expires}</div>
-    ${button('Create key')}`
+  const until = field({
+    label: 'Date',
+    name: 'until',
+    type: 'date',
+    value: kept('until'),
+    hint: 'For “on a date”. The key ends when this day begins, in UTC.',
+    ...(said.untilFault === undefined ? {} : { fault: said.untilFault }),
+    more: { min: new Date(nowMs + DAY_MS).toISOString().slice(0, 10) },
+  })
+  return form(
+    csrf,
+    html`<input type="hidden" name="do" value="create" />
+      <div class="row expiring">
+        ${name} ${expires}
+        <div class="until">${until}</div>
+      </div>
+      ${button('Create key')}`,
+    PATH,
+  )
+}
+
+/** A table of keys, whose rows are cards on a small screen. */
+const cards = (rows: Html): Html => html`<div class="keys">${rows}</div>`
+
+async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
+  const { account, desk, catalogue, nowMs } = visit
+  const [keys, days] = await Promise.all([
+    desk.store.tokens(account.id),
+    desk.store.usageByDay(account.id, `${monthAt(nowMs).id}-01`),
+  ])
+  const requests = new Map<string, number>()
+  for (const row of days.filter(countsForMonth)) {
+    requests.set(row.tokenId, row.requests + (requests.get(row.tokenId) ?? 0))
+  }
+  const month = ({ id }: Token): string => figure(requests.get(id) ?? 0)
+  const newest = keys.toReversed()
+  const live = newest.filter((key) => isLive(key, nowMs))
+  const ended = newest.filter((key) => !isLive(key, nowMs))
+  const revoked = keys.find((key) => key.id === said.revoked && key.revokedAtMs !== null)
   const unverified = html`<p>
     Verify your e-mail address first: <a href="/account/verify">have the mail sent again</a>.
   </p>`
@@ -105,29 +162,94 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
     ...page(
       said.status ?? 200,
       TITLE,
-      html`${revoked === undefined ? null : done(`The key “${revoked.name}” is revoked, and refused within five seconds.`)}
+      html`${revoked === undefined ? null : done(html`The key ${named(revoked)} is revoked, and refused within five seconds.`)}
         ${wrong(said.fault)} ${said.made === undefined ? null : shown(said.made, catalogue.urls.base)}
-        ${section('Create a key', account.verified ? panel(form(csrf, creation)) : unverified)}
+        ${section('Create a key', account.verified ? panel(creation(visit, said)) : unverified)}
         ${section(
           'Your keys',
-          keys.length === 0
-            ? html`<p>You have none yet.</p>`
-            : html`<div class="keys">
-                ${table(
-                  'All keys of this account, the newest first',
-                  ['Name', 'State', 'Created', 'Last used', 'Expires'],
-                  keys.map((key) => row(visit, key)),
-                )}
-              </div>`,
+          live.length === 0
+            ? html`<p>You have none that works.</p>`
+            : cards(
+                table(
+                  'The keys of this account that work, the newest first',
+                  [...KEY_COLUMNS, 'Expires', THIS_MONTH, 'Change'],
+                  live.map((key) => liveRow(key, month(key))),
+                ),
+              ),
         )}
+        ${
+          ended.length === 0
+            ? null
+            : html`<details>
+                <summary>Keys that no longer work: ${ended.length}</summary>
+                ${cards(
+                  table(
+                    'The keys of this account that no longer work, the newest first',
+                    [...KEY_COLUMNS, 'Ended', THIS_MONTH],
+                    ended.map((key) => endedRow(key, month(key))),
+                  ),
+                )}
+              </details>`
+        }
         <p>
-          A key is sent as <code>Authorization: Bearer …</code>. A revoked key is refused within five seconds.
-          To roll a key is to get a new one in its place, while the old one goes on working until the hour you
-          choose.
+          A key is sent as <code>Authorization: Bearer …</code>. Of its text only the last four characters are
+          stored; of older keys not even those. A revoked key is refused within five seconds. To roll a key is
+          to get a new one in its place. The old one works until the hour that you choose.
         </p>`,
     ),
-    ...(said.made === undefined ? {} : { scripts: ['copy.js'] }),
+    scripts: said.made === undefined ? ['ask.js'] : ['ask.js', 'copy.js'],
   }
+}
+
+/** The question before a key is revoked or rolled. With scripts, `ask.js` shows its part in a dialog. */
+function question({ csrf }: OwnVisit, what: 'roll' | 'revoke', key: Token): Page {
+  const keep = choice({
+    label: 'Keep the old key for',
+    name: 'keep',
+    options: [...KEEP].map(([value, [text]]) => [value, text]),
+  })
+  const words =
+    what === 'revoke'
+      ? html`<h2 id="asked">Revoke this key?</h2>
+          <p>The key ${named(key)} is refused within five seconds, for ever.</p>`
+      : html`<h2 id="asked">Roll this key?</h2>
+          <p>You get a new key in place of ${named(key)}, with the same name and end.</p>
+          ${keep}`
+  return page(
+    200,
+    TITLE,
+    html`<div class="panel ask">
+      ${form(
+        csrf,
+        html`<input type="hidden" name="do" value="${what}" /><input
+            type="hidden"
+            name="key"
+            value="${key.id}"
+          />
+          ${words}
+          <p class="actions">
+            ${what === 'revoke' ? button('Revoke', 'danger') : button('Roll')}
+            <a class="button quiet-button" href="${PATH}" data-stay>Cancel</a>
+          </p>`,
+        PATH,
+      )}
+    </div>`,
+  )
+}
+
+/** The page for a key that the account does not have. The attempt goes into the audit. */
+async function noSuchKey(visit: OwnVisit, fault = 'There is no such key.'): Promise<Page> {
+  await visit.desk.store.noteRefused(visit.account.id, 'refused.key', visit.nowMs)
+  return keysPage(visit, { status: 404, fault })
+}
+
+async function asked(visit: OwnVisit, what: 'roll' | 'revoke', keyId: string): Promise<Page> {
+  const { account, desk, nowMs } = visit
+  const key = (await desk.store.tokens(account.id)).find(({ id }) => id === keyId)
+  if (key === undefined) return noSuchKey(visit)
+  return isLive(key, nowMs)
+    ? question(visit, what, key)
+    : keysPage(visit, { status: 410, fault: 'This key has ended already.' })
 }
 
 /** Shows a key's text. This is the only time. */
@@ -143,8 +265,12 @@ const shown = (key: MadeKey, base: string): Html =>
       ><code>curl -H "Authorization: Bearer ${key.text}" ${base}/timezones/Europe/Dublin</code></pre>`,
   )
 
-/** `/account/keys`. A form leads to `?made=…`, which shows the new key once, or to `?revoked=…`. */
+/** `/account/keys`. `?revoke=…` and `?roll=…` ask first. A form leads to `?made=…`, which shows the new key once, or to `?revoked=…`. */
 export async function showKeys(visit: OwnVisit): Promise<Page> {
+  for (const what of ['revoke', 'roll'] as const) {
+    const keyId = visit.query.get(what)
+    if (keyId !== null) return asked(visit, what, keyId)
+  }
   const secret = visit.query.get('made')
   if (secret === null) return keysPage(visit, { revoked: visit.query.get('revoked') })
   const made = await takeMadeKey(visit, secret)
@@ -163,9 +289,7 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   // No limit for revoking: a visitor who has lost many keys is in a hurry.
   if (what === 'revoke') {
     const revoked = await desk.store.revokeToken(keyId, nowMs, account.id)
-    return revoked === null
-      ? keysPage(visit, { status: 404, fault: 'There is no such key.' })
-      : { kind: 'see-other', path: `/account/keys?revoked=${keyId}` }
+    return revoked === null ? noSuchKey(visit) : { kind: 'see-other', path: `${PATH}?revoked=${keyId}` }
   }
   const refusal = await tooMuch(visit, 'key', knownBy(visit, account.id))
   if (refusal !== null) return refusal
@@ -182,7 +306,7 @@ function shownOnce(
   visit: OwnVisit,
   key: NewToken | 'too-many' | 'frozen' | null,
 ): AccountAnswer | Promise<AccountAnswer> {
-  if (key === null) return keysPage(visit, { status: 404, fault: 'There is no such key that works.' })
+  if (key === null) return noSuchKey(visit, 'There is no such key that works.')
   // When this visit's account is not frozen, it was changed since it was read. That change also ended this session.
   if (key === 'frozen') return isFrozen(visit.account, visit.nowMs) ? frozen() : signedOut(visit, 'overtaken')
   if (key !== 'too-many') return showOnce(visit, key)
@@ -196,11 +320,32 @@ async function create(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, desk, form: sent, nowMs } = visit
   if (!account.verified) return keysPage(visit, { status: 403 })
   const name = sent.get('name')?.trim() ?? ''
-  const [, days] = EXPIRES.get(sent.get('expires') ?? 'never') ?? []
-  if (days === undefined) return keysPage(visit, { status: 422, fault: 'Choose when the key expires.' })
+  const until = readExpires(sent.get('expires') ?? 'never', sent.get('until') ?? '', nowMs)
+  if (until === 'unknown') return keysPage(visit, { status: 422, fault: 'Choose when the key expires.' })
+  if (until === 'no-date') {
+    const untilFault = 'Give a date to come, as year, month and day: 2027-01-31.'
+    return keysPage(visit, { status: 422, untilFault })
+  }
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
     return keysPage(visit, { status: 422, nameFault: 'Give a name of 1 to 100 characters.' })
   }
-  const expiresAtMs = days === null ? null : nowMs + days * DAY_MS
+  const { expiresAtMs } = until
   return shownOnce(visit, await desk.store.createKey(account, { name, expiresAtMs, most: MOST, nowMs }))
+}
+
+/** The chosen end of a key; null is never. `no-date`: no date, or none to come. `unknown`: none of the choices. */
+function readExpires(
+  chosen: string,
+  until: string,
+  nowMs: number,
+): { readonly expiresAtMs: number | null } | 'no-date' | 'unknown' {
+  if (chosen !== ON_DATE) {
+    const [, days] = EXPIRES.get(chosen) ?? []
+    if (days === undefined) return 'unknown'
+    return { expiresAtMs: days === null ? null : nowMs + days * DAY_MS }
+  }
+  const expiresAtMs = /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(`${until}T00:00:00Z`) : NaN
+  // Date.parse turns 30 February into a day in March.
+  const isDate = !Number.isNaN(expiresAtMs) && new Date(expiresAtMs).toISOString().startsWith(until)
+  return isDate && expiresAtMs > nowMs ? { expiresAtMs } : 'no-date'
 }

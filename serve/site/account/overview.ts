@@ -3,30 +3,35 @@ import { monthAt, resetOf } from '../../access/month.ts'
 import { type Plan, servedPerMonth } from '../../access/plans.ts'
 import { html, type Html, type Insert } from '../html.ts'
 import type { Page } from '../page.ts'
-import { type Column, factList, notice, table } from '../parts.ts'
-import { figure, page } from './parts.ts'
-import { usagePicture } from './usage-picture.ts'
+import { type Column, factList, notice, section, table } from '../parts.ts'
+import { figure, operator, page } from './parts.ts'
+import { pictures } from './usage.ts'
 import type { OwnVisit } from './visit.ts'
 
-const price = ({ priceUsd }: Plan): string => (priceUsd === 0 ? 'free' : `$${priceUsd} a month, plus taxes`)
+/** A price as it is shown. Null: the operator's file has none. */
+const price = ({ priceUsd }: Plan): string | null =>
+  priceUsd === undefined ? null : priceUsd === 0 ? 'free' : `$${priceUsd} a month, plus taxes`
 
-const planText = (plan: Plan): string => (plan.priceUsd === 0 ? plan.name : `${plan.name}, ${price(plan)}`)
+const planText = (plan: Plan): string =>
+  [plan.name, ...(plan.priceUsd === 0 ? [] : [price(plan) ?? []])].flat().join(', ')
 
-const PLAN_COLUMNS: readonly Column[] = [
-  'Plan',
-  'Price',
-  { head: 'Requests a month', figures: true },
-  { head: 'A second', figures: true },
-  'Besides',
-]
-
-const planRow = (plan: Plan, own: string): readonly Insert[] => [
-  plan.id === own ? html`${plan.name} <span class="tag">yours</span>` : plan.name,
-  price(plan),
-  figure(plan.requestsPerMonth),
-  figure(plan.requestsPerSecond),
-  plan.extras.join(', '),
-]
+/** The plans of the operator's file. Columns that are empty for all of them are left out. */
+function offer(plans: readonly Plan[], own: string): Html {
+  const columns: readonly (readonly [Column, (plan: Plan) => Insert])[] = [
+    ['Plan', (plan) => (plan.id === own ? html`${plan.name} <span class="tag">yours</span>` : plan.name)],
+    ...(plans.some((plan) => price(plan) !== null) ? [['Price', price] as const] : []),
+    [{ head: 'Requests a month', figures: true }, (plan) => figure(plan.requestsPerMonth)],
+    [{ head: 'A second', figures: true }, (plan) => figure(plan.requestsPerSecond)],
+    ...(plans.some(({ extras = [] }) => extras.length > 0)
+      ? [['Besides', (plan: Plan) => (plan.extras ?? []).join(', ')] as const]
+      : []),
+  ]
+  return table(
+    'What this service offers',
+    columns.map(([column]) => column),
+    plans.map((plan) => columns.map(([, cell]) => cell(plan))),
+  )
+}
 
 const notVerified = notice(
   'bad',
@@ -55,27 +60,18 @@ function limits(plan: Plan, enforcesMonth: boolean): Html {
 export async function showOverview(visit: OwnVisit): Promise<Page> {
   const { account, desk, nowMs } = visit
   const month = monthAt(nowMs)
-  const [used, days, keys] = await Promise.all([
+  const [used, days] = await Promise.all([
     desk.store.usage(account.id, month.id),
     desk.store.usageByDay(account.id, `${month.id}-01`),
-    desk.store.tokens(account.id),
   ])
-  const byDay = new Map<string, number>()
-  const byKey = new Map<string, number>()
-  for (const { day, tokenId, requests } of days) {
-    byDay.set(day, requests + (byDay.get(day) ?? 0))
-    byKey.set(tokenId, requests + (byKey.get(tokenId) ?? 0))
-  }
   const plan = desk.plans.get(account.plan)
-  const names = new Map(keys.map((key) => [key.id, key.name]))
-  const perKey = [...byKey].toSorted(([, a], [, b]) => b - a)
   return page(
     200,
     'Your account',
     html`${account.verified ? null : notVerified}
       ${factList([
         ['E-mail', account.email],
-        ['Plan', plan === undefined ? account.plan : planText(plan)],
+        ['Plan', !desk.plans.isOffer ? null : plan === undefined ? account.plan : planText(plan)],
       ])}
       <h2>Usage this month</h2>
       <p>
@@ -83,30 +79,11 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
         ${plan === undefined ? null : html`of ${figure(plan.requestsPerMonth)}`} requests since the first of
         the month, in UTC. It begins again on ${resetOf(month)}.
       </p>
-      ${usagePicture(month, byDay, nowMs)}
-      ${
-        perKey.length === 0
-          ? null
-          : table(
-              'This month by key',
-              ['Key', { head: 'Requests', figures: true }],
-              perKey.map(([id, requests]) => [names.get(id) ?? id, figure(requests)]),
-            )
-      }
-      <p>
-        Every answer to one of your keys counts, those with 300, 304, 404, 405 and 422 too; those with 401,
-        403, 429 and 5xx do not. Figures are about a second old.
-      </p>
+      ${pictures(month, days)}
+      <p><a href="/account/usage">By key and status, earlier months, CSV</a></p>
       <h2>Limits</h2>
       ${plan === undefined ? null : limits(plan, desk.enforcesMonth)}
-      <h2>Plans</h2>
-      ${table(
-        'What this service offers',
-        PLAN_COLUMNS,
-        [...desk.plans.values()].map((row) => planRow(row, account.plan)),
-      )}
-      <p>
-        A larger plan is given by the operator of this service: write to them with the e-mail address above.
-      </p>`,
+      ${desk.plans.isOffer ? section('Plans', offer([...desk.plans.values()], account.plan)) : null}
+      <p>Do you need more? Write to ${operator(desk.plans.contact)}, with the e-mail address above.</p>`,
   )
 }

@@ -110,10 +110,22 @@ export const done = (text: string | Html | null | undefined): Html | null =>
 export const wrong = (text: string | null | undefined): Html | null =>
   text === null || text === undefined ? null : notice('bad', text)
 
+/** Whom to write to: the contact of the plans file as a link, or the words for it. */
+export const operator = (contact: string | null): Html =>
+  contact === null
+    ? html`the operator of this service`
+    : html`<a href="${contact.startsWith('http') ? '' : 'mailto:'}${contact}">${contact}</a>`
+
 /** An instant for a reader, to the minute. */
 export const time = (atMs: number): Html => {
   const iso = new Date(atMs).toISOString()
   return html`<time datetime="${iso.slice(0, 19)}Z">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`
+}
+
+/** The day of an instant, in UTC. */
+export const date = (atMs: number): Html => {
+  const day = new Date(atMs).toISOString().slice(0, 10)
+  return html`<time datetime="${day}">${day}</time>`
 }
 
 /** A whole number with separated thousands. */

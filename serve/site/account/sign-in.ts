@@ -19,6 +19,7 @@ const CODE_LASTS_S = 600
 const NEXT = new Set([
   '/account',
   '/account/keys',
+  '/account/usage',
   '/account/settings',
   '/account/second-factor',
   '/account/log',

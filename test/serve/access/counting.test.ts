@@ -10,6 +10,7 @@ import {
 } from '#serve/access/access.ts'
 import type { HeaderFields } from '#serve/http/problem.ts'
 import { createMemoryBurst } from '#serve/access/burst.ts'
+import type { UsageBatch } from '#serve/access/monthly.ts'
 import { parsePlans, readPlans } from '#serve/access/plans.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
@@ -272,6 +273,83 @@ const smallPlans = (requestsPerMonth: number) =>
     }),
     'plans of the test',
   )
+
+describe('refusals', () => {
+  /** The stored rows of an account: status → requests. */
+  const stored = async (accountId: string): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      (await world.store.usageByDay(accountId, '')).map(({ status, requests }) => [String(status), requests]),
+    )
+
+  test('are counted by day, key and status, and neither in the month nor in the quota', async () => {
+    const access = accessOf(true)
+    const { account, token } = await world.make('free')
+    const unverified = await world.make('free', { verified: false })
+    // Free has five requests a second.
+    for (let sent = 0; sent < 8; sent++) {
+      const admission = await ask(access, token.text, MORNING)
+      if (admission.kind === 'admitted') admission.settle(sent === 0 ? 404 : 200)
+      expect(await ask(access, unverified.token.text, MORNING)).toMatchObject({ status: 403 })
+    }
+    await access.flush(MORNING)
+    expect(await stored(account.id)).toEqual({ 200: 4, 404: 1, 429: 3 })
+    expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(5)
+    // A flush with refusals alone writes them too.
+    expect(await stored(unverified.account.id)).toEqual({ 403: 8 })
+    expect(await world.store.usageByMonth(unverified.account.id)).toEqual([])
+    await use(account.id, 99_995)
+    await access.flush(MORNING)
+    const full = accessOf(true)
+    for (let sent = 0; sent < 3; sent++) {
+      expect(await ask(full, token.text, MORNING + 5000)).toMatchObject({ status: 429 })
+    }
+    await full.flush(MORNING + 5000)
+    expect(await stored(account.id)).toEqual({ 200: 4, 404: 1, 429: 6 })
+    expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(100_000)
+  })
+
+  test('a flood of them is one row of a batch and one row of the store, however many come', async () => {
+    const { account, token } = await world.make('free')
+    const rows: number[] = []
+    const store = {
+      ...world.store,
+      addUsage: (batch: UsageBatch, nowMs: number) => {
+        rows.push(batch.days?.length ?? 0)
+        return world.store.addUsage(batch, nowMs)
+      },
+    }
+    const access = createAccess({ store, plans, resendUrl: '' })
+    const admission = await ask(access, token.text, MORNING)
+    if (admission.kind === 'admitted') admission.settle(200)
+    for (let sent = 0; sent < 20_000; sent++) await ask(access, token.text, MORNING + (sent % 4))
+    await access.flush(MORNING + 500)
+    for (let sent = 0; sent < 20_000; sent++) await ask(access, token.text, MORNING + (sent % 4))
+    await access.flush(MORNING + 900)
+    // Those that were admitted, but never answered, are no refusals: four of five.
+    expect(rows).toEqual([2, 1])
+    expect(await stored(account.id)).toEqual({ 200: 1, 429: 39_996 })
+    // Nothing is written when nothing came.
+    await access.flush(MORNING + 1000)
+    expect(rows).toHaveLength(2)
+  })
+
+  test('the border of days parts them, and a clock that is set back puts them where it says', async () => {
+    const access = accessOf(false)
+    const { account, token } = await world.make('free')
+    const midnight = Date.UTC(2026, 10, 21)
+    for (const nowMs of [midnight - 1000, midnight, midnight - 500, midnight + 1000]) {
+      const admission = await ask(access, token.text, nowMs)
+      if (admission.kind !== 'admitted') throw new Error('refused')
+      admission.settle(200)
+    }
+    await access.flush(midnight + 2000)
+    const days = await world.store.usageByDay(account.id, '')
+    expect(days.map(({ day, requests }) => [day, requests])).toEqual([
+      ['2026-11-20', 2],
+      ['2026-11-21', 2],
+    ])
+  })
+})
 
 describe('a fleet near the end of a month', () => {
   /** Servers that share limits and the account store, each with a connection of its own. */

@@ -4,13 +4,30 @@ import { parsePlans, readPlans, servedPerMonth } from '#serve/access/plans.ts'
 
 test('the plans that come with tzref are the three of the interface', () => {
   const plans = [...readPlans().values()]
-  expect(
-    plans.map((plan) => [plan.name, plan.priceUsd, plan.requestsPerMonth, plan.requestsPerSecond]),
-  ).toEqual([
-    ['Free', 0, 100_000, 5],
-    ['Developer', 20, 1_000_000, 25],
-    ['Business', 100, 10_000_000, 100],
+  expect(plans.map((plan) => [plan.name, plan.requestsPerMonth, plan.requestsPerSecond])).toEqual([
+    ['Free', 100_000, 5],
+    ['Developer', 1_000_000, 25],
+    ['Business', 10_000_000, 100],
   ])
+})
+
+test('the plans that come with tzref are limits: no price, no promise, nobody to write to, and no offer', () => {
+  const plans = readPlans()
+  expect([plans.isOffer, plans.contact]).toEqual([false, null])
+  for (const plan of plans.values()) expect([plan.priceUsd, plan.extras]).toEqual([undefined, undefined])
+})
+
+test('what an operator’s file says is an offer: prices, promises and whom to write to, each only when it is there', () => {
+  const bare = { ...plan, priceUsd: undefined, extras: undefined }
+  expect(parsePlans(file(bare), 'p.json')).toMatchObject({ isOffer: true, contact: null })
+  for (const contact of ['help@example.org', 'https://example.org/help']) {
+    expect(parsePlans(JSON.stringify({ plans: [bare], contact }), 'p.json').contact).toBe(contact)
+  }
+  for (const contact of ['', 'us', 'javascript:alert(1)', 'a@b', 'a@b.c\nBcc: d@e.f', 'a"b@c.d', 7]) {
+    expect(() => parsePlans(JSON.stringify({ plans: [bare], contact }), 'p.json')).toThrow(
+      /p\.json: contact: found .*, expected an e-mail address or https/,
+    )
+  }
 })
 
 test('Free stops at its quota; paid plans are served to 110 percent', () => {

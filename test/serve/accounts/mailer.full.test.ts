@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type MailText, quotaMail, welcomeMail } from '#serve/accounts/mail-texts.ts'
+import { type MailText, quotaMail, renderMail, welcomeMail } from '#serve/accounts/mail-texts.ts'
 import { openMailer, type Letter } from '#serve/accounts/mailer.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
@@ -13,8 +13,10 @@ import { readMail, smtpServer } from '../../support/smtp.ts'
 const link = `https://tz.example.org/account/verify/${'x'.repeat(32)}`
 const plan = readPlans().get('business')
 if (plan === undefined) throw new Error('no plan')
+const SENDER = { service: 'Zeit & Co', contact: 'help@tz.example.org' }
 const letterOf = (text: MailText, id: string): Letter => ({
-  ...text,
+  ...renderMail(text, SENDER, MORNING),
+  ...SENDER,
   to: 'ann@example.org',
   messageId: `<${id}@tz.example.org>`,
   atMs: MORNING,
@@ -35,6 +37,8 @@ test('each of the three mails goes through an SMTP server and reads as it was wr
     expect(mail).toMatchObject({ from: 'noreply@tz.example.org', to: ['ann@example.org'] })
     expect(text.trimEnd()).toBe(LETTERS[index]?.text.trimEnd())
     expect(headers.get('subject')).toBe(LETTERS[index]?.subject)
+    expect(headers.get('from')).toContain('tz <noreply@tz.example.org>')
+    expect(headers.get('reply-to')).toBe('help@tz.example.org')
     expect(headers.get('message-id')).toBe(LETTERS[index]?.messageId)
     expect(headers.get('date')).toBe('Fri, 20 Nov 2026 10:00:00 +0000')
     expect(headers.get('auto-submitted')).toBe('auto-generated')

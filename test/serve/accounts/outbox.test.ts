@@ -236,16 +236,14 @@ test('a quota is told once for each month and share, whoever wants to tell it', 
   const [one, two] = await Promise.all([outbox().deliver(MORNING), outbox().deliver(MORNING)])
   expect(one.sent + two.sent).toBe(3)
   expect(letters.map((letter) => letter.subject).toSorted()).toEqual([
-    '100 % of the Developer quota for 2026-11 is used',
-    '80 % of the Developer quota for 2026-11 is used',
-    '80 % of the Developer quota for 2026-12 is used',
+    '100 % of your requests for 2026-11 are used',
+    '80 % of your requests for 2026-11 are used',
+    '80 % of your requests for 2026-12 are used',
   ])
-  const text = letters.find((letter) =>
-    letter.subject.startsWith('80 % of the Developer quota for 2026-11'),
-  )?.text
-  expect(text).toContain('80 % of its requests for 2026-11:\nthe Developer plan has 1000000 in a month.')
-  expect(text).toContain('up to 1100000 (10 % more)')
-  expect(text).toContain('resets on 2026-12-01 at 00:00 UTC')
+  const text = letters.find((letter) => letter.subject.startsWith('80 % of your requests for 2026-11'))?.text
+  expect(text).toContain('80 % of its 1,000,000 requests for 2026-11.')
+  expect(text).toContain('Up to 1,100,000 are served (10 % more)')
+  expect(text).toContain('begins again on 2026-12-01 at 00:00 UTC')
 })
 
 test('a mail that cannot be sent waits, is tried again ever more seldom, and is given up after three days', async () => {
@@ -260,7 +258,7 @@ test('a mail that cannot be sent waits, is tried again ever more seldom, and is 
   failing = false
   expect((await outbox().deliver(MORNING + 86_400_000)).sent).toBe(1)
   expect((await outbox().deliver(MORNING + 86_400_000)).sent).toBe(0)
-  expect(letters[0]?.text).toContain('Requests above the quota are answered with 429.')
+  expect(letters[0]?.text).toContain('Requests beyond that are answered with 429.')
   const other = await world.make('free')
   await outbox().queueQuota(other.account.id, planOf('free'), monthAt(MORNING), 100, MORNING)
   expect((await outbox().deliver(MORNING + 3 * 86_400_000)).sent).toBe(0)

@@ -208,7 +208,7 @@ test('looking at a store of an older schema changes nothing in it, and says what
   for (const ifMissing of ['refuse', 'create'] as const) {
     await expect(openAccountStore(place.place, ifMissing)).rejects.toMatchObject({
       message: expect.stringMatching(
-        /account store of schema 0004\S*, expected 0006\S*; nothing was changed/,
+        /account store of schema 0004\S*, expected 0007\S*; nothing was changed/,
       ),
       mend: expect.stringContaining('npm run tzref -- account migrate'),
     })
@@ -252,7 +252,13 @@ test('a store of schema 0004 opens: who was verified has all, who was not has no
       revoked: false,
     })
     expect(await store.usage(ann?.id ?? '', '2026-11')).toBe(41)
-    expect((await store.tokens(ann?.id)).map(({ name }) => name)).toEqual(['key of ann'])
+    // What was not stored then is said to be unknown; a use in the minute of the creation is none before it.
+    expect(await store.tokens(ann?.id)).toMatchObject([
+      { name: 'key of ann', lastFour: null, replacedBy: null, usedAtMs: 1795168800000 },
+    ])
+    expect(await store.usageByDay(ann?.id ?? '', '')).toEqual([
+      { day: '2026-11-20', tokenId: 'tok_KLyEUbiBLKtl', status: null, requests: 41 },
+    ])
     await store.close()
   }
   // Mails that wait go to the address that they were queued for; those that would change something do not go.
@@ -289,6 +295,55 @@ test('of a hundred keys that are made at once, from wherever, as many are made a
   const keys = await store.tokens(account.id)
   expect(keys.filter((key) => key.revokedAtMs === null)).toHaveLength(20)
   await other.close()
+})
+
+test('a token shows its last four characters, is never used before it was made, and is told from the one in its place', async () => {
+  const { store } = world
+  const { account, token } = await world.make('free')
+  const nowMs = MORNING + 30_500
+  const made = await store.createKey(account, { name: 'k', expiresAtMs: null, most: 5, nowMs })
+  if (typeof made === 'string') throw new Error(made)
+  expect(made.lastFour).toBe(made.text.slice(-4))
+  const day = { accountId: account.id, day: '2026-11-20', status: 200, requests: 1, lastMs: nowMs + 1000 }
+  await store.addUsage({ writer: 'w', sequence: 1, rows: [], days: [{ ...day, tokenId: made.id }] }, nowMs)
+  const find = async (id: string) => (await store.tokens(account.id)).find((key) => key.id === id)
+  expect((await find(made.id))?.usedAtMs).toBe(nowMs)
+  const rolled = await store.rollToken(made.id, account, { goodUntilMs: nowMs + DAY, most: 5, nowMs })
+  if (rolled === null || typeof rolled === 'string') throw new Error(String(rolled))
+  expect(await find(made.id)).toMatchObject({ replacedBy: rolled.id, expiresAtMs: nowMs + DAY })
+  expect(await find(rolled.id)).toMatchObject({ replacedBy: null, expiresAtMs: null })
+  const kinds = (await store.mails(account.id)).map(({ kind }) => kind)
+  expect(kinds).toEqual(['key-created', 'key-rolled'])
+  await store.deleteAccount(account.id, nowMs + 1)
+  const stored = JSON.stringify(await world.ask('select * from token'))
+  for (const key of [token, made, rolled]) expect(stored).not.toContain(key.text.slice(-4))
+})
+
+test('days are kept for 400 days and until their month is, so that a month is there whole or not at all', async () => {
+  const { store } = world
+  const { account, token } = await world.make('free')
+  const row = { accountId: account.id, tokenId: token.id, status: 200, requests: 1, lastMs: MORNING }
+  const days = ['2025-09-30', '2025-10-01', '2025-10-31', '2026-11-20'].map((day) => ({ ...row, day }))
+  await store.addUsage({ writer: 'w', sequence: 1, rows: [], days }, MORNING)
+  await store.prune(Date.UTC(2026, 10, 30))
+  const left = (await store.usageByDay(account.id, '')).map(({ day }) => day)
+  expect(left).toEqual(['2025-10-01', '2025-10-31', '2026-11-20'])
+  const october = await store.usageByDay(account.id, '2025-10-01', '2025-11-01')
+  expect(october.map(({ day }) => day)).toEqual(['2025-10-01', '2025-10-31'])
+})
+
+test('of what was refused an account’s audit has twenty lines in an hour at most', async () => {
+  const { store } = world
+  const { account } = await world.make('free')
+  const { account: other } = await world.make('free')
+  for (let times = 0; times < 40; times++) await store.noteRefused(account.id, 'refused.key', MORNING + times)
+  await store.noteRefused(other.id, 'refused.form', MORNING + 50)
+  const refused = async (id: string) =>
+    (await store.audit(id)).filter(({ action }) => action.startsWith('refused.')).length
+  expect(await refused(account.id)).toBe(20)
+  expect(await refused(other.id)).toBe(1)
+  await store.noteRefused(account.id, 'refused.form', MORNING + 3_600_010)
+  expect(await refused(account.id)).toBe(21)
 })
 
 test('a deleted account is gone with its address, tokens, mails and links; usage and audit stay under its id', async () => {
@@ -376,7 +431,7 @@ test('deleted accounts are forgotten whole when the operator says so: those of b
     const made = { accountId, name, expiresAtMs: null, nowMs: MORNING, tell: true }
     const { id: tokenId } = await store.createToken(made)
     const rows = months.map((month) => ({ accountId, ...month }))
-    const days = [{ accountId, tokenId, day: '2026-11-20', requests: 3, lastMs: MORNING }]
+    const days = [{ accountId, tokenId, day: '2026-11-20', status: 200, requests: 3, lastMs: MORNING }]
     await store.addUsage({ writer: name, sequence: 1, rows, days }, MORNING)
     if (deletedAt !== null) await store.deleteAccount(accountId, deletedAt)
   }

@@ -278,6 +278,40 @@ test('usage is shown by month, and the current month is there from its first mom
   expect(await run('usage', 'a@example.org')).toContain('2026-10  12345     12.3 %')
 })
 
+test('account show has all that the export has: keys by their ends, months by key and status, mails and audit', async () => {
+  await run('account', 'create', '--email', 'a@example.org', '--verified')
+  const text = (await run('token', 'create', '--account', 'a@example.org', '--name', 'ci')).trim()
+  const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
+  const account = await store.findAccount('a@example.org')
+  const accountId = account?.id ?? ''
+  const [{ id: tokenId } = { id: '' }] = await store.tokens(accountId)
+  const day = { accountId, tokenId, status: 429, lastMs: Date.UTC(2026, 10, 20, 10, 5) }
+  const days = [
+    { ...day, day: '2026-11-19', requests: 4 },
+    { ...day, day: '2026-11-20', requests: 3 },
+    { ...day, day: '2026-11-20', requests: 12, status: 200 },
+  ]
+  const rows = [{ accountId, month: '2026-11', requests: 12 }]
+  await store.addUsage({ writer: 'test', sequence: 1, rows, days }, 0)
+  await store.noteRefused(accountId, 'refused.key', Date.UTC(2026, 10, 20, 10, 6))
+  await store.close()
+  const shown = await run('account', 'show', 'a@example.org')
+  const lines = shown.split('\n').map((line) => line.replace(/ {2,}/g, '  '))
+  expect(lines).toContain('email  a@example.org')
+  expect(shown).toContain(`tzr_…${text.slice(-4)}`)
+  expect(shown).not.toContain(text)
+  expect(lines).toContain(`2026-11  ${tokenId}  429  7`)
+  expect(lines).toContain(`2026-11  ${tokenId}  200  12`)
+  expect(lines).toContain('2026-11  12')
+  expect(lines.join()).toContain('refused.key')
+  expect(lines).toContain('SESSIONS: none')
+  // Each part of the export has its heading.
+  for (const part of Object.keys(JSON.parse(await run('account', 'export', 'a@example.org')))) {
+    const names = part === 'usage' ? ['MONTHS', 'ANSWERS'] : [part.toUpperCase()]
+    for (const name of names) expect(shown).toMatch(new RegExp(`^${name}(?:: none)?$`, 'm'))
+  }
+})
+
 test('tokens are listed without their texts, and revoked by id', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   const text = (

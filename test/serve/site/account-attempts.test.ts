@@ -42,6 +42,7 @@ const FORMS = [
   ['/account/forgot', { email: 'forged@example.org' }],
   [`/account/reset?link=${'x'.repeat(32)}`, { password: PASSWORD }],
   ['/account/keys', { do: 'create', name: 'forged' }],
+  ['/account/keys?revoke=tok_000000000000', { do: 'revoke', key: 'tok_000000000000' }],
   ['/account/settings', { do: 'sessions' }],
   ['/account/settings', { do: 'others' }],
   ['/account/settings', { do: 'session', session: 'ses_x' }],
@@ -50,6 +51,14 @@ const FORMS = [
   ['/account/second-factor', { do: 'remove', code: '000000', current: PASSWORD }],
   ['/account/sign-out', {}],
 ] as const
+
+/** The pages of forms that only a signed-in visitor can send. */
+const OWN = new Set([
+  '/account/keys',
+  '/account/keys?revoke=tok_000000000000',
+  '/account/settings',
+  '/account/sign-out',
+])
 
 test.each(FORMS)(
   '%s without its token, or with that of somebody else, does nothing',
@@ -67,7 +76,10 @@ test.each(FORMS)(
       const answer = await browser.post(path, csrf === undefined ? fields : { ...fields, csrf })
       expect([answer.status, headingOf(answer)], `${path} ${csrf}`).toEqual([403, 'This form has expired'])
     }
-    expect(await area.store.audit(id)).toEqual(before)
+    // Only the attempts themselves are in the audit: those with the session's cookie, at pages that need a session.
+    const after = await area.store.audit(id)
+    expect(after.filter(({ action }) => action !== 'refused.form')).toEqual(before)
+    expect(after.length - before.length).toBe(OWN.has(path) ? tokens.length : 0)
     expect(await area.store.findAccount('forged@example.org')).toBeNull()
     expect(headingOf(await browser.open('/account'))).toBe('Your account')
   },
@@ -198,7 +210,7 @@ test('links of mails: looking verifies and changes nothing; expired, tampered an
   expect(audit.filter((entry) => entry.action === 'account.set-password')).toHaveLength(1)
 })
 
-test('keys of another account can neither be revoked nor rolled, nor seen', async () => {
+test('keys of another account can neither be revoked nor rolled, nor seen, nor their usage', async () => {
   const [owner, other] = [await member(), await member()]
   const key = await area.store.createToken({
     accountId: owner.id,
@@ -210,7 +222,18 @@ test('keys of another account can neither be revoked nor rolled, nor seen', asyn
     const answer = await other.browser.send('/account/keys', { do: what, key: key.id, keep: '0' })
     expect(answer.status).toBe(404)
     expect(answer.body).not.toContain('theirs')
+    const asked = await other.browser.open(`/account/keys?${what}=${key.id}`)
+    expect([asked.status, asked.body.includes('theirs')]).toEqual([404, false])
   }
+  for (const path of ['/account/usage', '/account/usage.csv']) {
+    const answer = await other.browser.open(`${path}?key=${key.id}`)
+    expect([answer.status, answer.body.includes('theirs')], path).toEqual([404, false])
+  }
+  const audit = await area.store.audit(other.id)
+  expect(audit.filter(({ action }) => action === 'refused.key')).toHaveLength(6)
+  // Nothing of it is in the owner's audit, and a name of a key that the stranger made up is in neither.
+  expect((await area.store.audit(owner.id)).some(({ action }) => action.startsWith('refused'))).toBe(false)
+  expect(JSON.stringify(audit)).not.toContain(key.id)
   expect(await area.store.credential(tokenDigest(key.text))).toMatchObject({ revoked: false })
 })
 

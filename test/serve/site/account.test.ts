@@ -1,5 +1,6 @@
 // Every way through the account area, page by page as a browser without scripts goes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parsePlans, type Plans, readPlans } from '#serve/access/plans.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { TABLES } from '#serve/accounts/tables.ts'
 import { visitor, type Shown, type Visitor } from '../../support/account-area.ts'
@@ -49,7 +50,7 @@ test('sign up, choose a password, sign in, create a key, revoke it, sign out', a
   const home = await browser.send('/account/sign-in', { email, password: PASSWORD })
   expect(headingOf(home)).toBe('Your account')
   expect(home.body).toContain('ann@example.org')
-  expect(home.body).toContain('<dd>Free</dd>')
+  expect(home.body).toContain('100,000 requests')
   const made = await browser.send('/account/keys', { do: 'create', name: 'ci', expires: '30' })
   const key = keyIn(made)
   expect(await statusOf(key)).toBe(200)
@@ -59,12 +60,12 @@ test('sign up, choose a password, sign in, create a key, revoke it, sign out', a
   expect(keys.body.match(/>Revoke</g)).toHaveLength(1)
   expect(keys.body).not.toContain(key)
   expect(keys.body).toContain('2026-12-20 12:00 UTC')
-  const id = /id="(tok_\w{12})">ci</.exec(keys.body)?.[1] ?? 'none'
+  const id = /id="(tok_\w{12})"[^>]*>ci</.exec(keys.body)?.[1] ?? 'none'
   expect((await browser.send('/account/keys', { do: 'revoke', key: id })).body).toContain('is revoked')
   expect(await statusOf(key)).toBe(401)
   const revoked = await area.letterTo(email)
   expect(revoked?.subject).toBe('An API key was revoked')
-  expect(revoked?.text).toContain('\nci\n')
+  expect(revoked?.text).toContain(`\nci (tzr_…${key.slice(-4)})\n`)
   expect(headingOf(await browser.open('/account/settings'))).toBe('Settings')
   const out = await browser.post('/account/sign-out', {
     csrf: /csrf" value="([^"]+)/.exec(keys.body)?.[1] ?? '',
@@ -141,7 +142,7 @@ test('revoking is limited by nothing, creating is', async () => {
 test('a rolled key has a successor of its name, and works until the chosen hour', async () => {
   const { browser } = await member()
   const old = keyIn(await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' }))
-  const id = /id="(tok_\w{12})">web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
+  const id = /id="(tok_\w{12})"[^>]*>web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
   area.setNow(area.nowMs() + 1000)
   const fresh = keyIn(await browser.send('/account/keys', { do: 'roll', key: id, keep: '1' }))
   expect(fresh).not.toBe(old)
@@ -151,9 +152,64 @@ test('a rolled key has a successor of its name, and works until the chosen hour'
   })
   expect(await area.store.credential(tokenDigest(fresh))).toMatchObject({ expiresAtMs: null })
   // Made later, so that it stands above the one that it replaced.
-  const again = /id="(tok_\w{12})">web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
+  const again = /id="(tok_\w{12})"[^>]*>web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
   await browser.send('/account/keys', { do: 'roll', key: again, keep: '0' })
   expect(await statusOf(fresh)).toBe(401)
+})
+
+test('a key is named by its beginning and end, and asked about before it is revoked or rolled', async () => {
+  const { email, browser } = await member()
+  const accountId = (await area.store.findAccount(email))?.id ?? ''
+  const key = keyIn(await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' }))
+  const mask = `tzr_…${key.slice(-4)}`
+  const before = await browser.open('/account/keys')
+  expect(before.body).toContain(`<code>${mask}</code>`)
+  const [{ id } = { id: '' }] = await area.store.tokens(accountId)
+  for (const [what, heading] of [
+    ['revoke', 'Revoke this key?'],
+    ['roll', 'Roll this key?'],
+  ] as const) {
+    expect(before.body).toContain(`href="/account/keys?${what}=${id}"`)
+    const asked = await browser.open(`/account/keys?${what}=${id}`)
+    expect(asked.body).toContain(heading)
+    expect(asked.body).toMatch(/“<span class="long">web<\/span>”/)
+    expect(asked.body).toContain(mask)
+    // To look at the question changes nothing.
+    expect(await statusOf(key)).toBe(200)
+  }
+  await browser.send(`/account/keys?roll=${id}`, { do: 'roll', key: id, keep: '24' })
+  const rolled = (await browser.open('/account/keys')).body.replace(/\s+/g, ' ')
+  expect(rolled.match(/>web</g)).toHaveLength(2)
+  expect(rolled.match(/class="tag">rolled</g)).toHaveLength(1)
+  const ends = new Date(area.nowMs() + 86_400_000).toISOString()
+  expect(rolled).toContain(`ends on <time datetime="${ends.slice(0, 19)}Z">`)
+  const letter = await area.letterTo(email)
+  expect(letter?.subject).toBe('An API key was rolled')
+  expect(letter?.text).toContain(mask)
+  const done = await browser.send(`/account/keys?revoke=${id}`, { do: 'revoke', key: id })
+  expect(done.body.replace(/\s+/g, ' ')).toMatch(/The key “<span class="long">web<\/span>” .* is revoked/)
+  expect(done.body).toContain('Keys that no longer work: 1')
+  expect(await statusOf(key)).toBe(401)
+  const again = await browser.open(`/account/keys?revoke=${id}`)
+  expect([again.status, again.body.includes('has ended already')]).toEqual([410, true])
+})
+
+test('a key ends on any date to come, and on no other', async () => {
+  const { email, browser } = await member()
+  const accountId = (await area.store.findAccount(email))?.id ?? ''
+  const send = (until: string, expires = 'date') =>
+    browser.send('/account/keys', { do: 'create', name: 'dated', expires, until })
+  for (const until of ['', '2026-11-20', '1999-01-01', '2027-02-30', '2027-1-3', '3027-13-01', 'soon']) {
+    const answer = await send(until)
+    expect([until, answer.status]).toEqual([until, 422])
+    expect(answer.body).toContain('Give a date to come')
+    expect(answer.body).toContain('value="dated"')
+  }
+  expect((await send('2027-01-31', 'when I say so')).status).toBe(422)
+  await send('2028-02-29')
+  await send('2028-02-29', 'never')
+  const ends = (await area.store.tokens(accountId)).map(({ expiresAtMs }) => expiresAtMs)
+  expect(new Set(ends)).toEqual(new Set([Date.UTC(2028, 1, 29), null]))
 })
 
 test('a forgotten password: the link of the mail sets another once, and all sessions end', async () => {
@@ -294,33 +350,144 @@ test('settings: sign out everywhere, download, delete', async () => {
   }
 })
 
-test('usage: this month by day and by key, as figures, as a picture and as a table', async () => {
+/** An account with two keys and the answers that they had in three months. */
+async function used() {
   const { email, browser } = await member()
-  const account = await area.store.findAccount(email)
-  const accountId = account?.id ?? ''
-  const made = await area.store.createToken({ accountId, name: '<i>k</i>', expiresAtMs: null, nowMs: 0 })
-  const day = { accountId, tokenId: made.id, lastMs: Date.UTC(2026, 10, 20, 11, 59, 59) }
+  const accountId = (await area.store.findAccount(email))?.id ?? ''
+  const make = (name: string) => area.store.createToken({ accountId, name, expiresAtMs: null, nowMs: 0 })
+  const [key, other] = [await make('<i>k</i>'), await make('=1+1, "two"')]
+  const day = { accountId, tokenId: key.id, status: 200, lastMs: Date.UTC(2026, 10, 20, 11, 59, 59) }
   await area.store.addUsage(
     {
-      writer: 'test',
+      writer: accountId,
       sequence: 1,
-      rows: [{ accountId, month: '2026-11', requests: 12_345 }],
+      rows: [
+        { accountId, month: '2026-11', requests: 12_345 },
+        { accountId, month: '2026-10', requests: 99 },
+        { accountId, month: '2024-05', requests: 4321 },
+      ],
       days: [
         { ...day, day: '2026-11-19', requests: 12_000 },
-        { ...day, day: '2026-11-20', requests: 345 },
+        { ...day, day: '2026-11-20', requests: 305 },
+        { ...day, day: '2026-11-20', requests: 40, status: 404, tokenId: other.id },
+        { ...day, day: '2026-11-20', requests: 20, status: 429 },
+        { ...day, day: '2026-11-20', requests: 3, status: 403 },
+        { ...day, day: '2026-11-20', requests: 2, status: 503 },
         { ...day, day: '2026-10-31', requests: 99 },
       ],
     },
     0,
   )
-  const { body } = await browser.open('/account')
-  const words = body.replace(/\s+/g, ' ')
-  expect(words).toContain('<strong>12,345</strong> of 100,000 requests')
-  expect(words).toContain('<title>2026-11-19: 12,000</title>')
-  expect(words).toContain('aria-label="Requests on each day of 2026-11, at most 12,000"')
-  expect(body.match(/<rect/g)).toHaveLength(30)
-  expect(words).toMatch(/&lt;i&gt;k&lt;\/i&gt;<\/th>.*12,345<\/td>/)
-  expect((await browser.open('/account/keys')).body).toContain('2026-11-20 11:59 UTC')
+  return { browser, key, other, accountId }
+}
+const words = ({ body }: Shown): string => body.replace(/\s+/g, ' ')
+
+test('usage: this month as figures and as a picture with a scale; what was refused is apart and does not count', async () => {
+  const { browser } = await used()
+  for (const path of ['/account', '/account/usage']) {
+    const page = words(await browser.open(path))
+    expect(page).toContain('<strong>12,345</strong> of 100,000 requests')
+    expect(page).toContain('<title>2026-11-19: 12,000</title>')
+    expect(page).toContain('aria-label="Requests on each day of 2026-11, at most 12,000"')
+    expect(page).toContain('aria-label="Refused requests on each day of 2026-11, at most 23"')
+    expect(page.match(/class="f-used"/g)).toHaveLength(30)
+    // Each picture has a scale of its own: 12,000 is below 20,000, and 23 is below 50.
+    const marks = Array.from(page.matchAll(/class="t-quiet end" ?> ?(\S+?) ?</g), ([, mark]) => mark)
+    expect(marks).toEqual(['0', '10k', '20k', '0', '25', '50'])
+  }
+  const keys = words(await browser.open('/account/keys'))
+  expect(keys).toContain('2026-11-20 11:59 UTC')
+  expect(keys).toMatch(/&lt;i&gt;k&lt;\/i&gt;<\/span.*?<td class="n" ?>12,305</)
+})
+
+test('usage: by key and by status, of one key, of an earlier month, and of a month whose days are gone', async () => {
+  const { browser, key, other } = await used()
+  const all = words(await browser.open('/account/usage'))
+  expect(all).toMatch(
+    /&lt;i&gt;k&lt;\/i&gt;<\/span> ?<code>tzr_….{4}<\/code><\/th> ?<td class="n" ?>12,305<\/td> ?<td class="n" ?>23<\/td>/,
+  )
+  expect(all).toMatch(/<strong>23<\/strong> were refused.*<strong>2<\/strong> failed/)
+  for (const [status, answers, counts] of [
+    ['200', '12,305', 'yes'],
+    ['403', '3', 'no'],
+    ['404', '40', 'yes'],
+    ['429', '20', 'no'],
+    ['503', '2', 'no'],
+  ]) {
+    expect(all).toMatch(new RegExp(`>${status}</th> ?<td class="n" ?>${answers}</td> ?<td>${counts}<`))
+  }
+  const one = words(await browser.open(`/account/usage?month=2026-11&key=${other.id}`))
+  expect(one).toContain('<strong>40</strong>')
+  expect(one).not.toContain('12,305')
+  const october = words(await browser.open(`/account/usage?month=2026-10&key=${key.id}`))
+  expect(october).toContain('<strong>99</strong>')
+  expect(october).toContain('<title>2026-10-31: 99</title>')
+  const old = words(await browser.open('/account/usage?month=2024-05'))
+  expect(old).toContain('<strong>4,321</strong>')
+  expect(old).toContain('Of 4,321 of them the days, keys and statuses are no longer stored')
+  expect(old).not.toContain('class="pic usage"')
+  for (const month of ['2026-13', '2026-1', 'x', '../..']) {
+    expect((await browser.open(`/account/usage?month=${month}`)).status).toBe(404)
+  }
+})
+
+test('usage as CSV has every row that is stored, and no text that a spreadsheet computes', async () => {
+  const { browser, key, other } = await used()
+  const all = await browser.open('/account/usage.csv')
+  expect(all.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="usage.csv"',
+    'cache-control': 'no-store',
+  })
+  const lines = [
+    `2026-10-31,${key.id},<i>k</i>,200,99,yes`,
+    `2026-11-19,${key.id},<i>k</i>,200,12000,yes`,
+    `2026-11-20,${key.id},<i>k</i>,200,305,yes`,
+    `2026-11-20,${key.id},<i>k</i>,403,3,no`,
+    `2026-11-20,${key.id},<i>k</i>,429,20,no`,
+    `2026-11-20,${key.id},<i>k</i>,503,2,no`,
+    `2026-11-20,${other.id},"'=1+1, ""two""",404,40,yes`,
+  ]
+  const [head, ...rows] = all.body.trimEnd().split('\r\n')
+  expect(head).toBe('day,key,name,status,requests,counted')
+  expect(rows).toHaveLength(lines.length)
+  expect(new Set(rows)).toEqual(new Set(lines))
+  const some = await browser.open(`/account/usage.csv?month=2026-11&key=${other.id}`)
+  expect(some.body).toBe(`${head}\r\n${lines.at(-1)}\r\n`)
+  expect(some.headers['content-disposition']).toBe('attachment; filename="usage-2026-11.csv"')
+})
+
+test('plans are the operator’s: names, prices, promises and whom to write to come from the plans file, or are not there', async () => {
+  const plan = { requestsPerMonth: 5000, requestsPerSecond: 5, headroomPercent: 0 }
+  const offers = {
+    all: { ...plan, id: 'free', name: 'Hobby', priceUsd: 0, extras: [] },
+    more: { ...plan, id: 'pro', name: 'Pro', priceUsd: 7, extras: ['answers on workdays'] },
+  }
+  const shown = async (plans: Plans) => {
+    const world = await openArea({ plans })
+    const email = 'shown@example.org'
+    await world.store.createAccount({ email, plan: 'free', verified: true, nowMs: 0 })
+    const browser = visitor(world.ask)
+    await browser.send('/account/forgot', { email })
+    await browser.send(pathIn(await world.letterTo(email)), { password: PASSWORD })
+    const page = words(await browser.send('/account/sign-in', { email, password: PASSWORD }))
+    await world.service.close()
+    return page
+  }
+  const parse = (file: unknown) => parsePlans(JSON.stringify(file), 'p.json')
+  const offer = await shown(parse({ plans: [offers.all, offers.more], contact: 'help@example.org' }))
+  for (const text of ['Hobby', '$7 a month, plus taxes', 'answers on workdays', '5,000']) {
+    expect(offer).toContain(text)
+  }
+  expect(offer).toContain('<a href="mailto:help@example.org">help@example.org</a>')
+  const bare = await shown(parse({ plans: [{ ...plan, id: 'free', name: 'Hobby' }] }))
+  expect(bare).toContain('Hobby')
+  for (const text of ['Price', '$', 'Besides', 'mailto:']) expect(bare).not.toContain(text)
+  const none = await shown(readPlans())
+  expect(none).toContain('100,000 requests a month')
+  for (const text of ['Free', 'Developer', 'Business', 'Price', '$', 'uptime', '<h2>Plans</h2>', 'mailto:']) {
+    expect(none).not.toContain(text)
+  }
 })
 
 test('sign-up that is closed says so, and makes nothing', async () => {
