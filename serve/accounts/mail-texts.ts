@@ -285,10 +285,9 @@ ${forgotUrl}`,
   ])
 
 /** The last paragraph of mails about the second factor. */
-const notYou = (
-  forgotUrl: string,
-): string => `If it was not you, choose another password at once, and write to the
-operator of the service:
+const notYou =
+  (forgotUrl: string) =>
+  (operator: string): string => `If it was not you, write to ${operator}, and choose another password at once:
 ${forgotUrl}`
 
 export const otherSessionsEndedMail = (settingsUrl: string): MailText =>

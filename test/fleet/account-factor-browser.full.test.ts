@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { factorAddedMail, recoveryCodeUsedMail } from '#serve/accounts/mail-texts.ts'
+import { factorAddedMail, recoveryCodeUsedMail, renderMail } from '#serve/accounts/mail-texts.ts'
 import { codeAt } from '../support/authenticator.ts'
 import { hasChromium, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
 import { linkTo, oneProcess, PLACES, type Served } from '../support/served-area.ts'
@@ -236,7 +236,8 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
             })
             await open(page, '/account/log')
             await look('log')
-            for (const [name, { html }] of Object.entries(MAILS)) {
+            for (const [name, mail] of Object.entries(MAILS)) {
+              const { html } = renderMail(mail, { service: 'tzref', contact: null }, Date.UTC(2026, 10, 20))
               await page.goto('about:blank')
               await page.setContent(html)
               await look(`mail-${name}`)

@@ -44,6 +44,12 @@ const MAILS: Readonly<Record<string, readonly catalogue.MailText[]>> = {
   ],
   keyRevokedMail: [key, odd].map((revoked) => catalogue.keyRevokedMail(revoked, `${AT}/forgot`)),
   sessionsEndedMail: [catalogue.sessionsEndedMail(`${AT}/forgot`)],
+  otherSessionsEndedMail: [catalogue.otherSessionsEndedMail(`${AT}/settings`)],
+  factorAddedMail: [catalogue.factorAddedMail(`${AT}/forgot`)],
+  factorRemovedMail: [catalogue.factorRemovedMail(`${AT}/forgot`)],
+  factorResetMail: [catalogue.factorResetMail(`${AT}/forgot`)],
+  recoveryCodeUsedMail: [catalogue.recoveryCodeUsedMail(3, `${AT}/second-factor`, `${AT}/forgot`)],
+  recoveryCodesMadeMail: [catalogue.recoveryCodesMadeMail(`${AT}/forgot`)],
   accountDeletedMail: [catalogue.accountDeletedMail()],
   quotaMail: ['a', 'b'].map((id) => catalogue.quotaMail(planOf(id), monthAt(MORNING), 80)),
 }
