@@ -1,6 +1,6 @@
 // Findings of a build about its sources: faults stop the build, notes are only printed.
 import type { Finding } from '#core/finding.ts'
-import { tablePath } from './curated/table.ts'
+import { tablePath } from './paths.ts'
 
 export interface SourceFinding extends Finding {
   /** A fault stops the build. A note is printed. */

@@ -20,5 +20,8 @@ export function packageFolder(root: string, name: string): string {
     if (at === dirname(at)) return join(root, 'node_modules', name)
   }
 }
+
+/** The path of a table of curated facts in the checkout, as messages name it. */
+export const tablePath = (name: string): string => `pipeline/curated/${name}.txt`
 /** The registry of city slugs, which `tzref slugs update` writes. */
 export const SLUG_REGISTRY = 'pipeline/curated/city-slugs.txt'

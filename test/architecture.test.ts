@@ -23,7 +23,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['pipeline/compile'],
   },
   'pipeline/parse': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
-  'pipeline/curated': { imports: ['core', 'open', 'cli', 'schemas'] },
+  'pipeline/curated': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
   'pipeline/compile': {
     imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/curated', 'pipeline/parse'],
   },

@@ -12,7 +12,7 @@ import {
   SUB_REGIONS,
   USER_ASSIGNED,
 } from '../curated/tables.ts'
-import { tablePath } from '../curated/table.ts'
+import { tablePath } from '../paths.ts'
 import { addRow, fault, type SourceFinding } from '../findings.ts'
 import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
 

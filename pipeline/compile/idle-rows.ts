@@ -1,7 +1,7 @@
 // Finds the curated rows that change nothing with the pinned sources: what they say has become true without them, or what they name is gone.
 import { slugOf } from '#core/text/fold.ts'
 import { nameWords } from '#core/text/name-key.ts'
-import { tablePath } from '../curated/table.ts'
+import { tablePath } from '../paths.ts'
 import * as tables from '../curated/tables.ts'
 import { note, removeRow, type SourceFinding } from '../findings.ts'
 import type { NamedPlace } from '../parse/cities-json.ts'

@@ -1,5 +1,5 @@
 // Follows identifiers that other sources use and the tz release has renamed (by its Link) or dropped (by a curated row).
-import { tablePath } from '../curated/table.ts'
+import { tablePath } from '../paths.ts'
 import { GONE_ZONES } from '../curated/tables.ts'
 import { fault, removeRow, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'

@@ -17,7 +17,7 @@ import {
   WINDOWS_TEXTS,
   ZONE_CODES,
 } from '../curated/tables.ts'
-import { tablePath } from '../curated/table.ts'
+import { tablePath } from '../paths.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import type { LanguageNames } from '../parse/cldr-languages.ts'

@@ -1,5 +1,5 @@
 // Adds countries that iso3166.tab has and CLDR lacks to CLDR's data, from curated rows.
-import { tablePath } from '../curated/table.ts'
+import { tablePath } from '../paths.ts'
 import { NEW_COUNTRIES } from '../curated/tables.ts'
 import { fault, removeRow, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'

@@ -1,5 +1,5 @@
 // Pairs zone ids of the boundary release with identifiers of the tz release. An id without a partner is a finding, never a guess.
-import { tablePath } from '../curated/table.ts'
+import { tablePath } from '../paths.ts'
 import { WITHOUT_BOUNDARY } from '../curated/tables.ts'
 import { addRow, fault, note, removeRow, type SourceFinding } from '../findings.ts'
 

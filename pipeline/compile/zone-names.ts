@@ -1,5 +1,5 @@
 // Finds the display name of a zone, and whether the zone lies on its country's mainland.
-import { tablePath } from '../curated/table.ts'
+import { tablePath } from '../paths.ts'
 import { OUTLYING_AREAS, OUTLYING_ZONES } from '../curated/tables.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'

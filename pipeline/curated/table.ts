@@ -1,7 +1,7 @@
 // Reads a table of curated facts: one row a line, cells between bars, each row with its reason, its source and the date on which it was checked.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '#cli/root.ts'
+import { ROOT, tablePath } from '../paths.ts'
 
 /** Makes a value of a cell. Throws an Error that says what was expected. */
 type Cell<Value> = (cell: string) => Value
@@ -61,9 +61,6 @@ const day: Cell<string> = (cell) => {
 }
 
 const REASON = { why: text, source: text, date: day }
-
-/** The path of a table in the checkout, as messages name it. */
-export const tablePath = (name: string): string => `pipeline/curated/${name}.txt`
 
 /**
  * Returns the rows of a table in the order of its file. `columns` names its own columns. Lines with `#` come first and say what the table

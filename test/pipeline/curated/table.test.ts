@@ -1,8 +1,9 @@
 // Tables of curated facts: each row has its reason, source and day, and a wrong file is refused with its line.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { list, number, optional, parseTable, tablePath, text } from '#pipeline/curated/table.ts'
+import { list, number, optional, parseTable, text } from '#pipeline/curated/table.ts'
 import * as tables from '#pipeline/curated/tables.ts'
+import { tablePath } from '#pipeline/paths.ts'
 
 const COLUMNS = { id: number, names: list(text), zone: optional(text) }
 const parsed = (file: string): unknown => parseTable('towns.txt', file, COLUMNS)

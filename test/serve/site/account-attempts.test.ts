@@ -56,6 +56,7 @@ const FORMS = [
 const OWN = new Set([
   '/account/keys',
   '/account/keys?revoke=tok_000000000000',
+  '/account/second-factor',
   '/account/settings',
   '/account/sign-out',
 ])
