@@ -70,11 +70,15 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     /^npm install \/tmp\/packages/,
     'it would install over these modules; test/package installs what is packed',
   ],
+  [
+    /^npm install NAME$/,
+    'a reader puts a name there; test/package/registry.long.test.ts asks a registry by it',
+  ],
   [/^npm run package /, 'test/package packs them, and installs and runs what is packed'],
   [/tzref -- slugs update/, 'half a minute; test/pipeline/sources/lock-cities extends a registry'],
   [/tzref -- build --activate/, 'half a minute; docs/operations.md has the build without that flag'],
   [/^npm link/, 'it changes the machine'],
-  [/^npm run (?:conformance|bench|package:check|fleet|crash|soak|reader)/, 'minutes of work'],
+  [/^npm run (?:conformance|bench|package:check|fleet|hour|image|crash|soak|reader)/, 'minutes of work'],
   [
     /^npm run tzref -- lock --channel upstream/,
     'it asks hosts of others; test/pipeline/sources asks one on loopback',
