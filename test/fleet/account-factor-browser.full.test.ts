@@ -146,11 +146,14 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
         }),
     )
 
-    test('codes are guessed ten times at most, however many servers answer', { timeout: 120_000 }, () =>
+    test('codes are guessed ten times at most, however many servers answer', { timeout: 300_000 }, () =>
       within({ javaScriptEnabled: false }, async (page) => {
         const email = 'guessed@example.org'
         await becomeMember(page, email)
         await turnOn(page)
+        // Guesses are counted anew at each tenth minute of the clock: these are all made before the next of them.
+        const leftMs = 600_000 - (Date.now() % 600_000)
+        if (leftMs < 60_000) await pause(leftMs)
         await within({ javaScriptEnabled: false }, async (thief) => {
           await signIn(thief, email)
           await heading(thief, 'Enter your code').waitFor()
