@@ -169,7 +169,7 @@ boundaries.zoneAt(52.52, 13.405) // → 'Europe/Berlin'
 boundaries.zonesAt(43.8, 87.6) // → ['Asia/Shanghai', 'Asia/Urumqi']
 \`\`\`
 
-\`file\` says where \`boundaries.tiles\` is. In a browser, \`await fetchBoundaries()\` fetches it: bundlers put it beside their bundle.
+\`file\` says where \`boundaries.tiles\` is. In a browser, \`await fetchBoundaries()\` fetches it. Vite and webpack copy it; with esbuild or rollup, copy it into the folder of your bundle.
 
 ${numbering(about.version, release)}`,
     terms: `The code is under the MIT licence (\`LICENSE\`). The boundaries are a database under the ODbL, which is share-alike and asks for a credit: \`NOTICE\`
