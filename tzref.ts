@@ -1,10 +1,10 @@
 // The program `tzref`: the commands of pipeline/ and serve/, each loaded on use.
 import { mount, runProgram, type Listed, type Program } from '#cli/program.ts'
-import { questions } from '#serve/commands/questions.ts'
+import { questions } from '#terminal/questions.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 const { zone, convert, lookup, runtime } = questions(
-  async () => (await import('#serve/commands/current-artifact.ts')).CURRENT_ARTIFACT,
+  async () => (await import('#terminal/current-artifact.ts')).CURRENT_ARTIFACT,
 )
 
 /** The commands. Completion scripts, which tell all, load all. */
@@ -31,7 +31,11 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   export: {
     summary: 'write an artifact in a form that other programs read: zoneinfo, CSV, Parquet and more',
-    load: async () => (await import('#pipeline/commands/export.ts')).registerExport,
+    async load() {
+      const { registerExport } = await import('#pipeline/commands/export.ts')
+      const { EXTRA_FORMS } = await import('#extra/forms.ts')
+      return (program) => registerExport(program, EXTRA_FORMS)
+    },
   },
   diff: {
     summary: 'say what changed in the world between two artifacts: the release notes',
@@ -39,11 +43,11 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   moved: {
     summary: 'say which stored events a tz release has moved',
-    load: async () => (await import('#pipeline/commands/moved.ts')).registerMoved,
+    load: async () => (await import('#extra/moved/command.ts')).registerMoved,
   },
   history: {
     summary: 'write the clocks of many tz releases into one small file',
-    load: async () => (await import('#pipeline/commands/history.ts')).registerHistory,
+    load: async () => (await import('#extra/moved/history-command.ts')).registerHistory,
   },
   activate: {
     summary: 'make an artifact the current one, after checking it, and keep it current',
@@ -102,7 +106,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   lookup,
   mcp: {
     summary: "answer an assistant's questions over stdio, by the Model Context Protocol",
-    load: async () => (await import('#serve/commands/mcp.ts')).registerMcp,
+    load: async () => (await import('#extra/assistants/command.ts')).registerMcp,
   },
   account: {
     summary: 'make accounts, list and change them',

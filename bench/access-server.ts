@@ -6,7 +6,7 @@ import { readPlans } from '#serve/access/plans.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { createApp } from '#serve/app.ts'
 import { openCatalogue } from '#serve/catalogue.ts'
-import { nowMs } from '#serve/clock.ts'
+import { nowMs } from '#cli/clock.ts'
 
 /** A message from the client's process: the layer to use from now on, or `end` to ask for the measurement since then. */
 export type Question = { readonly use: string } | 'end'

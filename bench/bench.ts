@@ -8,7 +8,7 @@ const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void |
   clocks: async () => (await import('./clocks.ts')).benchClocks,
   'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns,
   growth: async () => (await import('./growth.ts')).benchGrowth,
-  lookup: async () => (await import('./lookup.ts')).benchLookup,
+  lookup: async () => (await import('./look-up.ts')).benchLookup,
   dear: async () => (await import('./dear.ts')).benchDear,
   lists: async () => (await import('./lists.ts')).benchLists,
   swaps: async () => (await import('./swaps.ts')).benchSwaps,

@@ -5,7 +5,7 @@ import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
-import { nowMs } from '#serve/clock.ts'
+import { nowMs } from '#cli/clock.ts'
 import { ROOT } from '#cli/root.ts'
 
 export interface Server {

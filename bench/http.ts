@@ -9,7 +9,7 @@ import { nearBorderPoints, randomPoints } from '../test/support/boundary-points.
 import { hasRedis, redisServer } from '../test/support/redis.ts'
 import type { Point } from '../test/support/exact-zones.ts'
 import { buildIn } from './artifact.ts'
-import { cityPoints } from './lookup.ts'
+import { cityPoints } from './look-up.ts'
 import { measure, memoryOf, type Asked, type Round } from './http-client.ts'
 import { makeTokens, startServer, type Server } from './http-server.ts'
 

@@ -2,7 +2,7 @@
 import { openBoundariesFrom } from '#core/artifact/boundaries.ts'
 import { openBoundariesAnywhere, type OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { HALF_WORLD, MICRODEGREES, microdegrees } from '#core/geo/microdegrees.ts'
-import { Borders } from '#core/near/borders.ts'
+import { Borders } from '#extra/near/borders.ts'
 import {
   bytesOf,
   checkSource,

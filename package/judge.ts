@@ -2,9 +2,10 @@
 //
 // An instant is milliseconds since 1970-01-01T00:00:00Z, or a text with an offset. A wall time is milliseconds as `Date.UTC` makes them
 // from what the wall clock shows, or a text without an offset.
-import { movedInWords } from '#core/moved/in-words.ts'
-import type { ReleaseClocks, Verdict } from '#core/moved/judge.ts'
-import { MovedEvents, type MovedEvent } from '#core/moved/moved-events.ts'
+import { movedInWords } from '#extra/moved/in-words.ts'
+import type { ReleaseClocks } from '#core/artifact/clocks.ts'
+import type { Verdict } from '#extra/moved/judge.ts'
+import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'
 import { checkInstant, checkObject, checkOneOf, checkText, checkWall, IDENTIFIER } from './check.ts'
 
 /** An event needs a wall time or an instant. With both, the instant says which side of a fold was meant. */

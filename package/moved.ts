@@ -1,12 +1,11 @@
 // `tzref/moved`: whether a newer tz release puts a stored event at another instant than the release it was resolved with.
-import { openClocks } from '#core/artifact/clocks.ts'
-import type { ReleaseClocks } from '#core/moved/judge.ts'
+import { openClocks, type ReleaseClocks } from '#core/artifact/clocks.ts'
 import { bytesOf, nameOf, type Source } from './bytes.ts'
 import { Moved } from './judge.ts'
 
 export { ArtifactError } from '#core/artifact/artifact-error.ts'
-export { EventError } from '#core/moved/event-text.ts'
-export type { Verdict } from '#core/moved/judge.ts'
+export { EventError } from '#extra/moved/event-text.ts'
+export type { Verdict } from '#extra/moved/judge.ts'
 export type { Source } from './bytes.ts'
 export type { Judged, Moved, StoredEvent } from './judge.ts'
 

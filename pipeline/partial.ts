@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { present } from './clock.ts'
+import { nowMs } from '#cli/clock.ts'
 import { isAlive } from './process-alive.ts'
 
 const PARTIAL = '.partial-'
@@ -36,5 +36,5 @@ export function removeAbandoned(folder: string): void {
 
 const isOld = (path: string): boolean => {
   const entry = lstatSync(path, { throwIfNoEntry: false })
-  return entry !== undefined && present().getTime() - entry.mtimeMs > FOREIGN_MS
+  return entry !== undefined && nowMs() - entry.mtimeMs > FOREIGN_MS
 }

@@ -11,9 +11,9 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   open: { imports: ['core', 'cli', 'schemas'], types: ['ask'] },
   cli: { imports: [] },
   // What ships to users of the library, and the program that packs it.
-  package: { imports: ['core', 'ask', 'schemas'] },
+  package: { imports: ['core', 'ask', 'schemas', 'extra/near', 'extra/moved'] },
   // The program of the library: the commands that ask.
-  'package/bin': { imports: ['core', 'ask', 'open', 'cli', 'schemas', 'package', 'serve/commands'] },
+  'package/bin': { imports: ['core', 'ask', 'open', 'cli', 'schemas', 'package', 'terminal'] },
   'package/make': { imports: ['core', 'open', 'cli', 'schemas'] },
   pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
   'pipeline/archive': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
@@ -133,19 +133,43 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'open',
       'cli',
       'schemas',
-      'package',
       'serve',
-      'serve/api/answer',
       'serve/access',
       'serve/accounts',
       'serve/http',
     ],
   },
+  // The commands that ask: of the program, and of the library's program.
+  terminal: {
+    imports: ['core', 'ask', 'open', 'cli', 'schemas', 'package', 'serve', 'serve/api/answer'],
+  },
+  // What few people need. Only the programs, the library and other extras may import it.
+  extra: { imports: ['pipeline/export', 'extra/devices', 'extra/menu'] },
+  'extra/near': { imports: ['core'] },
+  'extra/moved': {
+    imports: ['core', 'cli', 'schemas', 'pipeline', 'pipeline/build', 'pipeline/parse', 'pipeline/sources'],
+  },
+  'extra/menu': {
+    imports: [
+      'core',
+      'ask',
+      'open',
+      'schemas',
+      'pipeline',
+      'pipeline/sources',
+      'pipeline/curated',
+      'pipeline/parse',
+      'pipeline/compile',
+      'pipeline/export',
+    ],
+  },
+  'extra/devices': { imports: ['core', 'pipeline/export'] },
+  'extra/assistants': { imports: ['core', 'ask', 'open', 'cli', 'schemas', 'terminal', 'extra/near'] },
   bench: { imports: ['core', 'ask', 'open', 'schemas', 'pipeline', 'serve', 'test'] },
 }
 
 const root = join(import.meta.dirname, '..')
-const files = ['schemas', 'core', 'ask', 'open', 'package', 'cli', 'pipeline', 'serve']
+const files = ['schemas', 'core', 'ask', 'open', 'package', 'cli', 'pipeline', 'serve', 'terminal', 'extra']
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
   )
@@ -216,10 +240,13 @@ test('a server starts without what most servers never need', () => {
   expect(packagesWith('pipeline/build/build.ts')).toContain('mapshaper')
 })
 
-test.each(files.filter((file) => /^(core|ask)\//.test(file)))('%s needs no module of node', (file) => {
-  const source = readFileSync(join(root, file), 'utf8')
-  expect(source.match(/'node:[^']*'|\bBuffer\b|\bprocess\./g) ?? []).toEqual([])
-})
+test.each(files.filter((file) => /^(core|ask|extra\/near)\//.test(file)))(
+  '%s needs no module of node',
+  (file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    expect(source.match(/'node:[^']*'|\bBuffer\b|\bprocess\./g) ?? []).toEqual([])
+  },
+)
 
 test.each(files)('%s opens with one sentence', (file) => {
   expect(readFileSync(join(root, file), 'utf8')).toMatch(/^\/\/ .{10,}[.:!?]?\n|^\/\/ .{10,}\n\/\/ /)

@@ -265,5 +265,8 @@ function readType(record: ByteReader): LocalTimeType {
   }
 }
 
+/** The clocks of a release. They are found by any name of a zone. */
+export type ReleaseClocks = Pick<Clocks, 'release' | 'zone' | 'aliases'>
+
 /** Opens a file of clocks. `file` is its name in errors. Throws an ArtifactError for a damaged file. */
 export const openClocks = (bytes: Uint8Array, file = 'clocks.bin'): Clocks => new Clocks(bytes, file)

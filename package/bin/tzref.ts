@@ -7,8 +7,8 @@ import { runProgram, type Program } from '#cli/program.ts'
 import { BOUNDARIES, MANIFEST } from '#core/artifact/layout.ts'
 import { openBoundariesFile } from '#open/boundaries.ts'
 import type { Manifest } from '#schemas/manifest.ts'
-import type { DataSource } from '#serve/commands/data-source.ts'
-import { questions } from '#serve/commands/questions.ts'
+import type { DataSource } from '#terminal/data-source.ts'
+import { questions } from '#terminal/questions.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { fileReference } from '../reference.ts'
 
@@ -43,7 +43,7 @@ const TZREF_DATA: DataSource = {
     return { ...fileReference(read, boundaries), manifest, boundaries, close: () => undefined }
   },
   mend: null,
-  launcher: new URL('lookup-worker.js', import.meta.url),
+  launcher: new URL('look-up-worker.js', import.meta.url),
 }
 
 const TZREF: Program = {

@@ -143,7 +143,7 @@ async function writeProgram(folder: string): Promise<void> {
   const wording = asCalled('tzref')
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['package/bin/tzref.ts', 'serve/commands/lookup-worker.ts'].map((entry) => ({
+    entryPoints: ['package/bin/tzref.ts', 'terminal/look-up-worker.ts'].map((entry) => ({
       in: entry,
       out: basename(entry, '.ts'),
     })),

@@ -8,7 +8,7 @@ import { readmeOf } from './readme.ts'
 import { asCalled } from './wording.ts'
 
 /** The folders with the sources from which `export web` makes its module. */
-const BUNDLED_LATER = ['ask', 'core', 'package', 'schemas']
+const BUNDLED_LATER = ['ask', 'core', 'extra', 'package', 'schemas']
 /** The folders with files that are read uncompiled. */
 const READ = ['pipeline', 'schemas', 'serve']
 /** Read only by `lock`, `fetch` and `build`: nine tenths of half a gigabyte. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
-import { present } from '../clock.ts'
+import { nowMs } from '#cli/clock.ts'
 import { activate } from '../delivery/activate.ts'
 import { DIST } from '../paths.ts'
 
@@ -23,7 +23,7 @@ Example:
   npm run tzref -- activate 2026f-none-0123abcd`,
     )
     .action((id: string, options: { dist: string; json?: true }) => {
-      activate(resolve(options.dist), id, present())
+      activate(resolve(options.dist), id, new Date(nowMs()))
       process.stdout.write(options.json ? jsonLine({ id }) : `${id} is current, until install --unpin\n`)
     })
 }

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
-import type { ExportOptions } from '../export/form.ts'
+import type { ExportOptions, Form } from '../export/form.ts'
 import { FORMS } from '../export/forms.ts'
 import { writeExport } from '../export/write.ts'
 import { DIST } from '../paths.ts'
@@ -17,9 +17,10 @@ interface ExportFlags {
   readonly packrat?: NonNullable<ExportOptions['packrat']>
 }
 
-/** Adds `export` to the program. */
-export function registerExport(program: Command): void {
-  const width = Math.max(...FORMS.map(({ name }) => name.length))
+/** Adds `export` to the program, with these forms besides its own. */
+export function registerExport(program: Command, extra: readonly Form[]): void {
+  const forms = [...FORMS, ...extra]
+  const width = Math.max(...forms.map(({ name }) => name.length))
   program
     .command('export')
     .description('write an artifact in a form that other programs read: zoneinfo, CSV, Parquet and more')
@@ -42,7 +43,7 @@ export function registerExport(program: Command): void {
       'after',
       `
 Forms:
-${FORMS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
+${forms.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
 A table is written as its file's ending says (.csv, .ndjson, .parquet), with its columns described in a .json beside it.
 
@@ -53,10 +54,10 @@ Examples:
   npm run tzref -- export web public/tz`,
     )
     .action(async (name: string, path: string, options: ExportFlags) => {
-      const form = FORMS.find((one) => one.name === name)
+      const form = forms.find((one) => one.name === name)
       if (form === undefined) {
         throw new CommandError(
-          `found the form "${name}", expected ${FORMS.map((one) => one.name).join(', ')}`,
+          `found the form "${name}", expected ${forms.map((one) => one.name).join(', ')}`,
           2,
           'npm run tzref -- export --help',
         )

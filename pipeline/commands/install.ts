@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { basename, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
-import { present } from '../clock.ts'
+import { nowMs } from '#cli/clock.ts'
 import { install, isAddress } from '../delivery/install.ts'
 import { unpin } from '../delivery/pin.ts'
 import { DIST } from '../paths.ts'
@@ -68,7 +68,7 @@ Examples:
         const installed = await install({
           from: isAddress(from) ? from : resolve(from),
           dist: resolve(options.dist),
-          at: present(),
+          at: new Date(nowMs()),
           activate: options.activate ?? false,
           unpin: follows,
           allowUnsigned: options.allowUnsigned ?? false,

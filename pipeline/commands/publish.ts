@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { present } from '../clock.ts'
+import { nowMs } from '#cli/clock.ts'
 import { expectNoLoss } from '../delivery/expect-no-loss.ts'
 import { readSigningKey } from '../delivery/keys.ts'
 import { GOOD_FOR_DAYS, publish } from '../delivery/publish.ts'
@@ -77,7 +77,7 @@ Examples:
       if (last !== undefined && options.accept !== true) expectNoLoss(last, resolve(folder))
       const index = publish(directories, resolve(folder), {
         keys: sign.map(readSigningKey),
-        at: present(),
+        at: new Date(nowMs()),
         days,
         above,
         ...(current === undefined ? {} : { current }),

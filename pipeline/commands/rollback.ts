@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
-import { present } from '../clock.ts'
+import { nowMs } from '#cli/clock.ts'
 import { rollback } from '../delivery/rollback.ts'
 import { DIST } from '../paths.ts'
 
@@ -22,7 +22,7 @@ Example:
   npm run tzref -- rollback`,
     )
     .action((options: { dist: string; json?: true }) => {
-      const id = rollback(resolve(options.dist), present())
+      const id = rollback(resolve(options.dist), new Date(nowMs()))
       process.stdout.write(options.json ? jsonLine({ id }) : `${id} is current, until install --unpin\n`)
     })
 }

@@ -1,11 +1,9 @@
-// Lists every form of export, in the order of the document.
+// Lists the forms of export, in the order of the document. Those that few people need are in extra/.
 import type { Form } from './form.ts'
 import { CELL_FORMS } from './cells.ts'
-import { DEVICES } from './devices.ts'
 import { EVENTS } from './events.ts'
 import { GEOMETRY_FORMS } from './geometry.ts'
 import { ICS } from './ics.ts'
-import { MENU } from './menu.ts'
 import { POSIX } from './posix.ts'
 import { TABLE_FORMS } from './tables.ts'
 import { TZIF } from './tzif.ts'
@@ -15,11 +13,9 @@ import { WINDOWS } from './windows.ts'
 export const FORMS: readonly Form[] = [
   TZIF,
   POSIX,
-  DEVICES,
   ICS,
   EVENTS,
   WINDOWS,
-  MENU,
   ...GEOMETRY_FORMS,
   ...CELL_FORMS,
   ...TABLE_FORMS,

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
 import { unpackTarGz } from '../archive/unpack.ts'
-import { present } from '../clock.ts'
+import { nowMs } from '#cli/clock.ts'
 import { cacheUnder } from '../paths.ts'
 import type { Report } from '../report.ts'
 import { fromCache, intoCache, placeToDownload } from './cache.ts'
@@ -36,7 +36,7 @@ export interface Upstream {
 export const upstreamHere = (root: string, report: Report): Upstream => ({
   cache: cacheUnder(root),
   signer: tzSigner(),
-  now: present(),
+  now: new Date(nowMs()),
   report,
 })
 

@@ -16,7 +16,7 @@ import { CityDetail, CityRow } from './city.ts'
 import { Conversion } from './conversion.ts'
 import { CountryDetail, CountryRow } from './country.ts'
 import { Closed, Page, Single } from './shapes.ts'
-import { LookupMeta, LookupResult } from './lookup.ts'
+import { LookupMeta, LookupResult } from './look-up.ts'
 import { TimezoneDetail, TimezoneRow } from './timezone.ts'
 import { Type } from 'typebox'
 

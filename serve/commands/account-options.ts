@@ -5,7 +5,7 @@ import { formatUtc } from '../accounts/format-utc.ts'
 import { DEFAULT_ACCOUNTS, openAccountStore } from '../accounts/open-store.ts'
 import type { Account } from '../accounts/accounts.ts'
 import type { AccountStore } from '../accounts/store.ts'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '#cli/clock.ts'
 import { readSecret } from './read-secret.ts'
 
 /** The streams and clock of a command. Tests give others. */

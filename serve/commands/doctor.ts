@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '#cli/clock.ts'
 import { examine, surroundings } from '../doctor.ts'
 import { addServeOptions, type ServeOptions, serverSettings } from './serve.ts'
 

@@ -26,7 +26,7 @@ export const samplesOf = (document: string): Sample[] =>
   )
 
 /** What else users meet: errors that are defined elsewhere. */
-const ELSEWHERE = ['core/artifact/artifact-error.ts', 'core/moved/event-text.ts']
+const ELSEWHERE = ['core/artifact/artifact-error.ts', 'extra/moved/event-text.ts']
 
 /** A comment with what it stands before; or the beginning of a class or an interface. */
 const DESCRIBED =

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { build } from 'esbuild'
 import { ROOT } from '#cli/root.ts'
-import type { ReleaseClocks } from '#core/moved/judge.ts'
+import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { findProbe } from '#core/runtime/compare.ts'
 import { carriedBy, PROBES, type Carried, type Probe } from '#core/runtime/probes.ts'
 import { epochSeconds } from '#core/time/units.ts'

@@ -7,9 +7,8 @@ import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import type { Form } from '#pipeline/export/form.ts'
-import { FORMS } from '#pipeline/export/forms.ts'
 import { writeExport } from '#pipeline/export/write.ts'
-import { formNamed } from '../../support/export-form.ts'
+import { ALL_FORMS, formNamed } from '../../support/export-form.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-tables-'))
 let artifact: Artifact
@@ -36,7 +35,9 @@ function sumOfFolder(name: string): string {
 // Forms of the boundaries are in geometry.full.test.ts and cells.test.ts; `web` is written twice by test/package/web.test.ts.
 const isOfBoundaries = ({ name, to }: Form): boolean =>
   to === 'file' || ['cells', 'cell-edges', 'web'].includes(name)
-const TABLES = FORMS.filter((form) => form.to === 'table' && !isOfBoundaries(form)).map(({ name }) => name)
+const TABLES = ALL_FORMS.filter((form) => form.to === 'table' && !isOfBoundaries(form)).map(
+  ({ name }) => name,
+)
 
 test.each(TABLES)(
   '%s: CSV, NDJSON and Parquet hold the same rows, and the columns are described',
@@ -60,7 +61,7 @@ test.each(TABLES)(
   },
 )
 
-test.each(FORMS.filter((form) => !isOfBoundaries(form)).map(({ name, to }) => [name, to]))(
+test.each(ALL_FORMS.filter((form) => !isOfBoundaries(form)).map(({ name, to }) => [name, to]))(
   '%s is the same, to the byte, when it is written again',
   async (name, to) => {
     if (to === 'folder') {

@@ -1,0 +1,352 @@
+// `tzref moved OLD NEW`: finds the stored events that a tz release has moved.
+import { closeSync, createReadStream, openSync, statSync, writeSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { arrayBuffer as wholeBuffer, text as wholeText } from 'node:stream/consumers'
+import { extname } from 'node:path'
+import { Option, type Command } from 'commander'
+import { asyncBufferFromFile, type AsyncBuffer } from 'hyparquet'
+import { CommandError } from '#cli/command-error.ts'
+import { keepHeapSmall } from '#cli/heap.ts'
+import { jsonLine } from '#cli/json.ts'
+import { readCalendar } from './calendar.ts'
+import { EventError, EventText, printable } from './event-text.ts'
+import { movedInWords } from './in-words.ts'
+import { MovedEvents, type Keep, type MovedEvent } from './moved-events.ts'
+import { formatLocal } from '#core/time/moment.ts'
+import { MomentReader, type Unix } from './read-moment.ts'
+import { localSeconds } from '#core/time/units.ts'
+import type { ReleaseClocks } from '#core/artifact/clocks.ts'
+import { clocksAt, historyAt } from '#pipeline/build/release-clocks.ts'
+import { windowsZones } from './windows-zones.ts'
+import { readParquetEvents } from './parquet-events.ts'
+import { ParquetEventsError } from './parquet-pages.ts'
+import { DIST } from '#pipeline/paths.ts'
+
+/** Bytes read at a time. */
+const BLOCK = 1 << 20
+/** Events shown after the summary, unless --all asks for all of them. */
+const SHOWN = 10
+const FORMATS = ['csv', 'ndjson', 'ics', 'parquet'] as const
+type Format = (typeof FORMATS)[number]
+
+interface MovedFlags {
+  readonly file?: string
+  readonly format?: Format
+  readonly all?: true
+  readonly history?: string
+  readonly json?: true
+  readonly skip?: true
+  readonly rejects?: string
+  readonly keep: Keep
+  readonly dateAt?: number
+  readonly since?: number
+  readonly unix?: Unix
+  readonly patch?: string
+  readonly dist: string
+}
+
+/** Adds `moved` to the program. */
+export function registerMoved(program: Command): void {
+  program
+    .command('moved')
+    .description('say which stored events a tz release has moved')
+    .argument('<old>', 'the release that events were resolved with: an artifact, a tz tarball, a .zi')
+    .argument('<new>', 'the release that is asked about')
+    .option('--file <file>', 'read events from a file rather than from stdin')
+    .addOption(
+      new Option('--format <format>', 'of the events (default: by the ending, else csv)').choices(FORMATS),
+    )
+    .option(
+      '--history <file>',
+      'a file of many releases: <old> and <new> are names in it, as those of events are',
+    )
+    .option('--all', `print all that moved, not the first ${SHOWN}`)
+    .option('--json', 'print each event that is not as it was, and last the summary, as JSON')
+    .option('--skip', 'pass over rows that cannot be read, and count them')
+    .option(
+      '--rejects <file>',
+      'write rows that cannot be read to a CSV: line, column and reason (implies --skip)',
+    )
+    .addOption(
+      new Option('--keep <what>', 'what stands of events without a column "keep"')
+        .choices(['wall', 'instant'])
+        .default('wall'),
+    )
+    .option(
+      '--date-at <time>',
+      'the time of day of dates alone, such as 09:00 (default: whole days)',
+      timeOfDay,
+    )
+    .option('--since <instant>', 'pass over events before it, such as 2027-01-01T00:00Z', instantOf)
+    .addOption(
+      new Option('--unix <what>', 'what numbers of instants count (default: by their digits)').choices([
+        'seconds',
+        'milliseconds',
+      ]),
+    )
+    .option('--patch <file>', 'write a CSV of what to change: line, id, zone, column, old and new')
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
+    .addHelpText(
+      'after',
+      `
+An event has a zone, a wall time and the instant that was stored; either of the two may be missing. A side (earlier, later) says which
+instant of a fold was meant, a release with which one it was resolved, and an id what it is called. docs/future-times.md has more.
+The exit code is 0 where no event moves, 1 where some are not as they were, 3 where some could not be read or judged, 4 where
+there were no events, and 2 where the input as a whole cannot be read.
+
+Examples:
+  npm run -s tzref -- moved 2026b-none-0123abcd current < events.csv
+  npm run -s tzref -- moved 2026b-none-0123abcd current --file calendar.ics
+  npm run -s tzref -- moved 2026b 2026f --history tz-history.bin < events.csv
+  npm run -s tzref -- moved 2026b 2026f --history tz-history.bin --file events.csv --patch changes.csv --rejects rejects.csv
+  npm run -s tzref -- moved tzdata2026b.tar.gz tzdata2026c.tar.gz --file events.ndjson --json`,
+    )
+    .action(async (old: string, latest: string, options: MovedFlags) => {
+      const history = options.history === undefined ? null : historyAt(options.history)
+      const clocks = (named: string): ReleaseClocks => history?.clocks(named) ?? clocksAt(named, options.dist)
+      const output = new Output(options)
+      const moved = new MovedEvents({
+        older: clocks(old),
+        newer: clocks(latest),
+        release: (name) => history?.clocks(name) ?? null,
+        onEvent: output.event,
+        keep: options.keep,
+        windows: windowsZones(),
+        dateAt: options.dateAt ?? null,
+        ...(options.since === undefined ? {} : { since: options.since }),
+        ...(options.unix === undefined ? {} : { unix: options.unix }),
+      })
+      try {
+        await readEvents(options, moved, output)
+        output.summary(moved)
+      } finally {
+        output.end()
+      }
+      expectUnmoved(moved, output.rejected)
+    })
+}
+
+/** Throws a CommandError whose exit code tells the result; see the help. */
+function expectUnmoved({ events, past, counts }: MovedEvents, rejected: number): void {
+  if (events + past + rejected === 0) throw new CommandError('found no events, expected some', 4)
+  const left = events - counts.unmoved - counts.unknown
+  const told = left === 0 ? [] : [`${left} of ${events} events are not as they were`]
+  if (counts.unknown > 0) told.push(`${counts.unknown} could not be judged`)
+  if (rejected > 0) told.push(`${rejected} could not be read`)
+  if (told.length > 0) throw new CommandError(told.join(', '), counts.unknown + rejected > 0 ? 3 : 1)
+}
+
+/** Bytes of text gathered before each write. */
+const GATHERED = 1 << 16
+
+/** Writes lines to a file or to stdout as they come, so that a billion of them need no memory. */
+class Lines {
+  readonly #write: (text: string) => void
+  readonly #file: number | null
+  #text = ''
+
+  constructor(path: string | null) {
+    const file = path === null ? null : openSync(path, 'w')
+    this.#file = file
+    this.#write =
+      file === null ? (text) => void process.stdout.write(text) : (text) => void writeSync(file, text)
+  }
+
+  add(line: string): void {
+    this.#text += line
+    if (this.#text.length >= GATHERED) this.#flush()
+  }
+
+  end(): void {
+    this.#flush()
+    if (this.#file !== null) closeSync(this.#file)
+  }
+
+  #flush(): void {
+    if (this.#text !== '') this.#write(this.#text)
+    this.#text = ''
+  }
+}
+
+const csvLine = (...fields: readonly (string | number | null)[]): string =>
+  `${fields.map((field) => (typeof field === 'string' && /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : (field ?? ''))).join(',')}\n`
+
+/** Prints and writes the results while events are read. */
+class Output {
+  rejected = 0
+  readonly #options: MovedFlags
+  readonly #print = new Lines(null)
+  readonly #rejects: Lines | null
+  readonly #patch: Lines | null
+  /** The first events, shown after the summary. */
+  readonly #shown: MovedEvent[] = []
+
+  constructor(options: MovedFlags) {
+    this.#options = options
+    this.#rejects = options.rejects === undefined ? null : new Lines(options.rejects)
+    this.#patch = options.patch === undefined ? null : new Lines(options.patch)
+    this.#rejects?.add('line,column,reason\n')
+    this.#patch?.add('line,id,zone,column,old,new\n')
+  }
+
+  readonly event = (event: MovedEvent): void => {
+    const { line, id, zone, verdict, wall, was, is, shows } = event
+    if (verdict === 'moved') this.#patch?.add(csvLine(line, id, zone, 'instant', was, is))
+    if (verdict === 'shown') this.#patch?.add(csvLine(line, id, zone, 'wall', wall, shows))
+    if (this.#options.json) this.#print.add(jsonLine(event))
+    else if (this.#options.all) this.#print.add(`${eventLine(event)}\n`)
+    else if (this.#shown.length < SHOWN) this.#shown.push(event)
+  }
+
+  /** The callback for rows that cannot be read. Null where such a row ends the command. */
+  get onReject(): ((error: EventError) => void) | null {
+    if (this.#options.skip !== true && this.#rejects === null) return null
+    return ({ line, field, reason }) => {
+      this.rejected++
+      this.#rejects?.add(csvLine(line, field, reason))
+    }
+  }
+
+  /** Skips a part of the input that cannot be read, even where rows may not be skipped. */
+  passOver(error: EventError): void {
+    this.rejected++
+    this.#rejects?.add(csvLine(error.line, error.field, error.reason))
+    process.stderr.write(`${error.message}\n`)
+  }
+
+  /** Prints the summary. Without any events it prints nothing: "no events" does not mean "no event moved". */
+  summary(moved: MovedEvents): void {
+    const { json, all } = this.#options
+    if (moved.events + moved.past + this.rejected === 0) return
+    if (json) {
+      this.#print.add(summaryLine(moved, this.rejected))
+      return
+    }
+    if (all && moved.events > moved.counts.unmoved) this.#print.add('\n')
+    this.#print.add(asText(moved, this.#shown, all === true))
+    if (moved.past > 0) this.#print.add(`${moved.past} are past and were passed over\n`)
+    if (this.rejected > 0) this.#print.add(`${this.rejected} could not be read\n`)
+  }
+
+  end(): void {
+    this.#print.end()
+    this.#rejects?.end()
+    this.#patch?.end()
+  }
+}
+
+/** Reads events as they come. Throws a CommandError for an input that cannot be read and, without --skip, for a row that cannot be read. */
+async function readEvents(
+  { file, format = formatOf(file) }: MovedFlags,
+  moved: MovedEvents,
+  output: Output,
+): Promise<void> {
+  const { onReject } = output
+  if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new CommandError(`${file}: not there, or no file; expected one with events`, 2)
+  const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: BLOCK })
+  try {
+    if (format === 'parquet') {
+      // Pages are large and soon unused. Without this, V8 takes twice the memory.
+      keepHeapSmall()
+      await readParquetEvents(await wholeOf(file, input), (event, row) => {
+        try {
+          moved.takeValues(event, row)
+        } catch (error) {
+          if (onReject === null || !(error instanceof EventError)) throw error
+          onReject(error)
+        }
+      })
+    } else if (format === 'ics') takeCalendar(await wholeText(input), moved, output)
+    else {
+      const text = new EventText(format, moved.take, onReject)
+      for await (const chunk of input as AsyncIterable<Buffer>) text.push(chunk)
+      text.push(new Uint8Array(0), true)
+    }
+  } catch (error) {
+    if (!(error instanceof EventError || error instanceof ParquetEventsError)) throw error
+    throw new CommandError(`${file ?? 'stdin'}: ${error.message}`, 2, 'npm run tzref -- moved --help')
+  }
+}
+
+/** A file's row groups are read one at a time. Input from a pipe is read whole. */
+const wholeOf = async (file: string | undefined, input: Readable): Promise<AsyncBuffer> =>
+  file === undefined ? wholeBuffer(input) : asyncBufferFromFile(file)
+
+function takeCalendar(text: string, moved: MovedEvents, output: Output): void {
+  if (text.trim() === '') return
+  if (!/^BEGIN:VCALENDAR\s*$/im.test(text)) throw new EventError(1, 'no calendar: expected BEGIN:VCALENDAR')
+  const { events, unread } = readCalendar(text, (zone) => moved.clocksOf(zone))
+  // A VTIMEZONE does not depend on any tz release.
+  for (const { line, fate, ...event } of events)
+    moved.takeTexts({ ...event, release: event.instant === null ? null : 'VTIMEZONE' }, line, fate)
+  for (const { line, reason } of unread) output.passOver(new EventError(line, reason))
+}
+
+function formatOf(file: string | undefined): Format {
+  const ending = file === undefined ? '' : extname(file).slice(1)
+  return FORMATS.find((format) => format === ending) ?? 'csv'
+}
+
+/** Returns the summary as JSON. */
+function summaryLine(moved: MovedEvents, rejected: number): string {
+  const { olderRelease, newerRelease, events: count, allDay, past, counts, groups } = moved
+  return jsonLine({
+    old: olderRelease,
+    new: newerRelease,
+    says: movedInWords(moved),
+    events: count,
+    ...counts,
+    all_day: allDay,
+    past,
+    unread: rejected,
+    renamed: [...moved.renamed].map(([zone, { to, count: named }]) => ({ zone, to, events: named })),
+    groups: groups.map(({ zone, verdict, count: ofGroup, from, until, least, most }) => ({
+      zone,
+      verdict,
+      events: ofGroup,
+      from: wallText(from),
+      until: wallText(until),
+      by: Number.isNaN(least) ? null : [least, most],
+    })),
+  })
+}
+
+const wallText = (seconds: number): string | null =>
+  Number.isNaN(seconds) ? null : formatLocal(localSeconds(seconds))
+
+function asText(moved: MovedEvents, events: readonly MovedEvent[], areAll: boolean): string {
+  const lines = movedInWords(moved)
+  const shown = events.map(eventLine)
+  const more = moved.events - moved.counts.unmoved - events.length
+  if (more > 0 && !areAll) shown.push(`and ${more} more (--all prints them, --json as JSON)`)
+  return `${[...lines, ...(shown.length === 0 ? [] : ['', ...shown])].join('\n')}\n`
+}
+
+/** `line 7 "standup": Europe/Berlin 2027-03-28T09:00:00: moved, 2027-…Z → 2027-…Z`. */
+function eventLine({ line, id, zone, wall, verdict, was, is, or, renamed, shows }: MovedEvent): string {
+  const name = id === null ? '' : ` "${printable(id)}"`
+  if (shows !== null)
+    return `line ${line}${name}: ${printable(zone)} ${was ?? '?'}: ${verdict}, ${wall ?? '?'} → ${shows}`
+  const now = is === null ? '' : ` → ${is}${or === null ? '' : ` or ${or}`}`
+  const what = renamed === null ? '' : `, and the zone is ${renamed} now`
+  return `line ${line}${name}: ${printable(zone)} ${wall ?? ''}: ${verdict}, ${was ?? '?'}${now}${what}`
+}
+
+/** Reads `09:00` as seconds after midnight. Throws a CommandError. */
+function timeOfDay(text: string): number {
+  const [, hours = NaN, minutes = NaN] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  const seconds = Number(hours) * 3600 + Number(minutes) * 60
+  if (Number.isNaN(seconds))
+    throw new CommandError(`--date-at: found "${text}", expected a time such as 09:00`, 2)
+  return seconds
+}
+
+/** Reads an instant, in seconds since 1970. Throws a CommandError. */
+function instantOf(text: string): number {
+  const bytes = Buffer.from(text)
+  const at = new MomentReader().instant(bytes, 0, bytes.length)
+  if (Number.isNaN(at))
+    throw new CommandError(`--since: found "${text}", expected an instant such as 2027-01-01T00:00Z`, 2)
+  return at
+}

@@ -1,0 +1,61 @@
+// `tzref history FILE RELEASES…`: writes the clocks of many tz releases into one small file.
+import { writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { jsonLine } from '#cli/json.ts'
+import { encodeHistory, openHistory, type History } from '#core/artifact/history.ts'
+import { findProbe } from '#core/runtime/compare.ts'
+import type { Probe } from '#core/runtime/probes.ts'
+import { releasesAt } from '#pipeline/build/release-clocks.ts'
+import { DIST } from '#pipeline/paths.ts'
+import { writeWhole } from '#pipeline/whole-file.ts'
+
+/** Adds `history` to the program. */
+export function registerHistory(program: Command): void {
+  program
+    .command('history')
+    .description('write the clocks of many tz releases into one small file')
+    .argument('<file>', 'the file to write; a history that lies there is replaced')
+    .argument(
+      '<releases...>',
+      'artifacts, tz tarballs, folders of them or of their files, .zi files, other histories',
+    )
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
+    .option('--probes', 'print, for each release, the instant that best tells it from the one before')
+    .option('--json', 'print the releases in it, oldest first')
+    .addHelpText(
+      'after',
+      `
+"tzref moved --history" and the library's tzref/history read it. The same releases give the same bytes.
+
+Examples:
+  npm run tzref -- history tz-history.bin current
+  npm run tzref -- history tz-history.bin tz-history.bin tzdata2026g.tar.gz`,
+    )
+    .action((file: string, named: string[], options: { dist: string; probes?: true; json?: true }) => {
+      const bytes = encodeHistory(named.flatMap((one) => releasesAt(one, options.dist)))
+      const history = openHistory(bytes)
+      const { releases } = history
+      writeWhole(file, (descriptor) => writeFileSync(descriptor, bytes))
+      if (options.probes) for (const probe of probesOf(history)) process.stdout.write(jsonLine(probe))
+      process.stdout.write(
+        options.json
+          ? jsonLine({ file, bytes: bytes.length, releases })
+          : `${file}: ${releases.join(', ')} in ${bytes.length} bytes\n`,
+      )
+    })
+}
+
+/** Instants are compared from 1970 to here: 2037-01-01. */
+const UNTIL = 2_114_380_800
+
+/**
+ * The probes by which `tzref runtime` would recognize each release after the first. A release that changed no offset since 1970 has none.
+ */
+function probesOf(history: History): Probe[] {
+  return history.releases
+    .map((release, i) => {
+      const [older, newer] = [history.clocks(history.releases[i - 1] ?? ''), history.clocks(release)]
+      return older === null || newer === null ? null : findProbe(older, newer, newer.zoneIds, UNTIL)
+    })
+    .filter((probe) => probe !== null)
+}

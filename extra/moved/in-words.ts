@@ -1,0 +1,70 @@
+// The result for many events, as English sentences. The first sentence is the most important one.
+import { formatLocal } from '#core/time/moment.ts'
+import { localSeconds } from '#core/time/units.ts'
+import type { Verdict } from './judge.ts'
+import type { MovedEvents, MovedGroup } from './moved-events.ts'
+
+/** A sentence names this many zones and counts the others. */
+const MOST_ZONES = 5
+
+const number = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+const dayOf = (local: number): string => formatLocal(localSeconds(local)).slice(0, 10)
+
+/** The words after a count for each verdict (one, many), in the order of the sentences. */
+const SAID: readonly (readonly [Verdict, string, string])[] = [
+  ['moved', 'moves', 'move'],
+  ['shown', 'is shown at another wall time', 'are shown at other wall times'],
+  ['lost', 'is no longer a time of its repeated event', 'are no longer times of their repeated events'],
+  ['back', 'is a new time of its repeated event', 'are new times of their repeated events'],
+  [
+    'gap',
+    'is now in a gap (its wall time is never shown)',
+    'are now in a gap (their wall times are never shown)',
+  ],
+  [
+    'fold',
+    'is now in a fold (its wall time is shown twice)',
+    'are now in a fold (their wall times are shown twice)',
+  ],
+  ['gone', 'has a zone that is gone', 'have zones that are gone'],
+  [
+    'unlike',
+    'was stored as another instant than its wall time is',
+    'were stored as other instants than their wall times are',
+  ],
+  ['unknown', 'cannot be judged', 'cannot be judged'],
+]
+
+/** The sentences, one per line: "312 of 1,000,000 move, all in Africa/Casablanca from 2027-02-07". */
+export function movedInWords(found: MovedEvents): string[] {
+  const groups = found.groups
+  const lines = SAID.filter(([verdict]) => verdict === 'moved' || found.counts[verdict] > 0).map(
+    ([verdict, one, many]) => {
+      const count = found.counts[verdict]
+      const subject = verdict === 'moved' ? `${number(count)} of ${number(found.events)}` : number(count)
+      return `${subject} ${count === 1 ? one : many}${where(groups.filter((group) => group.verdict === verdict))}`
+    },
+  )
+  if (found.allDay > 0)
+    lines.push(
+      `${number(found.allDay)} ${found.allDay === 1 ? 'is' : 'are'} of whole days, which cannot move`,
+    )
+  for (const [name, { to, count }] of found.renamed)
+    lines.push(`${number(count)} ${count === 1 ? 'names' : 'name'} ${name}, which is ${to} now`)
+  return lines
+}
+
+function where(groups: readonly MovedGroup[]): string {
+  const [first] = groups
+  if (first === undefined) return ''
+  if (groups.length === 1) return `, all in ${zoneFrom(first)}`
+  const named = groups.slice(0, MOST_ZONES)
+  const more = groups.slice(MOST_ZONES).reduce((sum, { count }) => sum + count, 0)
+  const parts = named.map((group) => `${number(group.count)} in ${zoneFrom(group)}`)
+  const others = groups.length - MOST_ZONES
+  if (more > 0) parts.push(`${number(more)} in ${others} more zone${others === 1 ? '' : 's'}`)
+  return `: ${parts.join(', ')}`
+}
+
+const zoneFrom = ({ zone, from }: MovedGroup): string =>
+  Number.isNaN(from) ? zone : `${zone} from ${dayOf(from)}`

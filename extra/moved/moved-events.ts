@@ -1,0 +1,447 @@
+// Stored events, one after the other, and the clocks of releases → the events that changed, and a summary of all.
+import { formatLocal, formatUtc } from '#core/time/moment.ts'
+import { epochSeconds, localSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { EventError, isSameBytes, printable, type Field, type Places } from './event-text.ts'
+import type { ReleaseClocks } from '#core/artifact/clocks.ts'
+import { EARLIER, Judge, LATER, UNSAID, ZonePair, type Side, type Verdict } from './judge.ts'
+import { isOfEither, MomentReader, type Unix } from './read-moment.ts'
+
+/** An event that changed. Instants are UTC texts. */
+export interface MovedEvent {
+  /** The line of the input, counted from 1. */
+  readonly line: number
+  /** The event's id in the input; null if it has none. */
+  readonly id: string | null
+  readonly zone: string
+  /** Null if no wall time was stored and none can be computed. */
+  readonly wall: string | null
+  readonly verdict: Verdict
+  /** The instant before; null if it is not known. */
+  readonly was: string | null
+  /** The instant now; the earlier one in a gap or fold. Null if it is not known. */
+  readonly is: string | null
+  /** The later instant in a gap or fold; else null. */
+  readonly or: string | null
+  /** Seconds from `was` to `is`; null if one of them is not a single instant. */
+  readonly by: number | null
+  /** The zone's present identifier if its name changed; else null. */
+  readonly renamed: string | null
+  /** The wall time now, if the instant is kept; else null. */
+  readonly shows: string | null
+}
+
+/** What stays the same for an event when a new release comes. */
+export type Keep = 'wall' | 'instant'
+
+/** The events of one zone with one verdict. */
+export interface MovedGroup {
+  readonly zone: string
+  readonly verdict: Verdict
+  count: number
+  /** The first and the last wall time of the events, or instants if there are no wall times; local seconds. */
+  from: number
+  until: number
+  /** The least and the most seconds by which they move. */
+  least: number
+  most: number
+}
+
+export interface MovedOptions {
+  readonly older: ReleaseClocks
+  readonly newer: ReleaseClocks
+  /** The clocks of another release that an event was resolved with; null if they are not at hand. */
+  readonly release?: (name: string) => ReleaseClocks | null
+  /** Report every event, not only those that changed. */
+  readonly everyEvent?: boolean
+  /** What stays the same for events that do not say it themselves. The default is the wall time. */
+  readonly keep?: Keep
+  /** The time of day of a date without a time, in seconds. Without it such dates are whole days and cannot move. */
+  readonly dateAt?: number | null
+  /** The unit of instants that are numbers. Without it the number of digits gives the unit, and eleven digits are refused. */
+  readonly unix?: Unix
+  /** Windows' names of zones, and the identifiers that they stand for. */
+  readonly windows?: ReadonlyMap<string, string>
+  /** Events with an instant before this one (in seconds) are skipped, because the past does not move. */
+  readonly since?: number
+  readonly onEvent: (event: MovedEvent) => void
+}
+
+/** An event's fields: texts as UTF-8, moments also as seconds (a wall time as if it were UTC). Null if the event does not have the field. */
+export interface EventValues {
+  readonly zone: Uint8Array | null
+  readonly wall: Uint8Array | number | null
+  readonly side: Uint8Array | null
+  readonly release: Uint8Array | null
+  readonly instant: Uint8Array | number | null
+  readonly id: Uint8Array | null
+  /** `wall` or `instant`; null to use the option. */
+  readonly keep?: Uint8Array | null
+  /** The verdict for a time that only one of the two clocks has. */
+  readonly fate?: 'lost' | 'back' | null
+}
+
+/** The index of each field in a row's places, in the order of FIELDS. */
+const [ZONE, WALL, SIDE, RELEASE, INSTANT, ID, KEEP] = [0, 2, 4, 6, 8, 10, 12]
+/** Stands for the wall time of a whole day. */
+const ALL_DAY = Infinity
+/** The first and the last second of the years 1 to 9999. */
+const [FIRST_SECOND, LAST_SECOND] = [-62_135_596_800, 253_402_300_799]
+const BRACKET = 93
+const DECODER = new TextDecoder()
+const ENCODER = new TextEncoder()
+const NO_BYTES = new Uint8Array(0)
+
+interface Named<Value> {
+  readonly bytes: Uint8Array
+  readonly value: Value
+}
+
+/** A cache of values by name. Names come as bytes. */
+class ByName<Value> {
+  readonly #make: (name: string) => Value
+  readonly #byHash = new Map<number, Named<Value>[]>()
+  #last: Named<Value> | undefined
+
+  constructor(make: (name: string) => Value) {
+    this.#make = make
+  }
+
+  of(bytes: Uint8Array, from: number, to: number): Value {
+    if (this.#last !== undefined && isSameBytes(this.#last.bytes, bytes, from, to)) return this.#last.value
+    let hash = 0
+    for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0
+    let row = this.#byHash.get(hash)
+    if (row === undefined) this.#byHash.set(hash, (row = []))
+    let found = row.find((one) => isSameBytes(one.bytes, bytes, from, to))
+    if (found === undefined) {
+      const name = bytes.slice(from, to)
+      found = { bytes: name, value: this.#make(DECODER.decode(name)) }
+      row.push(found)
+    }
+    this.#last = found
+    return found.value
+  }
+}
+
+/** Judges events, reports the changed ones and counts all. */
+export class MovedEvents {
+  readonly olderRelease: string
+  readonly newerRelease: string
+  /** The number of events, and of each verdict. */
+  events = 0
+  readonly counts: Record<Verdict, number> = {
+    unmoved: 0,
+    moved: 0,
+    shown: 0,
+    lost: 0,
+    back: 0,
+    gap: 0,
+    fold: 0,
+    gone: 0,
+    unlike: 0,
+    unknown: 0,
+  }
+  /** Events of whole days, which are part of `events` and unmoved. `past` counts the skipped ones, which are no part of `events`. */
+  allDay = 0
+  past = 0
+  readonly #options: MovedOptions
+  readonly #judge = new Judge()
+  readonly #moments: MomentReader
+  readonly #pairs: ByName<ZonePair>
+  /** The pairs for each release that events name. */
+  readonly #pairsOf: ByName<ByName<ZonePair>>
+  readonly #groups = new Map<string, MovedGroup>()
+  readonly #renamed = new Map<string, { readonly to: string; count: number }>()
+
+  constructor(options: MovedOptions) {
+    this.#options = options
+    const { older, newer, release, windows, unix } = options
+    this.#moments = new MomentReader(unix)
+    this.olderRelease = older.release
+    this.newerRelease = newer.release
+    const pairs = (clocks: ReleaseClocks | null) =>
+      new ByName((name) => new ZonePair(name, clocks, newer, windows))
+    this.#pairs = pairs(older)
+    const named = new Map([[older.release, this.#pairs]])
+    this.#pairsOf = new ByName((name) => {
+      const known = named.get(name) ?? pairs(name === newer.release ? newer : (release?.(name) ?? null))
+      named.set(name, known)
+      return known
+    })
+  }
+
+  /** The clocks of a zone, by any name that events may use. */
+  clocksOf(name: string): { readonly older: CompiledZone | null; readonly newer: CompiledZone | null } {
+    const bytes = ENCODER.encode(name)
+    return this.#pairs.of(bytes, 0, bytes.length)
+  }
+
+  /** Zones that now have another name, and the number of events that use the old one. */
+  get renamed(): ReadonlyMap<string, { readonly to: string; readonly count: number }> {
+    return this.#renamed
+  }
+
+  /** The groups, the largest first. */
+  get groups(): MovedGroup[] {
+    return [...this.#groups.values()].toSorted((one, other) => other.count - one.count)
+  }
+
+  /** Judges an event by the places of its fields. Throws an EventError for a field that cannot be read. */
+  readonly take = (bytes: Uint8Array, places: Places, line: number): void => {
+    const [zoneFrom, wallFrom] = [places[ZONE] ?? -1, places[WALL] ?? -1]
+    const [instantFrom, releaseFrom] = [places[INSTANT] ?? -1, places[RELEASE] ?? -1]
+    const [wallTo, instantTo] = [places[WALL + 1] ?? -1, places[INSTANT + 1] ?? -1]
+    if (
+      (wallFrom >= 0 && bytes[wallTo - 1] === BRACKET) ||
+      (instantFrom >= 0 && bytes[instantTo - 1] === BRACKET)
+    ) {
+      this.#takeBracketed(bytes, places, line)
+      return
+    }
+    if (zoneFrom < 0) throw new EventError(line, 'it has no zone', 'zone')
+    if (wallFrom < 0 && instantFrom < 0)
+      throw new EventError(line, 'it has neither a wall time nor an instant')
+    const pairs =
+      releaseFrom < 0 ? this.#pairs : this.#pairsOf.of(bytes, releaseFrom, places[RELEASE + 1] ?? -1)
+    const pair = pairs.of(bytes, zoneFrom, places[ZONE + 1] ?? -1)
+    const wall = wallFrom < 0 ? NaN : this.#wall(bytes, wallFrom, wallTo, line)
+    const stored = instantFrom < 0 ? NaN : this.#instant(bytes, instantFrom, instantTo, line)
+    const side = sideOf(bytes, places[SIDE] ?? -1, line)
+    const keep = this.#keep(bytes, places[KEEP] ?? -1, line)
+    this.#settle(pair, wall, side, stored, keep, line, bytes, places[ID] ?? -1, places[ID + 1] ?? -1)
+  }
+
+  /** Judges an event with a moment as in RFC 9557: `2027-03-28T09:00[Europe/Berlin]`, with or without an offset before the brackets. */
+  #takeBracketed(bytes: Uint8Array, places: Places, line: number): void {
+    const textOf = (at: number): string | null => {
+      const from = places[at] ?? -1
+      return from < 0 ? null : DECODER.decode(bytes.subarray(from, places[at + 1]))
+    }
+    let [zone, wall, instant] = [textOf(ZONE), textOf(WALL), textOf(INSTANT)]
+    const named = (text: string, field: 'wall' | 'instant'): string => {
+      const [, moment = '', tags = ''] = /^([^[]*)((?:\[[^\][]*\])+)$/.exec(text) ?? []
+      for (const [, critical, tag = ''] of tags.matchAll(/\[(!?)([^\]]*)\]/g)) {
+        if (tag.includes('=')) {
+          if (critical === '!')
+            throw new EventError(line, `the ${field} says [!${tag}], which is not known here`, field)
+        } else if (zone !== null && zone !== tag)
+          throw new EventError(line, `the ${field} names ${tag}, and the zone beside it is ${zone}`, field)
+        else zone = tag
+      }
+      if (moment === '')
+        throw unreadable(line, field, ENCODER.encode(text), '2027-03-28T09:00[Europe/Berlin]')
+      return moment
+    }
+    if (instant?.endsWith(']')) instant = named(instant, 'instant')
+    if (wall?.endsWith(']')) {
+      const moment = named(wall, 'wall')
+      const [, local = moment, offset] = /^(.{11,}?)(Z|[+-]\d\d(?::?\d\d)?)$/i.exec(moment) ?? []
+      // With Z the local time is not known. Any other offset gives the local time and the instant.
+      wall = offset?.toUpperCase() === 'Z' ? null : local
+      if (offset !== undefined) instant ??= moment
+    }
+    this.takeTexts(
+      {
+        zone,
+        wall,
+        instant,
+        side: textOf(SIDE),
+        release: textOf(RELEASE),
+        id: textOf(ID),
+        keep: textOf(KEEP),
+      },
+      line,
+    )
+  }
+
+  /** Judges an event by its values. Throws an EventError if one cannot be read. `line` is the event's number there and in findings. */
+  takeValues(
+    { zone, wall, side, release, instant, id, keep = null, fate = null }: EventValues,
+    line: number,
+  ): void {
+    if (zone === null) throw new EventError(line, 'it has no zone', 'zone')
+    if (wall === null && instant === null)
+      throw new EventError(line, 'it has neither a wall time nor an instant')
+    const pairs = release === null ? this.#pairs : this.#pairsOf.of(release, 0, release.length)
+    const numberOf = (value: number, field: Field): number => {
+      if (value >= FIRST_SECOND && value <= LAST_SECOND) return value
+      throw new EventError(line, `the ${field} is not of the years 1 to 9999`, field)
+    }
+    this.#settle(
+      pairs.of(zone, 0, zone.length),
+      wall === null
+        ? NaN
+        : typeof wall === 'number'
+          ? numberOf(wall, 'wall')
+          : this.#wall(wall, 0, wall.length, line),
+      side === null ? UNSAID : sideOf(side, 0, line),
+      instant === null
+        ? NaN
+        : typeof instant === 'number'
+          ? numberOf(instant, 'instant')
+          : this.#instant(instant, 0, instant.length, line),
+      keep === null ? this.#keepAll : this.#keep(keep, 0, line),
+      line,
+      id ?? NO_BYTES,
+      id === null ? -1 : 0,
+      id?.length ?? -1,
+      fate,
+    )
+  }
+
+  /** Judges an event by its values as texts. An empty text counts as absent. Throws an EventError. */
+  takeTexts(
+    event: Partial<Record<Field, string | null>>,
+    line: number,
+    fate: EventValues['fate'] = null,
+  ): void {
+    const bytesOf = (field: Field): Uint8Array | null => {
+      const text = event[field] ?? ''
+      return text === '' ? null : ENCODER.encode(text)
+    }
+    this.takeValues(
+      {
+        zone: bytesOf('zone'),
+        wall: bytesOf('wall'),
+        side: bytesOf('side'),
+        release: bytesOf('release'),
+        instant: bytesOf('instant'),
+        id: bytesOf('id'),
+        keep: bytesOf('keep'),
+        fate,
+      },
+      line,
+    )
+  }
+
+  #wall(bytes: Uint8Array, from: number, to: number, line: number): number {
+    const wall = this.#moments.wall(bytes, from, to)
+    if (!Number.isNaN(wall)) return wall
+    const date = this.#moments.date(bytes, from, to)
+    if (Number.isNaN(date)) throw unreadable(line, 'wall', bytes.subarray(from, to), '2027-03-28T09:00')
+    const { dateAt } = this.#options
+    return dateAt === undefined || dateAt === null ? ALL_DAY : date + dateAt
+  }
+
+  #instant(bytes: Uint8Array, from: number, to: number, line: number): number {
+    const instant = this.#moments.instant(bytes, from, to)
+    if (!(instant >= FIRST_SECOND && instant <= LAST_SECOND)) {
+      const found = bytes.subarray(from, to)
+      if (!isOfEither(DECODER.decode(found)) || this.#options.unix !== undefined)
+        throw unreadable(line, 'instant', found, '2027-03-28T07:00:00Z')
+      const reason = `the instant is "${DECODER.decode(found)}": so many digits may be seconds or milliseconds, and --unix says which`
+      throw new EventError(line, reason, 'instant')
+    }
+    return instant
+  }
+
+  get #keepAll(): Keep {
+    return this.#options.keep ?? 'wall'
+  }
+
+  #keep(bytes: Uint8Array, at: number, line: number): Keep {
+    if (at < 0) return this.#keepAll
+    const letter = String.fromCharCode(bytes[at] ?? 0)
+    if (letter === 'w') return 'wall'
+    if (letter === 'i') return 'instant'
+    throw new EventError(line, `what is to be kept begins with "${letter}", expected wall or instant`, 'keep')
+  }
+
+  /** Judges an event and counts it. Its id is the bytes from `idFrom` to `idTo`; none if `idFrom` is negative. */
+  #settle(
+    pair: ZonePair,
+    wall: number,
+    side: Side,
+    stored: number,
+    keep: Keep,
+    line: number,
+    bytes: Uint8Array,
+    idFrom: number,
+    idTo: number,
+    fate: EventValues['fate'] = null,
+  ): void {
+    if (wall === ALL_DAY) {
+      this.events++
+      this.allDay++
+      this.counts.unmoved++
+      return
+    }
+    const verdict =
+      fate !== null
+        ? this.#judge.judgeOfOne(pair, wall, stored, fate)
+        : keep === 'wall'
+          ? this.#judge.judge(pair, wall, side, stored)
+          : this.#judge.judgeKept(pair, wall, side, stored)
+    if (this.#judge.was < (this.#options.since ?? -Infinity)) {
+      this.past++
+      return
+    }
+    this.events++
+    this.counts[verdict]++
+    if (pair.renamed !== null) this.#countRenamed(pair.name, pair.renamed)
+    if (verdict !== 'unmoved') this.#count(pair.name, verdict)
+    else if (this.#options.everyEvent !== true) return
+    this.#tell(pair, verdict, line, idFrom < 0 ? null : DECODER.decode(bytes.subarray(idFrom, idTo)))
+  }
+
+  #countRenamed(name: string, to: string): void {
+    const known = this.#renamed.get(name)
+    if (known === undefined) this.#renamed.set(name, { to, count: 1 })
+    else known.count++
+  }
+
+  #count(zone: string, verdict: Verdict): void {
+    const { wall, was, earlier } = this.#judge
+    const key = `${verdict} ${zone}`
+    const when = Number.isNaN(wall) ? was : wall
+    const by = earlier - was
+    const group = this.#groups.get(key)
+    if (group === undefined) {
+      this.#groups.set(key, { zone, verdict, count: 1, from: when, until: when, least: by, most: by })
+      return
+    }
+    group.count++
+    group.from = Math.min(group.from, when)
+    group.until = Math.max(group.until, when)
+    group.least = Math.min(group.least, by)
+    group.most = Math.max(group.most, by)
+  }
+
+  #tell({ name, renamed }: ZonePair, verdict: Verdict, line: number, id: string | null): void {
+    const { wall, was, earlier, later, shows } = this.#judge
+    this.#options.onEvent({
+      line,
+      id,
+      zone: name,
+      wall: Number.isNaN(wall) ? null : formatLocal(localSeconds(wall)),
+      verdict,
+      was: utcOf(was),
+      is: utcOf(earlier),
+      or: later === earlier ? null : utcOf(later),
+      by: Number.isNaN(was) || Number.isNaN(earlier) || later !== earlier ? null : earlier - was,
+      renamed,
+      shows: Number.isNaN(shows) ? null : formatLocal(localSeconds(shows)),
+    })
+  }
+}
+
+const utcOf = (seconds: number): string | null =>
+  Number.isNaN(seconds) ? null : formatUtc(epochSeconds(seconds))
+
+function unreadable(line: number, what: 'wall' | 'instant', found: Uint8Array, like: string): EventError {
+  return new EventError(line, `the ${what} is "${DECODER.decode(found)}", expected one like ${like}`, what)
+}
+
+/** `earlier` or `later`, or 0 or 1, or false or true, as in Python. Only the first letter is read. */
+function sideOf(bytes: Uint8Array, at: number, line: number): Side {
+  if (at < 0) return UNSAID
+  const letter = String.fromCharCode(bytes[at] ?? 0)
+  if (letter === 'e' || letter === '0' || letter === 'f') return EARLIER
+  if (letter === 'l' || letter === '1' || letter === 't') return LATER
+  throw new EventError(
+    line,
+    `the side begins with "${printable(letter)}", expected earlier or later, or 0 or 1`,
+    'side',
+  )
+}

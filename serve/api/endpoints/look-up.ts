@@ -1,0 +1,82 @@
+// GET /lookup: a point → its zone, and the zones that could also be meant.
+import { BOUNDARY_CREDIT, boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
+import { HALF_WORLD, plainMicrodegrees, POLE } from '#core/geo/microdegrees.ts'
+import { isPrintable } from '#core/time/moment.ts'
+import type { PlaceAnswer } from '#ask/look-up.ts'
+import type { ZoneState } from '#ask/zone-state.ts'
+import type { Zone } from '#ask/zones.ts'
+import * as endpoints from '#schemas/wire/endpoints.ts'
+import type { LookupMeta } from '#schemas/wire/look-up.ts'
+import { lookupBytes } from '../answer/look-up.ts'
+import type { Problem } from '../../http/problem.ts'
+import { readParameters, type Values, yearsFault } from '../parameters.ts'
+import { invalid, type Reply } from '../reply.ts'
+import { instantOf, metaOf, singleBytes, type EndpointRequest } from './endpoint.ts'
+
+const UNAVAILABLE: Problem = {
+  kind: 'problem',
+  status: 503,
+  body: { message: 'Coordinate lookup is temporarily unavailable: no boundary data is installed.' },
+  headers: { 'retry-after': '3600' },
+}
+
+const creditedMeta = metaOf(({ almanac }): Pick<LookupMeta, 'boundaries'> => {
+  const version = almanac.places()?.release ?? ''
+  return { boundaries: { version, origin: boundaryOrigin(version), attribution: BOUNDARY_CREDIT } }
+})
+
+const NO_ALTERNATIVES: PlaceAnswer<ZoneState>['alternatives'] = []
+
+type LookupValues = Values<typeof endpoints.lookup.parameters>
+
+const LAT = 'lat='
+const LON = '&lon='
+
+/**
+ * Reads a query with only a latitude and a longitude, as nearly every client writes it, with the same result as the parameter table. Null
+ * for any other query, and for one with a fault.
+ */
+function plainPoint(query: string): LookupValues | null {
+  const end = query.indexOf(LON)
+  if (!query.startsWith(LAT) || end < 0) return null
+  const lat = plainMicrodegrees(query.slice(LAT.length, end))
+  const lon = plainMicrodegrees(query.slice(end + LON.length))
+  return lat !== null && lon !== null && Math.abs(lat) <= POLE && Math.abs(lon) <= HALF_WORLD
+    ? { lat, lon, lng: undefined, ip: undefined, at: undefined }
+    : null
+}
+
+/** The zone at a latitude and longitude, on land or at sea. */
+export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
+  const point = plainPoint(query)
+  const read = point === null ? readParameters(endpoints.lookup.parameters, query) : { values: point }
+  if ('faults' in read) return invalid(read.faults)
+  const { lat, lon: sentLon, lng, at: moment } = read.values
+  if (sentLon !== undefined && lng !== undefined && sentLon !== lng) {
+    return invalid(new Map([['lng', ['The lng field must equal the lon field where both are sent.']]]))
+  }
+  // The table requires one of the two.
+  const lon = sentLon ?? lng ?? 0
+  const { almanac, texts } = catalogue
+  const at = instantOf(moment, now)
+  const places = almanac.places()
+  const answer = places?.lookUp(lon, lat) ?? null
+  if (places === null || answer === null) return UNAVAILABLE
+  const stateOf = (zone: Zone): ZoneState => almanac.stateOf(zone, at, now)
+  const state = stateOf(answer.zone)
+  if (!isPrintable(at, state.season.type.offset)) return invalid(yearsFault('at'))
+  const states: PlaceAnswer<ZoneState> = {
+    kind: answer.kind,
+    zone: state,
+    alternatives:
+      answer.alternatives.length === 0
+        ? NO_ALTERNATIVES
+        : answer.alternatives.map(({ reason, zone }) => ({ reason, zone: stateOf(zone) })),
+  }
+  return {
+    kind: 'answer',
+    bodyStart: singleBytes(lookupBytes(lon, lat, states, at, texts.zones), catalogue, creditedMeta),
+    key: `${lat}_${lon}_${at}`,
+    freshness: moment === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
+  }
+}

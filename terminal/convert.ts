@@ -1,0 +1,114 @@
+// `tzref convert`: shows one moment on several clocks, as /convert answers it, without a server.
+import type { Command } from 'commander'
+import { CommandError } from '#cli/command-error.ts'
+import { jsonLine } from '#cli/json.ts'
+import { formatDateTime, formatUtc } from '#core/time/moment.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import { openAlmanac } from '#ask/almanac.ts'
+import type { Resolution } from '#ask/clock.ts'
+import { convert, type Conversion, type Converted, type ConvertedSide } from '#ask/convert.ts'
+import { faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
+import { conversionResource } from '#serve/api/answer/conversion.ts'
+import { nowMs } from '#cli/clock.ts'
+import type { DataSource } from './data-source.ts'
+import { readMoment } from './moment-argument.ts'
+
+const RESOLUTIONS: readonly Resolution[] = ['earliest', 'latest', 'reject']
+const MOST_TARGETS = 10
+
+interface ConvertOptions {
+  readonly resolution: string
+  readonly json?: true
+}
+
+/** Adds `convert` to the program. It uses the data that `data` opens. */
+export function registerConvert(program: Command, data: DataSource): void {
+  const command = program
+    .command('convert')
+    .description('show one moment on several clocks')
+    .argument(
+      '<moment>',
+      '"2026-03-29 02:30" on the clock of <from>, a date-time with an offset, Unix seconds, or now',
+    )
+    .argument('<from>', 'IANA identifier, UTC+3, abbreviation, city or country')
+    .argument('<to...>', 'one to ten of the same')
+    .option(
+      '--resolution <which>',
+      'earliest, latest or reject, where <moment> happens twice or never',
+      'earliest',
+    )
+  data
+    .addOption(command)
+    .option('--json', 'print it as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run tzref -- convert "2026-03-29 02:30" Europe/Berlin Asia/Tokyo
+  npm run tzref -- convert now UTC "New York" Singapore EST --json`,
+    )
+    .action((text: string, from: string, to: string[], options: ConvertOptions) => {
+      const resolution = RESOLUTIONS.find((known) => known === options.resolution)
+      if (resolution === undefined) {
+        throw new CommandError(`--resolution "${options.resolution}": expected ${RESOLUTIONS.join(', ')}`, 2)
+      }
+      if (to.length > MOST_TARGETS)
+        throw new CommandError(`${to.length} places to convert to, at most ${MOST_TARGETS}`, 2)
+      const now = epochSeconds(Math.floor(nowMs() / 1000))
+      const moment = readMoment('<moment>', text, now)
+      const artifact = data.open({ ...options })
+      try {
+        const conversion = settled(convert({ from, to, moment, resolution }, openAlmanac(artifact), now))
+        const resource = () => conversionResource(conversion, { base: '/v1', web: '' })
+        process.stdout.write(options.json ? jsonLine(resource()) : asText(conversion, [from, ...to]))
+      } finally {
+        artifact.close()
+      }
+    })
+}
+
+/** The conversion. Throws a CommandError for faults and for a choice. */
+function settled(converted: Converted): Conversion {
+  switch (converted.kind) {
+    case 'converted':
+      return converted.conversion
+    case 'faults':
+      throw new CommandError(
+        converted.faults.map((fault) => `<${fault.parameter}> ${faultWords(fault)}`).join('\n'),
+        1,
+      )
+    case 'choice': {
+      const { standards, zones } = converted.candidates
+      const names = [...standards.map(({ slug }) => slug), ...zones.map(({ iana }) => iana)]
+      throw new CommandError(
+        `<${converted.parameter}> "${converted.token}" has ${names.length} meanings; name one of them:\n  ${names.join('\n  ')}`,
+        1,
+      )
+    }
+    case 'rejected':
+      throw new CommandError(rejectedWords(converted.ambiguity), 1)
+    case 'years':
+      throw new CommandError('a local date of the answer would leave the years 0001–9999', 1)
+  }
+}
+
+function asText({ at, from, to, ambiguity }: Conversion, tokens: readonly string[]): string {
+  const sides = [from, ...to]
+  const labels = sides.map(({ id }, index) => (tokens[index] === id ? id : `${tokens[index]} (${id})`))
+  const width = Math.max(...labels.map((label) => label.length))
+  const line = ({ offset, abbreviation, name }: ConvertedSide, index: number): string =>
+    [
+      (labels[index] ?? '').padEnd(width),
+      formatDateTime(at, offset),
+      abbreviation,
+      name === null ? null : `(${name})`,
+    ]
+      .filter((part) => part !== null)
+      .join('  ')
+  return [
+    ...sides.map(line),
+    `${'UTC'.padEnd(width)}  ${formatUtc(at)}`,
+    ...(ambiguity === null ? [] : [resolvedWords(ambiguity)]),
+    '',
+  ].join('\n')
+}

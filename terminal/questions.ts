@@ -1,0 +1,34 @@
+// The commands that ask for times and zones: the same in the checkout's program and in the npm package's, each with its own data.
+import type { Command } from 'commander'
+import type { Listed } from '#cli/program.ts'
+import type { DataSource } from './data-source.ts'
+
+/** Adds the commands. Their data is loaded when one of them runs. */
+export function questions(
+  data: () => Promise<DataSource>,
+): Readonly<Record<'zone' | 'convert' | 'lookup' | 'runtime', Listed>> {
+  const over = async (
+    register: (program: Command, data: DataSource) => void,
+  ): Promise<(program: Command) => void> => {
+    const source = await data()
+    return (program) => register(program, source)
+  }
+  return {
+    zone: {
+      summary: 'show what a zone does at a moment, its next changes, and why: the lines of the tz release',
+      load: async () => over((await import('./zone.ts')).registerZone),
+    },
+    convert: {
+      summary: 'show one moment on several clocks',
+      load: async () => over((await import('./convert.ts')).registerConvert),
+    },
+    lookup: {
+      summary: 'the time zone at a point, or at every point on stdin',
+      load: async () => over((await import('./look-up.ts')).registerLookup),
+    },
+    runtime: {
+      summary: 'say which tz release a runtime carries, and which zones it gets wrong',
+      load: async () => over((await import('./runtime.ts')).registerRuntime),
+    },
+  }
+}

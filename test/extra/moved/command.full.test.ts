@@ -1,0 +1,187 @@
+// `tzref moved` as it is run: what it prints, and the exit code that a pipeline goes by.
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+import { SMALL_RELEASES } from '../../support/small-release.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tzref-moved-'))
+const inFolder = (name: string): string => join(folder, name)
+
+beforeAll(() => {
+  for (const [release, { files }] of Object.entries(SMALL_RELEASES)) {
+    mkdirSync(inFolder(release))
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, release, name), text)
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Runs it on a text as standard input. */
+function moved(
+  input: string,
+  ...args: readonly string[]
+): Promise<{ status: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const given = [join(ROOT, 'tzref.js'), 'moved', inFolder('2030a'), inFolder('2030b'), ...args]
+    const child = execFile(process.execPath, given, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+    )
+    child.stdin?.end(input)
+  })
+}
+
+const MOVES = 'Africa/Casablanca,2030-12-01T09:00\n'
+
+test('where nothing moves it says so and succeeds', async () => {
+  expect(await moved('zone,wall\nEurope/Berlin,2030-12-01T09:00\n')).toMatchObject({
+    status: 0,
+    stdout: '0 of 1 move\n',
+  })
+})
+
+test('what moves is told and is a failure; a misread row is misuse', async () => {
+  const { status, stdout, stderr } = await moved(`zone,wall\n${MOVES}`)
+  expect([status, stdout]).toEqual([
+    1,
+    `1 of 1 moves, all in Africa/Casablanca from 2030-12-01
+
+line 2: Africa/Casablanca 2030-12-01T09:00:00: moved, 2030-12-01T08:00:00+00:00 → 2030-12-01T09:00:00+00:00
+`,
+  ])
+  expect(stderr).toContain('1 of 1 events are not as they were')
+  const refused = await moved('zone,wall\nEurope/Berlin,noon\n')
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('stdin: line 2: the wall is "noon"'),
+  ])
+})
+
+test('as JSON each event is a line, and the summary is the last one', async () => {
+  const { stdout } = await moved(`zone,wall\n${MOVES.repeat(30)}`, '--json')
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line): Record<string, unknown> => JSON.parse(line))
+  const [summary, events] = [lines.at(-1), lines.slice(0, -1)]
+  expect(summary).toMatchObject({ old: '2030a', new: '2030b', events: 30, moved: 30, gap: 0 })
+  expect(summary?.['groups']).toEqual([
+    {
+      zone: 'Africa/Casablanca',
+      verdict: 'moved',
+      events: 30,
+      from: '2030-12-01T09:00:00',
+      until: '2030-12-01T09:00:00',
+      by: [3600, 3600],
+    },
+  ])
+  expect(events).toHaveLength(30)
+})
+
+test('a calendar is read by its ending', async () => {
+  const file = inFolder('one.ics')
+  const times = ['20300901T090000', '20301201T090000'].map(
+    (time) => `BEGIN:VEVENT\nUID:${time}\nDTSTART;TZID=Africa/Casablanca:${time}\nEND:VEVENT\n`,
+  )
+  writeFileSync(file, `BEGIN:VCALENDAR\n${times.join('')}END:VCALENDAR\n`)
+  expect((await moved('', '--file', file)).stdout).toContain(
+    '1 of 2 moves, all in Africa/Casablanca from 2030-12-01\n\nline 8 "20301201T090000": Africa/Casablanca',
+  )
+})
+
+test('a Parquet file is read by its ending, and one of something else is misuse', async () => {
+  const file = inFolder('events.parquet')
+  const columnData = [
+    { name: 'zone', data: ['Europe/Berlin', 'Africa/Casablanca'] },
+    { name: 'wall', data: ['2030-12-01T09:00', '2030-12-01T09:00'] },
+  ]
+  writeFileSync(file, Buffer.from(parquetWriteBuffer({ columnData })))
+  const { status, stdout } = await moved('', '--file', file)
+  expect([status, stdout.split('\n')[0]]).toEqual([
+    1,
+    '1 of 2 moves, all in Africa/Casablanca from 2030-12-01',
+  ])
+  const refused = await moved('zone,wall\n', '--format', 'parquet')
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('stdin: no Parquet')])
+})
+
+test('the exit code tells apart: nothing to read, some that could not be judged, an input that is none', async () => {
+  for (const [input, ...args] of [
+    [''],
+    ['zone,wall\n'],
+    ['', '--format', 'ics'],
+    ['', '--format', 'ndjson'],
+  ]) {
+    const { status, stdout, stderr } = await moved(input ?? '', ...args)
+    expect([status, stdout, stderr]).toEqual([4, '', expect.stringContaining('found no events')])
+  }
+  const unknown = await moved('zone,wall\nMars/Base,2031-01-01T00:00\n')
+  expect([unknown.status, unknown.stderr]).toEqual([3, expect.stringContaining('1 could not be judged')])
+  for (const [input, problem, ...args] of [
+    ['zone,wall\rEurope/Berlin,2030-12-01T09:00\r', 'carriage return alone'],
+    ['zone,wall\n', 'no calendar', '--format', 'ics'],
+    ['', 'not there', '--file', inFolder('nothing.csv')],
+  ]) {
+    const { status, stdout, stderr } = await moved(input ?? '', ...args)
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(problem ?? '')])
+  }
+})
+
+test('rows that cannot be read are passed over, with line, column and reason in a file; what to change is in another', async () => {
+  const [rejects, patch] = [inFolder('rejects.csv'), inFolder('patch.csv')]
+  const rows = `id,zone,wall
+"a
+""b""",Africa/Casablanca,2030-12-01T09:00
+c,Europe/Berlin,noon
+d,,2030-12-01T09:00
+e,Europe/Berlin
+\u001B[2J,Africa/Casablanca,2030-12-01T09:00
+`
+  const { status, stdout, stderr } = await moved(rows, '--rejects', rejects, '--patch', patch)
+  expect([status, stderr]).toEqual([
+    3,
+    expect.stringContaining('2 of 2 events are not as they were, 3 could not be read'),
+  ])
+  expect(stdout).toContain('line 7 "\\u001b[2J": Africa/Casablanca')
+  expect(readFileSync(rejects, 'utf8')).toBe(`line,column,reason
+4,wall,"the wall is ""noon"", expected one like 2027-03-28T09:00"
+5,zone,it has no zone
+6,,"found 2 fields, expected 3 as in the first line"
+`)
+  expect(readFileSync(patch, 'utf8').split('\n').slice(0, 3)).toEqual([
+    'line,id,zone,column,old,new',
+    '2,"a',
+    '""b""",Africa/Casablanca,instant,2030-12-01T08:00:00+00:00,2030-12-01T09:00:00+00:00',
+  ])
+  expect((await moved(rows, '--skip')).status).toBe(3)
+})
+
+test('a patch that was applied changes nothing more', async () => {
+  const patch = inFolder('again.csv')
+  const row = (instant: string): string =>
+    `zone,wall,instant\nAfrica/Casablanca,2030-12-01T09:00,${instant}\n`
+  expect((await moved(row('2030-12-01T08:00:00Z'), '--patch', patch)).status).toBe(1)
+  const changed = readFileSync(patch, 'utf8').trimEnd().split(',').at(-1) ?? ''
+  expect((await moved(row(changed), '--patch', patch)).status).toBe(0)
+  expect(readFileSync(patch, 'utf8')).toBe('line,id,zone,column,old,new\n')
+})
+
+test('an instant may be kept, dates may have a time, what is past may be passed over', async () => {
+  const patch = inFolder('kept.csv')
+  const kept = await moved(`zone,wall\n${MOVES}`, '--keep', 'instant', '--patch', patch)
+  expect([kept.status, kept.stdout.split('\n')[1]]).toEqual([
+    1,
+    '1 is shown at another wall time, all in Africa/Casablanca from 2030-12-01',
+  ])
+  expect(readFileSync(patch, 'utf8')).toContain(',wall,2030-12-01T09:00:00,2030-12-01T08:00:00\n')
+  const date = 'zone,wall\nAfrica/Casablanca,2030-12-01\n'
+  expect(await moved(date)).toMatchObject({
+    status: 0,
+    stdout: '0 of 1 move\n1 is of whole days, which cannot move\n',
+  })
+  expect((await moved(date, '--date-at', '09:00')).status).toBe(1)
+  const past = await moved(`zone,wall\n${MOVES}`, '--since', '2031-01-01T00:00Z')
+  expect([past.status, past.stdout]).toEqual([0, '0 of 0 move\n1 are past and were passed over\n'])
+})

@@ -1,0 +1,294 @@
+// What becomes of stored events when a release comes: moved, in a gap or fold, without a zone; and how they are read.
+import { describe, expect, test } from 'vitest'
+import { EventText } from '#extra/moved/event-text.ts'
+import { movedInWords } from '#extra/moved/in-words.ts'
+import type { ReleaseClocks } from '#core/artifact/clocks.ts'
+import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'
+import { clocksOf, compileFiles } from '#pipeline/build/release-clocks.ts'
+import { SMALL_RELEASES } from '../../support/small-release.ts'
+
+const releaseOf = (files: Readonly<Record<string, string>>): ReleaseClocks =>
+  clocksOf(compileFiles(new Map(Object.entries(files))))
+const older = releaseOf(SMALL_RELEASES['2030a'].files)
+const newer = releaseOf(SMALL_RELEASES['2030b'].files)
+
+function judged(
+  text: string,
+  {
+    from = older,
+    to = newer,
+    format = 'csv',
+    chunk = 1e9,
+  }: { from?: ReleaseClocks; to?: ReleaseClocks; format?: 'csv' | 'ndjson'; chunk?: number } = {},
+): { moved: MovedEvents; events: MovedEvent[] } {
+  const events: MovedEvent[] = []
+  const moved = new MovedEvents({ older: from, newer: to, onEvent: (event) => events.push(event) })
+  const reader = new EventText(format, moved.take)
+  const bytes = new TextEncoder().encode(text)
+  for (let at = 0; at < bytes.length; at += chunk) reader.push(bytes.subarray(at, at + chunk))
+  reader.push(new Uint8Array(0), true)
+  return { moved, events }
+}
+
+const only = (text: string, options = {}): MovedEvent | undefined => judged(text, options).events[0]
+
+describe('an event', () => {
+  test('before a release changes its zone is where it was', () => {
+    const { moved, events } = judged(
+      'zone,wall,instant\nAfrica/Casablanca,2030-08-01T09:00,2030-08-01T08:00:00Z\n',
+    )
+    expect([events, moved.counts.unmoved]).toEqual([[], 1])
+  })
+
+  test('after it is at another instant, by so much', () => {
+    expect(
+      only('id,zone,wall,instant\nstandup,Africa/Casablanca,2030-12-01 09:00,2030-12-01 08:00:00+00\n'),
+    ).toEqual({
+      line: 2,
+      id: 'standup',
+      zone: 'Africa/Casablanca',
+      wall: '2030-12-01T09:00:00',
+      verdict: 'moved',
+      was: '2030-12-01T08:00:00+00:00',
+      is: '2030-12-01T09:00:00+00:00',
+      or: null,
+      by: 3600,
+      renamed: null,
+      shows: null,
+    })
+  })
+
+  test('stored as an instant alone has the wall time that the older release shows then', () => {
+    expect(only('zone,instant\nAfrica/Casablanca,1922346000\n')).toMatchObject({
+      wall: '2030-12-01T10:00:00',
+      was: '2030-12-01T09:00:00+00:00',
+      is: '2030-12-01T10:00:00+00:00',
+    })
+    expect(only('zone,instant\nAfrica/Casablanca,1922346000999\n')?.was).toBe('2030-12-01T09:00:00+00:00')
+  })
+
+  test.each([
+    ['94694400000', undefined, null],
+    ['94694400000', 'milliseconds', '1973-01-01T00:00:00+00:00'],
+    ['94694400', 'milliseconds', '1970-01-02T02:18:14+00:00'],
+    ['-94694400000', 'milliseconds', '1967-01-01T00:00:00+00:00'],
+    ['94694400000', 'seconds', '4970-09-30T00:00:00+00:00'],
+    ['253402300799', 'seconds', '9999-12-31T23:59:59+00:00'],
+    ['253402300799', undefined, '1978-01-11T21:31:40+00:00'],
+    ['9999999999', undefined, '2286-11-20T17:46:39+00:00'],
+  ] as const)('stored as the number %s, with unix %s, was %s', (number, unix, was) => {
+    const events: MovedEvent[] = []
+    const moved = new MovedEvents({
+      older,
+      newer,
+      everyEvent: true,
+      onEvent: (event) => events.push(event),
+      ...(unix === undefined ? {} : { unix }),
+    })
+    const take = () => moved.takeTexts({ zone: 'Europe/Berlin', instant: number }, 7)
+    if (was === null)
+      expect(take).toThrow(
+        `line 7: the instant is "${number}": so many digits may be seconds or milliseconds, and --unix says which`,
+      )
+    else {
+      take()
+      expect(events[0]?.was).toBe(was)
+    }
+  })
+
+  test('stored as a wall time alone was what the older release makes of it', () => {
+    expect(only('zone,wall\nAfrica/Casablanca,2030-12-01T09:00\n')?.by).toBe(3600)
+  })
+
+  test('in the fold of Edmonton that never comes is at the one instant that is left, from either side', () => {
+    // 2030-11-03 01:30 was shown at 07:30Z (-06) and at 08:30Z (-07).
+    const text = (side: string) => `zone,wall,side\nAmerica/Edmonton,2030-11-03T01:30,${side}\n`
+    expect(judged(text('earlier')).moved.counts.unmoved).toBe(1)
+    expect(only(text('later'))).toMatchObject({
+      was: '2030-11-03T08:30:00+00:00',
+      is: '2030-11-03T07:30:00+00:00',
+    })
+    expect(only(text('1'))?.by).toBe(-3600)
+  })
+
+  test('in a gap or a fold that the release brings has both readings', () => {
+    const back = { from: newer, to: older }
+    expect(only('zone,wall\nAmerica/Edmonton,2031-11-02T01:30\n', back)).toMatchObject({
+      verdict: 'fold',
+      was: '2031-11-02T07:30:00+00:00',
+      is: '2031-11-02T07:30:00+00:00',
+      or: '2031-11-02T08:30:00+00:00',
+      by: null,
+    })
+    expect(only('zone,wall\nAmerica/Edmonton,2031-03-09T02:30\n', back)).toMatchObject({
+      verdict: 'gap',
+      is: '2031-03-09T08:30:00+00:00',
+      or: '2031-03-09T09:30:00+00:00',
+    })
+  })
+
+  test('whose zone went, or was never there, is said to be so', () => {
+    const { Kathmandu: _, ...rest } = { Kathmandu: 1, ...SMALL_RELEASES['2030b'].files }
+    const without = releaseOf({
+      ...rest,
+      asia: '# no zones\n',
+      backward: 'Link Etc/UTC UTC\n',
+      'zone.tab': rest['zone.tab'].replace(/^NP.*\n/m, ''),
+    })
+    expect(only('zone,wall\nAsia/Kathmandu,2031-01-01T00:00\n', { to: without })?.verdict).toBe('gone')
+    expect(only('zone,wall\nMars/Base,2031-01-01T00:00\n')?.verdict).toBe('unknown')
+  })
+
+  test('whose zone has another name now is counted, and judged as before', () => {
+    const { 'zone.tab': tab, asia, backward, ...rest } = SMALL_RELEASES['2030b'].files
+    const renamed = releaseOf({
+      ...rest,
+      asia: asia.replace('Asia/Kathmandu', 'Asia/Nepal'),
+      backward: `${backward.replace('Asia/Kathmandu', 'Asia/Nepal')}Link Asia/Nepal Asia/Kathmandu\n`,
+      'zone.tab': tab.replace('Asia/Kathmandu', 'Asia/Nepal'),
+    })
+    const { moved, events } = judged('zone,wall\nAsia/Kathmandu,2031-01-01T00:00\n', { to: renamed })
+    expect([...moved.renamed]).toEqual([['Asia/Kathmandu', { to: 'Asia/Nepal', count: 1 }]])
+    expect([events, movedInWords(moved)[1]]).toEqual([[], '1 names Asia/Kathmandu, which is Asia/Nepal now'])
+  })
+
+  test('that was stored as no release says is a wrong record; as the newer says it is right already', () => {
+    const text = (instant: string) => `zone,wall,instant\nAfrica/Casablanca,2030-12-01T09:00,${instant}\n`
+    expect(only(text('2030-12-01T09:30:00Z'))?.verdict).toBe('unlike')
+    expect(judged(text('2030-12-01T09:00:00Z')).moved.counts.unmoved).toBe(1)
+  })
+
+  test('of another release is judged by the instant that it was stored as', () => {
+    const text = (instant: string) =>
+      `zone,wall,release,instant\nAfrica/Casablanca,2030-12-01T09:00,2029z,${instant}\n`
+    expect(only(text('2030-12-01T08:00:00Z'))).toMatchObject({ verdict: 'moved', by: 3600 })
+    expect(judged(text('2030-12-01T09:00:00Z')).moved.counts.unmoved).toBe(1)
+    expect(only(text(''))?.verdict).toBe('unknown')
+    const resolvedLately = 'zone,wall,release\nAfrica/Casablanca,2030-12-01T09:00,2030b\n'
+    expect(judged(resolvedLately).moved.counts.unmoved).toBe(1)
+  })
+
+  test.each([
+    ['wall\n2030-12-01T09:00[Africa/Casablanca]', 3600],
+    ['wall\n2030-12-01T09:00+01:00[Africa/Casablanca][u-ca=iso8601]', 3600],
+    ['instant\n2030-12-01T08:00:00Z[Africa/Casablanca]', 3600],
+    ['zone,wall\nAfrica/Casablanca,2030-11-30T24:00', 3600],
+    ['zone,wall\nAfrica/Casablanca,2030-12-01T09:00:60', 3600],
+    ['zone,wall,fold\nAmerica/Edmonton,2030-11-03T01:30,true', -3600],
+  ])('written as %j is read', (text, by) => {
+    expect(only(`${text}\n`)?.by).toBe(by)
+  })
+
+  test('may keep its instant, by a column of its own: then it is shown at another wall time', () => {
+    const text =
+      'zone,wall,keep\nAfrica/Casablanca,2030-12-01T09:00,instant\nEurope/Berlin,2030-12-01T09:00,instant\n'
+    const { moved, events } = judged(text)
+    expect(events).toMatchObject([
+      { verdict: 'shown', wall: '2030-12-01T09:00:00', shows: '2030-12-01T08:00:00' },
+    ])
+    expect(moved.counts.unmoved).toBe(1)
+  })
+
+  test('of a far year is judged too', () => {
+    expect(only('zone,wall\nAmerica/Edmonton,2999-01-15T09:00\n')?.by).toBe(-3600)
+  })
+})
+
+const ROWS = [
+  {
+    id: 'a, "quoted"\nthing',
+    zone: 'Africa/Casablanca',
+    wall: '2030-12-01T09:00',
+    instant: '2030-12-01T08:00:00Z',
+  },
+  { id: 'b', zone: 'Europe/Berlin', wall: '2030-12-01T09:00', instant: '2030-12-01T08:00:00Z' },
+  { id: 'c', zone: 'Africa/Casablanca', wall: '2030-12-02T09:00:30.5', instant: '1922428830' },
+]
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+const CSV = `id,zone,wall,instant\r\n${ROWS.map((row) => Object.values(row).map(quoted).join(',')).join('\r\n')}`
+const NDJSON = ROWS.map((row) => JSON.stringify(row)).join('\n')
+
+describe('events as text', () => {
+  test.each([
+    ['csv', CSV],
+    ['ndjson', NDJSON],
+  ] as const)('are the same however the bytes of %s come', (format, text) => {
+    const whole = judged(text, { format }).events
+    expect(whole.map(({ zone, by }) => [zone, by])).toEqual([
+      ['Africa/Casablanca', 3600],
+      ['Africa/Casablanca', 3600],
+    ])
+    for (const chunk of [1, 2, 7, 64]) expect(judged(text, { format, chunk }).events).toEqual(whole)
+  })
+
+  test('are read with other names for columns, spaces, nulls, and fields that mean nothing here', () => {
+    const row = {
+      note: { nested: [1] },
+      tzid: 'Africa/Casablanca',
+      local_time: '2030-12-01T09:00',
+      fold: 0,
+      utc: null,
+    }
+    const spaced = '{ "zone" : "Africa/Casablanca" , "wall":"2030-12-01T09:00", "n": 1.5, "instant": null }'
+    const text = `${JSON.stringify(row)}\n\n${spaced}\n`
+    expect(judged(text, { format: 'ndjson' }).events.map(({ by }) => by)).toEqual([3600, 3600])
+  })
+
+  test.each([
+    [
+      'zone,wall\nEurope/Berlin,2030-02-30T09:00\n',
+      'line 2: the wall is "2030-02-30T09:00", expected one like',
+    ],
+    ['zone,wall\nEurope/Berlin,2030-02-01T09:00Z\n', 'line 2: the wall is'],
+    ['zone,instant\nEurope/Berlin,yesterday\n', 'line 2: the instant is "yesterday"'],
+    ['zone,instant\nEurope/Berlin,2030-02-01T09:00\n', 'line 2: the instant is'],
+    ['zone,wall\nEurope/Berlin\n', 'line 2: found 1 fields, expected 2'],
+    ['zone,wall\nEurope/Berlin,\n', 'line 2: it has neither a wall time nor an instant'],
+    ['zone,wall\n,2030-02-01T09:00\n', 'line 2: it has no zone'],
+    ['zone,wall,side\nEurope/Berlin,2030-02-01T09:00,upper\n', 'line 2: the side begins with "u"'],
+    ['name,when\n', 'found the columns name, when, expected "zone"'],
+    ['zone,tzid,wall\n', 'line 1: the columns zone and tzid are both the zone, expected one'],
+    ['zone,wall\nEurope/Berlin,2030-02-01T24:01\n', 'line 2: the wall is'],
+    [
+      'zone,wall\nEurope/Berlin,2030-02-01T09:00[Africa/Casablanca]\n',
+      'names Africa/Casablanca, and the zone beside it is Europe/Berlin',
+    ],
+    [
+      'zone,wall\nEurope/Berlin,2030-02-01T09:00[!x=y]\n',
+      'line 2: the wall says [!x=y], which is not known here',
+    ],
+    ['zone,wall,keep\nEurope/Berlin,2030-02-01T09:00,both\n', 'line 2: what is to be kept begins with "b"'],
+    ['zone,instant\nEurope/Berlin,999999999999999\n', 'line 2: the instant is "999999999999999"'],
+    ['zone,wall\n"Europe/Berlin,2030-02-01T09:00\n', 'line 2: a quote is not closed'],
+  ])('%j is refused: %s', (text, problem) => {
+    expect(() => judged(text)).toThrow(problem)
+  })
+
+  test('lines are those of the input, and doubled quotes are one', () => {
+    const text =
+      'id,zone,wall\n"a\n""b""",Africa/Casablanca,2030-12-01T09:00\nc,Africa/Casablanca,2030-12-01T09:00\n'
+    for (const chunk of [1, 9, 1e9])
+      expect(judged(text, { chunk }).events.map(({ line, id }) => [line, id])).toEqual([
+        [2, 'a\n"b"'],
+        [4, 'c'],
+      ])
+  })
+
+  test('what is no JSON object is refused with its line', () => {
+    expect(() =>
+      judged('{"zone":"Europe/Berlin","wall":"2030-01-01T00:00"}\n[]\n', { format: 'ndjson' }),
+    ).toThrow('line 2: expected an object')
+    expect(() => judged('{"zone"', { format: 'ndjson' })).toThrow('line 1: not JSON')
+  })
+})
+
+test('the first sentence says how many move, where, and from when', () => {
+  const { moved } = judged(
+    `zone,wall\n${'Europe/Berlin,2030-12-01T09:00\n'.repeat(1200)}Africa/Casablanca,2031-02-07T10:00\nAfrica/Casablanca,2030-12-01T09:00\n`,
+  )
+  expect(movedInWords(moved)).toEqual(['2 of 1,202 move, all in Africa/Casablanca from 2030-12-01'])
+  const two = judged('zone,wall\nAmerica/Edmonton,2031-01-01T09:00\nAfrica/Casablanca,2030-12-01T09:00\n')
+  expect(movedInWords(two.moved)).toEqual([
+    '2 of 2 move: 1 in America/Edmonton from 2031-01-01, 1 in Africa/Casablanca from 2030-12-01',
+  ])
+})
