@@ -1,17 +1,16 @@
 // The reply of an endpoint, and how it becomes status, headers and bytes.
-import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import packageJson from '../../package.json' with { type: 'json' }
 import { formatUtc } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { acceptsGzip } from '../http/accept-encoding.ts'
 import type { ByteText } from '../http/byte-text.ts'
-import { namesTag } from '../http/entity-tag.ts'
+import { namesTag } from '../http/if-none-match.ts'
 import type { Body } from '../http/exchange.ts'
 import { linesOf, type Fields } from '../http/field-lines.ts'
 import { JSON_TYPE, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
 import type { Faults } from './parameters.ts'
+import { tagOf, tagOfLong } from './entity-tags.ts'
 import { isCompressed, type Pieces, type PreparedBodies } from './prepared.ts'
 
 /** How long a body stays true. */
@@ -24,7 +23,7 @@ export type Freshness =
 export interface Answer {
   readonly kind: 'answer'
   /** JSON text of the whole body up to the value of `meta.generated_at`, which is always last. */
-  readonly bodyStart: string | ByteText
+  readonly bodyBeforeTime: string | ByteText
   /**
    * Identifies the body, besides the catalogue: letters, digits, `_` and `-`. Answers at one address with the same key have the same body.
    */
@@ -85,27 +84,28 @@ export function outgoing(reply: Reply, asking: Asking): Made | Promise<Made> {
   if (reply.kind === 'problem') return outgoingProblem(reply)
   if (reply.kind === 'long') return outgoingLong(reply, asking)
   const { now, catalogue, headers: sent } = asking
-  const { key, bodyStart } = reply
-  const etag = `W/"${keyOf(catalogue)}-${key}"`
+  const { key, bodyBeforeTime } = reply
+  const etag = tagOf(catalogue, key)
   const headers = `etag: ${etag}\r\ncache-control: ${cacheControl(reply.freshness, now)}\r\n`
   const ifNoneMatch = sent['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return { status: 304, headers, body: '' }
   return {
     status: 200,
     headers: CONTENT_TYPE + headers,
-    body: typeof bodyStart === 'string' ? bodyStart + endOf(now) : { bytes: bodyStart.bytes + endOf(now) },
+    body:
+      typeof bodyBeforeTime === 'string'
+        ? bodyBeforeTime + endOf(now)
+        : { bytes: bodyBeforeTime.bytes + endOf(now) },
   }
 }
 
 /** The same for a long answer. Its tag is made from its key, so that a 304 needs no body. */
 function outgoingLong(
   { key, freshness, make }: LongAnswer,
-  { now, catalogue: { artifact, urls }, prepared, headers: sent }: Asking,
+  { now, catalogue, prepared, headers: sent }: Asking,
 ): Made | Promise<Made> {
   const until = freshness.kind === 'this-second' ? now + 1 : freshness.until
-  const tag = tagOf(
-    [artifact.manifest.id, packageJson.version, urls.base, urls.web, key, freshness.kind, until].join('\n'),
-  )
+  const tag = tagOfLong(catalogue, key, freshness.kind, until)
   // The plain and the compressed body share one tag. It is weak, which means that their content is equivalent.
   const headers = { etag: tag, 'cache-control': cacheControl(freshness, now), vary: 'Accept-Encoding' }
   const ifNoneMatch = sent['if-none-match']
@@ -123,22 +123,6 @@ function outgoingLong(
   const body = prepared.bodyOf({ tag, now, until, isGzip, end: endOf(now), make })
   return body instanceof Promise ? body.then(ready) : ready(body)
 }
-
-const keys = new WeakMap<Catalogue, string>()
-
-/** The part of a tag that is common to all answers: the artifact, this program, and the addresses in links. */
-function keyOf(catalogue: Catalogue): string {
-  let key = keys.get(catalogue)
-  if (key === undefined) {
-    const { artifact, urls } = catalogue
-    const all = [artifact.manifest.id, packageJson.version, urls.base, urls.web].join('\n')
-    key = hash('sha1', all, 'base64url').slice(0, 12)
-    keys.set(catalogue, key)
-  }
-  return key
-}
-
-const tagOf = (text: string): string => `W/"${hash('sha1', text, 'base64url')}"`
 
 /** The end of every body, from the value of `meta.generated_at`. */
 function endOf(now: EpochSeconds): string {

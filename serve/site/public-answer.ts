@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { acceptsGzip } from '../http/accept-encoding.ts'
-import { namesTag } from '../http/entity-tag.ts'
+import { namesTag } from '../http/if-none-match.ts'
 import { lengthOf } from '../http/answer-text.ts'
 import type { Asked, Body } from '../http/exchange.ts'
 import type { HeaderFields, Outgoing } from '../http/problem.ts'

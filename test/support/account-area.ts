@@ -1,5 +1,5 @@
 // Visitors of the account area for tests: browsers without a window, which keep cookies and send forms as pages have them.
-import { formToken } from '#serve/site/account/cookies.ts'
+import { formToken } from '#serve/site/account/csrf.ts'
 
 /** What an address answered. */
 export interface Shown {

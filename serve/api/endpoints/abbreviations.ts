@@ -135,7 +135,7 @@ export function showAbbreviation({ catalogue, now, query, identifier }: Endpoint
   if (!withZones && !withCountries) {
     return {
       kind: 'answer',
-      bodyStart: body(),
+      bodyBeforeTime: body(),
       key: `${identifierKey(standard.slug)}-${inUse.until}`,
       freshness: { kind: 'until', until },
     }

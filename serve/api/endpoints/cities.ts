@@ -58,7 +58,7 @@ export function showCity({ catalogue, now, query, identifier }: EndpointRequest)
   if (!isPrintable(at, season.type.offset)) return invalid(yearsFault('at'))
   return {
     kind: 'answer',
-    bodyStart: singleBytes(texts.cities.detailBytes(city, at, now), catalogue),
+    bodyBeforeTime: singleBytes(texts.cities.detailBytes(city, at, now), catalogue),
     key: `${identifierKey(city.slug)}-${at}`,
     freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }

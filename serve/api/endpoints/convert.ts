@@ -36,7 +36,7 @@ export function showConversion(request: EndpointRequest): Reply {
     case 'converted':
       return {
         kind: 'answer',
-        bodyStart: singleBody(
+        bodyBeforeTime: singleBody(
           JSON.stringify(conversionResource(converted.conversion, catalogue.urls)),
           catalogue,
         ),

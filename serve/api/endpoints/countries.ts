@@ -79,7 +79,7 @@ export function showCountry({ catalogue, now, query, identifier }: EndpointReque
     const json = texts.countries.detail(state)
     return {
       kind: 'answer',
-      bodyStart: singleBody(json, catalogue),
+      bodyBeforeTime: singleBody(json, catalogue),
       key: `${country.iso2}-${state.until}`,
       freshness: { kind: 'until', until },
     }

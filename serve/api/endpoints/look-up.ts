@@ -75,7 +75,7 @@ export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
   }
   return {
     kind: 'answer',
-    bodyStart: singleBytes(lookupBytes(lon, lat, states, at, texts.zones), catalogue, creditedMeta),
+    bodyBeforeTime: singleBytes(lookupBytes(lon, lat, states, at, texts.zones), catalogue, creditedMeta),
     key: `${lat}_${lon}_${at}`,
     freshness: moment === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }

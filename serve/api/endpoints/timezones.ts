@@ -90,7 +90,7 @@ export function showTimezone({ catalogue, now, query, identifier }: EndpointRequ
   if (!isPrintable(at, state.season.type.offset)) return invalid(yearsFault('at'))
   return {
     kind: 'answer',
-    bodyStart: singleBytes(texts.zones.detailBytes(state, at), catalogue),
+    bodyBeforeTime: singleBytes(texts.zones.detailBytes(state, at), catalogue),
     key: `${identifierKey(zone.iana)}-${at}`,
     freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
   }

@@ -1,5 +1,4 @@
-// The cookies of the account area: for the session, for a known browser, for a sign-in that waits for its code, and for the token of forms.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+// The cookies of the account area: for the session, for a known browser, for a sign-in that waits for its code, and for the tokens of forms (csrf.ts).
 import type { AccountVisit, Cookie } from '../page.ts'
 
 /**
@@ -34,13 +33,3 @@ export const cookieOf = (
   value,
   ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
 })
-
-/** The token of a form for the holder of a secret. Other sites can neither read it nor make it. */
-export const formToken = (secret: string): string =>
-  createHmac('sha256', secret).update('tzref form').digest('base64url')
-
-/** Whether a form's token was made for the holder of a secret. */
-export function isFormOf(secret: string, token: string | null): boolean {
-  const [expected, found] = [Buffer.from(formToken(secret)), Buffer.from(token ?? '')]
-  return expected.length === found.length && timingSafeEqual(expected, found)
-}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { stripId } from '#core/geo/ocean-strips.ts'
-import { answerOrder } from '#pipeline/compile/answer-order.ts'
+import { answerOrder } from '#pipeline/compile/overlap-order.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { checkOceans } from '#pipeline/compile/ocean-check.ts'

@@ -1,4 +1,4 @@
-// Entity tags: whether a client already has the answer with a given tag.
+// Reads `If-None-Match`: whether a client already has the answer with a given entity tag.
 
 /** Compares a tag with an `If-None-Match` list, by the weak comparison. */
 export function namesTag(list: string, etag: string): boolean {

@@ -1,0 +1,28 @@
+// Makes the entity tags of answers from what determines them. No body is needed for that.
+import { hash } from 'node:crypto'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Catalogue } from '../catalogue.ts'
+
+/** What all answers depend on: the artifact, this program, and the addresses in links. */
+const common = ({ artifact, urls }: Catalogue): readonly string[] => [
+  artifact.manifest.id,
+  packageJson.version,
+  urls.base,
+  urls.web,
+]
+
+const starts = new WeakMap<Catalogue, string>()
+
+/** The tag of a short answer. `key` identifies the answer in its catalogue. */
+export function tagOf(catalogue: Catalogue, key: string): string {
+  let start = starts.get(catalogue)
+  if (start === undefined) {
+    start = hash('sha1', common(catalogue).join('\n'), 'base64url').slice(0, 12)
+    starts.set(catalogue, start)
+  }
+  return `W/"${start}-${key}"`
+}
+
+/** The tag of a list, or of another long answer. It also depends on how long the answer stays true. */
+export const tagOfLong = (catalogue: Catalogue, key: string, freshness: string, until: number): string =>
+  `W/"${hash('sha1', [...common(catalogue), key, freshness, until].join('\n'), 'base64url')}"`
