@@ -324,8 +324,8 @@ class Ranking {
     const { standards, zones } = clocksOf(chosen)
     const isMeant = (zone: Zone): boolean => zones.some((other) => keepOneClock(zone, other, now))
     // If nothing of the name has the offset, this reading comes last: "st pet" is not São Tomé on Peru Time.
-    const isAtLast = namesakes.label !== null && chosen.kind === 'many'
-    const matchOf = (isIt: boolean): Match => (isAtLast ? 'inside' : isIt ? 'meant' : 'exact')
+    const isAtLast = chosen.kind === 'many' && namesakes.label?.fixed.every((zone) => zones.includes(zone))
+    const matchOf = (isIt: boolean): Match => (isAtLast === true ? 'inside' : isIt ? 'meant' : 'exact')
     const isName = this.almanac.names().meaningsOf(key).length > 0
     for (const of of [namesakes, ...(namesakes.label?.names ?? [])]) {
       for (const standard of of.standards) this.addStandard(standard, matchOf(standards.includes(standard)))
