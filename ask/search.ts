@@ -15,22 +15,8 @@ import { nearestNames } from './nearest-names.ts'
 import { answersTo, askedName, type Answer } from './question.ts'
 import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
-import {
-  OF_A_CAPITAL,
-  OF_A_COUNTRY,
-  OF_A_STANDARD,
-  OF_A_ZONE,
-  OF_ALL_CITIES,
-  OF_EACH_ZONE,
-  PEOPLE_OF_A_REGION,
-  PEOPLE_OF_A_VILLAGE,
-  PEOPLE_OF_NOTE,
-  SHARE_BY_ANOTHER_BEGINNING,
-  SHARE_IN_ORDER,
-  SHARE_OF_A_STATE,
-  STEP,
-  type Match,
-} from './weights.ts'
+import * as weights from './weights.ts'
+import { STEP, type Match } from './weights.ts'
 import type { Zone } from './zones.ts'
 
 /** One thing that a text can mean. */
@@ -108,7 +94,7 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
   /** The people of each entry that is a city or a section of one. Less than 0 for other entries, and for cities already added. */
   const people = new Float64Array(until - first).fill(-1)
   for (let entry = first; entry < until; entry++) {
-    const size = names.peopleAt(entry, OF_A_CAPITAL, SHARE_IN_ORDER)
+    const size = names.peopleAt(entry, weights.OF_A_CAPITAL, weights.SHARE_IN_ORDER)
     if (size === null) ranked.addBeginning(names.meaningAt(entry), key)
     else people[entry - first] = size ?? -1
   }
@@ -242,7 +228,8 @@ export function readPoint(text: string): { readonly lat: number; readonly lon: n
 function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: number): void {
   const { zones, countries, standards } = almanac
   const isLong = folded.length >= 3
-  const add = (city: City, match: Match): void => ranked.addCity(city, peopleOf(city) * SHARE_IN_ORDER, match)
+  const add = (city: City, match: Match): void =>
+    ranked.addCity(city, peopleOf(city) * weights.SHARE_IN_ORDER, match)
   // Somebody who types "york" may mean New York.
   const word = ` ${folded}`
   for (const city of isLong ? (textsOf(almanac).byWord.get(folded.slice(0, 2)) ?? []) : [])
@@ -258,13 +245,13 @@ function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: num
 
 /** The people that a city counts for. A capital counts for more, because it is meant more often than its size suggests. */
 const peopleOf = ({ population, isCapital }: City): number =>
-  (population ?? 0) + (isCapital ? OF_A_CAPITAL : 0)
+  (population ?? 0) + (isCapital ? weights.OF_A_CAPITAL : 0)
 
 type NamedCity = Pick<Place, 'kind' | 'population' | 'isOwnName'>
 
 /** The people that a city counts for under one of its names. A section of a city counts with its own people. */
 const peopleBy = (city: City, { kind, population, isOwnName }: NamedCity): number =>
-  (kind === 'section' ? (population ?? 0) : peopleOf(city)) * (isOwnName ? 1 : SHARE_IN_ORDER)
+  (kind === 'section' ? (population ?? 0) : peopleOf(city)) * (isOwnName ? 1 : weights.SHARE_IN_ORDER)
 
 /**
  * Whether a name means a place exactly. It does not if the place is small and this is only one of its many names: "buen" is not Bueu. It does
@@ -277,7 +264,7 @@ const isExactly = (
 ): boolean =>
   kind === 'division' ||
   (city === undefined ? (population ?? 0) : peopleOf(city)) >=
-    (isOwnName ? (key.length <= 3 ? PEOPLE_OF_A_VILLAGE : 0) : PEOPLE_OF_NOTE)
+    (isOwnName ? (key.length <= 3 ? weights.PEOPLE_OF_A_VILLAGE : 0) : weights.PEOPLE_OF_NOTE)
 
 /** Something that can be meant. An offset stands as its seconds. */
 type Thing = City | Country | Zone | Standard | number
@@ -340,7 +327,7 @@ class Ranking {
         of.standards.length > 0 &&
         of.standards.every(({ code, name }) => code?.toLowerCase() !== key && nameKey(name) !== key)
       for (const zone of of.zones)
-        this.addZone(zone, matchOf(isMeant(zone)), isGeneric ? OF_ALL_CITIES : OF_A_ZONE)
+        this.addZone(zone, matchOf(isMeant(zone)), isGeneric ? weights.OF_ALL_CITIES : weights.OF_A_ZONE)
       for (const place of of.places) {
         const city = place.kind === 'division' ? undefined : this.almanac.cities().withId(place.id)
         const match = isName && !isExactly(place, city, key) ? 'beginning' : matchOf(isMeant(place.zone))
@@ -373,20 +360,20 @@ class Ranking {
       country.slug,
       { kind: 'country', country },
       match !== 'beginning'
-        ? OF_ALL_CITIES + people
+        ? weights.OF_ALL_CITIES + people
         : isOwn
-          ? people + OF_A_COUNTRY
-          : Math.min(people * SHARE_BY_ANOTHER_BEGINNING, OF_A_COUNTRY),
+          ? people + weights.OF_A_COUNTRY
+          : Math.min(people * weights.SHARE_BY_ANOTHER_BEGINNING, weights.OF_A_COUNTRY),
       match,
     )
   }
   addStandard(standard: Standard, match: Match): void {
     // Of several standards with one code, the one that more zones use is meant more often. Of a pair, standard time is.
     const zones = this.inUse.zonesOf.get(standard)?.length ?? 0
-    const people = OF_A_STANDARD + zones * OF_EACH_ZONE + (standard.isDst ? 0 : 1)
+    const people = weights.OF_A_STANDARD + zones * weights.OF_EACH_ZONE + (standard.isDst ? 0 : 1)
     this.note(standard, standard.slug, { kind: 'standard', standard }, people, match)
   }
-  addZone(zone: Zone, match: Match, people = OF_A_ZONE): void {
+  addZone(zone: Zone, match: Match, people = weights.OF_A_ZONE): void {
     this.note(zone, zone.iana, { kind: 'zone', zone }, people, match)
   }
   /** Adds the zone of a state or province, or of a town without a page, under the name that was asked for. */
@@ -398,12 +385,12 @@ class Ranking {
         (of) =>
           of.kind === 'city' &&
           (of.division === division || of.zone === zone) &&
-          (of.population ?? 0) >= PEOPLE_OF_NOTE,
+          (of.population ?? 0) >= weights.PEOPLE_OF_NOTE,
       )
-      .map((of) => (of.population ?? 0) * (of.isOwnName ? 1 : SHARE_IN_ORDER))
-    const people = (population ?? PEOPLE_OF_A_REGION) * (isOwnName ? 1 : SHARE_IN_ORDER)
+      .map((of) => (of.population ?? 0) * (of.isOwnName ? 1 : weights.SHARE_IN_ORDER))
+    const people = (population ?? weights.PEOPLE_OF_A_REGION) * (isOwnName ? 1 : weights.SHARE_IN_ORDER)
     const hit: Hit = { kind: 'zone', zone, area: inTitleCase(text) }
-    this.note(zone, zone.iana, hit, Math.min(people, ...cities) * SHARE_OF_A_STATE, match)
+    this.note(zone, zone.iana, hit, Math.min(people, ...cities) * weights.SHARE_OF_A_STATE, match)
   }
   private note(thing: Thing, name: string, hit: Hit, people: number, match: Match): void {
     if (match === 'meant' || match === 'exact') this.isExact = true
