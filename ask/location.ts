@@ -24,7 +24,6 @@ import type { Cities, City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
 import { fixedOffsetId, readLocationToken } from './location-token.ts'
-import { readOffsetList } from './offset-list.ts'
 import type { Standard, Standards } from './standards.ts'
 import { PEOPLE_BESIDE, PEOPLE_INSTEAD } from './weights.ts'
 import type { Zone, Zones } from './zones.ts'
@@ -86,11 +85,10 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   // A slug names exactly one standard. Without its hyphens the same words can be Windows' name for a zone.
   const standard = text.includes('-') ? standards.bySlug.get(text.toLowerCase()) : undefined
   if (standard !== undefined) return { kind: 'clock', clock: { kind: 'standard', standard } }
-  const list = readOffsetList(text)
-  if (list !== null) {
-    const named = list.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
+  if (token.kind === 'list') {
+    const named = token.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
     const known = named.filter((one) => !isEmpty(one)).length
-    return ofNames(2 * known < named.length ? NOTHING : labelled([list.offset], named, gazetteer))
+    return ofNames(2 * known < named.length ? NOTHING : labelled([token.offset], named, gazetteer))
   }
   const identified = zones.named(text)
   const exact = goingByText(text, gazetteer)

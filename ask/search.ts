@@ -60,8 +60,12 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
   const name = answers.length > 0 ? query : askedName(query)
   if (!ranked.isExact && name !== query) rank(name, ranked, almanac, count)
   // "CET/CEST" is searched part by part.
-  if (ranked.isEmpty()) for (const part of query.split('/')) rank(part, ranked, almanac, count)
-  const hits = [...answers, ...ranked.best(count)].slice(0, count)
+  let found = ranked.best(count)
+  if (found.length === 0) {
+    for (const part of query.split('/')) rank(part, ranked, almanac, count)
+    found = ranked.best(count)
+  }
+  const hits = [...answers, ...found].slice(0, count)
   return { hits, nearest: hits.length > 0 ? [] : nearestNames(name, almanac.names(), 3) }
 }
 
@@ -124,67 +128,46 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
 interface Texts {
   /** Zones by the key of their identifier. */
   readonly zones: ReadonlyMap<string, Zone>
-  /** The folded names and the slugs of all cities, in order of name. Each begins with a `BETWEEN`. */
+  /** All cities in order of name: a `CITY`, the slug, a `NAME`, the folded name if it differs from the slug. */
   readonly cities: string
-  /** Where each city begins in `cities`. */
-  readonly starts: Uint32Array
   /** Cities by the first two letters of each word of their folded name, except the first word. */
   readonly byWord: ReadonlyMap<string, readonly City[]>
 }
 
-const BETWEEN = '\0'
+/** Capital letters, which no folded text and no slug has. */
+const [CITY, NAME] = ['C', 'N']
 const texts = new WeakMap<Almanac, Texts>()
 
 function textsOf(almanac: Almanac): Texts {
-  let made = texts.get(almanac)
-  if (made === undefined) {
-    const { byName } = almanac.cities()
-    const starts = new Uint32Array(byName.length)
-    let length = 0
-    const parts: string[] = []
-    const byWord = new Map<string, City[]>()
-    for (const [index, city] of byName.entries()) {
-      const { sortName, slug } = city
-      const part = slug === sortName ? BETWEEN + slug : `${BETWEEN}${sortName}${BETWEEN}${slug}`
-      starts[index] = length
-      length += part.length
-      parts.push(part)
-      for (let at = sortName.indexOf(' '); at >= 0; at = sortName.indexOf(' ', at + 1)) {
-        const beginning = sortName.slice(at + 1, at + 3)
-        const known = byWord.get(beginning)
-        if (known === undefined) byWord.set(beginning, [city])
-        else if (known.at(-1) !== city) known.push(city)
-      }
+  const known = texts.get(almanac)
+  if (known !== undefined) return known
+  const byWord = new Map<string, City[]>()
+  let cities = ''
+  for (const city of almanac.cities().byName) {
+    const { sortName, slug } = city
+    cities += CITY + slug + NAME + (slug === sortName ? '' : sortName)
+    for (let at = sortName.indexOf(' '); at >= 0; at = sortName.indexOf(' ', at + 1)) {
+      const beginning = sortName.slice(at + 1, at + 3)
+      const begun = byWord.get(beginning)
+      if (begun === undefined) byWord.set(beginning, [city])
+      else if (begun.at(-1) !== city) begun.push(city)
     }
-    made = {
-      zones: new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone])),
-      cities: parts.join(''),
-      starts,
-      byWord,
-    }
-    texts.set(almanac, made)
   }
+  const zones = new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone]))
+  const made = { zones, cities, byWord }
+  texts.set(almanac, made)
   return made
 }
 
 /** The cities whose name or slug contains a folded text, each once. */
 function* citiesWith(folded: string, almanac: Almanac): Generator<City> {
-  const { cities, starts } = textsOf(almanac)
-  const { byName } = almanac.cities()
-  if (folded.includes(BETWEEN)) return
+  const { cities } = textsOf(almanac)
   for (let at = cities.indexOf(folded); at >= 0;) {
-    let low = 0
-    let high = starts.length - 1
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if ((starts[middle] ?? 0) <= at) low = middle
-      else high = middle - 1
-    }
-    const city = byName[low]
-    if (city === undefined) return
-    yield city
-    const next = starts[low + 1]
-    at = next === undefined ? -1 : cities.indexOf(folded, next)
+    const begin = cities.lastIndexOf(CITY, at) + 1
+    const city = almanac.cities().named(cities.slice(begin, cities.indexOf(NAME, begin)))
+    if (city !== undefined) yield city
+    const next = cities.indexOf(CITY, at + 1)
+    at = next < 0 ? -1 : cities.indexOf(folded, next)
   }
 }
 
@@ -281,9 +264,6 @@ class Ranking {
     this.almanac = almanac
     this.now = now
     this.inUse = almanac.standardsInUse(now)
-  }
-  isEmpty(): boolean {
-    return this.weights.size === 0
   }
   /** Whether at least `count` hits rank before those that only have the text inside. */
   hasBeforeInside(count: number): boolean {
