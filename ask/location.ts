@@ -23,7 +23,7 @@ import { NOTHING, ownFirst, type Namesakes, type Place } from './choice.ts'
 import type { Cities, City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
-import { fixedOffsetId, readLocationToken } from './location-token.ts'
+import { fixedOffsetId, readLocationToken, type LocationToken } from './location-token.ts'
 import type { Standard, Standards } from './standards.ts'
 import { PEOPLE_BESIDE, PEOPLE_INSTEAD } from './weights.ts'
 import type { Zone, Zones } from './zones.ts'
@@ -33,9 +33,8 @@ export type Meanings =
   /** `city`: the city, when the token is a city's slug. */
   | { readonly kind: 'clock'; readonly clock: Clock; readonly city?: City }
   | { readonly kind: 'namesakes'; readonly namesakes: Namesakes }
-  | { readonly kind: 'unknown' }
-  /** A country that has no zone. */
-  | { readonly kind: 'no-zone'; readonly country: Country }
+  /** `country`: a country that has no zone; null if nothing has the name. */
+  | { readonly kind: 'unknown'; readonly country: Country | null }
 
 /** The data in which tokens are looked up. */
 export interface Gazetteer {
@@ -65,64 +64,60 @@ export function openMeanings(gazetteer: Gazetteer): (token: string) => Meanings 
   }
 }
 
-const UNKNOWN: Meanings = { kind: 'unknown' }
-const clockOfZone = (zone: Zone | null | undefined): Meanings =>
-  zone == null ? UNKNOWN : { kind: 'clock', clock: { kind: 'zone', zone } }
-
 /** Everything that a token can mean, as it was sent. The form is read first, then the names. */
 function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
-  const { zones, standards, cities } = gazetteer
   const token = readLocationToken(sent)
-  if (token.kind === 'nothing') return UNKNOWN
-  const zone = token.kind === 'zone' ? zones.named(token.identifier) : null
-  if (zone !== null) return clockOfZone(zone)
-  if (token.kind === 'offset') {
-    const iana = fixedOffsetId(token.offset, token.said)
-    const twin = token.offset === 0 ? zones.named(iana) : null
-    return { kind: 'clock', clock: { kind: 'offset', iana, offset: token.offset, twin } }
-  }
   const text = sent.trim()
-  // A slug names exactly one standard. Without its hyphens the same words can be Windows' name for a zone.
-  const standard = text.includes('-') ? standards.bySlug.get(text.toLowerCase()) : undefined
-  if (standard !== undefined) return { kind: 'clock', clock: { kind: 'standard', standard } }
+  const clock = clockByForm(token, text, gazetteer)
+  if (clock !== null) return { kind: 'clock', clock }
   if (token.kind === 'list') {
     const named = token.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
     const known = named.filter((one) => !isEmpty(one)).length
     return ofNames(2 * known < named.length ? NOTHING : labelled([token.offset], named, gazetteer))
   }
-  const identified = zones.named(text)
-  const exact = goingByText(text, gazetteer)
-  if (!isEmpty(exact)) return ofNames(identified === null ? exact : beside(identified, exact))
-  if (identified !== null) return clockOfZone(identified)
-  // `Biel/Bienne` has a slash and is a name, but names were looked up above. Only a text with brackets can still mean something.
-  if (token.kind === 'zone' && !text.includes('(')) return UNKNOWN
+  const exact =
+    token.kind === 'nothing' ? NOTHING : beside(gazetteer.zones.named(text), goingByText(text, gazetteer))
+  // `Biel/Bienne` has a slash and is an exact name. Else only a text with brackets can still mean something.
+  if (!isEmpty(exact) || token.kind === 'nothing' || (token.kind === 'zone' && !text.includes('(')))
+    return ofNames(exact)
   // If cities share a name, their slugs end in a country code: `san-jose-cr`. No other name ends so.
   // "Richmond, CA" is not a slug: its CA means California or Canada.
   const slug = slugOf(text)
-  const owner = /-[a-z]{2}(-|$)/.test(slug) && !/[\s,]/.test(text) ? cities().named(slug) : undefined
-  return owner === undefined
+  const city = /-[a-z]{2}(-|$)/.test(slug) && !/[\s,]/.test(text) ? gazetteer.cities().named(slug) : undefined
+  return city === undefined
     ? ofNames(saidOtherwise(text, gazetteer) ?? NOTHING)
-    : { kind: 'clock', clock: { kind: 'zone', zone: owner.zone }, city: owner }
+    : { kind: 'clock', clock: { kind: 'zone', zone: city.zone }, city }
+}
+
+/** The clock that a form has and no name: an identifier with a slash, an offset, the slug of a standard. Null if it is none. */
+function clockByForm(token: LocationToken, text: string, { zones, standards }: Gazetteer): Clock | null {
+  if (token.kind === 'offset') {
+    const iana = fixedOffsetId(token.offset, token.said)
+    return { kind: 'offset', iana, offset: token.offset, twin: token.offset === 0 ? zones.named(iana) : null }
+  }
+  const zone = token.kind === 'zone' ? zones.named(token.identifier) : null
+  if (zone !== null) return { kind: 'zone', zone }
+  // A slug names exactly one standard. Without its hyphens the same words can be Windows' name for a zone.
+  const standard = text.includes('-') ? standards.bySlug.get(text.toLowerCase()) : undefined
+  return standard === undefined ? null : { kind: 'standard', standard }
 }
 
 function ofNames(namesakes: Namesakes): Meanings {
-  if (isEmpty(namesakes)) return UNKNOWN
   const { standards, countries, places, zones, label } = namesakes
-  const [country] = countries
-  return country !== undefined &&
-    label === null &&
-    standards.length + places.length + zones.length === 0 &&
-    !countries.some(hasClock)
-    ? { kind: 'no-zone', country }
-    : { kind: 'namesakes', namesakes }
+  return label !== null || standards.length + places.length + zones.length > 0 || countries.some(hasClock)
+    ? { kind: 'namesakes', namesakes }
+    : { kind: 'unknown', country: countries[0] ?? null }
 }
 
-/** Puts the zone with this name as its identifier before everything else that has the name: `CET`, `Portugal`. */
-const beside = (zone: Zone, namesakes: Namesakes): Namesakes => ({
-  ...namesakes,
-  zones: [zone, ...namesakes.zones.filter((other) => other !== zone)],
-  isZonesFirst: true,
-})
+/** Puts the zone with this name as its identifier, if there is one, before everything else that has the name: `CET`, `Portugal`. */
+const beside = (zone: Zone | null, namesakes: Namesakes): Namesakes =>
+  zone === null
+    ? namesakes
+    : {
+        ...namesakes,
+        zones: [zone, ...namesakes.zones.filter((other) => other !== zone)],
+        isZonesFirst: true,
+      }
 
 const isEmpty = ({ standards, countries, places, zones, label }: Namesakes): boolean =>
   label === null && standards.length + countries.length + places.length + zones.length === 0

@@ -77,8 +77,8 @@ function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): 
   const meanings = almanac.meaningsOf(query)
   const key = nameKey(query)
   if (meanings.kind === 'clock') ranked.addClock(meanings.clock, meanings.city, query)
-  else if (meanings.kind === 'no-zone') ranked.addCountry(meanings.country, 'meant')
   else if (meanings.kind === 'namesakes') ranked.addMeant(meanings.namesakes, query, key)
+  else if (meanings.country !== null) ranked.addCountry(meanings.country, 'meant')
   // An offset is not looked for inside names: slugs end in `-03`.
   if (meanings.kind === 'clock' && meanings.clock.kind === 'offset') return
   const zone = textsOf(almanac).zones.get(key)
