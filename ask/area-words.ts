@@ -148,7 +148,7 @@ export function stateNamesIn(text: string): string[] {
 /** Words that are also names of towns. Alone they mean something else or nothing: continents, seas, letters, phrases. */
 const NO_PLACES =
   setOf(`africa asia europe eurasia oceania australasia atlantis antarctic arctic atlantic pacific mediterranean caribbean gulf
-sea ocean lake river island islands mountain mountains desert sahara northamerica southamerica centralamerica latinamerica
+sea ocean lake river island islands mountain mountains desert sahara northamerica southamerica centralamerica latinamerica northsea
 northeast northwest southeast southwest north south east west center centre
 alpha bravo charlie delta echo foxtrot golf hotel juliet juliett kilo mike november oscar papa romeo sierra tango uniform victor whiskey xray yankee
 my your here there now today tomorrow yesterday local home world earth globe universe anywhere somewhere nowhere everywhere summer winter autumn

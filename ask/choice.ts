@@ -6,9 +6,9 @@ import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { intervalAt } from '#core/zone/offset-at.ts'
 import { compiledClock, readOn, type Clock, type Reading, type Resolution } from './clock.ts'
 import type { Country } from './countries.ts'
-import { keptWithin } from './offset-list.ts'
 import type { Standard } from './standards.ts'
 import { PEOPLE_OF_A_REGION, PEOPLE_OF_NOTE, SHARE_BY_OTHER_NAME, TIMES_THE_PEOPLE } from './weights.ts'
 import type { Zone } from './zones.ts'
@@ -145,8 +145,6 @@ function choiceByLabel(
   const at = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
   const span = new Span().close()
   const alone = names.map((namesakes) => chooseAmong(namesakes, moment, resolution, zonesUsing))
-  const had = (zone: Zone, from: number, until: number): boolean =>
-    keptWithin(zone, offsets, epochSeconds(from), epochSeconds(until))
   for (const since of [at - YEAR, OLDEST_LISTS]) {
     const zones = new Set<Zone>()
     let fitting = 0
@@ -154,7 +152,7 @@ function choiceByLabel(
       // If a country's main clock once had the offset, the main clock is meant, not a corner of the country that has the offset today.
       const mains = new Set(namesakes.countries.map(({ defaultZone }) => defaultZone))
       const fits = zonesFitting(namesakes, alone[index], (zone) =>
-        had(zone, mains.has(zone) ? OLDEST_LISTS : since, at + YEAR),
+        keptWithin(zone, offsets, mains.has(zone) ? OLDEST_LISTS : since, at + YEAR),
       )
       if (fits.length > 0) fitting++
       // Among several names, one that could mean several clocks decides nothing.
@@ -171,6 +169,16 @@ function choiceByLabel(
     candidates: { standards: [], zones: [...new Set(zones)], isZonesFirst: true, places: [] },
     span,
   }
+}
+
+/** Whether a zone has one of the offsets at some time between two instants. */
+function keptWithin(zone: Zone, offsets: readonly OffsetSeconds[], from: number, until: number): boolean {
+  for (let at: EpochSeconds | null = epochSeconds(from); at !== null && at <= until;) {
+    const { type, end } = intervalAt(zone.compiled(), at)
+    if (offsets.includes(type.offset)) return true
+    at = end
+  }
+  return false
 }
 
 /** The zone that a name means alone, if it fits; else every fitting zone of the name. Empty if none fits. */
@@ -214,10 +222,6 @@ function choiceAmong(
   zonesUsing: (standard: Standard) => number,
 ): Choice {
   const span = new Span()
-  const [only] = places
-  // Most names mean one place and nothing else.
-  if (only !== undefined && places.length === 1 && standards.length + countries.length + named.length === 0)
-    return { kind: 'one', clock: { kind: 'zone', zone: only.zone }, span }
   const instantOn = (clock: Clock): EpochSeconds => readOn(clock, moment, resolution).at
   const meant = isEachMeant ? places : placesMeant(places, countries, instantOn, span)
   const ordered = standards.toSorted(

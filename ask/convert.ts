@@ -133,9 +133,9 @@ function faultsOf(
   meanings: Meanings,
   { names }: Pick<Almanac, 'names'>,
 ): TokenFault[] {
-  if (meanings.kind === 'unknown')
-    return [{ parameter, token, country: null, nearest: nearestNames(token, names(), 3) }]
-  return meanings.kind === 'no-zone' ? [{ parameter, token, country: meanings.country, nearest: [] }] : []
+  if (meanings.kind !== 'unknown') return []
+  const { country } = meanings
+  return [{ parameter, token, country, nearest: country === null ? nearestNames(token, names(), 3) : [] }]
 }
 
 /** One side of a conversion; null if its local date would be outside the years 0001–9999. */

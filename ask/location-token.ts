@@ -8,6 +8,8 @@ export type LocationToken =
   | { readonly kind: 'zone'; readonly identifier: string }
   /** An offset from UTC. `said` is the word before it, which names the zone of offset zero. */
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds; readonly said: 'UTC' | 'GMT' }
+  /** An offset, and the names said with it: `(UTC+01:00) Amsterdam, Berlin`. Windows and many forms show zones so. */
+  | { readonly kind: 'list'; readonly offset: OffsetSeconds; readonly names: readonly string[] }
   /** A name of anything, or an identifier without a slash. */
   | { readonly kind: 'name' }
   /** Blank, or an offset that no clock has. */
@@ -29,9 +31,9 @@ export function readLocationToken(sent: string): LocationToken {
   if (text === '') return { kind: 'nothing' }
   const word = SHORTHANDS.get(text.toLowerCase().replace(/ time$/, ''))
   if (word !== undefined) return { kind: 'zone', identifier: word }
-  if (text.includes('/')) {
-    return { kind: 'zone', identifier: restorePlusInZone(text) }
-  }
+  const list = readList(text)
+  if (list !== null) return list
+  if (text.includes('/')) return { kind: 'zone', identifier: restorePlusInZone(text) }
   // An offset has a digit, or ends before it. Most names have neither.
   if (!/\d|[+\-±]$/.test(text)) return { kind: 'name' }
   const offset = readOffset(sent, text)
@@ -75,6 +77,23 @@ function readOffset(sent: string, text: string): LocationToken | null {
     kind: 'offset',
     offset: offsetSeconds(offset),
     said: word?.toUpperCase() === 'GMT' ? 'GMT' : 'UTC',
+  }
+}
+
+/** An offset in brackets, or without them before a word: `(UTC+01:00) Amsterdam`, `GMT-05:00 Miami`. */
+const SAID_FIRST = /^(?:\(([^()]*)\)|((?:UTC|GMT) ?[+\-−]\d{1,2}(?::?\d\d)?)(?= \p{L})) ?(.+)$/iu
+
+/** Reads `(UTC+01:00) Amsterdam, Berlin` or `(GMT) Edinburgh, London`; null for everything else. */
+function readList(text: string): LocationToken | null {
+  const [, inBrackets = '', bare = '', rest = ''] = SAID_FIRST.exec(text) ?? []
+  const said = readLocationToken(inBrackets || bare)
+  if (said.kind !== 'offset' && (said.kind !== 'zone' || inBrackets.includes('/'))) return null
+  // "Pacific Time (US & Canada)" is one name. The brackets in "Yangon (Rangoon)" only repeat the name.
+  const names = /\((?:US|Canada|East)/.test(rest) ? [rest] : rest.replaceAll(/\(.*?\)/g, '').split(',')
+  return {
+    kind: 'list',
+    offset: said.kind === 'offset' ? said.offset : offsetSeconds(0),
+    names: names.map((name) => name.trim()).filter((name) => name !== ''),
   }
 }
 

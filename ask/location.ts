@@ -1,5 +1,5 @@
 // A location token → everything that it can mean, by its form or by its name, narrowed by the rest of the text.
-import type { NameMeaning, Names } from '#core/artifact/names.ts'
+import type { Names } from '#core/artifact/names.ts'
 import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { LONGEST_STATE_CODE, stateCodeName } from '#core/text/division-codes.ts'
@@ -23,8 +23,7 @@ import { NOTHING, ownFirst, type Namesakes, type Place } from './choice.ts'
 import type { Cities, City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
-import { fixedOffsetId, readLocationToken } from './location-token.ts'
-import { readOffsetList } from './offset-list.ts'
+import { fixedOffsetId, readLocationToken, type LocationToken } from './location-token.ts'
 import type { Standard, Standards } from './standards.ts'
 import { PEOPLE_BESIDE, PEOPLE_INSTEAD } from './weights.ts'
 import type { Zone, Zones } from './zones.ts'
@@ -34,9 +33,8 @@ export type Meanings =
   /** `city`: the city, when the token is a city's slug. */
   | { readonly kind: 'clock'; readonly clock: Clock; readonly city?: City }
   | { readonly kind: 'namesakes'; readonly namesakes: Namesakes }
-  | { readonly kind: 'unknown' }
-  /** A country that has no zone. */
-  | { readonly kind: 'no-zone'; readonly country: Country }
+  /** `country`: a country that has no zone; null if nothing has the name. */
+  | { readonly kind: 'unknown'; readonly country: Country | null }
 
 /** The data in which tokens are looked up. */
 export interface Gazetteer {
@@ -66,65 +64,60 @@ export function openMeanings(gazetteer: Gazetteer): (token: string) => Meanings 
   }
 }
 
-const UNKNOWN: Meanings = { kind: 'unknown' }
-const clockOfZone = (zone: Zone | null | undefined): Meanings =>
-  zone == null ? UNKNOWN : { kind: 'clock', clock: { kind: 'zone', zone } }
-
 /** Everything that a token can mean, as it was sent. The form is read first, then the names. */
 function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
-  const { zones, standards, cities } = gazetteer
   const token = readLocationToken(sent)
-  if (token.kind === 'nothing') return UNKNOWN
-  const zone = token.kind === 'zone' ? zones.named(token.identifier) : null
-  if (zone !== null) return clockOfZone(zone)
-  if (token.kind === 'offset') {
-    const iana = fixedOffsetId(token.offset, token.said)
-    const twin = token.offset === 0 ? zones.named(iana) : null
-    return { kind: 'clock', clock: { kind: 'offset', iana, offset: token.offset, twin } }
-  }
   const text = sent.trim()
-  // A slug names exactly one standard. Without its hyphens the same words can be Windows' name for a zone.
-  const standard = text.includes('-') ? standards.bySlug.get(text.toLowerCase()) : undefined
-  if (standard !== undefined) return { kind: 'clock', clock: { kind: 'standard', standard } }
-  const list = readOffsetList(text)
-  if (list !== null) {
-    const named = list.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
+  const clock = clockByForm(token, text, gazetteer)
+  if (clock !== null) return { kind: 'clock', clock }
+  if (token.kind === 'list') {
+    const named = token.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
     const known = named.filter((one) => !isEmpty(one)).length
-    return ofNames(2 * known < named.length ? NOTHING : labelled([list.offset], named, gazetteer))
+    return ofNames(2 * known < named.length ? NOTHING : labelled([token.offset], named, gazetteer))
   }
-  const identified = zones.named(text)
-  const exact = goingByText(text, gazetteer)
-  if (!isEmpty(exact)) return ofNames(identified === null ? exact : beside(identified, exact))
-  if (identified !== null) return clockOfZone(identified)
-  // `Biel/Bienne` has a slash and is a name, but names were looked up above. Only a text with brackets can still mean something.
-  if (token.kind === 'zone' && !text.includes('(')) return UNKNOWN
+  const exact =
+    token.kind === 'nothing' ? NOTHING : beside(gazetteer.zones.named(text), goingByText(text, gazetteer))
+  // `Biel/Bienne` has a slash and is an exact name. Else only a text with brackets can still mean something.
+  if (!isEmpty(exact) || token.kind === 'nothing' || (token.kind === 'zone' && !text.includes('(')))
+    return ofNames(exact)
   // If cities share a name, their slugs end in a country code: `san-jose-cr`. No other name ends so.
   // "Richmond, CA" is not a slug: its CA means California or Canada.
   const slug = slugOf(text)
-  const owner = /-[a-z]{2}(-|$)/.test(slug) && !/[\s,]/.test(text) ? cities().named(slug) : undefined
-  return owner === undefined
+  const city = /-[a-z]{2}(-|$)/.test(slug) && !/[\s,]/.test(text) ? gazetteer.cities().named(slug) : undefined
+  return city === undefined
     ? ofNames(saidOtherwise(text, gazetteer) ?? NOTHING)
-    : { kind: 'clock', clock: { kind: 'zone', zone: owner.zone }, city: owner }
+    : { kind: 'clock', clock: { kind: 'zone', zone: city.zone }, city }
+}
+
+/** The clock that a form has and no name: an identifier with a slash, an offset, the slug of a standard. Null if it is none. */
+function clockByForm(token: LocationToken, text: string, { zones, standards }: Gazetteer): Clock | null {
+  if (token.kind === 'offset') {
+    const iana = fixedOffsetId(token.offset, token.said)
+    return { kind: 'offset', iana, offset: token.offset, twin: token.offset === 0 ? zones.named(iana) : null }
+  }
+  const zone = token.kind === 'zone' ? zones.named(token.identifier) : null
+  if (zone !== null) return { kind: 'zone', zone }
+  // A slug names exactly one standard. Without its hyphens the same words can be Windows' name for a zone.
+  const standard = text.includes('-') ? standards.bySlug.get(text.toLowerCase()) : undefined
+  return standard === undefined ? null : { kind: 'standard', standard }
 }
 
 function ofNames(namesakes: Namesakes): Meanings {
-  if (isEmpty(namesakes)) return UNKNOWN
   const { standards, countries, places, zones, label } = namesakes
-  const [country] = countries
-  return country !== undefined &&
-    label === null &&
-    standards.length + places.length + zones.length === 0 &&
-    !countries.some(hasClock)
-    ? { kind: 'no-zone', country }
-    : { kind: 'namesakes', namesakes }
+  return label !== null || standards.length + places.length + zones.length > 0 || countries.some(hasClock)
+    ? { kind: 'namesakes', namesakes }
+    : { kind: 'unknown', country: countries[0] ?? null }
 }
 
-/** Puts the zone with this name as its identifier before everything else that has the name: `CET`, `Portugal`. */
-const beside = (zone: Zone, namesakes: Namesakes): Namesakes => ({
-  ...namesakes,
-  zones: [zone, ...namesakes.zones.filter((other) => other !== zone)],
-  isZonesFirst: true,
-})
+/** Puts the zone with this name as its identifier, if there is one, before everything else that has the name: `CET`, `Portugal`. */
+const beside = (zone: Zone | null, namesakes: Namesakes): Namesakes =>
+  zone === null
+    ? namesakes
+    : {
+        ...namesakes,
+        zones: [zone, ...namesakes.zones.filter((other) => other !== zone)],
+        isZonesFirst: true,
+      }
 
 const isEmpty = ({ standards, countries, places, zones, label }: Namesakes): boolean =>
   label === null && standards.length + countries.length + places.length + zones.length === 0
@@ -188,30 +181,13 @@ function goingBy(key: string, { zones, standards, countries, names }: Gazetteer)
       const zone = zones.named(meaning.kind === 'zone' ? meaning.zone : meaning.place.zone)
       if (zone === null) continue
       if (meaning.kind === 'zone') found.zones.push(zone)
-      else found.places.push(placeOn(zone, meaning))
+      else found.places.push({ ...meaning.place, zone, isOwnName: meaning.isOwnName })
     }
   }
   // A standard's code means the standard first. By "Eastern Time" people mean the clock of New York.
   const isZonesFirst =
     found.zones.length > 0 && found.standards.every(({ code }) => code?.toLowerCase() !== key)
   return { ...NOTHING, ...found, isZonesFirst }
-}
-
-/** The place that a name means. It lists the fields, because a spread takes as long as the rest of a look-up. */
-function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place' }): Place {
-  const { kind, id, population, isCapital, isSovereignCapital, country, division, isListed } = place
-  return {
-    kind,
-    id,
-    population,
-    isCapital,
-    isSovereignCapital,
-    country,
-    division,
-    isListed,
-    zone,
-    isOwnName,
-  }
 }
 
 /** Reads a text that is not a known name itself: a kind of thing and a name, or a name and what narrows it. Null if it means nothing. */
@@ -423,14 +399,9 @@ function labelled(
 
 /** The area that is said beside a place's name. */
 interface Area {
-  /** Alpha-2 codes. */
-  readonly countries: ReadonlySet<string>
-  /** Alpha-2 codes of the territories that depend on these countries. */
-  readonly territories: ReadonlySet<string>
-  /** Ids of first divisions whose places are known one by one. */
-  readonly divisions: ReadonlySet<number>
-  /** First divisions without a known place. Places in their zones count as theirs. */
-  readonly regions: readonly Place[]
+  readonly countries: readonly Country[]
+  /** First divisions. Of those without a population no place is known. Places in their zones count as theirs. */
+  readonly divisions: readonly Place[]
   /** Whether a code means two areas: `CA` is California and Canada. Then Ontario is asked about, however many people each one has. */
   readonly isTwo: boolean
 }
@@ -445,12 +416,9 @@ function areaNamed(text: string, gazetteer: Gazetteer): Area {
     : (byKind(nameWords(text), gazetteer) ?? stateOf(text, gazetteer) ?? exact)
   const coded = ofStateCode(key, gazetteer)
   const all = [...places.filter(({ kind }) => kind === 'division'), ...coded.places]
-  const divisions = all.length + countries.length > 0 ? all : divisionsInCountry(text, gazetteer)
   return {
-    countries: new Set(countries.map(({ iso2 }) => iso2)),
-    territories: new Set(countries.flatMap(({ dependencies }) => dependencies.map(({ code }) => code))),
-    divisions: new Set(divisions.flatMap(({ id, population }) => (population === null ? [] : id))),
-    regions: divisions.filter(({ population }) => population === null),
+    countries,
+    divisions: all.length + countries.length > 0 ? all : divisionsInCountry(text, gazetteer),
     isTwo: coded.places.length > 0 && countries.some((country) => !coded.countries.includes(country)),
   }
 }
@@ -465,16 +433,19 @@ function divisionsInCountry(text: string, gazetteer: Gazetteer): readonly Place[
   )
 }
 
-const isArea = ({ countries, divisions, regions }: Area): boolean =>
-  countries.size + divisions.size + regions.length > 0
+const isArea = ({ countries, divisions }: Area): boolean => countries.length + divisions.length > 0
 
 /** The namesakes in an area; null if there are none. The territories of its countries are searched last. */
 function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
-  const { countries, territories, divisions, regions, isTwo } = area
+  const { countries, divisions, isTwo } = area
+  const codes = new Set(countries.map(({ iso2 }) => iso2))
   const isInDivision = ({ division, kind, zone, country }: Place): boolean =>
-    (division !== null && kind !== 'division' && divisions.has(division)) ||
-    regions.some((region) => region.zone === zone && (region.country ?? country) === country)
-  const isInCountry = ({ country, zone }: Place): boolean => countries.has(country ?? zone.countryCode ?? '')
+    divisions.some((of) =>
+      of.population === null
+        ? of.zone === zone && (of.country ?? country) === country
+        : of.id === division && kind !== 'division',
+    )
+  const isInCountry = ({ country, zone }: Place): boolean => codes.has(country ?? zone.countryCode ?? '')
   const inDivision = ownFirst(all.places.filter(isInDivision))
   const least = !isTwo ? 0 : inDivision.length > 0 ? PEOPLE_BESIDE : PEOPLE_INSTEAD
   const inCountry = ownFirst(all.places.filter(isInCountry)).filter(
@@ -485,19 +456,15 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
         isOwnName &&
         (isCapital || kind === 'division' || (population ?? 0) >= least)),
   )
-  const using = all.standards.map((standard) => zonesUsing(standard, countries, gazetteer))
-  const zones = all.zones.filter(({ countryCode }) => countries.has(countryCode ?? ''))
+  const using = all.standards.map((standard) => zonesUsing(standard, countries))
+  const zones = all.zones.filter(({ countryCode }) => codes.has(countryCode ?? ''))
   const found: Namesakes = {
     ...NOTHING,
     standards: all.standards.filter((_, index) => (using[index]?.length ?? 0) > 0),
-    countries: isTwo ? [] : all.countries.filter(({ iso2 }) => countries.has(iso2)),
+    countries: isTwo ? [] : all.countries.filter(({ iso2 }) => codes.has(iso2)),
     places: [...inDivision, ...inCountry.filter((place) => !inDivision.includes(place))],
     // "Eastern Time (Canada)" is the clock of Toronto before a standard.
-    zones: isTwo
-      ? []
-      : zones.length > 0 || !all.isZonesFirst
-        ? zones
-        : mainOf(using.flat(), countries, gazetteer),
+    zones: isTwo ? [] : zones.length > 0 || !all.isZonesFirst ? zones : mainOf(using.flat(), countries),
     isZonesFirst: all.isZonesFirst,
     isEachMeant: isTwo,
   }
@@ -507,19 +474,19 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
       ...all,
       places: all.places.filter(({ population }) => (population ?? 0) >= PEOPLE_INSTEAD),
     }
-    const ofTerritories = { ...area, countries: territories, territories: new Set<string>(), isTwo: false }
-    return territories.size === 0 ? null : within(known, ofTerritories, gazetteer)
+    const territories = countries.flatMap(({ dependencies }) =>
+      dependencies.flatMap(({ code }) => gazetteer.countries.named(code) ?? []),
+    )
+    return territories.length === 0
+      ? null
+      : within(known, { countries: territories, divisions, isTwo: false }, gazetteer)
   }
   return found
 }
 
 /** The zones that are the default of one of these countries, else all of them. */
-function mainOf(
-  zones: readonly Zone[],
-  codes: ReadonlySet<string>,
-  { countries }: Gazetteer,
-): readonly Zone[] {
-  const mains = zones.filter((zone) => [...codes].some((code) => countries.named(code)?.defaultZone === zone))
+function mainOf(zones: readonly Zone[], countries: readonly Country[]): readonly Zone[] {
+  const mains = zones.filter((zone) => countries.some(({ defaultZone }) => defaultZone === zone))
   return mains.length > 0 ? mains : zones
 }
 
@@ -527,13 +494,9 @@ function mainOf(
 const SEASONS = [2_114_380_800, 2_130_000_000].map(epochSeconds)
 
 /** The zones of these countries that use a standard under its code: "CST (China)". */
-const zonesUsing = (
-  { code, offset, isDst }: Standard,
-  codes: ReadonlySet<string>,
-  { countries }: Gazetteer,
-): Zone[] =>
-  [...codes]
-    .flatMap((country) => countries.named(country)?.zones ?? [])
+const zonesUsing = ({ code, offset, isDst }: Standard, countries: readonly Country[]): Zone[] =>
+  countries
+    .flatMap((country) => country.zones)
     .filter((zone) =>
       SEASONS.some((at) => {
         const { type } = intervalAt(zone.compiled(), at)

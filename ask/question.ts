@@ -67,7 +67,8 @@ const BEFORE = setOf(
     'start starts end ends begin begins in at of for',
 )
 const BEHIND = setOf(
-  'time timezone zone clock offset now today currently please right current exact local in on',
+  'time timezone zone clock offset now today currently please right current exact local in on ' +
+    'saving savings have has observe observes use uses',
 )
 
 /** After these words a name begins, whatever its own words are: "time in Winter Park". */
@@ -126,10 +127,10 @@ export function answersTo(asked: string, almanac: Almanac, now: EpochSeconds, ci
 
 /** Words between two places. "in" counts only if the first place is said with a time. */
 const TO = setOf('to into vs vs. versus in')
-const BETWEEN = setOf('and to')
+const BETWEEN = setOf('and to vs vs. versus')
 /** Words around a time and a place that are left out. */
 const SAID_WITH = setOf(
-  'convert change from what whats when if is its it the time hour difference between in at now',
+  'convert change from what whats when if is its it how many the time hour hours difference between in at now',
 )
 
 /** Two places, and minutes after midnight on the clock of the first; null for now. */
@@ -144,7 +145,7 @@ interface Sides {
  * Oslo Rome".
  */
 function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sides[] {
-  const parting = words.some(({ key }) => key === 'between') ? BETWEEN : TO
+  const parting = words.some(({ key }) => key === 'between' || key === 'difference') ? BETWEEN : TO
   const found: Sides[] = []
   for (const [index, { key }] of words.entries()) {
     if (!parting.has(key)) continue

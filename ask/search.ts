@@ -15,22 +15,8 @@ import { nearestNames } from './nearest-names.ts'
 import { answersTo, askedName, type Answer } from './question.ts'
 import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
-import {
-  OF_A_CAPITAL,
-  OF_A_COUNTRY,
-  OF_A_STANDARD,
-  OF_A_ZONE,
-  OF_ALL_CITIES,
-  OF_EACH_ZONE,
-  PEOPLE_OF_A_REGION,
-  PEOPLE_OF_A_VILLAGE,
-  PEOPLE_OF_NOTE,
-  SHARE_BY_ANOTHER_BEGINNING,
-  SHARE_IN_ORDER,
-  SHARE_OF_A_STATE,
-  STEP,
-  type Match,
-} from './weights.ts'
+import * as weights from './weights.ts'
+import { STEP, type Match } from './weights.ts'
 import type { Zone } from './zones.ts'
 
 /** One thing that a text can mean. */
@@ -74,8 +60,12 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
   const name = answers.length > 0 ? query : askedName(query)
   if (!ranked.isExact && name !== query) rank(name, ranked, almanac, count)
   // "CET/CEST" is searched part by part.
-  if (ranked.isEmpty()) for (const part of query.split('/')) rank(part, ranked, almanac, count)
-  const hits = [...answers, ...ranked.best(count)].slice(0, count)
+  let found = ranked.best(count)
+  if (found.length === 0) {
+    for (const part of query.split('/')) rank(part, ranked, almanac, count)
+    found = ranked.best(count)
+  }
+  const hits = [...answers, ...found].slice(0, count)
   return { hits, nearest: hits.length > 0 ? [] : nearestNames(name, almanac.names(), 3) }
 }
 
@@ -87,8 +77,8 @@ function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): 
   const meanings = almanac.meaningsOf(query)
   const key = nameKey(query)
   if (meanings.kind === 'clock') ranked.addClock(meanings.clock, meanings.city, query)
-  else if (meanings.kind === 'no-zone') ranked.addCountry(meanings.country, 'meant')
   else if (meanings.kind === 'namesakes') ranked.addMeant(meanings.namesakes, query, key)
+  else if (meanings.country !== null) ranked.addCountry(meanings.country, 'meant')
   // An offset is not looked for inside names: slugs end in `-03`.
   if (meanings.kind === 'clock' && meanings.clock.kind === 'offset') return
   const zone = textsOf(almanac).zones.get(key)
@@ -108,7 +98,7 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
   /** The people of each entry that is a city or a section of one. Less than 0 for other entries, and for cities already added. */
   const people = new Float64Array(until - first).fill(-1)
   for (let entry = first; entry < until; entry++) {
-    const size = names.peopleAt(entry, OF_A_CAPITAL, SHARE_IN_ORDER)
+    const size = names.peopleAt(entry, weights.OF_A_CAPITAL, weights.SHARE_IN_ORDER)
     if (size === null) ranked.addBeginning(names.meaningAt(entry), key)
     else people[entry - first] = size ?? -1
   }
@@ -138,67 +128,46 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
 interface Texts {
   /** Zones by the key of their identifier. */
   readonly zones: ReadonlyMap<string, Zone>
-  /** The folded names and the slugs of all cities, in order of name. Each begins with a `BETWEEN`. */
+  /** All cities in order of name: a `CITY`, the slug, a `NAME`, the folded name if it differs from the slug. */
   readonly cities: string
-  /** Where each city begins in `cities`. */
-  readonly starts: Uint32Array
   /** Cities by the first two letters of each word of their folded name, except the first word. */
   readonly byWord: ReadonlyMap<string, readonly City[]>
 }
 
-const BETWEEN = '\0'
+/** Capital letters, which no folded text and no slug has. */
+const [CITY, NAME] = ['C', 'N']
 const texts = new WeakMap<Almanac, Texts>()
 
 function textsOf(almanac: Almanac): Texts {
-  let made = texts.get(almanac)
-  if (made === undefined) {
-    const { byName } = almanac.cities()
-    const starts = new Uint32Array(byName.length)
-    let length = 0
-    const parts: string[] = []
-    const byWord = new Map<string, City[]>()
-    for (const [index, city] of byName.entries()) {
-      const { sortName, slug } = city
-      const part = slug === sortName ? BETWEEN + slug : `${BETWEEN}${sortName}${BETWEEN}${slug}`
-      starts[index] = length
-      length += part.length
-      parts.push(part)
-      for (let at = sortName.indexOf(' '); at >= 0; at = sortName.indexOf(' ', at + 1)) {
-        const beginning = sortName.slice(at + 1, at + 3)
-        const known = byWord.get(beginning)
-        if (known === undefined) byWord.set(beginning, [city])
-        else if (known.at(-1) !== city) known.push(city)
-      }
+  const known = texts.get(almanac)
+  if (known !== undefined) return known
+  const byWord = new Map<string, City[]>()
+  let cities = ''
+  for (const city of almanac.cities().byName) {
+    const { sortName, slug } = city
+    cities += CITY + slug + NAME + (slug === sortName ? '' : sortName)
+    for (let at = sortName.indexOf(' '); at >= 0; at = sortName.indexOf(' ', at + 1)) {
+      const beginning = sortName.slice(at + 1, at + 3)
+      const begun = byWord.get(beginning)
+      if (begun === undefined) byWord.set(beginning, [city])
+      else if (begun.at(-1) !== city) begun.push(city)
     }
-    made = {
-      zones: new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone])),
-      cities: parts.join(''),
-      starts,
-      byWord,
-    }
-    texts.set(almanac, made)
   }
+  const zones = new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone]))
+  const made = { zones, cities, byWord }
+  texts.set(almanac, made)
   return made
 }
 
 /** The cities whose name or slug contains a folded text, each once. */
 function* citiesWith(folded: string, almanac: Almanac): Generator<City> {
-  const { cities, starts } = textsOf(almanac)
-  const { byName } = almanac.cities()
-  if (folded.includes(BETWEEN)) return
+  const { cities } = textsOf(almanac)
   for (let at = cities.indexOf(folded); at >= 0;) {
-    let low = 0
-    let high = starts.length - 1
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if ((starts[middle] ?? 0) <= at) low = middle
-      else high = middle - 1
-    }
-    const city = byName[low]
-    if (city === undefined) return
-    yield city
-    const next = starts[low + 1]
-    at = next === undefined ? -1 : cities.indexOf(folded, next)
+    const begin = cities.lastIndexOf(CITY, at) + 1
+    const city = almanac.cities().named(cities.slice(begin, cities.indexOf(NAME, begin)))
+    if (city !== undefined) yield city
+    const next = cities.indexOf(CITY, at + 1)
+    at = next < 0 ? -1 : cities.indexOf(folded, next)
   }
 }
 
@@ -242,7 +211,8 @@ export function readPoint(text: string): { readonly lat: number; readonly lon: n
 function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: number): void {
   const { zones, countries, standards } = almanac
   const isLong = folded.length >= 3
-  const add = (city: City, match: Match): void => ranked.addCity(city, peopleOf(city) * SHARE_IN_ORDER, match)
+  const add = (city: City, match: Match): void =>
+    ranked.addCity(city, peopleOf(city) * weights.SHARE_IN_ORDER, match)
   // Somebody who types "york" may mean New York.
   const word = ` ${folded}`
   for (const city of isLong ? (textsOf(almanac).byWord.get(folded.slice(0, 2)) ?? []) : [])
@@ -258,13 +228,13 @@ function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: num
 
 /** The people that a city counts for. A capital counts for more, because it is meant more often than its size suggests. */
 const peopleOf = ({ population, isCapital }: City): number =>
-  (population ?? 0) + (isCapital ? OF_A_CAPITAL : 0)
+  (population ?? 0) + (isCapital ? weights.OF_A_CAPITAL : 0)
 
 type NamedCity = Pick<Place, 'kind' | 'population' | 'isOwnName'>
 
 /** The people that a city counts for under one of its names. A section of a city counts with its own people. */
 const peopleBy = (city: City, { kind, population, isOwnName }: NamedCity): number =>
-  (kind === 'section' ? (population ?? 0) : peopleOf(city)) * (isOwnName ? 1 : SHARE_IN_ORDER)
+  (kind === 'section' ? (population ?? 0) : peopleOf(city)) * (isOwnName ? 1 : weights.SHARE_IN_ORDER)
 
 /**
  * Whether a name means a place exactly. It does not if the place is small and this is only one of its many names: "buen" is not Bueu. It does
@@ -277,7 +247,7 @@ const isExactly = (
 ): boolean =>
   kind === 'division' ||
   (city === undefined ? (population ?? 0) : peopleOf(city)) >=
-    (isOwnName ? (key.length <= 3 ? PEOPLE_OF_A_VILLAGE : 0) : PEOPLE_OF_NOTE)
+    (isOwnName ? (key.length <= 3 ? weights.PEOPLE_OF_A_VILLAGE : 0) : weights.PEOPLE_OF_NOTE)
 
 /** Something that can be meant. An offset stands as its seconds. */
 type Thing = City | Country | Zone | Standard | number
@@ -294,9 +264,6 @@ class Ranking {
     this.almanac = almanac
     this.now = now
     this.inUse = almanac.standardsInUse(now)
-  }
-  isEmpty(): boolean {
-    return this.weights.size === 0
   }
   /** Whether at least `count` hits rank before those that only have the text inside. */
   hasBeforeInside(count: number): boolean {
@@ -324,8 +291,8 @@ class Ranking {
     const { standards, zones } = clocksOf(chosen)
     const isMeant = (zone: Zone): boolean => zones.some((other) => keepOneClock(zone, other, now))
     // If nothing of the name has the offset, this reading comes last: "st pet" is not São Tomé on Peru Time.
-    const isAtLast = namesakes.label !== null && chosen.kind === 'many'
-    const matchOf = (isIt: boolean): Match => (isAtLast ? 'inside' : isIt ? 'meant' : 'exact')
+    const isAtLast = chosen.kind === 'many' && namesakes.label?.fixed.every((zone) => zones.includes(zone))
+    const matchOf = (isIt: boolean): Match => (isAtLast === true ? 'inside' : isIt ? 'meant' : 'exact')
     const isName = this.almanac.names().meaningsOf(key).length > 0
     for (const of of [namesakes, ...(namesakes.label?.names ?? [])]) {
       for (const standard of of.standards) this.addStandard(standard, matchOf(standards.includes(standard)))
@@ -340,7 +307,7 @@ class Ranking {
         of.standards.length > 0 &&
         of.standards.every(({ code, name }) => code?.toLowerCase() !== key && nameKey(name) !== key)
       for (const zone of of.zones)
-        this.addZone(zone, matchOf(isMeant(zone)), isGeneric ? OF_ALL_CITIES : OF_A_ZONE)
+        this.addZone(zone, matchOf(isMeant(zone)), isGeneric ? weights.OF_ALL_CITIES : weights.OF_A_ZONE)
       for (const place of of.places) {
         const city = place.kind === 'division' ? undefined : this.almanac.cities().withId(place.id)
         const match = isName && !isExactly(place, city, key) ? 'beginning' : matchOf(isMeant(place.zone))
@@ -373,20 +340,20 @@ class Ranking {
       country.slug,
       { kind: 'country', country },
       match !== 'beginning'
-        ? OF_ALL_CITIES + people
+        ? weights.OF_ALL_CITIES + people
         : isOwn
-          ? people + OF_A_COUNTRY
-          : Math.min(people * SHARE_BY_ANOTHER_BEGINNING, OF_A_COUNTRY),
+          ? people + weights.OF_A_COUNTRY
+          : Math.min(people * weights.SHARE_BY_ANOTHER_BEGINNING, weights.OF_A_COUNTRY),
       match,
     )
   }
   addStandard(standard: Standard, match: Match): void {
     // Of several standards with one code, the one that more zones use is meant more often. Of a pair, standard time is.
     const zones = this.inUse.zonesOf.get(standard)?.length ?? 0
-    const people = OF_A_STANDARD + zones * OF_EACH_ZONE + (standard.isDst ? 0 : 1)
+    const people = weights.OF_A_STANDARD + zones * weights.OF_EACH_ZONE + (standard.isDst ? 0 : 1)
     this.note(standard, standard.slug, { kind: 'standard', standard }, people, match)
   }
-  addZone(zone: Zone, match: Match, people = OF_A_ZONE): void {
+  addZone(zone: Zone, match: Match, people = weights.OF_A_ZONE): void {
     this.note(zone, zone.iana, { kind: 'zone', zone }, people, match)
   }
   /** Adds the zone of a state or province, or of a town without a page, under the name that was asked for. */
@@ -398,12 +365,12 @@ class Ranking {
         (of) =>
           of.kind === 'city' &&
           (of.division === division || of.zone === zone) &&
-          (of.population ?? 0) >= PEOPLE_OF_NOTE,
+          (of.population ?? 0) >= weights.PEOPLE_OF_NOTE,
       )
-      .map((of) => (of.population ?? 0) * (of.isOwnName ? 1 : SHARE_IN_ORDER))
-    const people = (population ?? PEOPLE_OF_A_REGION) * (isOwnName ? 1 : SHARE_IN_ORDER)
+      .map((of) => (of.population ?? 0) * (of.isOwnName ? 1 : weights.SHARE_IN_ORDER))
+    const people = (population ?? weights.PEOPLE_OF_A_REGION) * (isOwnName ? 1 : weights.SHARE_IN_ORDER)
     const hit: Hit = { kind: 'zone', zone, area: inTitleCase(text) }
-    this.note(zone, zone.iana, hit, Math.min(people, ...cities) * SHARE_OF_A_STATE, match)
+    this.note(zone, zone.iana, hit, Math.min(people, ...cities) * weights.SHARE_OF_A_STATE, match)
   }
   private note(thing: Thing, name: string, hit: Hit, people: number, match: Match): void {
     if (match === 'meant' || match === 'exact') this.isExact = true

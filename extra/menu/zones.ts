@@ -1,4 +1,5 @@
 // Collects the facts for a menu of zones: which zones have the same future, the names of their time, and their places.
+import { isStateCodeName } from '#core/text/division-codes.ts'
 import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
@@ -206,6 +207,7 @@ function divisionsOf(artifact: Artifact): Map<string, string[]> {
   const countries = new Map(artifact.rows('zone').map(({ iana, country }) => [iana, country]))
   const found = new Map<string, string[]>()
   for (const { words, meanings } of artifact.names().rowsFrom('')) {
+    if (isStateCodeName(words)) continue
     for (const meaning of meanings) {
       if (meaning.kind !== 'place' || meaning.place.kind !== 'division' || !meaning.isOwnName) continue
       const { zone } = meaning.place

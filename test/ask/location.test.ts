@@ -45,6 +45,15 @@ test('of the tokens of the table none is silently wrong, and 99 of 100 are under
   expect(byVerdict.asked.length, byVerdict.asked.join('\n')).toBeLessThan(TABLE.length * 0.03)
 })
 
+test('of a thousand tokens written before any answer was seen none is silently wrong, and only small towns are refused', () => {
+  const table = tableOf('people')
+  expect(table.length).toBeGreaterThan(1000)
+  const byVerdict = judged(table)
+  expect(byVerdict.wrong).toEqual([])
+  expect(byVerdict.refused.length, byVerdict.refused.join('\n')).toBeLessThan(table.length * 0.075)
+  expect(byVerdict.asked.length, byVerdict.asked.join('\n')).toBeLessThan(table.length * 0.03)
+})
+
 /** GeoNames' towns of the United States whose clock is not the one that their name with their state's key gives, and why. */
 const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {
   'Huguley, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',

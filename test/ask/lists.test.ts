@@ -1,6 +1,6 @@
 // Zones as Windows and many forms show them: an offset in brackets, and places that keep it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readOffsetList } from '#ask/offset-list.ts'
+import { readLocationToken } from '#ask/location-token.ts'
 import { openService, type Service } from '../support/service.ts'
 import { meaningOf, named } from '../support/tokens.ts'
 
@@ -52,6 +52,7 @@ test('an offset that a place has not kept since 2000 is asked about, with the pl
 
 test('what has no offset in brackets is no list', () => {
   for (const text of ['Amsterdam, Berlin', '(UTC+01:00)', 'Biel (Bienne)', 'UTC+1'])
-    expect(readOffsetList(text)).toBeNull()
-  expect(readOffsetList('(UTC−03:30) Newfoundland')).toEqual({ offset: -12_600, names: ['Newfoundland'] })
+    expect(readLocationToken(text).kind).not.toBe('list')
+  const list = { kind: 'list', offset: -12_600, names: ['Newfoundland'] }
+  expect(readLocationToken('(UTC−03:30) Newfoundland')).toEqual(list)
 })
