@@ -11,7 +11,7 @@ import { attributes, html, type Html } from './html.ts'
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 )
-const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 /** `Sunday 28 March 2027`, for days since 1970-01-01. */
 export function dateInWords(localDay: number): string {

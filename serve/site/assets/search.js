@@ -1,7 +1,10 @@
-// Shows suggestions under the search box: arrow keys move through the list, and Enter without a selection searches.
+// Shows suggestions under search boxes: arrow keys move through the list, and Enter without a selection searches. A box with `data-take` takes
+// the chosen thing of these kinds as the text of its form instead of going to its page.
 const root = document.documentElement.dataset.root ?? ''
-for (const form of document.querySelectorAll('form.search')) {
+const suggestIn = (form) => {
   const input = form.querySelector('input')
+  const { take } = form.dataset
+  form.dataset.suggests = ''
   const list = document.createElement('ul')
   list.id = `${input.id}-list`
   list.className = 'suggestions'
@@ -30,6 +33,13 @@ for (const form of document.querySelectorAll('form.search')) {
     input.ariaExpanded = 'false'
     choose(-1)
   }
+  const open = (path) => {
+    if (take === undefined) return location.assign(root + path)
+    // `/cities/paris` is Paris, `/timezones/Europe/Paris` its zone.
+    input.value = decodeURIComponent(path.split('/').slice(2).join('/'))
+    close()
+    input.form.requestSubmit()
+  }
   const show = (results) => {
     list.replaceChildren(
       ...results.map(({ name, detail, path }, index) => {
@@ -44,7 +54,7 @@ for (const form of document.querySelectorAll('form.search')) {
         option.append(name, ' ', words)
         option.addEventListener('mousedown', (event) => {
           event.preventDefault()
-          location.assign(root + path)
+          open(path)
         })
         return option
       }),
@@ -62,7 +72,9 @@ for (const form of document.querySelectorAll('form.search')) {
     if (answer?.ok !== true) return
     const { results } = await answer.json()
     // The visitor may have typed another letter in the meantime.
-    if (asked === text && document.activeElement === input) show(results)
+    if (asked === text && document.activeElement === input) {
+      show(take === undefined ? results : results.filter(({ kind }) => take.split(' ').includes(kind)))
+    }
   }
   let timer
   input.addEventListener('input', () => {
@@ -82,7 +94,10 @@ for (const form of document.querySelectorAll('form.search')) {
       choose((step + count) % count)
     } else if (event.key === 'Enter' && chosen >= 0) {
       event.preventDefault()
-      location.assign(root + list.children[chosen].dataset.path)
+      open(list.children[chosen].dataset.path)
     }
   })
 }
+const start = () => document.querySelectorAll('.search:not([data-suggests])').forEach(suggestIn)
+document.addEventListener('tzref:changed', start)
+start()
