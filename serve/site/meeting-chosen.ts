@@ -5,6 +5,7 @@ import { clockId } from '#ask/clock.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { sendPath } from './convert.ts'
+import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { link, section } from './parts.ts'
 import type { Chosen, Meeting, Place } from './meeting.ts'
@@ -24,7 +25,7 @@ export function theChosen({ places, chosen }: Meeting, { artifact, urls }: Catal
   const lines = places.map((place) => lineOf(place, chosen))
   return section(
     'Chosen time',
-    html`<pre><code id="meeting-text">${lines.join('\n')}
+    html`<pre><code id="meeting-text">${withTimes(lines.join('\n'))}
 ${urls.web}${path}</code></pre>
       <p class="actions">
         <button type="button" class="quiet-button" id="copy" hidden>Copy</button>

@@ -16,6 +16,7 @@ import { DAY, weekdayOf } from '#core/time/civil.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { durationInWords } from './changes.ts'
+import { withTimes } from './hours.ts'
 import { attributes, html, type Html, type Insert } from './html.ts'
 import { link, section } from './parts.ts'
 import type { Meeting, Place } from './meeting.ts'
@@ -56,51 +57,66 @@ export function theProposals(meeting: Meeting, now: EpochSeconds): Html | null {
   })
   const [winner] = best
   if (winner === undefined) return null
-  const worst = (kind: Suits): boolean => winner.suits.includes(kind)
+  const reasons = best.map((proposal) => reasonOf(places, proposal))
+  // Three days with one reason have it said once.
+  const common = reasons.every((reason) => reason === reasons[0]) ? reasons[0] : null
   return section(
     `Best times in the two weeks from ${dayInBrief(from)}`,
-    html`<p class="hint">
+    html`<p>
         ${
-          worst('night') || worst('weekend')
-            ? 'No hour suits everyone. These come closest.'
-            : worst('awake')
-              ? 'No hour is in everyone’s working hours. These come closest.'
-              : `In everyone’s working hours. The times are those of ${first.name}.`
+          winner.suits.every((kind) => kind === 'work')
+            ? `By the clock of ${first.name}.`
+            : winner.suits.includes('night') || winner.suits.includes('weekend')
+              ? `No hour suits everyone. These come closest, by the clock of ${first.name}.`
+              : `No hour is in everyone’s working hours. These come closest, by the clock of ${first.name}.`
         }
+        ${common === null ? null : withTimes(common ?? '')}
       </p>
       <ol class="best">
-        ${best.map(({ from: at, until, suits }) => {
-          const its = dayOf(at, offsetAt(first.zone, at))
+        ${best.map((proposal, index) => {
+          const [at, until] = [proposal.from, proposal.until].map((one) =>
+            timeOf(one, offsetAt(first.zone, one)),
+          )
+          const its = dayInBrief(dayOf(proposal.from, offsetAt(first.zone, proposal.from)))
           return html`<li>
-            ${link(addressOf({ from: at, until }), `${dayInBrief(its)}, ${timeOf(at, offsetAt(first.zone, at))} to ${timeOf(until, offsetAt(first.zone, until))}`)}
-            <span class="quiet">${reasonOf(places, { from: at, until, suits })}</span>
+            ${link(addressOf(proposal), withTimes(`${its}, ${at} to ${until}`))}
+            ${common === null ? html`<span class="quiet">${withTimes(reasons[index] ?? '')}</span>` : null}
           </li>`
         })}
       </ol>`,
   )
 }
 
-/** Why a time was proposed: "Working hours in 2 of 3 places; late in Sydney (20:00)." */
+/** Why a time was proposed: "Working hours in Zurich and New York; early in Sydney (07:00)." */
 function reasonOf(places: readonly Place[], { from, suits }: Proposal): string {
-  const outside = places.flatMap((place, index) => {
-    const kind = suits[index] ?? 'night'
-    return kind === 'work' ? [] : [{ place, kind }]
-  })
-  const working = places.length - outside.length
-  if (outside.length === 0) return 'Working hours everywhere.'
-  const said = outside.slice(0, MOST_NAMED).map(({ place, kind }) => {
-    const [time, minute] = [timeOf(from, offsetAt(place.zone, from)), minuteOf(place, from)]
-    const weekday = WEEKDAYS[weekdayOf(dayOf(from, offsetAt(place.zone, from)))]
-    if (kind === 'weekend') return `weekend in ${place.name} (${weekday} ${time})`
-    if (kind === 'night') return `night in ${place.name} (${time})`
-    return `${minute < place.work.from ? 'early' : 'late'} in ${place.name} (${time})`
-  })
-  const more = outside.length - said.length
-  const list = [...said, ...(more === 0 ? [] : [`${more} more outside working hours`])].join(', ')
-  return working === 0
-    ? `${list.charAt(0).toUpperCase()}${list.slice(1)}.`
-    : `Working hours in ${working === 1 && places.length === 2 ? 'one place' : `${working} of ${places.length} places`}; ${list}.`
+  const of = (kind: Suits): Place[] => places.filter((_, index) => suits[index] === kind)
+  const outside = (['night', 'weekend', 'awake'] as const).flatMap((kind) =>
+    of(kind).map((place) => {
+      const offset = offsetAt(place.zone, from)
+      const time = timeOf(from, offset)
+      if (kind === 'night') return `night in ${place.name} (${time})`
+      if (kind === 'weekend')
+        return `weekend in ${place.name} (${WEEKDAYS[weekdayOf(dayOf(from, offset))]} ${time})`
+      return `${minuteOf(place, from) < place.work.from ? 'early' : 'late'} in ${place.name} (${time})`
+    }),
+  )
+  const working = of('work').map(({ name }) => name)
+  const well =
+    outside.length === 0
+      ? 'Working hours everywhere'
+      : working.length === 0
+        ? ''
+        : `Working hours in ${working.length > MOST_NAMED ? `${working.length} of ${places.length} places` : listOf(working)}; `
+  const more = outside.length - MOST_NAMED
+  const text =
+    well +
+    listOf(more < 2 ? outside : [...outside.slice(0, MOST_NAMED), `${more} more outside working hours`])
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
+
+/** "Zurich, New York and Tokyo" */
+const listOf = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** The hours of the day in every place. */
 export function theDay(meeting: Meeting): Html | null {
@@ -134,7 +150,7 @@ export function theDay(meeting: Meeting): Html | null {
           good.length === 0
             ? 'No hour of this day is in everyone’s working hours.'
             : html`Everyone’s working hours (${first.name} time):
-              ${good.map(({ at }, index) => html`${index === 0 ? '' : ', '}${link(hrefOf(at), timeOf(at, offsetAt(first.zone, at)))}`)}.`
+              ${good.map(({ at }, index) => html`${index === 0 ? '' : ', '}${link(hrefOf(at), withTimes(timeOf(at, offsetAt(first.zone, at))))}`)}.`
         }
       </p>
       <p class="hint no-print" id="keys" hidden>
@@ -199,7 +215,8 @@ function cellsOf(
       const text =
         wall === null
           ? html`<span class="sign">${hrefOf === null ? '' : 'change'}</span>`
-          : html`<s>${timeOf(epochSeconds(wall), offsetSeconds(0))}</s><span class="sign">skipped</span>`
+          : html`<s>${withTimes(timeOf(epochSeconds(wall), offsetSeconds(0)))}</s
+              ><span class="sign">skipped</span>`
       return hrefOf === null
         ? html`<td class="gap">${text}</td>`
         : html`<th scope="col" class="gap">${text}</th>`
@@ -210,7 +227,7 @@ function cellsOf(
     const isOn = chosen !== null && at < chosen.until && until > chosen.from
     const signs = [isAgain(watch, at) ? 'again' : '', day === shown ? '' : dayInBrief(day).slice(0, 6)]
     shown = day
-    const time = timeOf(at, offset)
+    const time = withTimes(timeOf(at, offset))
     const text = html`${hrefOf === null ? time : link(hrefOf(at), time)}${signs.map((sign) => (sign === '' ? null : html`<span class="sign">${sign}</span>`))}<span
         class="unseen"
       >
@@ -241,9 +258,10 @@ function theMoves(
         const [was, is] = [timeOf(at, before), timeOf(at, after)]
         const what = after > before ? `${was} to ${is} does not happen` : `${is} to ${was} happens twice`
         return html`<li>
-          <strong>${name}</strong>: clocks go ${after > before ? 'forward' : 'back'}
-          ${durationInWords(after - before)} at ${was} on ${dateInWords(dayOf(at, before))}, from
-          ${utcOffset(before)} to ${utcOffset(after)}: ${what}.
+          <strong>${name}</strong>:
+          ${withTimes(
+            `clocks go ${after > before ? 'forward' : 'back'} ${durationInWords(after - before)} at ${was} on ${dateInWords(dayOf(at, before))}, from ${utcOffset(before)} to ${utcOffset(after)}: ${what}.`,
+          )}
         </li>`
       }),
   )

@@ -7,6 +7,7 @@ import { convert } from '#ask/convert.ts'
 import { faultWords } from '#ask/convert-words.ts'
 import { WEEKEND } from '#ask/countries.ts'
 import { OFFICE, startOfDay, type Attendee, type Hours } from '#ask/meeting.ts'
+import type { Zone } from '#ask/zones.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
 import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -19,14 +20,13 @@ import { theChosen } from './meeting-chosen.ts'
 import { theDay, theProposals } from './meeting-day.ts'
 import type { Page, Visit } from './page.ts'
 import { button, field, link, section } from './parts.ts'
-import { utcOffset, WEEKDAYS } from './times.ts'
+import { WEEKDAYS } from './times.ts'
+import { meaningsAmong } from './towns.ts'
 
 /** Most places. */
 const MOST_PLACES = 50
 /** Most unknown places. Each of them is searched among all names, so their number is limited. */
 const MOST_UNKNOWN = 3
-/** Most places of one name that are offered. */
-const MOST_NAMESAKES = 12
 /** Days whose neighbours have dates with four digits too. */
 const [FIRST_DAY, LAST_DAY] = [localDay('0002-01-01'), localDay('9998-12-01')]
 
@@ -73,8 +73,8 @@ export interface Meeting {
   readonly addressOf: (chosen: Chosen) => string
 }
 
-/** Reads the address. `hours` belong to the `place` before them; `add` is one place more. */
-function questionOf(query: URLSearchParams): Question {
+/** Reads the address. `hours` belong to the `place` before them; `add` is one place more. Without any place it is the visitor's own. */
+function questionOf(query: URLSearchParams, own: Zone | null): Question {
   const asked: { token: string; hours: string }[] = []
   for (const [name, value] of query) {
     const last = asked.at(-1)
@@ -83,6 +83,7 @@ function questionOf(query: URLSearchParams): Question {
   }
   const text = (name: string): string => query.get(name)?.trim() ?? ''
   asked.push({ token: text('add'), hours: '' })
+  if (own !== null && asked.every(({ token }) => token === '')) asked.push({ token: own.iana, hours: '' })
   return {
     asked: asked.filter(({ token }) => token !== ''),
     date: text('date'),
@@ -215,9 +216,9 @@ function localDay(text: string): number {
 }
 
 /** The page of meetings. Its address contains everything that it shows. */
-export function showMeeting({ catalogue, now, query }: Visit): Page {
+export function showMeeting({ catalogue, now, query, visitor }: Visit): Page {
   const { almanac } = catalogue
-  const sent = questionOf(query)
+  const sent = questionOf(query, visitor.zone)
   const { asked, places, ambiguous, unknown, faults } = meantBy(sent, almanac, now)
   const question = { ...sent, asked: asked.slice(0, MOST_PLACES) }
   const [first, ...others] = places.slice(0, MOST_PLACES)
@@ -256,7 +257,7 @@ export function showMeeting({ catalogue, now, query }: Visit): Page {
     title: 'Find a time to meet',
     description:
       'Any number of places side by side over a day, with working hours, weekends and clock changes: the best times, for calendars and as text.',
-    ...(asked.length + unknown.length === 0 ? { canonicalPath: '/meeting' } : {}),
+    ...(query.size === 0 ? { canonicalPath: '/meeting' } : {}),
     crumbs: [],
     scripts: ['meeting.js'],
     content: html`<div
@@ -264,7 +265,7 @@ export function showMeeting({ catalogue, now, query }: Visit): Page {
         ${attributes({ 'data-address': asked.length === 0 ? '/meeting' : addressOf(question), 'data-zones': places.map(({ clock }) => clockId(clock)).join(' ') })}
       >
         ${meeting === null ? null : html`<a class="skip" href="#hours">To the hours</a>`}
-        ${formOf(question, places, isoDate(day), unknown, wrong, meeting)}
+        ${formOf(question, places, isoDate(day), unknown, wrong, meeting, visitor.zone)}
         ${ambiguous.map((one) => whichOf(one, question, almanac))}
         ${
           meeting === null
@@ -335,6 +336,7 @@ function formOf(
   unknown: readonly string[],
   wrong: Wrong,
   meeting: Meeting | null,
+  own: Zone | null,
 ): Html {
   const { asked, from, until, isLater, endsLater } = question
   const placeOfToken = new Map(places.map((place) => [place.token, place]))
@@ -343,7 +345,8 @@ function formOf(
       asked.length === 0
         ? null
         : html`<ul class="chips" aria-label="Places">
-            ${asked.map((one, index) => chipOf(one, index, question, placeOfToken.get(one.token), meeting))}
+            ${asked.map((one, index) => chipOf(one, index, question, placeOfToken.get(one.token)))}
+            ${ownFirst(question, places, own)}
           </ul>`
     }
     <div class="row">
@@ -361,30 +364,23 @@ function formOf(
   </form>`
 }
 
+/** Offers to put the visitor's own place first. Null when it is there, or is not known: a script knows the device's. */
+const ownFirst = (question: Question, places: readonly Place[], own: Zone | null): Html | null =>
+  own === null || places.some(({ clock }) => clockId(clock) === own.iana)
+    ? null
+    : html`<li class="own-first no-print">
+        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '' }, ...question.asked] }), `Put your own time first (${own.displayName ?? own.iana})`)}
+      </li>`
+
 /** A place with what can be done with it: be moved before the one before it, or be removed. */
-function chipOf(
-  { token }: Asked,
-  index: number,
-  question: Question,
-  place: Place | undefined,
-  meeting: Meeting | null,
-): Html {
+function chipOf({ token }: Asked, index: number, question: Question, place: Place | undefined): Html {
   const { asked } = question
   const name = place?.name ?? inTitleCase(token)
   const before = asked[index - 1]
   const moved = asked
     .with(index, before ?? { token, hours: '' })
     .with(Math.max(0, index - 1), asked[index] ?? { token, hours: '' })
-  const at = meeting?.chosen?.from ?? null
-  const detail =
-    place === undefined
-      ? 'which one?'
-      : [
-          place.detail === name ? null : place.detail,
-          at === null ? null : utcOffset(offsetAt(place.zone, at)),
-        ]
-          .filter((part) => part !== null)
-          .join(', ')
+  const detail = place === undefined ? 'which one?' : place.detail === name ? null : place.detail
   return html`<li>
     ${before === undefined ? null : html`<a class="no-print" href="${addressOf({ ...question, asked: moved })}" aria-label="Move ${name} forward" title="Move forward">‹</a>`}
     <span><strong>${name}</strong> <span class="quiet small">${detail}</span></span>
@@ -439,18 +435,10 @@ function whichOf(
       ...question,
       asked: question.asked.map((one) => (one.token === asked.token ? { ...one, token } : one)),
     })
-  const cities = new Set(
-    candidates.places.flatMap(({ kind, id }) =>
-      kind === 'division' ? [] : (almanac.cities().withId(id) ?? []),
-    ),
-  )
-  const covered = new Set([...cities].map(({ zone }) => zone))
   return section(
     `Which ${asked.token}?`,
-    html`<ul class="flow">
-      ${candidates.standards.map(({ slug, name, offset }) => html`<li>${link(instead(slug), name)} <span class="quiet small">${utcOffset(offset)}</span></li>`)}
-      ${[...cities].slice(0, MOST_NAMESAKES).map(({ slug, name, region, country }) => html`<li>${link(instead(slug), `${name}, ${region ?? country.name}`)} <span class="quiet small">${region === null ? '' : country.name}</span></li>`)}
-      ${candidates.zones.filter((zone) => !covered.has(zone)).map((zone) => html`<li>${link(instead(zone.iana), zone.displayName ?? zone.iana)} <span class="quiet small">${zone.iana}</span></li>`)}
+    html`<ul class="plain">
+      ${meaningsAmong(candidates, almanac).map(({ token, words, detail }) => html`<li>${link(instead(token), words)} <span class="quiet small">${detail}</span></li>`)}
     </ul>`,
   )
 }

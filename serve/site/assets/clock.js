@@ -10,13 +10,17 @@ const isTwelve =
 const parts = (hour, rest) =>
   isTwelve ? [`${hour % 12 || 12}:${rest}`, hour % 24 < 12 ? ' am' : ' pm'] : [`${two(hour)}:${rest}`, '']
 
-if (isTwelve && hours === undefined) {
+function inTwelve() {
   for (const time of document.querySelectorAll('time:not([data-offset])')) {
     const [, hour, rest] = /^(\d\d):([\d:]+)$/.exec(time.textContent.trim()) ?? []
     if (hour === undefined) continue
     time.dateTime ||= time.textContent.trim()
     time.textContent = parts(Number(hour), rest).join('')
   }
+}
+if (isTwelve && hours === undefined) {
+  inTwelve()
+  document.addEventListener('tzref:changed', inTwelve)
   const other = document.querySelector('.hours-switch button')
   if (other !== null) {
     other.value = '24'

@@ -1,10 +1,13 @@
 // Meetings without reloads: every link and form of the page is fetched and put in its place. Hours are chosen by keys, by dragging and by touch.
-const root = document.documentElement.dataset.root ?? ''
+const { root = '', zone = Intl.DateTimeFormat().resolvedOptions().timeZone } =
+  document.documentElement.dataset
 const KEY = 'tzref-meeting'
 const main = document.getElementById('meeting')
 const said = document.getElementById('said')
 const heads = () => [...main.querySelectorAll('thead th:has(a)')]
 const linkOf = (head) => head.querySelector('a')
+/** The hour of a head as 24 hours have it, whatever the visitor reads. */
+const hourOf = (head) => head.querySelector('time').dateTime || head.querySelector('time').textContent
 
 /** What is said of this device's earlier visits, or null without storage. */
 const stored = () => {
@@ -66,7 +69,6 @@ function ready() {
   for (const of of main.querySelectorAll('#keys, #copy')) {
     of.hidden = of.id === 'copy' && navigator.clipboard === undefined
   }
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const chips = main.querySelector('.chips')
   const { address, zones } = main.dataset
   try {
@@ -76,15 +78,15 @@ function ready() {
   } catch {
     // A device without storage remembers nothing.
   }
-  if (chips !== null && zone && !zones.split(' ').includes(zone)) {
-    const own = document.createElement('a')
-    own.href = `${root}${address.replace('?', `?place=${encodeURIComponent(zone)}&`)}`
-    own.textContent = `Put your own time first (${zone.split('/').at(-1).replaceAll('_', ' ')})`
-    const item = document.createElement('li')
-    item.className = 'no-print'
-    item.append(own)
-    chips.append(item)
-  }
+  if (chips === null || !zone || zones.split(' ').includes(zone) || main.querySelector('.own-first') !== null)
+    return
+  const own = document.createElement('a')
+  own.href = `${root}${address.replace('?', `?place=${encodeURIComponent(zone)}&`)}`
+  own.textContent = `Put your own time first (${zone.split('/').at(-1).replaceAll('_', ' ')})`
+  const item = document.createElement('li')
+  item.className = 'own-first no-print'
+  item.append(own)
+  chips.append(item)
 }
 
 const isPlain = (event) =>
@@ -185,7 +187,7 @@ main.addEventListener('keydown', (event) => {
   if (/^\d$/.test(key)) {
     digits = (event.timeStamp - typed < 1500 ? digits : '') + key
     typed = event.timeStamp
-    const hour = all.find((head) => linkOf(head).textContent.startsWith(digits.slice(-2).padStart(2, '0')))
+    const hour = all.find((head) => hourOf(head).startsWith(digits.slice(-2).padStart(2, '0')))
     if (hour !== undefined) take(linkOf(hour))
   } else if (step !== undefined) {
     event.preventDefault()
@@ -207,8 +209,14 @@ main.addEventListener('keydown', (event) => {
 })
 
 ready()
+{
+  // Nights are first in the table; what is chosen, or work, comes into view.
+  const first = heads().find((head) => linkOf(head).tabIndex === 0)
+  const grid = main.querySelector('.grid')
+  if (first !== undefined && first.offsetLeft + first.offsetWidth > grid.clientWidth)
+    grid.scrollLeft = first.offsetLeft - grid.querySelector('th').offsetWidth
+}
 if (main.querySelector('.chips') === null && location.search === '') {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const query = stored() ?? (zone ? `place=${encodeURIComponent(zone)}` : '')
   if (query !== '') await go(`${root}/meeting?${query}`, { isNew: false })
 }
