@@ -122,7 +122,7 @@ export function startOfDay(zone: CompiledZone, day: number): EpochSeconds {
  */
 export function columnsOf(watches: readonly Watch[], start: EpochSeconds, end: EpochSeconds): Column[] {
   const [first] = watches
-  if (first === undefined) return []
+  if (first === undefined || start >= end) return []
   const inside = watches.flatMap(({ moves }) => moves.filter(({ at }) => at >= start && at < end))
   const breaks = new Set<number>(inside.map(({ at }) => at))
   // The whole hours of the first clock, by the offset of each stretch of it.

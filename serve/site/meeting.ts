@@ -119,7 +119,7 @@ interface Meant {
   readonly faults: readonly string[]
 }
 
-/** What the texts mean. A text that is no name as a whole is a list with commas. */
+/** What the texts mean. A text that is no name as a whole is a list, with semicolons or with commas. */
 function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Meant {
   const [known, places, ambiguous]: [Asked[], Place[], { asked: Asked; candidates: Candidates }[]] = [
     [],
@@ -132,7 +132,7 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
     const { token } = one
     if (seen.has(token.toLowerCase()) || unknown.length === MOST_UNKNOWN) return
     seen.add(token.toLowerCase())
-    const parts = token.split(/[,;]/).filter((part) => part.trim() !== '')
+    const parts = token.split(token.includes(';') ? ';' : ',').filter((part) => part.trim() !== '')
     if (parts.length > 1 && almanac.meaningsOf(token).kind === 'unknown') {
       for (const part of parts) read({ ...one, token: part.trim() })
       return
@@ -166,8 +166,8 @@ function placeOf(asked: Asked, clock: Clock, almanac: Almanac): Place {
     zone: compiledClock(clock),
     work: hoursIn(asked.hours) ?? OFFICE,
     weekend: country?.weekend ?? WEEKEND,
-    // A name stays as it was typed: who asks for Bombay looks for Bombay.
-    name: token === city?.slug ? city.name : token === clockId(clock) ? nameOf(clock) : inTitleCase(token),
+    // A name stays as it was typed: who asks for Bombay looks for Bombay. An address is no name.
+    name: almanac.meaningsOf(token).kind === 'clock' ? (city?.name ?? nameOf(clock)) : inTitleCase(token),
     detail: city?.region ?? country?.name ?? null,
   }
 }
@@ -350,7 +350,7 @@ function formOf(
           </ul>`
     }
     <div class="row">
-      <div class="search adding" data-take="city country zone standard">
+      <div class="search adding" data-take>
         ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: asked.length === 0 ? 'A city, country or zone; several with commas between them: Zurich, New York, Tokyo.' : 'A city, country or zone.', more: { autocomplete: 'off', spellcheck: 'false' }, ...faultIn(wrong.place) })}
       </div>
       ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : date, ...faultIn(wrong.date) })}

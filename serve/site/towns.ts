@@ -66,7 +66,7 @@ export function meaningsAmong(
 }
 
 /** A slug with a country in it means its city alone: "springfield-us-il", "paris-fr". Commas separate the targets of a conversion. */
-const tokenOf = ({ slug, country }: City): string =>
+export const tokenOf = ({ slug, country }: City): string =>
   /-[a-z]{2}(-|$)/.test(slug) ? slug : `${slug}-${country.iso2.toLowerCase()}`
 
 /** The zone that a text means now; the meanings to choose from; an empty list when no place has the name. */

@@ -1,5 +1,5 @@
 // Shows suggestions under search boxes: arrow keys move through the list, and Enter without a selection searches. A box with `data-take` takes
-// the chosen thing of these kinds as the text of its form instead of going to its page.
+// the chosen place as the text of its form instead of going to its page.
 const root = document.documentElement.dataset.root ?? ''
 const suggestIn = (form) => {
   const input = form.querySelector('input')
@@ -33,28 +33,27 @@ const suggestIn = (form) => {
     input.ariaExpanded = 'false'
     choose(-1)
   }
-  const open = (path) => {
+  const open = ({ path, token }) => {
     if (take === undefined) return location.assign(root + path)
-    // `/cities/paris` is Paris, `/timezones/Europe/Paris` its zone.
-    input.value = decodeURIComponent(path.split('/').slice(2).join('/'))
+    input.value = token
     close()
     input.form.requestSubmit()
   }
   const show = (results) => {
     list.replaceChildren(
-      ...results.map(({ name, detail, path }, index) => {
+      ...results.map(({ name, detail, path, token = '' }, index) => {
         const option = document.createElement('li')
         option.id = `${list.id}-${index}`
         option.role = 'option'
         option.ariaSelected = 'false'
-        option.dataset.path = path
+        Object.assign(option.dataset, { path, token })
         const words = document.createElement('span')
         words.className = 'quiet small'
         words.textContent = detail
         option.append(name, ' ', words)
         option.addEventListener('mousedown', (event) => {
           event.preventDefault()
-          open(path)
+          open(option.dataset)
         })
         return option
       }),
@@ -73,7 +72,7 @@ const suggestIn = (form) => {
     const { results } = await answer.json()
     // The visitor may have typed another letter in the meantime.
     if (asked === text && document.activeElement === input) {
-      show(take === undefined ? results : results.filter(({ kind }) => take.split(' ').includes(kind)))
+      show(take === undefined ? results : results.filter(({ token }) => token !== undefined))
     }
   }
   let timer
@@ -94,7 +93,7 @@ const suggestIn = (form) => {
       choose((step + count) % count)
     } else if (event.key === 'Enter' && chosen >= 0) {
       event.preventDefault()
-      open(list.children[chosen].dataset.path)
+      open(list.children[chosen].dataset)
     }
   })
 }

@@ -159,22 +159,6 @@ test('a moment that is sent has one address, its calendar, and is told of when a
   })
 })
 
-test('a meeting shows the hours of every place, good ones first', async () => {
-  const text = textOf(
-    (await page('/meeting?place=Zurich,New+York&date=2026-11-23&from=15:00&until=16:30')).body,
-  )
-  expect(text).toMatch(/In everybody’s office hours, on the clock of Zurich: 15:00\s?, 16:00\s?\./)
-  expect(text).toContain('New York: 09:00 to 10:30, Monday 23 November 2026 (UTC−05:00, America/New_York)')
-  // The day of a change has 25 hours.
-  const { body } = await page('/meeting?place=Europe/Berlin&date=2026-10-25')
-  expect(body.match(/<tr/g)?.length).toBe(26)
-  expect((await page('/meeting?place=Nowhereland')).statusCode).toBe(422)
-  const many = service.catalogue.almanac.zones.listed.slice(0, 51).map(({ iana }) => iana)
-  const wide = await page(`/meeting?place=${many.slice(0, 50).join(',')}`)
-  expect([wide.statusCode, wide.body.match(/<th scope="col">/g)?.length]).toEqual([200, 50])
-  expect((await page(`/meeting?place=${many.join(',')}`)).statusCode).toBe(422)
-})
-
 test('changes are those of the world within thirty days', async () => {
   const text = textOf((await page('/changes')).body)
   expect(text).toContain('Sunday 1 November 2026: back one hour, 02:00 → 01:00')
