@@ -5,6 +5,9 @@ import { grouped } from './grouped.ts'
 import type { Reference } from './reference.ts'
 import type { Zone, Zones } from './zones.ts'
 
+/** Saturday and Sunday: the weekend of most countries, and of clocks without one. */
+export const WEEKEND: readonly number[] = [6, 0]
+
 export interface Country {
   readonly iso2: string
   readonly iso3: string | null
@@ -15,6 +18,8 @@ export interface Country {
   readonly region: string | null
   readonly subRegion: string | null
   readonly population: number | null
+  /** The days of its weekend, 0 is Sunday. */
+  readonly weekend: readonly number[]
   /** Null if no zone can stand for the country. */
   readonly defaultZone: Zone | null
   /** The instant since when the clocks of all its zones agree for ever; null if they do not. */
@@ -57,6 +62,7 @@ export function openCountries(reference: Reference, zones: Zones): Countries {
       region: row.region,
       subRegion: row.sub_region,
       population: row.population,
+      weekend: row.weekend === null ? WEEKEND : row.weekend.split(',').map(Number),
       defaultZone: defaultIana === undefined ? null : zones.named(defaultIana),
       oneClockSince: row.one_clock_since,
       zones: zonesOf.get(row.iso2) ?? [],

@@ -217,6 +217,12 @@ export const TABLES = {
         "the instant from which all its zones' clocks agree for ever; -100000000000: always; null: never",
       ),
     ),
+    weekend: orNull(
+      text(
+        'the days of its weekend by CLDR, one after the other: 5,6 is Friday and Saturday (0 is Sunday); null where an earlier version does not say it',
+        { since: 2 },
+      ),
+    ),
   }),
   dependency: table('Territories that depend on a sovereign state.', ['country', 'position'], {
     country: text('the sovereign state', { refersTo: 'country.iso2' }),

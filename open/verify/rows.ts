@@ -68,6 +68,12 @@ const SUB_REGIONS: ReadonlyMap<string | null, string | null> = new Map<string | 
     Oceania: ['Australia and New Zealand', 'Melanesia', 'Micronesia', 'Polynesia'],
   }).flatMap(([region, subRegions]) => subRegions.map((name) => [name, region] as const)),
 ])
+/** Whether the texts are the numbers of weekdays, each the day after the one before; 0 is Sunday. */
+const isRunOfDays = (days: readonly string[]): boolean =>
+  days.length < 7 &&
+  days.every(
+    (day, index) => /^[0-6]$/.test(day) && (index === 0 || Number(day) === (Number(days[index - 1]) + 1) % 7),
+  )
 const isCount = (value: number | null): boolean =>
   value === null || (Number.isSafeInteger(value) && value > 0)
 const isPoint = (lat: number, lon: number): boolean => isIn(lat, POLE) && isIn(lon, HALF_WORLD)
@@ -235,7 +241,11 @@ const RULES: { readonly [Name in TableName]?: readonly Rule<Name>[] } = {
       number: 'R16',
       holds: ({ region, sub_region }) => SUB_REGIONS.get(sub_region) === region,
     },
-    { number: 'R17', holds: ({ population }) => isCount(population) },
+    {
+      number: 'R17',
+      holds: ({ population, weekend }) =>
+        isCount(population) && (weekend === null || isRunOfDays(weekend.split(','))),
+    },
     {
       number: 'R18',
       holds: ({ iso2, default_zone }, { zones, withZone }) =>

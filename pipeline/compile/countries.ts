@@ -31,6 +31,8 @@ export interface Country {
   readonly subRegion: string | null
   /** Null when unknown. */
   readonly population: number | null
+  /** The days of its weekend in order, 0 is Sunday. */
+  readonly weekend: readonly number[]
   /** Codes of the territories that depend on it, in order of their names. */
   readonly dependencies: readonly string[]
 }
@@ -85,6 +87,7 @@ export function compileCountries(
       region: subRegion?.region ?? null,
       subRegion: subRegion?.name ?? null,
       population: people.has(iso2) ? (people.get(iso2) ?? null) : territory.population,
+      weekend: cldr.weekendOf(iso2),
       dependencies: DEPENDENCIES.find((row) => row.sovereign === iso2)?.territories ?? [],
     })
   }

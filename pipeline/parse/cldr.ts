@@ -2,7 +2,7 @@
 import { daysFromCivil, DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { faultInFile } from '../source-error.ts'
-import { fields, items, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
+import { fields, items, maybeText, maybeUnder, readJson, refuse, text, under, type JsonAt } from './json.ts'
 
 /** The bytes of each file that is read. */
 export interface CldrFiles {
@@ -14,6 +14,8 @@ export interface CldrFiles {
   readonly territoryContainment: Uint8Array
   /** cldr-core supplemental/primaryZones.json */
   readonly primaryZones: Uint8Array
+  /** cldr-core supplemental/weekData.json */
+  readonly weekData: Uint8Array
   /** cldr-core supplemental/metaZones.json */
   readonly metaZones: Uint8Array
   /** cldr-core supplemental/windowsZones.json */
@@ -32,6 +34,7 @@ export const CLDR_PATHS: Readonly<Record<keyof CldrFiles, { package: string; pat
   territoryInfo: { package: 'cldr-core', path: 'supplemental/territoryInfo.json' },
   territoryContainment: { package: 'cldr-core', path: 'supplemental/territoryContainment.json' },
   primaryZones: { package: 'cldr-core', path: 'supplemental/primaryZones.json' },
+  weekData: { package: 'cldr-core', path: 'supplemental/weekData.json' },
   metaZones: { package: 'cldr-core', path: 'supplemental/metaZones.json' },
   windowsZones: { package: 'cldr-core', path: 'supplemental/windowsZones.json' },
   timezoneKeys: { package: 'cldr-bcp47', path: 'bcp47/timezone.json' },
@@ -88,6 +91,8 @@ export interface Cldr {
   readonly territoryNames: ReadonlyMap<string, TerritoryNames>
   /** Country → its primary zone, by CLDR's identifier. */
   readonly primaryZones: ReadonlyMap<string, string>
+  /** The days of a country's weekend in order, 0 is Sunday. A country that CLDR does not name has those of the world. */
+  readonly weekendOf: (country: string) => readonly number[]
   /** Every spelling of one zone, with CLDR's own first. */
   readonly zoneSpellings: readonly (readonly string[])[]
   /** CLDR zone → its metazones, in time order. */
@@ -127,6 +132,7 @@ export function parseCldr(files: CldrFiles): Cldr {
         text(zone),
       ]),
     ),
+    weekendOf: weekends(under(root('weekData'), 'supplemental', 'weekData')),
     zoneSpellings: zoneSpellings(under(root('timezoneKeys'), 'keyword', 'u', 'tz')),
     metazonesByZone: metazonesByZone(under(metaZones, 'metazoneInfo', 'timezone')),
     goldenZones: goldenZones(under(metaZones, 'metazones')),
@@ -146,6 +152,24 @@ export function parseCldr(files: CldrFiles): Cldr {
     ),
     windowsZones: windowsZonesIn(root('windowsZones')),
     zoneNames: zoneNames(under(names, 'zone')),
+  }
+}
+
+/** The number of the day for a country, or of the day for the world. */
+function dayFor(days: JsonAt, country: string): number {
+  const day = maybeUnder(days, country) ?? under(days, '001')
+  const number = WEEKDAYS.indexOf(text(day))
+  return number < 0 ? refuse(day, `one of ${WEEKDAYS.join(', ')}`) : number
+}
+
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+/** CLDR has the first and the last day of a weekend, each for the world and for the countries where it is another. */
+function weekends(at: JsonAt): Cldr['weekendOf'] {
+  const [starts, ends] = [under(at, 'weekendStart'), under(at, 'weekendEnd')]
+  return (country) => {
+    const [first, last] = [dayFor(starts, country), dayFor(ends, country)]
+    return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, index) => (first + index) % 7)
   }
 }
 

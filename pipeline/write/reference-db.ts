@@ -152,6 +152,7 @@ function writeCountries(db: Database.Database, { countries }: ReferenceData, zon
       population: row.population,
       default_zone: defaultZone === null ? null : idIn(zoneIds, defaultZone),
       one_clock_since: oneClockSince === null ? null : Math.max(oneClockSince, BEFORE_ALL),
+      weekend: row.weekend.join(','),
     })
     for (const [position, territory] of row.dependencies.entries())
       insertDependency({ country: iso2, position, territory })

@@ -189,7 +189,12 @@ function shown(
 /**
  * The address of one moment, by the clock of its place. It also contains the instant: so the page notices when a later tz release moves it.
  */
-const sendPath = (at: EpochSeconds, iana: string, offset: ConvertedSide['offset'], tz: string): string =>
+export const sendPath = (
+  at: EpochSeconds,
+  iana: string,
+  offset: ConvertedSide['offset'],
+  tz: string,
+): string =>
   `/t/${formatDateTime(at, offset).slice(0, 16)}/${pathOf(iana)}?tz=${encodeURIComponent(tz)}&at=${at}`
 
 /** A clock by name, for a sentence. */

@@ -5,10 +5,11 @@ import { grouped } from '#ask/grouped.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
-import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { changeSentence, nextMove } from './changes.ts'
+import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
+import { aheadOfYou, askForZone } from './own-time.ts'
 import { countryFlag } from './lists.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
@@ -21,12 +22,11 @@ import { clock, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
 /** The page of a country. */
-export function showCountry({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+export function showCountry(visit: Visit): Page | Redirect | null {
+  const { catalogue, identifier } = visit
   const country = catalogue.almanac.countries.named(identifier)
   if (country === undefined) return null
-  return pageAt(`/countries/${country.slug}`, identifier === country.slug, () =>
-    countryPage(country, catalogue, now),
-  )
+  return pageAt(`/countries/${country.slug}`, identifier === country.slug, () => countryPage(country, visit))
 }
 
 const WITH_ARTICLE = new Set(
@@ -39,7 +39,8 @@ const WITH_ARTICLE = new Set(
 const withArticle = (name: string): string =>
   WITH_ARTICLE.has(name) || / Islands$| Territories$| Territory$/.test(name) ? `the ${name}` : name
 
-function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds): Content {
+function countryPage(country: Country, visit: Visit): Content {
+  const { catalogue, now } = visit
   const { almanac, urls } = catalogue
   const main = country.defaultZone
   const states = country.zones.map((zone) => almanac.stateOf(zone, now))
@@ -55,16 +56,17 @@ function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds):
     content: html`
       ${
         clocks.length > 1 || main === null
-          ? cards(
+          ? html`${cards(
               clocks.map((of) => {
                 const [state] = of
                 return html`${hoursAndMinutes(state, now)}
                   <strong class="num">${utcOffset(state.season.type.offset)}</strong>
                   ${state.inForce.abbreviation ?? ''}<br />
-                  <span class="small">${placesOf(of, main)}</span>`
+                  <span class="small">${placesOf(of, main)}</span> ${aheadOfYou(state, visit, 'card')}`
               }),
-            )
-          : oneClock(main, almanac, now)
+            )}
+            ${askForZone(visit, `/countries/${country.slug}`)}`
+          : oneClock(main, `/countries/${country.slug}`, visit)
       }
       ${clocks.length > 1 ? section('When clocks change', whenChanges(clocks, main, now)) : null}
       ${section(
@@ -105,12 +107,17 @@ function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds):
 const zoneLink = ({ iana, displayName }: Zone): Html =>
   link(`/timezones/${pathOf(iana)}`, displayName ?? iana)
 
-function oneClock(zone: Zone, almanac: Almanac, now: EpochSeconds): Html {
+function oneClock(zone: Zone, path: string, visit: Visit): Html {
+  const {
+    now,
+    catalogue: { almanac },
+  } = visit
   const state = almanac.stateOf(zone, now)
   return html`<div class="hero">
     <div>${clock(state, now)}</div>
     <div>
-      ${standing(state)} ${whatNext(zone, state, now)}
+      ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
+      ${whatNext(zone, state, now)}
       <p class="small">Time zone: ${zoneLink(zone)}</p>
     </div>
   </div>`
@@ -146,7 +153,7 @@ const whenChanges = (clocks: readonly Clock[], main: Zone | null, now: EpochSeco
       const next = nextMove(zone, now)
       return html`<dt>${placesOf(of, main)}</dt>
         <dd>
-          ${next === null ? 'No clock change is coming within five years.' : changeSentence(next, now, season.type.offset)}
+          ${next === null ? 'No clock change is coming within five years.' : withTimes(changeSentence(next, now, season.type.offset))}
         </dd>`
     })}
   </dl>`

@@ -1,54 +1,207 @@
-// The page of meetings: places side by side over a day, hours that suit all of them, and a range to send as text.
-import { convert } from '#ask/convert.ts'
+// The page of meetings: places side by side over a day, the best times of two weeks, and the chosen time for calendars and as text.
 import type { Almanac } from '#ask/almanac.ts'
+import type { Candidates } from '#ask/choice.ts'
+import type { City } from '#ask/cities.ts'
 import { clockId, compiledClock, type Clock } from '#ask/clock.ts'
+import { convert } from '#ask/convert.ts'
+import { faultWords } from '#ask/convert-words.ts'
+import { WEEKEND } from '#ask/countries.ts'
+import { OFFICE, startOfDay, type Attendee, type Hours } from '#ask/meeting.ts'
+import type { Zone } from '#ask/zones.ts'
+import { inTitleCase } from '#core/text/title-case.ts'
 import { civilFromDays, DAY } from '#core/time/civil.ts'
-import { epochSeconds, localSeconds, type EpochSeconds, type LocalSeconds } from '#core/time/units.ts'
+import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
-import { nameOf, momentOf } from './convert.ts'
-import { html, type Html } from './html.ts'
+import { momentOf, nameOf } from './convert.ts'
+import { attributes, html, type Html, type Insert } from './html.ts'
+import { theChosen } from './meeting-chosen.ts'
+import { theDay, theProposals } from './meeting-day.ts'
 import type { Page, Visit } from './page.ts'
 import { button, field, link, section } from './parts.ts'
-import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset } from './times.ts'
+import { WEEKDAYS } from './times.ts'
+import { meaningsAmong } from './towns.ts'
 
-/** Most places. There is no other limit. */
+/** Most places. */
 const MOST_PLACES = 50
 /** Most unknown places. Each of them is searched among all names, so their number is limited. */
 const MOST_UNKNOWN = 3
-/** Hours when people work, and hours when they are awake. */
-const OFFICE = [9, 17] as const
-const AWAKE = [7, 22] as const
+/** Days whose neighbours have dates with four digits too. */
+const [FIRST_DAY, LAST_DAY] = [localDay('0002-01-01'), localDay('9998-12-01')]
 
-type Kind = 'office' | 'awake' | 'night'
-const kindOf = (hour: number): Kind =>
-  hour >= OFFICE[0] && hour < OFFICE[1] ? 'office' : hour >= AWAKE[0] && hour < AWAKE[1] ? 'awake' : 'night'
-const WORDS: Readonly<Record<Kind, string>> = { office: 'office hours', awake: 'awake', night: 'night' }
-
-interface Place {
+/** A place as it was asked for, and its working hours as they were written. */
+interface Asked {
   readonly token: string
-  readonly clock: Clock
+  readonly hours: string
 }
 
-/** The clocks of the tokens, and the tokens with no meaning or several. */
-function placesOf(
-  tokens: readonly string[],
-  almanac: Almanac,
-  now: EpochSeconds,
-): { places: Place[]; unknown: string[] } {
-  const places: Place[] = []
-  const unknown: string[] = []
-  for (const token of tokens) {
+/** What the address says. */
+interface Question {
+  readonly asked: readonly Asked[]
+  readonly date: string
+  readonly from: string
+  readonly until: string
+  /** Whether the later one is meant of two times that are called `from`, and of two that are called `until`. */
+  readonly isLater: boolean
+  readonly endsLater: boolean
+}
+
+/** A place whose clock is known. */
+export interface Place extends Asked, Attendee {
+  readonly clock: Clock
+  readonly name: string
+  /** Its state or country. Null when it has none, like UTC. */
+  readonly detail: string | null
+}
+
+/** A chosen time. */
+export interface Chosen {
+  readonly from: EpochSeconds
+  readonly until: EpochSeconds
+}
+
+/** Everything that the page is about. There is at least one place. */
+export interface Meeting {
+  readonly places: readonly [Place, ...Place[]]
+  /** Days since 1970-01-01, on the clock of the first place. */
+  readonly day: number
+  readonly chosen: Chosen | null
+  /** The address of this page for another day, with nothing chosen. */
+  readonly addressOfDay: (day: number) => string
+  /** The address of this page with a time chosen. */
+  readonly addressOf: (chosen: Chosen) => string
+}
+
+/** Reads the address. `hours` belong to the `place` before them; `add` is one place more. Without any place it is the visitor's own. */
+function questionOf(query: URLSearchParams, own: Zone | null): Question {
+  const asked: { token: string; hours: string }[] = []
+  for (const [name, value] of query) {
+    const last = asked.at(-1)
+    if (name === 'place') asked.push({ token: value.trim(), hours: '' })
+    else if (name === 'hours' && last !== undefined) last.hours = value.trim()
+  }
+  const text = (name: string): string => query.get(name)?.trim() ?? ''
+  asked.push({ token: text('add'), hours: '' })
+  if (own !== null && asked.every(({ token }) => token === '')) asked.push({ token: own.iana, hours: '' })
+  return {
+    asked: asked.filter(({ token }) => token !== ''),
+    date: text('date'),
+    from: text('from'),
+    until: text('until'),
+    isLater: text('resolution') === 'latest',
+    endsLater: text('ending') === 'latest',
+  }
+}
+
+/** The address of a question. */
+function addressOf({ asked, date, from, until, isLater, endsLater }: Question): string {
+  const query = new URLSearchParams()
+  for (const { token, hours } of asked) {
+    query.append('place', token)
+    const meant = hoursIn(hours)
+    if (meant !== null && (meant.from !== OFFICE.from || meant.until !== OFFICE.until))
+      query.append('hours', hours)
+  }
+  for (const [name, value] of Object.entries({ date, from, until })) if (value !== '') query.set(name, value)
+  if (isLater) query.set('resolution', 'latest')
+  if (endsLater) query.set('ending', 'latest')
+  return `/meeting?${query.toString()}`
+}
+
+interface Meant {
+  /** Everything that has a meaning or several, in order. */
+  readonly asked: readonly Asked[]
+  readonly places: readonly Place[]
+  readonly ambiguous: readonly { readonly asked: Asked; readonly candidates: Candidates }[]
+  readonly unknown: readonly string[]
+  /** Why the unknown ones have no meaning. */
+  readonly faults: readonly string[]
+}
+
+/** What the texts mean. A text that is no name as a whole is a list, with semicolons or with commas. */
+function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Meant {
+  const [known, places, ambiguous]: [Asked[], Place[], { asked: Asked; candidates: Candidates }[]] = [
+    [],
+    [],
+    [],
+  ]
+  const [unknown, faults]: [string[], string[]] = [[], []]
+  const seen = new Set<string>()
+  const read = (one: Asked): void => {
+    const { token } = one
+    if (seen.has(token.toLowerCase()) || unknown.length === MOST_UNKNOWN) return
+    seen.add(token.toLowerCase())
+    const parts = token.split(token.includes(';') ? ';' : ',').filter((part) => part.trim() !== '')
+    if (parts.length > 1 && almanac.meaningsOf(token).kind === 'unknown') {
+      for (const part of parts) read({ ...one, token: part.trim() })
+      return
+    }
     const found = convert(
-      { from: token, to: ['UTC'], moment: { kind: 'instant', at: now }, resolution: 'earliest' },
+      { from: token, to: [], moment: { kind: 'instant', at: now }, resolution: 'earliest' },
       almanac,
       now,
     )
-    if (found.kind === 'converted') places.push({ token, clock: found.conversion.from.clock })
-    else if (unknown.push(token) === MOST_UNKNOWN) break
+    if (found.kind === 'converted') places.push(placeOf(one, found.conversion.from.clock, almanac))
+    else if (found.kind === 'choice') ambiguous.push({ asked: one, candidates: found.candidates })
+    else {
+      unknown.push(token)
+      if (found.kind === 'faults') faults.push(...found.faults.map((fault) => `It ${faultWords(fault)}`))
+      return
+    }
+    known.push(one)
   }
-  return { places, unknown }
+  for (const one of asked) read(one)
+  return { asked: known, places, ambiguous, unknown, faults }
 }
+
+function placeOf(asked: Asked, clock: Clock, almanac: Almanac): Place {
+  const { token } = asked
+  const zone = clock.kind === 'zone' ? clock.zone : null
+  const city = cityMeant(token, clock, almanac)
+  const country = city?.country ?? almanac.countries.named(zone?.countryCode ?? '') ?? null
+  return {
+    ...asked,
+    clock,
+    zone: compiledClock(clock),
+    work: hoursIn(asked.hours) ?? OFFICE,
+    weekend: country?.weekend ?? WEEKEND,
+    // A name stays as it was typed: who asks for Bombay looks for Bombay. An address is no name.
+    name: almanac.meaningsOf(token).kind === 'clock' ? (city?.name ?? nameOf(clock)) : inTitleCase(token),
+    detail: city?.region ?? country?.name ?? null,
+  }
+}
+
+/** The largest city of a name on this clock. Null when the name means something else. */
+function cityMeant(token: string, clock: Clock, almanac: Almanac): City | null {
+  const meanings = almanac.meaningsOf(token)
+  if (meanings.kind === 'clock') return meanings.city ?? null
+  if (meanings.kind !== 'namesakes' || clock.kind !== 'zone') return null
+  const { places, countries } = meanings.namesakes
+  const its = places.filter(({ kind, zone }) => kind !== 'division' && zone === clock.zone)
+  const [largest] = its.toSorted((one, other) => (other.population ?? 0) - (one.population ?? 0))
+  return largest === undefined || countries.length > 0 ? null : (almanac.cities().withId(largest.id) ?? null)
+}
+
+/** `9-17`, `08:30–16:30` or `22-6` in minutes. Null for any other text. */
+function hoursIn(text: string): Hours | null {
+  const [from = null, until = null, ...more] = text.split(/\s*[-–—]\s*|\s+to\s+/).map(minutesOf)
+  if (from === null || until === null || more.length > 0 || from === 1440 || from === until) return null
+  return { from, until: until < from ? until + 1440 : until }
+}
+
+/** A time between 0 and 24 such as `9` or `09:30`, in minutes. Null for any other text. */
+function minutesOf(text: string): number | null {
+  const [, hours, minutes = '0'] = /^(\d{1,2})(?::([0-5]\d))?$/.exec(text.trim()) ?? []
+  const found = Number(hours) * 60 + Number(minutes)
+  return hours === undefined || found > 1440 ? null : found
+}
+
+/** `09:30` for minutes of a day. */
+const clockText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+const hoursText = ({ from, until }: Hours): string => `${clockText(from)}–${clockText(until)}`
 
 /** `2026-11-23` for days since 1970-01-01. */
 function isoDate(day: number): string {
@@ -56,172 +209,236 @@ function isoDate(day: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
 }
 
-/** An hour between 0 and 24 such as `9` or `09:30`, in minutes. Null for any other text. */
-function minutesOf(text: string): number | null {
-  const [, hours, minutes = '0'] = /^(\d{1,2})(?::([0-5]\d))?$/.exec(text.trim()) ?? []
-  const found = Number(hours) * 60 + Number(minutes)
-  return hours === undefined || found > 1440 ? null : found
+/** Days since 1970-01-01 for a date such as `2026-11-23`. -1e9 for any other text. */
+function localDay(text: string): number {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? momentOf(`${text}T00:00`) : null
+  return moment?.kind === 'local' ? Math.floor(moment.local / DAY) : -1e9
 }
 
 /** The page of meetings. Its address contains everything that it shows. */
-export function showMeeting({ catalogue, now, query }: Visit): Page {
+export function showMeeting({ catalogue, now, query, visitor }: Visit): Page {
   const { almanac } = catalogue
-  const sent = query.getAll('place').join(',')
-  const tokens = [
-    ...new Set(
-      sent
-        .split(',')
-        .map((token) => token.trim())
-        .filter((token) => token !== ''),
-    ),
-  ]
-  const { places, unknown } = placesOf(tokens.slice(0, MOST_PLACES), almanac, now)
-  const [first] = places
-  const own = first === undefined ? 0 : offsetAt(compiledClock(first.clock), now)
-  const asked = /^\d{4}-\d{2}-\d{2}$/.test(query.get('date') ?? '')
-    ? momentOf(`${query.get('date')}T00:00`)
-    : null
-  const day = asked?.kind === 'local' ? Math.floor(asked.local / DAY) : Math.floor((now + own) / DAY)
-  const [from, until] = [minutesOf(query.get('from') ?? ''), minutesOf(query.get('until') ?? '')]
-  const fault =
-    tokens.length > MOST_PLACES
-      ? `These are ${tokens.length} places; ${MOST_PLACES} are shown at once.`
-      : unknown.length > 0
-        ? `${unknown.join(', ')}: no one place is called that. Say "Paris, France" as its zone or city address: Europe/Paris.`
-        : undefined
-  return {
-    kind: 'page',
-    status: fault === undefined ? 200 : 422,
-    title: 'Find a time to meet',
-    description:
-      'Any number of places side by side over a day: hours that suit everybody, as text to be sent, with every clock change.',
-    ...(tokens.length === 0 ? { canonicalPath: '/meeting' } : {}),
-    crumbs: [],
-    scripts: ['meeting.js'],
-    content: html`<form class="panel wide" action="/meeting">
-        ${field({ label: 'Places', name: 'place', value: tokens.join(', '), required: true, hint: `Up to ${MOST_PLACES}, with commas between them; your own first: Zurich, New York, Tokyo.`, ...(fault === undefined ? {} : { fault }) })}
-        <div class="row">
-          ${field({ label: 'Date', name: 'date', type: 'date', value: isoDate(day) })}
-          ${field({ label: 'From', name: 'from', type: 'time', value: from === null ? '' : clockText(from) })}
-          ${field({ label: 'Until', name: 'until', type: 'time', value: until === null ? '' : clockText(until) })}
-        </div>
-        <p class="actions">${button('Show')}</p>
-      </form>
-      ${first === undefined ? html`<p>Say where the people are, and every hour of the day is shown in all their places at once.</p>` : theDay(places, first, day, from, until, tokens)}`,
+  const sent = questionOf(query, visitor.zone)
+  const { asked, places, ambiguous, unknown, faults } = meantBy(sent, almanac, now)
+  const question = { ...sent, asked: asked.slice(0, MOST_PLACES) }
+  const [first, ...others] = places.slice(0, MOST_PLACES)
+  const today = first === undefined ? 0 : Math.floor((now + offsetAt(first.zone, now)) / DAY)
+  const wanted = localDay(sent.date)
+  const isDay = wanted >= FIRST_DAY && wanted <= LAST_DAY
+  const day = isDay ? wanted : today
+  const wrong = {
+    place: [
+      ...(asked.length > MOST_PLACES
+        ? [`These are ${asked.length} places; ${MOST_PLACES} are shown at once.`]
+        : []),
+      ...faults,
+    ].join(' '),
+    hours: places
+      .filter(({ hours }) => hours !== '' && hoursIn(hours) === null)
+      .map(({ hours, name }) => `"${hours}" are no working hours of ${name}: write 9-17 or 08:30-16:30.`)
+      .join(' '),
+    date: sent.date === '' || isDay ? '' : 'This is no date: write it as 2026-11-23.',
+    from: sent.from === '' || minutesOf(sent.from) !== null ? '' : 'This is no time: write it as 15:00.',
+    until: sent.until === '' || minutesOf(sent.until) !== null ? '' : 'This is no time: write it as 16:00.',
   }
-}
-
-/** The end of a range, in minutes of its first day. Without one: an hour after the start. An end before the start is on the next day. */
-const endOf = (from: number, until: number | null): number =>
-  until === null || until === from ? from + 60 : until < from ? until + 1440 : until
-
-const clockText = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-
-/** The instant when the first place's clock shows a time. In a fold: the earlier one. In a gap: the later one. */
-const instantOf = (clock: Clock, local: LocalSeconds): EpochSeconds => {
-  const mapping = resolveLocal(compiledClock(clock), local)
-  return mapping.kind === 'unique' ? mapping.at : mapping.kind === 'fold' ? mapping.earlier : mapping.later
-}
-
-function theDay(
-  places: readonly Place[],
-  first: Place,
-  day: number,
-  from: number | null,
-  until: number | null,
-  tokens: readonly string[],
-): Html {
-  const start = instantOf(first.clock, localSeconds(day * DAY))
-  const end = instantOf(first.clock, localSeconds((day + 1) * DAY))
-  const hours = Array.from({ length: Math.round((end - start) / 3600) }, (_, hour) =>
-    epochSeconds(start + hour * 3600),
-  )
-  const kindAt = (at: EpochSeconds, { clock }: Place): Kind =>
-    kindOf(Math.floor(((((at + offsetAt(compiledClock(clock), at)) % DAY) + DAY) % DAY) / 3600))
-  const good = hours.filter((at) => places.every((place) => kindAt(at, place) === 'office'))
-  const fair =
-    good.length > 0 ? [] : hours.filter((at) => places.every((place) => kindAt(at, place) !== 'night'))
-  const range =
-    from === null
+  const meeting: Meeting | null =
+    first === undefined
       ? null
       : {
-          from: instantOf(first.clock, localSeconds(day * DAY + from * 60)),
-          until: instantOf(first.clock, localSeconds(day * DAY + endOf(from, until) * 60)),
+          places: [first, ...others],
+          day,
+          chosen: chosenOf(first, day, sent),
+          addressOfDay: (its) => addressOf({ ...question, ...NOTHING_CHOSEN, date: isoDate(its) }),
+          addressOf: (chosen) => addressOf({ ...question, ...wallsOf(first, chosen) }),
         }
-  const query = (at: EpochSeconds): string => {
-    const minutes = Math.round((at + offsetAt(compiledClock(first.clock), at) - day * DAY) / 60)
-    return `/meeting?${new URLSearchParams({ place: tokens.join(', '), date: isoDate(day), from: clockText(minutes), until: clockText(minutes + 60) }).toString()}`
+  return {
+    kind: 'page',
+    status: Object.values(wrong).every((fault) => fault === '') ? 200 : 422,
+    title: 'Find a time to meet',
+    description:
+      'Any number of places side by side over a day, with working hours, weekends and clock changes: the best times, for calendars and as text.',
+    ...(query.size === 0 ? { canonicalPath: '/meeting' } : {}),
+    crumbs: [],
+    scripts: ['meeting.js'],
+    content: html`<div
+        id="meeting"
+        ${attributes({ 'data-address': asked.length === 0 ? '/meeting' : addressOf(question), 'data-zones': places.map(({ clock }) => clockId(clock)).join(' ') })}
+      >
+        ${meeting === null ? null : html`<a class="skip" href="#hours">To the hours</a>`}
+        ${formOf(question, places, isoDate(day), unknown, wrong, meeting, visitor.zone)}
+        ${ambiguous.map((one) => whichOf(one, question, almanac))}
+        ${
+          meeting === null
+            ? html`<p>
+                Add the places of the people, your own first. Then every hour of a day is shown in all of
+                them.
+              </p>`
+            : html`${theProposals(meeting, now)} ${theDay(meeting)} ${theChosen(meeting, catalogue)}`
+        }
+      </div>
+      <p class="unseen" role="status" id="said"></p>`,
   }
-  const said = (at: EpochSeconds): string => timeOf(at, offsetAt(compiledClock(first.clock), at))
-  const best = good.length > 0 ? good : fair
-  return html`<p class="standing">
-      ${
-        best.length === 0
-          ? 'At no hour of this day is everybody awake.'
-          : html`${good.length > 0 ? 'In everybody’s office hours' : 'Everybody is awake'}, on the clock of
-            ${nameOf(first.clock)}:
-            ${best.map((at, index) => html`${index === 0 ? '' : ', '}${link(query(at), said(at))}`)}.`
-      }
-    </p>
-    ${range === null ? null : theRange(places, range)}
-    ${section(
-      dateInWords(day),
-      html`<p class="hint no-print" id="meeting-drag" hidden>Drag over the hours that you mean.</p>
-        <div class="scroll" tabindex="0" role="region" aria-label="The hours of the day in every place">
-          <table class="hours">
-            <caption>
-              Every row is one hour: office hours are bright, hours awake pale, nights dark.
-            </caption>
-            <thead>
-              <tr>
-                ${places.map(({ clock }) => html`<th scope="col">${nameOf(clock)}</th>`)}
-              </tr>
-            </thead>
-            <tbody>
-              ${hours.map((at) => {
-                const isIn = range !== null && at < range.until && at + 3600 > range.from
-                return html`<tr${isIn ? MARKED : null}>
-                ${places.map((place, index) => {
-                  const offset = offsetAt(compiledClock(place.clock), at)
-                  const its = dayOf(at, offset)
-                  const kind = kindAt(at, place)
-                  const text = html`${timeOf(at, offset)}${its === day ? null : html` <span class="small">${dayInBrief(its)}</span>`}`
-                  return index === 0
-                    ? html`<th scope="row" class="h-${kind}">
-                        <a href="${query(at)}">${text}</a>
-                      </th>`
-                    : html`<td class="h-${kind}">${text}<span class="unseen"> ${WORDS[kind]}</span></td>`
-                })}
-              </tr>`
-              })}
-            </tbody>
-          </table>
-        </div>`,
-    )}`
 }
 
-const MARKED = html` class="marked"`
+const NOTHING_CHOSEN = { from: '', until: '', isLater: false, endsLater: false }
 
-function theRange(
-  places: readonly Place[],
-  { from, until }: { readonly from: EpochSeconds; readonly until: EpochSeconds },
-): Html {
-  const lines = places.map(({ clock }) => {
-    const [start, end] = [from, until].map((at) => ({ at, offset: offsetAt(compiledClock(clock), at) }))
-    if (start === undefined || end === undefined) return ''
-    const [day, last] = [dayOf(start.at, start.offset), dayOf(end.at, end.offset)]
-    const when =
-      last === day
-        ? `${timeOf(start.at, start.offset)} to ${timeOf(end.at, end.offset)}, ${dateInWords(day)}`
-        : `${timeOf(start.at, start.offset)} on ${dateInWords(day)} to ${timeOf(end.at, end.offset)} on ${dateInWords(last)}`
-    return `${nameOf(clock)}: ${when} (${utcOffset(start.offset)}, ${clockId(clock)})`
+/** The chosen time. Null when no start was said. An end at or before the start is on the next day; without one it lasts an hour. */
+function chosenOf(
+  { zone }: Place,
+  day: number,
+  { from, until, isLater, endsLater }: Question,
+): Chosen | null {
+  const [start, end] = [minutesOf(from), minutesOf(until)]
+  if (start === null) return null
+  const begin = instantsOf(zone, day * DAY + start * 60).at(isLater ? -1 : 0) ?? startOfDay(zone, day)
+  const ends =
+    end === null || end === start
+      ? []
+      : [day, day + 1].flatMap((its) => {
+          const found = instantsOf(zone, its * DAY + end * 60)
+          return endsLater ? found.slice(-1) : found
+        })
+  return { from: begin, until: ends.find((at) => at > begin) ?? epochSeconds(begin + 3600) }
+}
+
+/** The instants at which a clock shows a wall time: two in a fold. In a gap the one by the offset before. */
+function instantsOf(zone: CompiledZone, local: number): EpochSeconds[] {
+  const mapping = resolveLocal(zone, localSeconds(local))
+  if (mapping.kind === 'unique') return [mapping.at]
+  return mapping.kind === 'fold' ? [mapping.earlier, mapping.later] : [mapping.later]
+}
+
+/** A time as the address says it: by the clock of a place. */
+export function wallsOf({ zone }: Place, { from, until }: Chosen): Omit<Question, 'asked'> {
+  const [start, end] = [from, until].map((at) => {
+    const local = at + offsetAt(zone, at)
+    const day = Math.floor(local / DAY)
+    const [one, other] = instantsOf(zone, local)
+    return { day, text: clockText(Math.floor((local - day * DAY) / 60)), isLater: other === at && one !== at }
   })
-  return (
-    section(
-      'As text',
-      html`<pre id="meeting-text"><code>${lines.join('\n')}</code></pre>
-        <p class="actions"><button type="button" class="quiet-button" id="copy" hidden>Copy</button></p>`,
-    ) ?? html``
+  return {
+    date: isoDate(start?.day ?? 0),
+    from: start?.text ?? '',
+    until: end?.text ?? '',
+    isLater: start?.isLater === true,
+    endsLater: end?.isLater === true,
+  }
+}
+
+type Wrong = Readonly<Record<'place' | 'hours' | 'date' | 'from' | 'until', string>>
+
+const faultIn = (fault: string): { readonly fault?: string } => (fault === '' ? {} : { fault })
+
+function formOf(
+  question: Question,
+  places: readonly Place[],
+  date: string,
+  unknown: readonly string[],
+  wrong: Wrong,
+  meeting: Meeting | null,
+  own: Zone | null,
+): Html {
+  const { asked, from, until, isLater, endsLater } = question
+  const placeOfToken = new Map(places.map((place) => [place.token, place]))
+  return html`<form class="panel wide meet" action="/meeting">
+    ${
+      asked.length === 0
+        ? null
+        : html`<ul class="chips" aria-label="Places">
+            ${asked.map((one, index) => chipOf(one, index, question, placeOfToken.get(one.token)))}
+            ${ownFirst(question, places, own)}
+          </ul>`
+    }
+    <div class="row">
+      <div class="search adding" data-take>
+        ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: asked.length === 0 ? 'A city, country or zone; several with commas between them: Zurich, New York, Tokyo.' : 'A city, country or zone.', more: { autocomplete: 'off', spellcheck: 'false' }, ...faultIn(wrong.place) })}
+      </div>
+      ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : date, ...faultIn(wrong.date) })}
+      ${field({ label: 'From', name: 'from', type: 'time', value: from, ...faultIn(wrong.from) })}
+      ${field({ label: 'Until', name: 'until', type: 'time', value: until, ...faultIn(wrong.until) })}
+      ${isLater ? html`<input type="hidden" name="resolution" value="latest" />` : null}
+      ${endsLater ? html`<input type="hidden" name="ending" value="latest" />` : null}
+    </div>
+    ${asked.length === 0 ? null : theHours(asked, placeOfToken, wrong.hours)}
+    <p class="actions">${button('Show')}</p>
+  </form>`
+}
+
+/** Offers to put the visitor's own place first. Null when it is there, or is not known: a script knows the device's. */
+const ownFirst = (question: Question, places: readonly Place[], own: Zone | null): Html | null =>
+  own === null || places.some(({ clock }) => clockId(clock) === own.iana)
+    ? null
+    : html`<li class="own-first no-print">
+        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '' }, ...question.asked] }), `Put your own time first (${own.displayName ?? own.iana})`)}
+      </li>`
+
+/** A place with what can be done with it: be moved before the one before it, or be removed. */
+function chipOf({ token }: Asked, index: number, question: Question, place: Place | undefined): Html {
+  const { asked } = question
+  const name = place?.name ?? inTitleCase(token)
+  const before = asked[index - 1]
+  const moved = asked
+    .with(index, before ?? { token, hours: '' })
+    .with(Math.max(0, index - 1), asked[index] ?? { token, hours: '' })
+  const detail = place === undefined ? 'which one?' : place.detail === name ? null : place.detail
+  return html`<li>
+    ${before === undefined ? null : html`<a class="no-print" href="${addressOf({ ...question, asked: moved })}" aria-label="Move ${name} forward" title="Move forward">‹</a>`}
+    <span><strong>${name}</strong> <span class="quiet small">${detail}</span></span>
+    <a
+      class="no-print"
+      href="${addressOf({ ...question, asked: asked.toSpliced(index, 1) })}"
+      aria-label="Remove ${name}"
+      title="Remove"
+      >×</a
+    >
+  </li>`
+}
+
+/** The working hours of each place as fields. The places themselves go with them. */
+function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, fault: string): Html {
+  return html`<details${fault === '' ? null : OPEN}>
+    <summary>Working hours and weekends</summary>
+    ${fault === '' ? null : html`<p class="fault">${fault}</p>`}
+    <div class="row">
+      ${asked.map(({ token, hours }, index) => {
+        const place = places.get(token)
+        return html`<input type="hidden" name="place" value="${token}" />${
+            place === undefined
+              ? null
+              : field({
+                  label: place.name,
+                  name: 'hours',
+                  id: `hours-${index}`,
+                  value: hoursIn(hours) === null && hours !== '' ? hours : hoursText(place.work),
+                  hint: weekendWords(place.weekend),
+                })
+          }`
+      })}
+    </div>
+    <p class="quiet small">As 9-17 or 22:00-06:00. Weekends are those of Unicode CLDR.</p>
+  </details>`
+}
+
+const OPEN = html` open`
+
+const weekendWords = (weekend: readonly number[]): string =>
+  `Weekend: ${weekend.map((day) => WEEKDAYS[day]).join(' and ')}`
+
+/** A name of several places: towns with their states, and zones where it is no town's. */
+function whichOf(
+  { asked, candidates }: Meant['ambiguous'][number],
+  question: Question,
+  almanac: Almanac,
+): Insert {
+  const instead = (token: string): string =>
+    addressOf({
+      ...question,
+      asked: question.asked.map((one) => (one.token === asked.token ? { ...one, token } : one)),
+    })
+  return section(
+    `Which ${asked.token}?`,
+    html`<ul class="plain">
+      ${meaningsAmong(candidates, almanac).map(({ token, words, detail }) => html`<li>${link(instead(token), words)} <span class="quiet small">${detail}</span></li>`)}
+    </ul>`,
   )
 }

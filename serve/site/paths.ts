@@ -16,6 +16,7 @@ export const FOOT = [
   ['/lookup', 'Look up a point'],
   ['/changes', 'Clock changes'],
   ['/check', 'Check your device'],
+  ['/your-time', 'Your time'],
   ['/releases', 'Releases'],
   ['/docs/guide', 'Guide'],
   ['/docs/operations', 'Operations'],

@@ -15,6 +15,7 @@ import { html, type Html } from './html.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
 import { dayInBrief, dayOf, timeNow, timeOf, utcOffset } from './times.ts'
+import { tokenOf } from './towns.ts'
 
 /** Most results on the page, and most suggestions below the box. */
 const [RESULTS, SUGGESTIONS] = [40, 8]
@@ -26,6 +27,8 @@ export interface Told {
   readonly detail: string
   /** Path below the site's root. */
   readonly path: string
+  /** What means this thing alone in a form for places. Absent when it is no place and no clock. */
+  readonly token?: string
 }
 
 /** A hit as it is shown. */
@@ -41,10 +44,17 @@ export function told(hit: Hit): Told {
           .filter((part) => part !== null)
           .join(', '),
         path: `/cities/${slug}`,
+        token: tokenOf(hit.city),
       }
     }
     case 'country':
-      return { kind, name: hit.country.name, detail: 'country', path: `/countries/${hit.country.slug}` }
+      return {
+        kind,
+        name: hit.country.name,
+        detail: 'country',
+        path: `/countries/${hit.country.slug}`,
+        token: hit.country.slug,
+      }
     case 'zone': {
       const { iana, displayName } = hit.zone
       return {
@@ -55,6 +65,7 @@ export function told(hit: Hit): Told {
             ? `time zone of ${hit.area}`
             : `time zone${displayName === null ? '' : `, ${displayName}`}`,
         path: `/timezones/${pathOf(iana)}`,
+        token: iana,
       }
     }
     case 'standard': {
@@ -64,6 +75,7 @@ export function told(hit: Hit): Told {
         name,
         detail: `${code === null ? '' : `${code}, `}${utcOffset(offset)}`,
         path: `/abbreviations/${slug}`,
+        token: slug,
       }
     }
     case 'point': {

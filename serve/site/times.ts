@@ -11,7 +11,7 @@ import { attributes, html, type Html } from './html.ts'
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 )
-const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 /** `Sunday 28 March 2027`, for days since 1970-01-01. */
 export function dateInWords(localDay: number): string {
@@ -53,11 +53,11 @@ export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
 }
 
 /** Data for the clock's script: the offset now, and the offset after the next change when there is one. */
-const ticking = ({ season, next }: ZoneState): Html =>
+export const ticking = ({ season, next }: ZoneState): Html =>
   attributes({
     'data-offset': season.type.offset,
     'data-until': next?.at,
-    'data-then': next?.offsetAfter,
+    'data-after': next?.offsetAfter,
   })
 
 const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))

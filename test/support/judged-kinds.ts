@@ -31,6 +31,7 @@ const STILL_TRUE: readonly (readonly [kind: RegExp, reason: string])[] = [
   ],
   [/^standard\.(?:code|counterpart): null$/, 'a standard without letters or twin'],
   [/^country\.population: /, 'another count of people'],
+  [/^country\.weekend: (?:null|that of another row)$/, 'another weekend'],
   [
     /^country\.default_zone: (?:one more|something where null stands)$/,
     'another zone of the country, or one for a country without',

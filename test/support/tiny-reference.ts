@@ -13,6 +13,7 @@ export const tinyCldrFiles: CldrFiles = {
   territoryInfo: tinyFile('cldr/territoryInfo.json'),
   territoryContainment: tinyFile('cldr/territoryContainment.json'),
   primaryZones: tinyFile('cldr/primaryZones.json'),
+  weekData: tinyFile('cldr/weekData.json'),
   metaZones: tinyFile('cldr/metaZones.json'),
   windowsZones: tinyFile('cldr/windowsZones.json'),
   timezoneKeys: tinyFile('cldr/timezone.json'),

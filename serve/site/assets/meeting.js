@@ -1,52 +1,222 @@
-// Puts the visitor's zone first, remembers the last places on the device, copies the text, and lets a range be dragged.
-const places = document.getElementById('place')
+// Meetings without reloads: every link and form of the page is fetched and put in its place. Hours are chosen by keys, by dragging and by touch.
+const { root = '', zone = Intl.DateTimeFormat().resolvedOptions().timeZone } =
+  document.documentElement.dataset
 const KEY = 'tzref-meeting'
-try {
-  if (places !== null && places.value === '') {
-    places.value = localStorage.getItem(KEY) ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
-  } else if (places !== null) localStorage.setItem(KEY, places.value)
-} catch {
-  // A device without storage remembers nothing.
-}
-const copy = document.getElementById('copy')
-const text = document.getElementById('meeting-text')
-if (copy !== null && text !== null && navigator.clipboard !== undefined) {
-  copy.hidden = false
-  copy.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(text.textContent)
-    copy.textContent = 'Copied'
-  })
+const main = document.getElementById('meeting')
+const said = document.getElementById('said')
+const heads = () => [...main.querySelectorAll('thead th:has(a)')]
+const linkOf = (head) => head.querySelector('a')
+/** The hour of a head as 24 hours have it, whatever the visitor reads. */
+const hourOf = (head) => head.querySelector('time').dateTime || head.querySelector('time').textContent
+
+/** What is said of this device's earlier visits, or null without storage. */
+const stored = () => {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
 }
 
-// Each hour is a link to itself as a range. Dragging over several makes one range from the first to the last.
-const rows = [...document.querySelectorAll('.hours tbody tr')]
-const rangeOf = (row) => new URL(row.querySelector('a').href)
-if (rows.length > 0) {
-  document.getElementById('meeting-drag').hidden = false
-  let [first, last] = [-1, -1]
-  const at = ({ target }) => rows.indexOf(target.closest('tr'))
-  const body = rows[0].parentElement
-  body.addEventListener('pointerdown', (event) => {
-    // A finger scrolls instead.
-    if (event.button === 0 && event.pointerType !== 'touch') first = last = at(event)
+let latest = 0
+/** Shows another address in place. The focus stays on the same thing, or goes to `wanted`. */
+async function go(address, { isNew = true, wanted = null } = {}) {
+  const asked = ++latest
+  const active = document.activeElement
+  const hour = heads().findIndex((head) => head.contains(active))
+  const name = active?.getAttribute('aria-label') ?? ''
+  const id = main.contains(active) ? active.id : ''
+  const scroll = main.querySelector('.grid')
+  const [left, top] = [scroll?.scrollLeft ?? 0, scroll?.scrollTop ?? 0]
+  const isOpen = main.querySelector('details')?.open === true
+  const answer = await fetch(address).catch(() => null)
+  const text = answer === null ? '' : await answer.text()
+  if (asked !== latest) return
+  const next = new DOMParser().parseFromString(text, 'text/html').getElementById('meeting')
+  if (next === null) return location.assign(address)
+  main.replaceChildren(...document.adoptNode(next).childNodes)
+  for (const key of ['address', 'zones']) main.dataset[key] = next.dataset[key]
+  if (isNew) history.pushState(null, '', root + main.dataset.address)
+  document.dispatchEvent(new Event('tzref:changed'))
+  ready()
+  const [details, grid] = [main.querySelector('details'), main.querySelector('.grid')]
+  if (isOpen && details !== null) details.open = true
+  grid?.scrollTo({ left, top, behavior: 'instant' })
+  const focused =
+    wanted?.() ??
+    (hour >= 0 ? linkOf(heads()[Math.min(hour, heads().length - 1)]) : null) ??
+    (id === '' ? null : document.getElementById(id)) ??
+    (name === '' ? null : main.querySelector(`[aria-label="${CSS.escape(name)}"]`))
+  if (focused !== null) take(focused)
+  else if (main.contains(active) || active === null || !active.isConnected)
+    main.querySelector('#add')?.focus()
+  said.textContent = main.querySelector('#meeting-text')?.textContent.split('\n')[0] ?? ''
+}
+
+/** Puts the focus on something; of the hours, only this one is then reached by the Tab key. */
+const take = (focused) => {
+  if (heads().some((head) => head.contains(focused))) {
+    for (const head of heads()) linkOf(head).tabIndex = head.contains(focused) ? 0 : -1
+  }
+  focused.focus()
+}
+
+/** Prepares what was put on the page. */
+function ready() {
+  const all = heads()
+  const first = all.find((head) => head.matches('.on')) ?? all.find((head) => head.matches('.work')) ?? all[0]
+  for (const head of all) linkOf(head).tabIndex = head === first ? 0 : -1
+  for (const of of main.querySelectorAll('#keys, #copy')) {
+    of.hidden = of.id === 'copy' && navigator.clipboard === undefined
+  }
+  const chips = main.querySelector('.chips')
+  const { address, zones } = main.dataset
+  try {
+    const kept = new URLSearchParams(address.split('?')[1])
+    for (const name of ['date', 'from', 'until', 'resolution', 'ending']) kept.delete(name)
+    if (chips !== null) localStorage.setItem(KEY, kept.toString())
+  } catch {
+    // A device without storage remembers nothing.
+  }
+  if (chips === null || !zone || zones.split(' ').includes(zone) || main.querySelector('.own-first') !== null)
+    return
+  const own = document.createElement('a')
+  own.href = `${root}${address.replace('?', `?place=${encodeURIComponent(zone)}&`)}`
+  own.textContent = `Put your own time first (${zone.split('/').at(-1).replaceAll('_', ' ')})`
+  const item = document.createElement('li')
+  item.className = 'own-first no-print'
+  item.append(own)
+  chips.append(item)
+}
+
+const isPlain = (event) =>
+  !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && event.button === 0
+
+main.addEventListener('click', async (event) => {
+  const link = event.target.closest('a')
+  const copy = event.target.closest('#copy')
+  if (copy !== null) {
+    await navigator.clipboard.writeText(main.querySelector('#meeting-text').textContent)
+    copy.textContent = said.textContent = 'Copied'
+  } else if (link !== null && isPlain(event) && link.pathname === `${root}/meeting`) {
+    event.preventDefault()
+    void go(link.href)
+  } else if (link?.hash === '#hours') {
+    const current = heads().find((head) => linkOf(head).tabIndex === 0)
+    if (current !== undefined) {
+      event.preventDefault()
+      take(linkOf(current))
+    }
+  } else if (link === null && isPlain(event)) {
+    const head = columnAt(event)
+    if (head !== null) void go(linkOf(head).href)
+  }
+})
+main.addEventListener('submit', (event) => {
+  event.preventDefault()
+  clearTimeout(timer)
+  void go(`${root}/meeting?${new URLSearchParams(new FormData(event.target))}`)
+})
+let timer
+main.addEventListener('change', (event) => {
+  const { form, name } = event.target
+  clearTimeout(timer)
+  // Whoever types a date gives several on the way.
+  if (name !== 'add') timer = setTimeout(() => form.isConnected && form.requestSubmit(), 700)
+})
+addEventListener('popstate', () => go(location.href, { isNew: false }))
+
+/** The head of the column of an event. Null outside the hours and in a gap. */
+const columnAt = ({ target }) => {
+  const cell = target.closest?.('.hours :is(td, th)')
+  const head = cell ? main.querySelector('thead tr').cells[cell.cellIndex] : null
+  return head?.querySelector('a') ? head : null
+}
+
+/** Marks the columns from one head to another as chosen, and answers the address of that range. */
+function mark(one, other) {
+  const [low, high] = [one, other].toSorted((a, b) => a.cellIndex - b.cellIndex)
+  for (const row of main.querySelectorAll('.hours tr')) {
+    for (const cell of row.cells) {
+      const isIn = cell.cellIndex >= low.cellIndex && cell.cellIndex <= high.cellIndex
+      cell.classList.toggle('on', isIn && !cell.matches('.gap'))
+    }
+  }
+  const range = new URL(linkOf(low).href)
+  range.searchParams.set('until', high.dataset.until)
+  range.searchParams.delete('ending')
+  if ('later' in high.dataset) range.searchParams.set('ending', 'latest')
+  return range
+}
+
+let [start, end, range] = [null, null, null]
+main.addEventListener('pointerdown', (event) => {
+  // A finger scrolls, and a tap chooses one hour.
+  const head = event.button === 0 && event.pointerType !== 'touch' ? columnAt(event) : null
+  if (head !== null) [start, end, range] = [head, head, null]
+})
+main.addEventListener('pointerover', (event) => {
+  const head = start === null ? null : columnAt(event)
+  if (head === null || (head === start && range === null)) return
+  end = head
+  range = mark(start, end)
+})
+for (const kind of ['dragstart', 'selectstart']) {
+  main.addEventListener(kind, (event) => start !== null && event.preventDefault())
+}
+document.addEventListener('pointerup', () => {
+  const chosen = start === end ? null : range
+  start = end = null
+  if (chosen === null) return
+  // The click after it is none.
+  addEventListener('click', (event) => (event.preventDefault(), event.stopPropagation()), {
+    capture: true,
+    once: true,
   })
-  // Prevents dragging the link or its text.
-  body.addEventListener('dragstart', (event) => event.preventDefault())
-  body.addEventListener('selectstart', (event) => first >= 0 && event.preventDefault())
-  body.addEventListener('pointerover', (event) => {
-    const over = at(event)
-    if (first < 0 || over < 0) return
-    last = over
-    const [low, high] = [Math.min(first, last), Math.max(first, last)]
-    for (const [index, row] of rows.entries()) row.classList.toggle('marked', index >= low && index <= high)
-  })
-  document.addEventListener('pointerup', () => {
-    const [low, high] = [Math.min(first, last), Math.max(first, last)]
-    first = last = -1
-    if (low < 0 || low === high) return
-    const range = rangeOf(rows[low])
-    range.searchParams.set('until', rangeOf(rows[high]).searchParams.get('until'))
-    location.assign(range)
-  })
-  document.addEventListener('pointercancel', () => (first = last = -1))
+  setTimeout(() => void go(chosen.href))
+})
+document.addEventListener('pointercancel', () => (start = end = null))
+
+let [digits, typed, anchor] = ['', 0, null]
+main.addEventListener('keydown', (event) => {
+  const all = heads()
+  const index = all.findIndex((head) => head.contains(document.activeElement))
+  if (index < 0 || event.metaKey || event.ctrlKey || event.altKey) return
+  const { key, shiftKey } = event
+  const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -6, PageDown: 6, Home: -99, End: 99 }[key]
+  if (/^\d$/.test(key)) {
+    digits = (event.timeStamp - typed < 1500 ? digits : '') + key
+    typed = event.timeStamp
+    const hour = all.find((head) => hourOf(head).startsWith(digits.slice(-2).padStart(2, '0')))
+    if (hour !== undefined) take(linkOf(hour))
+  } else if (step !== undefined) {
+    event.preventDefault()
+    const wanted = index + step
+    // Past the end of the day comes the other day.
+    if (Math.abs(step) === 1 && !shiftKey && all[wanted] === undefined) {
+      const beside = main.querySelectorAll('.days a')[step < 0 ? 0 : 1]
+      return void go(beside.href, { wanted: () => linkOf(heads().at(step < 0 ? -1 : 0)) })
+    }
+    const head = all[Math.max(0, Math.min(all.length - 1, wanted))]
+    anchor = shiftKey ? (anchor ?? all[index]) : null
+    range = anchor === null ? null : mark(anchor, head)
+    take(linkOf(head))
+  } else if (key === 'Enter' && anchor !== null && range !== null) {
+    event.preventDefault()
+    anchor = null
+    void go(range.href)
+  }
+})
+
+ready()
+{
+  // Nights are first in the table; what is chosen, or work, comes into view.
+  const first = heads().find((head) => linkOf(head).tabIndex === 0)
+  const grid = main.querySelector('.grid')
+  if (first !== undefined && first.offsetLeft + first.offsetWidth > grid.clientWidth)
+    grid.scrollLeft = first.offsetLeft - grid.querySelector('th').offsetWidth
+}
+if (main.querySelector('.chips') === null && location.search === '') {
+  const query = stored() ?? (zone ? `place=${encodeURIComponent(zone)}` : '')
+  if (query !== '') await go(`${root}/meeting?${query}`, { isNew: false })
 }

@@ -1,7 +1,10 @@
-// Shows suggestions under the search box: arrow keys move through the list, and Enter without a selection searches.
+// Shows suggestions under search boxes: arrow keys move through the list, and Enter without a selection searches. A box with `data-take` takes
+// the chosen place as the text of its form instead of going to its page.
 const root = document.documentElement.dataset.root ?? ''
-for (const form of document.querySelectorAll('form.search')) {
+const suggestIn = (form) => {
   const input = form.querySelector('input')
+  const { take } = form.dataset
+  form.dataset.suggests = ''
   const list = document.createElement('ul')
   list.id = `${input.id}-list`
   list.className = 'suggestions'
@@ -30,21 +33,27 @@ for (const form of document.querySelectorAll('form.search')) {
     input.ariaExpanded = 'false'
     choose(-1)
   }
+  const open = ({ path, token }) => {
+    if (take === undefined) return location.assign(root + path)
+    input.value = token
+    close()
+    input.form.requestSubmit()
+  }
   const show = (results) => {
     list.replaceChildren(
-      ...results.map(({ name, detail, path }, index) => {
+      ...results.map(({ name, detail, path, token = '' }, index) => {
         const option = document.createElement('li')
         option.id = `${list.id}-${index}`
         option.role = 'option'
         option.ariaSelected = 'false'
-        option.dataset.path = path
+        Object.assign(option.dataset, { path, token })
         const words = document.createElement('span')
         words.className = 'quiet small'
         words.textContent = detail
         option.append(name, ' ', words)
         option.addEventListener('mousedown', (event) => {
           event.preventDefault()
-          location.assign(root + path)
+          open(option.dataset)
         })
         return option
       }),
@@ -62,7 +71,9 @@ for (const form of document.querySelectorAll('form.search')) {
     if (answer?.ok !== true) return
     const { results } = await answer.json()
     // The visitor may have typed another letter in the meantime.
-    if (asked === text && document.activeElement === input) show(results)
+    if (asked === text && document.activeElement === input) {
+      show(take === undefined ? results : results.filter(({ token }) => token !== undefined))
+    }
   }
   let timer
   input.addEventListener('input', () => {
@@ -82,7 +93,10 @@ for (const form of document.querySelectorAll('form.search')) {
       choose((step + count) % count)
     } else if (event.key === 'Enter' && chosen >= 0) {
       event.preventDefault()
-      location.assign(root + list.children[chosen].dataset.path)
+      open(list.children[chosen].dataset)
     }
   })
 }
+const start = () => document.querySelectorAll('.search:not([data-suggests])').forEach(suggestIn)
+document.addEventListener('tzref:changed', start)
+start()

@@ -88,6 +88,7 @@ const BROKEN: readonly (readonly [rule: string, table: string, sql: string])[] =
   ['R16', 'country', "UPDATE country SET region = 'Asia' WHERE iso2 = 'FR'"],
   ['R16', 'country', "UPDATE country SET sub_region = NULL WHERE iso2 = 'FR'"],
   ['R17', 'country', "UPDATE country SET population = 0 WHERE iso2 = 'FR'"],
+  ['R17', 'country', "UPDATE country SET weekend = '6,5' WHERE iso2 = 'FR'"],
   ['R18', 'country', "UPDATE country SET default_zone = 3 WHERE iso2 = 'FR'"],
   ['R19', 'country', "UPDATE country SET one_clock_since = 7 WHERE iso2 = 'ES'"],
   ['R20', 'dependency', "DELETE FROM dependency WHERE country = 'FR' AND position = 1"],

@@ -77,6 +77,9 @@ describe('countries', () => {
     expect(found.get('DE')).toBe('Europe/Berlin')
     expect(found.get('IE')).toBe('Europe/Dublin')
     expect(found.get('XK')).toBe('Europe/Belgrade')
+    expect(countries.map(({ iso2, weekend }) => `${iso2} ${weekend.join()}`)).toEqual(
+      countries.map(({ iso2 }) => (iso2 === 'IE' ? 'IE 5,6' : iso2 === 'AU' ? 'AU 0' : `${iso2} 6,0`)),
+    )
     const primaryZones = new Map([['DE', 'Europe/Bonn']])
     expect(
       codesOf(defaultZones({ ...sources, cldr: { ...tinyCldr, primaryZones } }, countries).findings),

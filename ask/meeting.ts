@@ -1,0 +1,233 @@
+// Times for people in several places: whether a time suits each of them, the columns of a day, and the best times of some days.
+import { DAY, weekdayOf } from '#core/time/civil.ts'
+import { epochSeconds, localSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { intervalAt } from '#core/zone/offset-at.ts'
+import { resolveLocal } from '#core/zone/resolve-local.ts'
+import { transitionsAfter } from '#core/zone/transitions.ts'
+
+/** Hours of a day in minutes since midnight. `until` is after `from`, and is more than 1440 when they end on the next day. */
+export interface Hours {
+  readonly from: number
+  readonly until: number
+}
+
+/** Working hours where nobody said others. */
+export const OFFICE: Hours = { from: 9 * 60, until: 17 * 60 }
+/** Hours when most people are awake. */
+const AWAKE: Hours = { from: 7 * 60, until: 22 * 60 }
+const DAY_MINUTES = 1440
+
+/** Somebody who comes to a meeting, as far as time goes. */
+export interface Attendee {
+  readonly zone: CompiledZone
+  readonly work: Hours
+  /** Days without work, 0 is Sunday. */
+  readonly weekend: readonly number[]
+}
+
+/** What a time is for somebody, the best first. `weekend`: awake on a day without work. */
+export type Suits = 'work' | 'awake' | 'weekend' | 'night'
+const WORST_LAST: readonly Suits[] = ['work', 'awake', 'weekend', 'night']
+
+/** The clock of an attendee between two instants, so that a thousand questions need no search. */
+export interface Watch extends Attendee {
+  readonly offsetAt: (at: EpochSeconds) => OffsetSeconds
+  /** The changes of the clock by which it moves, in order: after `from` and before `until`. */
+  readonly moves: readonly Move[]
+}
+
+/** An instant at which a clock moves, and its offsets on both sides. */
+export interface Move {
+  readonly at: EpochSeconds
+  readonly before: OffsetSeconds
+  readonly after: OffsetSeconds
+}
+
+/** Makes the watch of an attendee for the instants from `from` until `until`. */
+export function watchOf(attendee: Attendee, from: EpochSeconds, until: EpochSeconds): Watch {
+  const first = intervalAt(attendee.zone, from).type.offset
+  const moves: Move[] = []
+  for (const { at, before, after } of transitionsAfter(attendee.zone, from)) {
+    if (at >= until) break
+    if (before.type.offset !== after.type.offset)
+      moves.push({ at, before: before.type.offset, after: after.type.offset })
+  }
+  return { ...attendee, moves, offsetAt: (at) => moves.findLast((move) => move.at <= at)?.after ?? first }
+}
+
+/** What an instant is for somebody. */
+export function suitsAt(watch: Watch, at: EpochSeconds): Suits {
+  const local = at + watch.offsetAt(at)
+  const day = Math.floor(local / DAY)
+  const minute = Math.floor((local - day * DAY) / 60)
+  const { work, weekend } = watch
+  const isFree = (one: number): boolean => weekend.includes(weekdayOf(one))
+  if (minute >= work.from && minute < work.until && !isFree(day)) return 'work'
+  if (minute + DAY_MINUTES < work.until && !isFree(day - 1)) return 'work'
+  if (minute < AWAKE.from || minute >= AWAKE.until) return 'night'
+  return isFree(day) ? 'weekend' : 'awake'
+}
+
+/** What a meeting is for somebody: the worst of its minutes. */
+export function suitsFor(watch: Watch, from: EpochSeconds, until: EpochSeconds): Suits {
+  let worst = 0
+  // Between two of these minutes nothing changes for anybody.
+  for (const at of [from, ...turnsOf(watch, from, until)]) {
+    worst = Math.max(worst, WORST_LAST.indexOf(suitsAt(watch, at)))
+  }
+  return WORST_LAST[worst] ?? 'night'
+}
+
+/** The instants inside a meeting at which something may begin or end: working hours, waking hours, the day, an offset. */
+function turnsOf(watch: Watch, from: EpochSeconds, until: EpochSeconds): EpochSeconds[] {
+  const { work, moves } = watch
+  const minutes = [0, work.from, work.until % DAY_MINUTES, AWAKE.from, AWAKE.until]
+  const found: EpochSeconds[] = []
+  for (const move of moves) if (move.at > from && move.at < until) found.push(move.at)
+  const pieces = [from, ...found]
+  for (const start of pieces) {
+    const offset = watch.offsetAt(start)
+    const midnight = Math.floor((start + offset) / DAY) * DAY - offset
+    for (let day = midnight; day < until; day += DAY) {
+      for (const minute of minutes) {
+        const at = day + minute * 60
+        if (at > from && at < until) found.push(epochSeconds(at))
+      }
+    }
+  }
+  return found
+}
+
+/**
+ * A column of a day: from `at` until `until` no clock moves. A gap has no length: at this instant the clock of at least one attendee skips a
+ * time, and `skipped` has that of each attendee.
+ */
+export interface Column {
+  readonly at: EpochSeconds
+  readonly until: EpochSeconds
+  /** For each attendee the first wall time that is skipped, in seconds of its local time; null when its clock skips none. Null: no gap. */
+  readonly skipped: readonly (number | null)[] | null
+}
+
+/** The instant of a day's first moment on a clock, for days since 1970-01-01. */
+export function startOfDay(zone: CompiledZone, day: number): EpochSeconds {
+  const mapping = resolveLocal(zone, localSeconds(day * DAY))
+  return mapping.kind === 'unique' ? mapping.at : mapping.kind === 'fold' ? mapping.earlier : mapping.later
+}
+
+/**
+ * The columns of a day of the first attendee: one for each hour of its clock, so 23 or 25 on days of a change. An hour in which a clock
+ * moves is divided there. Empty when the first attendee's clock skips the whole day.
+ */
+export function columnsOf(watches: readonly Watch[], start: EpochSeconds, end: EpochSeconds): Column[] {
+  const [first] = watches
+  if (first === undefined || start >= end) return []
+  const inside = watches.flatMap(({ moves }) => moves.filter(({ at }) => at >= start && at < end))
+  const breaks = new Set<number>(inside.map(({ at }) => at))
+  // The whole hours of the first clock, by the offset of each stretch of it.
+  const stretches = [start, ...first.moves.map(({ at }) => at).filter((at) => at > start && at < end), end]
+  for (const [index, from] of stretches.slice(0, -1).entries()) {
+    const until = stretches[index + 1] ?? end
+    const offset = first.offsetAt(from)
+    breaks.add(from)
+    for (let at = Math.ceil((from + offset) / 3600) * 3600 - offset; at < until; at += 3600) breaks.add(at)
+  }
+  const instants = [...breaks].toSorted((one, other) => one - other).map(epochSeconds)
+  return instants.flatMap((at, index): Column[] => {
+    const skipped = watches.map(({ moves }) => {
+      const move = moves.find((one) => one.at === at)
+      return move !== undefined && move.after > move.before ? at + move.before : null
+    })
+    const column: Column = { at, until: instants[index + 1] ?? end, skipped: null }
+    return skipped.some((one) => one !== null) ? [{ at, until: at, skipped }, column] : [column]
+  })
+}
+
+/** Whether a clock shows the same wall time for the second time. */
+export function isAgain({ moves }: Watch, at: EpochSeconds): boolean {
+  const move = moves.findLast((one) => one.at <= at)
+  return move !== undefined && at < move.at + (move.before - move.after)
+}
+
+/** A proposed meeting, and what it is for each attendee. */
+export interface Proposal {
+  readonly from: EpochSeconds
+  readonly until: EpochSeconds
+  readonly suits: readonly Suits[]
+}
+
+interface Rated extends Proposal {
+  /** The smaller the better; the first number that differs decides. */
+  readonly cost: readonly number[]
+}
+
+/** Seconds between two times that are tried. */
+const STEP = 1800
+
+/**
+ * The best times of `days` days of the first attendee's clock, at most one each day, the best first. Fewest people at night come first, then
+ * fewest at the weekend, fewest outside their working hours, the least time outside them, the most room inside them, and the earliest.
+ * `notBefore`: nothing earlier is proposed.
+ */
+export function bestTimes(
+  attendees: readonly Attendee[],
+  {
+    day,
+    days,
+    minutes,
+    count,
+    notBefore,
+  }: {
+    readonly day: number
+    readonly days: number
+    readonly minutes: number
+    readonly count: number
+    readonly notBefore: EpochSeconds
+  },
+): Proposal[] {
+  const [first] = attendees
+  if (first === undefined) return []
+  const from = startOfDay(first.zone, day)
+  const last = startOfDay(first.zone, day + days)
+  // Distances from working hours look at most a day back.
+  const watches = attendees.map((one) =>
+    watchOf(one, epochSeconds(from - DAY), epochSeconds(last + minutes * 60)),
+  )
+  const ofDay = new Map<number, Rated>()
+  for (let at = from; at < last; at = epochSeconds(at + STEP)) {
+    if (at < notBefore) continue
+    const until = epochSeconds(at + minutes * 60)
+    const rated = rate(watches, at, until)
+    const its = Math.floor((at + (watches[0]?.offsetAt(at) ?? 0)) / DAY)
+    const best = ofDay.get(its)
+    if (best === undefined || compare(rated, best) < 0) ofDay.set(its, rated)
+  }
+  return [...ofDay.values()].toSorted(compare).slice(0, count)
+}
+
+function rate(watches: readonly Watch[], from: EpochSeconds, until: EpochSeconds): Rated {
+  const suits = watches.map((watch) => suitsFor(watch, from, until))
+  const number = (kind: Suits): number => suits.filter((one) => one === kind).length
+  const rooms = watches.map((watch) => roomIn(watch, from, until))
+  const outside = rooms.reduce((sum, room) => sum + Math.max(0, -room), 0)
+  const cost = [number('night'), number('weekend'), number('awake'), outside, -Math.min(...rooms), from]
+  return { from, until, suits, cost }
+}
+
+/** Minutes between a meeting and the nearer end of somebody's working hours. Negative: so many minutes lie outside, at the worse end. */
+function roomIn(watch: Watch, from: EpochSeconds, until: EpochSeconds): number {
+  const { work } = watch
+  const local = from + watch.offsetAt(from)
+  const minute = Math.floor((local - Math.floor(local / DAY) * DAY) / 60)
+  const length = (until - from) / 60
+  const rooms = [-DAY_MINUTES, 0, DAY_MINUTES].map((shift) =>
+    Math.min(minute + shift - work.from, work.until - (minute + shift + length)),
+  )
+  return Math.max(...rooms)
+}
+
+function compare({ cost: one }: Rated, { cost: other }: Rated): number {
+  const index = one.findIndex((value, at) => value !== other[at])
+  return index < 0 ? 0 : (one[index] ?? 0) - (other[index] ?? 0)
+}

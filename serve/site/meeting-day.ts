@@ -1,0 +1,273 @@
+// The parts of the page of meetings about a day: its hours in every place, its clock changes, and the best times of two weeks.
+import {
+  bestTimes,
+  columnsOf,
+  isAgain,
+  startOfDay,
+  suitsAt,
+  suitsFor,
+  watchOf,
+  type Column,
+  type Proposal,
+  type Suits,
+  type Watch,
+} from '#ask/meeting.ts'
+import { DAY, weekdayOf } from '#core/time/civil.ts'
+import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { durationInWords } from './changes.ts'
+import { withTimes } from './hours.ts'
+import { attributes, html, type Html, type Insert } from './html.ts'
+import { link, section } from './parts.ts'
+import type { Meeting, Place } from './meeting.ts'
+import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset, WEEKDAYS } from './times.ts'
+
+/** How many times are proposed, and for how many days. */
+const [PROPOSALS, PROPOSED_DAYS] = [3, 14]
+/** Most places that a reason names. */
+const MOST_NAMED = 3
+
+const WORDS: Readonly<Record<Suits, string>> = {
+  work: 'working hours',
+  awake: 'outside working hours',
+  weekend: 'weekend',
+  night: 'night',
+}
+
+const lengthOf = ({ chosen }: Meeting): number => (chosen === null ? 60 : (chosen.until - chosen.from) / 60)
+
+/** The minute of a day on the clock of a place. */
+const minuteOf = ({ zone }: Place, at: EpochSeconds): number => {
+  const local = at + offsetAt(zone, at)
+  return Math.floor((local - Math.floor(local / DAY) * DAY) / 60)
+}
+
+/** The best times of the coming two weeks, or of the two weeks from the shown day. */
+export function theProposals(meeting: Meeting, now: EpochSeconds): Html | null {
+  const { places, day, addressOf } = meeting
+  if (places.length < 2) return null
+  const [first] = places
+  const from = Math.max(day, dayOf(now, offsetAt(first.zone, now)))
+  const best = bestTimes(places, {
+    day: from,
+    days: PROPOSED_DAYS,
+    minutes: lengthOf(meeting),
+    count: PROPOSALS,
+    notBefore: now,
+  })
+  const [winner] = best
+  if (winner === undefined) return null
+  const reasons = best.map((proposal) => reasonOf(places, proposal))
+  // Three days with one reason have it said once.
+  const common = reasons.every((reason) => reason === reasons[0]) ? reasons[0] : null
+  return section(
+    `Best times in the two weeks from ${dayInBrief(from)}`,
+    html`<p>
+        ${
+          winner.suits.every((kind) => kind === 'work')
+            ? `By the clock of ${first.name}.`
+            : winner.suits.includes('night') || winner.suits.includes('weekend')
+              ? `No hour suits everyone. These come closest, by the clock of ${first.name}.`
+              : `No hour is in everyone’s working hours. These come closest, by the clock of ${first.name}.`
+        }
+        ${common === null ? null : withTimes(common ?? '')}
+      </p>
+      <ol class="best">
+        ${best.map((proposal, index) => {
+          const [at, until] = [proposal.from, proposal.until].map((one) =>
+            timeOf(one, offsetAt(first.zone, one)),
+          )
+          const its = dayInBrief(dayOf(proposal.from, offsetAt(first.zone, proposal.from)))
+          return html`<li>
+            ${link(addressOf(proposal), withTimes(`${its}, ${at} to ${until}`))}
+            ${common === null ? html`<span class="quiet">${withTimes(reasons[index] ?? '')}</span>` : null}
+          </li>`
+        })}
+      </ol>`,
+  )
+}
+
+/** Why a time was proposed: "Working hours in Zurich and New York; early in Sydney (07:00)." */
+function reasonOf(places: readonly Place[], { from, suits }: Proposal): string {
+  const of = (kind: Suits): Place[] => places.filter((_, index) => suits[index] === kind)
+  const outside = (['night', 'weekend', 'awake'] as const).flatMap((kind) =>
+    of(kind).map((place) => {
+      const offset = offsetAt(place.zone, from)
+      const time = timeOf(from, offset)
+      if (kind === 'night') return `night in ${place.name} (${time})`
+      if (kind === 'weekend')
+        return `weekend in ${place.name} (${WEEKDAYS[weekdayOf(dayOf(from, offset))]} ${time})`
+      return `${minuteOf(place, from) < place.work.from ? 'early' : 'late'} in ${place.name} (${time})`
+    }),
+  )
+  const working = of('work').map(({ name }) => name)
+  const well =
+    outside.length === 0
+      ? 'Working hours everywhere'
+      : working.length === 0
+        ? ''
+        : `Working hours in ${working.length > MOST_NAMED ? `${working.length} of ${places.length} places` : listOf(working)}; `
+  const more = outside.length - MOST_NAMED
+  const text =
+    well +
+    listOf(more < 2 ? outside : [...outside.slice(0, MOST_NAMED), `${more} more outside working hours`])
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** "Zurich, New York and Tokyo" */
+const listOf = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** The hours of the day in every place. */
+export function theDay(meeting: Meeting): Html | null {
+  const { places, day, addressOf } = meeting
+  const [first] = places
+  const [start, end] = [startOfDay(first.zone, day), startOfDay(first.zone, day + 1)]
+  const watches = places.map((place) => watchOf(place, epochSeconds(start - DAY), epochSeconds(end + DAY)))
+  const columns = columnsOf(watches, start, end)
+  const title = html`${dateInWords(day)}`
+  if (columns.length === 0)
+    return section(
+      title.text,
+      html`<p class="standing">Clocks in ${first.name} skipped this day.</p>
+        ${daysBeside(meeting)}`,
+    )
+  const good = columns.filter(
+    ({ at, until, skipped }) =>
+      skipped === null && watches.every((watch) => suitsFor(watch, at, until) === 'work'),
+  )
+  const seconds = meeting.chosen === null ? 3600 : meeting.chosen.until - meeting.chosen.from
+  const hrefOf = (at: EpochSeconds): string => addressOf({ from: at, until: epochSeconds(at + seconds) })
+  const rows = watches.map((watch, index) =>
+    cellsOf(watch, index, columns, meeting, index === 0 ? hrefOf : null),
+  )
+  const [head, ...body] = rows
+  return section(
+    dateInWords(day),
+    html`${daysBeside(meeting)}
+      <p class="standing">
+        ${
+          good.length === 0
+            ? 'No hour of this day is in everyone’s working hours.'
+            : html`Everyone’s working hours (${first.name} time):
+              ${good.map(({ at }, index) => html`${index === 0 ? '' : ', '}${link(hrefOf(at), withTimes(timeOf(at, offsetAt(first.zone, at))))}`)}.`
+        }
+      </p>
+      <p class="hint no-print" id="keys" hidden>
+        Click or drag to choose. Arrow keys move an hour, digits go to an hour, Shift and an arrow choose
+        more, Enter takes it.
+      </p>
+      <div class="scroll grid" tabindex="0" role="region" aria-label="The hours of the day in every place">
+        <table class="hours">
+          <caption class="unseen">
+            The hours of ${dateInWords(day)} in every place; a column is one moment.
+          </caption>
+          <thead>
+            <tr>
+              ${headOf(first, start, 'col')} ${head ?? null}
+            </tr>
+          </thead>
+          <tbody>
+            ${body.map((cells, index) => {
+              const place = places[index + 1]
+              return html`<tr>
+                ${place === undefined ? null : headOf(place, start, 'row')} ${cells}
+              </tr>`
+            })}
+          </tbody>
+        </table>
+      </div>
+      <ul class="legend hours" aria-hidden="true">
+        ${(['work', 'awake', 'weekend', 'night'] as const).map((kind) => html`<li><span class="${kind}">12</span> ${WORDS[kind]}</li>`)}
+        <li><span class="work on">12</span> chosen</li>
+      </ul>
+      ${theMoves(places, watches, start, end)}
+      <p class="quiet small">Public holidays are not known here.</p>`,
+    'hours',
+  )
+}
+
+const daysBeside = ({ day, addressOfDay }: Meeting): Html =>
+  html`<p class="actions no-print days">
+    ${link(addressOfDay(day - 1), `← ${dayInBrief(day - 1)}`)}
+    ${link(addressOfDay(day + 1), `${dayInBrief(day + 1)} →`)}
+  </p>`
+
+const headOf = ({ name, detail, zone }: Place, start: EpochSeconds, scope: 'col' | 'row'): Html =>
+  html`<th scope="${scope}">
+    ${name}<span class="sign"
+      >${detail === null || detail === name ? '' : `${detail}, `}${utcOffset(offsetAt(zone, start))}</span
+    >
+  </th>`
+
+/** The cells of one place. Those of the first place are heads and links. */
+function cellsOf(
+  watch: Watch,
+  index: number,
+  columns: readonly Column[],
+  { chosen }: Meeting,
+  hrefOf: ((at: EpochSeconds) => string) | null,
+): Html[] {
+  let shown = Number.NaN
+  return columns.map(({ at, until, skipped }) => {
+    if (skipped !== null) {
+      const wall = skipped[index] ?? null
+      const text =
+        wall === null
+          ? html`<span class="sign">${hrefOf === null ? '' : 'change'}</span>`
+          : html`<s>${withTimes(timeOf(epochSeconds(wall), offsetSeconds(0)))}</s
+              ><span class="sign">skipped</span>`
+      return hrefOf === null
+        ? html`<td class="gap">${text}</td>`
+        : html`<th scope="col" class="gap">${text}</th>`
+    }
+    const offset = watch.offsetAt(at)
+    const day = dayOf(at, offset)
+    const kind = suitsAt(watch, at)
+    const isOn = chosen !== null && at < chosen.until && until > chosen.from
+    const signs = [isAgain(watch, at) ? 'again' : '', day === shown ? '' : dayInBrief(day).slice(0, 6)]
+    shown = day
+    const time = withTimes(timeOf(at, offset))
+    const text = html`${hrefOf === null ? time : link(hrefOf(at), time)}${signs.map((sign) => (sign === '' ? null : html`<span class="sign">${sign}</span>`))}<span
+        class="unseen"
+      >
+        ${WORDS[kind]}${isOn ? ', chosen' : ''}</span
+      >`
+    const shape = attributes({ class: isOn ? `${kind} on` : kind })
+    return hrefOf === null
+      ? html`<td${shape}>${text}</td>`
+      : html`<th scope="col" ${shape}${endOf(watch, until)}>${text}</th>`
+  })
+}
+
+/** The end of a column for the script, by which it makes a range of several. */
+const endOf = (watch: Watch, at: EpochSeconds): Html =>
+  attributes({ 'data-until': timeOf(at, watch.offsetAt(at)), 'data-later': isAgain(watch, at) })
+
+/** What clocks do on this day, in sentences. */
+function theMoves(
+  places: readonly Place[],
+  watches: readonly Watch[],
+  start: EpochSeconds,
+  end: EpochSeconds,
+): Insert {
+  const said = places.flatMap(({ name }, index) =>
+    (watches[index]?.moves ?? [])
+      .filter(({ at }) => at >= start && at < end)
+      .map(({ at, before, after }) => {
+        const [was, is] = [timeOf(at, before), timeOf(at, after)]
+        const what = after > before ? `${was} to ${is} does not happen` : `${is} to ${was} happens twice`
+        return html`<li>
+          <strong>${name}</strong>:
+          ${withTimes(
+            `clocks go ${after > before ? 'forward' : 'back'} ${durationInWords(after - before)} at ${was} on ${dateInWords(dayOf(at, before))}, from ${utcOffset(before)} to ${utcOffset(after)}: ${what}.`,
+          )}
+        </li>`
+      }),
+  )
+  return said.length === 0
+    ? null
+    : html`<ul>
+        ${said}
+      </ul>`
+}

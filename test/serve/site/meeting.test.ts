@@ -1,0 +1,251 @@
+// Facts about the page of meetings: its hours against another program's, whose days are free, what is asked, proposed and handed on.
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { HtmlValidate } from 'html-validate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openService, WEB, type Service } from '../../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const page = (query: string | URLSearchParams, headers: Record<string, string> = {}) =>
+  service.app.inject({ url: `/meeting?${query.toString()}`, headers: { host: 'localhost', ...headers } })
+
+const textOf = (body: string): string =>
+  body
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,:;)])|(?<=\() /g, '')
+
+interface Cell {
+  /** Its classes. */
+  readonly kinds: readonly string[]
+  readonly text: string
+  /** Null: it is no link. */
+  readonly href: string | null
+}
+
+/** The rows of the table of hours: name, and cells. */
+function rowsOf(body: string): { name: string; cells: Cell[] }[] {
+  const table = /<table class="hours">([\s\S]*?)<\/table>/.exec(body)?.[1] ?? ''
+  return Array.from(table.matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) => {
+    const [head, ...cells] = Array.from(row.matchAll(/<t[hd]\b([^>]*)>([\s\S]*?)<\/t[hd]>/g), (found) => ({
+      kinds: /class="([^"]*)"/.exec(found[1] ?? '')?.[1]?.split(' ') ?? [],
+      text: textOf(found[2] ?? '').trim(),
+      href: /href="([^"]*)"/.exec(found[2] ?? '')?.[1]?.replaceAll('&amp;', '&') ?? null,
+    }))
+    return { name: head?.text ?? '', cells }
+  })
+}
+
+const places = (...names: readonly string[]): string =>
+  names.map((name) => `place=${encodeURIComponent(name)}`).join('&')
+
+/** Columns of a day as another program has them. */
+interface Day {
+  readonly date: string
+  readonly zones: readonly string[]
+  readonly columns: readonly (
+    | { readonly skipped: readonly (string | null)[] }
+    | { readonly shown: readonly string[]; readonly again: readonly boolean[] }
+  )[]
+}
+
+describe('the hours of a day', () => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file is ours
+  const { days } = JSON.parse(
+    readFileSync(new URL('../../fixtures/meeting-days.json', import.meta.url), 'utf8'),
+  ) as { days: Day[] }
+
+  test.each(days)('are those of another program: $date in $zones', async ({ date, zones, columns }) => {
+    const rows = rowsOf((await page(`${places(...zones)}&date=${date}`)).body)
+    expect(rows.length).toBe(zones.length)
+    for (const [index, { cells }] of rows.entries()) {
+      const shown = cells.map(({ text, kinds }) =>
+        kinds.includes('gap')
+          ? (/\d\d:\d\d(?= skipped)/.exec(text)?.[0] ?? null)
+          : `${text.slice(0, 5)}${text.includes('again') ? ' again' : ''}`,
+      )
+      expect(shown, zones[index]).toEqual(
+        columns.map((column) =>
+          'shown' in column
+            ? `${column.shown[index]?.slice(11)}${column.again[index] === true ? ' again' : ''}`
+            : column.skipped[index],
+        ),
+      )
+    }
+    // The day and the hour are in the link, so each leads to the same instant on the first clock; a second one says so.
+    const links = rows[0]?.cells.flatMap(({ href }) =>
+      href === null ? [] : [new URL(href, WEB).searchParams],
+    )
+    const real = columns.flatMap((column) => ('shown' in column ? column : []))
+    expect(links?.map((link) => `${link.get('date')}T${link.get('from')}`)).toEqual(
+      real.map(({ shown }) => shown[0]),
+    )
+    expect(links?.map((link) => link.has('resolution'))).toEqual(real.map(({ again }) => again[0]))
+  })
+
+  test('a clock that moves is said with its offsets; each side of a doubled hour can be chosen', async () => {
+    const zones = places('Australia/Lord_Howe', 'UTC')
+    const { body } = await page(`${zones}&date=2026-04-05`)
+    expect(textOf(body)).toContain(
+      'Lord Howe Island: clocks go back 30 minutes at 02:00 on Sunday 5 April 2026, from UTC+11:00 to UTC+10:30: 01:30 to 02:00 happens twice.',
+    )
+    const spring = textOf((await page(`${zones}&date=2026-10-04`)).body)
+    expect(spring).toContain(
+      'Lord Howe Island: clocks go forward 30 minutes at 02:00 on Sunday 4 October 2026, from UTC+10:30 to UTC+11:00: 02:00 to 02:30 does not happen.',
+    )
+    const chosen = async (query: string): Promise<string> =>
+      /Universal Time: (.*?)\(/.exec(textOf((await page(`${zones}&date=2026-04-05&${query}`)).body))?.[1] ??
+      ''
+    expect(await chosen('from=01:30&until=02:00')).toContain('14:30 to 15:30, Saturday')
+    expect(await chosen('from=01:30&until=02:00&resolution=latest')).toContain('15:00 to 15:30, Saturday')
+    expect(await chosen('from=01:00&until=01:45')).toContain('14:00 to 14:45')
+    expect(await chosen('from=01:00&until=01:45&ending=latest')).toContain('14:00 to 15:15')
+  })
+
+  test('a day that a clock skipped is said', async () => {
+    const { body, statusCode } = await page(`${places('Pacific/Apia', 'UTC')}&date=2011-12-30`)
+    expect([statusCode, textOf(body).includes('Clocks in Apia skipped this day.')]).toEqual([200, true])
+  })
+})
+
+test('working hours are each place’s own, weekends are those of its country', async () => {
+  const kindsOf = async (query: string, place: number): Promise<string[]> =>
+    (rowsOf((await page(query)).body)[place]?.cells ?? []).map(({ kinds }) => kinds[0] ?? '')
+  // 2026-11-27 is a Friday.
+  const friday = `place=Zurich&place=Dubai&hours=8-16:30&place=Cairo&place=Tehran&place=Kathmandu&date=2026-11-27`
+  const zurich = await kindsOf(friday, 0)
+  expect(zurich.indexOf('work')).toBe(9)
+  expect(zurich.filter((kind) => kind === 'work').length).toBe(8)
+  // Dubai is three hours ahead: 08:00 is 05:00 in Zurich, and 16:30 is within the hour of 13:00.
+  const dubai = await kindsOf(friday, 1)
+  expect([dubai.indexOf('work'), dubai.lastIndexOf('work')]).toEqual([5, 13])
+  expect(await kindsOf(friday, 2)).not.toContain('work')
+  expect(await kindsOf(friday, 2)).toContain('weekend')
+  expect(await kindsOf(friday, 3)).not.toContain('work')
+  expect(await kindsOf(friday, 4)).toContain('work')
+  const saturday = friday.replace('27', '28')
+  expect(await kindsOf(saturday, 0)).not.toContain('work')
+  expect(await kindsOf(saturday, 2)).not.toContain('work')
+  // Iran works again on Saturday.
+  expect(await kindsOf(saturday, 3)).toContain('work')
+  const text = textOf((await page(friday)).body)
+  expect(text).toContain('Weekend: Friday and Saturday')
+  expect(text).toContain('Public holidays are not known here.')
+  // Who works at night works there on the morning after.
+  const night = await kindsOf('place=Zurich&hours=22:00-06:00&date=2026-11-24', 0)
+  expect(night.map((kind, hour) => (kind === 'work' ? hour : -1)).filter((hour) => hour >= 0)).toEqual([
+    0, 1, 2, 3, 4, 5, 22, 23,
+  ])
+  const wrong = await page('place=Zurich&hours=often')
+  expect(wrong.statusCode).toBe(422)
+  expect(wrong.body).toContain('&quot;often&quot; are no working hours of Zurich')
+})
+
+test('the best times are proposed with the reason, and none is on a weekend when days without one suit as well', async () => {
+  const { body } = await page(places('Zurich', 'New York'))
+  const text = textOf(body)
+  // Now is Friday noon in UTC: two hours of this day are left, then come Monday and Tuesday.
+  expect(text).toMatch(
+    /Best times in the two weeks from Fri 20 Nov By the clock of Zurich\. Working hours everywhere\. Fri 20 Nov, 15:30 to 16:30 Mon 23 Nov, 15:30 to 16:30 Tue 24 Nov, 15:30 to 16:30/,
+  )
+  const far = textOf((await page(`${places('Zurich', 'New York', 'Sydney')}&date=2026-11-24`)).body)
+  expect(far).toContain('No hour is in everyone’s working hours. These come closest, by the clock of Zurich.')
+  expect(far).toContain('Working hours in New York; late in Zurich (21:00) and early in Sydney (07:00).')
+  const never = textOf((await page(places('Zurich', 'New York', 'Tokyo', 'Los Angeles', 'Kathmandu'))).body)
+  expect(never).toContain('No hour suits everyone.')
+  expect(never).toMatch(/night in \w+ \(\d\d:\d\d\)/)
+  // As long as the chosen time.
+  expect(textOf((await page(`${places('Zurich', 'New York')}&from=09:00&until=10:30`)).body)).toContain(
+    'Fri 20 Nov, 15:00 to 16:30',
+  )
+})
+
+test('chips are moved and removed by links, a place is added by the form, names stay as typed', async () => {
+  const { body } = await page(`${places('Bombay', 'paris-us')}&add=Tokyo&date=2026-11-24`)
+  const text = textOf(body)
+  expect(text).toContain('Bombay Maharashtra')
+  expect(text).toContain('Paris Texas')
+  const hrefOf = (label: string): string =>
+    new RegExp(`href="([^"]+)"[^>]*aria-label="${label}"`).exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(hrefOf('Remove Bombay')).toBe('/meeting?place=paris-us&place=Tokyo&date=2026-11-24')
+  expect(hrefOf('Move Tokyo forward')).toBe(
+    '/meeting?place=Bombay&place=Tokyo&place=paris-us&date=2026-11-24',
+  )
+  expect(hrefOf('Move Bombay forward')).toBe('')
+  // A list with commas, and one place with a comma.
+  expect(rowsOf((await page('place=Zurich,+New+York;Paris,+Texas')).body).length).toBe(3)
+  expect(rowsOf((await page('place=Paris,+Texas')).body).map(({ name }) => name)).toEqual([
+    'Paris, Texas Texas, UTC−06:00',
+  ])
+})
+
+test('an ambiguous place is asked about with its states, and the others are shown meanwhile', async () => {
+  const { body, statusCode } = await page(places('Zurich', 'Springfield'))
+  expect(statusCode).toBe(200)
+  expect(body).toContain('Which Springfield?')
+  expect(textOf(body)).toContain('Springfield, Illinois')
+  expect(body).toContain('href="/meeting?place=Zurich&amp;place=springfield-us-illinois"')
+  expect(rowsOf(body).length).toBe(1)
+  const unknown = await page(places('Zurich', 'Nowhereland'))
+  expect(unknown.statusCode).toBe(422)
+  expect(unknown.body).toContain('value="Nowhereland"')
+  expect(rowsOf(unknown.body).length).toBe(1)
+  for (const query of ['date=2026-02-30', 'date=never', 'from=25:00', 'until=noonish'])
+    expect((await page(`place=Zurich&${query}`)).statusCode, query).toBe(422)
+})
+
+test('the visitor who set a zone has it first, and is offered it where others sent the places', async () => {
+  const cookie = 'tzref_visitor=Asia/Kathmandu'
+  expect(rowsOf((await page('', { cookie })).body).map(({ name }) => name)).toEqual([
+    'Kathmandu Nepal, UTC+05:45',
+  ])
+  const { body } = await page(places('Zurich'), { cookie })
+  expect(body).toContain('href="/meeting?place=Asia%2FKathmandu&amp;place=Zurich"')
+  expect((await page(places('Zurich'))).body).not.toContain('Put your own time first')
+})
+
+test('fifty places fit a page of thirty kilobytes, its scripts fifteen', async () => {
+  const names = service.catalogue.almanac.zones.listed.map(({ iana }) => iana)
+  const wide = await page(`${places(...names.slice(0, 50))}&date=2026-11-24&from=09:00`)
+  expect([wide.statusCode, rowsOf(wide.body).length]).toEqual([200, 50])
+  expect(gzipSync(wide.body).length).toBeLessThan(30_000)
+  let bytes = 0
+  for (const [, src = ''] of wide.body.matchAll(/<script type="module" src="([^"]+)"/g))
+    bytes += gzipSync((await service.app.inject({ url: src })).rawPayload).length
+  expect(bytes).toBeGreaterThan(2000)
+  expect(bytes).toBeLessThan(15_000)
+  expect((await page(places(...names.slice(0, 51)))).statusCode).toBe(422)
+})
+
+test('the chosen time goes on as text and into calendars, and a page is the same for the same question', async () => {
+  const query = `${places('Zurich', 'New York')}&date=2026-11-23&from=15:00&until=16:30`
+  const { body } = await page(query)
+  expect((await page(query)).body).toBe(body)
+  const text = textOf(body)
+  expect(text).toContain('New York: 09:00 to 10:30, Monday 23 November 2026 (UTC−05:00, America/New_York)')
+  expect(text).toContain(`${WEB}/t/2026-11-23T15:00/Europe/Zurich?tz=`)
+  const links = Array.from(
+    body.matchAll(/href="(https:[^"]+)" rel="noreferrer"/g),
+    ([, href = '']) => new URL(href.replaceAll('&amp;', '&')),
+  )
+  expect(links.map(({ host }) => host)).toEqual([
+    'calendar.google.com',
+    'outlook.live.com',
+    'outlook.office.com',
+  ])
+  expect(links[0]?.searchParams.get('dates')).toBe('20261123T140000Z/20261123T153000Z')
+  expect(links[0]?.searchParams.get('ctz')).toBe('Europe/Zurich')
+  expect(links[1]?.searchParams.get('startdt')).toBe('2026-11-23T14:00:00Z')
+  const report = await new HtmlValidate({
+    extends: ['html-validate:standard'],
+    rules: { 'no-inline-style': 'error', 'void-style': 'off', 'no-implicit-button-type': 'off' },
+  }).validateString(body)
+  expect(
+    report.results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+  ).toEqual([])
+})
