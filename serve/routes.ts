@@ -24,6 +24,7 @@ import * as machines from './site/machines.ts'
 import { showMeeting } from './site/meeting.ts'
 import * as news from './site/news.ts'
 import type { SiteRoute } from './site/page.ts'
+import * as releaseNews from './site/release-news.ts'
 import { previewDocument } from './site/pictures/preview.ts'
 import { tileDocument } from './site/pictures/tiles.ts'
 import { worldDocument } from './site/pictures/world.ts'
@@ -76,7 +77,11 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'page', pattern: '/check', show: news.showCheck },
   { kind: 'document', pattern: '/check.json', document: news.checkDocument },
   { kind: 'page', pattern: '/releases', show: news.showReleases },
-  { kind: 'document', pattern: '/releases.atom', document: machines.releaseFeed },
+  { kind: 'page', pattern: '/news', show: releaseNews.showNews },
+  { kind: 'page', pattern: '/news/{release}', show: releaseNews.showRelease },
+  { kind: 'document', pattern: '/news.atom', document: releaseNews.newsFeed },
+  // Its address before there was /news.
+  { kind: 'document', pattern: '/releases.atom', document: releaseNews.newsFeed },
   { kind: 'page', pattern: '/docs', show: docs.showReference },
   { kind: 'page', pattern: '/docs/{guide}', show: docs.showGuide },
   { kind: 'document', pattern: '/llms.txt', document: docs.llmsDocument },

@@ -1,7 +1,7 @@
 // Names the files of an artifact, and the format version that this code reads and writes.
 
 /** Major, minor: a reader of major N reads every N.x. */
-export const FORMAT = { major: 4, minor: 1 } as const
+export const FORMAT = { major: 4, minor: 2 } as const
 
 export const MANIFEST = 'manifest.json'
 export const REFERENCE = 'reference.sqlite'
@@ -9,6 +9,8 @@ export const CLOCKS = 'clocks.bin'
 export const BOUNDARIES = 'boundaries.tiles'
 export const SHAPES = 'shapes.bin'
 export const NAMES = 'names.bin'
+/** The clocks of older tz releases, and of the artifact's own. A published folder has a file of this name too. */
+export const HISTORY = 'tz-history.bin'
 export const NOTICE = 'NOTICE'
 
 /**

@@ -17,6 +17,7 @@ import { previewOf } from './pictures/preview.ts'
 import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { citiesIn } from './places.ts'
+import { lastChangedRules } from './release-news.ts'
 import { clock, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
@@ -84,7 +85,7 @@ function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds):
             ),
       )}
       <div class="columns">
-        ${section('Facts', countryFacts(country, almanac))}
+        ${section('Facts', countryFacts(country, catalogue))}
         ${section(
           'Large cities',
           cities.length === 0
@@ -151,7 +152,7 @@ const whenChanges = (clocks: readonly Clock[], main: Zone | null, now: EpochSeco
     })}
   </dl>`
 
-const countryFacts = (country: Country, almanac: Almanac): Html =>
+const countryFacts = (country: Country, catalogue: Catalogue): Html =>
   factList([
     ['Flag', countryFlag(country)],
     [
@@ -160,6 +161,7 @@ const countryFacts = (country: Country, almanac: Almanac): Html =>
     ],
     ['Region', [country.region, country.subRegion].filter((of) => of !== null).join(', ') || null],
     ['People', country.population === null ? null : country.population.toLocaleString('en')],
-    ['Cities here', almanac.cities().inCountry(country).length],
+    ['Cities here', catalogue.almanac.cities().inCountry(country).length],
+    ['Rules last changed', lastChangedRules(country, catalogue)],
     ['Default zone', country.defaultZone === null ? null : zoneLink(country.defaultZone)],
   ])

@@ -9,6 +9,7 @@ import type { Page, Visit } from './page.ts'
 import { cards, link, searchBox, section } from './parts.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
+import { latestNews } from './release-news.ts'
 import { dateInWords, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 
 /** The first page: an overview of the site, and the time in large cities. */
@@ -55,6 +56,7 @@ export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
           }),
         ),
       )}
+      ${section('What changed lately', latestNews(catalogue))}
       <div class="columns">
         ${section(
           'The data',
