@@ -14,6 +14,7 @@ import { ASSET_ROUTES } from './site/assets.ts'
 import { showConvert, showMoment } from './site/convert.ts'
 import { showDesign } from './site/design.ts'
 import * as docs from './site/docs.ts'
+import * as dst from './site/dst.ts'
 import { faviconDocument, timeDocument } from './site/documents.ts'
 import { showCity as showCityPage } from './site/city.ts'
 import { showCountry as showCountryPage } from './site/country.ts'
@@ -74,6 +75,8 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'page', pattern: '/meeting', show: showMeeting },
   { kind: 'page', pattern: '/lookup', show: showLookup },
   { kind: 'page', pattern: '/changes', show: news.showChanges },
+  { kind: 'page', pattern: '/dst', show: dst.showThisYear },
+  { kind: 'page', pattern: '/dst/{year}', show: dst.showYear },
   { kind: 'page', pattern: '/check', show: news.showCheck },
   { kind: 'document', pattern: '/check.json', document: news.checkDocument },
   { kind: 'page', pattern: '/releases', show: news.showReleases },

@@ -7,22 +7,25 @@ import type { Zone } from '#ask/zones.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
-import { changeSentence, nextMove } from './changes.ts'
+import { countryFile, countryYears } from './dst.ts'
 import { html, type Html } from './html.ts'
 import { countryFlag } from './lists.ts'
-import type { Page, Redirect, Visit } from './page.ts'
+import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { cards, factList, flow, link, section, table } from './parts.ts'
 import { previewOf } from './pictures/preview.ts'
 import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
-import { citiesIn } from './places.ts'
+import { citiesIn, zonesBySize } from './places.ts'
 import { lastChangedRules } from './release-news.ts'
 import { clock, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
-/** The page of a country. */
-export function showCountry({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+/** The page of a country, or a calendar file of its clock changes. */
+export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null {
+  const { catalogue, now, identifier } = visit
+  const file = countryFile(visit)
+  if (file !== null) return file
   const country = catalogue.almanac.countries.named(identifier)
   if (country === undefined) return null
   return pageAt(`/countries/${country.slug}`, identifier === country.slug, () =>
@@ -62,12 +65,12 @@ function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds):
                 return html`${hoursAndMinutes(state, now)}
                   <strong class="num">${utcOffset(state.season.type.offset)}</strong>
                   ${state.inForce.abbreviation ?? ''}<br />
-                  <span class="small">${placesOf(of, main)}</span>`
+                  <span class="small">${placesOf(of, almanac)}</span>`
               }),
             )
           : oneClock(main, almanac, now)
       }
-      ${clocks.length > 1 ? section('When clocks change', whenChanges(clocks, main, now)) : null}
+      ${section('When clocks change', country.zones.length === 0 ? null : countryYears(country, almanac, now))}
       ${section(
         'Time zones',
         states.length < 2
@@ -131,26 +134,15 @@ function clocksOf(states: readonly ZoneState[]): Clock[] {
     .toSorted(([one], [other]) => one.season.type.offset - other.season.type.offset)
 }
 
-/** A few names of the zones of a clock. The country's main zone comes first. */
-function placesOf(of: Clock, main: Zone | null): Html {
-  const zones = of
-    .map(({ zone }) => zone)
-    .toSorted((one, other) => Number(other === main) - Number(one === main))
+/** A few names of the zones of a clock, that of the largest city first. */
+function placesOf(of: Clock, almanac: Almanac): Html {
+  const zones = zonesBySize(
+    of.map(({ zone }) => zone),
+    almanac,
+  )
   const shown = zones.slice(0, 3).map((zone, index) => html`${index === 0 ? '' : ', '}${zoneLink(zone)}`)
   return html`${shown}${zones.length > 3 ? ` and ${zones.length - 3} more` : ''}`
 }
-
-const whenChanges = (clocks: readonly Clock[], main: Zone | null, now: EpochSeconds): Html =>
-  html`<dl class="facts">
-    ${clocks.map((of) => {
-      const [{ zone, season }] = of
-      const next = nextMove(zone, now)
-      return html`<dt>${placesOf(of, main)}</dt>
-        <dd>
-          ${next === null ? 'No clock change is coming within five years.' : changeSentence(next, now, season.type.offset)}
-        </dd>`
-    })}
-  </dl>`
 
 const countryFacts = (country: Country, catalogue: Catalogue): Html =>
   factList([

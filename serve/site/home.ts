@@ -4,6 +4,7 @@ import type { City } from '#ask/cities.ts'
 import { byNumber } from '#core/order.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
+import { yearOf } from './dst.ts'
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { cards, link, searchBox, section } from './parts.ts'
@@ -63,7 +64,8 @@ export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
           html`<p>
             Answers come from tz release <strong>${artifact.manifest.tz}</strong>.
             ${link('/releases', 'What it is made of')}, ${link('/changes', 'which clocks change these days')},
-            and ${link('/check', 'what your device believes')}.
+            ${link(`/dst/${yearOf(now)}`, `which countries change their clocks in ${yearOf(now)}`)}, and
+            ${link('/check', 'what your device believes')}.
           </p>`,
         )}
         ${section(

@@ -1,25 +1,24 @@
 // Files for machines that read pages: the site map and robots.txt.
 import { pathOf, type Urls } from '../urls.ts'
 import { escapeHtml } from './html.ts'
+import { yearOf } from './dst.ts'
 import { LISTED_PATHS } from './paths.ts'
+import { newsIn, pathOfRelease } from './release-news.ts'
+import { MAX_AGE, xmlDocument } from './xml.ts'
 import type { SiteDocument, Visit } from './page.ts'
 
-const MAX_AGE = 86_400
 /** Addresses in one file. The protocol's limit is 50,000. */
 const PER_FILE = 20_000
 
-/** An XML document that may be cached for a day. */
-export const xmlDocument = (body: string, type = 'application/xml; charset=utf-8'): SiteDocument => ({
-  kind: 'document',
-  type,
-  body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
-  maxAge: MAX_AGE,
-})
-
 /** Every page of the site, below its root. */
-function pathsOf({ catalogue: { almanac } }: Visit): string[] {
+function pathsOf({ catalogue, now }: Visit): string[] {
+  const { almanac } = catalogue
+  const year = yearOf(now)
   return [
     ...LISTED_PATHS,
+    `/dst/${year}`,
+    `/dst/${year + 1}`,
+    ...newsIn(catalogue).map(({ release }) => pathOfRelease(release)),
     ...almanac.zones.listed.map(({ iana }) => `/timezones/${pathOf(iana)}`),
     ...almanac.countries.all.map(({ slug }) => `/countries/${slug}`),
     ...almanac.standards.all.map(({ slug }) => `/abbreviations/${slug}`),

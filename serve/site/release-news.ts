@@ -11,14 +11,15 @@ import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
-import { xmlDocument } from './machines.ts'
+import { xmlDocument } from './xml.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect } from './page-at.ts'
 import { flow, link, notice, section } from './parts.ts'
 import { citiesIn, citiesOf } from './places.ts'
 import { dateInWords, dayOf, utcOffset } from './times.ts'
 
-const newsIn = ({ artifact }: Catalogue): readonly ReleaseNews[] => {
+/** The news of every release that can be compared, newest first. */
+export const newsIn = ({ artifact }: Catalogue): readonly ReleaseNews[] => {
   const history = artifact.history()
   return history === null ? [] : newsOf(history)
 }
@@ -28,7 +29,7 @@ const oldestIn = ({ artifact }: Catalogue): string | null => artifact.history()?
 
 const dayInWords = (day: string): string => dateInWords(Date.parse(`${day}T00:00:00Z`) / 1000 / DAY)
 
-const pathOfRelease = (release: string): string => `/news/${encodeURIComponent(release)}`
+export const pathOfRelease = (release: string): string => `/news/${encodeURIComponent(release)}`
 
 /** `a`, `a and b`, `a, b and c`. */
 const listInWords = (words: readonly string[]): string =>
