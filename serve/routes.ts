@@ -24,6 +24,7 @@ import { showLookup } from './site/look-up.ts'
 import * as machines from './site/machines.ts'
 import { showMeeting } from './site/meeting.ts'
 import * as news from './site/news.ts'
+import { chooseYourTime, showYourTime } from './site/own-time.ts'
 import type { SiteRoute } from './site/page.ts'
 import * as releaseNews from './site/release-news.ts'
 import { previewDocument } from './site/pictures/preview.ts'
@@ -70,6 +71,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'page', pattern: '/', show: showHome },
   { kind: 'page', pattern: '/search', show: showSearch },
   { kind: 'document', pattern: '/search.json', document: searchDocument },
+  { kind: 'page', pattern: '/your-time', show: showYourTime, choose: chooseYourTime },
   { kind: 'page', pattern: '/convert', show: showConvert },
   { kind: 'page', pattern: '/t/{moment}', show: showMoment },
   { kind: 'page', pattern: '/meeting', show: showMeeting },

@@ -9,6 +9,7 @@ import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { latestTransition, transitionsAfter, type Transition } from '#core/zone/transitions.ts'
+import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
 
@@ -116,7 +117,7 @@ export function changeCells(
   const datetime = new Date((at + printedOffset(before.type.offset)) * 1000).toISOString().slice(0, 16)
   return [
     html`<time datetime="${datetime}">${dateInWords(dayOf(at, before.type.offset))}</time>`,
-    wallsOf(transition),
+    withTimes(wallsOf(transition)),
     moveInWords(transition),
     utcOffset(after.type.offset),
     abbreviationAfter(zone, transition, almanac),

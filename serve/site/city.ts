@@ -8,7 +8,9 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
-import { html, type Html } from './html.ts'
+import { withTimes } from './hours.ts'
+import { html, type Html, type Insert } from './html.ts'
+import { aheadOfYou, askForZone } from './own-time.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { cards, factList, flow, link, section, table } from './parts.ts'
@@ -21,13 +23,15 @@ import { clock, dayInBrief, hoursAndMinutes, meanTimeAt, timeOf } from './times.
 import { standing, whatNext } from './zone.ts'
 
 /** The page of a city. */
-export function showCity({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+export function showCity(visit: Visit): Page | Redirect | null {
+  const { catalogue, identifier } = visit
   const city = catalogue.almanac.cities().named(identifier)
   if (city === undefined) return null
-  return pageAt(`/cities/${city.slug}`, identifier === city.slug, () => cityPage(city, catalogue, now))
+  return pageAt(`/cities/${city.slug}`, identifier === city.slug, () => cityPage(city, visit))
 }
 
-function cityPage(city: City, catalogue: Catalogue, now: EpochSeconds): Content {
+function cityPage(city: City, visit: Visit): Content {
+  const { catalogue, now } = visit
   const { almanac, urls } = catalogue
   const state = almanac.stateOf(city.zone, now)
   const today = localDayOf(now, state.season.type.offset)
@@ -46,11 +50,14 @@ function cityPage(city: City, catalogue: Catalogue, now: EpochSeconds): Content 
     content: html`
       <div class="hero">
         <div>${clock(state, now)}</div>
-        <div>${standing(state)} ${whatNext(city.zone, state, now)}</div>
+        <div>
+          ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, `/cities/${city.slug}`)}
+          ${whatNext(city.zone, state, now)}
+        </div>
       </div>
       ${section(
         'The sun today',
-        html`<p>${sunSentence(city, today)}</p>
+        html`<p>${withTimes(sunSentence(city, today))}</p>
           ${dayPicture(city, today, now)}`,
       )}
       <div class="columns">
@@ -120,7 +127,7 @@ const sunTable = (city: City, days: readonly number[], caption: string): Html =>
     ['Date', 'Sunrise', 'Sunset', 'Daylight'],
     days.map((day) => {
       const { sunrise, sunset, daylightMinutes } = citySun(city, day)
-      const shown = (at: EpochSeconds | null): string => (at === null ? 'none' : clockAt(city, at))
+      const shown = (at: EpochSeconds | null): Insert => (at === null ? 'none' : withTimes(clockAt(city, at)))
       return [dayInBrief(day), shown(sunrise), shown(sunset), lengthInWords(daylightMinutes)]
     }),
   )

@@ -4,11 +4,11 @@ import type { Country } from '#ask/countries.ts'
 import { grouped } from '#ask/grouped.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { countryFile, countryYears } from './dst.ts'
 import { html, type Html } from './html.ts'
+import { aheadOfYou, askForZone } from './own-time.ts'
 import { countryFlag } from './lists.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
@@ -23,14 +23,12 @@ import { standing, whatNext } from './zone.ts'
 
 /** The page of a country, or a calendar file of its clock changes. */
 export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null {
-  const { catalogue, now, identifier } = visit
+  const { catalogue, identifier } = visit
   const file = countryFile(visit)
   if (file !== null) return file
   const country = catalogue.almanac.countries.named(identifier)
   if (country === undefined) return null
-  return pageAt(`/countries/${country.slug}`, identifier === country.slug, () =>
-    countryPage(country, catalogue, now),
-  )
+  return pageAt(`/countries/${country.slug}`, identifier === country.slug, () => countryPage(country, visit))
 }
 
 const WITH_ARTICLE = new Set(
@@ -43,7 +41,8 @@ const WITH_ARTICLE = new Set(
 const withArticle = (name: string): string =>
   WITH_ARTICLE.has(name) || / Islands$| Territories$| Territory$/.test(name) ? `the ${name}` : name
 
-function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds): Content {
+function countryPage(country: Country, visit: Visit): Content {
+  const { catalogue, now } = visit
   const { almanac, urls } = catalogue
   const main = country.defaultZone
   const states = country.zones.map((zone) => almanac.stateOf(zone, now))
@@ -59,16 +58,17 @@ function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds):
     content: html`
       ${
         clocks.length > 1 || main === null
-          ? cards(
+          ? html`${cards(
               clocks.map((of) => {
                 const [state] = of
                 return html`${hoursAndMinutes(state, now)}
                   <strong class="num">${utcOffset(state.season.type.offset)}</strong>
                   ${state.inForce.abbreviation ?? ''}<br />
-                  <span class="small">${placesOf(of, almanac)}</span>`
+                  <span class="small">${placesOf(of, almanac)}</span> ${aheadOfYou(state, visit, 'card')}`
               }),
-            )
-          : oneClock(main, almanac, now)
+            )}
+            ${askForZone(visit, `/countries/${country.slug}`)}`
+          : oneClock(main, `/countries/${country.slug}`, visit)
       }
       ${section('When clocks change', country.zones.length === 0 ? null : countryYears(country, almanac, now))}
       ${section(
@@ -109,12 +109,17 @@ function countryPage(country: Country, catalogue: Catalogue, now: EpochSeconds):
 const zoneLink = ({ iana, displayName }: Zone): Html =>
   link(`/timezones/${pathOf(iana)}`, displayName ?? iana)
 
-function oneClock(zone: Zone, almanac: Almanac, now: EpochSeconds): Html {
+function oneClock(zone: Zone, path: string, visit: Visit): Html {
+  const {
+    now,
+    catalogue: { almanac },
+  } = visit
   const state = almanac.stateOf(zone, now)
   return html`<div class="hero">
     <div>${clock(state, now)}</div>
     <div>
-      ${standing(state)} ${whatNext(zone, state, now)}
+      ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
+      ${whatNext(zone, state, now)}
       <p class="small">Time zone: ${zoneLink(zone)}</p>
     </div>
   </div>`

@@ -12,6 +12,7 @@ import type { Transition } from '#core/zone/transitions.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
+import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { countryFlag, counted, filters, given } from './lists.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
@@ -69,7 +70,7 @@ const moveLines = (moves: readonly Move[]): Html | null =>
     ? null
     : html`${moves.map(
         ({ day, change }, index) =>
-          html`${index === 0 ? null : html`<br />`}${dayInBrief(day)}, ${wallsOf(change)}`,
+          html`${index === 0 ? null : html`<br />`}${dayInBrief(day)}, ${withTimes(wallsOf(change))}`,
       )}`
 
 /** A few names of zones, and how many there are more. */
@@ -216,7 +217,7 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
       ['Date', 'Clock', 'Move', ...(isMany ? ['Where'] : [])],
       rows.map(({ day, change, zones }) => [
         dateInWords(day),
-        wallsOf(change),
+        withTimes(wallsOf(change)),
         moveInWords(change),
         ...(isMany ? [zones.length === country.zones.length ? 'everywhere' : namesOf(zones)] : []),
       ]),

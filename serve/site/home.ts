@@ -8,13 +8,15 @@ import { yearOf } from './dst.ts'
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { cards, link, searchBox, section } from './parts.ts'
+import { yourTime } from './own-time.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
 import { latestNews } from './release-news.ts'
 import { dateInWords, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 
 /** The first page: an overview of the site, and the time in large cities. */
-export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
+export function showHome(visit: Visit): Page {
+  const { catalogue, now, hasAccounts } = visit
   const { almanac, artifact } = catalogue
   const utc = almanac.zones.named('UTC')
   return {
@@ -37,8 +39,8 @@ export function showHome({ catalogue, now, hasAccounts }: Visit): Page {
     },
     hasOwnSearch: true,
     content: html`
-      ${searchBox('', 'large')}
-      <p class="standing">
+      ${searchBox('', 'large')} ${section('Your time', yourTime(visit, '/'))}
+      <p>
         ${
           utc === null
             ? null

@@ -12,6 +12,7 @@ import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { changeSentence, changesBetween, moveInWords, nextMove, shiftOf, wallsOf } from './changes.ts'
 import { yearOf } from './dst.ts'
+import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
@@ -57,7 +58,7 @@ function nextOf(almanac: Almanac, now: EpochSeconds): Html | null {
   if (first === undefined) return null
   const { change } = first
   return html`<p>
-      ${changeSentence(change, now, change.before.type.offset)}
+      ${withTimes(changeSentence(change, now, change.before.type.offset))}
       ${link(`/dst/${yearOf(change.at)}`, `When clocks change in ${yearOf(change.at)}, country by country`)}
     </p>
     ${together(found.filter(({ change: { at } }) => at < change.at + DAY))}`
@@ -72,7 +73,7 @@ function together(found: readonly { readonly zone: Zone; readonly change: Transi
   )
   return html`${[...groups].map(
     ([words, of]) =>
-      html`<h3>${words}</h3>
+      html`<h3>${withTimes(words)}</h3>
         ${flow(of.map(({ zone }) => link(`/timezones/${pathOf(zone.iana)}`, zone.displayName ?? zone.iana)))}`,
   )}`
 }

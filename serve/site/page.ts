@@ -5,6 +5,7 @@ import type { Problem } from '../http/problem.ts'
 import type { AssetName } from './assets.ts'
 import type { Html } from './html.ts'
 import type { AccountDesk } from './account/desk.ts'
+import type { Visitor } from './own-time.ts'
 
 /** One visit to a page. */
 export interface Visit {
@@ -14,6 +15,8 @@ export interface Visit {
   readonly nowMs: number
   /** The query of the address. */
   readonly query: URLSearchParams
+  /** What the visitor chose. A document never depends on it. */
+  readonly visitor: Visitor
   /** Whether this server has an account area. */
   readonly hasAccounts: boolean
   /** The part of the path that `{name}` in the pattern stands for, decoded. Empty when the pattern has none. */
@@ -107,7 +110,12 @@ export interface SiteDocument {
 }
 
 export type SiteRoute = { readonly pattern: string } & (
-  | { readonly kind: 'page'; readonly show: ShowPage }
+  | {
+      readonly kind: 'page'
+      readonly show: ShowPage
+      /** Handles a form of the page. It may set the visitor's own cookie, and nothing else. `cameFrom`: the path of the page with the form. */
+      readonly choose?: (visit: Visit, form: URLSearchParams, cameFrom: string) => SeeOther | Page
+    }
   /** Never cached, never named in a Referer, and may have a form. */
   | { readonly kind: 'account'; readonly methods: Readonly<Partial<Record<'GET' | 'POST', AccountPage>>> }
   | { readonly kind: 'document'; readonly document: (visit: Visit) => SiteDocument | null }

@@ -17,6 +17,7 @@ export const FOOT = [
   ['/news', 'News'],
   ['/changes', 'Clock changes'],
   ['/check', 'Check your device'],
+  ['/your-time', 'Your time'],
   ['/releases', 'Releases'],
   ['/docs/guide', 'Guide'],
   ['/docs/operations', 'Operations'],

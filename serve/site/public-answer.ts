@@ -36,11 +36,23 @@ export const publicAnswer = (
   etag: `W/"${hash('sha1', body, 'base64url')}"`,
 })
 
+/** Whom an answer is for: `all`, those `without-choice` (visitors who set their own time get another), or `one` visitor alone. */
+export type Audience = 'all' | 'without-choice' | 'one'
+
 /** The answer for one client, by the fields of its request. */
-export function answered(answer: PublicAnswer, nowMs: number, asked: Asked['headers']): Outgoing<Body> {
+export function answered(
+  answer: PublicAnswer,
+  nowMs: number,
+  asked: Asked['headers'],
+  audience: Audience,
+): Outgoing<Body> {
   const { headers, body, etag } = answer
   const maxAge = answer.maxAge ?? 60 - (Math.floor(nowMs / 1000) % 60)
-  const cached = { etag, 'cache-control': `public, max-age=${maxAge}`, vary: 'accept-encoding' }
+  const cached = {
+    etag,
+    'cache-control': `${audience === 'one' ? 'private' : 'public'}, max-age=${maxAge}`,
+    vary: audience === 'all' ? 'accept-encoding' : 'accept-encoding, cookie',
+  }
   const ifNoneMatch = asked['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag))
     return { status: 304, headers: cached, body: '' }

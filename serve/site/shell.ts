@@ -2,8 +2,10 @@
 import type { Catalogue } from '../catalogue.ts'
 import type { HeaderFields, Outgoing } from '../http/problem.ts'
 import { assetPath } from './assets.ts'
-import { html, Html } from './html.ts'
+import { attributes, html, Html } from './html.ts'
 import { MARK } from './mark.ts'
+import { inTwelveHours } from './hours.ts'
+import { hoursSwitch, NOBODY, type Visitor } from './own-time.ts'
 import type { Download, Page } from './page.ts'
 import { link, searchBox } from './parts.ts'
 import { FOOT, NAVIGATION } from './paths.ts'
@@ -92,13 +94,21 @@ function linkedData({ crumbs, title, about, canonicalPath = '' }: Page, web: str
 }
 
 /** The whole document of a page. Inside it, all paths begin at the site's root, at whatever path that root is for a browser. */
-function documentOf(page: Page, { artifact, urls }: Catalogue): string {
+function documentOf(
+  page: Page,
+  { artifact, urls }: Catalogue,
+  visitor: Visitor,
+  kind: 'page' | 'account',
+): string {
   const { title, description, canonicalPath, content, scripts = [] } = page
   const canonical = canonicalPath === undefined ? null : `${urls.web}${canonicalPath}`
   const isIndexed = canonical !== null && urls.isPublic !== false
   const root = new URL(urls.web).pathname.replace(/\/$/, '')
   const text = html`<!doctype html>
-    <html lang="en" data-root="${root}">
+    <html
+      lang="en"
+      ${attributes({ 'data-root': root, 'data-hours': visitor.hours, 'data-zone': visitor.zone?.iana })}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -152,6 +162,7 @@ function documentOf(page: Page, { artifact, urls }: Catalogue): string {
                 ${FOOT.map(([path, words]) => html`<li>${link(path, words)}</li>`)}
               </ul>
             </nav>
+            ${kind === 'account' ? null : hoursSwitch(visitor)}
             <p>
               Time zone data: tz release ${artifact.manifest.tz}. City names: GeoNames (CC BY 4.0). Maps and
               zones of cities: © OpenStreetMap contributors (ODbL 1.0).
@@ -160,8 +171,9 @@ function documentOf(page: Page, { artifact, urls }: Catalogue): string {
         </footer>
       </body>
     </html> `.text
+  const shown = visitor.hours === '12' ? inTwelveHours(text) : text
   // No text of a page can look like an attribute: inserted values have no quotation marks left.
-  return root === '' ? text : text.replace(/([ \n](?:href|src|action)=")\/(?!\/)/g, `$1${root}/`)
+  return root === '' ? shown : shown.replace(/([ \n](?:href|src|action)=")\/(?!\/)/g, `$1${root}/`)
 }
 
 /** A file with the visitor's own data, as an answer. */
@@ -177,16 +189,21 @@ export const outgoingDownload = ({ name, type, body }: Download): Outgoing => ({
 })
 
 /** A public page with status 200. It shows hours and minutes; the script adds the seconds. */
-export const publicPage = (page: Page, catalogue: Catalogue): PublicAnswer =>
-  publicAnswer({ ...HEADERS, ...page.headers }, documentOf(page, catalogue), page.maxAge)
+export const publicPage = (page: Page, catalogue: Catalogue, visitor: Visitor): PublicAnswer =>
+  publicAnswer({ ...HEADERS, ...page.headers }, documentOf(page, catalogue, visitor, 'page'), page.maxAge)
 
 /** A page that must not be cached: one of the account area, or an error. It is not compressed, as it may contain a secret. */
-export const outgoingPage = (page: Page, kind: 'page' | 'account', catalogue: Catalogue): Outgoing => ({
+export const outgoingPage = (
+  page: Page,
+  kind: 'page' | 'account',
+  catalogue: Catalogue,
+  visitor: Visitor = NOBODY,
+): Outgoing => ({
   status: page.status,
   headers: {
     ...HEADERS,
     ...(kind === 'account' ? PRIVATE : { 'cache-control': 'no-store' }),
     ...page.headers,
   },
-  body: documentOf(page, catalogue),
+  body: documentOf(page, catalogue, visitor, kind),
 })

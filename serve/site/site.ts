@@ -24,6 +24,7 @@ import { nearestNames } from '#ask/nearest-names.ts'
 import { html } from './html.ts'
 import { searchBox } from './parts.ts'
 import { suggestions } from './search-page.ts'
+import { isNobody, NOBODY, textOf, visitorOf } from './own-time.ts'
 import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountDesk } from './account/desk.ts'
@@ -126,23 +127,63 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
   })
 
   /** The public answer of an address. It is made once a minute, after requests to the API have been answered. */
-  async function sayPublic(exchange: Exchange, asked: Visit, show: ShowPage): Promise<Out> {
+  async function sayPublic(
+    exchange: Exchange,
+    asked: Visit,
+    show: ShowPage,
+    kind: 'page' | 'document',
+  ): Promise<Out> {
     const { target, request } = exchange
-    const address = `${target.rawPath}?${target.rawQuery}`
+    // What a visitor chose is part of the question, and no part of an address can look like it.
+    const address = `${target.rawPath}?${target.rawQuery} ${textOf(asked.visitor)}`
     if (!cached.has(address, asked.nowMs, asked.catalogue)) await roundOf(roundsOfPages, exchange)
     // During the wait another artifact may have become current, and the earlier one is closed.
-    const visit = { ...asked, catalogue: catalogue() }
+    const visit = visitNow(exchange, asked, kind)
     const shown = cached.of(address, visit.nowMs, visit.catalogue, () => {
       const made = show(visit) ?? missing(visit, wantsJson(request))
-      if (made.kind === 'page') return made.status === 200 ? publicPage(made, visit.catalogue) : made
+      if (made.kind === 'page')
+        return made.status === 200 ? publicPage(made, visit.catalogue, visit.visitor) : made
       if (made.kind === 'redirect' || made.maxAge === null || made.status === 404) return made
       return publicAnswer(documentHeaders(made), made.body, made.maxAge)
     })
-    if ('etag' in shown) return answered(shown, visit.nowMs, request.headers)
+    if ('etag' in shown) {
+      const audience = kind === 'document' ? 'all' : isNobody(visit.visitor) ? 'without-choice' : 'one'
+      return answered(shown, visit.nowMs, request.headers, audience)
+    }
     if (shown.kind === 'redirect') return redirect(shown.path)
-    if (shown.kind === 'page') return outgoingPage(shown, 'page', visit.catalogue)
+    if (shown.kind === 'page') return outgoingPage(shown, 'page', visit.catalogue, visit.visitor)
     const headers = { ...documentHeaders(shown), 'cache-control': 'no-store' }
     return { status: shown.status ?? 200, headers, body: bodyOf(shown.body) }
+  }
+
+  /** The visit with the data that are current now. The visitor's zone is one of theirs. */
+  function visitNow({ request }: Exchange, visit: Visit, kind: SiteRoute['kind']): Visit {
+    const current = catalogue()
+    const visitor = kind === 'document' ? NOBODY : visitorOf(request.headers.cookie, current.almanac)
+    return { ...visit, catalogue: current, visitor }
+  }
+
+  /** The answer to the form of a public page: a choice of the visitor. Another site's form chooses nothing. */
+  function sayChoice(
+    { request }: Exchange,
+    visit: Visit,
+    choose: NonNullable<Extract<SiteRoute, { kind: 'page' }>['choose']>,
+    form: URLSearchParams,
+  ): Out {
+    if (request.headers['sec-fetch-site'] === 'cross-site')
+      return outgoingProblem(problem(403, 'This form was sent by another site.'))
+    const made = choose(visit, form, cameFrom(request.headers.referer))
+    if (made.kind === 'page') return outgoingPage(made, 'page', visit.catalogue, visit.visitor)
+    const headers = { location: root + made.path, 'cache-control': 'no-store' }
+    const isSecure = urls.web.startsWith('https:')
+    return { status: 303, headers: linesOf(headers) + cookieLines(made.cookies ?? [], isSecure), body: '' }
+  }
+
+  /** The path, below the site's root, of the page that a form is on. */
+  function cameFrom(referer: string | undefined): string {
+    if (referer === undefined || !URL.canParse(referer)) return '/'
+    const { pathname, search } = new URL(referer)
+    return pathname.startsWith(`${root}/`) ? pathname.slice(root.length) + search : '/'
   }
 
   /** The refusal for an address that asks too often for public pages and files. Null: not refused. */
@@ -152,23 +193,14 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     return refused === null ? null : refusal(exchange, refused)
   }
 
-  function sayAccount(said: AccountAnswer): Out {
+  function sayAccount(said: AccountAnswer, visitor: Visit['visitor']): Out {
     if (said.kind === 'download') return outgoingDownload(said)
     const { status, headers, body } =
       said.kind === 'page'
-        ? outgoingPage(said, 'account', catalogue())
+        ? outgoingPage(said, 'account', catalogue(), visitor)
         : { status: 303, headers: { location: root + said.path, ...PRIVATE }, body: '' }
-    return { status, headers: linesOf(headers) + cookieLines(said.cookies ?? []), body }
+    return { status, headers: linesOf(headers) + cookieLines(said.cookies ?? [], desk?.secure ?? true), body }
   }
-
-  const cookieLines = (cookies: readonly Cookie[]): string =>
-    cookies
-      .map(({ name, value, maxAgeSeconds }) => {
-        const maxAge = value === null ? 0 : maxAgeSeconds
-        const cookie = { name, value: value ?? '', ...cookieOptions(desk?.secure ?? true) }
-        return `set-cookie: ${stringifySetCookie(maxAge === undefined ? cookie : { ...cookie, maxAge })}\r\n`
-      })
-      .join('')
 
   /** Checks row, method, limit, form and page, in this order. Null: the client left before its request was complete. */
   async function answer(exchange: Exchange, body: Readable): Promise<Out | null> {
@@ -201,23 +233,28 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     if (identifier === undefined) return nothing(exchange)
     if (identifier === '') return elsewhere(exchange)
     const ms = options.nowMs()
-    const visit: Visit = {
+    const asked: Visit = {
       catalogue: catalogue(),
+      visitor: NOBODY,
       now: epochSeconds(Math.floor(ms / 1000)),
       nowMs: ms,
       identifier: prefix === null ? '' : identifier,
       hasAccounts: desk !== null,
       query: new URLSearchParams(target.rawQuery),
     }
-    if (route.kind === 'document') return sayPublic(exchange, visit, route.document)
-    if (route.kind === 'page') return sayPublic(exchange, visit, route.show)
+    const visit = visitNow(exchange, asked, route.kind)
+    if (route.kind === 'document') return sayPublic(exchange, visit, route.document, 'document')
+    if (route.kind === 'page')
+      return method === 'POST' && route.choose !== undefined
+        ? sayChoice(exchange, visit, route.choose, form)
+        : sayPublic(exchange, visit, route.show, 'page')
     const show = route.methods[method === 'POST' ? 'POST' : 'GET']
     if (show === undefined || desk === null) return nothing(exchange)
     const cookies = parseCookie(request.headers.cookie ?? '')
     const address = options.addressOf(exchange)
     const onGone = (leave: () => void): void => exchange.holds(leave)
     const browser = browserOf(request.headers['user-agent'])
-    return sayAccount(await show({ ...visit, desk, form, cookies, address, browser, onGone }))
+    return sayAccount(await show({ ...visit, desk, form, cookies, address, browser, onGone }), visit.visitor)
   }
 
   return {
@@ -233,6 +270,15 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     },
   }
 }
+
+const cookieLines = (cookies: readonly Cookie[], isSecure: boolean): string =>
+  cookies
+    .map(({ name, value, maxAgeSeconds }) => {
+      const maxAge = value === null ? 0 : maxAgeSeconds
+      const cookie = { name, value: value ?? '', ...cookieOptions(isSecure) }
+      return `set-cookie: ${stringifySetCookie(maxAge === undefined ? cookie : { ...cookie, maxAge })}\r\n`
+    })
+    .join('')
 
 /** Resolves in a later round. Never resolves when the connection is gone by then: nothing is left to do. */
 const roundOf = (rounds: Rounds, exchange: Exchange): Promise<void> =>
@@ -265,7 +311,9 @@ const TITLES: Readonly<Record<number, string>> = {
 
 const methodsOf = (route: SiteRoute): readonly string[] =>
   route.kind !== 'account'
-    ? READ
+    ? route.kind === 'page' && route.choose !== undefined
+      ? [...READ, 'POST']
+      : READ
     : [
         ...(route.methods.GET === undefined ? [] : READ),
         ...(route.methods.POST === undefined ? [] : ['POST']),

@@ -53,11 +53,11 @@ export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
 }
 
 /** Data for the clock's script: the offset now, and the offset after the next change when there is one. */
-const ticking = ({ season, next }: ZoneState): Html =>
+export const ticking = ({ season, next }: ZoneState): Html =>
   attributes({
     'data-offset': season.type.offset,
     'data-until': next?.at,
-    'data-then': next?.offsetAfter,
+    'data-after': next?.offsetAfter,
   })
 
 const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))

@@ -8,7 +8,6 @@ import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { trustAt, trustInWords } from '#core/zone/trust.ts'
-import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import {
   CHANGE_COLUMNS,
@@ -20,7 +19,9 @@ import {
   whyAt,
 } from './changes.ts'
 import { zoneFile } from './downloads.ts'
+import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
+import { aheadOfYou, askForZone } from './own-time.ts'
 import { citiesOf, coordinates } from './places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
@@ -33,19 +34,18 @@ import { clock, utcOffset } from './times.ts'
 
 /** The page of a listed zone, or a file of its clock changes. */
 export function showZone(visit: Visit): Page | Redirect | SiteDocument | null {
-  const { catalogue, now, identifier } = visit
+  const { catalogue, identifier } = visit
   const file = zoneFile(visit)
   if (file !== null) return file
   const zone = catalogue.almanac.zones.named(identifier)
   if (zone === null || !zone.listed) return null
-  return pageAt(`/timezones/${pathOf(zone.iana)}`, identifier === zone.iana, () =>
-    zonePage(zone, catalogue, now),
-  )
+  return pageAt(`/timezones/${pathOf(zone.iana)}`, identifier === zone.iana, () => zonePage(zone, visit))
 }
 
 const nameOf = ({ displayName, iana }: Zone): string => displayName ?? iana
 
-function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content {
+function zonePage(zone: Zone, visit: Visit): Content {
+  const { catalogue, now } = visit
   const { almanac, urls, artifact } = catalogue
   const state = almanac.stateOf(zone, now)
   const path = `/timezones/${pathOf(zone.iana)}`
@@ -61,7 +61,10 @@ function zonePage(zone: Zone, catalogue: Catalogue, now: EpochSeconds): Content 
     content: html`
       <div class="hero">
         <div>${clock(state, now)}</div>
-        <div>${standing(state)} ${whatNext(zone, state, now)}</div>
+        <div>
+          ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
+          ${whatNext(zone, state, now)}
+        </div>
       </div>
       ${section('The year', yearPicture(zone, now))}
       <div class="columns">
@@ -144,7 +147,7 @@ export function whatNext(zone: Zone, { season }: ZoneState, now: EpochSeconds): 
   const next = nextMove(zone, now)
   return next === null
     ? html`<p class="next none">No clock change is coming within five years.</p>`
-    : html`<p class="next">${changeSentence(next, now, season.type.offset)}</p>`
+    : html`<p class="next">${withTimes(changeSentence(next, now, season.type.offset))}</p>`
 }
 
 function zoneFacts(state: ZoneState, tz: string): Html {

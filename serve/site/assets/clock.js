@@ -1,44 +1,149 @@
-// Makes the clocks of a page tick by the server's time; the visitor's own clock is never used.
+// Makes the clocks of a page tick by the server's time, and adds the visitor's own time. The device says only the name of its zone, and whether
+// its language has 12 or 24 hours. What the visitor has chosen comes first.
+const { root = '', hours, zone: chosen } = document.documentElement.dataset
 const two = (value) => String(value).padStart(2, '0')
-const clocks = [...document.querySelectorAll('time[data-offset]')]
-if (clocks.length > 0) {
-  /** The server's time, in milliseconds, when this page's own counter was zero. */
-  let zero = null
-  const DATES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
-  const root = document.documentElement.dataset.root ?? ''
+const isTwelve =
+  hours === undefined
+    ? new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true
+    : hours === '12'
+/** Hours, the rest, and am or pm. */
+const parts = (hour, rest) =>
+  isTwelve ? [`${hour % 12 || 12}:${rest}`, hour % 24 < 12 ? ' am' : ' pm'] : [`${two(hour)}:${rest}`, '']
 
-  async function ask() {
-    const sent = performance.now()
-    const answer = await fetch(`${root}/time.json`, { cache: 'no-store' })
-    const { unix_ms } = await answer.json()
-    zero = unix_ms - (sent + performance.now()) / 2
+if (isTwelve && hours === undefined) {
+  for (const time of document.querySelectorAll('time:not([data-offset])')) {
+    const [, hour, rest] = /^(\d\d):([\d:]+)$/.exec(time.textContent.trim()) ?? []
+    if (hour === undefined) continue
+    time.dateTime ||= time.textContent.trim()
+    time.textContent = parts(Number(hour), rest).join('')
   }
+  const other = document.querySelector('.hours-switch button')
+  if (other !== null) {
+    other.value = '24'
+    other.textContent = 'Show times as 15:00'
+  }
+}
 
-  function show(clock, now) {
-    const { offset, until, then } = clock.dataset
-    // The clock may change while a visitor watches. So the next offset is in the page too.
-    const seconds = Number(until !== undefined && now >= Number(until) ? then : offset)
-    const wall = new Date((now + seconds) * 1000)
-    if (clock.dataset.date !== undefined) {
-      clock.textContent = DATES.format(wall).replace(',', '')
-      return
+const DATES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+/** The server's time, in milliseconds, when this page's own counter was zero. */
+let zero = null
+/** The visitor's zone by the server, where the page has a use for it. */
+let own = null
+
+async function ask(zone) {
+  const sent = performance.now()
+  const answer = await fetch(`${root}/time.json${zone ? `?zone=${encodeURIComponent(zone)}` : ''}`, {
+    cache: 'no-store',
+  })
+  const told = await answer.json()
+  zero = told.unix_ms - (sent + performance.now()) / 2
+  return told.zone
+}
+
+/** The clock may change while a visitor watches. So the next offset is in the page too. */
+const offsetOf = ({ offset, until, after }, now) =>
+  Number(until !== undefined && now >= Number(until) ? after : offset)
+
+function show(clock, now) {
+  const wall = new Date((now + offsetOf(clock.dataset, now)) * 1000)
+  if (clock.dataset.date !== undefined) {
+    clock.textContent = DATES.format(wall).replace(',', '')
+    return
+  }
+  const [text, half] = parts(wall.getUTCHours(), two(wall.getUTCMinutes()))
+  if (clock.classList.contains('clock')) {
+    if (clock.firstChild.nodeType !== Node.TEXT_NODE) clock.prepend('')
+    clock.firstChild.nodeValue = text
+    clock.querySelector('.s').textContent = `:${two(wall.getUTCSeconds())}${half}`
+  } else if (clock.textContent !== text + half) clock.textContent = text + half
+}
+
+function ahead(seconds) {
+  if (seconds === 0) return 'The same time as yours'
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  const [hour, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const words = [hour && `${hour} hour${hour === 1 ? '' : 's'}`, rest && `${rest} minutes`].filter(Boolean)
+  return `${words.join(' ')} ${seconds > 0 ? 'ahead of' : 'behind'} you`
+}
+
+function tick() {
+  const ms = zero + performance.now()
+  const now = Math.floor(ms / 1000)
+  for (const clock of document.querySelectorAll('time[data-offset]')) show(clock, now)
+  if (own !== null)
+    for (const mine of document.querySelectorAll('[data-mine]')) {
+      const words = ahead(offsetOf(mine.dataset, now) - offsetOf(own, now))
+      const place = mine.querySelector('strong') ?? mine
+      if (place.textContent !== words) place.textContent = words
     }
-    const [hours, minutes] = [two(wall.getUTCHours()), two(wall.getUTCMinutes())]
-    const text = `${hours}:${minutes}`
-    if (clock.classList.contains('clock')) {
-      clock.firstChild.nodeValue = text
-      clock.querySelector('.s').textContent = `:${two(wall.getUTCSeconds())}`
-    } else if (clock.textContent !== text) clock.textContent = text
-  }
+  setTimeout(tick, 1000 - (ms % 1000) + 5)
+}
 
-  function tick() {
-    const ms = zero + performance.now()
-    for (const clock of clocks) show(clock, Math.floor(ms / 1000))
-    setTimeout(tick, 1000 - (ms % 1000) + 5)
+/** Puts the visitor's time where the page has a place for it. */
+function showOwn(name) {
+  const time = document.createElement('time')
+  const timed = (element) => Object.assign(element.dataset, own)
+  timed(time)
+  for (const mine of document.querySelectorAll('[data-mine]')) {
+    mine.hidden = false
+    if (mine.dataset.mine === 'line')
+      mine.replaceChildren(document.createElement('strong'), `. In ${name} it is `, time, '.')
   }
+  for (const line of document.querySelectorAll('[data-ask-zone]')) line.hidden = true
+  const template = document.querySelector('#own template')
+  if (template === null) return
+  const shown = template.content.cloneNode(true)
+  for (const clock of shown.querySelectorAll('time')) timed(clock)
+  shown.querySelector('strong').textContent = name
+  shown.querySelector('.num').textContent = written(own.offset)
+  template.parentElement.replaceChildren(shown)
+}
 
+const written = (seconds) => {
+  const minutes = Math.floor(Math.abs(seconds) / 60)
+  return `UTC${seconds < 0 ? '\u2212' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/** Says at the top of the page what is wrong with the device's zone. */
+function tell(text, path, words) {
+  const notice = document.createElement('p')
+  notice.className = 'notice bad'
+  const link = document.createElement('a')
+  link.href = root + path
+  link.textContent = words
+  notice.append(`${text} `, link)
+  document.querySelector('h1').after(notice)
+}
+
+const believed = (at) => -60 * new Date(at * 1000).getTimezoneOffset()
+
+/** What the device gets wrong about its own zone, now and after the next change. Null: nothing. */
+function wrong(device, { utc_offset_seconds, next }) {
+  const now = believed(Math.floor((zero + performance.now()) / 1000))
+  if (Math.abs(now - utc_offset_seconds) >= 60)
+    return `Your device shows ${written(now)} for ${device}; correct is ${written(utc_offset_seconds)}. These pages show the correct time.`
+  if (next === null || Math.abs(believed(next.at) - next.utc_offset_seconds) < 60) return null
+  return `Your device does not know that the clocks of ${device} change on ${new Date(next.at * 1000).toISOString().slice(0, 10)}.`
+}
+
+const hasPlace = document.querySelector('[data-mine], #own, #own-moment') !== null
+const device = chosen === undefined && hasPlace ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined
+if (device || document.querySelector('time[data-offset]') !== null) {
   try {
-    await ask()
+    const zone = await ask(device)
+    if (device && zone === null)
+      tell(
+        `Your device is set to the time zone “${device}”, which is not known here.`,
+        '/your-time',
+        'Set your time zone',
+      )
+    else if (device) {
+      const { name, utc_offset_seconds: offset, next } = zone
+      own = { offset, ...(next === null ? {} : { until: next.at, after: next.utc_offset_seconds }) }
+      showOwn(name)
+      const fault = wrong(device, zone)
+      if (fault !== null) tell(fault, '/check', 'Check your device')
+    }
     tick()
     document.addEventListener('visibilitychange', () => {
       // The counter of a machine that slept has slept too.

@@ -19,7 +19,11 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
 
   /** Has a page of its own, and closes it. */
   async function inPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      locale: 'en-GB',
+      ...options,
+    })
     await use(await context.newPage())
     await context.close()
   }

@@ -1,0 +1,239 @@
+// The visitor's own time: the zone and the kind of clock that a visitor chose, the page where they are chosen, and what pages say with them.
+import type { Almanac } from '#ask/almanac.ts'
+import type { ZoneState } from '#ask/zone-state.ts'
+import type { Zone } from '#ask/zones.ts'
+import { parseCookie } from 'cookie'
+import type { Hours } from './hours.ts'
+import { attributes, html, type Html } from './html.ts'
+import type { Cookie, Page, SeeOther, Visit } from './page.ts'
+import { button, choice, field, section } from './parts.ts'
+import { clock, ticking, timeNow, utcOffset } from './times.ts'
+import { zoneMeant } from './towns.ts'
+
+/** What a visitor chose. Null: nothing was chosen. */
+export interface Visitor {
+  readonly zone: Zone | null
+  readonly hours: Hours | null
+}
+
+/** A visitor who chose nothing. All of them get the same pages. */
+export const NOBODY: Visitor = { zone: null, hours: null }
+
+export const COOKIE = 'tzref_visitor'
+/** Seconds for which browsers keep the choice: 400 days, the most that they allow. */
+const KEPT = 34_560_000
+
+/** The choice in the cookies of a request. Anything that it cannot mean counts as no choice. */
+export function visitorOf(cookies: string | undefined, almanac: Almanac): Visitor {
+  const text = cookies?.includes(COOKIE) === true ? (parseCookie(cookies)[COOKIE] ?? '') : ''
+  if (text === '') return NOBODY
+  const [name = '', hours = ''] = text.split(' ')
+  const zone = name === '' ? null : almanac.zones.named(name)
+  const visitor = { zone, hours: hours === '12' || hours === '24' ? hours : null } as const
+  return isNobody(visitor) ? NOBODY : visitor
+}
+
+/** Whether a visitor chose nothing. */
+export const isNobody = ({ zone, hours }: Visitor): boolean => zone === null && hours === null
+
+/** The value of the cookie: `Europe/Zurich 24`, or one of the two. */
+export const textOf = ({ zone, hours }: Visitor): string => `${zone?.iana ?? ''} ${hours ?? ''}`.trimEnd()
+
+const cookieFor = (visitor: Visitor): Cookie =>
+  isNobody(visitor)
+    ? { name: COOKIE, value: null }
+    : { name: COOKIE, value: textOf(visitor), maxAgeSeconds: KEPT }
+
+const nameOf = ({ displayName, iana }: Zone): string => displayName ?? iana
+
+/** `5 hours 30 minutes`, for seconds of either sign. */
+function hoursAndMinutesInWords(seconds: number): string {
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours === 0 ? '' : `${hours} hour${hours === 1 ? '' : 's'}`, rest === 0 ? '' : `${rest} minutes`]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** "3 hours ahead of you", for seconds that a place's clock is ahead. */
+export const aheadInWords = (seconds: number): string =>
+  seconds === 0
+    ? 'The same time as yours'
+    : `${hoursAndMinutesInWords(seconds)} ${seconds > 0 ? 'ahead of' : 'behind'} you`
+
+/** Asks a visitor without a choice for the zone. The script hides it where it knows the device's. Null: there is a choice. */
+export const askForZone = ({ visitor: { zone } }: Pick<Visit, 'visitor'>, path: string): Html | null =>
+  zone !== null
+    ? null
+    : html`<p class="no-print" data-ask-zone>
+        <a href="/your-time?back=${encodeURIComponent(path)}">Set your time zone</a> to compare with your own
+        time.
+      </p>`
+
+/** How far the clock of a place is ahead of the visitor's. Empty without a choice; a script fills it in for the device's zone. */
+export function aheadOfYou(
+  state: ZoneState,
+  { visitor: { zone }, now, catalogue: { almanac } }: Pick<Visit, 'visitor' | 'now' | 'catalogue'>,
+  kind: 'line' | 'card',
+): Html {
+  const isLine = kind === 'line'
+  const place = html`class="mine"${attributes({ 'data-mine': kind, hidden: zone === null })}${ticking(state)}`
+  const own = zone === null ? null : almanac.stateOf(zone, now)
+  const words = own === null ? '' : aheadInWords(state.season.type.offset - own.season.type.offset)
+  if (!isLine) return html`<span ${place}>${words}</span>`
+  return html`<p ${place}>
+    ${own === null ? null : html`<strong>${words}</strong>. In ${nameOf(own.zone)} it is ${timeNow(own, now)}.`}
+  </p>`
+}
+
+/** The visitor's own time in large type. Where it is not known, the form that asks for it; a script shows the time of the device's zone. */
+export function yourTime({ visitor: { zone }, catalogue: { almanac }, now }: Visit, back: string): Html {
+  const state = zone === null ? null : almanac.stateOf(zone, now)
+  const change = html`<a class="small no-print" href="/your-time?back=${encodeURIComponent(back)}">Change</a>`
+  return state === null || zone === null
+    ? html`<div class="own" id="own">
+        <form class="asked" method="post" action="/your-time">
+          ${hidden('back', back)}
+          ${zoneField({ back, zone: '', hours: null }, 'It is kept in a cookie on this device.')}
+          <p class="actions">${button('Show my time')}</p>
+        </form>
+        <template
+          ><time class="clock"><span class="s"></span></time>
+          <p class="date"><time data-date></time></p>
+          <p><strong></strong> <span class="num"></span> ${change}</p></template
+        >
+      </div>`
+    : html`<div class="own" id="own">
+        ${clock(state, now)}
+        <p>
+          <strong>${nameOf(zone)}</strong> <span class="num">${utcOffset(state.season.type.offset)}</span>
+          ${change}
+        </p>
+      </div>`
+}
+
+const HOURS = [
+  ['', 'As the language of the device has it'],
+  ['24', '24 hours, as 15:00'],
+  ['12', '12 hours, as 3:00 pm'],
+] as const
+
+interface Filled {
+  readonly back: string
+  readonly zone: string
+  readonly hours: Hours | null
+  readonly fault?: string
+}
+
+const hidden = (name: string, value: string): Html =>
+  html`<input${attributes({ type: 'hidden', name, value })} />`
+
+const zoneField = ({ zone, fault }: Filled, hint: string): Html =>
+  field({
+    label: 'Your city or time zone',
+    name: 'zone',
+    value: zone,
+    hint,
+    more: { autocomplete: 'off' },
+    ...(fault === undefined ? {} : { fault }),
+  })
+
+const formOf = (filled: Filled): Html =>
+  html`<form class="panel" method="post" action="/your-time">
+    ${hidden('back', filled.back)} ${zoneField(filled, 'A city, or a zone such as Europe/Zurich.')}
+    ${choice({ label: 'Clock', name: 'hours', value: filled.hours ?? '', options: HOURS })}
+    <p class="actions">${button('Save')}</p>
+  </form>`
+
+/** The button at the foot of pages that changes between 12 and 24 hours. A script turns it round where the device's language has 12. */
+export const hoursSwitch = ({ hours }: Visitor): Html =>
+  html`<form method="post" action="/your-time" class="hours-switch no-print">
+    <button class="quiet-button" name="hours" value="${hours === '12' ? '24' : '12'}">
+      Show times as ${hours === '12' ? '15:00' : '3:00 pm'}
+    </button>
+  </form>`
+
+/** A path of this site to go back to, from a field or from the address of the page with the form. Never another site's. */
+function pathBack(text: string | null): string {
+  const path = text === null || !text.startsWith('/') ? '/' : text
+  // Two strokes at the beginning would name another host.
+  return path.replace(/^[/\\]+/, '/').replace(/[^\u0021-\u007e]/g, (sign) => encodeURIComponent(sign))
+}
+
+/** The page where a visitor sets the zone and the kind of clock. */
+export function showYourTime(visit: Visit): Page {
+  const back = pathBack(visit.query.get('back'))
+  return pageOf(visit, { back, zone: visit.visitor.zone?.iana ?? '', hours: visit.visitor.hours }, null)
+}
+
+function pageOf(visit: Visit, filled: Filled, choices: Html | null): Page {
+  const { visitor } = visit
+  return {
+    kind: 'page',
+    status: filled.fault === undefined && choices === null ? 200 : 422,
+    title: 'Your time',
+    description:
+      'Set your time zone and your kind of clock, and every page shows your own time beside that of the place.',
+    canonicalPath: '/your-time',
+    crumbs: [],
+    content: html`
+      ${visitor.zone === null ? null : yourTime(visit, filled.back)} ${choices}
+      ${section('Time zone and clock', formOf(filled))}
+      <p>
+        With scripts allowed, pages use the zone that your device is set to. What you set here comes first. It
+        is kept in a cookie on this device: the name of the zone and the kind of clock, nothing else. Without
+        it no cookie is set.
+      </p>
+      ${
+        isNobody(visitor)
+          ? null
+          : html`<form method="post" action="/your-time">
+              ${hidden('back', filled.back)} ${hidden('zone', '')} ${hidden('hours', '')}
+              ${button('Forget both', 'quiet')}
+            </form>`
+      }
+    `,
+  }
+}
+
+/** Handles the form of the visitor's zone and clock. A field that is not sent leaves its choice as it was. */
+export function chooseYourTime(visit: Visit, form: URLSearchParams, cameFrom: string): SeeOther | Page {
+  const { visitor, catalogue, now } = visit
+  const back = pathBack(form.get('back') ?? cameFrom)
+  const text = form.get('zone')?.trim()
+  const sent = form.get('hours')
+  const hours = sent === null ? visitor.hours : sent === '12' || sent === '24' ? sent : null
+  const chosen = (zone: Zone | null): SeeOther => ({
+    kind: 'see-other',
+    path: back,
+    cookies: [cookieFor({ zone, hours })],
+  })
+  if (text === undefined) return chosen(visitor.zone)
+  if (text === '') return chosen(null)
+  const meant = zoneMeant(text, catalogue.almanac, now)
+  if ('iana' in meant) return chosen(meant)
+  const filled = { back, zone: text, hours }
+  if (meant.length === 0) {
+    const fault = `No place or zone is called “${text}”. Write a city, or a zone such as Europe/Zurich.`
+    return pageOf(visit, { ...filled, fault }, null)
+  }
+  const choices = meant.map(
+    ({ token, words, detail }) =>
+      html`<li>
+        <form method="post" action="/your-time">
+          ${hidden('back', back)} ${hidden('hours', hours ?? '')} ${hidden('zone', token)}
+          ${button(words, 'quiet')} <span class="quiet small">${detail}</span>
+        </form>
+      </li>`,
+  )
+  return pageOf(
+    visit,
+    filled,
+    section(
+      `Which ${text}?`,
+      html`<ul class="plain">
+        ${choices}
+      </ul>`,
+    ),
+  )
+}

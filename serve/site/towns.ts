@@ -1,0 +1,83 @@
+// What a name that several clocks share can mean: its standards, its towns, and the zones of neither, each by a text that means it alone.
+import type { Almanac } from '#ask/almanac.ts'
+import type { Candidates } from '#ask/choice.ts'
+import type { City } from '#ask/cities.ts'
+import { convert } from '#ask/convert.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { utcOffset } from './times.ts'
+import type { Zone } from '#ask/zones.ts'
+
+/** One of several meanings of a name. */
+export interface Meant {
+  /** What means this one alone, in a form and in an address. */
+  readonly token: string
+  /** "Springfield, Illinois, United States" */
+  readonly words: string
+  /** Its zone, or the offset of a standard. */
+  readonly detail: string
+  /** Null for a standard. */
+  readonly zone: Zone | null
+}
+
+/** Most towns of one name. The largest come first. */
+const MOST = 24
+
+/** The meanings of a name, in the order in which people mean them. */
+export function meaningsAmong(
+  { standards, places, zones, isZonesFirst }: Candidates,
+  almanac: Almanac,
+): Meant[] {
+  const cities = almanac.cities()
+  const towns = new Set<City>()
+  for (const { kind, id } of places) {
+    const city = kind === 'division' ? undefined : cities.withId(id)
+    if (city !== undefined && towns.size < MOST) towns.add(city)
+  }
+  const ofTowns = new Set([...towns].map(({ zone }) => zone))
+  const ofStandards = standards.map(({ slug, name, offset }) => ({
+    token: slug,
+    words: name,
+    detail: utcOffset(offset),
+    zone: null,
+  }))
+  const ofPlaces = [
+    ...zones
+      .filter((zone) => !ofTowns.has(zone))
+      .map((zone) => ({
+        token: zone.iana,
+        words:
+          zone.displayName === null
+            ? zone.iana
+            : [zone.displayName, zone.country?.name].filter(Boolean).join(', '),
+        detail: zone.iana,
+        zone,
+      })),
+    ...Array.from(towns, (city) => ({
+      token: tokenOf(city),
+      words:
+        city.region === null
+          ? `${city.name}, ${city.country.name}`
+          : `${city.fullName}, ${city.country.name}`,
+      detail: city.zone.iana,
+      zone: city.zone,
+    })),
+  ]
+  return isZonesFirst ? [...ofPlaces, ...ofStandards] : [...ofStandards, ...ofPlaces]
+}
+
+/** A slug with a country in it means its city alone: "springfield-us-il", "paris-fr". Commas separate the targets of a conversion. */
+const tokenOf = ({ slug, country }: City): string =>
+  /-[a-z]{2}(-|$)/.test(slug) ? slug : `${slug}-${country.iso2.toLowerCase()}`
+
+/** The zone that a text means now; the meanings to choose from; an empty list when no place has the name. */
+export function zoneMeant(text: string, almanac: Almanac, now: EpochSeconds): Zone | readonly Meant[] {
+  const found = convert(
+    { from: text, to: ['UTC'], moment: { kind: 'instant', at: now }, resolution: 'earliest' },
+    almanac,
+    now,
+  )
+  if (found.kind === 'choice')
+    return meaningsAmong(found.candidates, almanac).filter(({ zone }) => zone !== null)
+  const clock = found.kind === 'converted' ? found.conversion.from.clock : null
+  return clock?.kind === 'zone' ? clock.zone : []
+}

@@ -1,0 +1,174 @@
+// Facts about the visitor's own time: who chose nothing gets the same bytes as all others, who chose gets an answer of their own.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTwelveHours, withTimes } from '#serve/site/hours.ts'
+import { openService, type Service } from '../../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  service.app.inject({ url, headers: { host: 'localhost', accept: 'text/html', ...headers } })
+const choose = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  service.app.inject({
+    method: 'POST',
+    url: '/your-time',
+    headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  })
+const cookieOf = async (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  String((await choose(fields, headers)).headers['set-cookie'] ?? '')
+const as = (choice: string) => ({ cookie: `other=1; tzref_visitor=${encodeURIComponent(choice)}` })
+const textOf = (body: string): string => body.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ')
+
+const KINDS = [
+  '/',
+  '/timezones/Europe/Dublin',
+  '/cities/tokyo',
+  '/countries/ireland',
+  '/changes',
+  '/your-time',
+]
+
+test.each(KINDS)(
+  '%s is the same bytes for all who chose nothing, and shared caches may keep it',
+  async (path) => {
+    const plain = await get(path)
+    expect(plain.statusCode).toBe(200)
+    expect(plain.headers['set-cookie']).toBeUndefined()
+    expect(plain.headers.vary).toBe('accept-encoding, cookie')
+    expect(plain.headers['cache-control']).toMatch(/^public, max-age=\d+$/)
+    // Other cookies and choices that mean nothing are no choice.
+    for (const cookie of [
+      'a=b',
+      'tzref_visitor=',
+      'tzref_visitor=Mars%2FOlympus',
+      'tzref_visitor=%2013',
+      'tzref_visitor=%',
+    ]) {
+      const other = await get(path, { cookie })
+      expect([other.body, other.headers['cache-control']], cookie).toEqual([
+        plain.body,
+        plain.headers['cache-control'],
+      ])
+    }
+  },
+)
+
+test.each(KINDS)('%s is private for who chose a zone, and is never given to another', async (path) => {
+  const own = await get(path, as('Asia/Kolkata 12'))
+  expect(own.headers['cache-control']).toMatch(/^private, max-age=\d+$/)
+  expect(own.headers.vary).toBe('accept-encoding, cookie')
+  const plain = await get(path)
+  const other = await get(path, as('America/New_York'))
+  expect(new Set([own.body, plain.body, other.body]).size).toBe(3)
+  expect(
+    (await get(path, { ...as('Asia/Kolkata 12'), 'if-none-match': String(own.headers.etag) })).headers.vary,
+  ).toBe('accept-encoding, cookie')
+})
+
+test('documents, scripts and the interface do not depend on the choice', async () => {
+  for (const path of ['/sitemap.xml', '/openapi.json', '/search.json?q=paris']) {
+    const [plain, own] = [await get(path), await get(path, as('Asia/Kolkata 12'))]
+    expect([own.body, own.headers.vary], path).toEqual([plain.body, 'accept-encoding'])
+    expect(own.headers['cache-control']).toMatch(/^public/)
+  }
+})
+
+// At noon of 20 November 2026 in UTC; offsets by hand.
+test.each([
+  ['/timezones/Asia/Tokyo', 'Europe/Zurich', '8 hours ahead of you. In Zurich it is 13:00.'],
+  ['/cities/dublin', 'Asia/Kolkata', '5 hours 30 minutes behind you. In Kolkata it is 17:30.'],
+  ['/countries/ireland', 'Europe/London', 'The same time as yours. In London it is 12:00.'],
+  ['/timezones/Asia/Kathmandu', 'Asia/Kolkata', '15 minutes ahead of you.'],
+  ['/countries/united-states', 'America/New_York', '1 hour behind you'],
+])('%s for a visitor in %s says "%s"', async (path, zone, words) => {
+  expect(textOf((await get(path, as(zone))).body)).toContain(words)
+})
+
+test('home opens with the time of who chose a zone, and with the question for who did not', async () => {
+  const own = (await get('/', as('Asia/Kolkata'))).body
+  expect(own.indexOf('Your time')).toBeLessThan(own.indexOf('large cities'))
+  expect(textOf(own)).toMatch(/Your time 17:30 Friday 20 November 2026 Kolkata UTC\+05:30/)
+  expect((await get('/')).body).toContain('<label for="zone">Your city or time zone</label>')
+})
+
+test.each([
+  [{ zone: 'Mumbai' }, 'Asia%2FKolkata'],
+  [{ zone: 'europe/zurich', hours: '24' }, 'Europe%2FZurich%2024'],
+  [{ zone: 'Europe/Vienna', hours: '12' }, 'Europe%2FVienna%2012'],
+  [{ hours: '12' }, '%2012'],
+] as const)('the form %j sets the cookie to the zone and the clock alone: %s', async (fields, value) => {
+  const cookie = await cookieOf(fields)
+  expect(cookie).toMatch(/^tzref_visitor=/)
+  expect(cookie.split(';')[0]).toBe(`tzref_visitor=${value}`)
+  expect(cookie).toContain('HttpOnly')
+  expect(cookie).toContain('SameSite=Lax')
+})
+
+test('one half of the choice is changed without the other, and both can be forgotten', async () => {
+  expect(await cookieOf({ hours: '24' }, as('Europe/Zurich 12'))).toContain('=Europe%2FZurich%2024;')
+  expect(await cookieOf({ zone: 'Tokyo' }, as('Europe/Zurich 12'))).toContain('=Asia%2FTokyo%2012;')
+  expect(await cookieOf({ zone: '', hours: '' }, as('Europe/Zurich 12'))).toMatch(
+    /^tzref_visitor=; Max-Age=0/,
+  )
+})
+
+test('who has chosen is back where the choice was made, and never on another site', async () => {
+  const back = async (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    (await choose({ zone: 'Tokyo', ...fields }, headers)).headers.location
+  expect(await back({ back: '/cities/dublin' })).toBe('/cities/dublin')
+  expect(await back({}, { referer: 'https://example.org/convert?from=Paris' })).toBe('/convert?from=Paris')
+  for (const elsewhere of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    '/\r\nset-cookie: a=b',
+  ])
+    expect(new URL(String(await back({ back: elsewhere })), 'https://example.org').host, elsewhere).toBe(
+      'example.org',
+    )
+  expect(await back({}, { referer: 'https://evil.example//evil.example/x' })).toBe('/evil.example/x')
+  expect((await choose({ zone: 'Tokyo' }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+})
+
+test('a name of several towns asks which, and a name of none says what to write', async () => {
+  const several = await choose({ zone: 'Springfield', back: '/cities/dublin' })
+  expect(several.statusCode).toBe(422)
+  expect(several.headers['set-cookie']).toBeUndefined()
+  expect(textOf(several.body)).toContain('Springfield, Illinois, United States')
+  const tokens = [...several.body.matchAll(/name="zone" value="([^"]+)"/g)].map(([, token]) => token ?? '')
+  const chosen = tokens.filter((token) => token.startsWith('springfield'))
+  expect(chosen.length).toBeGreaterThan(2)
+  for (const zone of chosen) expect((await choose({ zone })).statusCode, zone).toBe(303)
+  const none = await choose({ zone: 'Qwxzv' })
+  expect(none.statusCode).toBe(422)
+  expect(textOf(none.body)).toContain('No place or zone is called “Qwxzv”.')
+})
+
+test('with 12 hours every time of a page is one of 12 hours, and offsets and date-times stay', async () => {
+  const { body } = await get('/timezones/Europe/Dublin', as('Europe/Dublin 12'))
+  expect(textOf(body)).toContain('12:00 pm')
+  expect(textOf(body)).toContain('1:00 am → 2:00 am')
+  expect(textOf(body)).toContain('UTC+00:00')
+  expect(body).toContain('data-hours="12" data-zone="Europe/Dublin"')
+  expect(inTwelveHours('<p><time>00:05</time> <time datetime="x">13:00:30</time> 14:00</p>')).toBe(
+    '<p><time datetime="00:05">12:05 am</time> <time datetime="x">1:00:30 pm</time> 14:00</p>',
+  )
+  expect(withTimes('At 02:00, UTC+05:30, 2026-10-25T02:30, 24:00.').text).toBe(
+    'At <time>02:00</time>, UTC+05:30, 2026-10-25T02:30, <time>24:00</time>.',
+  )
+})
+
+test('the server says of a zone its name, its offset and its next change', async () => {
+  const { zone } = (await get('/time.json?zone=europe/zurich')).json()
+  expect(zone).toEqual({
+    iana: 'Europe/Zurich',
+    name: 'Zurich',
+    utc_offset_seconds: 3600,
+    next: { at: Date.UTC(2027, 2, 28, 1) / 1000, utc_offset_seconds: 7200 },
+  })
+  expect((await get('/time.json?zone=Mars/Olympus')).json().zone).toBeNull()
+})
