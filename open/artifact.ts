@@ -5,9 +5,19 @@ import type { Reference } from '#ask/reference.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
+import { openHistory, type History } from '#core/artifact/history.ts'
 import { encodeNames, openNames, type Names } from '#core/artifact/names.ts'
 import { openShapes, type Shapes } from '#core/artifact/shapes.ts'
-import { BOUNDARIES, CLOCKS, MANIFEST, NAMES, notesOf, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
+import {
+  BOUNDARIES,
+  CLOCKS,
+  HISTORY,
+  MANIFEST,
+  NAMES,
+  notesOf,
+  REFERENCE,
+  SHAPES,
+} from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { kindOf } from './file-kind.ts'
 import { openBoundariesFile, readBoundariesFile } from './boundaries.ts'
@@ -23,6 +33,8 @@ export interface Artifact extends Reference, Pick<ReferenceFile, 'query' | 'clos
   readonly readBoundaries: () => Promise<void>
   /** The simplified boundaries for drawing; null for an artifact without them. */
   readonly shapes: () => Shapes | null
+  /** The clocks of older releases and of this one. Null for an artifact without them. */
+  readonly history: () => History | null
   /** The release notes in Markdown: what this artifact changed. Null when there are none beside it. */
   readonly releaseNotes: () => string | null
 }
@@ -44,6 +56,7 @@ export function openArtifact(directory: string): Artifact {
     names: namesReader(directory, manifest),
     ...boundariesReader(directory, manifest),
     shapes: shapesReader(directory, manifest),
+    history: historyReader(directory, manifest),
     releaseNotes() {
       const file = notesPath(directory)
       return existsSync(file) ? readFileSync(file, 'utf8') : null
@@ -75,6 +88,15 @@ function namesReader(directory: string, manifest: Manifest): () => Names {
     opened ??= openNames(
       NAMES in manifest.files ? readFileSync(join(directory, NAMES)) : encodeNames([], 'en'),
     )
+    return opened
+  }
+}
+
+function historyReader(directory: string, manifest: Manifest): () => History | null {
+  const file = HISTORY in manifest.files ? join(directory, HISTORY) : null
+  let opened: History | null = null
+  return () => {
+    if (file !== null) opened ??= openHistory(readFileSync(file), file)
     return opened
   }
 }

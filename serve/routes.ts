@@ -14,6 +14,7 @@ import { ASSET_ROUTES } from './site/assets.ts'
 import { showConvert, showMoment } from './site/convert.ts'
 import { showDesign } from './site/design.ts'
 import * as docs from './site/docs.ts'
+import * as dst from './site/dst.ts'
 import { faviconDocument, timeDocument } from './site/documents.ts'
 import { showCity as showCityPage } from './site/city.ts'
 import { showCountry as showCountryPage } from './site/country.ts'
@@ -25,6 +26,7 @@ import { showMeeting } from './site/meeting.ts'
 import * as news from './site/news.ts'
 import { chooseYourTime, showYourTime } from './site/own-time.ts'
 import type { SiteRoute } from './site/page.ts'
+import * as releaseNews from './site/release-news.ts'
 import { previewDocument } from './site/pictures/preview.ts'
 import { tileDocument } from './site/pictures/tiles.ts'
 import { worldDocument } from './site/pictures/world.ts'
@@ -75,10 +77,16 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'page', pattern: '/meeting', show: showMeeting },
   { kind: 'page', pattern: '/lookup', show: showLookup },
   { kind: 'page', pattern: '/changes', show: news.showChanges },
+  { kind: 'page', pattern: '/dst', show: dst.showThisYear },
+  { kind: 'page', pattern: '/dst/{year}', show: dst.showYear },
   { kind: 'page', pattern: '/check', show: news.showCheck },
   { kind: 'document', pattern: '/check.json', document: news.checkDocument },
   { kind: 'page', pattern: '/releases', show: news.showReleases },
-  { kind: 'document', pattern: '/releases.atom', document: machines.releaseFeed },
+  { kind: 'page', pattern: '/news', show: releaseNews.showNews },
+  { kind: 'page', pattern: '/news/{release}', show: releaseNews.showRelease },
+  { kind: 'document', pattern: '/news.atom', document: releaseNews.newsFeed },
+  // Its address before there was /news.
+  { kind: 'document', pattern: '/releases.atom', document: releaseNews.newsFeed },
   { kind: 'page', pattern: '/docs', show: docs.showReference },
   { kind: 'page', pattern: '/docs/{guide}', show: docs.showGuide },
   { kind: 'document', pattern: '/llms.txt', document: docs.llmsDocument },

@@ -13,7 +13,8 @@ import { encodeClocks, openClocks, type ClockParts, type Clocks } from './clocks
 const MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x48, 0x0d, 0x0a, 0x1a, 0x0a)
 /** A reader of major N reads every N.x. */
 const MAJOR = 1
-const MINOR = 0
+/** 1: the days on which the releases came out. */
+const MINOR = 1
 /** Byte offsets of the header's fields. */
 const HEADER = { magic: 0, major: 8, minor: 10, fileBytes: 12, bodyBytes: 16, bodyCrc32: 20 } as const
 const HEADER_BYTES = 24
@@ -21,15 +22,28 @@ const HEADER_BYTES = 24
 const MOST_BYTES = 2 ** 28
 
 /** The clocks of one of several releases. Zones come without source lines. */
-export type HistoryClocks = Pick<Clocks, 'release' | 'zoneIds' | 'aliases' | 'zone'>
+export interface HistoryClocks extends Pick<Clocks, 'release' | 'zoneIds' | 'aliases' | 'zone'> {
+  /** UTC day on which the release came out, `2026-10-29`. Null when it is not known. */
+  readonly releasedOn: string | null
+  /** The zones whose clocks are others in the next newer release, and those that it has no more. All zones for the newest. */
+  readonly changedZoneIds: readonly string[]
+}
+
+/** The content of a clocks file, with the UTC day on which its release came out. */
+export interface DatedClocks extends ClockParts {
+  /** `2026-10-29`. Null or absent when it is not known. */
+  readonly releasedOn?: string | null
+}
 
 /** Encodes some releases. The same releases give the same bytes, in any order. Of two releases with the same name, the last one counts. */
-export function encodeHistory(releases: readonly ClockParts[]): Uint8Array {
+export function encodeHistory(releases: readonly DatedClocks[]): Uint8Array {
   const byName = new Map(releases.map((parts) => [parts.release, parts]))
   const newestFirst = [...byName.values()].toSorted((one, other) => byCodeUnit(other.release, one.release))
   const body = new ByteWriter()
   body.whole(newestFirst.length)
   newestFirst.forEach((parts, number) => writeLayer(body, parts, newestFirst[number - 1]))
+  // Readers of 1.0 stop before this.
+  for (const { releasedOn } of newestFirst) body.text(releasedOn ?? '')
   const written = body.written()
   const deflated = deflateSync(written, { level: 9 })
   const bytes = new Uint8Array(HEADER_BYTES + deflated.length)
@@ -82,15 +96,20 @@ interface Layer {
   readonly aliases: ReadonlyMap<string, string>
 }
 
+/** A layer, with the day on which its release came out. */
+interface DatedLayer extends Layer {
+  readonly releasedOn: string | null
+}
+
 /** The opened clocks of many releases. */
 export class History {
   /** Oldest first. */
   readonly releases: readonly string[]
   /** Newest first. */
-  readonly #layers: readonly Layer[]
+  readonly #layers: readonly DatedLayer[]
 
   /** Use `openHistory`. */
-  constructor(layers: readonly Layer[]) {
+  constructor(layers: readonly DatedLayer[]) {
     this.#layers = layers
     this.releases = layers.map(({ clocks }) => clocks.release).toReversed()
   }
@@ -100,7 +119,7 @@ export class History {
     const number = this.#layers.findIndex(({ clocks }) => clocks.release === release)
     const layer = this.#layers[number]
     if (layer === undefined) return null
-    const { zoneIds, aliases } = layer
+    const { zoneIds, aliases, releasedOn } = layer
     const zoneOf = (id: string): CompiledZone | null => {
       // Goes from the release itself to newer ones, until one has the zone's clock.
       for (let at = number; at >= 0; at--) {
@@ -110,7 +129,8 @@ export class History {
       }
       return null
     }
-    return { release, zoneIds, aliases, zone: (name) => zoneOf(aliases.get(name) ?? name) }
+    const changedZoneIds = layer.clocks.zoneIds
+    return { release, releasedOn, changedZoneIds, zoneIds, aliases, zone: (name) => zoneOf(aliases.get(name) ?? name) }
   }
 }
 
@@ -122,7 +142,20 @@ export function openHistory(bytes: Uint8Array, file = 'tz-history.bin'): History
   const reader = new ByteReader(body, 0, (what) => damage('history-malformed', what))
   const layers: Layer[] = []
   for (let left = reader.whole(); left > 0; left--) layers.push(readLayer(reader, body, layers.at(-1), file))
-  return new History(layers)
+  const hasDays = new DataView(bytes.buffer, bytes.byteOffset).getUint16(HEADER.minor, true) >= 1
+  return new History(
+    layers.map((layer) => ({ ...layer, releasedOn: hasDays ? readDay(reader, damage) : null })),
+  )
+}
+
+function readDay(
+  reader: ByteReader,
+  damage: (code: ArtifactErrorCode, what: string) => ArtifactError,
+): string | null {
+  const day = reader.text()
+  if (day === '') return null
+  if (/^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return day
+  throw damage('history-malformed', `${JSON.stringify(day)} is no day, expected one such as "2026-10-29"`)
 }
 
 function bodyOf(
@@ -170,8 +203,11 @@ function readLayer(reader: ByteReader, body: Uint8Array, newer: Layer | undefine
 }
 
 /** The clocks of a release as `encodeHistory` takes them. Throws an ArtifactError for a damaged record. */
-export const clockPartsOf = (clocks: HistoryClocks): ClockParts => ({
+export const clockPartsOf = (
+  clocks: Omit<HistoryClocks, 'releasedOn' | 'changedZoneIds'> & Pick<DatedClocks, 'releasedOn'>,
+): DatedClocks => ({
   release: clocks.release,
+  releasedOn: clocks.releasedOn ?? null,
   aliases: clocks.aliases,
   zones: clocks.zoneIds.map((id) => clocks.zone(id)).filter((zone) => zone !== null),
 })

@@ -9,6 +9,8 @@ export const CLOCKS = 'clocks.bin'
 export const BOUNDARIES = 'boundaries.tiles'
 export const SHAPES = 'shapes.bin'
 export const NAMES = 'names.bin'
+/** The clocks of older tz releases, and of the artifact's own. A published folder has a file of this name too. */
+export const HISTORY = 'tz-history.bin'
 export const NOTICE = 'NOTICE'
 
 /**

@@ -1,13 +1,19 @@
-// A calendar file (RFC 5545) of instants: events without a length, which no calendar shows as busy.
+// A calendar file (RFC 5545) of instants and of whole days: events that no calendar shows as busy.
+import { DAY } from '../time/civil.ts'
 import { formatUtc } from '../time/moment.ts'
-import type { EpochSeconds } from '../time/units.ts'
+import { epochSeconds, type EpochSeconds } from '../time/units.ts'
 
-export interface CalendarEvent {
+/** An event at an instant, or of a whole day (days since 1970-01-01) wherever its reader is. */
+export type CalendarEvent = {
   readonly uid: string
-  readonly at: EpochSeconds
   readonly summary: string
   readonly description: string
-}
+} & ({ readonly at: EpochSeconds } | { readonly day: number })
+
+const startOf = (event: CalendarEvent): string =>
+  'at' in event
+    ? `DTSTART:${basicUtc(event.at)}`
+    : `DTSTART;VALUE=DATE:${basicUtc(epochSeconds(event.day * DAY)).slice(0, 8)}`
 
 /** `20270328T010000Z` */
 export const basicUtc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 19).replace(/[-:]/g, '')}Z`
@@ -39,13 +45,13 @@ export const calendarFile = (events: readonly CalendarEvent[], name: string, mad
     'VERSION:2.0',
     'PRODID:-//tzref//clock changes//EN',
     `X-WR-CALNAME:${escaped(name)}`,
-    ...events.flatMap(({ uid, at, summary, description }) => [
+    ...events.flatMap((event) => [
       'BEGIN:VEVENT',
-      `UID:${uid}@tzref`,
+      `UID:${event.uid}@tzref`,
       `DTSTAMP:${made.replaceAll('-', '')}T000000Z`,
-      `DTSTART:${basicUtc(at)}`,
-      `SUMMARY:${escaped(summary)}`,
-      `DESCRIPTION:${escaped(description)}`,
+      startOf(event),
+      `SUMMARY:${escaped(event.summary)}`,
+      `DESCRIPTION:${escaped(event.description)}`,
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),

@@ -12,6 +12,7 @@ import {
   BOUNDARIES,
   CLOCKS,
   FORMAT,
+  HISTORY,
   MANIFEST,
   NAMES,
   NOTICE,
@@ -300,13 +301,34 @@ function* checkZones(artifact: Artifact): Check {
     }
   }
   yield* caught(checkClocks(artifact, zones), CLOCKS)
+  yield* caught(checkHistory(artifact, zones), HISTORY)
 }
 
-const clocksDiffer = (message: string): Finding<ArtifactErrorCode> => ({
+const clocksDiffer = (message: string, about = CLOCKS): Finding<ArtifactErrorCode> => ({
   code: 'clocks-differ',
-  about: CLOCKS,
+  about,
   message,
 })
+
+/** Checks that every release of the history can be read, and that the last one is the artifact's own. */
+function* checkHistory({ manifest, history }: Artifact, zones: readonly CompiledZone[]): Check {
+  const opened = history()
+  if (opened === null) return
+  const last = opened.releases.at(-1) ?? 'none'
+  if (last !== manifest.tz)
+    yield clocksDiffer(`the last release is ${last}, the manifest says ${manifest.tz}`, HISTORY)
+  for (const release of opened.releases) {
+    const clocks = opened.clocks(release)
+    for (const id of clocks?.zoneIds ?? []) clocks?.zone(id)
+    yield
+  }
+  const own = opened.clocks(manifest.tz)
+  for (const zone of zones) {
+    if (!isDeepStrictEqual(own?.zone(zone.id), withoutLines(zone)))
+      yield clocksDiffer(`the clock of ${zone.id} is another`, HISTORY)
+    yield
+  }
+}
 
 /** Checks that the file of clocks says the same as the database for every identifier. */
 function* checkClocks({ directory, manifest, query }: Artifact, zones: readonly CompiledZone[]): Check {

@@ -2,8 +2,9 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeClocks } from '#core/artifact/clocks.ts'
+import { encodeHistory } from '#core/artifact/history.ts'
 import { encodeNames } from '#core/artifact/names.ts'
-import { BOUNDARIES, CLOCKS, NAMES, NOTICE, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
+import { BOUNDARIES, CLOCKS, HISTORY, NAMES, NOTICE, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
 import { expectDriver } from '#open/sqlite-driver.ts'
 import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -16,6 +17,7 @@ import { SQLITE_STAMP, writeReferenceDb } from '../write/reference-db.ts'
 import type { CompiledBoundaries } from './boundary-file.ts'
 import { compileReference, compileSources, compileTz, type CompiledSources } from './compile.ts'
 import { settleFindings } from './settle-findings.ts'
+import { releasesBefore } from './release-clocks.ts'
 import { readBuildSources, type SourcePlaces } from './sources.ts'
 
 export interface BuildOptions extends SourcePlaces {
@@ -85,7 +87,8 @@ function write(
 ): { id: string; existed: boolean } {
   const writtenBoundaries = withoutBoundaries ? null : boundaries
   const zones = tables.zones.map(({ compiled: zone }) => zone)
-  const clocks = encodeClocks({ release: lock.tz, zones, aliases: tables.zoneIdByAlias })
+  const parts = { release: lock.tz, zones, aliases: tables.zoneIdByAlias }
+  const history = [...releasesBefore(lock.tz), { ...parts, releasedOn: lock.reference_date }]
   return writeArtifact(
     dist,
     {
@@ -109,7 +112,8 @@ function write(
     },
     (directory) => {
       writeReferenceDb(join(directory, REFERENCE), tables, reference)
-      writeFileSync(join(directory, CLOCKS), clocks)
+      writeFileSync(join(directory, CLOCKS), encodeClocks(parts))
+      writeFileSync(join(directory, HISTORY), encodeHistory(history))
       writeFileSync(join(directory, NAMES), encodeNames(reference.names, 'en'))
       copyFileSync(join(root, NOTICE), join(directory, NOTICE))
       if (writtenBoundaries === null) return

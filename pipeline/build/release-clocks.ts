@@ -3,14 +3,15 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { openClocks, type ClockParts, type ReleaseClocks } from '#core/artifact/clocks.ts'
-import { clockPartsOf, openHistory, type History } from '#core/artifact/history.ts'
+import { clockPartsOf, openHistory, type DatedClocks, type History } from '#core/artifact/history.ts'
 import { CLOCKS, MANIFEST } from '#core/artifact/layout.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { readManifest } from '#open/manifest.ts'
 import { unpackTarGz } from '../archive/unpack.ts'
 import { compileRelease } from '../compile/release.ts'
 import { readTzRelease, type Packrat } from '../parse/tz-release.ts'
 import { ROOT } from '../paths.ts'
-import { EMBEDDED_TZ } from '../sources/embedded.ts'
+import { EMBEDDED_HISTORY, EMBEDDED_TZ } from '../sources/embedded.ts'
 
 const TARBALL = /\.t(?:ar\.)?gz$/
 const TABLES = ['zone.tab', 'iso3166.tab']
@@ -25,24 +26,42 @@ export function clocksAt(named: string, dist: string): ReleaseClocks {
 }
 
 /** Returns the same clocks in the form that a history is made from. A history, or a folder of tarballs, gives all of its releases. */
-export function releasesAt(named: string, dist: string): ClockParts[] {
+export function releasesAt(named: string, dist: string): DatedClocks[] {
   if (statSync(named, { throwIfNoEntry: false })?.isDirectory() === true) {
     const tarballs = readdirSync(named).filter((name) => TARBALL.test(name))
     if (tarballs.length > 0) return tarballs.flatMap((name) => releasesAt(join(named, name), dist))
   }
   if (existsSync(named) && isHistory(named)) return historyParts(historyAt(named))
   const file = clocksFileAt(named, dist)
-  return [
-    file === null ? compileFiles(sourcesAt(named, dist)) : clockPartsOf(openClocks(readFileSync(file), file)),
-  ]
+  if (file !== null) {
+    const parts = clockPartsOf(openClocks(readFileSync(file), file))
+    const isArtifact = existsSync(join(dirname(file), MANIFEST))
+    return [{ ...parts, releasedOn: isArtifact ? readManifest(dirname(file)).reference_date : null }]
+  }
+  const files = sourcesAt(named, dist)
+  const parts = compileFiles(files)
+  return [{ ...parts, releasedOn: dayOfRelease(parts.release, files) }]
 }
+
+/** The UTC day on which a release came out, by its NEWS or by our table. Null when neither says it. */
+function dayOfRelease(release: string, files: ReadonlyMap<string, string>): string | null {
+  const [, written] =
+    /^Release \d{4}[a-z]+ - (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})$/m.exec(files.get('NEWS') ?? '') ?? []
+  return written === undefined
+    ? (EMBEDDED_TZ.find((entry) => entry.release === release)?.referenceDate ?? null)
+    : new Date(written).toISOString().slice(0, 10)
+}
+
+/** The releases in the repository's own history that are older than a release: what the site's news compares. */
+export const releasesBefore = (release: string): DatedClocks[] =>
+  historyParts(historyAt(join(ROOT, EMBEDDED_HISTORY))).filter((older) => older.release < release)
 
 /** Opens a history. */
 export const historyAt = (path: string): History => openHistory(readFileSync(path), path)
 
 const isHistory = (path: string): boolean => basename(path).includes('history') && path.endsWith('.bin')
 
-const historyParts = (history: History): ClockParts[] =>
+const historyParts = (history: History): DatedClocks[] =>
   history.releases
     .map((release) => history.clocks(release))
     .filter((clocks) => clocks !== null)

@@ -1,9 +1,10 @@
 // Writes two feeds of published releases, one for people and one for programs. Each entry says what the release moved.
+import { clockChanges } from '#core/compare/clock-changes.ts'
 import type { History } from '#core/artifact/history.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
-import { clockChanges, clockSentence, pastSentence } from './release-diff.ts'
+import { clockSentence, pastSentence } from './release-diff.ts'
 
 /** The names of the two files in a published folder. */
 export const FEEDS = { atom: 'releases.atom', json: 'releases.json' } as const

@@ -3,15 +3,9 @@ import { jsonLine } from '#cli/json.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
+import type { ClockChange } from '#core/compare/clock-changes.ts'
 import type { BoundariesDiff, ChangedArea } from './moved-borders.ts'
-import {
-  isEmpty,
-  namesOf,
-  readingText,
-  type ClockChange,
-  type IdentifierChanges,
-  type ReleaseDiff,
-} from './release-diff.ts'
+import { isEmpty, namesOf, readingText, type IdentifierChanges, type ReleaseDiff } from './release-diff.ts'
 import type { TableDiff } from './tables.ts'
 
 /** The most rows of one list that are printed. Further rows are counted here and listed in the JSON. */

@@ -1,13 +1,13 @@
 // Compares two artifacts: what changed in the world between them, in the sections of the release notes.
 import type { Artifact } from '#open/artifact.ts'
+import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
+import type { Reading } from '#core/compare/stretches.ts'
 import type { Tailoring } from '#core/artifact/tailoring.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
-import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { nextTransition } from '#core/zone/transitions.ts'
 import { compareBoundaries, type BoundariesDiff } from './moved-borders.ts'
-import { clockStretches, cutAt, untilRepeated, type Reading, type Stretch } from './clocks.ts'
 import {
   ALIAS_TABLE,
   compareTable,
@@ -23,17 +23,6 @@ export interface Side extends Tailoring {
   readonly tz: string
   readonly boundaries: string | null
   readonly reference_date: string
-}
-
-/** Zones whose clocks all changed in the same way. */
-export interface ClockChange {
-  /** In code-unit order. */
-  readonly zones: readonly string[]
-  readonly stretches: readonly Stretch[]
-  /** Whether the newer clock never changes again after the first difference. */
-  readonly isPermanent: boolean
-  /** Whether the two clocks go on to differ for ever, every year as in the last year listed. */
-  readonly goesOn: boolean
 }
 
 export interface IdentifierChanges {
@@ -79,25 +68,6 @@ export function compareArtifacts(older: Artifact, newer: Artifact): ReleaseDiff 
   return { ...diff, briefly: briefly(diff) }
 }
 
-/** Returns how the clocks of zones in both artifacts changed, cut at an instant into past and future. */
-export function clockChanges(
-  was: ReadonlyMap<string, CompiledZone>,
-  is: ReadonlyMap<string, CompiledZone>,
-  line: EpochSeconds,
-): { readonly past: ClockChange[]; readonly future: ClockChange[] } {
-  const past: Changed[] = []
-  const future: Changed[] = []
-  for (const [id, zone] of is) {
-    const before = was.get(id)
-    if (before === undefined) continue
-    const { stretches, goesOn } = untilRepeated(clockStretches(before, zone), [before, zone], line)
-    const cut = cutAt(stretches, line)
-    if (cut.past.length > 0) past.push({ id, zone, stretches: cut.past, goesOn: false })
-    if (cut.future.length > 0) future.push({ id, zone, stretches: cut.future, goesOn })
-  }
-  return { past: grouped(past), future: grouped(future) }
-}
-
 const sideOf = ({ manifest: { id, tz, boundaries, reference_date, hold, overlay } }: Artifact): Side => ({
   id,
   tz,
@@ -110,29 +80,6 @@ const sideOf = ({ manifest: { id, tz, boundaries, reference_date, hold, overlay 
 function zonesOf({ query, withLines }: Artifact): Map<string, CompiledZone> {
   const ids = query<{ id: number }>('SELECT id FROM zone ORDER BY iana')
   return new Map(ids.map(({ id }) => withLines(id)).map((zone) => [zone.id, zone]))
-}
-
-/** How the clock of one zone changed. */
-interface Changed extends Pick<ClockChange, 'stretches' | 'goesOn'> {
-  readonly id: string
-  readonly zone: CompiledZone
-}
-
-/** Groups zones that changed in the same way, in the order of the first zone of each group. */
-function grouped(changes: readonly Changed[]): ClockChange[] {
-  const groups = new Map<string, ClockChange & { zones: string[] }>()
-  for (const { id, zone, stretches, goesOn } of changes) {
-    const [first] = stretches
-    if (first === undefined) continue
-    const key = JSON.stringify({ stretches, goesOn })
-    const group = groups.get(key)
-    if (group !== undefined) group.zones.push(id)
-    else {
-      const isPermanent = nextTransition(zone, first.from) === null
-      groups.set(key, { zones: [id], stretches, isPermanent, goesOn })
-    }
-  }
-  return [...groups.values()]
 }
 
 function identifierChanges(older: Artifact, newer: Artifact): IdentifierChanges {

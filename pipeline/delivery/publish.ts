@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { clockPartsOf, encodeHistory, openHistory } from '#core/artifact/history.ts'
-import { CLOCKS, MANIFEST, notesOf } from '#core/artifact/layout.ts'
+import { CLOCKS, HISTORY, MANIFEST, notesOf } from '#core/artifact/layout.ts'
 import { notesPath } from '#open/artifact.ts'
 import { readManifest } from '#open/manifest.ts'
 import { Manifest } from '#schemas/manifest.ts'
@@ -19,9 +19,6 @@ import type { SigningKey } from './keys.ts'
 import { pack } from './pack.ts'
 import { INDEX, readIndex } from './release-index.ts'
 import { type Purpose, SIGNATURES, signedStatement } from './signed-file.ts'
-
-/** The name of the file with the clocks of every published release. */
-export const HISTORY = 'tz-history.bin'
 
 /** The number of days for which an index is good, unless the publisher sets another. */
 export const GOOD_FOR_DAYS = 30
@@ -208,10 +205,10 @@ function currentOf(
 
 /** The clocks of all tz releases in the folder, in one file. The archives alone are enough to make it. */
 function historyOf(folder: string, { releases }: ReleaseIndex): Uint8Array {
-  const clocks = releases
-    .toReversed()
-    .flatMap(({ archive }) =>
-      readArtifactArchive(readFileSync(join(folder, archive))).filter(({ name }) => name === CLOCKS),
-    )
-  return encodeHistory(clocks.map(({ bytes: file }) => clockPartsOf(openClocks(file))))
+  const clocks = releases.toReversed().flatMap(({ archive, reference_date: releasedOn }) =>
+    readArtifactArchive(readFileSync(join(folder, archive)))
+      .filter(({ name }) => name === CLOCKS)
+      .map(({ bytes }) => ({ ...clockPartsOf(openClocks(bytes)), releasedOn })),
+  )
+  return encodeHistory(clocks)
 }

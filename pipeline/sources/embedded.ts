@@ -20,6 +20,12 @@ export const EMBEDDED_TZ: readonly { release: string; referenceDate: string; sou
   },
 ]
 
+/**
+ * The clocks of the releases before those, as far as their signed tarballs are at hand. `tzref history` makes the file:
+ * `npm run tzref -- history pipeline/embedded/tz-history.bin tzdata2026b.tar.gz tzdata2026c.tar.gz`.
+ */
+export const EMBEDDED_HISTORY = 'pipeline/embedded/tz-history.bin'
+
 /** Returns the files of an embedded tz release, as the lock lists them. */
 export function embeddedTzSources(root: string, release: string): LockedSource[] {
   const folder = `pipeline/embedded/${release}`

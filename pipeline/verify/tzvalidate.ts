@@ -3,7 +3,8 @@ import { hash } from 'node:crypto'
 import type { Artifact } from '#open/artifact.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { instantText, offsetText, visibleChanges } from '#open/verify/transition-dump.ts'
+import { instantText, offsetText } from '#open/verify/transition-dump.ts'
+import { visibleChanges } from '#core/zone/visible-changes.ts'
 
 /** The first instant of the first year, and of the first year that is left out. */
 const RANGE = { years: '1800-2101', from: Date.UTC(1800, 0, 1), until: Date.UTC(2101, 0, 1) } as const

@@ -4,26 +4,28 @@ import type { Country } from '#ask/countries.ts'
 import { grouped } from '#ask/grouped.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
-import { changeSentence, nextMove } from './changes.ts'
-import { withTimes } from './hours.ts'
+import { countryFile, countryYears } from './dst.ts'
 import { html, type Html } from './html.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
 import { countryFlag } from './lists.ts'
-import type { Page, Redirect, Visit } from './page.ts'
+import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { cards, factList, flow, link, section, table } from './parts.ts'
 import { previewOf } from './pictures/preview.ts'
 import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
-import { citiesIn } from './places.ts'
+import { citiesIn, zonesBySize } from './places.ts'
+import { lastChangedRules } from './release-news.ts'
 import { clock, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
-/** The page of a country. */
-export function showCountry(visit: Visit): Page | Redirect | null {
+/** The page of a country, or a calendar file of its clock changes. */
+export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null {
   const { catalogue, identifier } = visit
+  const file = countryFile(visit)
+  if (file !== null) return file
   const country = catalogue.almanac.countries.named(identifier)
   if (country === undefined) return null
   return pageAt(`/countries/${country.slug}`, identifier === country.slug, () => countryPage(country, visit))
@@ -62,13 +64,13 @@ function countryPage(country: Country, visit: Visit): Content {
                 return html`${hoursAndMinutes(state, now)}
                   <strong class="num">${utcOffset(state.season.type.offset)}</strong>
                   ${state.inForce.abbreviation ?? ''}<br />
-                  <span class="small">${placesOf(of, main)}</span> ${aheadOfYou(state, visit, 'card')}`
+                  <span class="small">${placesOf(of, almanac)}</span> ${aheadOfYou(state, visit, 'card')}`
               }),
             )}
             ${askForZone(visit, `/countries/${country.slug}`)}`
           : oneClock(main, `/countries/${country.slug}`, visit)
       }
-      ${clocks.length > 1 ? section('When clocks change', whenChanges(clocks, main, now)) : null}
+      ${section('When clocks change', country.zones.length === 0 ? null : countryYears(country, almanac, now))}
       ${section(
         'Time zones',
         states.length < 2
@@ -86,7 +88,7 @@ function countryPage(country: Country, visit: Visit): Content {
             ),
       )}
       <div class="columns">
-        ${section('Facts', countryFacts(country, almanac))}
+        ${section('Facts', countryFacts(country, catalogue))}
         ${section(
           'Large cities',
           cities.length === 0
@@ -137,28 +139,17 @@ function clocksOf(states: readonly ZoneState[]): Clock[] {
     .toSorted(([one], [other]) => one.season.type.offset - other.season.type.offset)
 }
 
-/** A few names of the zones of a clock. The country's main zone comes first. */
-function placesOf(of: Clock, main: Zone | null): Html {
-  const zones = of
-    .map(({ zone }) => zone)
-    .toSorted((one, other) => Number(other === main) - Number(one === main))
+/** A few names of the zones of a clock, that of the largest city first. */
+function placesOf(of: Clock, almanac: Almanac): Html {
+  const zones = zonesBySize(
+    of.map(({ zone }) => zone),
+    almanac,
+  )
   const shown = zones.slice(0, 3).map((zone, index) => html`${index === 0 ? '' : ', '}${zoneLink(zone)}`)
   return html`${shown}${zones.length > 3 ? ` and ${zones.length - 3} more` : ''}`
 }
 
-const whenChanges = (clocks: readonly Clock[], main: Zone | null, now: EpochSeconds): Html =>
-  html`<dl class="facts">
-    ${clocks.map((of) => {
-      const [{ zone, season }] = of
-      const next = nextMove(zone, now)
-      return html`<dt>${placesOf(of, main)}</dt>
-        <dd>
-          ${next === null ? 'No clock change is coming within five years.' : withTimes(changeSentence(next, now, season.type.offset))}
-        </dd>`
-    })}
-  </dl>`
-
-const countryFacts = (country: Country, almanac: Almanac): Html =>
+const countryFacts = (country: Country, catalogue: Catalogue): Html =>
   factList([
     ['Flag', countryFlag(country)],
     [
@@ -167,6 +158,7 @@ const countryFacts = (country: Country, almanac: Almanac): Html =>
     ],
     ['Region', [country.region, country.subRegion].filter((of) => of !== null).join(', ') || null],
     ['People', country.population === null ? null : country.population.toLocaleString('en')],
-    ['Cities here', almanac.cities().inCountry(country).length],
+    ['Cities here', catalogue.almanac.cities().inCountry(country).length],
+    ['Rules last changed', lastChangedRules(country, catalogue)],
     ['Default zone', country.defaultZone === null ? null : zoneLink(country.defaultZone)],
   ])

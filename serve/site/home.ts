@@ -4,12 +4,14 @@ import type { City } from '#ask/cities.ts'
 import { byNumber } from '#core/order.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
+import { yearOf } from './dst.ts'
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { cards, link, searchBox, section } from './parts.ts'
 import { yourTime } from './own-time.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
+import { latestNews } from './release-news.ts'
 import { dateInWords, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 
 /** The first page: an overview of the site, and the time in large cities. */
@@ -57,13 +59,15 @@ export function showHome(visit: Visit): Page {
           }),
         ),
       )}
+      ${section('What changed lately', latestNews(catalogue))}
       <div class="columns">
         ${section(
           'The data',
           html`<p>
             Answers come from tz release <strong>${artifact.manifest.tz}</strong>.
             ${link('/releases', 'What it is made of')}, ${link('/changes', 'which clocks change these days')},
-            and ${link('/check', 'what your device believes')}.
+            ${link(`/dst/${yearOf(now)}`, `which countries change their clocks in ${yearOf(now)}`)}, and
+            ${link('/check', 'what your device believes')}.
           </p>`,
         )}
         ${section(

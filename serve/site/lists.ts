@@ -5,6 +5,7 @@ import type { Country } from '#ask/countries.ts'
 import { grouped } from '#ask/grouped.ts'
 import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
+import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { pathOf } from '../urls.ts'
@@ -15,16 +16,16 @@ import { button, choice, field, flow, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
 
 /** The value of a filter. A filter that is empty or cannot be read keeps everything. */
-const given = (query: URLSearchParams, name: string): string | undefined =>
+export const given = (query: URLSearchParams, name: string): string | undefined =>
   query.get(name)?.trim().slice(0, 100) || undefined
 
-const filters = (path: string, fields: Insert): Html =>
+export const filters = (path: string, fields: Insert): Html =>
   html`<form class="panel wide" action="${path}">
     <div class="row">${fields}</div>
     <p class="actions">${button('Show')} ${link(path, 'Show all')}</p>
   </form>`
 
-const counted = (count: number, one: string, many: string): string =>
+export const counted = (count: number, one: string, many: string): string =>
   `${count === 0 ? 'No' : count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 const YES_NO = [
@@ -116,10 +117,13 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
   const q = given(query, 'q')
   const region = given(query, 'region')
+  const dst = given(query, 'observes_dst')
+  const year = civilFromDays(Math.floor(now / DAY)).year
   const countries = almanac.countries.byName.filter(
     (country) =>
       (q === undefined || country.searchText.includes(fold(q))) &&
-      (region === undefined || country.region === region),
+      (region === undefined || country.region === region) &&
+      (dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst),
   )
   const names = [...new Set(almanac.countries.all.flatMap((country) => country.region ?? []))].toSorted()
   const regions = grouped(countries, (country) => country.region ?? 'Elsewhere')
@@ -133,18 +137,29 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
     content: html`${filters(
         '/countries',
         html`${field({ label: 'Name', name: 'q', ...(q === undefined ? {} : { value: q }) })}
-        ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}`,
+        ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
+        ${choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO })}`,
       )}
-      <p>${counted(countries.length, 'country or territory', 'countries and territories')}.</p>
+      <p>
+        ${counted(countries.length, 'country or territory', 'countries and territories')}.
+        ${link(`/dst/${year}`, `When clocks change in ${year}, country by country`)}
+      </p>
       ${[...regions].toSorted(byText(([name]) => name)).map(([name, of]) =>
         section(
           name,
           table(
             `Countries: ${name}`,
-            ['Country', 'Time now', { head: 'Zones', figures: true }, { head: 'People', figures: true }],
+            [
+              'Country',
+              'Time now',
+              'Daylight saving',
+              { head: 'Zones', figures: true },
+              { head: 'People', figures: true },
+            ],
             of.map((country) => [
               html`${countryFlag(country)} ${link(`/countries/${country.slug}`, country.name)}`,
               country.defaultZone === null ? null : timeNow(almanac.stateOf(country.defaultZone, now), now),
+              seasonWords(country, almanac, now),
               country.zones.length,
               country.population === null ? null : country.population.toLocaleString('en'),
             ]),
@@ -152,6 +167,32 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
         ),
       )}`,
   }
+}
+
+/** How many zones of a country have daylight saving time, and in how many of them it is in force. */
+function seasonsIn(
+  { zones }: Country,
+  { stateOf }: Pick<Almanac, 'stateOf'>,
+  now: EpochSeconds,
+): { readonly observing: number; readonly inForce: number } {
+  const seasons = zones.map((zone) => stateOf(zone, now).season)
+  return {
+    observing: seasons.filter(({ observesDst }) => observesDst).length,
+    inForce: seasons.filter(({ type }) => type.isDst).length,
+  }
+}
+
+/** "in force", "not now", "in parts of it" or "no". Null for a country without zones. */
+function seasonWords(
+  country: Country,
+  almanac: Pick<Almanac, 'stateOf'>,
+  now: EpochSeconds,
+): Html | string | null {
+  if (country.zones.length === 0) return null
+  const { observing, inForce } = seasonsIn(country, almanac, now)
+  if (observing === 0) return html`<span class="quiet">no</span>`
+  const where = observing < country.zones.length ? ', in parts of it' : ''
+  return `${inForce > 0 ? 'in force' : 'not now'}${where}`
 }
 
 /** A flag beside a name. Screen readers skip it, because the name says the same. */

@@ -1,24 +1,24 @@
-// Files for machines that read pages: the site map, robots.txt and a feed of releases.
+// Files for machines that read pages: the site map and robots.txt.
 import { pathOf, type Urls } from '../urls.ts'
 import { escapeHtml } from './html.ts'
+import { yearOf } from './dst.ts'
 import { LISTED_PATHS } from './paths.ts'
+import { newsIn, pathOfRelease } from './release-news.ts'
+import { MAX_AGE, xmlDocument } from './xml.ts'
 import type { SiteDocument, Visit } from './page.ts'
 
-const MAX_AGE = 86_400
 /** Addresses in one file. The protocol's limit is 50,000. */
 const PER_FILE = 20_000
 
-const xml = (body: string, type = 'application/xml; charset=utf-8'): SiteDocument => ({
-  kind: 'document',
-  type,
-  body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
-  maxAge: MAX_AGE,
-})
-
 /** Every page of the site, below its root. */
-function pathsOf({ catalogue: { almanac } }: Visit): string[] {
+function pathsOf({ catalogue, now }: Visit): string[] {
+  const { almanac } = catalogue
+  const year = yearOf(now)
   return [
     ...LISTED_PATHS,
+    `/dst/${year}`,
+    `/dst/${year + 1}`,
+    ...newsIn(catalogue).map(({ release }) => pathOfRelease(release)),
     ...almanac.zones.listed.map(({ iana }) => `/timezones/${pathOf(iana)}`),
     ...almanac.countries.all.map(({ slug }) => `/countries/${slug}`),
     ...almanac.standards.all.map(({ slug }) => `/abbreviations/${slug}`),
@@ -35,7 +35,7 @@ export function sitemapIndex(visit: Visit): SiteDocument {
     (_, index) =>
       `<sitemap><loc>${urls.web}/sitemap/${index + 1}.xml</loc><lastmod>${artifact.manifest.reference_date}</lastmod></sitemap>`,
   )
-  return xml(
+  return xmlDocument(
     `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${files.join('\n')}</sitemapindex>\n`,
   )
 }
@@ -46,7 +46,7 @@ export function sitemapFile(visit: Visit): SiteDocument | null {
   const paths = number === 0 ? [] : pathsOf(visit).slice((number - 1) * PER_FILE, number * PER_FILE)
   if (paths.length === 0) return null
   const { web } = visit.catalogue.urls
-  return xml(
+  return xmlDocument(
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map((path) => `<url><loc>${escapeHtml(web + path)}</loc></url>`).join('\n')}</urlset>\n`,
   )
 }
@@ -60,12 +60,3 @@ export const robotsDocument = ({ catalogue: { urls } }: Visit): SiteDocument => 
 })
 
 const rootOf = ({ web }: Urls): string => new URL(web).pathname.replace(/\/$/, '')
-
-/** The current release as a feed: an entry appears when a server serves another one. */
-export function releaseFeed({ catalogue: { urls, artifact } }: Visit): SiteDocument {
-  const { tz, id, reference_date: date } = artifact.manifest
-  return xml(
-    `<feed xmlns="http://www.w3.org/2005/Atom"><title>tzref: tz releases</title><id>${escapeHtml(urls.web)}/releases.atom</id><updated>${date}T00:00:00Z</updated><author><name>tzref</name></author><link rel="self" href="${escapeHtml(urls.web)}/releases.atom"/><entry><title>tz release ${tz}</title><id>${escapeHtml(urls.web)}/releases#${id}</id><updated>${date}T00:00:00Z</updated><link href="${escapeHtml(urls.web)}/releases"/><summary>Answers come from tz release ${tz}.</summary></entry></feed>\n`,
-    'application/atom+xml; charset=utf-8',
-  )
-}

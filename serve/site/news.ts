@@ -10,7 +10,9 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
-import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
+import { changeSentence, changesBetween, moveInWords, nextMove, shiftOf, wallsOf } from './changes.ts'
+import { yearOf } from './dst.ts'
+import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
@@ -37,10 +39,29 @@ export function showChanges({ catalogue, now }: Visit): Page {
     canonicalPath: '/changes',
     crumbs: [],
     content: html`
-      ${section('The next 30 days', coming.length === 0 ? html`<p>No clock of the world changes within 30 days.</p>` : together(coming))}
-      ${section('The last 30 days', past.length === 0 ? html`<p>No clock of the world has changed within 30 days.</p>` : together(past.toReversed()))}
+      ${section('The next 30 days', coming.length === 0 ? html`<p>No clock changes in the next 30 days.</p>` : together(coming))}
+      ${section('The next change', coming.length > 0 ? null : nextOf(almanac, now))}
+      ${section('The last 30 days', past.length === 0 ? html`<p>No clock changed in the last 30 days.</p>` : together(past.toReversed()))}
     `,
   }
+}
+
+/** The first clock changes after the next month: those of the day on which they begin. Null where none is known. */
+function nextOf(almanac: Almanac, now: EpochSeconds): Html | null {
+  const found = almanac.zones.listed
+    .flatMap((zone) => {
+      const change = nextMove(zone, now)
+      return change === null ? [] : [{ zone, change }]
+    })
+    .toSorted((one, other) => one.change.at - other.change.at)
+  const [first] = found
+  if (first === undefined) return null
+  const { change } = first
+  return html`<p>
+      ${withTimes(changeSentence(change, now, change.before.type.offset))}
+      ${link(`/dst/${yearOf(change.at)}`, `When clocks change in ${yearOf(change.at)}, country by country`)}
+    </p>
+    ${together(found.filter(({ change: { at } }) => at < change.at + DAY))}`
 }
 
 /** Zones whose clocks make the same move on the same date, as one entry. */
@@ -52,7 +73,7 @@ function together(found: readonly { readonly zone: Zone; readonly change: Transi
   )
   return html`${[...groups].map(
     ([words, of]) =>
-      html`<h3>${words}</h3>
+      html`<h3>${withTimes(words)}</h3>
         ${flow(of.map(({ zone }) => link(`/timezones/${pathOf(zone.iana)}`, zone.displayName ?? zone.iana)))}`,
   )}`
 }

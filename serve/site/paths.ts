@@ -14,6 +14,7 @@ export const NAVIGATION = [
 export const FOOT = [
   ['/abbreviations', 'Abbreviations'],
   ['/lookup', 'Look up a point'],
+  ['/news', 'News'],
   ['/changes', 'Clock changes'],
   ['/check', 'Check your device'],
   ['/your-time', 'Your time'],

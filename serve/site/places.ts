@@ -48,6 +48,10 @@ export const citiesOf = (zone: Zone, almanac: Almanac): readonly City[] =>
 export const citiesIn = (country: Country, almanac: Almanac): readonly City[] =>
   groupsOf(almanac).ofCountry.get(country) ?? []
 
+/** Zones by their largest city, the largest first. */
+export const zonesBySize = (zones: readonly Zone[], almanac: Almanac): Zone[] =>
+  zones.toSorted(byNumber((zone) => citiesOf(zone, almanac)[0]?.population ?? 0, -1))
+
 /** `53.3331° N, 6.2489° W` from degrees. */
 export const coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }): string =>
   `${degreesOf(lat, 'N', 'S')}, ${degreesOf(lon, 'E', 'W')}`

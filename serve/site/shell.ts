@@ -133,7 +133,12 @@ function documentOf(
         }
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#11151f" />
-        <link rel="alternate" type="application/atom+xml" title="tz releases" href="/releases.atom" />
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title="News of the world’s clocks"
+          href="/news.atom"
+        />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${assetPath('style.css')}" />
         ${['clock.js' as const, 'search.js' as const, ...scripts].map(

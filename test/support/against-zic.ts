@@ -5,7 +5,7 @@ import { zoneUnderId } from '#pipeline/compile/links.ts'
 import { resolveLinks } from '#pipeline/parse/tz-links.ts'
 import { compileZones } from '#pipeline/compile/zones.ts'
 import { readTzRelease, type TzRelease } from '#pipeline/parse/tz-release.ts'
-import { visibleChanges, type VisibleChange } from '#open/verify/transition-dump.ts'
+import { visibleChanges, type VisibleChange } from '#core/zone/visible-changes.ts'
 import { oracleOf, ziguardForm } from './zic-oracle.ts'
 
 const BEGIN = epochSeconds(Date.UTC(1800, 0, 1) / 1000)

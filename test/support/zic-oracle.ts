@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { epochSeconds } from '#core/time/units.ts'
-import type { VisibleChange } from '#open/verify/transition-dump.ts'
+import type { VisibleChange } from '#core/zone/visible-changes.ts'
 
 const run = promisify(execFile)
 

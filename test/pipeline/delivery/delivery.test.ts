@@ -88,6 +88,7 @@ describe('pack', () => {
       'clocks.bin',
       'names.bin',
       'reference.sqlite',
+      'tz-history.bin',
     ])
   })
 

@@ -38,7 +38,7 @@ beforeEach(() => {
 const path = (file: string): string => join(directory, file)
 const codes = (): string[] => verifyArtifact(directory).map(({ code }) => code)
 
-const FILES = ['manifest.json', 'reference.sqlite', 'clocks.bin', 'names.bin', 'NOTICE']
+const FILES = ['manifest.json', 'reference.sqlite', 'clocks.bin', 'names.bin', 'tz-history.bin', 'NOTICE']
 
 test('these are all its files', () => {
   expect(readdirSync(good).toSorted()).toEqual(FILES.toSorted())

@@ -1,6 +1,7 @@
 // The dump of a zone as text.
 import { expect, test } from 'vitest'
-import { transitionDump, visibleChanges } from '#open/verify/transition-dump.ts'
+import { transitionDump } from '#open/verify/transition-dump.ts'
+import { visibleChanges } from '#core/zone/visible-changes.ts'
 import { compileText } from '../../support/compile-text.ts'
 import { instant } from '../../support/moment.ts'
 import { tinyZone } from '../../support/tiny-tz.ts'

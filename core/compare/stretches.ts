@@ -1,8 +1,8 @@
-// Compares the clocks of one zone in two artifacts, and finds the stretches of time in which they differ.
-import { DAY } from '#core/time/civil.ts'
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { visibleChanges } from '#open/verify/transition-dump.ts'
+// Compares the clocks of one zone in two tz releases, and finds the stretches of time in which they differ.
+import { DAY } from '../time/civil.ts'
+import { epochSeconds, type EpochSeconds } from '../time/units.ts'
+import type { CompiledZone } from '../zone/compiled-zone.ts'
+import { visibleChanges } from '../zone/visible-changes.ts'
 
 /** The offset in seconds, daylight saving and abbreviation of a clock. `isDst` is in the rearguard reading. */
 export interface Reading {

@@ -1,0 +1,110 @@
+// What each tz release changed, by the clocks of the releases before it: which zones, from when on, and in what way.
+import type { HistoryClocks, History } from '#core/artifact/history.ts'
+import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
+import { addYears } from '#core/time/moment.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { transitionsAfter } from '#core/zone/transitions.ts'
+
+/** What became of the clocks of some zones. */
+export type Turn =
+  /** Clocks went back and forth every year, and no longer do. */
+  | 'stops'
+  /** Clocks stood still, and now go back and forth every year. */
+  | 'starts'
+  /** The clock shows another time for ever. */
+  | 'moves'
+  /** The clock shows another time for a while, or moves on other days. */
+  | 'differs'
+  /** The clock shows the same time. Its name or its season is another. */
+  | 'renamed'
+
+export interface NewsOfClocks extends ClockChange {
+  readonly turn: Turn
+}
+
+export interface ReleaseNews {
+  readonly release: string
+  /** UTC day on which it came out. Null when it is not known. */
+  readonly releasedOn: string | null
+  /** The release that it is compared with: the one before it that is at hand. */
+  readonly since: string
+  /** Clocks that change after the day of the release. */
+  readonly future: readonly NewsOfClocks[]
+  /** Clocks of the past that were corrected. */
+  readonly past: readonly ClockChange[]
+  readonly addedZones: readonly string[]
+  /** Zones that are gone, each with the zone that answers for it now. Null: none does. */
+  readonly removedZones: readonly { readonly zone: string; readonly now: string | null }[]
+}
+
+const known = new WeakMap<History, readonly ReleaseNews[]>()
+
+/** The news of every release but the oldest, newest first. Compared once for each history. */
+export function newsOf(history: History): readonly ReleaseNews[] {
+  let news = known.get(history)
+  if (news === undefined) {
+    const all = history.releases.map((release) => history.clocks(release)).filter((of) => of !== null)
+    news = all
+      .flatMap((newer, index) => {
+        const older = all[index - 1]
+        return older === undefined ? [] : [compared(older, newer)]
+      })
+      .toReversed()
+    known.set(history, news)
+  }
+  return news
+}
+
+const clocksOf = ({ zone }: HistoryClocks, ids: readonly string[]): Map<string, CompiledZone> =>
+  new Map(ids.map((id) => zone(id)).flatMap((found) => (found === null ? [] : [[found.id, found]])))
+
+/** Without a day all changes of a release are in the future. */
+const lineOf = (day: string | null): EpochSeconds =>
+  epochSeconds(day === null ? -1e15 : Date.parse(`${day}T00:00:00Z`) / 1000)
+
+function compared(older: HistoryClocks, newer: HistoryClocks): ReleaseNews {
+  const [had, has] = [new Set(older.zoneIds), new Set(newer.zoneIds)]
+  const changed = older.changedZoneIds.filter((id) => has.has(id))
+  const [was, is] = [clocksOf(older, changed), clocksOf(newer, changed)]
+  const line = lineOf(newer.releasedOn)
+  const { past, future } = clockChanges(was, is, line)
+  const turned = future.map((change) => {
+    const id = change.zones[0] ?? ''
+    return { ...change, turn: turnOf(change, was.get(id), is.get(id)) }
+  })
+  return {
+    release: newer.release,
+    releasedOn: newer.releasedOn,
+    since: older.release,
+    future: turned,
+    past,
+    addedZones: newer.zoneIds.filter((id) => !had.has(id)),
+    removedZones: older.zoneIds
+      .filter((id) => !has.has(id))
+      .map((zone) => ({ zone, now: newer.aliases.get(zone) ?? null })),
+  }
+}
+
+/** Whether the clock moves within two years of an instant, other than at that instant. */
+function movesAfter(zone: CompiledZone, at: EpochSeconds): boolean {
+  const until = addYears(at, 2)
+  for (const transition of transitionsAfter(zone, at)) {
+    if (transition.at >= until) return false
+    if (transition.before.type.offset !== transition.after.type.offset) return true
+  }
+  return false
+}
+
+function turnOf(
+  { stretches }: ClockChange,
+  older: CompiledZone | undefined,
+  newer: CompiledZone | undefined,
+): Turn {
+  const [first] = stretches
+  if (first === undefined || older === undefined || newer === undefined) return 'differs'
+  if (stretches.every(({ was, is }) => was.offset === is.offset)) return 'renamed'
+  const [moved, moves] = [movesAfter(older, first.from), movesAfter(newer, first.from)]
+  if (moved !== moves) return moves ? 'starts' : 'stops'
+  return !moves && stretches.at(-1)?.until === null ? 'moves' : 'differs'
+}

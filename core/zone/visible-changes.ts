@@ -1,0 +1,34 @@
+// The changes of a zone's clock that a reader of TZif can see: of offset, daylight saving or abbreviation.
+import type { EpochSeconds } from '../time/units.ts'
+import type { CompiledZone, LocalTimeType } from './compiled-zone.ts'
+import { intervalAt } from './offset-at.ts'
+import { transitionsAfter } from './transitions.ts'
+
+/** A change that a reader of TZif can see. `offset` is in seconds. A null `at` means the time before the first change. */
+export interface VisibleChange {
+  readonly at: EpochSeconds | null
+  readonly offset: number
+  readonly isDst: boolean
+  readonly abbreviation: string
+}
+
+/**
+ * The changes of a zone from `from` until `end` (exclusive), starting with the state at `from`. Changes of only STDOFF and SAVE are left
+ * out.
+ */
+export function visibleChanges(zone: CompiledZone, from: EpochSeconds, end: EpochSeconds): VisibleChange[] {
+  const changes = [changeOf(null, intervalAt(zone, from).type)]
+  for (const { at, after } of transitionsAfter(zone, from)) {
+    if (at >= end) break
+    const last = changes.at(-1)
+    const next = changeOf(at, after.type)
+    if (last?.offset !== next.offset || last.isDst !== next.isDst || last.abbreviation !== next.abbreviation)
+      changes.push(next)
+  }
+  return changes
+}
+
+const changeOf = (
+  at: EpochSeconds | null,
+  { offset, isDst, abbreviation }: LocalTimeType,
+): VisibleChange => ({ at, offset, isDst, abbreviation })

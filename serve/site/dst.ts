@@ -1,0 +1,253 @@
+// When clocks change in a year: the page of all countries, and what a country's own page and calendar file say of it.
+import type { Almanac } from '#ask/almanac.ts'
+import type { Country } from '#ask/countries.ts'
+import { grouped } from '#ask/grouped.ts'
+import type { Zone } from '#ask/zones.ts'
+import { calendarFile } from '#core/forms/calendar.ts'
+import { byText } from '#core/order.ts'
+import { fold } from '#core/text/fold.ts'
+import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { Transition } from '#core/zone/transitions.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { pathOf } from '../urls.ts'
+import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
+import { withTimes } from './hours.ts'
+import { html, type Html } from './html.ts'
+import { countryFlag, counted, filters, given } from './lists.ts'
+import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
+import { redirect } from './page-at.ts'
+import { choice, field, link, section, table } from './parts.ts'
+import { zonesBySize } from './places.ts'
+import { dateInWords, dayInBrief, dayOf } from './times.ts'
+
+/** The years that have a page. Rules of later years are not known; before, most countries had no rules. */
+const YEARS = { first: 1970, last: 2100 } as const
+
+/** One move of the clocks of some zones: the same day and the same times on the clock. */
+interface Move {
+  /** Days since 1970-01-01, on the clock before the move. */
+  readonly day: number
+  readonly change: Transition
+}
+
+/** Zones of a country whose clocks make the same moves in a year. */
+interface Clocks {
+  readonly zones: readonly Zone[]
+  readonly moves: readonly Move[]
+}
+
+export const yearOf = (now: EpochSeconds): number => civilFromDays(Math.floor(now / DAY)).year
+
+/** The moves of a zone's clock in the local year. */
+function movesIn(zone: Zone, year: number): Move[] {
+  const from = epochSeconds((daysFromCivil(year, 1, 1) - 1) * DAY)
+  const until = epochSeconds((daysFromCivil(year + 1, 1, 1) + 1) * DAY)
+  return changesBetween(zone, from, until)
+    .filter((change) => shiftOf(change) !== 0)
+    .map((change) => ({ day: dayOf(change.at, change.before.type.offset), change }))
+    .filter(({ day }) => civilFromDays(day).year === year)
+}
+
+const wordsOf = ({ day, change }: Move): string => `${day} ${wallsOf(change)}`
+
+/** The clocks of a country in a year. Those that move come first; then those of the main zone. */
+function clocksIn({ zones, defaultZone }: Country, almanac: Almanac, year: number): Clocks[] {
+  const all = zonesBySize(zones, almanac).map((zone) => ({ zone, moves: movesIn(zone, year) }))
+  return [...grouped(all, ({ moves }) => moves.map(wordsOf).join()).values()]
+    .map((of) => ({ zones: of.map(({ zone }) => zone), moves: of[0]?.moves ?? [] }))
+    .toSorted(
+      (one, other) =>
+        Number(other.moves.length > 0) - Number(one.moves.length > 0) ||
+        Number(defaultZone !== null && other.zones.includes(defaultZone)) -
+          Number(defaultZone !== null && one.zones.includes(defaultZone)),
+    )
+}
+
+/** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
+const moveLines = (moves: readonly Move[]): Html | null =>
+  moves.length === 0
+    ? null
+    : html`${moves.map(
+        ({ day, change }, index) =>
+          html`${index === 0 ? null : html`<br />`}${dayInBrief(day)}, ${withTimes(wallsOf(change))}`,
+      )}`
+
+/** A few names of zones, and how many there are more. */
+function namesOf(zones: readonly Zone[]): Html {
+  const shown = zones
+    .slice(0, 3)
+    .map(
+      ({ iana, displayName }, index) =>
+        html`${index === 0 ? '' : ', '}${link(`/timezones/${pathOf(iana)}`, displayName ?? iana)}`,
+    )
+  return html`${shown}${zones.length > 3 ? ` and ${zones.length - 3} more` : ''}`
+}
+
+const forward = ({ change }: Move): boolean => shiftOf(change) > 0
+
+/** Every country and territory: when its clocks change in a year, or that they do not. */
+export function showYear({ catalogue, identifier, query, now }: Visit): Page | Redirect | null {
+  const year = /^\d{4}$/.test(identifier) ? Number(identifier) : Number.NaN
+  if (!(year >= YEARS.first && year <= YEARS.last)) return null
+  const asked = Number(given(query, 'year') ?? year)
+  // The form asks by its field for another year.
+  if (asked !== year && asked >= YEARS.first && asked <= YEARS.last && Number.isInteger(asked)) {
+    const rest = new URLSearchParams([...query].filter(([name, value]) => name !== 'year' && value !== ''))
+    return redirect(`/dst/${asked}${rest.size === 0 ? '' : `?${rest.toString()}`}`)
+  }
+  return yearPage(year, catalogue, query, now)
+}
+
+/** `/dst`: the page of this year. */
+export const showThisYear = ({ now }: Visit): Redirect => redirect(`/dst/${yearOf(now)}`)
+
+function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, now: EpochSeconds): Page {
+  const q = given(query, 'q')
+  const region = given(query, 'region')
+  const moving = given(query, 'changes')
+  const names = [...new Set(almanac.countries.all.flatMap((of) => of.region ?? []))].toSorted()
+  const found = almanac.countries.byName
+    .filter(
+      (country) =>
+        country.zones.length > 0 &&
+        (q === undefined || country.searchText.includes(fold(q))) &&
+        (region === undefined || country.region === region),
+    )
+    .map((country) => ({ country, clocks: clocksIn(country, almanac, year) }))
+    .filter(({ clocks }) => moving === undefined || String(isMoving(clocks)) === moving)
+  const changing = found.filter(({ clocks }) => isMoving(clocks)).length
+  const still = found.length - changing
+  const current = yearOf(now)
+  return {
+    kind: 'page',
+    status: 200,
+    title: `Daylight saving time in ${year}`,
+    description: `When clocks change in ${year}, in every country and territory of the world, and where they do not.`,
+    canonicalPath: `/dst/${year}`,
+    crumbs: [['/countries', 'Countries']],
+    content: html`${filters(
+        `/dst/${year}`,
+        html`${field({ label: 'Country', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
+        ${choice({
+          label: 'Clocks',
+          name: 'changes',
+          value: moving ?? '',
+          options: [
+            ['', 'All'],
+            ['true', 'Change'],
+            ['false', 'Do not change'],
+          ],
+        })}
+        ${field({ label: 'Year', name: 'year', type: 'number', value: String(year), more: { min: YEARS.first, max: YEARS.last } })}`,
+      )}
+      <p>
+        Clocks change in ${counted(changing, 'country or territory', 'countries and territories')}. They do
+        not change in ${still.toLocaleString('en')}. Times are on the clock, before and after.
+        ${year > current ? 'Governments may still change these dates.' : null}
+      </p>
+      <p>
+        ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `${year - 1}`)}
+        ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1}`)}
+      </p>
+      ${[...grouped(found, ({ country }) => country.region ?? 'Elsewhere')]
+        .toSorted(byText(([name]) => name))
+        .map(([name, of]) =>
+          section(
+            name,
+            table(
+              `Clock changes in ${year}: ${name}`,
+              ['Country', 'Clocks go forward', 'Clocks go back'],
+              of.flatMap(({ country, clocks }) =>
+                clocks.map(({ zones, moves }) => [
+                  html`${countryFlag(country)}
+                  ${link(`/countries/${country.slug}`, country.name)}${clocks.length === 1 ? null : html`<br /><span class="small">${namesOf(zones)}</span>`}`,
+                  moves.length === 0
+                    ? html`<span class="quiet">no change</span>`
+                    : moveLines(moves.filter(forward)),
+                  moveLines(moves.filter((move) => !forward(move))),
+                ]),
+              ),
+            ),
+          ),
+        )}`,
+  }
+}
+
+const isMoving = (clocks: readonly Clocks[]): boolean => clocks.some(({ moves }) => moves.length > 0)
+
+/** A year, and the moves of a country's clocks in it: by day, with the zones whose clocks move then. */
+interface YearOfMoves {
+  readonly year: number
+  readonly moves: readonly (Move & { readonly zones: readonly Zone[] })[]
+}
+
+/** The moves of this year and the next. */
+function movesNear(country: Country, almanac: Almanac, now: EpochSeconds): YearOfMoves[] {
+  const current = yearOf(now)
+  return [current, current + 1].map((year) => {
+    const all = zonesBySize(country.zones, almanac).flatMap((zone) =>
+      movesIn(zone, year).map((move) => ({ ...move, zone })),
+    )
+    const moves = [...grouped(all, wordsOf).values()]
+      .flatMap((of) => {
+        const [first] = of
+        return first === undefined
+          ? []
+          : [{ day: first.day, change: first.change, zones: of.map(({ zone }) => zone) }]
+      })
+      .toSorted((one, other) => one.day - other.day || one.change.at - other.change.at)
+    return { year, moves }
+  })
+}
+
+/** All changes of a country's clocks in this year and the next, as a table with a calendar file. */
+export function countryYears(country: Country, almanac: Almanac, now: EpochSeconds): Html {
+  const years = movesNear(country, almanac, now)
+  const rows = years.flatMap(({ moves }) => moves)
+  const current = yearOf(now)
+  const elsewhere = html`${link(`/dst/${current}`, `All countries in ${current}`)},
+  ${link(`/dst/${current + 1}`, `in ${current + 1}`)}`
+  if (rows.length === 0)
+    return html`<p>Clocks do not change in ${current} and ${current + 1}. ${elsewhere}.</p>`
+  const isMany = country.zones.length > 1
+  return html`${table(
+      `Clock changes in ${current} and ${current + 1}`,
+      ['Date', 'Clock', 'Move', ...(isMany ? ['Where'] : [])],
+      rows.map(({ day, change, zones }) => [
+        dateInWords(day),
+        withTimes(wallsOf(change)),
+        moveInWords(change),
+        ...(isMany ? [zones.length === country.zones.length ? 'everywhere' : namesOf(zones)] : []),
+      ]),
+    )}
+    <p>${link(`/countries/${country.slug}.ics`, 'These dates for your calendar')} (.ics). ${elsewhere}.</p>`
+}
+
+/** Seconds for which the calendar file may be cached: another artifact may become current. */
+const MAX_AGE = 3600
+
+/** The same changes as a calendar file, one whole day for each: `/countries/ireland.ics`. Null for any other path. */
+export function countryFile({ catalogue, identifier, now }: Visit): SiteDocument | null {
+  const [, name] = /^(.+)\.ics$/.exec(identifier) ?? []
+  const country = name === undefined ? undefined : catalogue.almanac.countries.named(name)
+  if (country === undefined) return null
+  const { tz, reference_date } = catalogue.artifact.manifest
+  const events = movesNear(country, catalogue.almanac, now).flatMap(({ year, moves }) =>
+    moves.map(({ day, change, zones }, index) => ({
+      // A later release that moves the date replaces the event.
+      uid: `${year}-${index + 1}-${country.iso2}`,
+      day,
+      summary: `Clocks go ${moveInWords(change)}, ${wallsOf(change)} (${country.name})`,
+      description: `${zones.length === country.zones.length ? `In all of ${country.name}` : `Time zones: ${zones.map(({ iana }) => iana).join(', ')}`}. By tz release ${tz}.`,
+    })),
+  )
+  return {
+    kind: 'document',
+    type: 'text/calendar; charset=utf-8',
+    body: calendarFile(events, `Clock changes in ${country.name}`, reference_date),
+    maxAge: MAX_AGE,
+    headers: { 'content-disposition': `attachment; filename="clock-changes-${country.slug}.ics"` },
+  }
+}

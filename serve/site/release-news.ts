@@ -1,0 +1,337 @@
+// What each tz release changed, for people: the list of releases, a page for each, and a feed.
+import type { Country } from '#ask/countries.ts'
+import { grouped } from '#ask/grouped.ts'
+import { newsOf, type NewsOfClocks, type ReleaseNews, type Turn } from '#ask/release-news.ts'
+import type { Zone } from '#ask/zones.ts'
+import type { ClockChange } from '#core/compare/clock-changes.ts'
+import type { Reading, Stretch } from '#core/compare/stretches.ts'
+import { tailoringInWords } from '#core/artifact/tailoring.ts'
+import { civilFromDays, DAY } from '#core/time/civil.ts'
+import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { pathOf } from '../urls.ts'
+import { html, type Html } from './html.ts'
+import { xmlDocument } from './xml.ts'
+import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
+import { redirect } from './page-at.ts'
+import { flow, link, notice, section } from './parts.ts'
+import { citiesIn, citiesOf } from './places.ts'
+import { dateInWords, dayOf, utcOffset } from './times.ts'
+
+/** The news of every release that can be compared, newest first. */
+export const newsIn = ({ artifact }: Catalogue): readonly ReleaseNews[] => {
+  const history = artifact.history()
+  return history === null ? [] : newsOf(history)
+}
+
+/** The oldest release at hand. Nothing is known of what it changed. Null without any. */
+const oldestIn = ({ artifact }: Catalogue): string | null => artifact.history()?.releases[0] ?? null
+
+const dayInWords = (day: string): string => dateInWords(Date.parse(`${day}T00:00:00Z`) / 1000 / DAY)
+
+export const pathOfRelease = (release: string): string => `/news/${encodeURIComponent(release)}`
+
+/** `a`, `a and b`, `a, b and c`. */
+const listInWords = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+const zonesNamed = (ids: readonly string[], { almanac }: Catalogue): Zone[] =>
+  ids.map((id) => almanac.zones.named(id)).filter((zone) => zone !== null)
+
+/** What people call an area: "Morocco", or "Alberta and Northwest Territories (Canada)", which are two places. */
+interface Place {
+  readonly words: string
+  readonly count: number
+}
+
+/** More regions than these are not named one by one. */
+const MOST_REGIONS = 3
+
+/**
+ * The places that keep some zones, as people call them: a country where all its zones are among them, else the regions whose cities keep
+ * them, else the zones' own places.
+ */
+function placesOf(zones: readonly Zone[], catalogue: Catalogue): Place[] {
+  return [...grouped(zones, ({ countryCode }) => countryCode)].flatMap(([code, of]) => {
+    const country = catalogue.almanac.countries.named(code ?? '')
+    if (country === undefined) return of.map(({ iana }) => ({ words: iana, count: 1 }))
+    if (of.length === country.zones.length) return [{ words: country.name, count: 1 }]
+    const names = of.flatMap((zone) => namesOf(zone, country, catalogue))
+    return [{ words: `${listInWords(names)} (${country.name})`, count: names.length }]
+  })
+}
+
+function namesOf(zone: Zone, country: Country, { almanac }: Catalogue): string[] {
+  const regions = grouped(citiesIn(country, almanac), ({ region }) => region)
+  const here = new Set(citiesOf(zone, almanac).flatMap(({ region }) => region ?? []))
+  const whole = [...here].filter((region) => {
+    const of = regions.get(region) ?? []
+    return of.filter((city) => city.zone === zone).length * 2 > of.length
+  })
+  return whole.length > 0 && whole.length <= MOST_REGIONS ? whole.toSorted() : [zone.displayName ?? zone.iana]
+}
+
+/** `UTC−06:00 (CST)`. Abbreviations of digits are left out. */
+function shown({ offset, abbreviation }: Reading): string {
+  const words = utcOffset(offsetSeconds(offset))
+  return /^[+-]/.test(abbreviation) ? words : `${words} (${abbreviation})`
+}
+
+/** The date on the clock until then. */
+const dateAt = (at: EpochSeconds, { offset }: Reading): string =>
+  dateInWords(dayOf(at, offsetSeconds(offset)))
+
+const VERBS: Readonly<Record<Turn, readonly [one: string, many: string]>> = {
+  stops: ['stops changing its clocks', 'stop changing their clocks'],
+  starts: ['starts changing its clocks', 'start changing their clocks'],
+  moves: ['moves to another time', 'move to another time'],
+  differs: ['changes its clocks on other dates', 'change their clocks on other dates'],
+  renamed: ['has another name for its time', 'have another name for their time'],
+}
+
+/** "Alberta (Canada) stops changing its clocks". */
+function headline({ zones, turn }: NewsOfClocks, catalogue: Catalogue): string {
+  const places = placesOf(zonesNamed(zones, catalogue), catalogue)
+  const words = places.map((place) => place.words)
+  const subject = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} more`] : words
+  const [one, many] = VERBS[turn]
+  return `${listInWords(subject)} ${places.reduce((sum, { count }) => sum + count, 0) === 1 ? one : many}`
+}
+
+/** A sentence or two: from when on, what clocks show, and what was expected until this release. */
+function details({ stretches, turn, isPermanent, goesOn }: NewsOfClocks, since: string): string {
+  const [first] = stretches
+  if (first === undefined) return ''
+  const from = dateAt(first.from, first.is)
+  if (turn === 'renamed')
+    return `From ${from} the time is ${shown(first.is)}. Release ${since} has ${shown(first.was)}. The clock shows the same.`
+  const expected = `By release ${since} clocks would show ${shown(first.was)} from that day.`
+  if (isPermanent && first.is.offset !== first.was.offset)
+    return `From ${from} clocks show ${shown(first.is)} all year. ${expected}`
+  const more = goesOn || stretches.length > 2 ? ' More years differ too.' : ''
+  return `${stretches
+    .slice(0, 2)
+    .map((stretch) => whileOf(stretch, since))
+    .join(' ')}${more}`
+}
+
+const whileOf = ({ from, until, was, is }: Stretch, since: string): string =>
+  `From ${dateAt(from, is)} ${until === null ? 'on' : `to ${dateAt(until, is)}`} clocks show ${shown(is)}. Release ${since} has ${shown(was)}.`
+
+/** The places of the zones of a change, as links. */
+function placeLinks(ids: readonly string[], catalogue: Catalogue): Html | null {
+  const zones = zonesNamed(ids, catalogue)
+  const countries = new Set(zones.flatMap(({ country }) => country ?? []))
+  return flow([
+    ...zones
+      .filter(({ listed }) => listed)
+      .map(({ iana, displayName }) => link(`/timezones/${pathOf(iana)}`, displayName ?? iana)),
+    ...[...countries].map(({ slug, name }) => link(`/countries/${slug}`, name)),
+  ])
+}
+
+const yearOf = (at: EpochSeconds): number => civilFromDays(Math.floor(at / DAY)).year
+
+/** "1965 to 1966", or "1992". */
+function yearsOf({ stretches }: ClockChange): string {
+  const [first, last] = [stretches[0], stretches.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  const [from, until] = [yearOf(first.from), last.until === null ? null : yearOf(last.until)]
+  return until === null ? `since ${from}` : until === from ? `${from}` : `${from} to ${until}`
+}
+
+/** Corrections of the past: a line for each span of years, with its places. */
+function pastLines(past: readonly ClockChange[], catalogue: Catalogue): { years: string; zones: Zone[] }[] {
+  const spans = grouped(past, yearsOf)
+  return [...spans].map(([years, of]) => ({
+    years,
+    zones: zonesNamed(
+      of.flatMap(({ zones }) => zones),
+      catalogue,
+    ),
+  }))
+}
+
+/** The headlines of a release, for lists and the feed. */
+function briefly(news: ReleaseNews, catalogue: Catalogue): string[] {
+  const past = news.past.reduce((sum, { zones }) => sum + zones.length, 0)
+  const said = [
+    ...news.future.map((change) => headline(change, catalogue)),
+    ...news.addedZones.map((zone) => `${zone} is a new time zone`),
+    ...news.removedZones.map(({ zone }) => `${zone} is no longer a time zone of its own`),
+    ...(past === 0 ? [] : [`Clocks of the past are corrected in ${past} time zone${past === 1 ? '' : 's'}`]),
+  ]
+  return said.length === 0 ? ['No clock changes'] : said
+}
+
+const headlines = (news: ReleaseNews, catalogue: Catalogue): Html =>
+  html`<ul>
+    ${briefly(news, catalogue).map((line) => html`<li>${line}.</li>`)}
+  </ul>`
+
+/** "2026f (29 October 2026)" */
+const cameOut = ({ releasedOn }: ReleaseNews): Html | null =>
+  releasedOn === null
+    ? null
+    : html`<p class="quiet">Out since <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.</p>`
+
+/** Every release that can be compared, newest first. */
+function newsPage(catalogue: Catalogue): Page {
+  const news = newsIn(catalogue)
+  const oldest = oldestIn(catalogue)
+  return {
+    kind: 'page',
+    status: 200,
+    title: 'News of the world’s clocks',
+    description: 'What each release of the tz database changed: which places, from when on, and in what way.',
+    canonicalPath: '/news',
+    crumbs: [],
+    content: html`
+      <p>
+        Governments decide about clocks, often at short notice. Each release of the tz database has their
+        latest decisions. ${link('/news.atom', 'This page as a feed')} (Atom).
+      </p>
+      ${news.length === 0 ? notice('plain', 'This server has no other release to compare its own with.') : null}
+      ${news.map((one) =>
+        section(
+          `tz release ${one.release}`,
+          html`${cameOut(one)} ${headlines(one, catalogue)}
+            <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
+        ),
+      )}
+      ${news.length === 0 || oldest === null ? null : html`<p class="quiet">Release ${oldest} is the oldest one here. Nothing is at hand to compare it with.</p>`}
+    `,
+  }
+}
+
+/** All that a release changed. */
+function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
+  const { release, since, future, past, addedZones, removedZones } = news
+  const { manifest } = catalogue.artifact
+  const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
+  return {
+    kind: 'page',
+    status: 200,
+    title: `What tz release ${release} changed`,
+    description: `${briefly(news, catalogue).slice(0, 3).join('. ')}.`,
+    canonicalPath: pathOfRelease(release),
+    crumbs: [['/news', 'News']],
+    content: html`
+      ${cameOut(news)}
+      ${tailoring.length === 0 ? null : notice('plain', `This server does not have the release as it came: ${tailoring.join(' ')}`)}
+      ${section(
+        'Clocks after the release',
+        future.length === 0
+          ? html`<p>No clock of the future changes.</p>`
+          : html`${future.map(
+              (change) =>
+                html`<h3>${headline(change, catalogue)}</h3>
+                  <p>${details(change, since)}</p>
+                  ${placeLinks(change.zones, catalogue)}`,
+            )}`,
+      )}
+      ${section(
+        'Clocks of the past',
+        past.length === 0
+          ? null
+          : html`<p>
+                The history of these places was corrected. Times before the release are shown otherwise than
+                by release ${since}.
+              </p>
+              ${pastLines(past, catalogue).map(
+                ({ years, zones }) =>
+                  html`<h3>
+                      ${listInWords([...new Set(zones.map(({ country, iana }) => country?.name ?? iana))])},
+                      ${years}
+                    </h3>
+                    ${placeLinks(
+                      zones.map(({ iana }) => iana),
+                      catalogue,
+                    )}`,
+              )}`,
+      )}
+      ${section(
+        'Names of time zones',
+        addedZones.length + removedZones.length === 0
+          ? null
+          : html`<ul>
+              ${addedZones.map((zone) => html`<li>${link(`/timezones/${pathOf(zone)}`, zone)} is new.</li>`)}
+              ${removedZones.map(
+                ({ zone, now }) =>
+                  html`<li>
+                    ${zone} is no longer a time zone of its own.
+                    ${now === null ? null : html`It is another name of ${link(`/timezones/${pathOf(now)}`, now)}.`}
+                  </li>`,
+              )}
+            </ul>`,
+      )}
+      <p class="quiet">
+        Compared with release ${since}, the one before it that is at hand here.
+        ${link('/releases', 'What this server answers from')}
+      </p>
+    `,
+  }
+}
+
+/** The list of releases. */
+export const showNews = ({ catalogue }: Visit): Page => newsPage(catalogue)
+
+/** A release, by its name in any case. Null for one that cannot be compared here. */
+export function showRelease({ catalogue, identifier }: Visit): Page | Redirect | null {
+  const news = newsIn(catalogue).find(({ release }) => release.toLowerCase() === identifier.toLowerCase())
+  if (news === undefined) return null
+  return news.release === identifier ? releasePage(news, catalogue) : redirect(pathOfRelease(news.release))
+}
+
+/** What the latest release changed, for the first page. Null where it cannot be said. */
+export function latestNews(catalogue: Catalogue): Html | null {
+  const [latest] = newsIn(catalogue)
+  if (latest === undefined) return null
+  return html`<p>tz release ${link(pathOfRelease(latest.release), latest.release)} changed:</p>
+    ${headlines(latest, catalogue)}
+    <p>${link('/news', 'News of earlier releases')}</p>`
+}
+
+/** Which release changed the clocks of a country last, from its day on. Null where no history is at hand. */
+export function lastChangedRules(country: Country, catalogue: Catalogue): Html | string | null {
+  const oldest = oldestIn(catalogue)
+  const ids = new Set(country.zones.map(({ iana }) => iana))
+  const found = newsIn(catalogue).find(({ future }) =>
+    future.some(({ zones }) => zones.some((zone) => ids.has(zone))),
+  )
+  if (found === undefined) return oldest === null ? null : `before tz release ${oldest}`
+  const { release, releasedOn } = found
+  return html`${link(pathOfRelease(release), `tz release ${release}`)}${releasedOn === null ? null : `, ${dayInWords(releasedOn)}`}`
+}
+
+/** The releases as an Atom feed: what each one changed. Without a history, only the release that answers now. */
+export function newsFeed({ catalogue }: Visit): SiteDocument {
+  const { urls, artifact } = catalogue
+  const { tz, reference_date: date } = artifact.manifest
+  const news = newsIn(catalogue)
+  const entries =
+    news.length === 0
+      ? [{ release: tz, on: date, path: '/releases', words: `Answers come from tz release ${tz}.` }]
+      : news.map((one) => ({
+          release: one.release,
+          on: one.releasedOn ?? date,
+          path: pathOfRelease(one.release),
+          words: briefly(one, catalogue)
+            .map((line) => `${line}.`)
+            .join(' '),
+        }))
+  const self = `${urls.web}/news.atom`
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom"
+    ><title>tzref: news of the world’s clocks</title><id>${self}</id
+    ><updated>${entries[0]?.on ?? date}T00:00:00Z</updated><author><name>tzref</name></author
+    ><link rel="self" href="${self}" /><link href="${urls.web}/news" />${entries.map(
+      ({ release, on, path, words }) =>
+        html`<entry
+          ><title>tz release ${release}</title><id>${urls.web}${path}#${release}</id
+          ><updated>${on}T00:00:00Z</updated><link href="${urls.web}${path}" />
+          <summary>${words}</summary></entry
+        >`,
+    )}</feed
+  >`
+  return xmlDocument(`${feed.text}\n`, 'application/atom+xml; charset=utf-8')
+}

@@ -1,0 +1,153 @@
+// When clocks change in a year: the page of all countries, a country's table and calendar file, the lists and the next change.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOON, openService, type Service } from '../../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const page = (path: string) =>
+  service.app.inject({ url: path, headers: { host: 'localhost', accept: 'text/html' } })
+
+const cellOf = (text: string): string =>
+  text
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The rows of a page's tables: the text of their cells. Flags are left out. */
+const rowsOf = (body: string): string[][] =>
+  [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+      cellOf(cell.replace(/<span aria-hidden="true">.*?<\/span>/s, '')),
+    ),
+  )
+
+/** The n-th Sunday of a month (0: January), or the last one, as the page writes it: by the calendar of JavaScript, not by ours. */
+function sunday(year: number, month: number, which: number | 'last'): string {
+  const days = Array.from({ length: 31 }, (_, day) => new Date(Date.UTC(year, month, day + 1))).filter(
+    (day) => day.getUTCMonth() === month && day.getUTCDay() === 0,
+  )
+  const found = which === 'last' ? days.at(-1) : days[which - 1]
+  return `Sun ${found?.getUTCDate()} ${found?.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`
+}
+
+test.each([2025, 2026, 2027, 2031])('the laws of Europe, America and New Zealand, in %s', async (year) => {
+  const rows = rowsOf((await page(`/dst/${year}`)).body)
+  expect(rows).toContainEqual([
+    'Germany',
+    `${sunday(year, 2, 'last')}, 02:00 → 03:00`,
+    `${sunday(year, 9, 'last')}, 03:00 → 02:00`,
+  ])
+  expect(rows).toContainEqual([
+    'United Kingdom',
+    `${sunday(year, 2, 'last')}, 01:00 → 02:00`,
+    `${sunday(year, 9, 'last')}, 02:00 → 01:00`,
+  ])
+  expect(rows).toContainEqual([
+    'United States New York , Los Angeles , Chicago and 24 more',
+    `${sunday(year, 2, 2)}, 02:00 → 03:00`,
+    `${sunday(year, 10, 1)}, 02:00 → 01:00`,
+  ])
+  expect(rows).toContainEqual(['Japan', 'no change', ''])
+  const zealand = rows.find(([name]) => name?.startsWith('New Zealand'))
+  expect(zealand?.slice(1)).toEqual([
+    `${sunday(year, 8, 'last')}, 02:00 → 03:00`,
+    `${sunday(year, 3, 1)}, 03:00 → 02:00`,
+  ])
+})
+
+test('a country that changes its clocks twice in one direction has both days', async () => {
+  const rows = rowsOf((await page('/dst/2026')).body)
+  // Clocks go back for Ramadan, forward after it, and back for good in September.
+  expect(rows).toContainEqual([
+    'Morocco',
+    'Sun 22 Mar, 02:00 → 03:00',
+    'Sun 15 Feb, 03:00 → 02:00 Sun 20 Sep, 02:00 → 01:00',
+  ])
+})
+
+test('every country with a zone is on the page once, or once for each of its clocks', async () => {
+  const rows = rowsOf((await page('/dst/2027')).body)
+  const { countries } = service.catalogue.almanac
+  const missing = countries.all.filter(
+    ({ name, zones }) =>
+      zones.length > 0 && !rows.some(([cell]) => cell?.startsWith(name.replace('&', '&amp;'))),
+  )
+  expect(missing.map(({ name }) => name)).toEqual([])
+})
+
+test.each([
+  ['?region=Europe', ['Germany', 'Iceland'], ['Chile', 'Japan']],
+  ['?changes=true', ['Germany', 'Chile'], ['Iceland', 'Japan']],
+  ['?changes=false&region=Europe', ['Iceland'], ['Germany', 'Japan']],
+  ['?q=ireland', ['Ireland'], ['Germany']],
+])('the filter %s needs no script', async (query, present, absent) => {
+  const names = rowsOf((await page(`/dst/2027${query}`)).body).map(([cell]) => cell?.split('  ')[0] ?? '')
+  for (const name of present) expect(names.some((found) => found.startsWith(name))).toBe(true)
+  for (const name of absent) expect(names.some((found) => found.startsWith(name))).toBe(false)
+})
+
+test('the form leads to another year, and a year without a page is 404', async () => {
+  const asked = await page('/dst/2026?q=&year=2027&region=Europe')
+  expect([asked.statusCode, asked.headers['location']]).toEqual([308, '/dst/2027?region=Europe'])
+  expect((await page('/dst')).headers['location']).toBe('/dst/2026')
+  for (const year of ['1969', '2101', 'next', '02027'])
+    expect((await page(`/dst/${year}`)).statusCode).toBe(404)
+})
+
+test('a country has all changes of this year and the next, with their places', async () => {
+  const { body } = await page('/countries/united-states')
+  const dates = rowsOf(body).filter(([cell]) => /^Sunday \d/.test(cell ?? ''))
+  expect(dates.map((cells) => cells.slice(0, 3))).toEqual([
+    ['Sunday 8 March 2026', '02:00 → 03:00', 'forward one hour'],
+    ['Sunday 1 November 2026', '02:00 → 01:00', 'back one hour'],
+    ['Sunday 14 March 2027', '02:00 → 03:00', 'forward one hour'],
+    ['Sunday 7 November 2027', '02:00 → 01:00', 'back one hour'],
+  ])
+  expect(body).toContain('href="/countries/united-states.ics"')
+  expect(cellOf((await page('/countries/japan')).body)).toContain('Clocks do not change in 2026 and 2027.')
+})
+
+test('its calendar file has a whole day for each of them', async () => {
+  const { body, headers } = await page('/countries/united-states.ics')
+  expect(headers['content-type']).toContain('text/calendar')
+  expect([...body.matchAll(/^DTSTART;VALUE=DATE:(\d+)\r$/gm)].map(([, day]) => day)).toEqual([
+    '20260308',
+    '20261101',
+    '20270314',
+    '20271107',
+  ])
+  const uids = [...body.matchAll(/^UID:(.+)\r$/gm)].map(([, uid]) => uid)
+  expect(new Set(uids).size).toBe(4)
+  expect(body.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+  expect(body).toContain('SUMMARY:Clocks go forward one hour\\, 02:00 → 03:00 (United States)')
+})
+
+test('the list of countries says where daylight saving time is, and filters by it', async () => {
+  const all = rowsOf((await page('/countries')).body)
+  const seasonOf = (name: string): string | undefined => all.find(([cell]) => cell === name)?.[2]
+  expect(['Germany', 'Japan', 'Chile', 'Australia', 'Brazil'].map(seasonOf)).toEqual([
+    'not now',
+    'no',
+    'in force, in parts of it',
+    'in force, in parts of it',
+    'no',
+  ])
+  const observing = rowsOf((await page('/countries?observes_dst=true')).body).map(([name]) => name)
+  expect([observing.includes('Chile'), observing.includes('Japan')]).toEqual([true, false])
+})
+
+test('the next change is named when none comes within 30 days', async () => {
+  const text = cellOf((await page('/changes')).body)
+  expect(text).toContain('No clock changes in the next 30 days.')
+  expect(text).toContain(
+    'The next change Clocks go forward one hour, 02:00 → 03:00, on Sunday 14 March 2027, in 114 days.',
+  )
+  service.setNow(Date.UTC(2027, 2, 1, 12) / 1000)
+  const soon = cellOf((await page('/changes')).body)
+  service.setNow(NOON)
+  expect(soon).not.toContain('The next change')
+})
