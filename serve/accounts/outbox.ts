@@ -26,6 +26,8 @@ export interface Delivery {
 }
 
 export interface Outbox {
+  /** The name of the service, as mails and the second factor's app show it. */
+  readonly service: string
   /** Queues the mail that verifies an account's address. False when one was queued in the last minutes. */
   queueVerification(account: Account, nowMs: number): Promise<boolean>
   /**
@@ -250,6 +252,7 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
   let writing = Promise.resolve()
 
   return {
+    service: sender.service,
     queueVerification: (account, nowMs) => queueVerification(store, account, nowMs),
     ask(kind, email, nowMs) {
       if (asked === null) {

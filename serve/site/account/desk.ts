@@ -7,7 +7,7 @@ import type { AccountStore } from '../../accounts/store.ts'
 
 export interface AccountDesk {
   readonly store: AccountStore
-  readonly outbox: Pick<Outbox, 'ask'>
+  readonly outbox: Pick<Outbox, 'ask' | 'service'>
   readonly passwords: Passwords
   /** Counts the forms sent to these pages, over the whole fleet when it shares a limits store. */
   readonly limits: BurstLimiter

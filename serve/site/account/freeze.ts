@@ -1,7 +1,7 @@
 // The page of the link that an old address gets: it freezes the account and, with the old password, restores the address.
 import { passwordFault } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
-import type { AccountAnswer, Page } from '../page.ts'
+import type { AccountAnswer, AccountVisit, Page } from '../page.ts'
 import { button, panel, section } from '../parts.ts'
 import { tokenDigest } from '../../access/token.ts'
 import { knownBy, senderOf, tooManyFor, tooMuch } from './limits.ts'
@@ -26,13 +26,13 @@ const TITLE = 'Freeze your account'
 const FROZEN_FOR_MS = 14 * 86_400_000
 
 /** The page for an action that is refused because the account is frozen. */
-export const frozen = (): Page =>
+export const frozen = ({ desk }: AccountVisit): Page =>
   page(
     403,
     'This account is frozen',
     html`<p>
       Its address and password stay as they are, and no keys are made, because somebody said that a change of
-      its address was not the owner’s. Write to the operator of this service, who can lift that.
+      its address was not the owner’s. Write to ${operator(desk.plans.contact)}, who can lift that.
     </p>`,
   )
 
@@ -92,7 +92,7 @@ function freezePage(visit: FormVisit, said: Said = {}): Page {
   )
 }
 
-const unknown = (status: 404 | 410): Page =>
+const unknown = ({ desk }: AccountVisit, status: 404 | 410): Page =>
   page(
     status,
     status === 410 ? 'Link expired' : 'Unknown link',
@@ -102,24 +102,24 @@ const unknown = (status: 404 | 410): Page =>
           ? 'This link worked for seven days, which are over.'
           : 'This link is not one of ours, or the address was taken back with it.'
       }
-      If an account of yours was changed by somebody else, write to the operator of this service.
+      If an account of yours was changed by somebody else, write to ${operator(desk.plans.contact)}.
     </p>`,
   )
 
 /** The page of the mailed link. It does not ask the account store, so programs that scan mails freeze nothing. */
 export const showFreeze = (visit: FormVisit): Page =>
-  isSecret(visit.identifier) ? freezePage(visit) : unknown(404)
+  isSecret(visit.identifier) ? freezePage(visit) : unknown(visit, 404)
 
 /** Handles a form of the page. */
 export async function freezeOrTakeBack(visit: FormVisit): Promise<AccountAnswer> {
   const { identifier: link, desk, nowMs, form: sent } = visit
-  if (!isSecret(link)) return unknown(404)
+  if (!isSecret(link)) return unknown(visit, 404)
   const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
   if (refusal !== null) return refusal
   if (sent.get('do') === 'back') return takeBack(visit)
   const found = await desk.follow(() => desk.store.freezeByLink(link, nowMs + FROZEN_FOR_MS, nowMs))
   if (found.kind === 'busy') return busy()
-  if (found.kind !== 'frozen-now') return unknown(found.kind === 'expired' ? 410 : 404)
+  if (found.kind !== 'frozen-now') return unknown(visit, found.kind === 'expired' ? 410 : 404)
   return freezePage(visit, { frozenUntilMs: found.account.frozenUntilMs ?? nowMs })
 }
 
@@ -129,7 +129,7 @@ async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
   const fault = passwordFault(password)
   if (fault !== null) return freezePage(visit, { status: 422, password: fault })
   const before = await desk.follow(() => desk.store.beforeFreeze(link, nowMs))
-  if (before === null) return unknown(404)
+  if (before === null) return unknown(visit, 404)
   if ('kind' in before) return busy()
   // Guesses at the password count for the account, whichever of its links they use.
   const guesser = knownBy(visit, tokenDigest(before.accountId))
@@ -155,11 +155,13 @@ async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
       return page(
         410,
         'This address has an account',
-        html`<p>Another account has this e-mail address by now. Write to the operator of this service.</p>`,
+        html`<p>
+          Another account has this e-mail address by now. Write to ${operator(desk.plans.contact)}.
+        </p>`,
       )
     case 'expired':
     case 'unknown':
     case 'frozen':
-      return unknown(back.kind === 'expired' ? 410 : 404)
+      return unknown(visit, back.kind === 'expired' ? 410 : 404)
   }
 }

@@ -308,7 +308,8 @@ function shownOnce(
 ): AccountAnswer | Promise<AccountAnswer> {
   if (key === null) return noSuchKey(visit, 'There is no such key that works.')
   // When this visit's account is not frozen, it was changed since it was read. That change also ended this session.
-  if (key === 'frozen') return isFrozen(visit.account, visit.nowMs) ? frozen() : signedOut(visit, 'overtaken')
+  if (key === 'frozen')
+    return isFrozen(visit.account, visit.nowMs) ? frozen(visit) : signedOut(visit, 'overtaken')
   if (key !== 'too-many') return showOnce(visit, key)
   return keysPage(visit, {
     status: 422,

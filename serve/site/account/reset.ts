@@ -81,7 +81,7 @@ export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
   if (refusal !== null) return refusal
   const done = await desk.store.resetPassword(link, hash, nowMs, { code, browser: visit.browser })
   if (done.kind === 'code') return showForm(visit, 422, null, codeFault(done.why))
-  if (done.kind === 'frozen') return frozen()
+  if (done.kind === 'frozen') return frozen(visit)
   if (done.kind !== 'done') return unknown(done.kind === 'expired' ? 410 : 404)
   // Mailbox and factor were shown. Asking for a code again would only make the visitor wait for the next one.
   if (done.hasFactor) return signedIn(visit, done.account, '/account')

@@ -8,7 +8,7 @@ import type { AccountAnswer, Page } from '../page.ts'
 import { button, notice, panel, section } from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { codesRefusal, faultOfCode, passwordRefusal, type ProofFault, typedCode } from './own-proof.ts'
-import { codeField, done, form, page, passwordField, time } from './parts.ts'
+import { codeField, done, form, operator, page, passwordField, time } from './parts.ts'
 import { keepForOnce, takeOnce } from './shown-once.ts'
 import { openSession, signedIn, signedOut } from './sign-in.ts'
 import type { OwnVisit } from './visit.ts'
@@ -67,7 +67,7 @@ const faultsOf = ({ of, faults }: Said, what: Form, name: keyof ProofFault): str
 
 function adding(visit: OwnVisit, said: Said): Html {
   const secret = said.secret ?? mintTotpSecret()
-  const address = totpAddress(secret, new URL(visit.catalogue.urls.web).hostname, visit.account.email)
+  const address = totpAddress(secret, visit.desk.outbox.service, visit.account.email)
   const [current, code] = (['current', 'code'] as const).map((name) => faultsOf(said, 'add', name))
   return html`<p>
       With a second factor, signing in takes your password and a code from an app on your phone or computer.
@@ -134,7 +134,7 @@ function managing(visit: OwnVisit, { createdAtMs, recoveryCodesLeft: left }: Fac
         ),
       ),
     )}
-    <p>Lost the app and all recovery codes? Only the operator of this service can help.</p>`
+    <p>Lost the app and all recovery codes? Only ${operator(visit.desk.plans.contact)} can help.</p>`
 }
 
 /** Shows new recovery codes. This is the only time. The file is in the link itself, so no script and no second answer is needed. */
@@ -200,7 +200,7 @@ const toCodes = async (visit: OwnVisit, codes: readonly string[]): Promise<strin
 /** Handles a form of the page. */
 export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, desk, form: sent, nowMs, browser } = visit
-  if (isFrozen(account, nowMs)) return frozen()
+  if (isFrozen(account, nowMs)) return frozen(visit)
   const what = sent.get('do')
   if (what !== 'add' && what !== 'codes' && what !== 'remove') return factorPage(visit, 422)
   const given = sent.get('secret') ?? ''

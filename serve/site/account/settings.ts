@@ -187,7 +187,7 @@ async function unproven(visit: OwnVisit, what: Form): Promise<Page | null> {
 export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, browser, desk, form: sent, nowMs, session } = visit
   const what = sent.get('do') ?? ''
-  if (isFrozen(account, nowMs) && HELD.has(what)) return frozen()
+  if (isFrozen(account, nowMs) && HELD.has(what)) return frozen(visit)
   switch (what) {
     case 'password': {
       const password = sent.get('password') ?? ''

@@ -5,7 +5,18 @@ import type { AccountAnswer, Cookie, Page, SeeOther } from '../page.ts'
 import { button, panel } from '../parts.ts'
 import { cookieOf, secretOf } from './cookies.ts'
 import { senderOf, tooManyCodes, tooMuch } from './limits.ts'
-import { busy, codeFault, codeField, done, emailField, form, page, passwordField, wrong } from './parts.ts'
+import {
+  busy,
+  codeFault,
+  codeField,
+  done,
+  emailField,
+  form,
+  operator,
+  page,
+  passwordField,
+  wrong,
+} from './parts.ts'
 import type { FormVisit, OwnVisit } from './visit.ts'
 
 const SESSION_LASTS_S = 14 * 86_400
@@ -96,7 +107,8 @@ function codePage(visit: FormVisit, status: Page['status'], fault: string | null
     'Enter your code',
     html`${panel(form(visit.csrf, html`${codeField({ fault })} ${button('Sign in')}`))}
       <p>
-        Lost the app and all recovery codes? Write to the operator of this service: only they can help.
+        Lost the app and all recovery codes? Write to ${operator(visit.desk.plans.contact)}: only they can
+        help.
         <a href="/account/sign-in">Sign in to another account</a>.
       </p>`,
   )

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const desk = createAccountDesk({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever is asked of it is asked of the world's
     store: new Proxy({} as AccountStore, { get: (_, name) => Reflect.get(world.store, name) }),
-    outbox: { ask: (...mail) => asked.ask(...mail) },
+    outbox: { service: 'tzref', ask: (...mail) => asked.ask(...mail) },
     passwords: createPasswords(),
     limits: createMemoryBurst(),
     plans,

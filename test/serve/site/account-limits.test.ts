@@ -137,7 +137,10 @@ test('where the account store cannot take anything the pages say 503, and the ne
   const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   const world = await openArea({
     onError: (error) => void errors.push(error),
-    outbox: { ask: (...mail) => (isFull ? Promise.reject(full) : area.outbox.ask(...mail)) },
+    outbox: {
+      service: 'tzref',
+      ask: (...mail) => (isFull ? Promise.reject(full) : area.outbox.ask(...mail)),
+    },
   })
   const browser = elsewhere(world)
   for (const path of ['/account/sign-up', '/account/forgot', '/account/verify']) {
