@@ -280,7 +280,7 @@ class Ranking {
       const offset = clock.kind === 'offset' ? clock.offset : offsetAt(clock.zone.compiled(), this.now)
       for (const standard of this.almanac.standards.withCode(text.replace(/ time$/i, '')))
         this.addStandard(standard, 'meant')
-      this.note(offset, '', { kind: 'offset', offset }, 0, 'meant')
+      this.addOffset(offset, 'meant')
     }
   }
   /** Adds everything that has a name. What /convert takes it for, or asks about, comes first. */
@@ -353,8 +353,13 @@ class Ranking {
     const people = weights.OF_A_STANDARD + zones * weights.OF_EACH_ZONE + (standard.isDst ? 0 : 1)
     this.note(standard, standard.slug, { kind: 'standard', standard }, people, match)
   }
+  /** A zone that is not listed has no page: "GMT0", "anywhere on Earth". */
   addZone(zone: Zone, match: Match, people = weights.OF_A_ZONE): void {
-    this.note(zone, zone.iana, { kind: 'zone', zone }, people, match)
+    if (zone.listed) this.note(zone, zone.iana, { kind: 'zone', zone }, people, match)
+    else this.addOffset(offsetAt(zone.compiled(), this.now), match)
+  }
+  private addOffset(offset: OffsetSeconds, match: Match): void {
+    this.note(offset, '', { kind: 'offset', offset }, 0, match)
   }
   /** Adds the zone of a state or province, or of a town without a page, under the name that was asked for. */
   private addArea(place: Place, namesakes: readonly Place[], text: string, match: Match): void {

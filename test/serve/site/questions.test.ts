@@ -49,6 +49,14 @@ test('the answer stands in the result', async () => {
   expect((await firstOf('sunrise in tromso in december'))?.detail).toBe('the sun does not rise on Tue 15 Dec')
 })
 
+test('a zone without a page of its own is found as its offset, and every result leads to a page', async () => {
+  for (const query of ['anywhere on earth', 'Dateline Standard Time', 'Factory', 'GMT0', 'Hawaii time']) {
+    const url = (await firstOf(query))?.path ?? ''
+    const { statusCode } = await service.app.inject({ url, headers: { host: 'localhost' } })
+    expect(statusCode, `${query}: ${url}`).toBe(200)
+  }
+})
+
 test('a point has its zone and time in its row', async () => {
   const bounded = await openService(undefined, {}, (artifact) => ({ ...artifact, boundaries: openTiny }))
   const { body } = await bounded.app.inject({ url: '/search?q=52.5,13.4', headers: { host: 'localhost' } })
