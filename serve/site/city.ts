@@ -184,7 +184,8 @@ function sunSentence(city: City, day: number): string {
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
   if (sunrise === null || sunset === null)
     return daylightMinutes === 0 ? 'The sun does not rise on this day.' : 'The sun does not set on this day.'
-  return `The sun rises at ${clockAt(city, sunrise)} and sets at ${clockAt(city, sunset)}: ${lengthInWords(daylightMinutes)} of daylight.`
+  const isLater = localDayOf(sunset, offsetAt(city.zone.compiled(), sunset)) > day
+  return `The sun rises at ${clockAt(city, sunrise)} and sets at ${clockAt(city, sunset)}${isLater ? ' the next day' : ''}. The day has ${lengthInWords(daylightMinutes)} of daylight.`
 }
 
 const sunTable = (city: City, days: readonly number[], caption: string): Html =>
