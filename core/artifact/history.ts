@@ -130,7 +130,14 @@ export class History {
       return null
     }
     const changedZoneIds = layer.clocks.zoneIds
-    return { release, releasedOn, changedZoneIds, zoneIds, aliases, zone: (name) => zoneOf(aliases.get(name) ?? name) }
+    return {
+      release,
+      releasedOn,
+      changedZoneIds,
+      zoneIds,
+      aliases,
+      zone: (name) => zoneOf(aliases.get(name) ?? name),
+    }
   }
 }
 

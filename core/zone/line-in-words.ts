@@ -63,14 +63,14 @@ function timeInWords(at: string): string {
 
 function zoneInWords([stdoff = '', rules = '', , ...until]: readonly string[]): string {
   const [sign, size] = stdoff.startsWith('-') ? ['−', stdoff.slice(1)] : ['+', stdoff]
-  const standard = `standard time is UTC${/^0?(?::00)?$/.test(size) || size === '0' ? '' : sign + timeOf(size)}`
+  const offset = `the offset is UTC${/^0?(?::00)?$/.test(size) || size === '0' ? '' : sign + timeOf(size)}`
   const saving =
     rules === '-'
-      ? 'without daylight saving time'
+      ? 'all year'
       : /^-?\d/.test(rules)
-        ? `with ${timeOf(rules.replace('-', ''))} of daylight saving time${rules.startsWith('-') ? ' taken away' : ''}`
-        : `changed by the rules "${rules}"`
-  return `${standard}, ${saving}${until.length === 0 ? '' : `, until ${untilInWords(until)}`}`
+        ? `${rules.startsWith('-') ? 'less' : 'plus'} ${timeOf(rules.replace('-', ''))} of daylight saving time`
+        : `changed by the rules “${rules}”`
+  return `${offset}${saving === 'all year' ? ' ' : ', '}${saving}${until.length === 0 ? '' : `, until ${untilInWords(until)}`}`
 }
 
 const timeOf = (time: string): string => (time.includes(':') ? time : `${time}:00`)

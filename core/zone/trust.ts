@@ -30,13 +30,13 @@ export function trustInWords(trust: Trust, zone: CompiledZone, lon: number | nul
     case 'area':
       return null
     case 'place':
-      return `before 1970 this is known of ${place} alone: elsewhere in the zone clocks may have differed`
+      return `before 1970, reliable for ${place} only: clocks elsewhere in the zone may have differed`
     case 'mean-time': {
       const elsewhere =
         lon === null
           ? 'elsewhere it was another, by four minutes for each degree of longitude'
           : `at longitude ${lon} it was ${meanTimeInWords(lon)}`
-      return `local mean time of ${place} alone: ${elsewhere}`
+      return `local mean time of ${place} only: ${elsewhere}`
     }
     case 'none':
       return `nobody lived in ${place} to have a clock`

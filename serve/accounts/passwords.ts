@@ -27,7 +27,7 @@ export function passwordFault(password: string): string | null {
   if (Buffer.byteLength(password) > MAX_BYTES) return `A password has at most ${MAX_BYTES} bytes.`
   common ??= new Set(readFileSync(COMMON, 'utf8').split('\n'))
   if (common.has(password.toLowerCase()) || new Set(password).size < 3) {
-    return 'This password is among the first that others would try.'
+    return 'This password is too common.'
   }
   return null
 }

@@ -2,39 +2,104 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
-import { civilFromDays, daysFromCivil } from '#core/time/civil.ts'
+import { civilFromDays, DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
+import { YEARS } from './dst.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html, type Insert } from './html.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
-import { cards, factList, flow, link, section, table } from './parts.ts'
+import { button, cards, factList, field, flow, link, section, table } from './parts.ts'
 import { dayPicture, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities, citiesIn, coordinates } from './places.ts'
-import { clock, dayInBrief, hoursAndMinutes, meanTimeAt, timeOf } from './times.ts'
+import { clock, dateInWords, dayInBrief, hoursAndMinutes, meanTimeAt, monthName, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
-/** The page of a city. */
+/** The page of a city, or of its sun in a whole year. */
 export function showCity(visit: Visit): Page | Redirect | null {
   const { catalogue, identifier } = visit
-  const city = catalogue.almanac.cities().named(identifier)
+  const [, name = identifier, isOfSun] = /^(.+)\/(sun)$/.exec(identifier) ?? []
+  const city = catalogue.almanac.cities().named(name)
   if (city === undefined) return null
+  if (isOfSun !== undefined) return sunPage(city, visit)
   return pageAt(`/cities/${city.slug}`, identifier === city.slug, () => cityPage(city, visit))
 }
 
+/** The date that a visitor picked, as days since 1970-01-01. Null: none. `unread`: the text is no date of the years that have a page. */
+function dateAsked(query: URLSearchParams): number | 'unread' | null {
+  const text = query.get('date')?.trim() ?? ''
+  if (text === '') return null
+  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number)
+  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  return isDate && year >= YEARS.first && year <= YEARS.last ? daysFromCivil(year, month, day) : 'unread'
+}
+
+/** The forms that ask for the sun of another date, and for that of a whole year. */
+function otherDates({ slug }: Pick<City, 'slug'>, day: number, isUnread: boolean): Html {
+  const { year } = civilFromDays(day)
+  return html`<div class="row">
+    <form action="/cities/${slug}">
+      ${field({
+        label: 'The sun on another date',
+        name: 'date',
+        type: 'date',
+        value: new Date(day * DAY * 1000).toISOString().slice(0, 10),
+        more: { min: `${YEARS.first}-01-01`, max: `${YEARS.last}-12-31` },
+        ...(isUnread ? { fault: `Choose a date from ${YEARS.first} to ${YEARS.last}.` } : {}),
+      })}
+      <p class="actions">${button('Show', 'quiet')}</p>
+    </form>
+    ${yearForm(slug, year)}
+  </div>`
+}
+
+const yearForm = (slug: string, year: number): Html =>
+  html`<form action="/cities/${slug}/sun">
+    ${field({ label: 'The sun of a whole year', name: 'year', type: 'number', value: String(year), more: { min: YEARS.first, max: YEARS.last } })}
+    <p class="actions">${button('Show the year', 'quiet')}</p>
+  </form>`
+
+/** Sunrise, sunset and daylight of every day of a year. */
+function sunPage(city: City, { query, now, catalogue }: Visit): Page {
+  const current = civilFromDays(localDayOf(now, offsetAt(city.zone.compiled(), now))).year
+  const asked = Number(query.get('year') ?? current)
+  const year = Number.isInteger(asked) && asked >= YEARS.first && asked <= YEARS.last ? asked : current
+  return {
+    kind: 'page',
+    status: 200,
+    title: `The sun in ${city.fullName} in ${year}`,
+    description: `Sunrise, sunset and hours of daylight in ${city.fullName}, ${city.country.name}, on every day of ${year}.`,
+    crumbs: [
+      ['/cities', 'Cities'],
+      [`/cities/${city.slug}`, city.fullName],
+    ],
+    ...previewOf(city.zone, catalogue),
+    content: html`<p>Times are on the clock in ${city.name}.</p>
+      ${yearForm(city.slug, year)}
+      ${Array.from({ length: 12 }, (_, index) => {
+        const first = daysFromCivil(year, index + 1, 1)
+        const days = Array.from({ length: daysInMonth(year, index + 1) }, (__, day) => first + day)
+        const name = monthName(index + 1)
+        return section(name, sunTable(city, days, `The sun in ${name} ${year}`))
+      })}`,
+  }
+}
+
 function cityPage(city: City, visit: Visit): Content {
-  const { catalogue, now } = visit
+  const { catalogue, now, query } = visit
   const { almanac, urls } = catalogue
   const state = almanac.stateOf(city.zone, now)
   const today = localDayOf(now, state.season.type.offset)
+  const asked = dateAsked(query)
+  const day = typeof asked === 'number' ? asked : today
   const neighbours = citiesIn(city.country, almanac).filter((other) => other !== city)
   return {
     title: `Time in ${city.fullName}, ${city.country.name}`,
@@ -56,17 +121,18 @@ function cityPage(city: City, visit: Visit): Content {
         </div>
       </div>
       ${section(
-        'The sun today',
-        html`<p>${withTimes(sunSentence(city, today))}</p>
-          ${dayPicture(city, today, now)}`,
+        day === today ? 'The sun today' : `The sun on ${dateInWords(day)}`,
+        html`<p>${withTimes(sunSentence(city, day))}</p>
+          ${dayPicture(city, day, now)} ${otherDates(city, day, asked === 'unread')}`,
+        'sun',
       )}
       <div class="columns">
         ${section(
-          'The coming week',
+          day === today ? 'The coming week' : 'The week from that day',
           sunTable(
             city,
-            Array.from({ length: 7 }, (_, day) => today + day),
-            'The sun of the coming week',
+            Array.from({ length: 7 }, (_, more) => day + more),
+            'The sun of a week',
           ),
         )}
         ${section('Facts', cityFacts(city))}
@@ -82,7 +148,7 @@ function cityPage(city: City, visit: Visit): Content {
       ${section('On the map', placeOn(catalogue, city, now))}
       ${section('The time elsewhere', elsewhere(city, almanac, now))}
       ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(({ slug, fullName }) => link(`/cities/${slug}`, fullName))))}
-      ${section('By the interface', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/cities/${city.slug}</code></pre>`)}
+      ${section('API', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/cities/${city.slug}</code></pre>`)}
     `,
   }
 }
@@ -100,7 +166,7 @@ function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html {
   return html`<figure>
     ${map}
     <figcaption>
-      Each tint is one standard time; a click asks for the zone at that point.
+      Colours show standard time. Click for the zone.
       ${link(`/lookup?lat=${city.lat}&lon=${city.lon}`, 'This place, closer')}
     </figcaption>
   </figure>`
@@ -117,8 +183,9 @@ const lengthInWords = (minutes: number): string => `${Math.floor(minutes / 60)} 
 function sunSentence(city: City, day: number): string {
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
   if (sunrise === null || sunset === null)
-    return daylightMinutes === 0 ? 'The sun does not rise today.' : 'The sun does not set today.'
-  return `The sun rises at ${clockAt(city, sunrise)} and sets at ${clockAt(city, sunset)}: ${lengthInWords(daylightMinutes)} of daylight.`
+    return daylightMinutes === 0 ? 'The sun does not rise on this day.' : 'The sun does not set on this day.'
+  const isLater = localDayOf(sunset, offsetAt(city.zone.compiled(), sunset)) > day
+  return `The sun rises at ${clockAt(city, sunrise)} and sets at ${clockAt(city, sunset)}${isLater ? ' the next day' : ''}. The day has ${lengthInWords(daylightMinutes)} of daylight.`
 }
 
 const sunTable = (city: City, days: readonly number[], caption: string): Html =>

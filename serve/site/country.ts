@@ -26,10 +26,14 @@ export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null
   const { catalogue, identifier } = visit
   const file = countryFile(visit)
   if (file !== null) return file
-  const country = catalogue.almanac.countries.named(identifier)
+  const country = countryMeant(identifier, catalogue)
   if (country === undefined) return null
   return pageAt(`/countries/${country.slug}`, identifier === country.slug, () => countryPage(country, visit))
 }
+
+/** A country by its slug or by one of its codes, two letters or three, in any case. */
+const countryMeant = (text: string, { almanac: { countries } }: Catalogue): Country | undefined =>
+  countries.named(text) ?? countries.all.find(({ iso3 }) => iso3 !== null && iso3 === text.toUpperCase())
 
 const WITH_ARTICLE = new Set(
   'Bahamas,Gambia,Netherlands,Philippines,United States,United Kingdom,United Arab Emirates,Maldives,Seychelles,Central African Republic,Dominican Republic,Isle of Man,Comoros'.split(
@@ -101,7 +105,7 @@ function countryPage(country: Country, visit: Visit): Content {
       </div>
       ${section('On the map', zonesMap(name, country.zones, catalogue) ?? worldPicture(catalogue, now, { what: name, isMarked: (city) => city.country === country }))}
       ${section('Dependencies', flow(country.dependencies.map(({ slug, name: its }) => link(`/countries/${slug}`, its))))}
-      ${section('By the interface', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/countries/${country.slug}</code></pre>`)}
+      ${section('API', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/countries/${country.slug}</code></pre>`)}
     `,
   }
 }

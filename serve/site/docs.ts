@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { openapiDocument } from '../openapi.ts'
 import type { Urls } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
-import { renderMarkdown, type Rendered } from './markdown.ts'
+import { inlineMarkdown, renderMarkdown, type Rendered } from './markdown.ts'
 import { redirect } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { flow, link, section, table } from './parts.ts'
@@ -34,23 +34,31 @@ function linkTo(target: string): string | null {
   return guide === undefined ? null : `/docs/${guide[0]}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
+/** The address of a server in the documents, which stands for that of the server that shows them. */
+const DOCUMENTED = 'http://127.0.0.1:8080'
+
+/** By the server's addresses and the guide's name. */
 const rendered = new Map<string, Rendered>()
 
-function guideNamed(name: string): Rendered | null {
+function guideNamed(name: string, { base, web }: Urls): Rendered | null {
   const guide = GUIDES[name]
   if (guide === undefined || !Object.hasOwn(GUIDES, name)) return null
-  let found = rendered.get(name)
+  const key = `${base} ${web} ${name}`
+  let found = rendered.get(key)
   if (found === undefined) {
-    found = renderMarkdown(readFileSync(new URL(`../../docs/${guide.file}`, import.meta.url), 'utf8'), linkTo)
-    rendered.set(name, found)
+    const text = readFileSync(new URL(`../../docs/${guide.file}`, import.meta.url), 'utf8')
+      .replaceAll(`${DOCUMENTED}/v1`, base)
+      .replaceAll(DOCUMENTED, web)
+    found = renderMarkdown(text, linkTo)
+    rendered.set(key, found)
   }
   return found
 }
 
 /** A guide: a file of docs/ as a page. */
-export function showGuide({ identifier }: Visit): Page | Redirect | null {
+export function showGuide({ identifier, catalogue }: Visit): Page | Redirect | null {
   const name = identifier.toLowerCase()
-  const guide = guideNamed(name)
+  const guide = guideNamed(name, catalogue.urls)
   if (guide === null) return null
   if (name !== identifier) return redirect(`/docs/${name}`)
   return {
@@ -157,7 +165,7 @@ function referenceOf({ paths, components }: Description, urls: Urls): Html {
       </ul>`,
     )}
     <div class="panel" id="token-form" hidden>
-      <label for="token">Token for trying</label>
+      <label for="token">Your API token</label>
       <input
         id="token"
         name="token"
@@ -166,12 +174,17 @@ function referenceOf({ paths, components }: Description, urls: Urls): Html {
         spellcheck="false"
         aria-describedby="token-hint"
       />
-      <p class="hint" id="token-hint">It stays on this page and is sent to nobody but the interface.</p>
+      <p class="hint" id="token-hint">
+        For “Try it” below. It stays on this page and goes only to the interface.
+      </p>
     </div>
     ${operations.map(({ path, get }) => operationOf(path, get, urls))}
     ${section('Types', html`${Object.entries(components.schemas).map(([name, schema]) => typeOf(name, schema))}`)}
   `
 }
+
+/** A description: Markdown of one line. Its links lead to the pages of the site. */
+const prose = (text: string): Html => inlineMarkdown(text, linkTo)
 
 /** An example's value as a user types it: without quotation marks. */
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -194,7 +207,7 @@ function operationOf(path: string, operation: Operation, { base }: Urls): Html {
   return html`<section>
     <h2 id="${operationId}">${summary}</h2>
     <p><code>GET ${path}</code></p>
-    <p>${description}</p>
+    <p>${prose(description)}</p>
     ${
       parameters.length === 0
         ? null
@@ -206,7 +219,7 @@ function operationOf(path: string, operation: Operation, { base }: Urls): Html {
                 >${required === true ? html`<br /><span class="quiet small">required</span>` : null}`,
               place,
               wordsOf(schema),
-              html`${words ?? ''}${schema.default === undefined ? null : html` Default: <code>${plain(schema.default)}</code>.`}`,
+              html`${prose(words ?? '')}${schema.default === undefined ? null : html` Default: <code>${plain(schema.default)}</code>.`}`,
             ]),
           )
     }
@@ -215,7 +228,7 @@ function operationOf(path: string, operation: Operation, { base }: Urls): Html {
       ['Status', 'Meaning', 'Body'],
       Object.entries(responses).map(([status, { description: words, content }]) => [
         status,
-        words,
+        prose(words),
         content === undefined ? null : wordsOf(Object.values(content)[0]?.schema ?? {}),
       ]),
     )}
@@ -253,7 +266,7 @@ function wordsOf(schema: Schema): Insert {
 
 const typeOf = (name: string, schema: Schema): Html =>
   html`<h3 id="type-${name}">${name}</h3>
-    ${schema.description === undefined ? null : html`<p>${schema.description}</p>`}
+    ${schema.description === undefined ? null : html`<p>${prose(schema.description)}</p>`}
     ${
       schema.properties === undefined
         ? html`<p>${wordsOf(schema)}</p>`
@@ -263,7 +276,7 @@ const typeOf = (name: string, schema: Schema): Html =>
             Object.entries(schema.properties).map(([field, of]) => [
               html`<code>${field}</code>`,
               wordsOf(of),
-              of.description ?? '',
+              prose(of.description ?? ''),
             ]),
           )
     }`
@@ -296,6 +309,8 @@ export function llmsDocument({ catalogue: { urls, artifact } }: Visit): SiteDocu
       ['/abbreviations', 'named standards and their codes'],
       ['/convert', 'convert a time; its address holds from, to, at, resolution'],
       ['/meeting', 'find a time to meet'],
+      ['/dst', 'when clocks change this year, country by country; /dst/2027 for another year'],
+      ['/news', 'what each tz release changed; /news.atom is the feed'],
       ['/changes', 'clock changes of the last and next 30 days'],
       ['/releases', 'the data that answers now'],
     ].map(([path, words]) => `- [${urls.web}${path}](${urls.web}${path}): ${words}`),

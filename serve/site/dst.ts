@@ -21,8 +21,8 @@ import { choice, field, link, section, table } from './parts.ts'
 import { zonesBySize } from './places.ts'
 import { dateInWords, dayInBrief, dayOf } from './times.ts'
 
-/** The years that have a page. Rules of later years are not known; before, most countries had no rules. */
-const YEARS = { first: 1970, last: 2100 } as const
+/** The years that can be asked about. Nobody knows the rules of later ones. */
+export const YEARS = { first: 1970, last: 2100 } as const
 
 /** One move of the clocks of some zones: the same day and the same times on the clock. */
 interface Move {

@@ -67,7 +67,7 @@ export function showHome(visit: Visit): Page {
             Answers come from tz release <strong>${artifact.manifest.tz}</strong>.
             ${link('/releases', 'What it is made of')}, ${link('/changes', 'which clocks change these days')},
             ${link(`/dst/${yearOf(now)}`, `which countries change their clocks in ${yearOf(now)}`)}, and
-            ${link('/check', 'what your device believes')}.
+            ${link('/check', 'whether your device is right')}.
           </p>`,
         )}
         ${section(
@@ -78,7 +78,7 @@ export function showHome(visit: Visit): Page {
             ${
               hasAccounts
                 ? html`A token is needed: ${link('/account/sign-up', 'create an account')} and make a key.`
-                : 'A token is needed; whoever runs this server gives them out.'
+                : 'A token is needed. Ask the people who run this server for one.'
             }
           </p>`,
         )}

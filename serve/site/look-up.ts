@@ -71,8 +71,8 @@ function mapAround(catalogue: Catalogue, lat: number, lon: number, query: URLSea
   return html`<figure id="map">
     ${map}
     <figcaption>
-      Each tint is one standard time. Drawn from simplified borders; a click asks for the zone at that point,
-      by the borders themselves.
+      Colours show standard time. Click for the zone. The map has simplified borders; answers use the exact
+      ones.
     </figcaption>
     <ul class="flow">
       ${at(zoom + 1, 'Closer')} ${at(zoom - 1, 'Farther')}
@@ -100,7 +100,7 @@ function answered(
       ['Time zone', zone.listed ? link(`/timezones/${pathOf(zone.iana)}`, zone.iana) : zone.iana],
       ['Point', `${lat}, ${lon}`],
       ['Local mean time', meanTimeAt(zone.compiled(), lon)],
-      ['It lies', kind === 'ocean' ? 'at sea, in the strip of its longitude' : 'on land'],
+      ['Place', kind === 'ocean' ? 'at sea: the time follows the longitude' : 'on land'],
       [
         'Nearest city',
         near === null ? null : html`${link(`/cities/${near.city.slug}`, near.city.fullName)}, ${near.km} km`,
@@ -112,7 +112,7 @@ function answered(
           : alternatives.map(
               ({ zone: other, reason }) =>
                 html`${other.listed ? link(`/timezones/${pathOf(other.iana)}`, other.iana) : other.iana}
-                  (${reason === 'overlap' ? 'its boundary overlaps here: the smaller area, or the authority in place, answers first' : 'it lies across the 180° line, on which the point is'})<br />`,
+                  (${reason === 'overlap' ? 'both times are used here' : 'the point is on the 180° line, and this zone is on the other side'})<br />`,
             ),
       ],
     ])}

@@ -68,13 +68,16 @@ const idOf = (words: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
+/** A line of Markdown, such as a description. */
+export const inlineMarkdown = (text: string, linkTo: LinkTo): Html => new Html(inline(text, linkTo))
+
 function inline(text: string, linkTo: LinkTo): string {
   // Code first, so that nothing inside it is read as Markdown.
   return text
-    .split(/(`[^`]+`)/)
+    .split(/(`` .+? ``|`[^`]+`)/)
     .map((part) =>
       part.startsWith('`') && part.length > 2
-        ? `<code>${escapeHtml(part.slice(1, -1)).replaceAll('*', '&#42;')}</code>`
+        ? `<code>${escapeHtml(part.replace(/^`` (.+) ``$|^`(.+)`$/, '$1$2')).replaceAll('*', '&#42;')}</code>`
         : escapeHtml(part).replace(/(^|\W)_([^_]+)_(?=\W|$)/g, '$1<em>$2</em>'),
     )
     .join('')

@@ -92,15 +92,15 @@ export function showCheck({ catalogue, now }: Visit): Page {
     content: html`
       ${utc === null ? null : html`<p class="standing">It is ${timeNow(catalogue.almanac.stateOf(utc, now), now)} UTC by this server.</p>`}
       <noscript
-        >${notice('plain', 'Only a script can ask your device what it believes. Without one, compare the time above with your own clock.')}</noscript
+        >${notice('plain', 'This check needs a script. Without one, compare the time above with your own clock.')}</noscript
       >
       <div id="check" hidden>
-        ${section('Your clock', html`<p id="check-clock" role="status">Being measured …</p>`)}
+        ${section('Your clock', html`<p id="check-clock" role="status">Measuring …</p>`)}
         ${section('Your time zone', html`<p id="check-zone"></p>`)}
         ${section(
           'What your device knows of time zones',
           html`<p id="check-data" role="status">
-              Being compared with tz release ${catalogue.artifact.manifest.tz} …
+              Comparing with tz release ${catalogue.artifact.manifest.tz} …
             </p>
             <ul id="check-wrong"></ul>`,
         )}
@@ -150,13 +150,13 @@ export function showReleases({ catalogue, now }: Visit): Page {
             ? 'none: this server does not look up points'
             : JSON.stringify(manifest.boundaries).replaceAll('"', ''),
         ],
-        ['Not as the release has it', tailoring.length === 0 ? null : tailoring.join(' ')],
-        ['As of', manifest.reference_date],
+        ['Changed by this server', tailoring.length === 0 ? null : tailoring.join(' ')],
+        ['Released on', manifest.reference_date],
         ['Artifact', html`<code>${manifest.id}</code>`],
-        ['Asked', `${formatUtc(now).slice(0, 16).replace('T', ' ')} UTC`],
+        ['Time of this page', `${formatUtc(now).slice(0, 16).replace('T', ' ')} UTC`],
       ])}
       <p>
-        An artifact is compiled from pinned sources: whoever compiles the same sources gets the same bytes.
+        The data is built from fixed sources. Anyone who builds from the same sources gets the same bytes.
       </p>
       <p>${link('/changes', 'Clock changes of the last and the next 30 days')}</p>
       ${notes === null ? null : section('Release notes', whatChanged(notes))}

@@ -3,7 +3,9 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { ConvertedSide } from '#ask/convert.ts'
 import { search, type Hit } from '#ask/search.ts'
 import { citySun } from '#ask/sun.ts'
+import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
+import { DAY } from '#core/time/civil.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
@@ -11,6 +13,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
+import { yearOf } from './dst.ts'
 import { html, type Html } from './html.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
@@ -21,7 +24,7 @@ import { tokenOf } from './towns.ts'
 const [RESULTS, SUGGESTIONS] = [40, 8]
 
 export interface Told {
-  readonly kind: Hit['kind']
+  readonly kind: Hit['kind'] | 'page'
   readonly name: string
   /** The kind of thing, and its place. */
   readonly detail: string
@@ -31,8 +34,8 @@ export interface Told {
   readonly token?: string
 }
 
-/** A hit as it is shown. */
-export function told(hit: Hit): Told {
+/** A hit as it is shown. `year` is the one whose clock changes were asked for. Null: the coming changes. */
+export function told(hit: Hit, year: number | null = null): Told {
   const { kind } = hit
   switch (kind) {
     case 'city': {
@@ -99,7 +102,14 @@ export function told(hit: Hit): Told {
     case 'sun':
       return toldSun(hit)
     case 'changes':
-      return { kind, name: 'Clock changes', detail: 'where and when clocks change next', path: '/changes' }
+      return year === null
+        ? { kind, name: 'Clock changes', detail: 'where and when clocks change next', path: '/changes' }
+        : {
+            kind,
+            name: `Daylight saving time in ${year}`,
+            detail: 'when clocks change, country by country',
+            path: `/dst/${year}`,
+          }
   }
 }
 
@@ -145,7 +155,8 @@ function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
     sunrise === null || sunset === null
       ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${dayInBrief(day)}`
       : `sunrise ${at(sunrise)}, sunset ${at(sunset)} on ${dayInBrief(day)}`
-  return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}` }
+  const date = new Date(day * DAY * 1000).toISOString().slice(0, 10)
+  return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${date}` }
 }
 
 /** The current time of a hit. Null when it has no time of its own. */
@@ -161,15 +172,93 @@ function timeOfHit(hit: Hit, almanac: Almanac, now: EpochSeconds): Html | null {
   return zone === null ? null : timeNow(almanac.stateOf(zone, now), now)
 }
 
-/** The hits for a text. Without any, the hits for the names with the most similar spelling. */
-function found(q: string, { almanac }: Catalogue, now: EpochSeconds, count: number) {
+/** Words that mean a page of the site itself. */
+const PAGES: readonly (readonly [words: RegExp, page: Omit<Told, 'kind'>])[] = [
+  [
+    /^(?:meet(?:ing)?s?|meeting planner|find a time|schedule)$/,
+    { name: 'Find a time to meet', detail: 'several places side by side', path: '/meeting' },
+  ],
+  [
+    /^(?:convert(?:er)?|time (?:zone )?convert(?:er)?)$/,
+    { name: 'Convert a time', detail: 'from one place to others', path: '/convert' },
+  ],
+  [
+    /^(?:news|what(?:'s| is) new|changes|(?:latest )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|tz news)$/,
+    { name: 'News', detail: 'what each tz release changed', path: '/news' },
+  ],
+  [
+    /^(?:map|(?:time ?zones?|world) map|coordinates|latitude|longitude)$/,
+    { name: 'Look up a point', detail: 'the time zone of a place on the map', path: '/lookup' },
+  ],
+  [
+    /^(?:api|interface|docs?|documentation|reference|json|openapi)$/,
+    { name: 'The interface', detail: 'the reference for programs', path: '/docs' },
+  ],
+  [
+    /^(?:check|my (?:clock|time|device|time ?zone)|time ?sync)$/,
+    { name: 'Check your device', detail: 'its clock and its time zones', path: '/check' },
+  ],
+  [/^time ?zones?$/, { name: 'Time zones', detail: 'all of them', path: '/timezones' }],
+  [/^(?:countr(?:y|ies))$/, { name: 'Countries', detail: 'all of them', path: '/countries' }],
+  [
+    /^(?:cit(?:y|ies)|sun(?:rise|set))$/,
+    { name: 'Cities', detail: 'their time and their sun', path: '/cities' },
+  ],
+]
+
+/** A result as it is shown, and its hit where it is no page of the site. */
+interface Result {
+  readonly told: Told
+  readonly hit: Hit | null
+}
+
+/** The year that a text names, or this year for a text about daylight saving time. Null for any other text. */
+function yearAsked(text: string, now: EpochSeconds): number | null {
+  const named = /\b(?:19[7-9]\d|20\d\d|2100)\b/.exec(text)
+  if (named !== null) return Number(named[0])
+  return /\b(?:dst|daylight|summer ?time)\b/.test(text) ? yearOf(now) : null
+}
+
+/** The pages for a text. Without any, those of the names with the most similar spelling. */
+function found(
+  q: string,
+  { almanac }: Catalogue,
+  now: EpochSeconds,
+  count: number,
+): { readonly isNear: boolean; readonly results: readonly Result[] } {
   const { hits, nearest } = search(q, almanac, now, count)
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
+  const text = fold(q).trim()
+  const year = yearAsked(text, now)
+  const results = [
+    ...PAGES.filter(([words]) => words.test(text)).map(([, page]) => ({
+      told: { kind: 'page' as const, ...page },
+      hit: null,
+    })),
+    ...[...hits, ...meant].map((hit) => ({ told: told(hit, year), hit })),
+  ]
+  const byPath = new Map(results.toReversed().map((result) => [result.told.path, result]))
   return {
     isNear: nearest.length > 0,
-    results: new Map([...hits, ...meant].map((hit) => [told(hit).path, hit])),
+    results: [...new Set(results.map((result) => byPath.get(result.told.path) ?? result))].slice(0, count),
   }
 }
+
+/** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. */
+export const pagesMeant = (part: string, catalogue: Catalogue, now: EpochSeconds): readonly Told[] =>
+  found(part.replaceAll(/[_+-]+/g, ' '), catalogue, now, MEANT).results.map((result) => result.told)
+
+/** Most pages that a missing page suggests. */
+const MEANT = 5
+
+/** Pages that may have been meant, each with what it is. Null without any. */
+export const suggestions = (pages: readonly Told[]): Html | null =>
+  pages.length === 0
+    ? null
+    : html`<p>Did you mean one of these pages?</p>
+        <ul class="results">
+          ${pages.map(({ name, detail, path }) => html`<li>${link(path, name)} <span class="quiet">${detail}</span></li>`)}
+        </ul>`
 
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
 export function showSearch({ catalogue, now, query }: Visit): Page {
@@ -189,17 +278,16 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
         ? html`<p>
             Type the name of a city, a country, a time zone, an abbreviation, an offset or coordinates.
           </p>`
-        : results.size === 0
+        : results.length === 0
           ? html`<p>
-              Nothing is called that. ${link('/lookup', 'Find the place on a map')}, or look through the
-              ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
+              No results for “${q.slice(0, 100)}”. ${link('/lookup', 'Find the place on a map')}, or look
+              through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
               ${link('/timezones', 'time zones')}.
             </p>`
-          : html`${isNear ? html`<p>Nothing is called that. Did you mean one of these?</p>` : null}
+          : html`${isNear ? html`<p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>` : null}
               <ol class="results">
-                ${Array.from(results.values(), (hit) => {
-                  const { name, detail, path } = told(hit)
-                  const time = timeOfHit(hit, catalogue.almanac, now)
+                ${results.map(({ told: { name, detail, path }, hit }) => {
+                  const time = hit === null ? null : timeOfHit(hit, catalogue.almanac, now)
                   return html`<li>${link(path, name)} <span class="quiet">${detail}</span> ${time}</li>`
                 })}
               </ol>`
@@ -207,18 +295,9 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
   }
 }
 
-/** Similar names, each as a search. */
-export const suggestions = (nearest: readonly string[]): Html | null =>
-  nearest.length === 0
-    ? null
-    : html`<p>
-        Did you mean
-        ${nearest.map((name, index) => html`${index === 0 ? '' : index === nearest.length - 1 ? ' or ' : ', '}${link(`/search?q=${encodeURIComponent(name)}`, name)}`)}?
-      </p>`
-
 /** Suggestions as JSON. */
 export function searchDocument({ catalogue, now, query }: Visit): SiteDocument {
   const { results } = found(query.get('q') ?? '', catalogue, now, SUGGESTIONS)
-  const body = JSON.stringify({ results: Array.from(results.values(), told) })
+  const body = JSON.stringify({ results: results.map((result) => result.told) })
   return { kind: 'document', type: JSON_TYPE, body, maxAge: 300 }
 }

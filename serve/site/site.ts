@@ -20,10 +20,9 @@ import { createRounds, type Rounds } from '../http/rounds.ts'
 import { createRouter } from '../http/router.ts'
 import { decodePath } from '../http/target.ts'
 import type { Urls } from '../urls.ts'
-import { nearestNames } from '#ask/nearest-names.ts'
 import { html } from './html.ts'
 import { searchBox } from './parts.ts'
-import { suggestions } from './search-page.ts'
+import { pagesMeant, suggestions } from './search-page.ts'
 import { isNobody, NOBODY, textOf, visitorOf } from './own-time.ts'
 import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
@@ -90,15 +89,16 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
       content: html`<p>${refused.body.message}</p>
         ${
           refused.status === 404
-            ? html`${suggestions(nearestNames(lastPart, catalogue().almanac.names(), 3))}
+            ? html`${suggestions(pagesMeant(lastPart, catalogue(), epochSeconds(Math.floor(options.nowMs() / 1000))))}
               ${searchBox('', 'large')}`
             : null
         }
         ${
           refused.status === 500
             ? html`<p>
-                Try again in a moment. If it stays so, tell whoever runs this service the number of this
-                request: <code>${id}</code>.
+                Try again in a moment. If it happens again, give this number to the people who run this
+                service:
+                <code>${id}</code>.
               </p>`
             : null
         }`,
@@ -109,7 +109,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
   }
 
   function nothing(exchange: Exchange): Out {
-    const message = `Nothing is at "${exchange.target.rawPath}". The interface is described at /openapi.json.`
+    const message = `There is no page at "${exchange.target.rawPath}". /openapi.json describes the interface.`
     return refusal(exchange, problem(404, message))
   }
 
@@ -331,16 +331,16 @@ function decodeEscapes(rawPath: string): string | null {
 const wantsJson = (request: Asked): boolean =>
   !wantsHtml(request) && request.headers.accept?.includes('application/json') === true
 
-/** The page for a path that nothing has: similar names, and a search box. */
-function missing({ identifier, catalogue: { almanac } }: Visit, isForPrograms: boolean): Page | SiteDocument {
-  const nearest = nearestNames(identifier.split('/').at(-1) ?? '', almanac.names(), 3)
+/** The page for a path that nothing has: pages that may be meant, and a search box. */
+function missing({ identifier, catalogue, now }: Visit, isForPrograms: boolean): Page | SiteDocument {
+  const meant = pagesMeant(identifier.split('/').at(-1) ?? '', catalogue, now)
   if (isForPrograms) {
-    const hint = nearest.length === 0 ? '' : ` The nearest names: ${nearest.join(', ')}.`
+    const hint = meant.length === 0 ? '' : ` The nearest pages: ${meant.map(({ path }) => path).join(', ')}.`
     return {
       kind: 'document',
       status: 404,
       type: JSON_TYPE,
-      body: JSON.stringify({ message: `Nothing is called "${identifier}" here.${hint}` }),
+      body: JSON.stringify({ message: `There is no page for "${identifier}".${hint}` }),
       maxAge: null,
     }
   }
@@ -349,8 +349,8 @@ function missing({ identifier, catalogue: { almanac } }: Visit, isForPrograms: b
     status: 404,
     title: 'Not found',
     hasOwnSearch: true,
-    content: html`<p>Nothing is called “${identifier}” here.</p>
-      ${suggestions(nearest)} ${searchBox('', 'large')}`,
+    content: html`<p>There is no page for “${identifier}”.</p>
+      ${suggestions(meant)} ${searchBox('', 'large')}`,
   }
 }
 

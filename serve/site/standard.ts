@@ -103,7 +103,7 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
               ]),
             ),
       )}
-      ${section('By the interface', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/abbreviations/${standard.slug}</code></pre>`)}
+      ${section('API', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/abbreviations/${standard.slug}</code></pre>`)}
     `,
   }
 }
@@ -119,9 +119,7 @@ function meaningsPage(
   return {
     title: `What ${code} means`,
     description: `${code} is the abbreviation of ${meanings.length} time standards: ${meanings.map(({ name }) => name).join(', ')}.`,
-    content: html`<p>
-        ${code} is short for ${meanings.length} different standards. Those that more zones keep come first.
-      </p>
+    content: html`<p>${code} is short for ${meanings.length} different standards. Most widely used first.</p>
       ${table(
         `Meanings of ${code}`,
         ['Name', 'Offset', 'Region', { head: 'Zones', figures: true }],

@@ -13,6 +13,9 @@ const MONTHS = 'January February March April May June July August September Octo
 )
 export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
+/** `March`, for 3. */
+export const monthName = (month: number): string => MONTHS[month - 1] ?? ''
+
 /** `Sunday 28 March 2027`, for days since 1970-01-01. */
 export function dateInWords(localDay: number): string {
   const { year, month, day } = civilFromDays(localDay)

@@ -6,6 +6,8 @@ import { zoneTailoring } from '#core/artifact/tailoring.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
+import { intervalAt } from '#core/zone/offset-at.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { trustAt, trustInWords } from '#core/zone/trust.ts'
 import { pathOf } from '../urls.ts'
@@ -74,10 +76,9 @@ function zonePage(zone: Zone, visit: Visit): Content {
       ${section(
         'Clock changes',
         recent.length === 0
-          ? html`<p>None in the last three years, and none that is known of in the coming ten.</p>`
+          ? html`<p>None in the last three years. None is known for the next ten.</p>`
           : html`<p>
-                The last three years and the coming ten. Dates and times are those of the clock before it
-                moves.
+                The last three years and the next ten. Dates and times are on the clock before the change.
               </p>
               ${changeTable('Clock changes', zone, recent, almanac)}`,
       )}
@@ -105,14 +106,14 @@ function zonePage(zone: Zone, visit: Visit): Content {
       )}
       ${section('Other names', aliases.length === 0 ? null : flow(aliases.map((alias) => html`<code>${alias}</code>`)))}
       ${section(
-        'To take away',
+        'Downloads',
         html`<ul>
-            <li>${link(`${path}.ics`, 'Calendar of its clock changes')} (.ics), the coming ten years</li>
+            <li>${link(`${path}.ics`, 'Calendar of its clock changes')} (.ics), the next ten years</li>
             <li>${link(`${path}.csv`, 'Table of its clock changes')} (.csv), since 1900</li>
-            <li>${link(`${path}.tzif`, 'Compiled form')} (TZif, RFC 9636), as programs of Unix read it</li>
+            <li>${link(`${path}.tzif`, 'Compiled form')} (TZif, RFC 9636), for Unix programs</li>
             ${zone.compiled().posixTz === null ? null : html`<li>POSIX rule: <code>${zone.compiled().posixTz}</code></li>`}
           </ul>
-          <p>The same by the interface:</p>
+          <p>API:</p>
           <pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/timezones/${pathOf(zone.iana)}</code></pre>`,
       )}
     `,
@@ -146,7 +147,7 @@ export function standing({ season, inForce }: ZoneState): Html {
 export function whatNext(zone: Zone, { season }: ZoneState, now: EpochSeconds): Html {
   const next = nextMove(zone, now)
   return next === null
-    ? html`<p class="next none">No clock change is coming within five years.</p>`
+    ? html`<p class="next none">No clock change in the next five years.</p>`
     : html`<p class="next">${withTimes(changeSentence(next, now, season.type.offset))}</p>`
 }
 
@@ -167,7 +168,7 @@ function zoneFacts(state: ZoneState, tz: string): Html {
       type.isDst ? 'in force now' : season.observesDst ? 'observed, not in force now' : 'not observed',
     ],
     [
-      'Named for the place at',
+      'Reference point',
       zone.lat === null || zone.lon === null ? null : coordinates({ lat: zone.lat, lon: zone.lon }),
     ],
     ['Data', `tz release ${tz}`],
@@ -183,6 +184,9 @@ const changeTable = (caption: string, zone: Zone, changes: readonly Transition[]
     )}
   </div>`
 
+/** Whether the release reads a type the other way round: its standard time is daylight saving time here, or the reverse. */
+const isTurned = ({ isDst, releaseIsDst }: LocalTimeType): boolean => isDst !== releaseIsDst
+
 /** The lines of the release behind the current state and the next two changes. */
 function reasons(
   zone: Zone,
@@ -194,18 +198,26 @@ function reasons(
   const coming = changes.filter(({ at }) => at > now).slice(0, 2)
   const parts = [now, ...coming.map(({ at }) => at)]
   const lines = new Map(whyAt(zone, parts).map((line) => [`${line.file}:${line.line}`, line] as const))
-  return html`${tailoring === null ? null : notice('plain', `This zone is not as the tz release has it: ${tailoring}`)}
+  return html`${tailoring === null ? null : notice('plain', `This server changed this zone: ${tailoring}`)}
     <p>
       The lines of tz release ${manifest.tz} that decide what the clock shows
       now${coming.length === 0 ? null : ' and at its next changes'}:
     </p>
+    ${
+      parts.some((at) => isTurned(intervalAt(zone.compiled(), at).type))
+        ? html`<p>
+            The release counts the summer of this zone as standard time, and its winter (or Ramadan) as an
+            hour less. Here, as in daily life, the earlier clock is standard time.
+          </p>`
+        : null
+    }
     <dl class="facts">
       ${[...lines].map(
         ([place, { text, words }]) =>
           html`<dt><code>${place}</code></dt>
             <dd>
-              <code>${text}</code>
-              ${words === null ? null : html`<br />${words}`}
+              ${words === null ? null : html`${withTimes(`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`)}<br />`}
+              <code class="quiet">${text}</code>
             </dd>`,
       )}
     </dl>`

@@ -80,7 +80,7 @@ export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
   )
   if (matches === 'busy') return busy()
   if (matches === 'no' || found === null || found.account.disabled || !found.account.verified) {
-    return showForm(visit, 422, 'This e-mail address and password do not go together.')
+    return showForm(visit, 422, 'Wrong e-mail or password.')
   }
   const asked = visit.query.get('next') ?? ''
   const next = NEXT.has(asked) ? asked : '/account'

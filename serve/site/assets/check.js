@@ -58,7 +58,7 @@ function wrong(iana, instants) {
     for (let at = from; at < until; at = at + STEP < until || at === until - 1 ? at + STEP : until - 1)
       if (believed(at) !== offset) {
         const day = new Date(at * 1000).toISOString().slice(0, 10)
-        return `on ${day} it believes ${hours(believed(at))}, right is ${hours(offset)}`
+        return `on ${day} your device shows ${hours(believed(at))}; correct is ${hours(offset)}`
       }
   }
   return null

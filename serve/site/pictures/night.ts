@@ -4,6 +4,7 @@ import type { Zone } from '#ask/zones.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { nextTransition } from '#core/zone/transitions.ts'
 import { wallsOf } from '../changes.ts'
+import { withTimes } from '../hours.ts'
 import { html, type Html } from '../html.ts'
 import { timeOf } from '../times.ts'
 
@@ -30,8 +31,8 @@ export function nightPicture(zone: Zone, { kind, earlier, later }: Ambiguity): H
   }
   const words =
     kind === 'fold'
-      ? 'the clock goes back over the time, which so happens twice'
-      : 'the clock goes forward over the time, which never happens'
+      ? 'the clock goes back, so the time happens twice'
+      : 'the clock goes forward, so the time never happens'
   return html`<figure>
     <svg
       class="pic"
@@ -79,8 +80,9 @@ export function nightPicture(zone: Zone, { kind, earlier, later }: Ambiguity): H
       ${kind === 'gap' ? null : [earlier, later].map(({ at: instant }) => html`<circle class="f-now s-ring" cx="${xOf(instant)}" cy="${TOP + HEIGHT / 2}" r="6"></circle>`)}
     </svg>
     <figcaption>
-      Real time runs to the right, below it what the clock shows:
-      ${words}${kind === 'fold' ? ', at the two points' : ''}.
+      At ${withTimes(timeOf(at, before.type.offset))} clocks go ${kind === 'fold' ? 'back' : 'forward'} to
+      ${withTimes(timeOf(at, after.type.offset))}, so the time
+      ${kind === 'fold' ? 'happens twice (dots)' : 'never happens'}.
     </figcaption>
   </figure>`
 }

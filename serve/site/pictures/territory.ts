@@ -100,8 +100,7 @@ function draw(
       ${here.map(({ tint, path }) => html`<path class="z ${tint === null ? 'here' : `z-${tint}`}" d="${path}"></path>`)}
     </svg>
     <figcaption>
-      ${one ? 'Its territory is bright' : 'Each tint is one standard time'}; the sea belongs to no zone here.
-      A click asks for the zone at that point.
+      ${one ? 'Highlighted: this zone' : 'Colours show standard time'}. Click for the zone.
     </figcaption>
   </figure>`
 }

@@ -112,8 +112,8 @@ export function worldPicture(
       ${point === null ? null : html`<circle class="s-now" cx="${xOf(point.lon)}" cy="${yOf(point.lat)}" r="7"></circle><circle class="f-now" cx="${xOf(point.lon)}" cy="${yOf(point.lat)}" r="2.5"></circle>`}
     </svg>
     <figcaption>
-      ${hasZones ? 'Each tint is one standard time' : 'Each point is a city'}. The shade is the night as it is
-      now${isClickable ? '; a click asks for the zone there' : ''}.
+      ${hasZones ? 'Colours show standard time' : 'Each point is a city'}, shading shows night.
+      ${isClickable ? 'Click for the zone.' : null}
     </figcaption>
   </figure>`
 }

@@ -25,22 +25,14 @@ const LINES: readonly [string, Move, string][] = [
     'back',
     '1990 to 1992: back on the first Sunday on or after 1 March at 02:00 standard time',
   ],
-  [
-    'Z Europe/Berlin 0:53:28 - LMT 1893 Ap',
-    null,
-    'standard time is UTC+0:53:28, without daylight saving time, until 1 April 1893',
-  ],
-  ['1 E CE%sT', null, 'standard time is UTC+1:00, changed by the rules "E"'],
+  ['Z Europe/Berlin 0:53:28 - LMT 1893 Ap', null, 'the offset is UTC+0:53:28 all year, until 1 April 1893'],
+  ['1 E CE%sT', null, 'the offset is UTC+1:00, changed by the rules “E”'],
   [
     '-3:30 1 N%sT 1935 Mar 30',
     null,
-    'standard time is UTC−3:30, with 1:00 of daylight saving time, until 30 March 1935',
+    'the offset is UTC−3:30, plus 1:00 of daylight saving time, until 30 March 1935',
   ],
-  [
-    '0 - GMT 1968 O 27 1s',
-    null,
-    'standard time is UTC, without daylight saving time, until 27 October 1968 at 01:00 standard time',
-  ],
+  ['0 - GMT 1968 O 27 1s', null, 'the offset is UTC all year, until 27 October 1968 at 01:00 standard time'],
   ['L Asia/Kolkata Asia/Calcutta', null, 'Asia/Calcutta is another name of Asia/Kolkata'],
   ['# a comment', null, ''],
 ]

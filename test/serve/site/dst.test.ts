@@ -143,8 +143,8 @@ test('the list of countries says where daylight saving time is, and filters by i
 test('the next change is named when none comes within 30 days', async () => {
   const text = cellOf((await page('/changes')).body)
   expect(text).toContain('No clock changes in the next 30 days.')
-  expect(text).toContain(
-    'The next change Clocks go forward one hour, 02:00 → 03:00, on Sunday 14 March 2027, in 114 days.',
+  expect(text).toMatch(
+    /The next change Clocks go forward one hour, 02:00 → 03:00 ?, on Sunday 14 March 2027, in 114 days\./,
   )
   service.setNow(Date.UTC(2027, 2, 1, 12) / 1000)
   const soon = cellOf((await page('/changes')).body)

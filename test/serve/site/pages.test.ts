@@ -124,7 +124,7 @@ test('a zone has its changes, its reasons, its other names and its year as a pic
   const text = textOf(body)
   for (const part of [
     'Sunday 28 March 2027 01:00 → 02:00 forward one hour UTC+01:00 IST',
-    'since 1981: forward on the last Sunday in March at 01:00 UTC',
+    'Since 1981: forward on the last Sunday in March at 01:00 UTC',
     'Eire',
     'GMT0IST,M3.5.0/1,M10.5.0',
   ]) {
@@ -168,7 +168,7 @@ test('a city has its sun of the day, the week and the year, as the interface say
     }
     expect(text).toContain('midnight to midnight')
   }
-  expect(textOf((await page('/cities/longyearbyen')).body)).toContain('The sun does not rise today.')
+  expect(textOf((await page('/cities/longyearbyen')).body)).toContain('The sun does not rise on this day.')
 })
 
 test('a country says when its clocks change, and a shared code what it means', async () => {

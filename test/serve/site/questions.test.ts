@@ -134,5 +134,5 @@ test('what nothing answers to has a way on', async () => {
   const { body } = await service.app.inject({ url: '/search?q=qqqxzzy', headers: { host: 'localhost' } })
   for (const path of ['/lookup', '/cities', '/countries', '/timezones'])
     expect(body).toContain(`href="${path}"`)
-  expect(body).toContain('Nothing is called that.')
+  expect(body).toContain('No results for “qqqxzzy”.')
 })

@@ -67,11 +67,11 @@ test('what is typed wrong has the nearest names, and a point is read within the 
   for (const path of ['/cities/dublim', '/dublim', '/town/dublim/']) {
     const missing = await page(path, { accept: 'text/html' })
     expect(missing.statusCode, path).toBe(404)
-    expect(textOf(missing.body), path).toMatch(/Did you mean\s+Dublin/)
+    expect(textOf(missing.body), path).toMatch(/Did you mean one of these pages\? Dublin/)
   }
   const json = await page('/cities/dublim', { accept: 'application/json' })
   expect([json.statusCode, json.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
-  expect(json.json().message).toContain('The nearest names: Dublin')
+  expect(json.json().message).toContain('The nearest pages: /cities/dublin')
 })
 
 test('what people type in haste is suggested first: halves of names, slips, questions, states', async () => {
@@ -88,7 +88,7 @@ test('what people type in haste is suggested first: halves of names, slips, ques
   }
   expect(missed).toEqual([])
   expect(textOf((await page('/search?q=Berln')).body)).toMatch(
-    /Nothing is called that\. Did you mean .* Berlin/,
+    /No results for “Berln”\. Did you mean .* Berlin/,
   )
 }, 120_000)
 
@@ -230,8 +230,11 @@ test('machines find everything: the site map has every page, robots.txt names it
     for (const [, at = ''] of body.matchAll(/<loc>([^<]+)<\/loc>/g)) found.add(at)
   }
   const { zones, countries, standards } = almanac
+  const dated = ['/dst/2026', '/dst/2027', '/news/2026f', '/news/2026c']
+  for (const path of dated) expect(found.has(WEB + path), path).toBe(true)
   expect(found.size).toBe(
     LISTED_PATHS.length +
+      dated.length +
       zones.listed.length +
       countries.all.length +
       standards.all.length +

@@ -1,0 +1,84 @@
+// The sun of a city on any date and in a whole year, beside an astronomer's library.
+import * as astronomy from 'astronomy-engine'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openService, type Service } from '../../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const page = (path: string) =>
+  service.app.inject({ url: path, headers: { host: 'localhost', accept: 'text/html' } })
+
+const textOf = (body: string): string =>
+  body
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+
+/** Minutes of the UTC day at which the sun rises (1) or sets (−1) at a place. */
+function crossing(lat: number, lon: number, date: string, direction: 1 | -1): number {
+  const found = astronomy.SearchRiseSet(
+    astronomy.Body.Sun,
+    new astronomy.Observer(lat, lon, 0),
+    direction,
+    new Date(`${date}T00:00:00Z`),
+    1,
+  )
+  if (found === null) throw new Error('the sun crosses no horizon')
+  return (found.date.getTime() - Date.parse(`${date}T00:00:00Z`)) / 60_000
+}
+
+// Both keep UTC on these dates, so that the clock needs no rules.
+test.each([
+  ['reykjavik', 64.135, -21.895, '2027-03-03'],
+  ['reykjavik', 64.135, -21.895, '2027-10-14'],
+  ['accra', 5.556, -0.197, '2031-06-21'],
+])('%s, %s, %s on %s', async (slug, lat, lon, date) => {
+  const { body } = await page(`/cities/${slug}?date=${date}`)
+  const [, rise = '', set = ''] =
+    /The sun rises at (\d\d:\d\d) and sets at (\d\d:\d\d)/.exec(textOf(body)) ?? []
+  expect(Math.abs(minutesOf(rise) - crossing(lat, lon, date, 1))).toBeLessThan(2)
+  expect(Math.abs(minutesOf(set) - crossing(lat, lon, date, -1))).toBeLessThan(2)
+  expect(body).toContain(`value="${date}"`)
+})
+
+test('the page names the date that was picked, and its week begins there', async () => {
+  const text = textOf((await page('/cities/reykjavik?date=2027-06-21')).body)
+  expect(text).toContain('The sun on Monday 21 June 2027')
+  expect(text).toContain('The week from that day The sun of a week Date Sunrise Sunset Daylight Mon 21 Jun')
+  expect(textOf((await page('/cities/reykjavik')).body)).toContain('The sun today')
+})
+
+test.each(['2027-02-29', '1969-12-31', '2101-01-01', 'tomorrow'])(
+  'the date %s is asked for again, beside the sun of today',
+  async (date) => {
+    const { statusCode, body } = await page(`/cities/dublin?date=${date}`)
+    expect(statusCode).toBe(200)
+    expect(textOf(body)).toContain('Choose a date from 1970 to 2100.')
+    expect(textOf(body)).toContain('The sun today')
+  },
+)
+
+test('a page has every day of a year, and asks search engines to leave it', async () => {
+  const { body, statusCode } = await page('/cities/dublin/sun?year=2028')
+  expect(statusCode).toBe(200)
+  expect([...body.matchAll(/<th scope="row"/g)]).toHaveLength(366)
+  expect(textOf(body)).toContain('The sun in Dublin in 2028')
+  expect(body).toContain('content="noindex"')
+  expect(textOf((await page('/cities/dublin/sun')).body)).toContain('The sun in Dublin in 2026')
+  expect((await page('/cities/nowhere-at-all/sun')).statusCode).toBe(404)
+})
+
+test('polar day and polar night are said', async () => {
+  expect(textOf((await page('/cities/tromso?date=2027-06-21')).body)).toContain(
+    'The sun does not set on this day.',
+  )
+  expect(textOf((await page('/cities/tromso?date=2027-12-21')).body)).toContain(
+    'The sun does not rise on this day.',
+  )
+})
