@@ -1,5 +1,5 @@
 // A location token → everything that it can mean, by its form or by its name, narrowed by the rest of the text.
-import type { Names } from '#core/artifact/names.ts'
+import type { NameMeaning, Names } from '#core/artifact/names.ts'
 import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { LONGEST_STATE_CODE, stateCodeName } from '#core/text/division-codes.ts'
@@ -181,13 +181,30 @@ function goingBy(key: string, { zones, standards, countries, names }: Gazetteer)
       const zone = zones.named(meaning.kind === 'zone' ? meaning.zone : meaning.place.zone)
       if (zone === null) continue
       if (meaning.kind === 'zone') found.zones.push(zone)
-      else found.places.push({ ...meaning.place, zone, isOwnName: meaning.isOwnName })
+      else found.places.push(placeOn(zone, meaning))
     }
   }
   // A standard's code means the standard first. By "Eastern Time" people mean the clock of New York.
   const isZonesFirst =
     found.zones.length > 0 && found.standards.every(({ code }) => code?.toLowerCase() !== key)
   return { ...NOTHING, ...found, isZonesFirst }
+}
+
+/** The place that a name means. It lists the fields, because a spread takes as long as the rest of a look-up. */
+function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place' }): Place {
+  const { kind, id, population, isCapital, isSovereignCapital, country, division, isListed } = place
+  return {
+    kind,
+    id,
+    population,
+    isCapital,
+    isSovereignCapital,
+    country,
+    division,
+    isListed,
+    zone,
+    isOwnName,
+  }
 }
 
 /** Reads a text that is not a known name itself: a kind of thing and a name, or a name and what narrows it. Null if it means nothing. */

@@ -128,7 +128,7 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
 interface Texts {
   /** Zones by the key of their identifier. */
   readonly zones: ReadonlyMap<string, Zone>
-  /** All cities in order of name: a `CITY`, the slug, a `NAME`, the folded name if it differs from the slug. */
+  /** All cities in order of name: a `CITY`, the slug, and a `NAME` with the folded name if it differs from the slug. */
   readonly cities: string
   /** Cities by the first two letters of each word of their folded name, except the first word. */
   readonly byWord: ReadonlyMap<string, readonly City[]>
@@ -145,7 +145,7 @@ function textsOf(almanac: Almanac): Texts {
   let cities = ''
   for (const city of almanac.cities().byName) {
     const { sortName, slug } = city
-    cities += CITY + slug + NAME + (slug === sortName ? '' : sortName)
+    cities += CITY + slug + (slug === sortName ? '' : NAME + sortName)
     for (let at = sortName.indexOf(' '); at >= 0; at = sortName.indexOf(' ', at + 1)) {
       const beginning = sortName.slice(at + 1, at + 3)
       const begun = byWord.get(beginning)
@@ -163,10 +163,12 @@ function textsOf(almanac: Almanac): Texts {
 function* citiesWith(folded: string, almanac: Almanac): Generator<City> {
   const { cities } = textsOf(almanac)
   for (let at = cities.indexOf(folded); at >= 0;) {
-    const begin = cities.lastIndexOf(CITY, at) + 1
-    const city = almanac.cities().named(cities.slice(begin, cities.indexOf(NAME, begin)))
-    if (city !== undefined) yield city
     const next = cities.indexOf(CITY, at + 1)
+    const [slug = ''] = cities
+      .slice(cities.lastIndexOf(CITY, at) + 1, next < 0 ? undefined : next)
+      .split(NAME)
+    const city = almanac.cities().named(slug)
+    if (city !== undefined) yield city
     at = next < 0 ? -1 : cities.indexOf(folded, next)
   }
 }
