@@ -5,7 +5,7 @@ import { readCities, type Cities, type City } from './cities.ts'
 import { openCountries, type Countries, type Country } from './countries.ts'
 import { countryState, type CountryState } from './country-state.ts'
 import { grouped } from './grouped.ts'
-import { kept } from './kept.ts'
+import { cached } from './cached.ts'
 import { openMeanings, type Meanings } from './location.ts'
 import { openPlaces, type Places } from './look-up.ts'
 import type { Reference } from './reference.ts'
@@ -41,7 +41,7 @@ export interface Almanac {
 
 export type CityOrder = 'name' | '-name' | 'offset' | '-offset'
 
-/** Opens an artifact for questions. Answers that stay true are cached for the next question, see `kept.ts`. */
+/** Opens an artifact for questions. Answers that stay true are cached for the next question, see `cached.ts`. */
 export function openAlmanac(reference: Reference): Almanac {
   const zones = openZones(reference)
   const standards = openStandards(reference)
@@ -54,16 +54,16 @@ export function openAlmanac(reference: Reference): Almanac {
     return boundaries === null ? null : openPlaces(boundaries, zones)
   })
 
-  const stateOf = kept((zone: Zone, at) => zoneState(zone, at, standards))
-  const inUse = kept((of: Zones, at) => standardsInUse(of.listed, standards, at))
-  const countryStateOf = kept((country: Country, now) =>
+  const stateOf = cached((zone: Zone, at) => zoneState(zone, at, standards))
+  const inUse = cached((of: Zones, at) => standardsInUse(of.listed, standards, at))
+  const countryStateOf = cached((country: Country, now) =>
     countryState(
       country,
       inUse(zones, now),
       country.zones.map((zone) => stateOf(zone, now)),
     ),
   )
-  const horizons = kept((of: Zones, now) => ({
+  const horizons = cached((of: Zones, now) => ({
     from: now,
     until: Math.min(...of.listed.map((zone) => stateOf(zone, now).until)),
   }))
@@ -72,7 +72,7 @@ export function openAlmanac(reference: Reference): Almanac {
       .toReversed()
       .flat(),
   )
-  const byOffset = kept((of: Cities, now) => {
+  const byOffset = cached((of: Cities, now) => {
     const inOrder = (sign: 1 | -1): readonly City[] =>
       byNumber(
         of.bySlug,

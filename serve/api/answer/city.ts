@@ -6,7 +6,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
-import { kept } from '#ask/kept.ts'
+import { cached } from '#ask/cached.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { CityDetail, CityRow, Sun } from '#schemas/wire/city.ts'
@@ -38,7 +38,7 @@ interface KeptRow {
 }
 
 /** The parts of a city that are true on one local date. */
-interface KeptDay {
+interface CachedDay {
   readonly from: number
   readonly until: number
   readonly offset: OffsetSeconds
@@ -75,7 +75,7 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
   const starts = oncePer((city: City) => opened(startOf(city)))
   const ends = oncePer((city: City) => JSON.stringify(linksOf(city, urls)))
   const timezones = oncePer((state: ZoneState) => JSON.stringify(timezoneOf(state)))
-  const days = kept((city: City, at, now): KeptDay => {
+  const days = cached((city: City, at, now): CachedDay => {
     const state = stateOf(city.zone, at, now)
     const { offset } = state.season.type
     const sun = JSON.stringify(sunOf(city, localDayOf(at, offset)))

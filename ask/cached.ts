@@ -12,7 +12,7 @@ interface Lasting {
  * has two states of each thing: the present one, for the instant `now`, and one for any other instant. So questions about other times never
  * drive out the present. Without `now`, the instant is the present.
  */
-export function kept<Thing extends object, State extends Lasting>(
+export function cached<Thing extends object, State extends Lasting>(
   make: (thing: Thing, at: EpochSeconds, now: EpochSeconds) => State,
 ): (thing: Thing, at: EpochSeconds, now?: EpochSeconds) => State {
   const present = new Map<Thing, State>()

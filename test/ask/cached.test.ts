@@ -1,12 +1,12 @@
 // What is kept and for how long: the present beside one state of other instants.
 import { expect, test } from 'vitest'
-import { kept } from '#ask/kept.ts'
+import { cached } from '#ask/cached.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 
 /** Counts what is made: each state is true for a hundred seconds. */
 function counting() {
   const made: [string, number][] = []
-  const stateOf = kept((thing: { readonly name: string }, at) => {
+  const stateOf = cached((thing: { readonly name: string }, at) => {
     made.push([thing.name, at])
     const from = Math.floor(at / 100) * 100
     return { from, until: from + 100 }
