@@ -309,7 +309,7 @@ function instantsOf(zone: CompiledZone, local: number): EpochSeconds[] {
 }
 
 /** A time as the address says it: by the clock of a place. */
-export function wallsOf({ zone }: Place, { from, until }: Chosen): Omit<Question, 'asked'> {
+function wallsOf({ zone }: Place, { from, until }: Chosen): Omit<Question, 'asked'> {
   const [start, end] = [from, until].map((at) => {
     const local = at + offsetAt(zone, at)
     const day = Math.floor(local / DAY)
@@ -344,7 +344,7 @@ function formOf(
     ${
       asked.length === 0
         ? null
-        : html`<ul class="chips" aria-label="Places">
+        : html`<ul class="chips">
             ${asked.map((one, index) => chipOf(one, index, question, placeOfToken.get(one.token)))}
             ${ownFirst(question, places, own)}
           </ul>`
