@@ -11,7 +11,7 @@ import { listTimezones, showTimezone } from './api/endpoints/timezones.ts'
 import { openapiDocument } from './openapi.ts'
 import { ACCOUNT_ROUTES } from './site/account/area.ts'
 import { ASSET_ROUTES } from './site/assets.ts'
-import { showConvert, showMoment } from './site/convert.ts'
+import { readingDocument, showConvert } from './site/convert.ts'
 import { showDesign } from './site/design.ts'
 import * as docs from './site/docs.ts'
 import { faviconDocument, timeDocument } from './site/documents.ts'
@@ -29,6 +29,7 @@ import { previewDocument } from './site/pictures/preview.ts'
 import { tileDocument } from './site/pictures/tiles.ts'
 import { worldDocument } from './site/pictures/world.ts'
 import { searchDocument, showSearch } from './site/search-page.ts'
+import { showMoment } from './site/sent-moment.ts'
 import { showStandard } from './site/standard.ts'
 import { showZone } from './site/zone.ts'
 
@@ -71,6 +72,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'document', pattern: '/search.json', document: searchDocument },
   { kind: 'page', pattern: '/your-time', show: showYourTime, choose: chooseYourTime },
   { kind: 'page', pattern: '/convert', show: showConvert },
+  { kind: 'document', pattern: '/reading.json', document: readingDocument },
   { kind: 'page', pattern: '/t/{moment}', show: showMoment },
   { kind: 'page', pattern: '/meeting', show: showMeeting },
   { kind: 'page', pattern: '/lookup', show: showLookup },
