@@ -1,13 +1,44 @@
-// A calendar file (RFC 5545) of instants: events without a length, which no calendar shows as busy.
-import { formatUtc } from '../time/moment.ts'
-import type { EpochSeconds } from '../time/units.ts'
+// A calendar file (RFC 5545) of events: in UTC, or by the wall time of a zone, whose VTIMEZONE the file then contains.
+import { formatLocal, formatUtc } from '../time/moment.ts'
+import { toLocal, type EpochSeconds } from '../time/units.ts'
+import type { CompiledZone } from '../zone/compiled-zone.ts'
+import { offsetAt } from '../zone/offset-at.ts'
+import { resolveLocal } from '../zone/resolve-local.ts'
+import { vtimezone } from './icalendar.ts'
 
 export interface CalendarEvent {
   readonly uid: string
   readonly at: EpochSeconds
+  /** The end. Absent: the event has no length, and no calendar shows it as busy. */
+  readonly until?: EpochSeconds
+  /** The clock whose wall time the event keeps when rules change. Absent: it keeps its instant. */
+  readonly zone?: CompiledZone
   readonly summary: string
   readonly description: string
+  readonly url?: string
+  /** Of two files with one uid, a calendar takes the one with the higher number. */
+  readonly sequence?: number
 }
+
+/**
+ * Whether a wall time with the zone's name says an instant. Otherwise it is written in UTC: the second of two equal times, as the name means the
+ * first (RFC 5545, 3.3.5), and every time of a clock that is UTC itself.
+ */
+export function hasWall(zone: CompiledZone, at: EpochSeconds): boolean {
+  const isUtc = zone.starts.length === 0 && offsetAt(zone, at) === 0
+  const mapping = resolveLocal(zone, toLocal(at, offsetAt(zone, at)))
+  return !isUtc && (mapping.kind === 'unique' || (mapping.kind === 'fold' && mapping.earlier === at))
+}
+
+/** `;TZID=Europe/Dublin:20270328T090000`, or `:20270328T080000Z` */
+const timeText = (zone: CompiledZone | null, at: EpochSeconds): string =>
+  zone !== null && hasWall(zone, at)
+    ? `;TZID=${zone.id}:${formatLocal(toLocal(at, offsetAt(zone, at))).replace(/[-:]/g, '')}`
+    : `:${basicUtc(at)}`
+
+/** The clock by which an event is written; null for UTC. An end never keeps a wall time where the start does not. */
+const clockOf = ({ zone, at }: CalendarEvent): CompiledZone | null =>
+  zone !== undefined && hasWall(zone, at) ? zone : null
 
 /** `20270328T010000Z` */
 export const basicUtc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 19).replace(/[-:]/g, '')}Z`
@@ -15,7 +46,7 @@ export const basicUtc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 
 const encoder = new TextEncoder()
 
 /** What separates values in a calendar file is escaped. */
-const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&')
+const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
 /** A line is at most 75 bytes; what is longer goes on in the next one, after a space. */
 function folded(line: string): string {
@@ -32,6 +63,24 @@ function folded(line: string): string {
   return `${whole}\r\n`
 }
 
+function eventLines(event: CalendarEvent, made: string): string[] {
+  const { uid, at, until, summary, description, url, sequence } = event
+  const clock = clockOf(event)
+  return [
+    'BEGIN:VEVENT',
+    `UID:${uid}@tzref`,
+    `DTSTAMP:${made.replaceAll('-', '')}T000000Z`,
+    ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
+    `DTSTART${timeText(clock, at)}`,
+    ...(until === undefined ? [] : [`DTEND${timeText(clock, until)}`]),
+    `SUMMARY:${escaped(summary)}`,
+    `DESCRIPTION:${escaped(description)}`,
+    ...(url === undefined ? [] : [`URL:${url}`]),
+    ...(until === undefined ? ['TRANSP:TRANSPARENT'] : []),
+    'END:VEVENT',
+  ]
+}
+
 /** The file. `made` is a date, `2026-10-29`: files made of the same data are the same. */
 export const calendarFile = (events: readonly CalendarEvent[], name: string, made: string): string =>
   [
@@ -39,16 +88,10 @@ export const calendarFile = (events: readonly CalendarEvent[], name: string, mad
     'VERSION:2.0',
     'PRODID:-//tzref//clock changes//EN',
     `X-WR-CALNAME:${escaped(name)}`,
-    ...events.flatMap(({ uid, at, summary, description }) => [
-      'BEGIN:VEVENT',
-      `UID:${uid}@tzref`,
-      `DTSTAMP:${made.replaceAll('-', '')}T000000Z`,
-      `DTSTART:${basicUtc(at)}`,
-      `SUMMARY:${escaped(summary)}`,
-      `DESCRIPTION:${escaped(description)}`,
-      'TRANSP:TRANSPARENT',
-      'END:VEVENT',
-    ]),
+    ...[...new Set(events.map(clockOf))].flatMap((zone) =>
+      zone === null ? [] : vtimezone(zone, 'release').trimEnd().split('\r\n'),
+    ),
+    ...events.flatMap((event) => eventLines(event, made)),
     'END:VCALENDAR',
   ]
     .map(folded)
