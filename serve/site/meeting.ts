@@ -3,8 +3,7 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
 import { clockId, compiledClock, type Clock } from '#ask/clock.ts'
-import { convert } from '#ask/convert.ts'
-import { faultWords } from '#ask/convert-words.ts'
+import { convert, type TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
 import { OFFICE, startOfDay, type Attendee, type Hours } from '#ask/meeting.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -145,7 +144,7 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
     else if (found.kind === 'choice') ambiguous.push({ asked: one, candidates: found.candidates })
     else {
       unknown.push(token)
-      if (found.kind === 'faults') faults.push(...found.faults.map((fault) => `It ${faultWords(fault)}`))
+      if (found.kind === 'faults') faults.push(...found.faults.map(unknownWords))
       return
     }
     known.push(one)
@@ -153,6 +152,11 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
   for (const one of asked) read(one)
   return { asked: known, places, ambiguous, unknown, faults }
 }
+
+const unknownWords = ({ token, country, nearest }: TokenFault): string =>
+  country === null
+    ? `No place is called “${token}”.${nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`}`
+    : `${country.name} has no time zone.`
 
 function placeOf(asked: Asked, clock: Clock, almanac: Almanac): Place {
   const { token } = asked

@@ -43,6 +43,15 @@ export function meaningsAmong(
     zone: null,
   }))
   const ofPlaces = [
+    ...Array.from(towns, (city) => ({
+      token: tokenOf(city),
+      words:
+        city.region === null
+          ? `${city.name}, ${city.country.name}`
+          : `${city.fullName}, ${city.country.name}`,
+      detail: city.zone.iana,
+      zone: city.zone,
+    })),
     ...zones
       .filter((zone) => !ofTowns.has(zone))
       .map((zone) => ({
@@ -54,15 +63,6 @@ export function meaningsAmong(
         detail: zone.iana,
         zone,
       })),
-    ...Array.from(towns, (city) => ({
-      token: tokenOf(city),
-      words:
-        city.region === null
-          ? `${city.name}, ${city.country.name}`
-          : `${city.fullName}, ${city.country.name}`,
-      detail: city.zone.iana,
-      zone: city.zone,
-    })),
   ]
   return isZonesFirst ? [...ofPlaces, ...ofStandards] : [...ofStandards, ...ofPlaces]
 }
