@@ -274,7 +274,7 @@ function shown(
         ${side.isDst ? html`<span class="tag sun">daylight saving</span>` : null}`,
       ]),
     )}
-    ${zone === null ? null : rulesMayChange(zone, at, now)}
+    ${zone === null ? null : rulesMayChange(zone, source.name, at, now)}
     ${zone === null ? null : html`<p>${link(sentPath(at, zone, { name: filled.from, to: places }, artifact.manifest.tz), 'Send this moment to others')}, or put it into a calendar.</p>`}`,
   )
 }

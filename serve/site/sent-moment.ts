@@ -102,7 +102,8 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
         ['UTC', withTimes(`${timeOf(at, UTC)} on ${dateInWords(dayOf(at, UTC))}`)],
         ['When', daysInWords(days)],
       ])}
-      ${rulesMayChange(zone, at, now)} ${section('In your calendar', keeping(zone, at, `${path}.ics${rest}`))}
+      ${rulesMayChange(zone, place, at, now)}
+      ${section('In your calendar', keeping(zone, at, `${path}.ics${rest}`))}
       ${section(
         'Elsewhere',
         table(
