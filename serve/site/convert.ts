@@ -88,7 +88,7 @@ export function showConvert(visit: Visit): Page | Redirect {
     scripts: ['moment.js', 'reading.js'],
     content:
       result === null
-        ? formOf(filled, faults)
+        ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
         : html`${result} ${section('Another time', formOf(filled, faults))}`,
   }
 }
