@@ -88,7 +88,7 @@ export function showConvert(visit: Visit): Page | Redirect {
     scripts: ['moment.js', 'reading.js'],
     content:
       result === null
-        ? formOf(filled, faults)
+        ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
         : html`${result} ${section('Another time', formOf(filled, faults))}`,
   }
 }
@@ -274,7 +274,7 @@ function shown(
         ${side.isDst ? html`<span class="tag sun">daylight saving</span>` : null}`,
       ]),
     )}
-    ${zone === null ? null : rulesMayChange(zone, at, now)}
+    ${zone === null ? null : rulesMayChange(zone, source.name, at, now)}
     ${zone === null ? null : html`<p>${link(sentPath(at, zone, { name: filled.from, to: places }, artifact.manifest.tz), 'Send this moment to others')}, or put it into a calendar.</p>`}`,
   )
 }

@@ -20,9 +20,8 @@ function rulesSince(zone: Zone, at: EpochSeconds): number | null {
 }
 
 /** The warning. Null for a moment that is near or past, and for a clock without a place, which no government changes. */
-export function rulesMayChange(zone: Zone, at: EpochSeconds, now: EpochSeconds): Html | null {
+export function rulesMayChange(zone: Zone, place: string, at: EpochSeconds, now: EpochSeconds): Html | null {
   if (at < now + FAR || (zone.country === null && !zone.iana.includes('Antarctica'))) return null
-  const place = zone.displayName ?? zone.iana
   const since = rulesSince(zone, at)
   const latest = latestTransition(zone.compiled(), now)
   const standing =

@@ -125,7 +125,7 @@ export function yourTime({ visitor: { zone }, catalogue: { almanac }, now }: Vis
 }
 
 const HOURS = [
-  ['', 'As the language of the device has it'],
+  ['', 'As on this device'],
   ['24', '24 hours, as 15:00'],
   ['12', '12 hours, as 3:00 pm'],
 ] as const

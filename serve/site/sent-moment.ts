@@ -87,7 +87,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     description: `${title} (${utcOffset(from.offset)}), in your own time and elsewhere.`,
     canonicalPath: path,
     crumbs: [['/convert', 'Convert a time']],
-    scripts: ['moment.js'],
+    scripts: ['moment.js', 'copy.js'],
     content: html`
       ${ownMoment(at, visit.visitor)}
       ${isMoved ? notice('bad', html`<p>A tz release has moved this moment since the link was made${release === null ? '' : ` with release ${release}`}: then it was ${shownUtc(epochSeconds(sent))} UTC, by release ${artifact.manifest.tz} it is ${shownUtc(at)} UTC.</p>`) : null}
@@ -102,7 +102,13 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
         ['UTC', withTimes(`${timeOf(at, UTC)} on ${dateInWords(dayOf(at, UTC))}`)],
         ['When', daysInWords(days)],
       ])}
-      ${rulesMayChange(zone, at, now)} ${section('In your calendar', keeping(zone, at, `${path}.ics${rest}`))}
+      ${rulesMayChange(zone, place, at, now)}
+      ${section(
+        'To send',
+        html`<p><code class="long" data-copy>${urls.web}${path}${rest}</code></p>
+          <p class="quiet">Whoever opens it sees this moment in their own time.</p>`,
+      )}
+      ${section('In your calendar', keeping(zone, at, `${path}.ics${rest}`))}
       ${section(
         'Elsewhere',
         table(

@@ -1,4 +1,5 @@
-// Says in words how a date and time is read, while a visitor writes it; with 12 hours where the device's language or the visitor has those.
+// Says in words how a date and time is read, while a visitor writes it; with 12 hours where the device's language or the visitor has those. An
+// empty form begins with the zone of the device.
 const { root = '', hours } = document.documentElement.dataset
 const isTwelve =
   hours === undefined
@@ -13,6 +14,12 @@ const inHours = (text) =>
     : text
 for (const input of document.querySelectorAll('[data-reading]')) {
   const from = input.form.elements[input.dataset.reading]
+  // The visitor's own time is what is converted most.
+  if (location.search === '' && from.value === '') {
+    from.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
+    // Who writes another place writes over it.
+    from.addEventListener('focus', () => from.select(), { once: true })
+  }
   const words = document.createElement('p')
   words.className = 'reading'
   words.role = 'status'
