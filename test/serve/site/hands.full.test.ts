@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   /** The head of the hour of the first place. */
   const head = (page: Page, hour: string) =>
     page.locator('.hours thead th', { has: page.getByRole('link', { name: hour, exact: true }) })
-  const asked = (page: Page): URLSearchParams => new URL(page.url()).searchParams
+  const queryOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams
 
   test('a meeting: hours are dragged over without a reload, over midnight too; a click alone is one hour', async () => {
     await inPage({}, async (page) => {
@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         await page.waitForURL(/until=/)
         await page.locator('#meeting-text').waitFor()
         expect(await page.evaluate('globalThis.isSame')).toBe(true)
-        return asked(page)
+        return queryOf(page)
       }
       const range = await drag('15:00', '17:00')
       expect([range.get('from'), range.get('until'), range.get('date')]).toEqual([
@@ -272,7 +272,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         .getByRole('link', { name: /^Wed 25 Nov/ })
         .first()
         .click()
-      expect(asked(page).get('date')).toBe('2026-11-25')
+      expect(queryOf(page).get('date')).toBe('2026-11-25')
       await page.getByRole('link', { name: 'Remove Zurich' }).click()
       expect(await chips.allTextContents()).toEqual(['Springfield, Illinois'])
     })
