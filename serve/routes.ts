@@ -11,7 +11,7 @@ import { listTimezones, showTimezone } from './api/endpoints/timezones.ts'
 import { openapiDocument } from './openapi.ts'
 import { ACCOUNT_ROUTES } from './site/account/area.ts'
 import { ASSET_ROUTES } from './site/assets.ts'
-import { showConvert, showMoment } from './site/convert.ts'
+import { readingDocument, showConvert } from './site/convert.ts'
 import { showDesign } from './site/design.ts'
 import * as docs from './site/docs.ts'
 import * as dst from './site/dst.ts'
@@ -22,7 +22,7 @@ import { showHome } from './site/home.ts'
 import * as lists from './site/lists.ts'
 import { showLookup } from './site/look-up.ts'
 import * as machines from './site/machines.ts'
-import { showMeeting } from './site/meeting.ts'
+import { meetingFile, showMeeting } from './site/meeting.ts'
 import * as news from './site/news.ts'
 import { chooseYourTime, showYourTime } from './site/own-time.ts'
 import type { SiteRoute } from './site/page.ts'
@@ -31,6 +31,7 @@ import { previewDocument } from './site/pictures/preview.ts'
 import { tileDocument } from './site/pictures/tiles.ts'
 import { worldDocument } from './site/pictures/world.ts'
 import { searchDocument, showSearch } from './site/search-page.ts'
+import { showMoment } from './site/sent-moment.ts'
 import { showStandard } from './site/standard.ts'
 import { showZone } from './site/zone.ts'
 
@@ -73,8 +74,10 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'document', pattern: '/search.json', document: searchDocument },
   { kind: 'page', pattern: '/your-time', show: showYourTime, choose: chooseYourTime },
   { kind: 'page', pattern: '/convert', show: showConvert },
+  { kind: 'document', pattern: '/reading.json', document: readingDocument },
   { kind: 'page', pattern: '/t/{moment}', show: showMoment },
   { kind: 'page', pattern: '/meeting', show: showMeeting },
+  { kind: 'document', pattern: '/meeting.ics', document: meetingFile },
   { kind: 'page', pattern: '/lookup', show: showLookup },
   { kind: 'page', pattern: '/changes', show: news.showChanges },
   { kind: 'page', pattern: '/dst', show: dst.showThisYear },

@@ -1,19 +1,53 @@
-// A calendar file (RFC 5545) of instants and of whole days: events that no calendar shows as busy.
+// A calendar file (RFC 5545) of events: in UTC, by the wall time of a zone, whose VTIMEZONE the file then contains, or of whole days.
 import { DAY } from '../time/civil.ts'
-import { formatUtc } from '../time/moment.ts'
-import { epochSeconds, type EpochSeconds } from '../time/units.ts'
+import { formatLocal, formatUtc } from '../time/moment.ts'
+import { epochSeconds, toLocal, type EpochSeconds } from '../time/units.ts'
+import type { CompiledZone } from '../zone/compiled-zone.ts'
+import { offsetAt } from '../zone/offset-at.ts'
+import { resolveLocal } from '../zone/resolve-local.ts'
+import { vtimezone } from './icalendar.ts'
 
-/** An event at an instant, or of a whole day (days since 1970-01-01) wherever its reader is. */
-export type CalendarEvent = {
+interface TimedEvent {
+  readonly at: EpochSeconds
+  /** The end. Absent: the event has no length, and no calendar shows it as busy. */
+  readonly until?: EpochSeconds
+  /** The clock whose wall time the event keeps when rules change. Absent: it keeps its instant. */
+  readonly zone?: CompiledZone
+}
+
+/** A whole day (days since 1970-01-01) wherever its reader is. No calendar shows it as busy. */
+interface DayEvent {
+  readonly day: number
+}
+
+export type CalendarEvent = (TimedEvent | DayEvent) & {
   readonly uid: string
   readonly summary: string
   readonly description: string
-} & ({ readonly at: EpochSeconds } | { readonly day: number })
+  readonly url?: string
+  /** Of two files with one uid, a calendar takes the one with the higher number. */
+  readonly sequence?: number
+}
 
-const startOf = (event: CalendarEvent): string =>
-  'at' in event
-    ? `DTSTART:${basicUtc(event.at)}`
-    : `DTSTART;VALUE=DATE:${basicUtc(epochSeconds(event.day * DAY)).slice(0, 8)}`
+/**
+ * Whether a wall time with the zone's name says an instant. Otherwise it is written in UTC: the second of two equal times, as the name means the
+ * first (RFC 5545, 3.3.5), and every time of a clock that is UTC itself.
+ */
+export function hasWall(zone: CompiledZone, at: EpochSeconds): boolean {
+  const isUtc = zone.starts.length === 0 && offsetAt(zone, at) === 0
+  const mapping = resolveLocal(zone, toLocal(at, offsetAt(zone, at)))
+  return !isUtc && (mapping.kind === 'unique' || (mapping.kind === 'fold' && mapping.earlier === at))
+}
+
+/** `;TZID=Europe/Dublin:20270328T090000`, or `:20270328T080000Z` */
+const timeText = (zone: CompiledZone | null, at: EpochSeconds): string =>
+  zone !== null && hasWall(zone, at)
+    ? `;TZID=${zone.id}:${formatLocal(toLocal(at, offsetAt(zone, at))).replace(/[-:]/g, '')}`
+    : `:${basicUtc(at)}`
+
+/** The clock by which an event is written; null for UTC. An end never keeps a wall time where the start does not. */
+const clockOf = ({ zone, at }: TimedEvent): CompiledZone | null =>
+  zone !== undefined && hasWall(zone, at) ? zone : null
 
 /** `20270328T010000Z` */
 export const basicUtc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 19).replace(/[-:]/g, '')}Z`
@@ -21,7 +55,7 @@ export const basicUtc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 
 const encoder = new TextEncoder()
 
 /** What separates values in a calendar file is escaped. */
-const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&')
+const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
 /** A line is at most 75 bytes; what is longer goes on in the next one, after a space. */
 function folded(line: string): string {
@@ -38,6 +72,27 @@ function folded(line: string): string {
   return `${whole}\r\n`
 }
 
+/** When an event is. */
+function timeLines(event: TimedEvent | DayEvent): string[] {
+  if ('day' in event) return [`DTSTART;VALUE=DATE:${basicUtc(epochSeconds(event.day * DAY)).slice(0, 8)}`]
+  const clock = clockOf(event)
+  const start = `DTSTART${timeText(clock, event.at)}`
+  return event.until === undefined ? [start] : [start, `DTEND${timeText(clock, event.until)}`]
+}
+
+const eventLines = (event: CalendarEvent, made: string): string[] => [
+  'BEGIN:VEVENT',
+  `UID:${event.uid}@tzref`,
+  `DTSTAMP:${made.replaceAll('-', '')}T000000Z`,
+  ...(event.sequence === undefined ? [] : [`SEQUENCE:${event.sequence}`]),
+  ...timeLines(event),
+  `SUMMARY:${escaped(event.summary)}`,
+  `DESCRIPTION:${escaped(event.description)}`,
+  ...(event.url === undefined ? [] : [`URL:${event.url}`]),
+  ...('until' in event && event.until !== undefined ? [] : ['TRANSP:TRANSPARENT']),
+  'END:VEVENT',
+]
+
 /** The file. `made` is a date, `2026-10-29`: files made of the same data are the same. */
 export const calendarFile = (events: readonly CalendarEvent[], name: string, made: string): string =>
   [
@@ -45,16 +100,10 @@ export const calendarFile = (events: readonly CalendarEvent[], name: string, mad
     'VERSION:2.0',
     'PRODID:-//tzref//clock changes//EN',
     `X-WR-CALNAME:${escaped(name)}`,
-    ...events.flatMap((event) => [
-      'BEGIN:VEVENT',
-      `UID:${event.uid}@tzref`,
-      `DTSTAMP:${made.replaceAll('-', '')}T000000Z`,
-      startOf(event),
-      `SUMMARY:${escaped(event.summary)}`,
-      `DESCRIPTION:${escaped(event.description)}`,
-      'TRANSP:TRANSPARENT',
-      'END:VEVENT',
-    ]),
+    ...[...new Set(events.map((event) => ('day' in event ? null : clockOf(event))))].flatMap((zone) =>
+      zone === null ? [] : vtimezone(zone, 'release').trimEnd().split('\r\n'),
+    ),
+    ...events.flatMap((event) => eventLines(event, made)),
     'END:VCALENDAR',
   ]
     .map(folded)

@@ -12,6 +12,7 @@ const FILES = [
   'search.js',
   'map.js',
   'moment.js',
+  'reading.js',
   'meeting.js',
   'check.js',
   'try.js',

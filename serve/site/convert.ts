@@ -1,18 +1,25 @@
-// The pages of conversions: the API's conversion as a form, and one moment to send to others.
-import type { Ambiguity, Clock } from '#ask/clock.ts'
+// The page of conversions: the API's conversion as a form that takes what people write.
+import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
-import { citiesMeant, faultWords } from '#ask/convert-words.ts'
-import { formatDateTime, formatLocal, parseMoment, type Moment } from '#core/time/moment.ts'
-import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
-import type { Catalogue } from '../catalogue.ts'
+import { faultWords } from '#ask/convert-words.ts'
+import { DAY } from '#core/time/civil.ts'
+import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
+import { offsetSeconds, type LocalSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
-import { calendarFile } from '#core/forms/calendar.ts'
+import { rulesMayChange } from './far-ahead.ts'
+import { withTimes } from './hours.ts'
 import { html, type Html, type Insert } from './html.ts'
+import { ownMoment } from './own-time.ts'
 import { redirect } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
-import { button, choice, factList, field, link, notice, section, table } from './parts.ts'
+import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
 import { nightPicture } from './pictures/night.ts'
+import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
+import { sentPath } from './kept-moment.ts'
 import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset } from './times.ts'
+import { meaningsAmong, saidName } from './towns.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -26,37 +33,50 @@ interface Filled {
   readonly from: string
   readonly to: string
   readonly at: string
+  /** What the visitor wrote, before it was read as `at`. Empty when `at` was written itself. */
+  readonly said: string
   readonly resolution: Resolution
 }
 
 /** The error text of each field that could not be read. */
-type Faults = Partial<Readonly<Record<'from' | 'to' | 'at', string>>>
+type Faults = { [Name in 'from' | 'to' | 'at']?: string }
 
-const MOST_PLACES = 10
+export const MOST_PLACES = 10
 
-const addressOf = ({ from, to, at, resolution }: Filled): string => {
+/** The places of a list with commas between them. */
+export const placesIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((place) => place.trim())
+    .filter((place) => place !== '')
+
+const addressOf = ({ from, to, at, said, resolution }: Filled): string => {
   const query = new URLSearchParams({ from, to })
   if (at !== '') query.set('at', at)
+  if (said !== '') query.set('said', said)
   if (resolution !== 'earliest') query.set('resolution', resolution)
   return `/convert?${query.toString()}`
 }
 
-/** A moment as written in the form and in addresses: `2027-03-28T01:30`, or with seconds or an offset. Null for any other text. */
-export function momentOf(text: string): Moment | null {
-  const moment = parseMoment(text.trim().replace(' ', 'T'))
-  return moment.kind === 'fault' ? null : moment
-}
-
-/** The page of conversions. Its address contains the whole question, so that it can be sent to others. */
-export function showConvert({ catalogue, now, query }: Visit): Page {
+/** The page of conversions. Its address contains the whole question, so that it can be sent to others: "tomorrow" becomes a date in it. */
+export function showConvert(visit: Visit): Page | Redirect {
+  const { query } = visit
+  const sent = (name: string): string => query.get(name)?.trim() ?? ''
+  const picked = sent('picked')
+  const isForm = query.has('was')
   const filled: Filled = {
-    from: query.get('from')?.trim() ?? '',
-    to: query.get('to')?.trim() ?? '',
-    at: query.get('at')?.trim() ?? '',
+    from: sent('from'),
+    to: sent('to'),
+    // The picker shows the moment of the text, and counts when it was changed.
+    at: picked !== '' && picked !== sent('was') ? picked : sent('at'),
+    said: isForm ? '' : sent('said'),
     resolution: RESOLUTIONS.find(([value]) => value === query.get('resolution'))?.[0] ?? 'earliest',
   }
   const isAsked = filled.from !== '' || filled.to !== ''
-  const { faults, result } = isAsked ? resultOf(filled, catalogue, now) : { faults: {}, result: null }
+  const read = isAsked ? momentRead(filled, visit) : null
+  if (read?.kind === 'one' && (isForm || !read.isPlain))
+    return redirect(addressOf({ ...filled, at: read.text, said: read.isPlain ? '' : filled.at }))
+  const { faults, result } = read === null ? { faults: {}, result: null } : resultOf(filled, read, visit)
   return {
     kind: 'page',
     status: Object.keys(faults).length > 0 ? 422 : 200,
@@ -65,45 +85,87 @@ export function showConvert({ catalogue, now, query }: Visit): Page {
       'A date and time in one place, in up to ten others: by zone, city, country, abbreviation or offset, with what happens twice or never said.',
     ...(isAsked ? {} : { canonicalPath: '/convert' }),
     crumbs: [],
-    content: html`${formOf(filled, faults)} ${result}`,
+    scripts: ['moment.js', 'reading.js'],
+    content:
+      result === null
+        ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
+        : html`${result} ${section('Another time', formOf(filled, faults))}`,
   }
 }
+
+/** What the text of the date and time means on the clock of From. Where From means no one clock, the day is that of UTC. */
+function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, { catalogue, now }: Visit): MomentRead {
+  if (at === '') return { kind: 'one', text: '', moment: { kind: 'instant', at: now }, isPlain: true }
+  const found = convert(
+    { from, to: ['UTC'], moment: { kind: 'instant', at: now }, resolution: 'earliest' },
+    catalogue.almanac,
+    now,
+  )
+  const offset = found.kind === 'converted' ? found.conversion.from.offset : offsetSeconds(0)
+  return readMoment(at, now, offset)
+}
+
+/** The reading of a text in words, while a visitor writes it: `/reading.json?from=Berlin&at=tomorrow+15:00`. */
+export function readingDocument(visit: Visit): SiteDocument {
+  const [from, at] = [visit.query.get('from')?.trim() ?? '', visit.query.get('at')?.trim() ?? '']
+  const read = momentRead({ from, at }, visit)
+  const words =
+    at === ''
+      ? ''
+      : read.kind === 'fault'
+        ? read.words
+        : read.kind === 'days'
+          ? `${read.texts.map((text) => momentInWords(momentOf(text))).join(', or ')}?`
+          : momentInWords(read.moment)
+  return { kind: 'document', type: JSON_TYPE, body: JSON.stringify({ words }), maxAge: null }
+}
+
+const UTC = offsetSeconds(0)
+
+/** "15:00 on Tuesday 24 November 2026", of an instant in UTC. */
+function momentInWords(moment: Moment | null): string {
+  if (moment === null) return ''
+  return moment.kind === 'local'
+    ? wallInWords(moment.local)
+    : `${timeOf(moment.at, UTC)} UTC on ${dateInWords(dayOf(moment.at, UTC))}`
+}
+
+const wallInWords = (local: LocalSeconds): string =>
+  `${formatLocal(local).slice(11).replace(/:00$/, '')} on ${dateInWords(Math.floor(local / DAY))}`
 
 function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
   const fault = (name: keyof Faults): { fault?: string } => {
     const words = faults[name]
     return words === undefined ? {} : { fault: words }
   }
+  const moment = momentOf(at)
+  const picked = moment?.kind === 'local' ? formatLocal(moment.local).slice(0, 16) : ''
   return html`<form class="panel wide" action="/convert">
     <div class="row">
       ${field({ label: 'From', name: 'from', value: from, required: true, hint: 'A city, country, zone, abbreviation or offset.', ...fault('from') })}
       ${field({ label: 'To', name: 'to', value: to, required: true, hint: 'Up to ten places, with commas between them.', ...fault('to') })}
     </div>
     <div class="row">
-      ${field({ label: 'Date and time', name: 'at', value: at, hint: 'As 2027-03-28 01:30, on the clock of From. Empty: now.', more: { autocomplete: 'off' }, ...fault('at') })}
+      ${field({ label: 'Date and time', name: 'at', value: at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, ...fault('at') })}
+      ${field({ label: 'Or pick it', name: 'picked', type: 'datetime-local', value: picked })}
       ${choice({ label: 'When a time happens twice or never', name: 'resolution', value: resolution, options: RESOLUTIONS })}
     </div>
+    ${hidden('was', picked)}
     <p class="actions">${button('Convert')}</p>
   </form>`
 }
 
-function resultOf(
-  filled: Filled,
-  catalogue: Catalogue,
-  now: EpochSeconds,
-): { faults: Faults; result: Insert } {
-  const { from, to, at, resolution } = filled
-  const moment: Moment | null = at === '' ? { kind: 'instant', at: now } : momentOf(at)
-  const places = to
-    .split(',')
-    .map((place) => place.trim())
-    .filter((place) => place !== '')
-  const faults: { -readonly [Name in keyof Faults]: string } = {}
-  if (moment === null) faults.at = 'This is no date and time: write it as 2027-03-28 01:30.'
+function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Faults; result: Insert } {
+  const { catalogue, now } = visit
+  const { from, to, resolution } = filled
+  const places = placesIn(to)
+  const faults: Faults = {}
+  if (read.kind === 'fault') faults.at = read.words
   if (from === '') faults.from = 'Where is the time from?'
   if (places.length === 0) faults.to = 'Where is it wanted?'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
-  if (moment === null || Object.keys(faults).length > 0) return { faults, result: null }
+  if (read.kind === 'fault' || Object.keys(faults).length > 0) return { faults, result: null }
+  const moment = read.kind === 'one' ? read.moment : ({ kind: 'instant', at: now } as const)
   const converted = convert({ from, to: places, moment, resolution }, catalogue.almanac, now)
   switch (converted.kind) {
     case 'faults':
@@ -111,33 +173,59 @@ function resultOf(
       return { faults, result: null }
     case 'choice': {
       const { parameter, token, candidates } = converted
-      const cities = citiesMeant(candidates, catalogue.almanac.cities())
-      const instead = (name: string): string =>
+      const name = token.trim()
+      const instead = (chosen: string): string =>
         addressOf(
           parameter === 'from'
-            ? { ...filled, from: name }
-            : { ...filled, to: places.map((place) => (place === token.trim() ? name : place)).join(', ') },
+            ? { ...filled, from: chosen }
+            : { ...filled, to: places.map((place) => (place === name ? chosen : place)).join(', ') },
         )
+      const meanings = meaningsAmong(candidates, catalogue.almanac)
+      const choices = meanings.map(
+        (meant) =>
+          html`<li>
+            ${link(instead(meant.token), meant.words)} <span class="quiet small">${meant.detail}</span>
+          </li>`,
+      )
       return {
         faults,
         result: section(
-          `Which ${token.trim()}?`,
-          html`<p>${token.trim()} is the name of several clocks. Choose one:</p>
+          `Which ${name}?`,
+          html`<p>Several places are called ${name}. Choose one:</p>
             <ul>
-              ${candidates.standards.map(({ slug, name, offset }) => html`<li>${link(instead(slug), name)} <span class="quiet">${utcOffset(offset)}</span></li>`)}
-              ${candidates.zones.map((zone) => html`<li>${link(instead(zone.iana), zone.iana)} <span class="quiet">${cities.get(zone) ?? zone.country?.name ?? ''}</span></li>`)}
+              ${choices}
             </ul>`,
         ),
       }
     }
     case 'rejected':
-      return { faults, result: notice('bad', html`<p>${ambiguityWords(converted.ambiguity)}</p>`) }
+      return {
+        faults,
+        result: notice('bad', html`<p>${withTimes(ambiguityWords(converted.ambiguity, from))}</p>`),
+      }
     case 'years':
       faults.at = 'This leaves the years 0001 to 9999 on one of the clocks.'
       return { faults, result: null }
     case 'converted':
-      return { faults, result: shown(converted.conversion, filled, places, catalogue) }
+      return {
+        faults,
+        result:
+          read.kind === 'days'
+            ? whichDay(filled, read.texts)
+            : shown(converted.conversion, filled, places, visit),
+      }
   }
+}
+
+/** Asks which of two days is meant, where day and month could be swapped. */
+function whichDay(filled: Filled, texts: readonly string[]): Html | null {
+  return section(
+    'Which day?',
+    html`<p>“${filled.at}” could be two days. Choose one:</p>
+      <ul>
+        ${texts.map((text) => html`<li>${link(addressOf({ ...filled, at: text, said: filled.at }), withTimes(momentInWords(momentOf(text))))}</li>`)}
+      </ul>`,
+  )
 }
 
 const faultOf = (fault: TokenFault): string => `It ${faultWords(fault)}`
@@ -146,56 +234,93 @@ function shown(
   { at, from, to, ambiguity }: Conversion,
   filled: Filled,
   places: readonly string[],
-  { artifact }: Catalogue,
-): Html {
-  const sides = [
-    { side: from, name: filled.from },
-    ...to.map((side, index) => ({ side, name: places[index] ?? '' })),
-  ]
-  const clockOf = ({ offset }: ConvertedSide): string =>
-    `${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`
+  visit: Visit,
+): Html | null {
+  const {
+    catalogue: { almanac, artifact },
+    now,
+  } = visit
+  const named = (side: ConvertedSide, token: string) => ({ side, name: saidName(token, side.clock, almanac) })
+  const source = named(from, filled.from)
+  const targets = to.map((side, index) => named(side, places[index] ?? ''))
   const zone = from.clock.kind === 'zone' ? from.clock.zone : null
   const other = filled.resolution === 'latest' ? 'earliest' : 'latest'
-  return html`${section(
+  const moment = momentOf(filled.at)
+  return section(
     'Result',
-    html`<p class="standing">
-        ${clockOf(from)} in ${nameOf(from.clock)} is
-        ${to.map((side, index) => html`${index === 0 ? '' : ', '}<strong>${clockOf(side)}</strong> in ${nameOf(side.clock)}`)}.
-      </p>
-      ${
-        ambiguity === null
-          ? null
-          : html`${notice('plain', html`<p>${ambiguityWords(ambiguity)} The ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} one was taken. ${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} one`)}</p>`)}
-            ${zone === null ? null : nightPicture(zone, ambiguity)}`
-      }
-      ${table(
-        'The moment in every place',
-        ['Place', 'Time', 'Date', 'Offset', 'Name'],
-        sides.map(({ side, name }) => [
-          name === labelOf(side.clock)
-            ? clockLink(side.clock)
-            : html`${name} <span class="quiet small">${clockLink(side.clock)}</span>`,
-          html`<time datetime="${formatDateTime(at, side.offset)}">${timeOf(at, side.offset)}</time>`,
-          dayInBrief(dayOf(at, side.offset)),
-          utcOffset(side.offset),
-          html`${side.abbreviation ?? ''}
-          ${side.isDst ? html`<span class="tag sun">daylight saving</span>` : null}`,
-        ]),
-      )}
-      ${zone === null ? null : html`<p>${link(sendPath(at, zone.iana, from.offset, artifact.manifest.tz), 'Send this moment to others')}</p>`}`,
-  )}`
+    html`${filled.said === '' || moment === null ? null : html`<p>Read “${filled.said}” as ${withTimes(momentInWords(moment))}.</p>`}
+    ${ownMoment(at, visit.visitor)}
+    ${ambiguity === null ? headline(at, source, targets) : bothReadings(ambiguity, source.name, targets)}
+    ${
+      ambiguity === null
+        ? null
+        : html`${zone === null ? null : nightPicture(zone, ambiguity)}
+            <p>
+              The table has the ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} one.
+              ${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} one`)}
+            </p>`
+    }
+    ${table(
+      'The moment in every place',
+      ['Place', 'Time', 'Date', 'Offset', 'Name'],
+      [source, ...targets].map(({ side, name }) => [
+        name === labelOf(side.clock)
+          ? clockLink(side.clock)
+          : html`${name} <span class="quiet small">${clockLink(side.clock)}</span>`,
+        html`<time datetime="${formatDateTime(at, side.offset)}">${timeOf(at, side.offset)}</time>`,
+        dayInBrief(dayOf(at, side.offset)),
+        utcOffset(side.offset),
+        html`${side.abbreviation ?? ''}
+        ${side.isDst ? html`<span class="tag sun">daylight saving</span>` : null}`,
+      ]),
+    )}
+    ${zone === null ? null : rulesMayChange(zone, source.name, at, now)}
+    ${zone === null ? null : html`<p>${link(sentPath(at, zone, { name: filled.from, to: places }, artifact.manifest.tz), 'Send this moment to others')}, or put it into a calendar.</p>`}`,
+  )
 }
 
-/**
- * The address of one moment, by the clock of its place. It also contains the instant: so the page notices when a later tz release moves it.
- */
-export const sendPath = (
-  at: EpochSeconds,
-  iana: string,
-  offset: ConvertedSide['offset'],
-  tz: string,
-): string =>
-  `/t/${formatDateTime(at, offset).slice(0, 16)}/${pathOf(iana)}?tz=${encodeURIComponent(tz)}&at=${at}`
+/** One side of a conversion, by the name that the visitor typed. */
+interface Named {
+  readonly side: ConvertedSide
+  readonly name: string
+}
+
+const clockOf = (at: Conversion['at'], { offset }: Pick<ConvertedSide, 'offset'>): string =>
+  `${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`
+
+/** The moment in all places, as one sentence. */
+const headline = (at: Conversion['at'], source: Named, targets: readonly Named[]): Html =>
+  html`<p class="standing">
+    ${withTimes(clockOf(at, source.side))} in ${source.name} is
+    ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(clockOf(at, side))}</strong> in ${name}`)}.
+  </p>`
+
+/** A wall time that happens twice or never, and what each of its two readings is in all places. */
+function bothReadings(ambiguity: Ambiguity, place: string, targets: readonly Named[]): Html {
+  const { kind, earlier, later } = ambiguity
+  const reading = (candidate: Candidate, which: string): Html =>
+    html`<li>
+      ${kind === 'fold' ? `The ${which} time, at ${utcOffset(candidate.offset)},` : withTimes(`Read as ${timeOf(candidate.at, candidate.offset)},`)}
+      it is
+      ${targets.map(({ side: { clock }, name }, index) => {
+        const offset = offsetAt(compiledClock(clock), candidate.at)
+        return html`${index === 0 ? '' : ', '}<strong>${withTimes(clockOf(candidate.at, { offset }))}</strong>
+          in ${name}`
+      })}.
+    </li>`
+  return html`<p class="standing">${withTimes(ambiguityWords(ambiguity, place))}</p>
+    <ul class="readings">
+      ${reading(earlier, 'first')} ${reading(later, 'second')}
+    </ul>`
+}
+
+/** Explains in a sentence why a wall time is ambiguous. */
+export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place: string): string {
+  const [time, day] = [formatLocal(local).slice(11, 16), dateInWords(Math.floor(local / DAY))]
+  return kind === 'fold'
+    ? `${time} happens twice in ${place} on ${day}: first at ${utcOffset(earlier.offset)}, then again at ${utcOffset(later.offset)}.`
+    : `${time} never happens in ${place} on ${day}: the clock goes forward over it.`
+}
 
 /** A clock by name, for a sentence. */
 export function nameOf(clock: Clock): string {
@@ -213,7 +338,7 @@ export function nameOf(clock: Clock): string {
 const labelOf = (clock: Clock): string => (clock.kind === 'zone' ? clock.zone.iana : nameOf(clock))
 
 /** A link to the page of a clock. Only its label when it has no page. */
-function clockLink(clock: Clock, label = labelOf(clock)): Insert {
+export function clockLink(clock: Clock, label = labelOf(clock)): Insert {
   switch (clock.kind) {
     case 'zone':
       return clock.zone.listed ? link(`/timezones/${pathOf(clock.zone.iana)}`, label) : label
@@ -223,140 +348,3 @@ function clockLink(clock: Clock, label = labelOf(clock)): Insert {
       return link(`/abbreviations/${clock.standard.slug}`, label)
   }
 }
-
-/** Explains in a sentence why a wall time is ambiguous. */
-function ambiguityWords({ kind, local, clock, earlier, later }: Ambiguity): string {
-  const wall = formatLocal(local).slice(0, 16).replace('T', ' ')
-  return kind === 'fold'
-    ? `${wall} happens twice in ${clock}: first at ${utcOffset(earlier.offset)}, then again at ${utcOffset(later.offset)}.`
-    : `${wall} never happens in ${clock}: the clock goes forward over it. It stands for ${timeOf(earlier.at, earlier.offset)} or ${timeOf(later.at, later.offset)}.`
-}
-
-const UTC = offsetSeconds(0)
-
-/** Cities in whose time a sent moment is also shown. */
-const ELSEWHERE = [
-  'Pacific/Honolulu',
-  'America/Los_Angeles',
-  'America/New_York',
-  'America/Sao_Paulo',
-  'Europe/London',
-  'Europe/Berlin',
-  'Asia/Kolkata',
-  'Asia/Shanghai',
-  'Asia/Tokyo',
-  'Australia/Sydney',
-]
-
-/** One moment on the clock of a place: `/t/2027-03-28T09:00/Europe/Berlin`. */
-export function showMoment({
-  catalogue,
-  now,
-  identifier: sentIdentifier,
-  query,
-}: Visit): Page | Redirect | SiteDocument | null {
-  const { almanac, artifact } = catalogue
-  const isCalendar = sentIdentifier.endsWith('.ics')
-  const identifier = isCalendar ? sentIdentifier.slice(0, -4) : sentIdentifier
-  const slash = identifier.indexOf('/')
-  const moment = slash < 0 ? null : momentOf(identifier.slice(0, slash))
-  const zone = slash < 0 ? null : almanac.zones.named(identifier.slice(slash + 1))
-  if (moment === null || moment.kind !== 'local' || zone === null) return null
-  const wall = formatLocal(moment.local).replace(/:00$/, '')
-  const path = `/t/${wall}/${pathOf(zone.iana)}`
-  if (identifier !== `${wall}/${zone.iana}`) {
-    const rest = query.toString()
-    return redirect(rest === '' ? path : `${path}?${rest}`)
-  }
-  const converted = convert(
-    {
-      from: zone.iana,
-      to: ELSEWHERE.filter((iana) => almanac.zones.named(iana) !== null),
-      moment,
-      resolution: query.get('resolution') === 'latest' ? 'latest' : 'earliest',
-    },
-    almanac,
-    now,
-  )
-  if (converted.kind !== 'converted') return null
-  const { at, from, to, ambiguity } = converted.conversion
-  const sent = Number(query.get('at') ?? Number.NaN)
-  const release = query.get('tz')
-  const isMoved = Number.isInteger(sent) && sent !== at && ambiguity === null
-  const place = zone.displayName ?? zone.iana
-  if (isCalendar) return calendarOfMoment(at, from, place, artifact.manifest)
-  const title = `${timeOf(at, from.offset)} on ${dateInWords(dayOf(at, from.offset))} in ${place}`
-  const seconds = at - now
-  const days = Math.round(Math.abs(seconds) / 86_400)
-  return {
-    kind: 'page',
-    status: 200,
-    title,
-    description: `${title} (${utcOffset(from.offset)}), in your own time and elsewhere.`,
-    canonicalPath: path,
-    crumbs: [['/convert', 'Convert a time']],
-    scripts: ['moment.js'],
-    content: html`
-      <p class="standing" id="own" data-at="${at}" hidden></p>
-      ${isMoved ? notice('bad', html`<p>A tz release has moved this moment since the link was made${release === null ? '' : ` with release ${release}`}: then it was ${formatDateTime(epochSeconds(sent), UTC).slice(0, 16).replace('T', ' ')} UTC, by release ${artifact.manifest.tz} it is ${formatDateTime(at, UTC).slice(0, 16).replace('T', ' ')} UTC.</p>`) : null}
-      ${ambiguity === null ? null : html`${notice('plain', html`<p>${ambiguityWords(ambiguity)} The ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} one is meant here.</p>`)}${nightPicture(zone, ambiguity)}`}
-      ${factList([
-        [
-          place,
-          html`<time datetime="${formatDateTime(at, from.offset)}">${title.replace(/ in .*$/, '')}</time>,
-            ${utcOffset(from.offset)}${from.abbreviation === null ? '' : ` ${from.abbreviation}`}`,
-        ],
-        ['UTC', formatDateTime(at, UTC).slice(0, 16).replace('T', ' ')],
-        [
-          'From now',
-          days === 0
-            ? seconds >= 0
-              ? 'within a day'
-              : 'less than a day ago'
-            : seconds > 0
-              ? `in ${days} day${days === 1 ? '' : 's'}`
-              : `${days} day${days === 1 ? '' : 's'} ago`,
-        ],
-        ['Calendar', link(`${path}.ics`, 'Add it to a calendar (.ics)')],
-      ])}
-      ${section(
-        'Elsewhere',
-        table(
-          'The same moment elsewhere',
-          ['Place', 'Time', 'Date', 'Offset'],
-          to.map((side) => [
-            clockLink(side.clock, nameOf(side.clock)),
-            timeOf(at, side.offset),
-            dayInBrief(dayOf(at, side.offset)),
-            utcOffset(side.offset),
-          ]),
-        ),
-      )}
-    `,
-  }
-}
-
-/** One moment as a calendar file: an event without a duration. */
-const calendarOfMoment = (
-  at: EpochSeconds,
-  { offset, id }: ConvertedSide,
-  place: string,
-  { tz, reference_date }: { readonly tz: string; readonly reference_date: string },
-): SiteDocument => ({
-  kind: 'document',
-  type: 'text/calendar; charset=utf-8',
-  body: calendarFile(
-    [
-      {
-        uid: `${at}-${id.replaceAll('/', '-')}`,
-        at,
-        summary: `${timeOf(at, offset)} in ${place}`,
-        description: `By tz release ${tz}.`,
-      },
-    ],
-    `${timeOf(at, offset)} in ${place}`,
-    reference_date,
-  ),
-  maxAge: 3600,
-  headers: { 'content-disposition': 'attachment; filename="moment.ics"' },
-})

@@ -5,7 +5,7 @@ import { html, type Html } from './html.ts'
 export type Hours = '12' | '24'
 
 /** A time of day, such as 09:30, that is no part of an offset, a date-time or a longer number. */
-const TIME = /(?<![\d:+−T-])(?:[01]\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?![\d:])/g
+const TIME = /(?<![\d:+−T-])(?:[01]\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?!:?\d)/g
 
 /** A text of a page. Each time of day in it gets an element of its own. */
 export function withTimes(text: string): Html {

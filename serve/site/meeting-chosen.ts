@@ -2,37 +2,66 @@
 import { formatDateTime } from '#core/time/moment.ts'
 import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { clockId } from '#ask/clock.ts'
+import type { Zone } from '#ask/zones.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { sendPath } from './convert.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
+import { momentCalendar, sentPath } from './kept-moment.ts'
+import type { SiteDocument } from './page.ts'
 import { link, section } from './parts.ts'
 import type { Chosen, Meeting, Place } from './meeting.ts'
 import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
 
 const TITLE = 'Meeting'
 
+/** The zone whose wall time the meeting keeps: that of the first place, or UTC where that is no zone. Null: this release has no UTC. */
+const zoneOf = ({ places: [{ clock }] }: Meeting, { almanac }: Catalogue): Zone | null =>
+  clock.kind === 'zone' ? clock.zone : almanac.zones.named('UTC')
+
+const textOf = ({ places }: Meeting, chosen: Chosen): string =>
+  places.map((place) => lineOf(place, chosen)).join('\n')
+
 /** The chosen time in every place, and what can be done with it. Null when none is chosen. */
-export function theChosen({ places, chosen }: Meeting, { artifact, urls }: Catalogue): Html | null {
-  if (chosen === null) return null
-  const [{ clock, zone }] = places
-  const offset = offsetAt(zone, chosen.from)
-  const path =
-    clock.kind === 'zone'
-      ? sendPath(chosen.from, clock.zone.iana, offset, artifact.manifest.tz)
-      : sendPath(chosen.from, 'UTC', offsetSeconds(0), artifact.manifest.tz)
-  const lines = places.map((place) => lineOf(place, chosen))
+export function theChosen(meeting: Meeting, catalogue: Catalogue): Html | null {
+  const { chosen, addressOf } = meeting
+  const zone = zoneOf(meeting, catalogue)
+  if (chosen === null || zone === null) return null
+  const path = sentPath(chosen.from, zone, { name: '', to: [] }, catalogue.artifact.manifest.tz)
+  const text = textOf(meeting, chosen)
   return section(
     'Chosen time',
-    html`<pre><code id="meeting-text">${withTimes(lines.join('\n'))}
-${urls.web}${path}</code></pre>
+    html`<pre><code id="meeting-text">${withTimes(text)}
+${catalogue.urls.web}${path}</code></pre>
       <p class="actions">
         <button type="button" class="quiet-button" id="copy" hidden>Copy</button>
         ${link(path, 'Link to this moment')}
-        ${calendarLinks(chosen, clock.kind === 'zone' ? clockId(clock) : 'UTC', lines.join('\n'))}
+        ${link(addressOf(chosen).replace('/meeting', '/meeting.ics'), 'Calendar file (.ics)')}
+        ${calendarLinks(chosen, zone.iana, text)}
+      </p>
+      <p class="quiet small">
+        In the calendar file the meeting keeps its time in ${zone.displayName ?? zone.iana}: calendars that
+        learn of new rules move it for the other places.
       </p>`,
     'chosen',
+  )
+}
+
+/** The chosen time as a calendar file. Null when none is chosen. */
+export function calendarOfMeeting(meeting: Meeting, catalogue: Catalogue): SiteDocument | null {
+  const { chosen, addressOf } = meeting
+  const zone = zoneOf(meeting, catalogue)
+  if (chosen === null || zone === null) return null
+  return momentCalendar(
+    {
+      zone,
+      at: chosen.from,
+      until: chosen.until,
+      summary: TITLE,
+      description: textOf(meeting, chosen),
+      url: `${catalogue.urls.web}${addressOf(chosen)}`,
+    },
+    catalogue,
   )
 }
 

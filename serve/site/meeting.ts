@@ -3,25 +3,23 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
 import { clockId, compiledClock, type Clock } from '#ask/clock.ts'
-import { convert } from '#ask/convert.ts'
-import { faultWords } from '#ask/convert-words.ts'
+import { convert, type TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
 import { OFFICE, startOfDay, type Attendee, type Hours } from '#ask/meeting.ts'
 import type { Zone } from '#ask/zones.ts'
-import { inTitleCase } from '#core/text/title-case.ts'
 import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
-import { momentOf, nameOf } from './convert.ts'
 import { attributes, html, type Html, type Insert } from './html.ts'
-import { theChosen } from './meeting-chosen.ts'
+import { calendarOfMeeting, theChosen } from './meeting-chosen.ts'
 import { theDay, theProposals } from './meeting-day.ts'
-import type { Page, Visit } from './page.ts'
+import type { Page, SiteDocument, Visit } from './page.ts'
 import { button, field, link, section } from './parts.ts'
 import { WEEKDAYS } from './times.ts'
-import { meaningsAmong } from './towns.ts'
+import { momentOf } from './read-moment.ts'
+import { meaningsAmong, saidName } from './towns.ts'
 
 /** Most places. */
 const MOST_PLACES = 50
@@ -146,7 +144,7 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
     else if (found.kind === 'choice') ambiguous.push({ asked: one, candidates: found.candidates })
     else {
       unknown.push(token)
-      if (found.kind === 'faults') faults.push(...found.faults.map((fault) => `It ${faultWords(fault)}`))
+      if (found.kind === 'faults') faults.push(...found.faults.map(unknownWords))
       return
     }
     known.push(one)
@@ -155,20 +153,26 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
   return { asked: known, places, ambiguous, unknown, faults }
 }
 
+const unknownWords = ({ token, country, nearest }: TokenFault): string =>
+  country === null
+    ? `No place is called “${token}”.${nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`}`
+    : `${country.name} has no time zone.`
+
 function placeOf(asked: Asked, clock: Clock, almanac: Almanac): Place {
   const { token } = asked
   const zone = clock.kind === 'zone' ? clock.zone : null
   const city = cityMeant(token, clock, almanac)
   const country = city?.country ?? almanac.countries.named(zone?.countryCode ?? '') ?? null
+  const name = saidName(token, clock, almanac)
+  const region = city?.region ?? null
   return {
     ...asked,
     clock,
     zone: compiledClock(clock),
     work: hoursIn(asked.hours) ?? OFFICE,
     weekend: country?.weekend ?? WEEKEND,
-    // A name stays as it was typed: who asks for Bombay looks for Bombay. An address is no name.
-    name: almanac.meaningsOf(token).kind === 'clock' ? (city?.name ?? nameOf(clock)) : inTitleCase(token),
-    detail: city?.region ?? country?.name ?? null,
+    name,
+    detail: region === null || name.includes(region) ? (country?.name ?? null) : region,
   }
 }
 
@@ -215,11 +219,20 @@ function localDay(text: string): number {
   return moment?.kind === 'local' ? Math.floor(moment.local / DAY) : -1e9
 }
 
-/** The page of meetings. Its address contains everything that it shows. */
-export function showMeeting({ catalogue, now, query, visitor }: Visit): Page {
-  const { almanac } = catalogue
+interface Read {
+  readonly meant: Meant
+  readonly question: Question
+  readonly day: number
+  readonly wrong: Wrong
+  /** Null: no place is known. */
+  readonly meeting: Meeting | null
+}
+
+/** What the address of a page or of its calendar file asks for. */
+function readMeeting({ catalogue: { almanac }, now, query, visitor }: Visit): Read {
   const sent = questionOf(query, visitor.zone)
-  const { asked, places, ambiguous, unknown, faults } = meantBy(sent, almanac, now)
+  const meant = meantBy(sent, almanac, now)
+  const { asked, places, faults } = meant
   const question = { ...sent, asked: asked.slice(0, MOST_PLACES) }
   const [first, ...others] = places.slice(0, MOST_PLACES)
   const today = first === undefined ? 0 : Math.floor((now + offsetAt(first.zone, now)) / DAY)
@@ -251,6 +264,21 @@ export function showMeeting({ catalogue, now, query, visitor }: Visit): Page {
           addressOfDay: (its) => addressOf({ ...question, ...NOTHING_CHOSEN, date: isoDate(its) }),
           addressOf: (chosen) => addressOf({ ...question, ...wallsOf(first, chosen) }),
         }
+  return { meant, question, day, wrong, meeting }
+}
+
+/** The chosen time of a meeting as a calendar file. Null when its address names no place or no time. */
+export function meetingFile(visit: Visit): SiteDocument | null {
+  const { meeting } = readMeeting(visit)
+  return meeting === null ? null : calendarOfMeeting(meeting, visit.catalogue)
+}
+
+/** The page of meetings. Its address contains everything that it shows. */
+export function showMeeting(visit: Visit): Page {
+  const { catalogue, now, query, visitor } = visit
+  const { almanac } = catalogue
+  const { meant, question, day, wrong, meeting } = readMeeting(visit)
+  const { asked, places, ambiguous, unknown } = meant
   return {
     kind: 'page',
     status: Object.values(wrong).every((fault) => fault === '') ? 200 : 422,
@@ -309,7 +337,7 @@ function instantsOf(zone: CompiledZone, local: number): EpochSeconds[] {
 }
 
 /** A time as the address says it: by the clock of a place. */
-export function wallsOf({ zone }: Place, { from, until }: Chosen): Omit<Question, 'asked'> {
+function wallsOf({ zone }: Place, { from, until }: Chosen): Omit<Question, 'asked'> {
   const [start, end] = [from, until].map((at) => {
     const local = at + offsetAt(zone, at)
     const day = Math.floor(local / DAY)
@@ -344,7 +372,7 @@ function formOf(
     ${
       asked.length === 0
         ? null
-        : html`<ul class="chips" aria-label="Places">
+        : html`<ul class="chips">
             ${asked.map((one, index) => chipOf(one, index, question, placeOfToken.get(one.token)))}
             ${ownFirst(question, places, own)}
           </ul>`
@@ -375,7 +403,7 @@ const ownFirst = (question: Question, places: readonly Place[], own: Zone | null
 /** A place with what can be done with it: be moved before the one before it, or be removed. */
 function chipOf({ token }: Asked, index: number, question: Question, place: Place | undefined): Html {
   const { asked } = question
-  const name = place?.name ?? inTitleCase(token)
+  const name = place?.name ?? token
   const before = asked[index - 1]
   const moved = asked
     .with(index, before ?? { token, hours: '' })

@@ -2,12 +2,14 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import { parseCookie } from 'cookie'
-import type { Hours } from './hours.ts'
+import { withTimes, type Hours } from './hours.ts'
 import { attributes, html, type Html } from './html.ts'
 import type { Cookie, Page, SeeOther, Visit } from './page.ts'
-import { button, choice, field, section } from './parts.ts'
-import { clock, ticking, timeNow, utcOffset } from './times.ts'
+import { button, choice, field, hidden, section } from './parts.ts'
+import { clock, dateInWords, dayOf, ticking, timeNow, timeOf, utcOffset } from './times.ts'
 import { zoneMeant } from './towns.ts'
 
 /** What a visitor chose. Null: nothing was chosen. */
@@ -19,7 +21,7 @@ export interface Visitor {
 /** A visitor who chose nothing. All of them get the same pages. */
 export const NOBODY: Visitor = { zone: null, hours: null }
 
-export const COOKIE = 'tzref_visitor'
+const COOKIE = 'tzref_visitor'
 /** Seconds for which browsers keep the choice: 400 days, the most that they allow. */
 const KEPT = 34_560_000
 
@@ -56,7 +58,7 @@ function hoursAndMinutesInWords(seconds: number): string {
 }
 
 /** "3 hours ahead of you", for seconds that a place's clock is ahead. */
-export const aheadInWords = (seconds: number): string =>
+const aheadInWords = (seconds: number): string =>
   seconds === 0
     ? 'The same time as yours'
     : `${hoursAndMinutesInWords(seconds)} ${seconds > 0 ? 'ahead of' : 'behind'} you`
@@ -83,6 +85,16 @@ export function aheadOfYou(
   if (!isLine) return html`<span ${place}>${words}</span>`
   return html`<p ${place}>
     ${own === null ? null : html`<strong>${words}</strong>. In ${nameOf(own.zone)} it is ${timeNow(own, now)}.`}
+  </p>`
+}
+
+/** A moment in the visitor's own time, as a sentence. Empty without a choice; a script fills it in for the device's zone. */
+export function ownMoment(at: EpochSeconds, { zone }: Visitor): Html {
+  if (zone === null) return html`<p class="standing" id="own-moment" data-at="${at}"></p>`
+  const offset = offsetAt(zone.compiled(), at)
+  return html`<p class="standing">
+    In your time (${nameOf(zone)}):
+    <strong>${withTimes(`${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`)}</strong>
   </p>`
 }
 
@@ -113,7 +125,7 @@ export function yourTime({ visitor: { zone }, catalogue: { almanac }, now }: Vis
 }
 
 const HOURS = [
-  ['', 'As the language of the device has it'],
+  ['', 'As on this device'],
   ['24', '24 hours, as 15:00'],
   ['12', '12 hours, as 3:00 pm'],
 ] as const
@@ -124,9 +136,6 @@ interface Filled {
   readonly hours: Hours | null
   readonly fault?: string
 }
-
-const hidden = (name: string, value: string): Html =>
-  html`<input${attributes({ type: 'hidden', name, value })} />`
 
 const zoneField = ({ zone, fault }: Filled, hint: string): Html =>
   field({

@@ -124,6 +124,10 @@ export const field = (of: Field): Html =>
     ${below(of)}
   </div>`
 
+/** A value that a form sends without showing it. */
+export const hidden = (name: string, value: string): Html =>
+  html`<input${attributes({ type: 'hidden', name, value })} />`
+
 /** A labelled select box. Each option has a value and its words. */
 export const choice = (
   of: Labelled & { readonly value?: string; readonly options: readonly (readonly [string, string])[] },

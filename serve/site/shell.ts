@@ -4,7 +4,7 @@ import type { HeaderFields, Outgoing } from '../http/problem.ts'
 import { assetPath } from './assets.ts'
 import { attributes, html, Html } from './html.ts'
 import { MARK } from './mark.ts'
-import { inTwelveHours } from './hours.ts'
+import { inTwelveHours, withTimes } from './hours.ts'
 import { hoursSwitch, NOBODY, type Visitor } from './own-time.ts'
 import type { Download, Page } from './page.ts'
 import { link, searchBox } from './parts.ts'
@@ -151,7 +151,7 @@ function documentOf(
         <div class="frame">
           ${crumbsOf(page)}
           <main id="content">
-            <h1>${title}</h1>
+            <h1>${withTimes(title)}</h1>
             ${content}
           </main>
         </div>

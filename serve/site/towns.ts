@@ -3,6 +3,8 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
 import { convert } from '#ask/convert.ts'
+import type { Clock } from '#ask/clock.ts'
+import { inTitleCase } from '#core/text/title-case.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { utcOffset } from './times.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -41,6 +43,15 @@ export function meaningsAmong(
     zone: null,
   }))
   const ofPlaces = [
+    ...Array.from(towns, (city) => ({
+      token: tokenOf(city),
+      words:
+        city.region === null
+          ? `${city.name}, ${city.country.name}`
+          : `${city.fullName}, ${city.country.name}`,
+      detail: city.zone.iana,
+      zone: city.zone,
+    })),
     ...zones
       .filter((zone) => !ofTowns.has(zone))
       .map((zone) => ({
@@ -52,15 +63,6 @@ export function meaningsAmong(
         detail: zone.iana,
         zone,
       })),
-    ...Array.from(towns, (city) => ({
-      token: tokenOf(city),
-      words:
-        city.region === null
-          ? `${city.name}, ${city.country.name}`
-          : `${city.fullName}, ${city.country.name}`,
-      detail: city.zone.iana,
-      zone: city.zone,
-    })),
   ]
   return isZonesFirst ? [...ofPlaces, ...ofStandards] : [...ofStandards, ...ofPlaces]
 }
@@ -80,4 +82,19 @@ export function zoneMeant(text: string, almanac: Almanac, now: EpochSeconds): Zo
     return meaningsAmong(found.candidates, almanac).filter(({ zone }) => zone !== null)
   const clock = found.kind === 'converted' ? found.conversion.from.clock : null
   return clock?.kind === 'zone' ? clock.zone : []
+}
+
+/** A clock by the name that a visitor typed: "Mumbai", though its zone is that of Kolkata. Identifiers and slugs get the names of their things. */
+export function saidName(token: string, clock: Clock, almanac: Almanac): string {
+  const text = token.trim()
+  if (clock.kind === 'standard') return clock.standard.name
+  if (clock.kind === 'offset') return clock.iana
+  const { iana, displayName } = clock.zone
+  const identified = almanac.zones.named(text)
+  if (identified !== null && (text.includes('/') || text.toLowerCase() === iana.toLowerCase()))
+    return displayName ?? iana
+  const city = text.includes('-') ? almanac.cities().named(text) : undefined
+  if (city !== undefined && city.zone === clock.zone) return city.fullName
+  const country = text.length < 4 ? almanac.countries.named(text) : undefined
+  return country?.name ?? (/^[\p{Ll}\s]+$/u.test(text) ? inTitleCase(text) : text)
 }

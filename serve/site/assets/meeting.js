@@ -1,6 +1,5 @@
 // Meetings without reloads: every link and form of the page is fetched and put in its place. Hours are chosen by keys, by dragging and by touch.
-const { root = '', zone = Intl.DateTimeFormat().resolvedOptions().timeZone } =
-  document.documentElement.dataset
+const { root = '', zone: chosen } = document.documentElement.dataset
 const KEY = 'tzref-meeting'
 const main = document.getElementById('meeting')
 const said = document.getElementById('said')
@@ -64,13 +63,14 @@ const take = (focused) => {
 /** Prepares what was put on the page. */
 function ready() {
   const all = heads()
-  const first = all.find((head) => head.matches('.on')) ?? all.find((head) => head.matches('.work')) ?? all[0]
-  for (const head of all) linkOf(head).tabIndex = head === first ? 0 : -1
+  const current =
+    all.find((head) => head.matches('.on')) ?? all.find((head) => head.matches('.work')) ?? all[0]
+  for (const head of all) linkOf(head).tabIndex = head === current ? 0 : -1
   for (const of of main.querySelectorAll('#keys, #copy')) {
     of.hidden = of.id === 'copy' && navigator.clipboard === undefined
   }
   const chips = main.querySelector('.chips')
-  const { address, zones } = main.dataset
+  const { address } = main.dataset
   try {
     const kept = new URLSearchParams(address.split('?')[1])
     for (const name of ['date', 'from', 'until', 'resolution', 'ending']) kept.delete(name)
@@ -78,14 +78,29 @@ function ready() {
   } catch {
     // A device without storage remembers nothing.
   }
-  if (chips === null || !zone || zones.split(' ').includes(zone) || main.querySelector('.own-first') !== null)
-    return
-  const own = document.createElement('a')
-  own.href = `${root}${address.replace('?', `?place=${encodeURIComponent(zone)}&`)}`
-  own.textContent = `Put your own time first (${zone.split('/').at(-1).replaceAll('_', ' ')})`
+  offer()
+}
+
+/** The visitor's zone and its name by the server, which knows it by all its names. Null: it is not known yet, or it was set by hand. */
+let own = null
+async function askOwn() {
+  const device = Intl.DateTimeFormat().resolvedOptions().timeZone
+  if (chosen !== undefined || !device) return
+  const answer = await fetch(`${root}/time.json?zone=${encodeURIComponent(device)}`).catch(() => null)
+  own = answer?.ok === true ? (await answer.json()).zone : null
+}
+
+/** Offers to put the visitor's own place first. */
+function offer() {
+  const chips = main.querySelector('.chips')
+  const { address, zones } = main.dataset
+  if (chips === null || own === null || zones.split(' ').includes(own.iana)) return
+  const link = document.createElement('a')
+  link.href = `${root}${address.replace('?', `?place=${encodeURIComponent(own.iana)}&`)}`
+  link.textContent = `Put your own time first (${own.name})`
   const item = document.createElement('li')
   item.className = 'own-first no-print'
-  item.append(own)
+  item.append(link)
   chips.append(item)
 }
 
@@ -98,15 +113,15 @@ main.addEventListener('click', async (event) => {
   if (copy !== null) {
     await navigator.clipboard.writeText(main.querySelector('#meeting-text').textContent)
     copy.textContent = said.textContent = 'Copied'
-  } else if (link !== null && isPlain(event) && link.pathname === `${root}/meeting`) {
-    event.preventDefault()
-    void go(link.href)
   } else if (link?.hash === '#hours') {
     const current = heads().find((head) => linkOf(head).tabIndex === 0)
     if (current !== undefined) {
       event.preventDefault()
       take(linkOf(current))
     }
+  } else if (link !== null && isPlain(event) && link.pathname === `${root}/meeting`) {
+    event.preventDefault()
+    void go(link.href)
   } else if (link === null && isPlain(event)) {
     const head = columnAt(event)
     if (head !== null) void go(linkOf(head).href)
@@ -165,15 +180,15 @@ for (const kind of ['dragstart', 'selectstart']) {
   main.addEventListener(kind, (event) => start !== null && event.preventDefault())
 }
 document.addEventListener('pointerup', () => {
-  const chosen = start === end ? null : range
+  const dragged = start === end ? null : range
   start = end = null
-  if (chosen === null) return
+  if (dragged === null) return
   // The click after it is none.
   addEventListener('click', (event) => (event.preventDefault(), event.stopPropagation()), {
     capture: true,
     once: true,
   })
-  setTimeout(() => void go(chosen.href))
+  setTimeout(() => void go(dragged.href))
 })
 document.addEventListener('pointercancel', () => (start = end = null))
 
@@ -211,12 +226,14 @@ main.addEventListener('keydown', (event) => {
 ready()
 {
   // Nights are first in the table; what is chosen, or work, comes into view.
-  const first = heads().find((head) => linkOf(head).tabIndex === 0)
+  const head = heads().find((one) => linkOf(one).tabIndex === 0)
   const grid = main.querySelector('.grid')
-  if (first !== undefined && first.offsetLeft + first.offsetWidth > grid.clientWidth)
-    grid.scrollLeft = first.offsetLeft - grid.querySelector('th').offsetWidth
+  if (head !== undefined && head.offsetLeft + head.offsetWidth > grid.clientWidth)
+    grid.scrollLeft = head.offsetLeft - grid.querySelector('th').offsetWidth
 }
+await askOwn()
+offer()
 if (main.querySelector('.chips') === null && location.search === '') {
-  const query = stored() ?? (zone ? `place=${encodeURIComponent(zone)}` : '')
+  const query = stored() ?? (own === null ? '' : `place=${encodeURIComponent(own.iana)}`)
   if (query !== '') await go(`${root}/meeting?${query}`, { isNew: false })
 }

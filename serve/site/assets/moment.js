@@ -1,23 +1,24 @@
-// Shows a sent moment in the reader's own time, by the server's zones; the device only names its zone.
-const own = document.getElementById('own')
+// Shows a moment in the reader's own time, by the server's zones; the device only names its zone.
+const own = document.getElementById('own-moment')
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 if (own !== null && zone) {
-  const root = document.documentElement.dataset.root ?? ''
+  const { root = '', hours } = document.documentElement.dataset
   const { at } = own.dataset
   const answer = await fetch(`${root}/time.json?zone=${encodeURIComponent(zone)}&at=${at}`).catch(() => null)
-  if (answer?.ok) {
-    const { zone: found } = await answer.json()
-    if (found !== null) {
-      const wall = new Date((Number(at) + found.utc_offset_seconds) * 1000)
-      const form = new Intl.DateTimeFormat(undefined, {
-        dateStyle: 'full',
-        timeStyle: 'short',
-        timeZone: 'UTC',
-      })
-      const strong = document.createElement('strong')
-      strong.textContent = form.format(wall)
-      own.replaceChildren(`In your time, that of ${found.iana}: `, strong)
-      own.hidden = false
-    }
+  const found = answer?.ok ? (await answer.json()).zone : null
+  if (found !== null) {
+    const wall = new Date((Number(at) + found.utc_offset_seconds) * 1000)
+    const isTwelve =
+      hours === undefined
+        ? new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true
+        : hours === '12'
+    const [hour, minute] = [wall.getUTCHours(), String(wall.getUTCMinutes()).padStart(2, '0')]
+    const time = isTwelve
+      ? `${hour % 12 || 12}:${minute} ${hour < 12 ? 'am' : 'pm'}`
+      : `${String(hour).padStart(2, '0')}:${minute}`
+    const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(wall)
+    const strong = document.createElement('strong')
+    strong.textContent = `${time} on ${date.replace(',', '')}`
+    own.replaceChildren(`In your time (${found.name}): `, strong)
   }
 }

@@ -1,7 +1,7 @@
 // What people do with the pages, in Chromium: with a wrong clock, by keyboard alone, by dragging, with large text, without motion, on paper, without scripts.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, overflow } from '../../support/chromium.ts'
+import { hasChromium, overflow, violations } from '../../support/chromium.ts'
 import { openPages, PAGES } from '../../support/pages.ts'
 import { NOON, type Service } from '../../support/service.ts'
 
@@ -116,20 +116,26 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     })
   })
 
-  test('hours are dragged over, over midnight too; a link alone is one hour', async () => {
+  /** The head of the hour of the first place. */
+  const head = (page: Page, hour: string) =>
+    page.locator('.hours thead th', { has: page.getByRole('link', { name: hour, exact: true }) })
+  const queryOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams
+
+  test('a meeting: hours are dragged over without a reload, over midnight too; a click alone is one hour', async () => {
     await inPage({}, async (page) => {
-      const day = `${origin}/meeting?place=Zurich,Tokyo&date=2026-11-23`
-      const row = (hour: string) =>
-        page.locator('.hours tbody tr', { has: page.getByRole('link', { name: hour, exact: true }) })
+      const day = `${origin}/meeting?place=Zurich&place=Tokyo&date=2026-11-23`
       const drag = async (from: string, until: string): Promise<URLSearchParams> => {
         await page.goto(day)
-        await row(from).locator('td').first().hover()
+        await page.evaluate('globalThis.isSame = true')
+        await head(page, from).hover()
         await page.mouse.down()
-        await row(until).locator('td').first().hover()
-        expect(await page.locator('.hours tr.marked').count()).toBeGreaterThan(1)
+        await head(page, until).hover()
+        expect(await page.locator('.hours thead .on').count()).toBeGreaterThan(1)
         await page.mouse.up()
         await page.waitForURL(/until=/)
-        return new URL(page.url()).searchParams
+        await page.locator('#meeting-text').waitFor()
+        expect(await page.evaluate('globalThis.isSame')).toBe(true)
+        return queryOf(page)
       }
       const range = await drag('15:00', '17:00')
       expect([range.get('from'), range.get('until'), range.get('date')]).toEqual([
@@ -143,9 +149,166 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       expect(await page.locator('#meeting-text').textContent()).toContain(
         'Zurich: 22:00 on Monday 23 November 2026 to 00:00 on Tuesday 24 November 2026',
       )
-      await row('09:00').getByRole('link').click()
-      await page.waitForURL(/from=09%3A00&until=10%3A00/)
+      // A click on another place's row chooses the same moment, as long as the one before.
+      await page.locator('.hours tbody td').nth(9).click()
+      await page.waitForURL(/from=09%3A00&until=11%3A00/)
+      // What was left is there again by the browser's own button.
+      await page.goBack()
+      await expect.poll(() => page.locator('#meeting-text').textContent()).toContain('Zurich: 22:00')
+      // A doubled hour: its second half hour alone, then from the first.
+      await page.goto(`${origin}/meeting?place=Australia/Lord_Howe&place=UTC&date=2026-04-05`)
+      await head(page, '01:00').hover()
+      await page.mouse.down()
+      await head(page, '01:30').hover()
+      await page.mouse.up()
+      await page.waitForURL(/until=/)
+      await expect.poll(() => page.locator('#meeting-text').textContent()).toContain(': 14:00 to 15:30')
     })
+  })
+
+  test('a meeting by keys: from the first key on the page at most ten to any hour, arrows over midnight, ranges', async () => {
+    await inPage({}, async (page) => {
+      const day = `${origin}/meeting?place=Zurich&place=New+York&date=2026-11-23`
+      for (const hour of ['00', '08', '15', '23']) {
+        await page.goto(day)
+        // Past the menu, past the form, to the hours; two digits; chosen.
+        const keys = ['Tab', 'Enter', 'Tab', 'Enter', ...hour.split(''), 'Enter']
+        expect(keys.length).toBeLessThanOrEqual(10)
+        for (const key of keys) await page.keyboard.press(key)
+        await page.waitForURL(new RegExp(`from=${hour}%3A00`))
+      }
+      await page.goto(day)
+      for (const key of ['Tab', 'Enter', 'Tab', 'Enter', 'End', 'ArrowLeft', 'ArrowRight', 'ArrowRight'])
+        await page.keyboard.press(key)
+      await page.waitForURL(/date=2026-11-24/)
+      const focused = page.locator('.hours thead a:focus')
+      await expect.poll(() => focused.textContent()).toBe('00:00')
+      for (const key of ['PageDown', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight'])
+        await page.keyboard.press(key)
+      expect(await page.locator('.hours thead .on').count()).toBe(3)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/from=07%3A00&until=10%3A00/)
+      await expect.poll(() => page.locator('#said').textContent()).toContain('Zurich: 07:00 to 10:00')
+      expect(await page.locator('.hours thead a[tabindex="0"]').count()).toBe(1)
+    })
+  })
+
+  test('a meeting: a place is added from suggestions with its state, moved, given hours and removed, by keys', async () => {
+    await inPage({ timezoneId: 'Asia/Kathmandu' }, async (page) => {
+      // The visitor's own place is the first one.
+      await page.goto(`${origin}/meeting`)
+      const chips = page.locator('.chips strong')
+      await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu'])
+      await page.getByRole('combobox', { name: 'Add a place' }).focus()
+      await page.keyboard.type('springf')
+      const options = page.getByRole('option')
+      await expect
+        .poll(() => options.allTextContents())
+        .toContain('Springfield city, Illinois, United States')
+      const index = (await options.allTextContents()).indexOf('Springfield city, Illinois, United States')
+      for (let left = index; left >= 0; left--) await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu', 'Springfield, Illinois'])
+      // The next one is typed at once.
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add')
+      await page.keyboard.type('Zurich')
+      await page.keyboard.press('Enter')
+      await expect
+        .poll(() => chips.allTextContents())
+        .toEqual(['Kathmandu', 'Springfield, Illinois', 'Zurich'])
+      await page.getByRole('link', { name: 'Move Zurich forward' }).press('Enter')
+      await expect
+        .poll(() => chips.allTextContents())
+        .toEqual(['Kathmandu', 'Zurich', 'Springfield, Illinois'])
+      await page.locator('summary').press('Enter')
+      await page.getByLabel('Zurich', { exact: true }).fill('7-12')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/hours=/)
+      await expect.poll(() => page.locator('.hours tbody tr').first().locator('td.work').count()).toBe(5)
+      await page.getByRole('link', { name: 'Remove Springfield, Illinois' }).press('Enter')
+      await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu', 'Zurich'])
+      const { search } = new URL(page.url())
+      // The device remembers it.
+      await page.goto(`${origin}/meeting`)
+      await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu', 'Zurich'])
+      // Whoever is sent places is offered the own one.
+      await page.goto(`${origin}/meeting?place=Zurich&place=Tokyo`)
+      await page.getByRole('link', { name: 'Put your own time first (Kathmandu)' }).press('Enter')
+      await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu', 'Zurich', 'Tokyo'])
+      expect(search).toContain('place=Asia%2FKathmandu')
+    })
+  })
+
+  test('a meeting by touch, and without scripts', async () => {
+    await inPage({ hasTouch: true, viewport: { width: 320, height: 640 } }, async (page) => {
+      await page.goto(`${origin}/meeting?place=Zurich&place=Tokyo&date=2026-11-23`)
+      await head(page, '10:00').tap()
+      await page.waitForURL(/from=10%3A00/)
+      await expect.poll(() => page.locator('#meeting-text').textContent()).toContain('Zurich: 10:00 to 11:00')
+      const size = await head(page, '10:00').boundingBox()
+      expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24)
+    })
+    await inPage({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${origin}/meeting`)
+      const chips = page.locator('.chips strong')
+      for (const place of ['Zurich', 'Springfield']) {
+        await page.getByLabel('Add a place').fill(place)
+        await page.getByRole('button', { name: 'Show', exact: true }).click()
+      }
+      await page.getByRole('link', { name: 'Springfield, Illinois' }).click()
+      expect(await chips.allTextContents()).toEqual(['Zurich', 'Springfield, Illinois'])
+      await page.getByRole('link', { name: 'Move Springfield, Illinois forward' }).click()
+      expect(await chips.allTextContents()).toEqual(['Springfield, Illinois', 'Zurich'])
+      await page.getByLabel('Date').fill('2026-11-24')
+      await page.locator('summary').click()
+      await page.getByLabel('Zurich', { exact: true }).fill('12-20')
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.locator('.best a').first().click()
+      expect(await page.locator('#meeting-text').textContent()).toContain('(UTC+01:00, Europe/Zurich)')
+      expect(await page.getByRole('link', { name: 'Calendar file (.ics)' }).getAttribute('href')).toContain(
+        '/meeting.ics?',
+      )
+      await page
+        .getByRole('link', { name: /^Wed 25 Nov/ })
+        .first()
+        .click()
+      expect(queryOf(page).get('date')).toBe('2026-11-25')
+      await page.getByRole('link', { name: 'Remove Zurich' }).click()
+      expect(await chips.allTextContents()).toEqual(['Springfield, Illinois'])
+    })
+  })
+
+  test('a meeting of 2, 8 and 50 places: no overflow, the head and the first column stay, forced colours keep each meaning', async () => {
+    const names = service.catalogue.almanac.zones.listed.map(({ iana }) => iana)
+    for (const forcedColors of ['none', 'active'] as const)
+      await inPage({ forcedColors }, async (page) => {
+        for (const count of [2, 8, 50]) {
+          const query = names.slice(0, count * 8).filter((_, index) => index % 8 === 0)
+          await page.goto(
+            `${origin}/meeting?${query.map((name) => `place=${name}`).join('&')}&date=2026-11-27&from=09:00`,
+          )
+          for (const width of [320, 768, 1280]) {
+            await page.setViewportSize({ width, height: 900 })
+            expect(await overflow(page), `${count} places, ${width} pixels`).toBeLessThanOrEqual(0)
+          }
+          await page.setViewportSize({ width: 320, height: 900 })
+          const corners: number[] = await page.evaluate(`{
+            const grid = document.querySelector('.grid')
+            grid.scrollTo({ left: 600, top: 400, behavior: 'instant' })
+            const [frame, corner] = [grid, grid.querySelector('th')].map((of) => of.getBoundingClientRect())
+            ;[Math.round(corner.left - frame.left), Math.round(corner.top - frame.top)]
+          }`)
+          expect(corners, `${count} places`).toEqual([0, 0])
+          expect(await violations(page)).toEqual([])
+        }
+        // No two kinds of hours look alike, in whatever colours.
+        const looks: string[] =
+          await page.evaluate(`[...document.querySelectorAll('.legend.hours span')].map((of) => {
+          const { backgroundColor, borderTopStyle, borderTopWidth, borderLeftStyle, outlineStyle, boxShadow } = getComputedStyle(of)
+          return [backgroundColor, borderTopStyle, borderTopWidth, borderLeftStyle, outlineStyle, boxShadow].join(' ')
+        })`)
+        expect(new Set(looks).size).toBe(5)
+      })
   })
 
   test('every page with large letters, without motion, on paper, and without scripts', async () => {
@@ -189,7 +352,11 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         const forms = page.locator('form')
         const sent = page.locator('form:has(button:not([type="button"]))')
         if ((await forms.count()) !== (await sent.count())) wrong.push(`${path}: a form without a button`)
-        const other = (await textOf(page)).filter((line) => said.get(path)?.has(line) !== true)
+        // The question for the visitor's zone, which a script answers.
+        const asked = (await page.locator('.asked').allInnerTexts()).join('\n').split('\n')
+        const other = (await textOf(page)).filter(
+          (line) => said.get(path)?.has(line) !== true && !asked.includes(line),
+        )
         // What stands there alone are the words in place of what a script does.
         if (other.length > 1)
           wrong.push(`${path}: without scripts it says something else: ${other.join(' | ')}`)

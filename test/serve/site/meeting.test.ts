@@ -169,7 +169,7 @@ test('chips are moved and removed by links, a place is added by the form, names 
   const { body } = await page(`${places('Bombay', 'paris-us')}&add=Tokyo&date=2026-11-24`)
   const text = textOf(body)
   expect(text).toContain('Bombay Maharashtra')
-  expect(text).toContain('Paris Texas')
+  expect(text).toContain('Paris, Texas United States')
   const hrefOf = (label: string): string =>
     new RegExp(`href="([^"]+)"[^>]*aria-label="${label}"`).exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(hrefOf('Remove Bombay')).toBe('/meeting?place=paris-us&place=Tokyo&date=2026-11-24')
@@ -248,4 +248,40 @@ test('the chosen time goes on as text and into calendars, and a page is the same
   expect(
     report.results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
   ).toEqual([])
+})
+
+test('a calendar file keeps the wall time of the first place, with its zone’s rules and the page’s address', async () => {
+  const query = `${places('Zurich', 'New York')}&date=2027-03-29&from=15:00&until=16:30`
+  const file =
+    (await page(query)).body.match(/href="(\/meeting\.ics[^"]+)"/)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const ics = await service.app.inject({ url: file, headers: { host: 'localhost' } })
+  expect([ics.statusCode, ics.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+  const lines = ics.body.replaceAll('\r\n ', '').split('\r\n')
+  expect(lines).toContain('DTSTART;TZID=Europe/Zurich:20270329T150000')
+  expect(lines).toContain('DTEND;TZID=Europe/Zurich:20270329T163000')
+  expect(lines).toContain('TZID:Europe/Zurich')
+  expect(lines.find((line) => line.startsWith('URL:'))).toBe(
+    `URL:${WEB}/meeting?place=Zurich&place=New+York&date=2027-03-29&from=15%3A00&until=16%3A30`,
+  )
+  expect(lines.filter((line) => /^(UID|SEQUENCE):./.test(line)).length).toBe(2)
+  // Another library reads the same instants.
+  const { default: ical } = await import('ical.js')
+  const calendar = new ical.Component(ical.parse(ics.body))
+  for (const zone of calendar.getAllSubcomponents('vtimezone'))
+    ical.TimezoneService.register(new ical.Timezone(zone))
+  const [event] = calendar.getAllSubcomponents('vevent').map((one) => new ical.Event(one))
+  expect(event?.startDate.toJSDate().toISOString()).toBe('2027-03-29T13:00:00.000Z')
+  expect(event?.endDate.toJSDate().toISOString()).toBe('2027-03-29T14:30:00.000Z')
+  // The uid is that of wall time, zone and side: another length, or another release, replaces the event.
+  const longer = await service.app.inject({
+    url: file.replace('16%3A30', '17%3A00'),
+    headers: { host: 'localhost' },
+  })
+  const uidOf = (body: string): string => /^UID:.*$/m.exec(body)?.[0] ?? 'none'
+  expect(uidOf(longer.body)).toBe(uidOf(ics.body))
+  const nothing = await service.app.inject({
+    url: '/meeting.ics?place=Zurich',
+    headers: { host: 'localhost' },
+  })
+  expect(nothing.statusCode).toBe(404)
 })

@@ -157,6 +157,7 @@ test('with 12 hours every time of a page is one of 12 hours, and offsets and dat
   expect(inTwelveHours('<p><time>00:05</time> <time datetime="x">13:00:30</time> 14:00</p>')).toBe(
     '<p><time datetime="00:05">12:05 am</time> <time datetime="x">1:00:30 pm</time> 14:00</p>',
   )
+  expect(withTimes('at 16:29: day').text).toBe('at <time>16:29</time>: day')
   expect(withTimes('At 02:00, UTC+05:30, 2026-10-25T02:30, 24:00.').text).toBe(
     'At <time>02:00</time>, UTC+05:30, 2026-10-25T02:30, <time>24:00</time>.',
   )

@@ -99,6 +99,7 @@ test('suggestions are JSON', async () => {
     name: 'Dublin',
     detail: 'capital, Ireland',
     path: '/cities/dublin',
+    token: 'dublin-ie',
   })
   expect((await page('/search.json')).json()).toEqual({ results: [] })
 })
@@ -114,7 +115,9 @@ test('a conversion is said in words, and a fold and a gap are shown', async () =
     /16:00 on Wednesday 1 July 2026 in Tokyo, 03:00 on Wednesday 1 July 2026 in New York/,
   )
   const fold = await of('from=Europe/Berlin&to=UTC&at=2026-10-25T02:30')
-  expect(fold.text).toContain('happens twice in Europe/Berlin: first at UTC+02:00, then again at UTC+01:00.')
+  expect(fold.text).toContain(
+    '02:30 happens twice in Berlin on Sunday 25 October 2026: first at UTC+02:00, then again at UTC+01:00.',
+  )
   // No label of the night's picture is cut off at an edge.
   const labels = [...fold.body.matchAll(/class="t-quiet mid[^"]*"\s+x="([\d.]+)"/g)].map(([, x]) => Number(x))
   expect(labels.length).toBeGreaterThan(4)
@@ -124,13 +127,15 @@ test('a conversion is said in words, and a fold and a gap are shown', async () =
   const later = await of('from=Europe/Berlin&to=UTC&at=2026-10-25T02:30&resolution=latest')
   expect(later.text).toContain('01:30 on Sunday 25 October 2026 in Coordinated Universal Time')
   const gap = await of('from=Europe/Berlin&to=UTC&at=2027-03-28T02:30')
-  expect(gap.text).toContain('never happens in Europe/Berlin')
+  expect(gap.text).toContain('02:30 never happens in Berlin on Sunday 28 March 2027')
+  expect(gap.text).toMatch(/Read as 01:30, it is 00:30 on Sunday 28 March 2027 in Coordinated Universal Time/)
+  expect(gap.text).toMatch(/Read as 03:30, it is 01:30 on Sunday 28 March 2027 in Coordinated Universal Time/)
   expect((await of('from=Europe/Berlin&to=UTC&at=2027-03-28T02:30&resolution=reject')).text).not.toContain(
     'Result',
   )
-  const wrong = await of('from=Nowhereland&to=UTC&at=yesterday')
+  const wrong = await of('from=Nowhereland&to=UTC&at=someday')
   expect(wrong.statusCode).toBe(422)
-  expect(wrong.text).toContain('This is no date and time')
+  expect(wrong.text).toContain('This could not be read as a date and time.')
   const choice = await of('from=CST&to=UTC&at=2026-07-01T09:00')
   expect(choice.text).toContain('Which CST?')
   expect(choice.body).toContain('from=china-standard-time')
@@ -141,7 +146,7 @@ test('a moment that is sent has one address, its calendar, and is told of when a
   const { statusCode, body } = await page(path)
   expect(statusCode).toBe(200)
   expect(textOf(body)).toContain('09:00 on Sunday 28 March 2027 in Berlin')
-  expect(textOf(body)).toMatch(/UTC 2027-03-28 07:00/)
+  expect(textOf(body)).toContain('UTC 07:00 on Sunday 28 March 2027')
   const at = Date.UTC(2027, 2, 28, 7) / 1000
   expect((await page(`${path}?tz=2026f&at=${at}`)).body).not.toContain('moved this moment')
   expect(textOf((await page(`${path}?tz=2026a&at=${at + 3600}`)).body)).toContain(
@@ -149,7 +154,7 @@ test('a moment that is sent has one address, its calendar, and is told of when a
   )
   const moved = await page('/t/2027-03-28t09:00:00/europe/berlin')
   expect([moved.statusCode, moved.headers.location]).toEqual([308, path])
-  expect((await page(`${path}.ics`)).body).toContain('DTSTART:20270328T070000Z\r\n')
+  expect((await page(`${path}.ics`)).body).toContain('DTSTART;TZID=Europe/Berlin:20270328T090000\r\n')
   expect((await page('/t/yesterday/Europe/Berlin')).statusCode).toBe(404)
   expect((await page('/time.json?zone=Europe/Berlin&at=1774748400')).json().zone).toEqual({
     iana: 'Europe/Berlin',
@@ -293,6 +298,8 @@ test('every kind of page is valid HTML', async () => {
       'prefer-native-element': 'off',
       'no-redundant-role': 'off',
       'no-raw-characters': 'off',
+      // Places of a meeting are as many fields as there are places.
+      'form-dup-name': 'off',
       'no-inline-style': 'error',
     },
   })

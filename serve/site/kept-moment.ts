@@ -1,0 +1,97 @@
+// A moment that is kept: its address, and the calendar file of an event that keeps its wall time when rules change.
+import type { Zone } from '#ask/zones.ts'
+import { calendarFile } from '#core/forms/calendar.ts'
+import { formatLocal } from '#core/time/moment.ts'
+import { toLocal, type EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { resolveLocal } from '#core/zone/resolve-local.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { pathOf } from '../urls.ts'
+import type { SiteDocument } from './page.ts'
+
+/** The wall time of an instant as addresses have it: `2027-03-28T09:00`. */
+const wallOf = (zone: CompiledZone, at: EpochSeconds): string =>
+  formatLocal(toLocal(at, offsetAt(zone, at))).replace(/:00$/, '')
+
+/** Which of two equal wall times an instant is. Null when its wall time happens once. */
+export function sideOf(zone: CompiledZone, at: EpochSeconds): 'first' | 'second' | null {
+  const mapping = resolveLocal(zone, toLocal(at, offsetAt(zone, at)))
+  return mapping.kind === 'fold' ? (mapping.earlier === at ? 'first' : 'second') : null
+}
+
+/** What the address of a moment says besides its time and zone. */
+interface Sent {
+  /** The place as the sender typed it. */
+  readonly name: string
+  /** The places in whose times it is also shown. */
+  readonly to: readonly string[]
+}
+
+/**
+ * The address of one moment, by the clock of its place. It also contains the instant: so the page notices when a later tz release moves it.
+ */
+export function sentPath(at: EpochSeconds, zone: Zone, { name, to }: Sent, tz: string): string {
+  const compiled = zone.compiled()
+  const query = new URLSearchParams({
+    ...(name === '' || name === zone.iana ? {} : { name }),
+    ...(to.length === 0 ? {} : { to: to.join(',') }),
+    ...(sideOf(compiled, at) === 'second' ? { resolution: 'latest' } : {}),
+    tz,
+    at: `${at}`,
+  })
+  return `/t/${wallOf(compiled, at)}/${pathOf(zone.iana)}?${query.toString()}`
+}
+
+/** An event that a visitor puts into a calendar. */
+export interface MomentEvent {
+  /** The clock whose wall time it keeps. */
+  readonly zone: Zone
+  readonly at: EpochSeconds
+  readonly until: EpochSeconds
+  readonly summary: string
+  readonly description: string
+  /** Its page. */
+  readonly url: string
+}
+
+/** "2026f" → a number that is larger for each later release. After z comes za. */
+function numberOf(tz: string): number {
+  const [, year = '0', letters = ''] = /^(\d{4})([a-z]*)/.exec(tz) ?? []
+  return Number(year) * 100 + letters.split('').reduce((sum, letter) => sum + letter.charCodeAt(0) - 96, 0)
+}
+
+/**
+ * A calendar file of one event, which keeps its wall time when rules change. Its uid consists of wall time, zone and side: a file of a later
+ * release has the same one and a higher SEQUENCE, and a calendar replaces the event.
+ */
+export function momentCalendar(
+  { zone, at, ...event }: MomentEvent,
+  { artifact: { manifest } }: Pick<Catalogue, 'artifact'>,
+): SiteDocument {
+  const compiled = zone.compiled()
+  const wall = wallOf(compiled, at)
+  const name = `${wall.replaceAll(':', '')}-${zone.iana.replaceAll('/', '-')}`
+  const side = sideOf(compiled, at) ?? 'once'
+  const body = calendarFile(
+    [
+      {
+        ...event,
+        uid: `${name}-${side}`,
+        at,
+        zone: compiled,
+        sequence: numberOf(manifest.tz),
+        description: `${event.description}\nBy tz release ${manifest.tz}.`,
+      },
+    ],
+    event.summary,
+    manifest.reference_date,
+  )
+  return {
+    kind: 'document',
+    type: 'text/calendar; charset=utf-8',
+    body,
+    maxAge: 3600,
+    headers: { 'content-disposition': `attachment; filename="${name}.ics"` },
+  }
+}

@@ -1,0 +1,102 @@
+// A date and time as people write it → the wall time or instant that it means; the two days where day and month could be swapped.
+import * as chrono from 'chrono-node/en'
+import { DAY } from '#core/time/civil.ts'
+import { formatLocal, parseMoment, type Moment } from '#core/time/moment.ts'
+import { localSeconds, toLocal, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+
+/** What a text means, as texts that addresses have: `2027-03-28T01:30`, or with an offset. */
+export type MomentRead =
+  /** `isPlain`: the text is such a text itself. */
+  | { readonly kind: 'one'; readonly text: string; readonly moment: Moment; readonly isPlain: boolean }
+  /** Day and month could be swapped: the day before the month comes first. */
+  | { readonly kind: 'days'; readonly texts: readonly [string, string] }
+  /** What is wrong, as a sentence. */
+  | { readonly kind: 'fault'; readonly words: string }
+
+/** Longer texts are no date and time. */
+const LONGEST = 100
+
+/** A moment as written in the form and in addresses: `2027-03-28T01:30`, or with seconds or an offset. Null for any other text. */
+export function momentOf(text: string): Moment | null {
+  const moment = parseMoment(text.trim().replace(' ', 'T'))
+  return moment.kind === 'fault' ? null : moment
+}
+
+/**
+ * Reads a text on a clock that shows `offset` at `now`: "today" is the day there. A library finds the parts of the date; the clock decides what
+ * they mean. A weekday or a day of a year that is not said is the next one; a time alone is today's.
+ */
+export function readMoment(text: string, now: EpochSeconds, offset: OffsetSeconds): MomentRead {
+  const sent = text.trim()
+  const plain = momentOf(sent)
+  if (plain !== null) return { kind: 'one', text: sent.replace(' ', 'T'), moment: plain, isPlain: true }
+  if (sent.length > LONGEST) return fault('This is too long for a date and time.')
+  const written = sent
+    // 15h30 and 15h, as in French and Portuguese; a dot between day and month means the day first, as in German.
+    .replace(
+      /\b([01]?\d|2[0-4])\s?[hH](?:([0-5]\d))?\b/g,
+      (_, hours: string, minutes = '00') => `${hours}:${minutes}`,
+    )
+    .replace(
+      /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/g,
+      (_, day: string, month: string, year: string) =>
+        `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    )
+  // A date that looks like 2027-13-01 must be one of that form, and not one with its parts in another order.
+  const [iso] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
+  if (iso !== undefined && momentOf(`${iso}T00:00`) === null) return fault(`There is no day ${iso}.`)
+  const dayFirst = partsOf(written, chrono.GB, now, offset)
+  if (typeof dayFirst !== 'string') return dayFirst
+  const monthFirst = partsOf(written, chrono.casual, now, offset)
+  if (typeof monthFirst === 'string' && monthFirst !== dayFirst)
+    return { kind: 'days', texts: [dayFirst, monthFirst] }
+  const moment = momentOf(dayFirst)
+  return moment === null ? fault(UNREAD) : { kind: 'one', text: dayFirst, moment, isPlain: false }
+}
+
+const UNREAD =
+  'This could not be read as a date and time. Write it as “tomorrow 15:00”, “14 July 2027 3pm” or “2027-07-14 15:00”.'
+
+const fault = (words: string): MomentRead => ({ kind: 'fault', words })
+
+/** Words around a date that say nothing more. */
+const FILLERS = /^(?:\s|,|at|on|the|of|o'clock|oclock|sharp|\.)*$/i
+
+/** The text of the moment that a reader finds, as addresses have it; or what is wrong. */
+function partsOf(
+  text: string,
+  reader: typeof chrono.casual,
+  now: EpochSeconds,
+  offset: OffsetSeconds,
+): string | MomentRead {
+  const reference = { instant: new Date(now * 1000), timezone: offset / 60 }
+  const [found, another] = reader.parse(text, reference, { forwardDate: true })
+  if (found === undefined) return fault(UNREAD)
+  const rest = text.slice(0, found.index) + text.slice(found.index + found.text.length)
+  if (another !== undefined || found.end != null)
+    return fault('This is more than one moment. Write one date and time.')
+  if (!FILLERS.test(rest))
+    return fault(`“${rest.trim()}” could not be read. ${UNREAD.slice(UNREAD.indexOf('Write'))}`)
+  const { start } = found
+  const wall = toLocal(now, offset)
+  const [today] = [formatLocal(localSeconds(Math.floor(wall / DAY) * DAY)).slice(0, 10)]
+  if (!start.isCertain('hour')) return fault('A time of day is missing: add it, as in “tomorrow 15:00”.')
+  const isDated = (['day', 'weekday', 'month', 'year'] as const).some((part) => start.isCertain(part))
+  const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', width: number): string =>
+    String(start.get(name) ?? 0).padStart(width, '0')
+  const isMidnight = /\bmidnight\b/i.test(text)
+  const day = isDated || isMidnight ? `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}` : today
+  const seconds = start.isCertain('second') && start.get('second') !== 0 ? `:${part('second', 2)}` : ''
+  const local = `${day}T${part('hour', 2)}:${part('minute', 2)}${seconds}`
+  // "In 2 hours" and "now" are instants; chrono gives them the offset that it was told.
+  if (!start.isCertain('timezoneOffset')) return local
+  const minutes = start.get('timezoneOffset') ?? 0
+  if (/[a-z]/i.test(saidZone(found.text)) && minutes !== 0 && minutes !== offset / 60)
+    return fault(`Write the zone of the time in From, and not behind it: “${saidZone(found.text)}”.`)
+  const size = Math.abs(minutes)
+  const suffix = `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`
+  return `${local}${suffix}`
+}
+
+/** The letters at the end of a text, which may be a zone's: "15:00 EST". */
+const saidZone = (text: string): string => /\b(?!am\b|pm\b)([a-z]{2,5})\s*$/i.exec(text)?.[1] ?? ''

@@ -1,0 +1,169 @@
+// The page of one moment, to be sent to others, and its calendar file.
+import { convert, type ConvertedSide, type ResolvedAmbiguity } from '#ask/convert.ts'
+import type { Zone } from '#ask/zones.ts'
+import { hasWall } from '#core/forms/calendar.ts'
+import { formatDateTime, formatLocal } from '#core/time/moment.ts'
+import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { pathOf } from '../urls.ts'
+import { momentCalendar, sideOf } from './kept-moment.ts'
+import { ambiguityWords, clockLink, MOST_PLACES, placesIn } from './convert.ts'
+import { rulesMayChange } from './far-ahead.ts'
+import { withTimes } from './hours.ts'
+import { html, type Html } from './html.ts'
+import { ownMoment } from './own-time.ts'
+import { redirect } from './page-at.ts'
+import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
+import { factList, link, notice, section, table } from './parts.ts'
+import { nightPicture } from './pictures/night.ts'
+import { momentOf } from './read-moment.ts'
+import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset } from './times.ts'
+import { saidName, zoneMeant } from './towns.ts'
+
+const UTC = offsetSeconds(0)
+
+/** Cities in whose time a sent moment is also shown. */
+const ELSEWHERE = [
+  'Pacific/Honolulu',
+  'America/Los_Angeles',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Europe/London',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Asia/Shanghai',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+]
+
+/** Seconds that an event takes whose end nobody said. */
+const USUAL_LENGTH = 3600
+
+/** One moment on the clock of a place: `/t/2027-03-28T09:00/Europe/Berlin`. */
+export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null {
+  const { catalogue, now, identifier: sentIdentifier, query } = visit
+  const { almanac, artifact, urls } = catalogue
+  const isCalendar = sentIdentifier.endsWith('.ics')
+  const identifier = isCalendar ? sentIdentifier.slice(0, -4) : sentIdentifier
+  const slash = identifier.indexOf('/')
+  const moment = slash < 0 ? null : momentOf(identifier.slice(0, slash))
+  const zone = slash < 0 ? null : almanac.zones.named(identifier.slice(slash + 1))
+  if (moment === null || moment.kind !== 'local' || zone === null) return null
+  const wall = formatLocal(moment.local).replace(/:00$/, '')
+  const path = `/t/${wall}/${pathOf(zone.iana)}`
+  const rest = query.size === 0 ? '' : `?${query.toString()}`
+  if (identifier !== `${wall}/${zone.iana}`) return redirect(`${path}${isCalendar ? '.ics' : ''}${rest}`)
+  const asked = placesIn(query.get('to') ?? '').slice(0, MOST_PLACES)
+  const resolution = query.get('resolution') === 'latest' ? 'latest' : 'earliest'
+  const conversionTo = (to: readonly string[]) =>
+    convert({ from: zone.iana, to, moment, resolution }, almanac, now)
+  const meant = asked.length === 0 ? null : conversionTo(asked)
+  const elsewhere = ELSEWHERE.filter((iana) => almanac.zones.named(iana) !== null)
+  const converted = meant?.kind === 'converted' ? meant : conversionTo(elsewhere)
+  if (converted.kind !== 'converted') return null
+  const { at, from, to, ambiguity } = converted.conversion
+  const sent = Number(query.get('at') ?? Number.NaN)
+  const release = query.get('tz')
+  const isMoved = Number.isInteger(sent) && sent !== at && ambiguity === null
+  const place = placeName(zone, query.get('name'), catalogue, now)
+  const title = `${timeOf(at, from.offset)} on ${dateInWords(dayOf(at, from.offset))} in ${place}`
+  if (isCalendar) {
+    const event = {
+      zone,
+      at,
+      until: epochSeconds(at + USUAL_LENGTH),
+      summary: `${timeOf(at, from.offset)} in ${place}`,
+      description: title,
+      url: `${urls.web}${path}${rest}`,
+    }
+    return momentCalendar(event, catalogue)
+  }
+  const days = dayOf(at, from.offset) - dayOf(now, offsetAt(zone.compiled(), now))
+  return {
+    kind: 'page',
+    status: 200,
+    title,
+    description: `${title} (${utcOffset(from.offset)}), in your own time and elsewhere.`,
+    canonicalPath: path,
+    crumbs: [['/convert', 'Convert a time']],
+    scripts: ['moment.js', 'copy.js'],
+    content: html`
+      ${ownMoment(at, visit.visitor)}
+      ${isMoved ? notice('bad', html`<p>A tz release has moved this moment since the link was made${release === null ? '' : ` with release ${release}`}: then it was ${shownUtc(epochSeconds(sent))} UTC, by release ${artifact.manifest.tz} it is ${shownUtc(at)} UTC.</p>`) : null}
+      ${ambiguity === null ? null : html`${notice('plain', html`<p>${withTimes(`${ambiguityWords(ambiguity, place)} ${meantWords(ambiguity)}`)}</p>`)}${nightPicture(zone, ambiguity)}`}
+      ${factList([
+        [
+          place,
+          html`<time datetime="${formatDateTime(at, from.offset)}">${timeOf(at, from.offset)}</time> on
+            ${dateInWords(dayOf(at, from.offset))},
+            ${utcOffset(from.offset)}${from.abbreviation === null ? '' : ` ${from.abbreviation}`}`,
+        ],
+        ['UTC', withTimes(`${timeOf(at, UTC)} on ${dateInWords(dayOf(at, UTC))}`)],
+        ['When', daysInWords(days)],
+      ])}
+      ${rulesMayChange(zone, place, at, now)}
+      ${section(
+        'To send',
+        html`<p><code class="long" data-copy>${urls.web}${path}${rest}</code></p>
+          <p class="quiet">Whoever opens it sees this moment in their own time.</p>`,
+      )}
+      ${section('In your calendar', keeping(zone, at, `${path}.ics${rest}`))}
+      ${section(
+        'Elsewhere',
+        table(
+          'The same moment elsewhere',
+          ['Place', 'Time', 'Date', 'Offset'],
+          to.map((side, index) => [
+            sidePlace(side, meant === converted ? asked[index] : undefined, catalogue),
+            withTimes(timeOf(at, side.offset)),
+            dayInBrief(dayOf(at, side.offset)),
+            utcOffset(side.offset),
+          ]),
+        ),
+      )}
+    `,
+  }
+}
+
+/** Which reading of an ambiguous wall time the page is about. */
+function meantWords({ kind, earlier, later, resolution }: ResolvedAmbiguity): string {
+  const [taken, other] = resolution === 'earliest' ? [earlier, later] : [later, earlier]
+  return kind === 'fold'
+    ? `The ${resolution === 'earliest' ? 'first' : 'second'} one is meant here.`
+    : `Read as ${timeOf(taken.at, taken.offset)}; the sender may mean ${timeOf(other.at, other.offset)}.`
+}
+
+const shownUtc = (at: EpochSeconds): string => formatDateTime(at, UTC).slice(0, 16).replace('T', ' ')
+
+const daysInWords = (days: number): string =>
+  days === 0
+    ? 'today'
+    : days === 1
+      ? 'tomorrow'
+      : days === -1
+        ? 'yesterday'
+        : days > 0
+          ? `in ${days} days`
+          : `${-days} days ago`
+
+/** The place by the name that the sender typed, if that name means the zone; else by the zone's name. */
+function placeName(zone: Zone, name: string | null, { almanac }: Catalogue, now: EpochSeconds): string {
+  const isItsName = name !== null && zoneMeant(name, almanac, now) === zone
+  return saidName(isItsName ? name : zone.iana, { kind: 'zone', zone }, almanac)
+}
+
+const sidePlace = ({ clock, id }: ConvertedSide, token: string | undefined, { almanac }: Catalogue) =>
+  clockLink(clock, saidName(token ?? id, clock, almanac))
+
+/** The link to the calendar file, and what becomes of the event when rules change. */
+function keeping(zone: Zone, at: EpochSeconds, path: string): Html {
+  const compiled = zone.compiled()
+  const why = hasWall(compiled, at)
+    ? `The event keeps its wall time, with the zone ${zone.iana}. If the rules change, calendars with rules of their own move with them; others keep the hour of today’s rules.`
+    : sideOf(compiled, at) === 'second'
+      ? 'This wall time happens twice, and a calendar would take the first one. So the event is written in UTC; it does not move if the rules change.'
+      : 'The event is written in UTC; it never moves.'
+  return html`<p>${link(path, 'Add it to a calendar')} (.ics), as an hour from then on.</p>
+    <p class="quiet">${why} A file from a later tz release takes the place of this one.</p>`
+}
