@@ -146,8 +146,10 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
       ${field({ label: 'To', name: 'to', value: to, required: true, hint: 'Up to ten places, with commas between them.', ...fault('to') })}
     </div>
     <div class="row">
-      ${field({ label: 'Date and time', name: 'at', value: at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, ...fault('at') })}
+      ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, ...fault('at') })}
       ${field({ label: 'Or pick it', name: 'picked', type: 'datetime-local', value: picked })}
+    </div>
+    <div class="narrow">
       ${choice({ label: 'When a time happens twice or never', name: 'resolution', value: resolution, options: RESOLUTIONS })}
     </div>
     ${hidden('was', picked)}
@@ -180,7 +182,7 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
             ? { ...filled, from: chosen }
             : { ...filled, to: places.map((place) => (place === name ? chosen : place)).join(', ') },
         )
-      const meanings = meaningsAmong(candidates, catalogue.almanac)
+      const meanings = meaningsAmong(name, candidates, catalogue.almanac)
       const choices = meanings.map(
         (meant) =>
           html`<li>

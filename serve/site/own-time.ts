@@ -79,7 +79,7 @@ export function aheadOfYou(
   kind: 'line' | 'card',
 ): Html {
   const isLine = kind === 'line'
-  const place = html`class="mine"${attributes({ 'data-mine': kind, hidden: zone === null })}${ticking(state)}`
+  const place = html`class="mine"${attributes({ 'data-mine': kind, hidden: zone === null && isLine })}${ticking(state)}`
   const own = zone === null ? null : almanac.stateOf(zone, now)
   const words = own === null ? '' : aheadInWords(state.season.type.offset - own.season.type.offset)
   if (!isLine) return html`<span ${place}>${words}</span>`

@@ -2,6 +2,7 @@
 import { convert, type ConvertedSide, type ResolvedAmbiguity } from '#ask/convert.ts'
 import type { Zone } from '#ask/zones.ts'
 import { hasWall } from '#core/forms/calendar.ts'
+import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal } from '#core/time/moment.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -67,14 +68,15 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const release = query.get('tz')
   const isMoved = Number.isInteger(sent) && sent !== at && ambiguity === null
   const place = placeName(zone, query.get('name'), catalogue, now)
-  const title = `${timeOf(at, from.offset)} on ${dateInWords(dayOf(at, from.offset))} in ${place}`
+  const said = `${timeOf(at, from.offset)} on ${dateInWords(dayOf(at, from.offset))} in ${place}`
+  const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
   if (isCalendar) {
     const event = {
       zone,
       at,
       until: epochSeconds(at + USUAL_LENGTH),
       summary: `${timeOf(at, from.offset)} in ${place}`,
-      description: title,
+      description: said,
       url: `${urls.web}${path}${rest}`,
     }
     return momentCalendar(event, catalogue)
@@ -84,7 +86,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     kind: 'page',
     status: 200,
     title,
-    description: `${title} (${utcOffset(from.offset)}), in your own time and elsewhere.`,
+    description: `${said} (${utcOffset(from.offset)}), in your own time and elsewhere.`,
     canonicalPath: path,
     crumbs: [['/convert', 'Convert a time']],
     scripts: ['moment.js', 'copy.js'],
@@ -134,6 +136,10 @@ function meantWords({ kind, earlier, later, resolution }: ResolvedAmbiguity): st
     : `Read as ${timeOf(taken.at, taken.offset)}; the sender may mean ${timeOf(other.at, other.offset)}.`
 }
 
+/** A wall time that never happens, and the two times that it can be read as. */
+const titleOfGap = ({ local, earlier, later }: ResolvedAmbiguity, place: string): string =>
+  `${formatLocal(local).slice(11, 16)} on ${dateInWords(Math.floor(local / DAY))} in ${place}: ${timeOf(earlier.at, earlier.offset)} or ${timeOf(later.at, later.offset)}`
+
 const shownUtc = (at: EpochSeconds): string => formatDateTime(at, UTC).slice(0, 16).replace('T', ' ')
 
 const daysInWords = (days: number): string =>
@@ -164,6 +170,6 @@ function keeping(zone: Zone, at: EpochSeconds, path: string): Html {
     : sideOf(compiled, at) === 'second'
       ? 'This wall time happens twice, and a calendar would take the first one. So the event is written in UTC; it does not move if the rules change.'
       : 'The event is written in UTC; it never moves.'
-  return html`<p>${link(path, 'Add it to a calendar')} (.ics), as an hour from then on.</p>
+  return html`<p>${link(path, 'Add it to a calendar')} (.ics). The event takes one hour.</p>
     <p class="quiet">${why} A file from a later tz release takes the place of this one.</p>`
 }

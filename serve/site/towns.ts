@@ -1,9 +1,10 @@
 // What a name that several clocks share can mean: its standards, its towns, and the zones of neither, each by a text that means it alone.
 import type { Almanac } from '#ask/almanac.ts'
-import type { Candidates } from '#ask/choice.ts'
+import type { Candidates, Place } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
 import { convert } from '#ask/convert.ts'
 import type { Clock } from '#ask/clock.ts'
+import { byNumber } from '#core/order.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { utcOffset } from './times.ts'
@@ -24,48 +25,55 @@ export interface Meant {
 /** Most towns of one name. The largest come first. */
 const MOST = 24
 
-/** The meanings of a name, in the order in which people mean them. */
+/** The meanings of a name, in the order in which people mean them. Towns come before zones that stand for villages of the name. */
 export function meaningsAmong(
+  name: string,
   { standards, places, zones, isZonesFirst }: Candidates,
   almanac: Almanac,
 ): Meant[] {
   const cities = almanac.cities()
   const towns = new Set<City>()
-  for (const { kind, id } of places) {
+  for (const { kind, id } of ownFirst(places)) {
     const city = kind === 'division' ? undefined : cities.withId(id)
     if (city !== undefined && towns.size < MOST) towns.add(city)
   }
   const ofTowns = new Set([...towns].map(({ zone }) => zone))
-  const ofStandards = standards.map(({ slug, name, offset }) => ({
-    token: slug,
-    words: name,
-    detail: utcOffset(offset),
-    zone: null,
-  }))
+  const ofVillages = new Set(places.map(({ zone }) => zone))
+  const rest = zones.filter((zone) => !ofTowns.has(zone))
   const ofPlaces = [
+    ...ofZones(
+      rest.filter((zone) => !ofVillages.has(zone)),
+      nameOfZone,
+    ),
     ...Array.from(towns, (city) => ({
       token: tokenOf(city),
-      words:
-        city.region === null
-          ? `${city.name}, ${city.country.name}`
-          : `${city.fullName}, ${city.country.name}`,
+      words: [city.region === null ? city.name : city.fullName, city.country.name].join(', '),
       detail: city.zone.iana,
       zone: city.zone,
     })),
-    ...zones
-      .filter((zone) => !ofTowns.has(zone))
-      .map((zone) => ({
-        token: zone.iana,
-        words:
-          zone.displayName === null
-            ? zone.iana
-            : [zone.displayName, zone.country?.name].filter(Boolean).join(', '),
-        detail: zone.iana,
-        zone,
-      })),
+    ...ofZones(
+      rest.filter((zone) => ofVillages.has(zone)),
+      (zone) => `Another ${name}, on the clock of ${nameOfZone(zone)}`,
+    ),
   ]
+  const ofStandards = standards.map(({ slug, name: words, offset }) => ({
+    token: slug,
+    words,
+    detail: utcOffset(offset),
+    zone: null,
+  }))
   return isZonesFirst ? [...ofPlaces, ...ofStandards] : [...ofStandards, ...ofPlaces]
 }
+
+const nameOfZone = ({ displayName, iana, country }: Zone): string =>
+  displayName === null ? iana : [displayName, ...(country === null ? [] : [country.name])].join(', ')
+
+const ofZones = (zones: readonly Zone[], words: (zone: Zone) => string): Meant[] =>
+  zones.map((zone) => ({ token: zone.iana, words: words(zone), detail: zone.iana, zone }))
+
+/** Places that are called so themselves, before those that have the name as another one. */
+const ownFirst = (places: readonly Place[]): readonly Place[] =>
+  places.toSorted(byNumber(({ isOwnName }) => (isOwnName ? 0 : 1)))
 
 /** A slug with a country in it means its city alone: "springfield-us-il", "paris-fr". Commas separate the targets of a conversion. */
 export const tokenOf = ({ slug, country }: City): string =>
@@ -79,7 +87,7 @@ export function zoneMeant(text: string, almanac: Almanac, now: EpochSeconds): Zo
     now,
   )
   if (found.kind === 'choice')
-    return meaningsAmong(found.candidates, almanac).filter(({ zone }) => zone !== null)
+    return meaningsAmong(text, found.candidates, almanac).filter(({ zone }) => zone !== null)
   const clock = found.kind === 'converted' ? found.conversion.from.clock : null
   return clock?.kind === 'zone' ? clock.zone : []
 }

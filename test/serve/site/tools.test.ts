@@ -136,6 +136,11 @@ test('a conversion is said in words, and a fold and a gap are shown', async () =
   const wrong = await of('from=Nowhereland&to=UTC&at=someday')
   expect(wrong.statusCode).toBe(422)
   expect(wrong.text).toContain('This could not be read as a date and time.')
+  // What cannot be read stays as it was written.
+  expect((await of('from=Berlin&to=UTC&at=Tomorrow')).body).toMatch(/name="at"[^>]*value="Tomorrow"/)
+  const towns = await of('from=Springfield&to=Berlin,Paris&at=2027-08-09T08:00')
+  expect(towns.text).toContain('Springfield, Illinois, United States')
+  expect(towns.body).toMatch(/from=springfield-us[^&]*&amp;to=Berlin%2CParis&amp;at=2027-08-09T08%3A00/)
   const choice = await of('from=CST&to=UTC&at=2026-07-01T09:00')
   expect(choice.text).toContain('Which CST?')
   expect(choice.body).toContain('from=china-standard-time')
@@ -155,6 +160,20 @@ test('a moment that is sent has one address, its calendar, and is told of when a
   const moved = await page('/t/2027-03-28t09:00:00/europe/berlin')
   expect([moved.statusCode, moved.headers.location]).toEqual([308, path])
   expect((await page(`${path}.ics`)).body).toContain('DTSTART;TZID=Europe/Berlin:20270328T090000\r\n')
+  const gap = textOf((await page('/t/2027-03-28T02:30/Europe/Berlin')).body)
+  expect(gap).toContain('02:30 on Sunday 28 March 2027 in Berlin: 01:30 or 03:30')
+  // The name of the link is taken only for a place of that clock.
+  expect(textOf((await page(`${path}?name=Munich&to=Mumbai,Lima`)).body)).toMatch(
+    /09:00 on Sunday 28 March 2027 in Munich.*Elsewhere.*Mumbai 12:30 .*Lima 02:00 /,
+  )
+  expect(textOf((await page(`${path}?name=Tokyo`)).body)).toContain('28 March 2027 in Berlin')
+  const second = (await page('/t/2027-10-31T02:30/Europe/Berlin.ics?resolution=latest')).body
+  expect(second).toContain('DTSTART:20271031T013000Z\r\n')
+  expect(second).toContain('UID:2027-10-31T0230-Europe-Berlin-second@tzref\r\n')
+  const far = textOf((await page('/t/2028-07-01T09:00/Europe/Berlin')).body)
+  expect(far).toContain('may still change before then. Today’s rules have been in force since 1996.')
+  expect(textOf((await page('/t/2028-07-01T09:00/Asia/Tokyo')).body)).toContain('has not changed since')
+  expect(textOf((await page('/t/2028-07-01T09:00/UTC')).body)).not.toContain('may still change')
   expect((await page('/t/yesterday/Europe/Berlin')).statusCode).toBe(404)
   expect((await page('/time.json?zone=Europe/Berlin&at=1774748400')).json().zone).toEqual({
     iana: 'Europe/Berlin',
