@@ -122,11 +122,13 @@ function labelsOf(zones: readonly Zone[], almanac: Almanac, frame: Frame): Label
     const y = Math.round((frame.north - lat) * frame.scaleY)
     const { line, letter } = labels.length < MOST_NARROW ? NARROW : WIDE
     const size = name.length * letter + 12
-    const isLeft = x + size > frame.width
-    const [from, to] = isLeft ? [x - size, x] : [x, x + size]
-    const isFree = labels.every((label) => Math.abs(label.y - y) > line || label.to < from || label.from > to)
-    if (!isFree || from < 0 || to > frame.width || y < line || y > frame.height - line / 2) continue
-    labels.push({ name, x, y, isLeft, from, to })
+    const isFree = (from: number, to: number): boolean =>
+      from >= 0 &&
+      to <= frame.width &&
+      labels.every((label) => Math.abs(label.y - y) > line || label.to < from || label.from > to)
+    if (y < line || y > frame.height - line / 2) continue
+    if (isFree(x - 4, x + size)) labels.push({ name, x, y, isLeft: false, from: x - 4, to: x + size })
+    else if (isFree(x - size, x + 4)) labels.push({ name, x, y, isLeft: true, from: x - size, to: x + 4 })
     if (labels.length === MOST_LABELS) break
   }
   return labels
