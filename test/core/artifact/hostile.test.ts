@@ -199,7 +199,18 @@ describe('verify finds', () => {
     ).run()
     db.close()
     await mend()
-    expect(verifyCodes()).toEqual(['transitions', 'clocks-differ'])
+    // Both files of clocks say something else than the database.
+    expect(verifyCodes()).toEqual(['transitions', 'clocks-differ', 'clocks-differ'])
+  })
+
+  test('a history without the release of the artifact, or cut off', async () => {
+    const history = readFileSync(path('tz-history.bin'))
+    writeFileSync(path('tz-history.bin'), readFileSync('pipeline/embedded/tz-history.bin'))
+    await mend()
+    expect(new Set(verifyCodes())).toEqual(new Set(['clocks-differ']))
+    writeFileSync(path('tz-history.bin'), history.subarray(0, 20))
+    await mend()
+    expect(verifyCodes()).toEqual(['file-too-short'])
   })
 
   test('transitions out of order, by someone who mended hash and id after it', async () => {
