@@ -238,8 +238,10 @@ async function mend(): Promise<void> {
   const { artifactId, manifestText } = await import('#core/artifact/id.ts')
   const { readManifest } = await import('#open/manifest.ts')
   stamp(path('reference.sqlite'))
-  const bytes = readFileSync(path('reference.sqlite'))
   const { id: _, ...content } = readManifest(directory)
-  content.files['reference.sqlite'] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
+  for (const name of ['reference.sqlite', 'tz-history.bin']) {
+    const bytes = readFileSync(path(name))
+    content.files[name] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
+  }
   writeFileSync(path('manifest.json'), manifestText({ id: artifactId(content), ...content }))
 }
