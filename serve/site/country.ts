@@ -103,7 +103,7 @@ function countryPage(country: Country, visit: Visit): Content {
                 </p>`,
         )}
       </div>
-      ${section('On the map', zonesMap(name, country.zones, catalogue) ?? worldPicture(catalogue, now, { what: name, isMarked: (city) => city.country === country }))}
+      ${section('On the map', zonesMap(name, country.zones, catalogue, now) ?? worldPicture(catalogue, now, { what: name, isMarked: (city) => city.country === country }))}
       ${section('Dependencies', flow(country.dependencies.map(({ slug, name: its }) => link(`/countries/${slug}`, its))))}
       ${section('API', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/countries/${country.slug}</code></pre>`)}
     `,

@@ -71,7 +71,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
       ${section('The year', yearPicture(zone, now))}
       <div class="columns">
         ${section('Facts', zoneFacts(state, artifact.manifest.tz))}
-        ${section('On the map', zoneMap(zone, catalogue) ?? worldPicture(catalogue, now, { zone }))}
+        ${section('On the map', zoneMap(zone, catalogue, now) ?? worldPicture(catalogue, now, { zone }))}
       </div>
       ${section(
         'Clock changes',

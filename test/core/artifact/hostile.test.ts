@@ -199,7 +199,18 @@ describe('verify finds', () => {
     ).run()
     db.close()
     await mend()
-    expect(verifyCodes()).toEqual(['transitions', 'clocks-differ'])
+    // Both files of clocks say something else than the database.
+    expect(verifyCodes()).toEqual(['transitions', 'clocks-differ', 'clocks-differ'])
+  })
+
+  test('a history without the release of the artifact, or cut off', async () => {
+    const history = readFileSync(path('tz-history.bin'))
+    writeFileSync(path('tz-history.bin'), readFileSync('pipeline/embedded/tz-history.bin'))
+    await mend()
+    expect(new Set(verifyCodes())).toEqual(new Set(['clocks-differ']))
+    writeFileSync(path('tz-history.bin'), history.subarray(0, 20))
+    await mend()
+    expect(verifyCodes()).toEqual(['file-too-short'])
   })
 
   test('transitions out of order, by someone who mended hash and id after it', async () => {
@@ -227,8 +238,10 @@ async function mend(): Promise<void> {
   const { artifactId, manifestText } = await import('#core/artifact/id.ts')
   const { readManifest } = await import('#open/manifest.ts')
   stamp(path('reference.sqlite'))
-  const bytes = readFileSync(path('reference.sqlite'))
   const { id: _, ...content } = readManifest(directory)
-  content.files['reference.sqlite'] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
+  for (const name of ['reference.sqlite', 'tz-history.bin']) {
+    const bytes = readFileSync(path(name))
+    content.files[name] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
+  }
   writeFileSync(path('manifest.json'), manifestText({ id: artifactId(content), ...content }))
 }

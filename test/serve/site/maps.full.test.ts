@@ -213,3 +213,27 @@ test('what a page is about is said to machines as it is to people', async () => 
   expect((await data('/countries/ireland'))[0]).toMatchObject({ '@type': 'Country', identifier: 'IE' })
   expect((await data('/'))[0]['@type']).toBe('WebSite')
 })
+
+test('a map names large cities apart from each other, and a pointer shows zone, offset and time without a script', async () => {
+  const body = await page('/countries/canada')
+  const labels = [
+    ...body.matchAll(/<text(?: class="(end)?")?\s+x="(\d+)"\s+y="(\d+)"\s*>([^<]+)<\/text/g),
+  ].map(([, end, x = '', y = '', name = '']) => ({
+    name,
+    x: Number(x),
+    y: Number(y),
+    isLeft: end !== undefined,
+  }))
+  const names = labels.map(({ name }) => name)
+  for (const name of ['Toronto', 'Vancouver', 'Calgary']) expect(names).toContain(name)
+  // At seven units for a letter, no name covers another.
+  for (const one of labels)
+    for (const other of labels) {
+      if (one === other || Math.abs(one.y - other.y) >= 14) continue
+      const spanOf = ({ x, name, isLeft }: typeof one): readonly [number, number] =>
+        isLeft ? [x - name.length * 7, x] : [x, x + name.length * 7]
+      const [[from, to], [left, right]] = [spanOf(one), spanOf(other)]
+      expect(to < left || from > right, `${one.name}, ${other.name}`).toBe(true)
+    }
+  expect(body.replace(/\s+/g, ' ')).toContain('<title>Toronto, UTC−05:00, 07:00</title')
+})
