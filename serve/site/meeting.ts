@@ -466,7 +466,7 @@ function whichOf(
   return section(
     `Which ${asked.token}?`,
     html`<ul class="plain">
-      ${meaningsAmong(candidates, almanac).map(({ token, words, detail }) => html`<li>${link(instead(token), words)} <span class="quiet small">${detail}</span></li>`)}
+      ${meaningsAmong(asked.token, candidates, almanac).map(({ token, words, detail }) => html`<li>${link(instead(token), words)} <span class="quiet small">${detail}</span></li>`)}
     </ul>`,
   )
 }
