@@ -162,6 +162,17 @@ interface Rated extends Proposal {
   readonly cost: readonly number[]
 }
 
+/** Instants in order, and what each begins for somebody: the index in `WORST_LAST`. It lasts until the next one. */
+interface Spells {
+  readonly starts: readonly number[]
+  readonly kinds: readonly number[]
+}
+
+function spellsOf(watch: Watch, from: EpochSeconds, until: EpochSeconds): Spells {
+  const starts = [from, ...turnsOf(watch, from, until)].toSorted((one, other) => one - other)
+  return { starts, kinds: starts.map((at) => WORST_LAST.indexOf(suitsAt(watch, epochSeconds(at)))) }
+}
+
 /** Seconds between two times that are tried. */
 const STEP = 1800
 
@@ -194,25 +205,33 @@ export function bestTimes(
   const watches = attendees.map((one) =>
     watchOf(one, epochSeconds(from - DAY), epochSeconds(last + minutes * 60)),
   )
+  const spells = watches.map((watch) => spellsOf(watch, from, epochSeconds(last + minutes * 60)))
+  /** For each attendee the spell in which the tried time begins: times are tried in order. */
+  const current = spells.map(() => 0)
   const ofDay = new Map<number, Rated>()
   for (let at = from; at < last; at = epochSeconds(at + STEP)) {
-    if (at < notBefore) continue
     const until = epochSeconds(at + minutes * 60)
-    const rated = rate(watches, at, until)
+    const kinds = spells.map(({ starts, kinds: all }, index) => {
+      let spell = current[index] ?? 0
+      while ((starts[spell + 1] ?? Infinity) <= at) spell++
+      current[index] = spell
+      let worst = 0
+      for (; (starts[spell] ?? Infinity) < until; spell++) worst = Math.max(worst, all[spell] ?? 0)
+      return worst
+    })
+    if (at < notBefore) continue
     const its = Math.floor((at + (watches[0]?.offsetAt(at) ?? 0)) / DAY)
     const best = ofDay.get(its)
-    if (best === undefined || compare(rated, best) < 0) ofDay.set(its, rated)
+    const counts = [3, 2, 1].map((kind) => kinds.filter((one) => one === kind).length)
+    // Most times are worse than the best of their day by these alone.
+    if (best !== undefined && compare(counts, best.cost.slice(0, 3)) > 0) continue
+    const rooms = watches.map((watch) => roomIn(watch, at, until))
+    const outside = rooms.reduce((sum, room) => sum + Math.max(0, -room), 0)
+    const cost = [...counts, outside, -Math.min(...rooms), at]
+    if (best === undefined || compare(cost, best.cost) < 0)
+      ofDay.set(its, { from: at, until, suits: kinds.map((kind) => WORST_LAST[kind] ?? 'night'), cost })
   }
-  return [...ofDay.values()].toSorted(compare).slice(0, count)
-}
-
-function rate(watches: readonly Watch[], from: EpochSeconds, until: EpochSeconds): Rated {
-  const suits = watches.map((watch) => suitsFor(watch, from, until))
-  const number = (kind: Suits): number => suits.filter((one) => one === kind).length
-  const rooms = watches.map((watch) => roomIn(watch, from, until))
-  const outside = rooms.reduce((sum, room) => sum + Math.max(0, -room), 0)
-  const cost = [number('night'), number('weekend'), number('awake'), outside, -Math.min(...rooms), from]
-  return { from, until, suits, cost }
+  return [...ofDay.values()].toSorted((one, other) => compare(one.cost, other.cost)).slice(0, count)
 }
 
 /** Minutes between a meeting and the nearer end of somebody's working hours. Negative: so many minutes lie outside, at the worse end. */
@@ -227,7 +246,7 @@ function roomIn(watch: Watch, from: EpochSeconds, until: EpochSeconds): number {
   return Math.max(...rooms)
 }
 
-function compare({ cost: one }: Rated, { cost: other }: Rated): number {
+function compare(one: readonly number[], other: readonly number[]): number {
   const index = one.findIndex((value, at) => value !== other[at])
   return index < 0 ? 0 : (one[index] ?? 0) - (other[index] ?? 0)
 }

@@ -325,7 +325,7 @@ export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place
 }
 
 /** A clock by name, for a sentence. */
-export function nameOf(clock: Clock): string {
+function nameOf(clock: Clock): string {
   switch (clock.kind) {
     case 'zone':
       return clock.zone.displayName ?? clock.zone.iana

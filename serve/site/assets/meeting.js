@@ -192,17 +192,18 @@ document.addEventListener('pointerup', () => {
 })
 document.addEventListener('pointercancel', () => (start = end = null))
 
-let [digits, typed, anchor] = ['', 0, null]
+let [digits, anchor] = ['', null]
 main.addEventListener('keydown', (event) => {
   const all = heads()
   const index = all.findIndex((head) => head.contains(document.activeElement))
   if (index < 0 || event.metaKey || event.ctrlKey || event.altKey) return
   const { key, shiftKey } = event
   const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -6, PageDown: 6, Home: -99, End: 99 }[key]
+  if (!/^\d$/.test(key)) digits = ''
   if (/^\d$/.test(key)) {
-    digits = (event.timeStamp - typed < 1500 ? digits : '') + key
-    typed = event.timeStamp
-    const hour = all.find((head) => hourOf(head).startsWith(digits.slice(-2).padStart(2, '0')))
+    // 1 is 01:00, and a 5 after it makes it 15:00.
+    digits = digits.length === 1 ? digits + key : key
+    const hour = all.find((head) => hourOf(head).startsWith(digits.padStart(2, '0')))
     if (hour !== undefined) take(linkOf(hour))
   } else if (step !== undefined) {
     event.preventDefault()

@@ -180,7 +180,7 @@ test('chips are moved and removed by links, a place is added by the form, names 
   // A list with commas, and one place with a comma.
   expect(rowsOf((await page('place=Zurich,+New+York;Paris,+Texas')).body).length).toBe(3)
   expect(rowsOf((await page('place=Paris,+Texas')).body).map(({ name }) => name)).toEqual([
-    'Paris, Texas Texas, UTC−06:00',
+    'Paris, Texas United States, UTC−06:00',
   ])
 })
 
