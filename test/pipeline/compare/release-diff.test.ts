@@ -151,14 +151,14 @@ function edited(sql: string): Pick<Artifact, 'query'> {
 
 describe('tables', () => {
   const NEPAL = `INSERT INTO country VALUES ('NP', 'NPL', '524', 'Nepal', 'nepal', '', 'Asia', 'Southern Asia', 30000000,
-    (SELECT id FROM zone WHERE iana = 'Asia/Kathmandu'), NULL);`
+    (SELECT id FROM zone WHERE iana = 'Asia/Kathmandu'), NULL, '6');`
 
   test('a row that came, one that went, and a field that changed', () => {
     const older = edited(
-      `${NEPAL} INSERT INTO country VALUES ('DE', 'DEU', '276', 'Germany', 'germany', '', 'Europe', NULL, 1, NULL, NULL);`,
+      `${NEPAL} INSERT INTO country VALUES ('DE', 'DEU', '276', 'Germany', 'germany', '', 'Europe', NULL, 1, NULL, NULL, NULL);`,
     )
     const newer = edited(
-      `${NEPAL.replace('30000000', '31000000')} INSERT INTO country VALUES ('MA', 'MAR', '504', 'Morocco', 'morocco', '', 'Africa', NULL, 1, NULL, NULL);`,
+      `${NEPAL.replace('30000000', '31000000')} INSERT INTO country VALUES ('MA', 'MAR', '504', 'Morocco', 'morocco', '', 'Africa', NULL, 1, NULL, NULL, NULL);`,
     )
     expect(compareTable(older, newer, REFERENCE_TABLES.countries)).toEqual({
       added: [{ key: 'MA', name: 'Morocco' }],
