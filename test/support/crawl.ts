@@ -37,7 +37,7 @@ export async function crawl({ app }: Service, sampled: Sampled): Promise<Crawled
     const addresses = [path, plain].map((address) => WEB + address)
     if (
       canonical === undefined
-        ? plain === path && !plain.startsWith('/t/')
+        ? plain === path && !/^\/t\/|\/sun$/.test(plain)
         : !addresses.includes(unescaped(canonical))
     )
       wrong.push(`${path}: its address is ${canonical}`)
