@@ -14,6 +14,7 @@ const ENTRIES = ['tzref.ts', 'terminal/look-up-worker.ts']
 export const BUNDLED = [
   '@fastify/proxy-addr',
   '@modelcontextprotocol/sdk',
+  'chrono-node',
   'cli-progress',
   'ioredis',
   'ipaddr.js',
