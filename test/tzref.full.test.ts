@@ -104,6 +104,8 @@ test('a changed source is compiled again, and a checkout that cannot be written 
     'cli',
     'pipeline',
     'serve',
+    'terminal',
+    'extra',
   ]) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true })
   }
@@ -129,7 +131,7 @@ test('without node_modules it says how to mend it', () => {
   for (const name of ['tzref.js', 'tzref.ts', 'package.json', 'package-lock.json', 'cli']) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true })
   }
-  for (const room of ['schemas', 'core', 'ask', 'open', 'package', 'pipeline', 'serve'])
+  for (const room of ['schemas', 'core', 'ask', 'open', 'package', 'pipeline', 'serve', 'terminal', 'extra'])
     mkdirSync(join(copy, room))
   const { status, stderr } = spawnSync(process.execPath, ['tzref.js'], { cwd: copy, encoding: 'utf8' })
   expect([status, stderr]).toEqual([1, 'tzref: its dependencies are not installed\n  to mend it: npm ci\n'])

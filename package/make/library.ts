@@ -164,7 +164,7 @@ async function writeProgram(folder: string): Promise<void> {
       {
         name: 'wording',
         setup(it) {
-          it.onLoad({ filter: /commands\/[\w-]+\.ts$/ }, ({ path }) => ({
+          it.onLoad({ filter: /terminal\/[\w-]+\.ts$/ }, ({ path }) => ({
             contents: wording(readFileSync(path, 'utf8')),
             loader: 'ts',
           }))

@@ -278,6 +278,12 @@ REGIONS = {
 }
 
 
+def is_run_of_days(weekend):
+    days = weekend.split(',')
+    return (all(day in list('0123456') for day in days) and len(days) < 7
+            and all(int(after) == (int(day) + 1) % 7 for day, after in zip(days, days[1:])))
+
+
 def is_region(region, sub_region):
     return sub_region is None if region is None else sub_region in REGIONS.get(region, '').split(',')
 
@@ -311,7 +317,7 @@ RULES = [
     ('R14', 'country WHERE slug <> slug(name)'),
     ('R15', 'country WHERE emoji <> emoji(iso2)'),
     ('R16', 'country WHERE NOT is_region(region, sub_region)'),
-    ('R17', 'country WHERE population < 1'),
+    ('R17', 'country WHERE population < 1 OR weekend IS NOT NULL AND NOT is_run_of_days(weekend)'),
     ('R18', 'country JOIN zone ON zone.id = default_zone WHERE zone.country IS NOT iso2 AND iso2 IN (SELECT country FROM zone)'),
     ('R20', 'dependency GROUP BY territory HAVING count(*) > 1'),
     ('R20', 'dependency WHERE territory IN (SELECT country FROM dependency)'),
@@ -388,7 +394,7 @@ class Check:
             self.codes.append('notice-missing')
         if self.codes:
             return
-        if not is_same_schema(self.database, manifest['format'] != '4.1'):
+        if not is_same_schema(self.database, manifest['format'] != '4.2'):
             self.codes.append('database-schema')
         self.codes += {'database-reference' for _ in self.database.execute('PRAGMA foreign_key_check')}
         if self.codes:
@@ -499,7 +505,7 @@ class Check:
 
     def check_rows(self, zones, boundaries):
         for name, function in (('REGEXP', lambda pattern, text: None if text is None else bool(re.fullmatch(pattern, text))),
-                               ('slug', slug), ('emoji', emoji), ('is_region', is_region), ('third_word', third_word), ('continent', continent)):
+                               ('slug', slug), ('emoji', emoji), ('is_region', is_region), ('is_run_of_days', is_run_of_days), ('third_word', third_word), ('continent', continent)):
             self.database.create_function(name, -1, function)
         has_countries = bool(self.rows('SELECT 1 FROM country LIMIT 1'))
         broken = [rule for rule, rest in RULES if self.rows(f'SELECT 1 FROM {rest} LIMIT 1') and (has_countries or rule != 'R4')]

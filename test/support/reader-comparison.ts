@@ -213,6 +213,7 @@ const countryOf = (country: Country): unknown => ({
   region: country.region,
   sub_region: country.subRegion,
   population: country.population,
+  weekend: country.weekend.join(','),
   default_zone: country.defaultZone?.iana ?? null,
   one_clock_since: country.oneClockSince,
   zones: country.zones.map(({ iana }) => iana),
