@@ -213,9 +213,9 @@ const countryOf = (country: Country): unknown => ({
   region: country.region,
   sub_region: country.subRegion,
   population: country.population,
-  weekend: country.weekend.join(','),
   default_zone: country.defaultZone?.iana ?? null,
   one_clock_since: country.oneClockSince,
+  weekend: country.weekend.join(','),
   zones: country.zones.map(({ iana }) => iana),
   dependencies: country.dependencies.map(({ code }) => code).toSorted(),
 })
