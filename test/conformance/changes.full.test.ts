@@ -61,7 +61,13 @@ test.skipIf(WITHOUT_ORACLE !== null)(
         const { payload, statusCode } = await service.app.inject({ url: '/changes' })
         expect(statusCode).toBe(200)
         const due = expected.filter(({ at }) => at > now - WINDOW / 2 && at < now + WINDOW / 2)
-        expect(shownOn(payload).toSorted()).toEqual(due.map(({ line }) => line).toSorted())
+        // The page also names the next change when it is far off.
+        const later = new Set(expected.filter(({ at }) => at >= now + WINDOW / 2).map(({ line }) => line))
+        expect(
+          shownOn(payload)
+            .filter((line) => !later.has(line))
+            .toSorted(),
+        ).toEqual(due.map(({ line }) => line).toSorted())
         seen += due.length
       }
       expect(seen).toBeGreaterThan(2000)
