@@ -23,14 +23,15 @@ export interface Audit {
   /** The newest lines of one account first: at most `most`, after the first `skip`. */
   latest(accountId: string, most: number, skip?: number): Promise<AuditEntry[]>
   /**
-   * Adds a line about something that was refused to a visitor of the account. At most 20 of them in an hour for each account, so that no
+   * Adds a line about something that was refused to a visitor of the account. At most 20 such lines in an hour for each account, so that no
    * visitor can fill the store.
    */
   noteRefused(accountId: string, action: RefusedAction, nowMs: number): Promise<void>
 }
 
-/** What was refused: a key that the account does not have, or a form without the token of its session. */
-export type RefusedAction = 'refused.key' | 'refused.form'
+/** What was refused: a key that the account does not have, a form without the token of its session, or codes beyond their limit, unread. */
+const REFUSED = ['refused.key', 'refused.form', 'refused.code-limit'] as const
+export type RefusedAction = (typeof REFUSED)[number]
 
 const MOST_REFUSED = 20
 const REFUSED_WITHIN_MS = 3_600_000
@@ -69,7 +70,7 @@ export function auditIn(db: Database): Audit {
         insert into audit (at, action, account_id, detail)
         select cast(${nowMs} as bigint), cast(${action} as text), cast(${accountId} as text), '{}'
         where (select count(*) from audit
-          where account_id = ${accountId} and action like 'refused.%' and at > ${nowMs - REFUSED_WITHIN_MS}) < ${MOST_REFUSED}`.execute(
+          where account_id = ${accountId} and action in (${sql.join(REFUSED)}) and at > ${nowMs - REFUSED_WITHIN_MS}) < ${MOST_REFUSED}`.execute(
         db,
       )
     },

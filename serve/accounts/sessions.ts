@@ -34,7 +34,10 @@ export interface Sessions {
   ): Promise<string>
   /** The account of a session. Null when it has ended on any server, or when its account is not verified, disabled or deleted. */
   sessionAccount(secret: string, nowMs: number): Promise<Account | null>
+  /** Ends a session when another takes its place. */
   endSession(secret: string): Promise<void>
+  /** Ends a session of an account because its owner signs out. */
+  signOut(accountId: string, secret: string, nowMs: number, browser?: Browser): Promise<void>
   /** The sessions of one account that are valid at an instant, oldest first. `secret`: that of the session that asks. */
   sessions(accountId: string, nowMs: number, secret?: string): Promise<Session[]>
   /**
@@ -106,6 +109,12 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
     async endSession(secret) {
       await db.deleteFrom('session').where('sha256', '=', tokenDigest(secret)).execute()
     },
+    signOut: (accountId, secret, nowMs, browser) =>
+      db.transaction().execute(async (write) => {
+        await write.deleteFrom('session').where('sha256', '=', tokenDigest(secret)).execute()
+        const action = 'session.sign-out'
+        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
+      }),
     async sessions(accountId, nowMs, secret) {
       const rows = await db
         .selectFrom('session')

@@ -1,7 +1,7 @@
 // Every way through the account area in Chromium, by role and label: without scripts by keyboard alone, and read by axe, by day and by night.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
@@ -15,7 +15,7 @@ import {
   resetMail,
   welcomeMail,
 } from '#serve/accounts/mail-texts.ts'
-import { hasChromium, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
+import { hasChromium, inPage, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
 import { linkTo, oneProcess, PLACES, type Served } from '../support/served-area.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
@@ -109,18 +109,10 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
     await fill(page, { Password: PASSWORD }, 'Create account')
     await heading(page, 'Your account').waitFor()
   }
-  async function within<T>(
-    options: Parameters<Browser['newContext']>[0],
+  const within = <T>(
+    options: BrowserContextOptions,
     work: (page: Page, context: BrowserContext) => Promise<T>,
-  ): Promise<T> {
-    const context = await browser.newContext({ baseURL: served.origin, ...options })
-    context.setDefaultTimeout(60_000)
-    try {
-      return await work(await context.newPage(), context)
-    } finally {
-      await context.close()
-    }
-  }
+  ): Promise<T> => inPage(browser, { baseURL: served.origin, ...options }, work)
 
   test('without scripts and by keyboard alone: sign up, choose a password, sign in, make a key, see it counted, revoke it, sign out', () =>
     within({ javaScriptEnabled: false }, async (page) => {

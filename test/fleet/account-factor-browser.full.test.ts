@@ -2,11 +2,11 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { factorAddedMail, recoveryCodeUsedMail, renderMail } from '#serve/accounts/mail-texts.ts'
 import { codeAt } from '../support/authenticator.ts'
-import { hasChromium, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
+import { hasChromium, inPage, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
 import { linkTo, oneProcess, PLACES, type Served } from '../support/served-area.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
@@ -42,18 +42,10 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
       await tabTo(page, page.getByLabel(label, { exact: true }).nth(nth))
       await page.keyboard.type(text)
     }
-    async function within<T>(
-      options: Parameters<Browser['newContext']>[0],
+    const within = <T>(
+      options: BrowserContextOptions,
       work: (page: Page, context: BrowserContext) => Promise<T>,
-    ): Promise<T> {
-      const context = await browser.newContext({ baseURL: served.origin, ...options })
-      context.setDefaultTimeout(60_000)
-      try {
-        return await work(await context.newPage(), context)
-      } finally {
-        await context.close()
-      }
-    }
+    ): Promise<T> => inPage(browser, { baseURL: served.origin, ...options }, work)
     async function becomeMember(page: Page, email: string): Promise<void> {
       await open(page, '/account/sign-up')
       await type(page, 'E-mail', email)

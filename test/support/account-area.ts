@@ -25,8 +25,8 @@ const FORM = 'application/x-www-form-urlencoded'
 export interface Visitor {
   readonly cookies: Map<string, string>
   open(path: string): Promise<Shown>
-  /** Opens a page and sends a form of it; follows where that leads. */
-  send(path: string, fields: Readonly<Record<string, string>>): Promise<Shown>
+  /** Opens a page and sends a form of it; follows where that leads. `at`: the page that has the form, when it is another one. */
+  send(path: string, fields: Readonly<Record<string, string>>, at?: string): Promise<Shown>
   /** Sends fields as they are and follows nothing. */
   post(path: string, fields: Readonly<Record<string, string>>): Promise<Shown>
 }
@@ -64,8 +64,8 @@ export function visitor(ask: Ask, headers: Record<string, string> = {}): Visitor
     cookies,
     open: async (path) => follow(await go('GET', path)),
     post: (path, fields) => go('POST', path, new URLSearchParams(fields).toString()),
-    async send(path, fields) {
-      const csrf = tokenIn(await go('GET', path))
+    async send(path, fields, at = path) {
+      const csrf = tokenIn(await go('GET', at))
       return follow(await go('POST', path, new URLSearchParams({ csrf, ...fields }).toString()))
     },
   }

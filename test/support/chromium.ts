@@ -1,7 +1,14 @@
 // A browser for tests: Debian's Chromium, which asks nobody but the server of the test, and axe, which reads its pages as assistive technology does.
 import { existsSync } from 'node:fs'
 import axe from 'axe-core'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { leftOut } from './left-out.ts'
 
 const DEBIAN = '/usr/bin/chromium'
@@ -22,6 +29,21 @@ const QUIET = [
 ]
 
 export const openChromium = (): Promise<Browser> => chromium.launch({ executablePath: DEBIAN, args: QUIET })
+
+/** Gives `use` a new page with cookies of its own, and closes it. */
+export async function inPage<T>(
+  browser: Browser,
+  options: BrowserContextOptions,
+  use: (page: Page, context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(60_000)
+  try {
+    return await use(await context.newPage(), context)
+  } finally {
+    await context.close()
+  }
+}
 
 /** What axe finds wrong with the page as it is shown, by all its rules or some: rule and place, one line each. */
 export async function violations(page: Page, rules: readonly string[] | null = null): Promise<string[]> {

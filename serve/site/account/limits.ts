@@ -56,9 +56,13 @@ export const knownBy = (visit: AccountVisit, secret: string): Sender => ({
   onGone: visit.onGone,
 })
 
+/** At most one line of the log in so many seconds says that codes were refused unread: a guesser must not fill the log. */
+const LIMIT_NOTED_S = 600
+
 /**
- * Counts a code of the second factor before it is checked. Null while it is within its limits; otherwise the refusal. All strangers are
- * counted together for the account. They are counted anew after a change of it, which no guesser can make without a code.
+ * Counts a code of the second factor before it is checked. Null while it is within its limits; otherwise the refusal, of which the
+ * account's log has a line. All strangers are counted together for the account. They are counted anew after a change of it, which no
+ * guesser can make without a code.
  */
 export async function tooManyCodes(
   visit: AccountVisit,
@@ -66,7 +70,13 @@ export async function tooManyCodes(
   sender: Sender,
 ): Promise<Page | null> {
   const counted = { ...sender, email: `${account.id} ${account.generation}` }
-  return (await tooMuch(visit, 'code', counted)) ?? tooMuch(visit, 'code-day', counted)
+  const refusal = (await tooMuch(visit, 'code', counted)) ?? (await tooMuch(visit, 'code-day', counted))
+  if (refusal !== null) {
+    const { desk, nowMs } = visit
+    const line = await desk.limits.take(`account code-log ${account.id}`, 1, 1, nowMs, LIMIT_NOTED_S)
+    if (line.granted) await desk.store.noteRefused(account.id, 'refused.code-limit', nowMs)
+  }
+  return refusal
 }
 
 /** The same for a stranger with a mailed link, whose code may be missing. Not counted when the account has no second factor. */

@@ -185,6 +185,7 @@ export const signedOut = ({ desk }: FormVisit, why: 'signed-out' | 'deleted' | '
 })
 
 export async function signOut(visit: OwnVisit): Promise<AccountAnswer> {
-  await visit.desk.store.endSession(visit.session)
+  const { account, desk, session, nowMs, browser } = visit
+  await desk.store.signOut(account.id, session, nowMs, browser)
   return signedOut(visit, 'signed-out')
 }

@@ -328,16 +328,21 @@ test('guesses are limited for the account, however many browsers and sign-ins; t
   expect(statuses).toEqual([...Array<number>(9).fill(422), 429, 429, 429, 429])
   // One who waits for the code guesses no more often by sending more of them.
   const { browser: other, email: second, id: secondId } = await guarded()
-  await other.send('/account/sign-out', {})
+  await other.send('/account/sign-out', {}, '/account')
+  expect(await actions(secondId, 'sign-out')).toEqual(['session.sign-out'])
   const thief = await halfway(second)
   const guesses: number[] = []
   for (let guess = 0; guess < 12; guess++) {
     guesses.push((await thief.browser.send(CODE, { code: String(guess).padStart(6, '0') })).status)
   }
   expect(guesses).toEqual([...Array<number>(10).fill(422), 429, 429])
-  expect(await actions(id, 'refused.code')).toHaveLength(9)
-  expect(await actions(secondId, 'refused.code')).toHaveLength(10)
-  await browser.send('/account/sign-out', {})
+  expect((await actions(id, 'refused.code')).filter((line) => line === 'refused.code wrong')).toHaveLength(9)
+  // A wrong code each, and one line for all codes beyond the limit, which nobody read.
+  expect(await actions(secondId, 'refused.code')).toEqual([
+    ...Array<string>(10).fill('refused.code wrong'),
+    'refused.code-limit',
+  ])
+  await browser.send('/account/sign-out', {}, '/account')
   await browser.send('/account/sign-in', { email, password: PASSWORD })
   expect(headingOf(await browser.send(CODE, { code: nextCode(secret) }))).toBe('Your account')
 })
@@ -354,7 +359,10 @@ test('fifty guesses of strangers a day, and no more', async () => {
     }
   }
   expect(guesses).toBe(50)
-  expect(await actions(id)).toHaveLength(50)
+  expect(await actions(id)).toEqual([
+    ...Array<string>(50).fill('refused.code wrong'),
+    ...Array<string>(3).fill('refused.code-limit'),
+  ])
 })
 
 test('password, address, deletion and the factor itself need a code of the factor, not the session and password alone', async () => {
@@ -427,7 +435,7 @@ test('a mailed reset does not pass by the factor: without a code the password an
   expect(browser.cookies.has('__Host-tzref_device')).toBe(false)
   for (let guess = 0; guess < 10; guess++) await reset(String(guess).padStart(6, '0'))
   expect((await reset(nextCode(secret))).status).toBe(429)
-  expect(await actions(id)).toHaveLength(10)
+  expect(await actions(id)).toHaveLength(11)
   area.setNow(area.nowMs() + 600_000)
   expect(headingOf(await reset(nextCode(secret)))).toBe('Your account')
   expect(headingOf((await halfway(email, NEW)).shown)).toBe('Enter your code')

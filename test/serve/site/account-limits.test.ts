@@ -29,7 +29,7 @@ async function owner(world = area): Promise<{ email: string; browser: Visitor }>
   await browser.send('/account/sign-up', { email })
   const welcomed = await browser.send(pathIn(await world.letterTo(email)), { password: OWN })
   if (headingOf(welcomed) !== 'Your account') throw new Error(`${email}: ${headingOf(welcomed)}`)
-  await browser.send('/account/sign-out', {})
+  await browser.send('/account/sign-out', {}, '/account')
   await browser.open('/account/sign-in')
   browser.cookies.delete('__Host-tzref_session')
   return { email, browser }

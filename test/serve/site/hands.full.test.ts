@@ -1,7 +1,7 @@
 // What people do with the pages, in Chromium: with a wrong clock, by keyboard alone, by dragging, with large text, without motion, on paper, without scripts.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, overflow, violations } from '../../support/chromium.ts'
+import { hasChromium, inPage, overflow, violations } from '../../support/chromium.ts'
 import { openPages, PAGES } from '../../support/pages.ts'
 import { NOON, type Service } from '../../support/service.ts'
 
@@ -17,19 +17,11 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   })
   afterAll(() => close())
 
-  /** Has a page of its own, and closes it. */
-  async function inPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      locale: 'en-GB',
-      ...options,
-    })
-    await use(await context.newPage())
-    await context.close()
-  }
+  const inWindow = (options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> =>
+    inPage(browser, { viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options }, use)
 
   test('a clock ticks with the server’s time, whatever the visitor’s own clock and zone are', async () => {
-    await inPage({ timezoneId: 'Asia/Tokyo' }, async (page) => {
+    await inWindow({ timezoneId: 'Asia/Tokyo' }, async (page) => {
       // Years and hours off.
       await page.addInitScript(`{
         const now = Date.now
@@ -49,7 +41,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
 
   test('a clock that changes while somebody looks shows the time after', async () => {
     service.setNow(Date.UTC(2027, 2, 28, 0, 59, 58) / 1000)
-    await inPage({}, async (page) => {
+    await inWindow({}, async (page) => {
       await page.goto(`${origin}/timezones/Europe/Dublin`)
       const clock = page.locator('main .clock')
       await expect.poll(() => clock.textContent(), { timeout: 60_000 }).toMatch(/^\s*02:0\d/)
@@ -58,7 +50,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   })
 
   test('every page is walked through by the Tab key in the order that is read, and where the focus is, is seen', async () => {
-    await inPage({}, async (page) => {
+    await inWindow({}, async (page) => {
       const wrong: string[] = []
       for (const path of KINDS) {
         // A script may ask the server for the visitor's own place, and then offers it as one more stop.
@@ -99,7 +91,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   })
 
   test('suggestions are chosen by arrow keys, and Escape puts them away', async () => {
-    await inPage({}, async (page) => {
+    await inWindow({}, async (page) => {
       await page.goto(origin)
       const box = page.getByRole('combobox')
       await box.focus()
@@ -123,7 +115,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   const queryOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams
 
   test('a meeting: hours are dragged over without a reload, over midnight too; a click alone is one hour', async () => {
-    await inPage({}, async (page) => {
+    await inWindow({}, async (page) => {
       const day = `${origin}/meeting?place=Zurich&place=Tokyo&date=2026-11-23`
       const drag = async (from: string, until: string): Promise<URLSearchParams> => {
         await page.goto(day)
@@ -168,7 +160,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   })
 
   test('a meeting by keys: from the first key on the page at most ten to any hour, arrows over midnight, ranges', async () => {
-    await inPage({}, async (page) => {
+    await inWindow({}, async (page) => {
       const day = `${origin}/meeting?place=Zurich&place=New+York&date=2026-11-23`
       for (const hour of ['00', '08', '15', '23']) {
         await page.goto(day)
@@ -200,7 +192,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   })
 
   test('a meeting: a place is added from suggestions with its state, moved, given hours and removed, by keys', async () => {
-    await inPage({ timezoneId: 'Asia/Kathmandu' }, async (page) => {
+    await inWindow({ timezoneId: 'Asia/Kathmandu' }, async (page) => {
       // The visitor's own place is the first one.
       await page.goto(`${origin}/meeting`)
       const chips = page.locator('.chips strong')
@@ -246,7 +238,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   })
 
   test('a meeting by touch, and without scripts', async () => {
-    await inPage({ hasTouch: true, viewport: { width: 320, height: 640 } }, async (page) => {
+    await inWindow({ hasTouch: true, viewport: { width: 320, height: 640 } }, async (page) => {
       await page.goto(`${origin}/meeting?place=Zurich&place=Tokyo&date=2026-11-23`)
       await head(page, '10:00').tap()
       await page.waitForURL(/from=10%3A00/)
@@ -254,7 +246,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       const size = await head(page, '10:00').boundingBox()
       expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24)
     })
-    await inPage({ javaScriptEnabled: false }, async (page) => {
+    await inWindow({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/meeting`)
       const chips = page.locator('.chips strong')
       for (const place of ['Zurich', 'Springfield']) {
@@ -287,7 +279,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   test('a meeting of 2, 8 and 50 places: no overflow, the head and the first column stay, forced colours keep each meaning', async () => {
     const names = service.catalogue.almanac.zones.listed.map(({ iana }) => iana)
     for (const forcedColors of ['none', 'active'] as const)
-      await inPage({ forcedColors }, async (page) => {
+      await inWindow({ forcedColors }, async (page) => {
         for (const count of [2, 8, 50]) {
           const query = names.slice(0, count * 8).filter((_, index) => index % 8 === 0)
           await page.goto(
@@ -322,7 +314,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     const wrong: string[] = []
     const textOf = async (page: Page): Promise<string[]> =>
       (await page.locator('main').innerText()).replace(/\d\d:\d\d(:\d\d)?/g, '').split('\n')
-    await inPage({ reducedMotion: 'reduce', colorScheme: 'dark' }, async (page) => {
+    await inWindow({ reducedMotion: 'reduce', colorScheme: 'dark' }, async (page) => {
       // What the policy refuses is said there; so is the page that is not there.
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text())
@@ -352,7 +344,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         if (lightness(ink) > 80 || lightness(paper) < 240) wrong.push(`${path}: printed ${ink} on ${paper}`)
       }
     })
-    await inPage({ javaScriptEnabled: false }, async (page) => {
+    await inWindow({ javaScriptEnabled: false }, async (page) => {
       for (const path of KINDS) {
         await page.goto(origin + path)
         const forms = page.locator('form')

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, overflow, violations } from '../../support/chromium.ts'
+import { hasChromium, inPage, overflow, violations } from '../../support/chromium.ts'
 import { openPages, PAGES } from '../../support/pages.ts'
 import type { Service } from '../../support/service.ts'
 
@@ -18,16 +18,13 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
   })
   afterAll(() => close())
 
-  async function inPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Zurich', ...options })
-    await use(await context.newPage())
-    await context.close()
-  }
+  const inZurich = (options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> =>
+    inPage(browser, { locale: 'en-GB', timezoneId: 'Europe/Zurich', ...options }, use)
   const mainText = async (page: Page): Promise<string> =>
     ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ')
 
   test('home opens with the time of the device’s zone, and no cookie is set', async () => {
-    await inPage({}, async (page) => {
+    await inZurich({}, async (page) => {
       await page.goto(origin)
       await expect.poll(() => page.locator('#own .clock').textContent(), SOON).toMatch(/^13:0\d:\d\d$/)
       expect(await page.locator('#own').textContent()).toMatch(/Zurich\s+UTC\+01:00/)
@@ -50,14 +47,14 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
       /Result In your time \(Zurich\): 05:30 on Sunday 28 March 2027/,
     ],
   ])('%s says so by the device', async (path, words) => {
-    await inPage({}, async (page) => {
+    await inZurich({}, async (page) => {
       await page.goto(origin + path)
       await expect.poll(() => mainText(page), SOON).toMatch(words)
     })
   })
 
   test('a device whose language has 12 hours shows them everywhere, and the switch is remembered', async () => {
-    await inPage({ locale: 'en-US', timezoneId: 'America/New_York' }, async (page) => {
+    await inZurich({ locale: 'en-US', timezoneId: 'America/New_York' }, async (page) => {
       await page.goto(`${origin}/timezones/Asia/Tokyo`)
       await expect
         .poll(() => mainText(page), SOON)
@@ -75,7 +72,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
   })
 
   test('without a script the zone is chosen once, and every page says the visitor’s time', async () => {
-    await inPage({ javaScriptEnabled: false }, async (page) => {
+    await inZurich({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/cities/tokyo`)
       await page.getByRole('link', { name: 'Set your time zone' }).click()
       await page.getByLabel('Your city or time zone').fill('Springfield')
@@ -95,7 +92,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
   })
 
   test('a zone of the device that is not known, and one that it gets wrong, are said', async () => {
-    await inPage({}, async (page) => {
+    await inZurich({}, async (page) => {
       const device = (zone: string, minutes: number): string => `{
         const { resolvedOptions } = Intl.DateTimeFormat.prototype
         Intl.DateTimeFormat.prototype.resolvedOptions = function () { return { ...resolvedOptions.call(this), timeZone: '${zone}' } }
@@ -126,7 +123,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
   test.each([true, false])(
     'a time is converted as people write it, by keyboard alone (scripts: %s)',
     async (javaScriptEnabled) => {
-      await inPage({ javaScriptEnabled }, async (page) => {
+      await inZurich({ javaScriptEnabled }, async (page) => {
         await page.goto(`${origin}/convert`)
         await page.getByLabel('From').focus()
         await page.keyboard.type('Mumbai')
@@ -154,7 +151,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
   )
 
   test('what could be two days, or several towns, is asked; the picker counts when it is changed', async () => {
-    await inPage({ javaScriptEnabled: false }, async (page) => {
+    await inZurich({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/convert?from=Berlin&to=Tokyo&at=7/8/2027+15:00&was=&picked=`)
       expect(await mainText(page)).toContain('“7/8/2027 15:00” could be two days.')
       await page.getByRole('link', { name: '15:00 on Saturday 7 August 2027' }).click()
@@ -175,7 +172,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
   })
 
   test('new kinds of page fit 320 pixels, and no page has more than 15 kB of scripts, packed', async () => {
-    await inPage({ viewport: { width: 320, height: 640 } }, async (page) => {
+    await inZurich({ viewport: { width: 320, height: 640 } }, async (page) => {
       for (const path of [
         '/your-time',
         '/convert',
