@@ -143,7 +143,7 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
   return html`<form class="panel wide" action="/convert">
     <div class="row">
       ${field({ label: 'From', name: 'from', value: from, required: true, hint: 'A city, country, zone, abbreviation or offset.', ...fault('from') })}
-      ${field({ label: 'To', name: 'to', value: to, required: true, hint: 'Up to ten places, with commas between them.', ...fault('to') })}
+      ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas between them. Empty: UTC.', ...fault('to') })}
     </div>
     <div class="row">
       ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, ...fault('at') })}
@@ -160,11 +160,11 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
 function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Faults; result: Insert } {
   const { catalogue, now } = visit
   const { from, to, resolution } = filled
-  const places = placesIn(to)
+  const asked = placesIn(to)
+  const places = asked.length === 0 ? ['UTC'] : asked
   const faults: Faults = {}
   if (read.kind === 'fault') faults.at = read.words
   if (from === '') faults.from = 'Where is the time from?'
-  if (places.length === 0) faults.to = 'Where is it wanted?'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
   if (read.kind === 'fault' || Object.keys(faults).length > 0) return { faults, result: null }
   const moment = read.kind === 'one' ? read.moment : ({ kind: 'instant', at: now } as const)

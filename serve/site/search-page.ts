@@ -1,7 +1,7 @@
 // The search: its page, and the same as JSON for suggestions while a visitor types.
-import type { Almanac } from '#ask/almanac.ts'
 import type { ConvertedSide } from '#ask/convert.ts'
 import { search, type Hit } from '#ask/search.ts'
+import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
@@ -159,18 +159,17 @@ function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
   return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${date}` }
 }
 
-/** The current time of a hit. Null when it has no time of its own. */
-function timeOfHit(hit: Hit, almanac: Almanac, now: EpochSeconds): Html | null {
-  const zone =
-    hit.kind === 'city'
+/** The zone whose time a hit shows. Null when it has no time of its own. */
+const zoneOf = (hit: Hit | null): Zone | null =>
+  hit === null
+    ? null
+    : hit.kind === 'city'
       ? hit.city.zone
       : hit.kind === 'country'
         ? hit.country.defaultZone
         : hit.kind === 'zone' || hit.kind === 'point'
           ? hit.zone
           : null
-  return zone === null ? null : timeNow(almanac.stateOf(zone, now), now)
-}
 
 /** Words that mean a page of the site itself. */
 const PAGES: readonly (readonly [words: RegExp, page: Omit<Told, 'kind'>])[] = [
@@ -287,7 +286,8 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
           : html`${isNear ? html`<p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>` : null}
               <ol class="results">
                 ${results.map(({ told: { name, detail, path }, hit }) => {
-                  const time = hit === null ? null : timeOfHit(hit, catalogue.almanac, now)
+                  const zone = zoneOf(hit)
+                  const time = zone === null ? null : timeNow(catalogue.almanac.stateOf(zone, now), now)
                   return html`<li>${link(path, name)} <span class="quiet">${detail}</span> ${time}</li>`
                 })}
               </ol>`
@@ -295,9 +295,18 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
   }
 }
 
-/** Suggestions as JSON. */
+/** Suggestions as JSON, with the time there. Valid until the minute ends. */
 export function searchDocument({ catalogue, now, query }: Visit): SiteDocument {
   const { results } = found(query.get('q') ?? '', catalogue, now, SUGGESTIONS)
-  const body = JSON.stringify({ results: results.map((result) => result.told) })
-  return { kind: 'document', type: JSON_TYPE, body, maxAge: 300 }
+  const shown = results.map(({ told: its, hit }) => {
+    const zone = zoneOf(hit)
+    if (zone === null) return its
+    return { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` }
+  })
+  return {
+    kind: 'document',
+    type: JSON_TYPE,
+    body: JSON.stringify({ results: shown }),
+    maxAge: 60 - (now % 60),
+  }
 }

@@ -38,7 +38,7 @@ test('a city is named with its state on its page, in the search and in suggestio
   const { results } = JSON.parse(await bodyOf('/search.json?q=springfield'))
   const details: string[] = results.map(({ detail }: { detail: string }) => detail)
   expect(new Set(details).size).toBe(details.length)
-  expect(details).toContain('city, Massachusetts, United States')
+  expect(details).toContain('city, Massachusetts, United States, 07:00')
 })
 
 test('the message of a 300 names the places with their state', async () => {

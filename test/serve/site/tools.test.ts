@@ -97,7 +97,7 @@ test('suggestions are JSON', async () => {
   expect(results[0]).toEqual({
     kind: 'city',
     name: 'Dublin',
-    detail: 'capital, Ireland',
+    detail: 'capital, Ireland, 12:00',
     path: '/cities/dublin',
     token: 'dublin-ie',
   })
