@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium('nine jobs of a visitor'))('in Chromium', () => {
 
   test('which zone a point has, and the time there', () =>
     job(1, async (visitor) => {
-      expect(await suggestions(visitor, '43.8, 87.6')).toMatch(/Asia\/(Urumqi|Shanghai) (18|20):0\d/)
+      expect(await suggestions(visitor, '43.8, 87.6')).toMatch(/Asia\/Shanghai, 20:0\d/)
     }))
 
   test('what CST is', () =>
