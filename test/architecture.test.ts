@@ -230,7 +230,7 @@ function packagesWith(file: string, seen = new Set<string>()): string[] {
 }
 
 // What a start loads costs processor time and memory of every server: half a second and 25 MB when the build was among it.
-test('a server starts without what most servers never need', () => {
+test('a server starts without the modules that most servers never need', () => {
   const loaded = ['serve/commands/serve.ts', 'pipeline/build/ensure-artifact.ts'].flatMap((file) =>
     packagesWith(file),
   )

@@ -48,7 +48,7 @@ export function readBuildSources({ root, lock: path, cache }: SourcePlaces): Bui
   }
   if (sources.reference.size > 0 && sources.boundaries === null) {
     throw new CommandError(
-      `${path}: it pins no boundaries, which cities take their zones from`,
+      `${path}: it pins no boundaries, and cities need them to find their zones`,
       1,
       'npm run tzref -- lock',
     )

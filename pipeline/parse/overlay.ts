@@ -35,13 +35,13 @@ export function readOverlay(source: SourceFile): Overlay {
       link.source,
       'unsupported',
       `Link ${link.linkName}`,
-      'an overlay corrects zones, it makes no names',
+      'an overlay corrects zones, and cannot add names',
     )
   if (lines.zones.length === 0)
     throw faultInFile(
       'bad-fields',
       source.name,
-      'found no Zone; an overlay has whole Zones, with their Rules where those change',
+      'found no Zone; an overlay has complete Zones, with their Rules if those change',
     )
   const named = ruleSetsNamedBy(lines)
   const idle = lines.rules.find(({ name }) => !named.has(name))

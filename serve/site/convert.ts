@@ -17,7 +17,7 @@ import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
 import { nightPicture } from './pictures/night.ts'
 import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
-import { sentPath } from './kept-moment.ts'
+import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset } from './times.ts'
 import { meaningsAmong, saidName } from './towns.ts'
 
@@ -164,7 +164,7 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
   const faults: Faults = {}
   if (read.kind === 'fault') faults.at = read.words
   if (from === '') faults.from = 'Where is the time from?'
-  if (places.length === 0) faults.to = 'Where is it wanted?'
+  if (places.length === 0) faults.to = 'Name at least one place.'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
   if (read.kind === 'fault' || Object.keys(faults).length > 0) return { faults, result: null }
   const moment = read.kind === 'one' ? read.moment : ({ kind: 'instant', at: now } as const)

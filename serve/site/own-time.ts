@@ -106,7 +106,7 @@ export function yourTime({ visitor: { zone }, catalogue: { almanac }, now }: Vis
     ? html`<div class="own" id="own">
         <form class="asked" method="post" action="/your-time">
           ${hidden('back', back)}
-          ${zoneField({ back, zone: '', hours: null }, 'It is kept in a cookie on this device.')}
+          ${zoneField({ back, zone: '', hours: null }, 'It is stored in a cookie on this device.')}
           <p class="actions">${button('Show my time')}</p>
         </form>
         <template

@@ -140,7 +140,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
             key['expires_at'],
           ])
 
-      test.each(UP)('of %s goes on with %s', async (from, to) => {
+      test.each(UP)('of %s works with %s', async (from, to) => {
         const [older, newer] = [versions[from], versions[to]]
         const { place, key, revoked } = await owner(older)
         const keys = keysOf(older, place)
@@ -153,7 +153,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
         notes([from, to], 'keys and usage', 'go on')
       })
 
-      test.each(DOWN)('of %s is refused by %s, and stays as it is', async (from, to) => {
+      test.each(DOWN)('of %s is refused by %s and not changed', async (from, to) => {
         const [newer, older] = [versions[from], versions[to]]
         const { place, key } = await owner(newer)
         const before = contentOf(place)
@@ -171,7 +171,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
       })
 
       test.each(FORMER)(
-        'of %s goes on where it came from, with the copy that was made before',
+        'of %s works with its old version again, from the copy that was made before',
         async (from) => {
           const older = versions[from]
           const { place, key } = await owner(older)

@@ -58,7 +58,7 @@ describe.skipIf(!isAble)('two processes, Redis, PostgreSQL', () => {
       () => 0,
     )
 
-  test('ready only while somebody listens, and again by itself when the database is back', async () => {
+  test('ready only while a process listens, and again by itself when the database is back', async () => {
     expect(await status()).toBe(200)
     await expect.poll(workers, { timeout: 60_000 }).toHaveLength(2)
     await postgres.crash()

@@ -221,7 +221,7 @@ test('a reader of format 1 never gets data of format 2', async () => {
   expect(stderr).toMatch(/ERESOLVE overriding peer dependency[^]*peer small-data@"1" from small-reader/)
 })
 
-test('the command publishes what is not there, a correction as the next patch, and nothing twice', async () => {
+test('the command publishes what is missing, a correction as the next patch, and nothing twice', async () => {
   const artifact = await buildIn(folder)
   const make = async (...args: readonly string[]): Promise<string> => {
     const maker = ['--import', 'tsx', join(ROOT, 'package/make/make.ts'), '--artifact', artifact]

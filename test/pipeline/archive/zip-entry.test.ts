@@ -33,7 +33,7 @@ const changed = (at: number, value: number): Uint8Array => {
 }
 
 describe('zip', () => {
-  test('the records in the zip are those that were written', async () => {
+  test('the zip gives the records that were written', async () => {
     const entry = zipEntry('good.zip', good, /\.json$/)
     const { zones } = await parseBoundaryGeoJson(entry.chunks, entry.size)
     expect(zones).toEqual(tinyPolygons)
@@ -59,7 +59,7 @@ describe('zip', () => {
     await expect(readAll(bytes())).rejects.toThrow(message)
   })
 
-  test('an archive without the wanted entry says what it holds', async () => {
+  test('the error for an archive without the wanted entry lists its entries', async () => {
     await expect(readAll(good, /\.shp$/)).rejects.toThrow(
       /0 entries match .*it holds combined-with-oceans.json/,
     )

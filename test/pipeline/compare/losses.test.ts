@@ -44,7 +44,7 @@ function artifactOf({ standards, countries, slugs, boundaries }: World): Artifac
 const losses = (changed: Partial<World>): string[] =>
   lossesOf(artifactOf(OLDER), artifactOf({ ...OLDER, ...changed }))
 
-test('nothing is lost by the same, or by more', () => {
+test('an equal or larger artifact loses nothing', () => {
   expect(losses({})).toEqual([])
   expect(
     losses({ standards: [...OLDER.standards, 'edo-time'], boundaries: [...OLDER.boundaries, 'Asia/Edo'] }),
@@ -78,7 +78,7 @@ test.each<[string, Partial<World>, string[]]>([
   ['a boundary', { boundaries: ['Asia/Tokyo'] }, ['the boundary of Asia/Kathmandu would go']],
 ])('%s', (_what, changed, said) => expect(losses(changed)).toEqual(said))
 
-test('artifacts are compared with the current release of a folder, which is left as it was', () => {
+test('artifacts are compared with the current release of a folder, which is not changed', () => {
   const [a, b] = [world.build('2030a').directory, world.build('2030b').directory]
   const folder = join(world.root, 'published')
   mkdirSync(folder)

@@ -71,14 +71,14 @@ describe('rows', () => {
 })
 
 describe('files', () => {
-  test('a FIFO is called one, and nobody waits for it', async () => {
+  test('a FIFO is named as such, and nothing waits for it', async () => {
     rmSync(join(directory, 'clocks.bin'))
     execFileSync('mkfifo', [join(directory, 'clocks.bin')])
     expect(verifyArtifact(directory)[0]).toMatchObject({ code: 'file-missing', about: 'clocks.bin' })
     expect(await tested(named(directory))).toContain('found a FIFO')
   })
 
-  test('every file that is wrong is named, by size or by hash', () => {
+  test('every wrong file is named, by size or by hash', () => {
     take(directory, { file: 'NOTICE', offset: 0, bytes: '00' })
     take(directory, { file: 'clocks.bin', cut: 100 })
     take(directory, { file: 'names.bin', remove: true })
