@@ -12,7 +12,7 @@ export function cannotListen(
   const mend = `npm start -- ${flag} ${port < 65_535 ? port + 1 : port - 1}`
   switch (error.code ?? '') {
     case 'EADDRINUSE':
-      return new CommandError(`${flag} ${port}: another program already uses it on ${host}`, 1, mend)
+      return new CommandError(`${flag} ${port}: another program listens there on ${host}`, 1, mend)
     case 'EACCES':
       return new CommandError(
         `${flag} ${port}: this user may not listen there`,

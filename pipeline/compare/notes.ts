@@ -29,7 +29,7 @@ export function diffMarkdown(diff: ReleaseDiff): string {
 
 From artifact ${older.id} to ${newer.id}: boundaries ${older.boundaries ?? 'none'} to ${newer.boundaries ?? 'none'}. Times are UTC;
 everything before ${newer.reference_date}, the day ${newer.tz} came out, is the past.
-${[older, newer].flatMap((side) => tailoringInWords(side).map((words) => `\nChanged from ${side.tz} by the operator: ${words}\n`)).join('')}`
+${[older, newer].flatMap((side) => tailoringInWords(side).map((words) => `\nIn ${side.tz}, changed by the operator: ${words}\n`)).join('')}`
   return `${head}\n${sections.map(([title, body]) => `## ${title}\n\n${body}\n`).join('\n')}`
 }
 

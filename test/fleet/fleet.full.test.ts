@@ -169,7 +169,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
     await pause(2000)
     for (const server of servers) {
       expect((await server.ask(`${server.opsOrigin}/metrics`)).body).toMatch(/^tzref_limits_exact 1$/m)
-      expect(server.stderr()).toContain('burst limits are those of each process alone')
+      expect(server.stderr()).toContain('burst limits count for each process separately')
       expect(server.stderr()).toContain('burst limits are exact over the fleet again')
     }
     const answers = await stop()

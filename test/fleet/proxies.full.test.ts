@@ -143,5 +143,5 @@ test.each([1, 2])('on a socket file, which remains only after a kill (%i workers
   await other.end()
   expect(existsSync(socketPath)).toBe(false)
   writeFileSync(socketPath, 'x')
-  await expect(start('socket', [...flags, ...limits])).rejects.toThrow(/something else than a socket/)
+  await expect(start('socket', [...flags, ...limits])).rejects.toThrow(/a file that is not a socket/)
 })

@@ -124,7 +124,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
     try {
       for (const pid of pidsOf(server.pid)) process.kill(pid, 'SIGKILL')
       await expect.poll(ready, { timeout: 5000 }).toBe(503)
-      await expect.poll(() => server.stderr(), { timeout: 30_000 }).toContain('no other worker starts')
+      await expect.poll(() => server.stderr(), { timeout: 30_000 }).toContain('no new worker starts')
       // A process that could not start has ended: none is left hanging.
       expect(await ready()).toBe(503)
     } finally {

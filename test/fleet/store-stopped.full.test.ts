@@ -64,7 +64,7 @@ describe.skipIf(!isAble)('two processes, Redis, PostgreSQL', () => {
     await postgres.crash()
     for (const pid of workers()) process.kill(pid, 'SIGKILL')
     await expect.poll(ready, { timeout: 30_000 }).toBe(503)
-    await expect.poll(server.stderr, { timeout: 60_000 }).toContain('no other worker starts')
+    await expect.poll(server.stderr, { timeout: 60_000 }).toContain('no new worker starts')
     expect((await server.ask(`${server.opsOrigin}/healthz`)).status).toBe(200)
     await postgres.start()
     // The pause between two tries is half a minute at most.

@@ -15,7 +15,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 test('several processes without a common limits store are refused', async () => {
   const starting = startServerProcess(inject('embeddedArtifact'), ['--workers', '2'])
-  await expect(starting).rejects.toThrow(/several processes need one place to count requests in/)
+  await expect(starting).rejects.toThrow(/several processes need a common limits store/)
 })
 
 describe.skipIf(!hasRedis())('two processes, one Redis', () => {
@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
       execFileSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${limit}:`])
     files(10)
     process.kill(Number(children()[0]), 'SIGKILL')
-    await expect.poll(server.stderr, { timeout: 30_000 }).toMatch(/EMFILE[^\n]*no other worker starts/)
+    await expect.poll(server.stderr, { timeout: 30_000 }).toMatch(/EMFILE[^\n]*no new worker starts/)
     files(1024)
     await expect.poll(children, { timeout: 30_000 }).toHaveLength(2)
     await expectAtRest(server)

@@ -252,7 +252,7 @@ test('the command publishes what is missing, a correction as the next patch, and
   // The release is made again, and differs: package.json names another repository.
   const moved = ['--repository', 'https://git.example.org/tz/other'] as const
   expect(await make('--dry-run', ...moved)).toMatch(
-    /^tzref \S+: is there already, with other files: they get in with the next version in package\.json$[^]*^tzref-data 1\.202606\.1: would be published under the tag latest$/m,
+    /^tzref \S+: is there already, with other files: they are published with the next version in package\.json$[^]*^tzref-data 1\.202606\.1: would be published under the tag latest$/m,
   )
   expect(await make('--publish', ...moved)).toMatch(
     /^tzref-data 1\.202606\.1: published under the tag latest$/m,

@@ -165,7 +165,7 @@ describe('damaged data', () => {
   test('the error names a host that sends whole files for ranges', async () => {
     const host = webHost(oneFile.files)
     const web = await open((address, options) => host(address, { ...options, headers: {} }))
-    await expect(web.lookUp(lat / 1e6, lon / 1e6)).rejects.toThrow('gives no ranges of files')
+    await expect(web.lookUp(lat / 1e6, lon / 1e6)).rejects.toThrow('does not send ranges of files')
   })
 
   test('a point outside the world is a RangeError', async () => {

@@ -61,8 +61,8 @@ test.each([
     'a literal runs past the end',
   ],
   ['a copy of nothing', unpackSnappy, [4, 0, 65, 1, 0], 'a copy begins before its block'],
-  ['more bytes than were said', unpackSnappy, [4, 5 << 2, 1, 2, 3, 4, 5, 6], 'more bytes than were said'],
-  ['fewer bytes than were said', unpackSnappy, [4, 0, 65], 'a block has 1 bytes, 4 were said'],
+  ['more bytes than it says', unpackSnappy, [4, 5 << 2, 1, 2, 3, 4, 5, 6], 'more bytes than it says'],
+  ['fewer bytes than it says', unpackSnappy, [4, 0, 65], 'a block has 1 bytes, expected 4'],
   ['a copy before the beginning', unpackLz4, [16, 65, 9, 0], 'a copy begins before its block'],
   ['an end within a length', unpackLz4, [15 << 4, 255], 'a block ends within a number'],
 ] as const)('%s is refused', (_, unpack, bytes, problem) => {

@@ -104,7 +104,7 @@ test('a Parquet file is known by the ending of its name, and another file with t
     '1 of 2 moves, all in Africa/Casablanca from 2030-12-01',
   ])
   const refused = await moved('zone,wall\n', '--format', 'parquet')
-  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('stdin: no Parquet')])
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('stdin: not Parquet')])
 })
 
 test('exit codes differ for no events, events that could not be judged, and no readable input', async () => {
@@ -179,7 +179,7 @@ test('an instant may stay, dates may have a time, and past events may be skipped
   const date = 'zone,wall\nAfrica/Casablanca,2030-12-01\n'
   expect(await moved(date)).toMatchObject({
     status: 0,
-    stdout: '0 of 1 move\n1 is of whole days, which cannot move\n',
+    stdout: '0 of 1 move\n1 is on whole days, which cannot move\n',
   })
   expect((await moved(date, '--date-at', '09:00')).status).toBe(1)
   const past = await moved(`zone,wall\n${MOVES}`, '--since', '2031-01-01T00:00Z')

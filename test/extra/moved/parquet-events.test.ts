@@ -246,7 +246,7 @@ describe('what is refused:', () => {
   test('a file of another kind, and a cut file', async () => {
     const ignore = (): void => undefined
     await expect(readParquetEvents(new TextEncoder().encode('zone,wall\n').buffer, ignore)).rejects.toThrow(
-      'no Parquet',
+      'not Parquet',
     )
     const file = parquetWriteBuffer({ columnData: OF_TEXTS })
     const torn = new Uint8Array(file.slice(0))

@@ -73,6 +73,6 @@ test('a publisher who goes back to an older release says so', () => {
   expect(items).toHaveLength(3)
   expect(items[0]).toMatchObject({
     date_published: current.since,
-    content_text: '2030a-none-00000001 is current again, in place of 2030b-none-00000003.',
+    content_text: '2030a-none-00000001 is current again instead of 2030b-none-00000003.',
   })
 })

@@ -219,7 +219,7 @@ describe('slugs (decision 0014)', () => {
   })
   test.each([
     ['b 1\na 2\n', 'out of order'],
-    ['a 1\nb 1\n', '1 stands here twice'],
+    ['a 1\nb 1\n', '1 is here twice'],
     ['a 1 de\na-de 2\n', '"a-de" has two owners'],
     ['A 1\n', 'is not "slug id [iso2]"'],
   ])('a registry %j is refused', (text, why) => {

@@ -304,7 +304,7 @@ describe('activate, rollback, releases and prune', () => {
     activate(dist, b(), NOW)
     expect(rollback(dist, NOW)).toBe(a())
     expect(currentId(dist)).toBe(a())
-    expect(() => rollback(dist, NOW)).toThrow(/nothing that was so before/)
+    expect(() => rollback(dist, NOW)).toThrow(/no earlier one is still there/)
   })
 
   test('a process that is killed between moving the link and recording it loses nothing', () => {
@@ -319,7 +319,7 @@ describe('activate, rollback, releases and prune', () => {
     expect(() => rollback(dist, NOW)).toThrow(/file-size/)
     expect(currentId(dist)).toBe(b())
     rmSync(join(dist, a()), { recursive: true })
-    expect(() => rollback(dist, NOW)).toThrow(/nothing that was so before/)
+    expect(() => rollback(dist, NOW)).toThrow(/no earlier one is still there/)
   })
 
   test('activate refuses missing and damaged artifacts', () => {

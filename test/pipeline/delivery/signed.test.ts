@@ -94,7 +94,7 @@ function edit(name: string, from: string | RegExp, to: string | ((found: string)
 test('only its owner can read a key file', () => {
   const file = join(world.root, 'own.pem')
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(() => newKey(file)).toThrow(/never written over/)
+  expect(() => newKey(file)).toThrow(/never overwritten/)
 })
 
 const OPENSSL = '/usr/bin/openssl'

@@ -169,7 +169,7 @@ describe('what is refused', () => {
     ['a leap second', 'Leap 2016 Dec 31 23:59:60 + S\n', 'unsupported', /leap seconds/],
     ['an expiry of leap seconds', 'Expires 2020 Dec 28 00:00:00\n', 'unsupported', /leap seconds/],
     ['a NUL', 'Zone A/B 1 - C\0T\n', 'bad-character', /NUL/],
-    ['a lone quotation mark', 'Zone "A/B 1 - CET\n', 'bad-quotes', /no partner/],
+    ['a lone quotation mark', 'Zone "A/B 1 - CET\n', 'bad-quotes', /is not closed/],
 
     ['a Rule with a field too few', 'Rule EU 1981 max - Mar lastSun 1:00u 1:00\n', 'bad-fields', /found 9/],
     ['a Rule with a field too many', rule({ letter: 'S\tS' }), 'bad-fields', /found 11/],

@@ -218,7 +218,7 @@ describe('held zones and overlays are named', () => {
     const notes = diffMarkdown(diff(directory, built.directory))
     const { tz } = readManifest(built.directory)
     expect(notes).toContain(`# 2030b to ${tz}`)
-    expect(notes).toContain(`In ${tz}, not as the release has it: America/Edmonton: held at tz 2030a.`)
+    expect(notes).toContain(`In ${tz}, changed by the operator: America/Edmonton: held at tz 2030a.`)
     expect(notes).toContain(
       'America/Edmonton: -07:00 (MST) from 2030-11-03T08:00:00+00:00, not -06:00 (CST).',
     )
@@ -254,7 +254,7 @@ describe('contradictions are refused:', () => {
     [
       'an overlay older than the release',
       () => overlayOf(OVERLAY.replace('2030b', '2030a')),
-      'it was made for tz 2030a, and 2030b is being built: see whether the release has what the overlay says',
+      'it was made for tz 2030a, and 2030b is being built: check whether the release already has this change',
     ],
     [
       'an overlay newer than the release',
@@ -321,7 +321,7 @@ describe('contradictions are refused:', () => {
 
   test('a held release without a tarball, and a tarball without held zones', async () => {
     expect(await refusal({ hold: [HOLD] })).toContain('give its tarball (--held tzdata2030a.tar.gz)')
-    expect(await refusal({ held: [held] })).toContain('no zone is held at tz 2030a')
+    expect(await refusal({ held: [held] })).toContain('there is a tarball of tz 2030a, but no zone is held at it')
   })
 
   test('a lock that was edited by hand', async () => {

@@ -86,7 +86,7 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     const store = await openAccountStore(world.place, 'refuse', (text) => notices.push(text), { dumpTo })
     expect((await store.accounts()).map(({ email }) => email)).toContain('ann@example.org')
     await store.close()
-    expect(notices.join()).toContain(`it stays as it was in ${dumpTo}`)
+    expect(notices.join()).toContain(`a copy with the old schema is in ${dumpTo}`)
     const restored = execFileSync(join(programs ?? '', 'pg_restore'), ['--file=-', dumpTo], {
       encoding: 'utf8',
     })

@@ -138,7 +138,7 @@ test('a file that replaces it is opened; one that is not an account store is ref
   await expect.poll(credential, { timeout: 60_000 }).toContain('found no account store')
   await expect
     .poll(() => notices.join(), { timeout: 60_000 })
-    .toMatch(/another file than before.*expected an account store/)
+    .toMatch(/now another file.*expected an account store/)
   const other = await openAccountStore(`${place}-other`, 'create')
   const made = await other.createAccount({ email: 'new@example.org', plan: 'free', verified: true, nowMs: 0 })
   await other.close()

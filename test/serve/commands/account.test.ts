@@ -381,7 +381,7 @@ test('account migrate copies an older store before it changes it, and the copy i
   await expect(run('account', 'list')).rejects.toThrow('account store of schema 0004')
   const said = await run('account', 'migrate')
   const copy = `${place}.schema-0004`
-  expect(said).toContain(`it stays as it was in ${copy}`)
+  expect(said).toContain(`a copy with the old schema is in ${copy}`)
   expect(statSync(copy).mode & 0o777).toBe(0o600)
   const older = openDatabase(copy, { readonly: true })
   expect(older.prepare('select max(name) from kysely_migration').pluck().get()).toMatch(/^0004/)

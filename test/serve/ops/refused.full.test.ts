@@ -34,7 +34,7 @@ const inNames = (at: number, change: (value: number) => number): void => {
 
 describe('names.bin', () => {
   test.each<[string, RegExp, () => void]>([
-    ['another beginning', /does not begin/, () => inNames(0, () => 0)],
+    ['another beginning', /its first bytes are not/, () => inNames(0, () => 0)],
     ['another major', /version 9/, () => inNames(8, () => 9)],
     ['another length', /bytes, its header says/, () => inNames(20, (size) => size + 1)],
     ['sixteen names fewer', /sections end at/, () => inNames(24, (names) => names - 16)],

@@ -143,7 +143,7 @@ test('each place has its own working hours and the weekend of its country', asyn
   ])
   const wrong = await page('place=Zurich&hours=often')
   expect(wrong.statusCode).toBe(422)
-  expect(wrong.body).toContain('&quot;often&quot; are no working hours of Zurich')
+  expect(wrong.body).toContain('&quot;often&quot; are not working hours for Zurich')
 })
 
 test('the best times are proposed with the reason, and none on a weekend if other days suit as well', async () => {
