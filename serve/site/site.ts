@@ -28,7 +28,7 @@ import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountBackend } from './account/backend.ts'
 import type { AccountAnswer, Cookie, Page, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
-import { answered, bodyOf, keepAnswers, publicAnswer } from './public-answer.ts'
+import { answered, bodyOf, cacheAnswers, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, PRIVATE, publicPage } from './shell.ts'
 import { tooOften, type VisitorLimit } from './visitors.ts'
 
@@ -74,7 +74,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
 
   const served = table.filter(({ kind }) => kind !== 'account' || backend !== null)
   const routeOf = createRouter(served)
-  const cached = keepAnswers(MOST_CACHED)
+  const cached = cacheAnswers(MOST_CACHED)
   const roundsOfAccount = createRounds(1, ACCOUNT_EVERY_MS)
   const roundsOfPages = createRounds(MADE_IN_A_ROUND)
 

@@ -257,7 +257,7 @@ const shown = (key: MadeKey, base: string): Html =>
   notice(
     'good',
     html`<h2 id="made">Your new key: ${key.name}</h2>
-      <p>Copy it now. It is shown this once and kept nowhere.</p>
+      <p>Copy it now. It is shown only once and stored nowhere.</p>
       <p><code class="secret" data-copy>${key.text}</code></p>
       <p>Try it:</p>
       <pre
@@ -296,7 +296,7 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   if (what !== 'roll') return create(visit)
   const [, hours] = KEEP.get(sent.get('keep') ?? '') ?? []
   if (hours === undefined)
-    return keysPage(visit, { status: 422, fault: 'Choose how long the old key is kept.' })
+    return keysPage(visit, { status: 422, fault: 'Choose how long the old key works.' })
   const goodUntilMs = nowMs + hours * HOUR_MS
   return shownOnce(visit, await backend.store.rollToken(keyId, account, { goodUntilMs, most: MOST, nowMs }))
 }

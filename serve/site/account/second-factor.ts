@@ -189,7 +189,7 @@ export async function showFactor(visit: OwnVisit): Promise<Page> {
     visit,
     200,
     codes === null
-      ? { message: 'Recovery codes are shown once. If you have not kept them, make new ones.' }
+      ? { message: 'Recovery codes are shown once. If you have not saved them, make new ones.' }
       : { codes },
   )
 }

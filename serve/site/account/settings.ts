@@ -161,9 +161,8 @@ async function settingsPage(visit: OwnVisit, status: Page['status'], faults: Fau
       'delete',
       'Delete the account',
       html`<p>
-          Its keys are refused within five seconds, and your address is deleted. This cannot be undone. What
-          was counted and what was done to the account is kept without your address, until the operator of
-          this service has it forgotten.
+          Its keys are refused within five seconds, and your address is deleted. This cannot be undone. Its
+          usage and its log are stored without your address, until the operator of this service erases them.
         </p>
         ${current('delete')} ${button('Delete the account', 'danger')}`,
     )}`,

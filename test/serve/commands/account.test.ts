@@ -190,10 +190,10 @@ test('account freeze, unfreeze and set-email: for a person whose account was tak
 test('account purge erases accounts that were deleted so many days ago', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   const id = /acc_\w{12}/.exec(await run('account', 'list'))?.[0] ?? ''
-  expect(await run('account', 'purge', '--days', '1')).toBe('accounts forgotten: 0\n')
+  expect(await run('account', 'purge', '--days', '1')).toBe('accounts erased: 0\n')
   await run('account', 'delete', 'a@example.org')
   nowMs += 86_400_000
-  expect(await run('account', 'purge', '--days', '1')).toBe('accounts forgotten: 0\n')
+  expect(await run('account', 'purge', '--days', '1')).toBe('accounts erased: 0\n')
   nowMs += 1
   expect(await run('account', 'purge', '--days', '1', '--json')).toBe('{"purged":1}\n')
   const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
