@@ -20,7 +20,11 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   // A parser names the files that it reads; sources finds them.
   'pipeline/sources': {
     imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/archive', 'pipeline/parse'],
-    types: ['pipeline/compile'],
+    types: ['pipeline/compile', 'pipeline/tailoring'],
+  },
+  // What an operator changes of a tz release: zones held at an older one, and an overlay.
+  'pipeline/tailoring': {
+    imports: ['core', 'cli', 'schemas', 'pipeline', 'pipeline/sources', 'pipeline/parse'],
   },
   'pipeline/parse': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
   'pipeline/curated': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
@@ -40,6 +44,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'pipeline',
       'pipeline/archive',
       'pipeline/sources',
+      'pipeline/tailoring',
       'pipeline/parse',
       'pipeline/compile',
       'pipeline/write',
@@ -90,6 +95,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'pipeline/delivery',
       'pipeline/export',
       'pipeline/sources',
+      'pipeline/tailoring',
       'pipeline/verify',
     ],
   },

@@ -3,7 +3,7 @@ import { CommandError } from '#cli/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
 import { boundarySource, type BoundarySource } from '../sources/boundary-source.ts'
 import { readLock, readSources } from '../sources/lock.ts'
-import { readHeld } from '../sources/tailoring.ts'
+import { readHeld } from '../tailoring/lock.ts'
 
 export interface SourcePlaces {
   /** The checkout whose files the lock names. */

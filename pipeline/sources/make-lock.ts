@@ -8,7 +8,7 @@ import {
   embeddedTzSources,
   geonamesSource,
 } from './embedded.ts'
-import type { TailoringOptions } from './tailoring.ts'
+import type { TailoringOptions } from '../tailoring/lock.ts'
 import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream, type UpstreamTz } from './upstream.ts'
 
 /** Returns the lock of an embedded tz release. Without a name, the newest one. */

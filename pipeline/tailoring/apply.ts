@@ -1,7 +1,7 @@
 // Changes a tz release before it is compiled: some zones come from older releases, and an overlay corrects others.
 import { CommandError } from '#cli/command-error.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
-import { ruleSetsNamedBy, type Overlay } from '../parse/overlay.ts'
+import { ruleSetsNamedBy, type Overlay } from './overlay.ts'
 import { resolveLinks } from '../parse/tz-links.ts'
 import type { TzLines, ZoneRecord } from '../parse/tz-records.ts'
 import type { TzRelease } from '../parse/tz-release.ts'

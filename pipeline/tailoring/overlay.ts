@@ -1,7 +1,7 @@
 // Reads an operator's own correction, written as tz source: its Zones and Rules, the release it was made for, and the reason.
 import { faultIn, faultInFile, quoted } from '../source-error.ts'
-import type { SourceFile, TzLines } from './tz-records.ts'
-import { readTzLines } from './tz-source.ts'
+import type { SourceFile, TzLines } from '../parse/tz-records.ts'
+import { readTzLines } from '../parse/tz-source.ts'
 
 /** Zones that an operator defines differently from a tz release. */
 export interface Overlay {

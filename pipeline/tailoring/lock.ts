@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
-import { readOverlay } from '../parse/overlay.ts'
-import { EMBEDDED_TZ, embeddedTzSources, fileInCheckout, sourcePath } from './embedded.ts'
-import { readSources } from './lock.ts'
-import { versionIn } from './upstream.ts'
+import { readOverlay } from './overlay.ts'
+import { EMBEDDED_TZ, embeddedTzSources, fileInCheckout, sourcePath } from '../sources/embedded.ts'
+import { readSources } from '../sources/lock.ts'
+import { versionIn } from '../sources/upstream.ts'
 
 export interface TailoringOptions {
   /** `Asia/Beirut=2023a` */
