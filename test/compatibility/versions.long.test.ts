@@ -150,7 +150,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
         expect(await uses(newer, place, revoked, 1)).toEqual([401])
         expect(requestsOf(newer, place)).toBe(12)
         expect(keysOf(newer, place)).toEqual(keys)
-        notes([from, to], 'keys and usage', 'go on')
+        notes([from, to], 'keys and usage', 'still work')
       })
 
       test.each(DOWN)('of %s is refused by %s and not changed', async (from, to) => {
@@ -282,8 +282,8 @@ describe.skipIf(lacking !== null)('between versions', () => {
         [from, to],
         'slugs of cities',
         others.length === 0
-          ? `all ${figure(counts.same)} lead where they led`
-          : `${figure(counts.same)} lead where they led, ${others.join(', ')}`,
+          ? `all ${figure(counts.same)} lead to the same place`
+          : `${figure(counts.same)} lead to the same place, ${others.join(', ')}`,
       )
     })
   })
