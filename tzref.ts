@@ -74,7 +74,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('#pipeline/commands/install.ts')).registerInstall,
   },
   rollback: {
-    summary: 'make the artifact current that was so before, after checking it, and keep it current',
+    summary: 'make the previous artifact current again, after checking it, and keep it current',
     load: async () => (await import('#pipeline/commands/rollback.ts')).registerRollback,
   },
   releases: {
@@ -98,14 +98,14 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   runtime,
   doctor: {
-    summary: 'say what is wrong with this installation, and what mends it',
+    summary: 'say what is wrong with this installation and how to mend it',
     load: async () => (await import('#serve/commands/doctor.ts')).registerDoctor,
   },
   zone,
   convert,
   lookup,
   mcp: {
-    summary: "answer an assistant's questions over stdio, by the Model Context Protocol",
+    summary: "answer an assistant's questions over stdio, with the Model Context Protocol",
     load: async () => (await import('#extra/assistants/command.ts')).registerMcp,
   },
   account: {
@@ -139,7 +139,7 @@ const TZREF: Program = {
     SourceError: 'correct the source, then: npm run tzref -- lock && npm run tzref -- build',
     // An image has the modules of a server alone.
     ERR_MODULE_NOT_FOUND:
-      'npm ci; or take what was built elsewhere: tzref install <address> --key <key> --activate',
+      'npm ci; or install an artifact that was built elsewhere: tzref install <address> --key <key> --activate',
   },
 }
 

@@ -41,7 +41,7 @@ export async function benchAccess(): Promise<void> {
       redis?.address ?? '',
     ])
     const ready = await next(server)
-    if (ready.kind !== 'ready') throw new Error('the server spoke out of turn')
+    if (ready.kind !== 'ready') throw new Error('the server sent an unexpected answer')
     const rounds = new Map<string, Round[]>(ready.layers.map((name) => [name, []]))
     for (let round = -5; round < ROUNDS; round++) {
       // The order alternates, so no layer always runs after the same other one.
@@ -77,7 +77,7 @@ async function measure(server: ChildProcess, layer: string, { port, tokens }: Re
   await Promise.all(sockets.map((socket, lane) => askAll(socket, tokens, lane * (REQUESTS / LANES))))
   tell(server, 'end')
   const measured = await next(server)
-  if (measured.kind !== 'measured') throw new Error('the server spoke out of turn')
+  if (measured.kind !== 'measured') throw new Error('the server sent an unexpected answer')
   for (const socket of sockets) socket.destroy()
   return { cpu: measured.cpu / REQUESTS }
 }

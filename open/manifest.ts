@@ -17,7 +17,7 @@ export function readManifest(directory: string): Manifest {
   if (kind !== 'file') {
     throw new ArtifactError(
       'manifest-missing',
-      `${path}: found ${kind}, expected a file: this is no whole artifact`,
+      `${path}: found ${kind}, expected a file: this artifact is not complete`,
       { path },
     )
   }

@@ -28,7 +28,7 @@ export function faultInSchema(db: Database.Database): string | null {
     // An index without SQL text belongs to a UNIQUE or PRIMARY KEY.
     const isPlain = (type === 'table' && rootpage > 0) || (type === 'index' && sql === null)
     if (!isPlain)
-      return `it holds a ${rootpage > 0 || type !== 'table' ? type : 'virtual table'} ${JSON.stringify(name)}`
+      return `it contains a ${rootpage > 0 || type !== 'table' ? type : 'virtual table'} ${JSON.stringify(name)}`
   }
   const columnsOf = db.prepare<[string], FoundColumn>('SELECT * FROM pragma_table_xinfo(?)')
   for (const { type, name } of entries) {

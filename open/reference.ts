@@ -61,7 +61,7 @@ const ROLLBACK = 0x0101
 
 function openReadOnly(path: string): Driver.Database {
   if (existsSync(path) && headerOf(path).readUInt16BE(18) !== ROLLBACK) {
-    throw new ArtifactError('database-malformed', `${path}: no SQLite database in rollback-journal mode`, {
+    throw new ArtifactError('database-malformed', `${path}: not a SQLite database in rollback-journal mode`, {
       path,
     })
   }

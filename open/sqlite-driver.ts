@@ -22,7 +22,7 @@ function mendOf(isInstalled: boolean): string {
     )
   const reinstall = `npm ci --include=optional, with Node ${process.versions.node} and on this machine`
   return isInstalled
-    ? `${reinstall}; where no driver is prebuilt for ${process.platform} on ${process.arch}: ` +
+    ? `${reinstall}; if no driver is prebuilt for ${process.platform} on ${process.arch}: ` +
         'cd node_modules/better-sqlite3 && npx node-gyp rebuild --release --force_build=1'
     : reinstall
 }

@@ -137,7 +137,7 @@ class Boundaries {
    */
   zonesWithin(lat: number, lon: number, metres: number): string[] {
     checkPoint(lat, lon)
-    checkSize(metres, 'metres', 'a distance in metres, nought or more')
+    checkSize(metres, 'metres', 'a distance in metres, 0 or more')
     this.#borders ??= new Borders(this.#opened)
     const results = this.#borders.resultsWithin(microdegrees(lon), microdegrees(lat), metres)
     const others = results.flatMap((result) => this.sets[result] ?? []).toSorted()

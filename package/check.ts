@@ -10,7 +10,7 @@ const LONGEST = 10_000 * 365.2425 * 86_400_000
 const [POLES, EDGES] = [90.000_000_5, 180.000_000_5]
 
 const INSTANT = 'milliseconds since 1970-01-01T00:00:00Z, a number from -8.64e15 to 8.64e15'
-const WALL = 'milliseconds as Date.UTC makes them of what the wall shows, a number from -8.64e15 to 8.64e15'
+const WALL = 'milliseconds as Date.UTC makes them from the wall time, a number from -8.64e15 to 8.64e15'
 
 /** How errors show a value. */
 export function shown(value: unknown): string {

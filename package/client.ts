@@ -152,7 +152,7 @@ export function createClient(options: ClientOptions): Client {
   } = options
   checkAddress(baseUrl, 'baseUrl', 'where the interface is, such as "https://api.example.org/v1"')
   checkText(token, 'token', 'the token of an account, such as "tzr_…"')
-  checkSize(patience, 'patience', 'seconds, nought or more')
+  checkSize(patience, 'patience', 'seconds, 0 or more')
   for (const [name, given] of Object.entries({ fetch: ask, sleep, now }))
     checkFunction(given, name, 'a function')
   const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' }

@@ -57,7 +57,7 @@ const STEPS = [-STEP, 0, STEP]
  * ```
  */
 export function geoTz(boundaries: BoundariesOfZones): GeoTz {
-  checkObject(boundaries, 'boundaries', 'what openBoundaries of tzref/boundaries gives')
+  checkObject(boundaries, 'boundaries', 'the result of openBoundaries of tzref/boundaries')
   checkFunction(boundaries.zonesAt, 'boundaries.zonesAt', 'a function')
   checkFunction(boundaries.zonesWithin, 'boundaries.zonesWithin', 'a function')
 

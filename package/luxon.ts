@@ -181,7 +181,7 @@ function mendIntervals(): void {
       return own.call(this, format, options)
     if (format.timeZoneName !== undefined)
       throw new Error(
-        `timeZoneName: found "${format.timeZoneName}", expected none for an interval on ${zone.name}: format its start and its end each by itself`,
+        `timeZoneName: found "${format.timeZoneName}", expected none for an interval on ${zone.name}: format its start and its end separately`,
       )
     const { locale, numberingSystem, outputCalendar } = start.reconfigure(options)
     const form = new Intl.DateTimeFormat(locale ?? undefined, {

@@ -336,7 +336,7 @@ class WebFiles {
     const response = await this.#fetch(address, { cache, headers })
     if (!response.ok) throw new Error(`${address} answers ${response.status}`)
     if (part !== undefined && response.status !== 206)
-      throw new Error(`${address} answers ${response.status}: this host gives no ranges of files`)
+      throw new Error(`${address} answers ${response.status}: this host does not send ranges of files`)
     return new Uint8Array(await response.arrayBuffer())
   }
 }
@@ -376,7 +376,7 @@ export async function openWeb(address: Address, options: WebOptions = {}): Promi
   checkAddress(address, 'address', 'where the folder is, such as "https://example.org/tz/2026f-…/"')
   checkObject(options, 'options', '{ fetch }')
   const { fetch: ask = runtimeFetch() } = options
-  checkFunction(ask, 'fetch', 'a function as fetch is')
+  checkFunction(ask, 'fetch', 'a function like fetch')
   const files = new WebFiles(nameOf(address), ask)
   return new WebTzref(files, decodeDirectory(await files.read(DIRECTORY, DIRECTORY)))
 }

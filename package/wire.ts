@@ -519,7 +519,7 @@ export interface Schemas {
   }
 }
 
-/** Of each path its parameters, and its answers that are no errors. */
+/** The parameters of each path, and its answers that are not errors. */
 export interface Paths {
   readonly '/timezones': {
     readonly parameters: {

@@ -12,7 +12,7 @@ import { createPasswords } from './accounts/passwords.ts'
 import type { AccountStore } from './accounts/store.ts'
 import { isLoopbackHttp } from './http/loopback.ts'
 import type { AccessMetrics } from './ops/access-metrics.ts'
-import { type AccountDesk, createAccountDesk } from './site/account/desk.ts'
+import { type AccountBackend, createAccountBackend } from './site/account/backend.ts'
 
 export interface AccessSettings {
   /** A path or `postgres://…`. */
@@ -34,7 +34,7 @@ export interface AccessSettings {
 export interface AccessService {
   readonly access: Access
   /** The parts that the pages of the account area work with. */
-  readonly desk: AccountDesk
+  readonly backend: AccountBackend
   /** The burst limits. They count over the whole fleet when it shares a limits store. */
   readonly limits: BurstLimiter
   /** Writes the counted usage, and ends connections and timers. */
@@ -104,7 +104,7 @@ export async function openAccess(
   })
   const passwords = createPasswords({ lower: PASSWORDS_LOWER })
   metrics.watchesPasswords(passwords.underWay)
-  const desk = createAccountDesk({
+  const backend = createAccountBackend({
     store,
     outbox,
     passwords,
@@ -132,7 +132,7 @@ export async function openAccess(
   const pruning = setInterval(() => void store.prune(nowMs()).catch(storeFailed), PRUNE_EVERY_MS)
   return {
     access,
-    desk,
+    backend,
     limits,
     async close() {
       clearInterval(flushing)
@@ -165,7 +165,10 @@ async function openLimits(
       const where = withoutPassword(address)
       if (state === 'exact') logger.warn(`burst limits are exact over the fleet again: ${where} is back`)
       else
-        logger.error({ err: error }, `burst limits are those of each process alone: ${where} does not count`)
+        logger.error(
+          { err: error },
+          `burst limits count for each process separately: ${where} does not count`,
+        )
     },
   })
   metrics.limitsExact(burst.state() === 'exact')
@@ -184,7 +187,7 @@ async function deliver(
   // Only the error's message: the whole error repeats the recipient.
   for (const error of errors) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    logger.error({ code }, `a mail could not be handed to ${mailer.destination}; it is tried again`)
+    logger.error({ code }, `a mail could not be handed to ${mailer.destination}; it will be tried again`)
   }
 }
 
@@ -203,7 +206,7 @@ async function warnOfAccounts(
 ): Promise<void> {
   const accounts = await store.accounts()
   if (accounts.length === 0 && place.includes('://')) {
-    logger.warn(`there are no accounts at ${withoutPassword(place)}; requests need a token of one. To make them:
+    logger.warn(`there are no accounts at ${withoutPassword(place)}; requests need a token of an account. To make both:
   npm run tzref -- account create --email you@example.org --plan business --verified
   npm run tzref -- token create --account you@example.org --name first`)
   }

@@ -18,7 +18,7 @@ import { countUnread } from './http/unread.ts'
 import { API_ROUTES, SITE_ROUTES } from './routes.ts'
 import { createSite } from './site/site.ts'
 import type { InFlight } from './in-flight.ts'
-import type { AccountDesk } from './site/account/desk.ts'
+import type { AccountBackend } from './site/account/backend.ts'
 import type { VisitorLimit } from './site/visitors.ts'
 import type { Urls } from './urls.ts'
 
@@ -28,7 +28,7 @@ export interface AppOptions {
   readonly urls: Urls
   readonly access: Access
   /** The parts that the account area works with. Absent: this server has no account area. */
-  readonly desk?: AccountDesk
+  readonly backend?: AccountBackend
   /** How often a client address may ask for public pages and files. Absent: no limit. */
   readonly visitors?: VisitorLimit
   /** Milliseconds since 1970. The server's only clock. */
@@ -93,7 +93,7 @@ export function createApp(options: AppOptions): App {
     catalogue: options.catalogue,
     urls: options.urls,
     nowMs,
-    desk: options.desk ?? null,
+    backend: options.backend ?? null,
     visitors: options.visitors ?? null,
     addressOf,
     onFailure,

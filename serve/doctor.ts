@@ -95,7 +95,7 @@ function nodeRuns(version: string): Answer {
     const isLater = sign === '>=' && major > Number(least)
     return isLater || (major === Number(least) && minor >= Number(leastMinor))
   })
-  return runs ? ok(version) : fault(`${version}, expected ${wanted}`, 'install a Node of these')
+  return runs ? ok(version) : fault(`${version}, expected ${wanted}`, 'install one of these versions of Node')
 }
 
 function sqliteRuns(): Answer {
@@ -120,7 +120,7 @@ async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number)
     const { id, reference_date } = opened.manifest
     if (nowMs < Date.parse(reference_date)) {
       return fault(
-        `${id} is of ${reference_date}, and this machine's clock says ${new Date(nowMs).toISOString()}`,
+        `${id} has the date ${reference_date}, but this machine's clock says ${new Date(nowMs).toISOString()}`,
         'set the clock',
       )
     }
@@ -142,9 +142,9 @@ async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number)
 }
 
 function releasesAreFollowed({ dist, artifact }: ServerSettings): Answer {
-  if (artifact !== undefined) return ok(`${artifact} alone is served, by --artifact`)
+  if (artifact !== undefined) return ok(`only ${artifact} is served, because of --artifact`)
   const pinned = pinOf(dist)
-  if (pinned === null) return ok('what is installed with --activate becomes current')
+  if (pinned === null) return ok('an artifact that is installed with --activate becomes current')
   const text = `${pinned.id} stays current since ${pinned.at}: it was pinned by ${pinned.by}`
   return existsSync(join(dist, PUBLISHER)) ? warning(text, 'npm run tzref -- install --unpin') : ok(text)
 }
@@ -212,13 +212,13 @@ function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings
   if (isLoopback(host) && baseUrl === undefined) return ok('for this machine alone')
   if (baseUrl === undefined || webUrl === undefined) {
     return warning(
-      'links in answers lead clients to their own machines',
+      'links in answers point clients to their own machines',
       '--base-url https://…/v1 --web-url https://…',
     )
   }
   if (baseUrl.startsWith('https:') && trustProxy.length === 0) {
     return warning(
-      `${baseUrl} is served by a proxy, whose clients all count as one for the guard against floods`,
+      `${baseUrl} is served by a proxy, so all its clients count as one for the guard against floods`,
       '--trust-proxy with the address of the proxy',
     )
   }
@@ -231,7 +231,7 @@ async function accountsAreThere({ accounts, plans, host }: ServerSettings): Prom
   const make = 'npm run tzref -- account create --email you@example.org --plan business --verified'
   if (isFile && !existsSync(accounts)) {
     return isLoopback(host)
-      ? ok(`${accounts}: the first start makes it`)
+      ? ok(`${accounts}: the first start creates it`)
       : warning(`${accounts}: found nothing, so nobody has a token`, make)
   }
   const store = await openAccountStore(accounts, 'refuse')
@@ -255,8 +255,8 @@ async function accountsAreThere({ accounts, plans, host }: ServerSettings): Prom
 async function limitsAreShared({ limits, workers }: ServerSettings): Promise<Answer> {
   if (limits === null) {
     return workers > 1
-      ? fault(`--workers ${workers} need one place to count requests in`, '--limits redis://127.0.0.1:6379')
-      : ok('counted by the one process')
+      ? fault(`--workers ${workers} need a common limits store`, '--limits redis://127.0.0.1:6379')
+      : ok('counted by the only process')
   }
   let reason: unknown = null
   const burst = await openFleetBurst({ address: limits, onState: (_state, error) => (reason = error) })
@@ -265,7 +265,7 @@ async function limitsAreShared({ limits, workers }: ServerSettings): Promise<Ans
   const place = withoutPassword(limits)
   return state === 'exact'
     ? ok(`counted in ${place}`)
-    : fault(`${place} does not count: ${messageOf(reason)}`, 'is it there, and no replica?')
+    : fault(`${place} does not count: ${messageOf(reason)}`, 'does it run, and is it not a replica?')
 }
 
 async function mailsLeave({ mail: { smtp, folder } }: ServerSettings): Promise<Answer> {
@@ -273,7 +273,7 @@ async function mailsLeave({ mail: { smtp, folder } }: ServerSettings): Promise<A
     let there = resolve(folder)
     while (!existsSync(there)) there = dirname(there)
     accessSync(there, constants.W_OK)
-    return ok(`written to ${resolve(folder)}, sent to nobody`)
+    return ok(`written to ${resolve(folder)}, not sent`)
   }
   const transport = createTransport({
     url: smtp,
@@ -295,10 +295,10 @@ const FEW_FILES = 4096
 
 function filesMayBeOpen(limits: string): Answer {
   const [, soft = ''] = /^Max open files\s+(\S+)/m.exec(limits) ?? []
-  if (soft === '') return ok('this system does not say')
+  if (soft === '') return ok('this system does not tell')
   return Number(soft) < FEW_FILES
     ? warning(
-        `at most ${soft}, and each connection is one`,
+        `at most ${soft}, and each connection takes one`,
         'ulimit -n 65536, or LimitNOFILE=65536 of systemd',
       )
     : ok(`at most ${soft}`)

@@ -156,14 +156,14 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   }
   if (settings.lane && !laneRunsOn(process.versions.node)) {
     logger.warn(
-      `the lane is known on Node ${LANE_MAJORS.join(', ')}, found ${process.versions.node}: Node reads every request, which costs more; --no-lane says that this is wanted`,
+      `the lane works on Node ${LANE_MAJORS.join(', ')}, found ${process.versions.node}: Node reads every request, which costs more; --no-lane turns this warning off`,
     )
   }
   const app = createApp({
     catalogue: served.catalogue,
     urls,
     access: service.access,
-    ...(settings.accountArea ? { desk: service.desk } : {}),
+    ...(settings.accountArea ? { backend: service.backend } : {}),
     ...(settings.pageLimit > 0
       ? { visitors: { limits: service.limits, perSecond: settings.pageLimit } }
       : {}),
@@ -211,7 +211,7 @@ function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Log
     void opened.close(graceMs)
     setTimeout(
       () => {
-        logger.error('it does not stop by itself; it is ended')
+        logger.error('it does not stop by itself, so it is ended')
         process.exit(1)
       },
       graceMs + DRAIN_WITHIN_MS + CLOSE_WITHIN_MS,
@@ -237,7 +237,7 @@ const logLevel = (): string => process.env['TZREF_LOG_LEVEL'] ?? 'info'
 async function startFleet(settings: ServerSettings, opened: Opened): Promise<void> {
   if (settings.limits === null) {
     throw new CommandError(
-      `--workers ${settings.workers}: several processes need one place to count requests in, found no --limits`,
+      `--workers ${settings.workers}: several processes need a common limits store, found no --limits`,
       2,
       `npm start -- --workers ${settings.workers} --limits redis://127.0.0.1:6379`,
     )
@@ -293,7 +293,7 @@ function urlsOf(settings: ServerSettings, logger: Logger): Urls {
   const origin = originOf(host, port)
   if (!isWorker() && baseUrl === undefined && (ANY_ADDRESS.includes(host) || socketFileOf(host) !== null)) {
     logger.warn(
-      `links in answers begin with ${origin}, which is this machine for its own programs alone: --base-url https://…/v1 and --web-url https://… say what clients use`,
+      `links in answers begin with ${origin}, which only works on this machine: give the address that clients use, with --base-url https://…/v1 and --web-url https://…`,
     )
   }
   const account = accountUrl ?? (accountArea ? '/account' : undefined)
@@ -329,7 +329,7 @@ async function greetOnFirstStart(settings: ServerSettings, urls: Urls, logger: L
   try {
     if ((await store.accounts()).length > 0) return
     if (!isForThisTerminalAlone(settings)) {
-      logger.warn(`there are no accounts at ${accounts}; requests need a token of one. To make them:
+      logger.warn(`there are no accounts at ${accounts}; requests need a token of an account. To make both:
   npm run tzref -- account create --email you@example.org --plan business --verified
   npm run tzref -- token create --account you@example.org --name first`)
       return
@@ -357,7 +357,7 @@ function greet(
   accountUrl: string | null,
 ): void {
   process.stdout.write(`
-A local account on the Business plan was made. Its token, shown this once:
+A local account on the Business plan was made. Its token, shown only once:
 
   ${token}
 

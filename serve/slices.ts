@@ -7,11 +7,11 @@ const SLICE_MS = 5
 type Slice = () => boolean
 
 const waiting: Slice[] = []
-let isTurning = false
+let isRunning = false
 
 /**
  * The result of a piece of work. The generator must yield often: at a yield, a slice that is over ends, and the event loop goes on. Pieces
- * of work take turns. So a round of the event loop holds one slice, however many pieces there are.
+ * of work alternate. So a round of the event loop does one slice, however many pieces there are.
  */
 export function inSlices<Result>(work: Generator<undefined, Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -30,15 +30,15 @@ export function inSlices<Result>(work: Generator<undefined, Result>): Promise<Re
         return false
       }
     })
-    if (!isTurning) turn()
+    if (!isRunning) runSlice()
   })
 }
 
 /** Does one slice of the piece that has waited longest. The next slice follows in the next round of the event loop. */
-function turn(): void {
+function runSlice(): void {
   const slice = waiting.shift()
-  isTurning = slice !== undefined
+  isRunning = slice !== undefined
   if (slice === undefined) return
   if (slice()) waiting.push(slice)
-  setImmediate(turn)
+  setImmediate(runSlice)
 }

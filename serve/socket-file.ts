@@ -24,7 +24,7 @@ export async function clearSocketFile(path: string): Promise<void> {
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (there === undefined) return
   if (!there.isSocket())
-    throw new CommandError(`--host unix:${path}: something else than a socket is there`, 1)
+    throw new CommandError(`--host unix:${path}: there is a file that is not a socket`, 1)
   const isAnswered = await new Promise<boolean>((done) => {
     const connection = connect(path, () => done(true)).once('error', () => done(false))
     connection.once('connect', () => connection.destroy())

@@ -120,7 +120,7 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
         if (!wasListening)
           return reject(new CommandError(`a worker ended before it answered (${code ?? signal})`, 1))
         if (isStopping) return
-        logger.error({ code, signal, pid: worker.process.pid }, 'a worker ended; another is started')
+        logger.error({ code, signal, pid: worker.process.pid }, 'a worker ended; a new one is started')
         void replace()
       })
     })
@@ -134,7 +134,7 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
         await start()
         return
       } catch (error) {
-        logger.error({ err: error }, 'no other worker starts; it is tried again, at ever longer pauses')
+        logger.error({ err: error }, 'no new worker starts; it is tried again, with growing pauses')
       }
     }
   }

@@ -90,7 +90,7 @@ export function folderRuntime(folder: string): Runtime {
 }
 
 /**
- * The bytes of a file. Null when it does not exist. Throws a CommandError for a link that leads to itself, and for a file that cannot be
+ * The bytes of a file. Null when it does not exist. Throws a CommandError for a link to itself, and for a file that cannot be
  * read.
  */
 function fileAt(path: string): Buffer | null {
@@ -98,7 +98,7 @@ function fileAt(path: string): Buffer | null {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : null
   } catch (error) {
     const isLoop = error instanceof Error && 'code' in error && error.code === 'ELOOP'
-    const what = isLoop ? 'a link that leads to itself' : String(error)
+    const what = isLoop ? 'a link to itself' : String(error)
     throw new CommandError(`${path}: found ${what}, expected a TZif file`, 2)
   }
 }
@@ -111,7 +111,7 @@ function expectPosix(folder: string): void {
   const utc = fileAt(join(folder, 'Etc/UTC')) ?? fileAt(join(folder, 'UTC'))
   if (utc === null || utc.length < 44 || utc.readUInt32BE(LEAP_COUNT) === 0) return
   throw new CommandError(
-    `${folder}: its clocks count leap seconds, as a folder right/ does; expected one of POSIX time, such as /usr/share/zoneinfo`,
+    `${folder}: its clocks count leap seconds, like a folder right/; expected a folder with POSIX time, such as /usr/share/zoneinfo`,
     2,
   )
 }

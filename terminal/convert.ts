@@ -34,7 +34,7 @@ export function registerConvert(program: Command, data: DataSource): void {
     .argument('<to...>', 'one to ten of the same')
     .option(
       '--resolution <which>',
-      'earliest, latest or reject, where <moment> happens twice or never',
+      'earliest, latest or reject, if <moment> happens twice or never',
       'earliest',
     )
   data

@@ -49,7 +49,7 @@ export function registerLookup(program: Command, data: DataSource): void {
     .description('the time zone at a point, or at every point on stdin')
     .argument('[lat]', 'latitude in decimal degrees')
     .argument('[lon]', 'longitude in decimal degrees')
-    .option('--file <file>', 'read points from a file rather than from stdin')
+    .option('--file <file>', 'read points from a file instead of stdin')
     .option(
       '--workers <threads>',
       `threads for many points; this machine runs ${availableParallelism()} at a time`,
@@ -61,8 +61,9 @@ export function registerLookup(program: Command, data: DataSource): void {
     .addHelpText(
       'after',
       `
-Without a point, each line of the input is one: "lat,lon" (a header line is passed over), or a JSON object with lat and lon (or lng).
-Each line of the output is its zone, in the same order. A bad line ends it, with its number, after what came before it.
+Without a point, each line of the input is one: "lat,lon" (a header line is skipped), or a JSON object with lat and lon (or lng).
+The output has the zone of each point on a line of its own, in the same order. At a bad line the command prints all zones before it,
+names the number of the line and stops.
 
 Examples:
   npm run -s tzref -- lookup 52.52 13.405

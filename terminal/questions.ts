@@ -27,7 +27,7 @@ export function questions(
       load: async () => over((await import('./look-up.ts')).registerLookup),
     },
     runtime: {
-      summary: 'say which tz release a runtime carries, and which zones it gets wrong',
+      summary: 'say which tz release a runtime has, and which zones it gets wrong',
       load: async () => over((await import('./runtime.ts')).registerRuntime),
     },
   }

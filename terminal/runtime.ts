@@ -31,17 +31,17 @@ export function registerRuntime(program: Command, data: DataSource): void {
   const names = Object.keys(RUNTIMES)
   const command = program
     .command('runtime')
-    .description('say which tz release a runtime carries, and which zones it gets wrong')
+    .description('say which tz release a runtime has, and which zones it gets wrong')
     .argument('[runtime]', `${names.join(', ')}: where they are installed`, 'node')
     .option('--program <file>', 'the program to ask, such as the binary of another Node')
-    .option('--tzdir <folder>', 'a folder of TZif files, in place of a runtime: /usr/share/zoneinfo')
+    .option('--tzdir <folder>', 'a folder of TZif files instead of a runtime: /usr/share/zoneinfo')
   data
     .addOption(command)
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
       `
-It is compared with the artifact from 1970 until ${YEARS} years from now. The exit code is 1 where a zone is wrong.
+It is compared with the artifact from 1970 until ${YEARS} years from now. The exit code is 1 if a zone is wrong.
 
 Examples:
   npm run -s tzref -- runtime
@@ -97,8 +97,8 @@ function asText(report: RuntimeReport): string {
   const lines = [
     `${runtime} shows ${releaseInWords(report)}${said}.`,
     wrong.length === 0
-      ? `All ${zones} zones are as in ${compared}, from 1970 until ${YEARS} years from now.`
-      : `${wrong.length} of ${zones} zones are not as in ${compared}:`,
+      ? `All ${zones} zones match ${compared}, from 1970 until ${YEARS} years from now.`
+      : `${wrong.length} of ${zones} zones differ from ${compared}:`,
     ...wrong.map(wrongInWords),
     ...(missing.length === 0 ? [] : [`It does not know ${missing.length} links: ${missing.join(', ')}`]),
   ]
@@ -118,7 +118,7 @@ function releaseInWords({ release, before, odd }: Carried): string {
 
 function wrongInWords({ zone, from, shown, right }: WrongZone): string {
   if (from === null || shown === null) return `  ${zone}: not known`
-  return `  ${zone}: from ${formatUtc(epochSeconds(from))} it shows ${offsetText(shown)}, right is ${offsetText(right)}`
+  return `  ${zone}: from ${formatUtc(epochSeconds(from))} it shows ${offsetText(shown)}, correct is ${offsetText(right)}`
 }
 
 const offsetText = (seconds: number): string => formatOffset(offsetSeconds(seconds))

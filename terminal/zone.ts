@@ -31,7 +31,7 @@ export function registerZone(program: Command, data: DataSource): void {
     .description('show what a zone does at a moment, its next changes, and why: the lines of the tz release')
     .argument('<id>', 'IANA identifier, in any case; aliases too')
     .option('--at <moment>', 'date-time (without an offset: UTC), Unix seconds, or now', 'now')
-    .option('--lon <degrees>', 'longitude of the point that is asked about, which had a mean time of its own')
+    .option('--lon <degrees>', 'longitude of a point, to show the mean time that it had')
   data
     .addOption(command)
     .option('--json', 'print it as JSON')
@@ -163,7 +163,7 @@ function asText(
   ]
   return [
     `${shown.iana} (tz ${shown.tz})`,
-    ...(shown.tailored === undefined ? [] : [`    not as the release has it: ${shown.tailored}`]),
+    ...(shown.tailored === undefined ? [] : [`    changed from the release:  ${shown.tailored}`]),
     ...(shown.link === null ? [] : [`    ${shown.link.file}:${shown.link.line}: ${shown.link.text}`]),
     `${line(shown)}  (${weekday})`,
     ...why(shown),

@@ -32,7 +32,7 @@ function report(folder: string, name: string, passed: number, files: readonly Fi
 const said = (...parameters: string[]): string =>
   execFileSync(process.execPath, ['.ci/reports.js', ...parameters], { cwd: ROOT, encoding: 'utf8' })
 
-test('names the files in which a test or the file itself failed, and sums first runs alone', () => {
+test('names the files in which a test or the file itself failed, and sums only first runs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-reports-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const first = report(folder, 'report-fast.json', 5, [

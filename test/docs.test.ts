@@ -20,7 +20,7 @@ const code = sources.map(read).join('\n')
 const allOf = (pattern: RegExp, text: string = code): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, found]) => found ?? ''))].toSorted()
 
-test('docs/artifact-format.md shows each table and column as schemas/reference-tables.ts says', () => {
+test('docs/artifact-format.md shows each table and column of schemas/reference-tables.ts', () => {
   const text = read('docs/artifact-format.md')
   const shown = text.slice(text.indexOf('### `source_line`'), text.indexOf('## 6.'))
   expect(Object.keys(TABLES).length).toBeGreaterThan(8)
@@ -76,11 +76,11 @@ test('docs/artifact-format.md names each key of the manifest and each code of an
   for (const name of [...codes, ...findings]) expect(format, name).toContain(`\`${name}\``)
 })
 
-test('schemas/manifest.schema.json is that of schemas/manifest.ts', () => {
+test('schemas/manifest.schema.json is generated from schemas/manifest.ts', () => {
   expect(read('schemas/manifest.schema.json')).toBe(manifestSchemaText())
 })
 
-test('the worked example of docs/artifact-format.md gives what it says', () => {
+test('the worked example of docs/artifact-format.md gives the result it shows', () => {
   const query = /```sql\n(SELECT t[\s\S]*?);\n-- (\S+)/.exec(read('docs/artifact-format.md'))
   const db = openDatabase(join(inject('embeddedArtifact'), 'reference.sqlite'), { readonly: true })
   const row = db
@@ -91,7 +91,7 @@ test('the worked example of docs/artifact-format.md gives what it says', () => {
   expect(row).toEqual(query?.[2]?.split('|').map((field) => (/^\d+$/.test(field) ? Number(field) : field)))
 })
 
-test('docs/interface.md speaks of each endpoint', () => {
+test('docs/interface.md names each endpoint', () => {
   const text = read('docs/interface.md')
   for (const { path } of endpoints) expect(text).toContain(path.replace(/\/\{.*/, '/'))
 })
@@ -113,7 +113,7 @@ test('each command is shown somewhere', () => {
     expect(text, command).toMatch(new RegExp(`tzref -- ${command}\\b|npm start`))
 })
 
-test('CONTRIBUTING names places of change, and each path is there', () => {
+test('CONTRIBUTING says where to change things, and each of its paths exists', () => {
   const text = read('CONTRIBUTING.md')
   const rows = [
     ...(/## Where would I change …\?[\s\S]*?\n## /.exec(text)?.[0] ?? '').matchAll(/^\| (?!…|-).*$/gm),
@@ -126,7 +126,7 @@ test('CONTRIBUTING names places of change, and each path is there', () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('README shows an answer as it is in the goldens', () => {
+test('README shows the answer that the goldens have', () => {
   const shown = /```json\n([\s\S]*?)```/.exec(read('README.md'))?.[1] ?? ''
   const goldens = JSON.parse(read('test/golden/answers/Europe-Dublin.json'))
   // The goldens are asked of another host.
@@ -136,7 +136,7 @@ test('README shows an answer as it is in the goldens', () => {
   expect(JSON.parse(shown)).toEqual(JSON.parse(local))
 })
 
-test('every decision is a half page with its five parts, and some test names its number', () => {
+test('every decision is half a page with five parts, and a test names its number', () => {
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => read(`test/${file}`))
@@ -153,7 +153,7 @@ test('every decision is a half page with its five parts, and some test names its
   }
 })
 
-test('docs/README.md lists every document by its reader, and each of its links leads somewhere', () => {
+test('docs/README.md lists every document by reader, and each of its links works', () => {
   const links = [...read('docs/README.md').matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to)
   expect(links.filter((to) => !existsSync(join(root, 'docs', to)))).toEqual([])
   const documents = readdirSync(join(root, 'docs')).filter((name) => /(?<!README)\.md$/.test(name))

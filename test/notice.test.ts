@@ -41,7 +41,7 @@ function licenceOf(folder: string): { name: string; licence: string } {
   return { name, licence: choices.find((one) => PLAIN.has(one)) ?? said }
 }
 
-test('NOTICE names each package whose licence asks for it, with that licence, and no other', () => {
+test('NOTICE names exactly the packages whose licences ask for it, with those licences', () => {
   expect(folders.length).toBeGreaterThan(150)
   const asked = folders.map(licenceOf).filter(({ licence }) => !PLAIN.has(licence))
   const section = text('NOTICE').split('\nLibraries\n')[1] ?? ''
@@ -54,7 +54,7 @@ test('NOTICE names each package whose licence asks for it, with that licence, an
   )
 })
 
-test('a package that brings a NOTICE of its own is named with it', () => {
+test('a package with a NOTICE of its own is named with it', () => {
   const brings = folders.filter((folder) =>
     readdirSync(join(ROOT, folder)).some((file) => /^notice(?:\.\w+)?$/i.test(file)),
   )

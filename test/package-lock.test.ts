@@ -27,14 +27,14 @@ function saysItIsCompiled(folder: string): boolean {
   return gypfile === false && !('install' in scripts) && !('preinstall' in scripts)
 }
 
-test('npm ci compiles no package that brings what is compiled, so SQLite needs no compiler from Node 22.14 on', () => {
+test('npm ci compiles no package that comes compiled, so SQLite needs no compiler from Node 22.14 on', () => {
   // On Node 20 better-sqlite3 13 is not installed, so what the tree says is not enough.
   const prebuilt = new Set(['node_modules/better-sqlite3', ...Object.keys(packages).filter(saysItIsCompiled)])
   const without = [...prebuilt].filter((folder) => packages[folder]?.gypfile !== false)
   expect(without, 'these lack "gypfile": false; to mend it: npm run relock').toEqual([])
 })
 
-test('the lock names no address that packages were downloaded from', () => {
+test('the lock has no download addresses', () => {
   const named = Object.entries(packages).filter(([, { resolved = '' }]) => /^(https?|git)/.test(resolved))
   expect(named.map(([folder]) => folder)).toEqual([])
 })

@@ -47,7 +47,7 @@ test.each([['--version'], ['--help'], ['help']])('%s loads no command', (asked) 
   expect(loaded.filter((url) => url.includes('/chunk-')).length).toBeLessThan(4)
 })
 
-test('the list of commands says of each what it says of itself', () => {
+test('the list of commands describes each as its own help does', () => {
   const list = run(['--help']).stdout.replace(/\n {10,}/g, ' ')
   const listed = [...list.matchAll(/^ {2}(\w+) {2,}(\S.*)$/gm)].filter(([, name]) => name !== 'help')
   expect(listed.length).toBeGreaterThan(20)
@@ -57,7 +57,7 @@ test('the list of commands says of each what it says of itself', () => {
   }
 }, 120_000)
 
-test('help names a subcommand, and a wrong command is refused', () => {
+test('help works for a subcommand, and a wrong command is refused', () => {
   expect(run(['help', 'account', 'create']).stdout).toMatch(/^Usage: tzref account create /)
   const wrong = run(['help', 'nothing'])
   expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining("unknown command 'nothing'")])
@@ -67,7 +67,7 @@ test.each([
   ['dump', ['dump', ...DIST]],
   ['help', ['--help']],
   ['releases', ['releases', ...DIST]],
-])('%s ends quietly when nobody reads on', (_, args) => {
+])('%s ends quietly when its output is closed', (_, args) => {
   // `true` reads nothing at all; the pause lets it end before the first byte is written.
   const { stderr, stdout } = spawnSync(
     'bash',
@@ -77,7 +77,7 @@ test.each([
   expect([stdout, stderr]).toEqual(['0\n', ''])
 })
 
-test('a relative path means the folder of the user, also through npm, which runs its scripts elsewhere', () => {
+test('a relative path starts in the user’s folder, also through npm, which runs scripts elsewhere', () => {
   const stands = folder()
   writeFileSync(join(stands, 'mine.txt'), 'not a lock')
   const through = run(['fetch', '--lock', 'mine.txt'], { INIT_CWD: stands, npm_lifecycle_event: 'tzref' })
@@ -89,7 +89,7 @@ test('a relative path means the folder of the user, also through npm, which runs
   expect(run(['help', 'zone'], {}, stands).stdout).toContain(join(ROOT, 'dist').slice(0, 10))
 })
 
-test('a changed source is compiled again, and a checkout that cannot be written to still runs', () => {
+test('a changed source is compiled again, and a read-only checkout still runs', () => {
   const copy = folder()
   for (const name of [
     'tzref.js',
@@ -126,7 +126,7 @@ test('a changed source is compiled again, and a checkout that cannot be written 
   expect(summary()).toMatch(/^Changed service/)
 })
 
-test('without node_modules it says how to mend it', () => {
+test('without node_modules it says how to install them', () => {
   const copy = folder()
   for (const name of ['tzref.js', 'tzref.ts', 'package.json', 'package-lock.json', 'cli']) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true })

@@ -217,7 +217,7 @@ export class Clocks {
   }
 
   #footer(id: string, kind: Footer['kind'] | undefined, posixTz: string, typeIndex: () => number): Footer {
-    if (kind === undefined) throw this.#damage('clocks-malformed', `${id}: a footer of no known kind`)
+    if (kind === undefined) throw this.#damage('clocks-malformed', `${id}: a footer of unknown kind`)
     if (kind !== 'yearly') return { kind }
     const daylight = readPosixTz(posixTz)?.daylight
     if (daylight === undefined || daylight === null)

@@ -30,11 +30,11 @@ export function checkedHeader(
   const found = header.getUint16(at.major, true)
   if (found !== major) throw damage('format-unknown', `format ${found}, this reader knows ${major}`)
   if (header.getUint32(at.headerCrc32, true) !== crc32(bytes.subarray(0, at.headerCrc32)))
-    throw damage('header-damaged', 'headerCrc32 does not fit')
+    throw damage('header-damaged', 'headerCrc32 does not match')
   const fileBytes = header.getUint32(at.fileBytes, true)
   if (fileBytes !== bytes.length)
     throw damage('file-size', `${bytes.length} bytes, the header says ${fileBytes}`)
   if (header.getUint32(at.bodyCrc32, true) !== crc32(bytes.subarray(headerBytes)))
-    throw damage('checksum-mismatch', 'bodyCrc32 does not fit')
+    throw damage('checksum-mismatch', 'bodyCrc32 does not match')
   return header
 }

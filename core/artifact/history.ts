@@ -162,7 +162,7 @@ function readDay(
   const day = reader.text()
   if (day === '') return null
   if (/^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return day
-  throw damage('history-malformed', `${JSON.stringify(day)} is no day, expected one such as "2026-10-29"`)
+  throw damage('history-malformed', `${JSON.stringify(day)} is not a day, expected one such as "2026-10-29"`)
 }
 
 function bodyOf(
@@ -189,7 +189,7 @@ function bodyOf(
   if (body.length !== size)
     throw damage('history-malformed', `the body inflates to ${body.length} bytes, not ${size}`)
   if (crc32(body) !== header.getUint32(HEADER.bodyCrc32, true))
-    throw damage('checksum-mismatch', 'bodyCrc32 does not fit')
+    throw damage('checksum-mismatch', 'bodyCrc32 does not match')
   return body
 }
 

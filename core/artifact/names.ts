@@ -316,7 +316,7 @@ function checkBlocks(view: DataView, blockCount: number, keyBytes: number, entry
 export function openNames(bytes: Uint8Array): Names {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < HEADER_SIZE || decoder.decode(bytes.subarray(0, 8)) !== MAGIC) {
-    refuse('names-malformed', 'it does not begin as a file of names does')
+    refuse('names-malformed', 'its first bytes are not those of a file of names')
   }
   const major = view.getUint16(8, true)
   const hasAreas = view.getUint16(10, true) >= WITH_AREAS
@@ -349,7 +349,7 @@ export function openNames(bytes: Uint8Array): Names {
     !/^[A-Za-z][A-Za-z0-9-]+$/.test(textOf(tag, tagLength)) ||
     tag.subarray(tagLength).some((byte) => byte !== 0)
   )
-    refuse('names-malformed', 'its language is no tag filled with 0')
+    refuse('names-malformed', 'its language is not a tag filled with 0')
   checkBlocks(view, blockCount, areasAt - keysAt, entryCount)
   const strings: string[] = []
   for (let at = stringsAt; at < size;) {
@@ -380,7 +380,7 @@ export function openNames(bytes: Uint8Array): Names {
     const country = hasAreas ? view.getUint8(at + 11) : 0
     const division = hasAreas ? view.getUint16(areasAt + AREA_SIZE * index, true) : 0
     return {
-      kind: PLACE_KINDS[flags & 3] ?? refuse('names-malformed', `place ${index} is of no known kind`),
+      kind: PLACE_KINDS[flags & 3] ?? refuse('names-malformed', `place ${index} has an unknown kind`),
       id: view.getInt32(at, true),
       zone: zoneAt(view.getUint16(at + 8, true)),
       population: population === 0 ? null : population,
@@ -407,7 +407,7 @@ export function openNames(bytes: Uint8Array): Names {
         return { kind, zone: zoneAt(index) }
       case undefined:
       default:
-        return refuse('names-malformed', `meaning ${entry} is of no known kind`)
+        return refuse('names-malformed', `meaning ${entry} has an unknown kind`)
     }
   }
   const meaningsFrom = (first: number, length: number): NameMeaning[] => {
@@ -609,7 +609,7 @@ export function* checkNames(
       count++
       const key = keyOfRow({ words })
       if (!WORDS.test(words)) yield `name ${count}: "${words}" is not words`
-      if (key <= previous) yield `name ${count}: "${key}" stands after "${previous}"`
+      if (key <= previous) yield `name ${count}: "${key}" comes after "${previous}"`
       if (meanings.length === 0) yield `name ${count}: "${words}" means nothing`
       const fault = faultOf({ words, meanings })
       if (fault !== null) yield `name ${count}: "${words}": ${fault}`

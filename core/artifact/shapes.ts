@@ -120,7 +120,7 @@ export class Shapes {
       const length = reader.whole()
       starts.push(reader.at)
       reader.at += length
-      if (reader.at > bytes.length) throw this.#damage('shapes-malformed', 'a level goes on past the end')
+      if (reader.at > bytes.length) throw this.#damage('shapes-malformed', 'a level runs past the end')
     }
     if (grids.length === 0) throw this.#damage('shapes-malformed', 'no level')
     this.grids = grids

@@ -79,7 +79,7 @@ export function decodeWebFile(name: string, bytes: Uint8Array): Uint8Array {
   const expected = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
   const deflated = bytes.subarray(4)
   if (checksumOf(name, deflated) !== expected)
-    throw new ArtifactError('checksum-mismatch', `${name}: damaged on its way, or another file`, {
+    throw new ArtifactError('checksum-mismatch', `${name}: damaged in transfer, or another file`, {
       file: name,
     })
   return deflated

@@ -5,7 +5,7 @@ import { epochSeconds, toLocal, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
 import { offsetAt } from '../zone/offset-at.ts'
 import { resolveLocal } from '../zone/resolve-local.ts'
-import { vtimezone } from './icalendar.ts'
+import { vtimezone } from './vtimezone.ts'
 
 interface TimedEvent {
   readonly at: EpochSeconds

@@ -37,7 +37,7 @@ export function decodeTable<Name extends TableName>(table: Name, text: string): 
   const kept = Object.keys(TABLES[table].columns).map((name) => {
     const values: unknown = columns[name]
     if (!Array.isArray(values) || values.length !== rows)
-      throw refuse(`column ${name} has not its ${rows} values`)
+      throw refuse(`column ${name} does not have ${rows} values`)
     return [name, values] as const
   })
   return Array.from({ length: rows }, (_, row) => {

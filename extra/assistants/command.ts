@@ -17,17 +17,17 @@ import { openArtifact, type Artifact } from '#open/artifact.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { nowMs } from '#cli/clock.ts'
 import { StdioMessages } from './stdio.ts'
-import { askTool, TOOLS, type Desk } from './tools.ts'
+import { askTool, TOOLS, type ToolData } from './tools.ts'
 
 const INSTRUCTIONS =
-  'Time zones by a pinned tz release, which every answer names. Where the status is "ambiguous", do not choose: ask the user, then call ' +
-  'again with what the candidate says under "say". Where it is "unknown", say so.'
+  'Time zones by a pinned tz release, which every answer names. If the status is "ambiguous", do not choose: ask the user, then call ' +
+  'again with what "say" has in the candidate. If the status is "unknown", say so.'
 
 /** Adds `mcp` to the program. */
 export function registerMcp(program: Command): void {
   program
     .command('mcp')
-    .description("answer an assistant's questions over stdio, by the Model Context Protocol")
+    .description("answer an assistant's questions over stdio, with the Model Context Protocol")
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .addHelpText(
       'after',
@@ -39,12 +39,12 @@ Tools: ${TOOLS.map(({ name }) => name).join(', ')}. An assistant starts it by it
     .action(async (options: { dist: string }) => {
       const artifact = openArtifact(join(resolve(options.dist), CURRENT))
       // When the assistant is gone, standard input ends, and so does the process.
-      await serverOver(deskOf(artifact)).connect(new StdioMessages(process))
+      await serverOver(toolDataOf(artifact)).connect(new StdioMessages(process))
     })
 }
 
 /** The artifact for the tools. Its parts are opened when a tool first needs them. */
-function deskOf(artifact: Artifact): Desk {
+function toolDataOf(artifact: Artifact): ToolData {
   let almanac: Almanac | undefined
   let borders: Borders | undefined
   return {
@@ -59,7 +59,7 @@ function deskOf(artifact: Artifact): Desk {
   }
 }
 
-function serverOver(desk: Desk): Server {
+function serverOver(data: ToolData): Server {
   const server = new Server(
     { name: 'tzref', version: packageJson.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -81,7 +81,7 @@ function serverOver(desk: Desk): Server {
         ErrorCode.InvalidParams,
         `there is no tool "${params.name}", expected one of ${TOOLS.map(({ name }) => name).join(', ')}`,
       )
-    const answer = askTool(tool, params.arguments ?? {}, desk)
+    const answer = askTool(tool, params.arguments ?? {}, data)
     return {
       content: [{ type: 'text', text: JSON.stringify(answer) }],
       structuredContent: answer,

@@ -159,4 +159,4 @@ export class StdioMessages implements Transport {
 const refusal = (code: number, message: string): JSONRPCErrorResponse =>
   Object.assign(JSON.parse('{"jsonrpc":"2.0","id":null}'), { error: { code, message } })
 
-const NO_MESSAGE = refusal(ErrorCode.InvalidRequest, 'found no message of JSON-RPC 2.0')
+const NO_MESSAGE = refusal(ErrorCode.InvalidRequest, 'expected a message of JSON-RPC 2.0')

@@ -28,7 +28,7 @@ import { CommandError } from '#cli/command-error.ts'
 import { readMoment } from '#terminal/moment-argument.ts'
 
 /** The data that the tools use. */
-export interface Desk {
+export interface ToolData {
   /** The tz release. Every answer names it. */
   readonly release: string
   readonly almanac: () => Almanac
@@ -61,7 +61,7 @@ export interface Tool {
     readonly required: string[]
   }
   readonly outputSchema: OutputSchema
-  readonly answer: (given: Arguments, desk: Desk) => ToolAnswer
+  readonly answer: (given: Arguments, data: ToolData) => ToolAnswer
 }
 
 interface OutputSchema {
@@ -86,7 +86,7 @@ const CANDIDATE = objectOf(
   {
     say: { ...TEXT, description: 'what to call again with' },
     name: TEXT_OR_NULL,
-    place: { ...TEXT, description: 'the place of the name that is there, with its state or country' },
+    place: { ...TEXT, description: 'the place of that name, with its state or country' },
     utc_offset: TEXT,
     resolution: TEXT,
     reason: TEXT,
@@ -171,7 +171,7 @@ const MOMENT = {
 const RESOLUTION = {
   type: 'string',
   enum: ['earliest', 'latest'],
-  description: 'only after asking: which instant a wall time is that happens twice or never',
+  description: 'only after asking: which instant is meant by a wall time that happens twice or never',
 }
 const degrees = (name: string, limit: number): object => ({
   type: 'number',
@@ -192,36 +192,36 @@ export const TOOLS: readonly Tool[] = [
       properties: { place: PLACE, at: MOMENT, resolution: RESOLUTION },
       required: ['place'],
     },
-    answer(given, desk) {
+    answer(given, data) {
       const place = textOf(given, 'place')
-      const found = converted(desk, place, [], given, 'at')
+      const found = converted(data, place, [], given, 'at')
       if ('status' in found) return found
-      return { status: 'answered', ...sideAnswer(found.from, found.at, place, desk), ...noteOf(found) }
+      return { status: 'answered', ...sideAnswer(found.from, found.at, place, data), ...noteOf(found) }
     },
   },
   {
     name: 'convert_time',
     title: 'Convert a time',
     outputSchema: outputOf({ from: SIDE_OBJECT, to: { type: 'array', items: SIDE_OBJECT }, note: TEXT }),
-    description: 'One moment on the clocks of several places: what time is it there when it is so late here?',
+    description: 'One moment on the clocks of several places: what time is it there at a given time here?',
     inputSchema: {
       type: 'object',
       properties: {
         at: MOMENT,
-        from: { ...PLACE, description: `the place on whose clock the moment is: ${PLACE.description}` },
+        from: { ...PLACE, description: `the place whose clock shows the moment: ${PLACE.description}` },
         to: { type: 'array', items: PLACE, minItems: 1, maxItems: 10 },
         resolution: RESOLUTION,
       },
       required: ['from', 'to'],
     },
-    answer(given, desk) {
+    answer(given, data) {
       const [from, to] = [textOf(given, 'from'), textsOf(given, 'to')]
-      const found = converted(desk, from, to, given, 'at')
+      const found = converted(data, from, to, given, 'at')
       if ('status' in found) return found
       return {
         status: 'answered',
-        from: sideAnswer(found.from, found.at, from, desk),
-        to: found.to.map((side, index) => sideAnswer(side, found.at, to[index] ?? '', desk)),
+        from: sideAnswer(found.from, found.at, from, data),
+        to: found.to.map((side, index) => sideAnswer(side, found.at, to[index] ?? '', data)),
         ...noteOf(found),
       }
     },
@@ -248,11 +248,11 @@ export const TOOLS: readonly Tool[] = [
       },
       required: ['place'],
     },
-    answer(given, desk) {
+    answer(given, data) {
       const place = textOf(given, 'place')
       const years = numberOf(given, 'years', 1, 10, 2)
       if (!Number.isInteger(years)) throw new CommandError('years: expected a whole number', 2)
-      const found = converted(desk, place, [], given, 'after')
+      const found = converted(data, place, [], given, 'after')
       if ('status' in found) return found
       const { clock, id } = found.from
       const until = addYears(found.at, years)
@@ -270,7 +270,7 @@ export const TOOLS: readonly Tool[] = [
         })
       }
       const asked = { place, timezone: id, after: formatUtc(found.at), years }
-      return { status: 'answered', ...asked, changes, ...namesakesOf(place, id, desk) }
+      return { status: 'answered', ...asked, changes, ...namesakesOf(place, id, data) }
     },
   },
   {
@@ -287,16 +287,16 @@ export const TOOLS: readonly Tool[] = [
       boundary_release: TEXT,
     }),
     description:
-      'The time zone at a point on Earth by exact borders, at sea too. Where territory is disputed or two zones overlap it asks back.',
+      'The time zone at a point on Earth by exact borders, at sea too. If territory is disputed or two zones overlap, it asks which zone is meant.',
     inputSchema: {
       type: 'object',
       properties: { latitude: degrees('latitude', 90), longitude: degrees('longitude', 180) },
       required: ['latitude', 'longitude'],
     },
-    answer(given, desk) {
+    answer(given, data) {
       const latitude = numberOf(given, 'latitude', -90, 90)
       const longitude = numberOf(given, 'longitude', -180, 180)
-      return pointAnswer(latitude, longitude, desk)
+      return pointAnswer(latitude, longitude, data)
     },
   },
   {
@@ -304,15 +304,15 @@ export const TOOLS: readonly Tool[] = [
     title: 'Find a place',
     outputSchema: outputOf({ text: TEXT, found: { type: 'array', items: FOUND } }),
     description:
-      'What a text may mean: cities, countries, zones and standards of that name or one that begins so, the likeliest first.',
+      'What a text may mean: cities, countries, zones and standards whose name is or begins with that text, the likeliest first.',
     inputSchema: {
       type: 'object',
       properties: { text: { type: 'string', description: 'a name, or the beginning of one' } },
       required: ['text'],
     },
-    answer(given, desk) {
+    answer(given, data) {
       const text = textOf(given, 'text')
-      const { hits, nearest } = search(text, desk.almanac(), desk.now(), 8)
+      const { hits, nearest } = search(text, data.almanac(), data.now(), 8)
       if (hits.length === 0) return { status: 'unknown', text, nearest_names: nearest }
       return { status: 'answered', text, found: hits.map(hitAnswer) }
     },
@@ -320,12 +320,12 @@ export const TOOLS: readonly Tool[] = [
 ]
 
 /** Calls a tool. Wrong arguments get an answer too. */
-export function askTool(tool: Tool, given: Arguments, desk: Desk): ToolAnswer {
-  const { release } = desk
+export function askTool(tool: Tool, given: Arguments, data: ToolData): ToolAnswer {
+  const { release } = data
   try {
     const unknown = Object.keys(given).find((name) => !Object.hasOwn(tool.inputSchema.properties, name))
     if (unknown !== undefined) throw new CommandError(`there is no argument "${unknown}"`, 2)
-    return { ...tool.answer(given, desk), release }
+    return { ...tool.answer(given, data), release }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     return { status: 'invalid', problem: error.message, release }
@@ -347,14 +347,14 @@ const UNCOUNTED: StandardsInUse = {
 
 /** A conversion, or the answer that says why there is none yet. */
 function converted(
-  desk: Desk,
+  data: ToolData,
   from: string,
   to: readonly string[],
   given: Arguments,
   momentName: string,
 ): Found['conversion'] | ToolAnswer {
-  const now = desk.now()
-  const almanac = { ...desk.almanac(), standardsInUse: () => UNCOUNTED }
+  const now = data.now()
+  const almanac = { ...data.almanac(), standardsInUse: () => UNCOUNTED }
   const moment = readMoment(momentName, textOf(given, momentName, 'now'), now)
   const found = convert({ from, to, moment, resolution: resolutionOf(given) }, almanac, now)
   switch (found.kind) {
@@ -384,7 +384,7 @@ function converted(
         question:
           kind === 'fold'
             ? `${wall} happens twice in ${clock}: which one is meant?`
-            : `${wall} never happens in ${clock}, where clocks are put forward over it: which instant is meant?`,
+            : `${wall} never happens in ${clock}, because clocks go forward over it: which instant is meant?`,
         candidates: [
           { say: sayInstant(earlier), resolution: 'earliest' },
           { say: sayInstant(later), resolution: 'latest' },
@@ -399,9 +399,9 @@ function converted(
 const sayInstant = ({ at, offset }: Candidate): string => formatDateTime(at, offset)
 
 /** What a clock shows at an instant, and when it next changes. */
-function sideAnswer(side: ConvertedSide, at: EpochSeconds, place: string, desk: Desk): object {
+function sideAnswer(side: ConvertedSide, at: EpochSeconds, place: string, data: ToolData): object {
   const { clock, id, offset, abbreviation, name, isDst } = side
-  const next = clock.kind === 'zone' ? desk.almanac().stateOf(clock.zone, at, desk.now()).next : null
+  const next = clock.kind === 'zone' ? data.almanac().stateOf(clock.zone, at, data.now()).next : null
   return {
     place,
     timezone: id,
@@ -419,15 +419,15 @@ function sideAnswer(side: ConvertedSide, at: EpochSeconds, place: string, desk: 
             minutes: next.change / 60,
             utc_offset_after: formatOffset(next.offsetAfter),
           },
-    ...namesakesOf(place, id, desk),
+    ...namesakesOf(place, id, data),
   }
 }
 
 const MOST_NAMESAKES = 5
 
 /** Zones of other places with this name that have far fewer people. The person may have meant one of them. */
-function namesakesOf(token: string, id: string, desk: Desk): object {
-  const meanings = desk.almanac().meaningsOf(token)
+function namesakesOf(token: string, id: string, data: ToolData): object {
+  const meanings = data.almanac().meaningsOf(token)
   if (meanings.kind !== 'namesakes') return {}
   const { places, zones } = meanings.namesakes
   const others = new Set([...places.map(({ zone }) => zone.iana), ...zones.map(({ iana }) => iana)])
@@ -476,8 +476,8 @@ const nameOfZone = ({
 /** Metres. A zone as near as this may be meant by a person who gives a rough point. */
 const NEAR_METRES = 1000
 
-function pointAnswer(latitude: number, longitude: number, desk: Desk): ToolAnswer {
-  const [places, boundaries, borders] = [desk.almanac().places(), desk.boundaries(), desk.borders()]
+function pointAnswer(latitude: number, longitude: number, data: ToolData): ToolAnswer {
+  const [places, boundaries, borders] = [data.almanac().places(), data.boundaries(), data.borders()]
   if (places === null || boundaries === null || borders === null) {
     return { status: 'unknown', problem: 'this artifact has no boundaries' }
   }
@@ -495,7 +495,7 @@ function pointAnswer(latitude: number, longitude: number, desk: Desk): ToolAnswe
       ...asked,
     }
   }
-  const results = zonesOfResults(boundaries, desk.almanac().zones)
+  const results = zonesOfResults(boundaries, data.almanac().zones)
   const near = new Set(
     borders.resultsWithin(lon, lat, NEAR_METRES).flatMap((result) => results[result]?.zones[0]?.iana ?? []),
   )

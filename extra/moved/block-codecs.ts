@@ -16,7 +16,7 @@ class Output {
   /** Copies the next bytes of the input and returns the position after them. */
   literal(input: Uint8Array, from: number, length: number): number {
     if (from + length > input.length) throw new RangeError('a literal runs past the end of a block')
-    if (this.#at + length > this.bytes.length) throw new RangeError('a block has more bytes than were said')
+    if (this.#at + length > this.bytes.length) throw new RangeError('a block has more bytes than it says')
     this.bytes.set(input.subarray(from, from + length), this.#at)
     this.#at += length
     return from + length
@@ -25,14 +25,14 @@ class Output {
   /** Copies `length` bytes that begin `back` bytes before the end. The copy may reach into the bytes that it writes itself. */
   copy(back: number, length: number): void {
     if (!(back > 0 && back <= this.#at)) throw new RangeError('a copy begins before its block')
-    if (this.#at + length > this.bytes.length) throw new RangeError('a block has more bytes than were said')
+    if (this.#at + length > this.bytes.length) throw new RangeError('a block has more bytes than it says')
     for (const end = this.#at + length; this.#at < end; this.#at++)
       this.bytes[this.#at] = this.bytes[this.#at - back] ?? 0
   }
 
   /** Returns the whole output. Throws where bytes are missing. */
   whole(): Uint8Array<ArrayBuffer> {
-    if (!this.isFull) throw new RangeError(`a block has ${this.#at} bytes, ${this.bytes.length} were said`)
+    if (!this.isFull) throw new RangeError(`a block has ${this.#at} bytes, expected ${this.bytes.length}`)
     return this.bytes
   }
 }

@@ -51,33 +51,35 @@ export function registerMoved(program: Command): void {
     .command('moved')
     .description('say which stored events a tz release has moved')
     .argument('<old>', 'the release that events were resolved with: an artifact, a tz tarball, a .zi')
-    .argument('<new>', 'the release that is asked about')
-    .option('--file <file>', 'read events from a file rather than from stdin')
+    .argument('<new>', 'the release to compare with')
+    .option('--file <file>', 'read events from a file instead of stdin')
     .addOption(
-      new Option('--format <format>', 'of the events (default: by the ending, else csv)').choices(FORMATS),
+      new Option('--format <format>', 'format of the events (default: by the ending, or csv)').choices(
+        FORMATS,
+      ),
     )
     .option(
       '--history <file>',
       'a file of many releases: <old> and <new> are names in it, as those of events are',
     )
     .option('--all', `print all that moved, not the first ${SHOWN}`)
-    .option('--json', 'print each event that is not as it was, and last the summary, as JSON')
-    .option('--skip', 'pass over rows that cannot be read, and count them')
+    .option('--json', 'print each event that is not as it was, then the summary, as JSON')
+    .option('--skip', 'skip rows that cannot be read, and count them')
     .option(
       '--rejects <file>',
       'write rows that cannot be read to a CSV: line, column and reason (implies --skip)',
     )
     .addOption(
-      new Option('--keep <what>', 'what stands of events without a column "keep"')
+      new Option('--keep <what>', 'what stays fixed for events without a column "keep"')
         .choices(['wall', 'instant'])
         .default('wall'),
     )
     .option(
       '--date-at <time>',
-      'the time of day of dates alone, such as 09:00 (default: whole days)',
+      'the time of day for dates without one, such as 09:00 (default: whole days)',
       timeOfDay,
     )
-    .option('--since <instant>', 'pass over events before it, such as 2027-01-01T00:00Z', instantOf)
+    .option('--since <instant>', 'skip events before it, such as 2027-01-01T00:00Z', instantOf)
     .addOption(
       new Option('--unix <what>', 'what numbers of instants count (default: by their digits)').choices([
         'seconds',
@@ -90,9 +92,9 @@ export function registerMoved(program: Command): void {
       'after',
       `
 An event has a zone, a wall time and the instant that was stored; either of the two may be missing. A side (earlier, later) says which
-instant of a fold was meant, a release with which one it was resolved, and an id what it is called. docs/future-times.md has more.
-The exit code is 0 where no event moves, 1 where some are not as they were, 3 where some could not be read or judged, 4 where
-there were no events, and 2 where the input as a whole cannot be read.
+instant of a fold was meant, a release which one it was resolved with, and an id what its name is. docs/future-times.md has more.
+The exit code is 0 if no event moves, 1 if some are not as they were, 3 if some could not be read or judged, 4 if
+there were no events, and 2 if the input as a whole cannot be read.
 
 Examples:
   npm run -s tzref -- moved 2026b-none-0123abcd current < events.csv
@@ -224,7 +226,7 @@ class Output {
     }
     if (all && moved.events > moved.counts.unmoved) this.#print.add('\n')
     this.#print.add(asText(moved, this.#shown, all === true))
-    if (moved.past > 0) this.#print.add(`${moved.past} are past and were passed over\n`)
+    if (moved.past > 0) this.#print.add(`${moved.past} are past and were skipped\n`)
     if (this.rejected > 0) this.#print.add(`${this.rejected} could not be read\n`)
   }
 
@@ -243,7 +245,7 @@ async function readEvents(
 ): Promise<void> {
   const { onReject } = output
   if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new CommandError(`${file}: not there, or no file; expected one with events`, 2)
+    throw new CommandError(`${file}: no such file; expected one with events`, 2)
   const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: BLOCK })
   try {
     if (format === 'parquet') {

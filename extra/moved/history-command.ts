@@ -14,13 +14,13 @@ export function registerHistory(program: Command): void {
   program
     .command('history')
     .description('write the clocks of many tz releases into one small file')
-    .argument('<file>', 'the file to write; a history that lies there is replaced')
+    .argument('<file>', 'the file to write; a history that is there is replaced')
     .argument(
       '<releases...>',
       'artifacts, tz tarballs, folders of them or of their files, .zi files, other histories',
     )
     .option('--dist <folder>', 'folder of the artifacts', DIST)
-    .option('--probes', 'print, for each release, the instant that best tells it from the one before')
+    .option('--probes', 'print, for each release, the instant that best distinguishes it from the one before')
     .option('--json', 'print the releases in it, oldest first')
     .addHelpText(
       'after',

@@ -26,11 +26,11 @@ const SAID: readonly (readonly [Verdict, string, string])[] = [
     'is now in a fold (its wall time is shown twice)',
     'are now in a fold (their wall times are shown twice)',
   ],
-  ['gone', 'has a zone that is gone', 'have zones that are gone'],
+  ['gone', 'has a zone that no longer exists', 'have zones that no longer exist'],
   [
     'unlike',
-    'was stored as another instant than its wall time is',
-    'were stored as other instants than their wall times are',
+    'was stored as another instant than its wall time means',
+    'were stored as other instants than their wall times mean',
   ],
   ['unknown', 'cannot be judged', 'cannot be judged'],
 ]
@@ -47,7 +47,7 @@ export function movedInWords(found: MovedEvents): string[] {
   )
   if (found.allDay > 0)
     lines.push(
-      `${number(found.allDay)} ${found.allDay === 1 ? 'is' : 'are'} of whole days, which cannot move`,
+      `${number(found.allDay)} ${found.allDay === 1 ? 'is' : 'are'} on whole days, which cannot move`,
     )
   for (const [name, { to, count }] of found.renamed)
     lines.push(`${number(count)} ${count === 1 ? 'names' : 'name'} ${name}, which is ${to} now`)

@@ -330,7 +330,7 @@ export class MovedEvents {
       const found = bytes.subarray(from, to)
       if (!isOfEither(DECODER.decode(found)) || this.#options.unix !== undefined)
         throw unreadable(line, 'instant', found, '2027-03-28T07:00:00Z')
-      const reason = `the instant is "${DECODER.decode(found)}": so many digits may be seconds or milliseconds, and --unix says which`
+      const reason = `the instant is "${DECODER.decode(found)}": this many digits may be seconds or milliseconds; name the unit with --unix`
       throw new EventError(line, reason, 'instant')
     }
     return instant
@@ -345,7 +345,7 @@ export class MovedEvents {
     const letter = String.fromCharCode(bytes[at] ?? 0)
     if (letter === 'w') return 'wall'
     if (letter === 'i') return 'instant'
-    throw new EventError(line, `what is to be kept begins with "${letter}", expected wall or instant`, 'keep')
+    throw new EventError(line, `the column "keep" begins with "${letter}", expected wall or instant`, 'keep')
   }
 
   /** Judges an event and counts it. Its id is the bytes from `idFrom` to `idTo`; none if `idFrom` is negative. */

@@ -44,7 +44,7 @@ export async function readParquetEvents(
   onEvent: (event: EventValues, row: number) => void,
 ): Promise<void> {
   const metadata = await parquetMetadataAsync(file, { geoparquet: false }).catch((error: unknown) => {
-    throw new ParquetEventsError(`no Parquet: ${messageOf(error)}`)
+    throw new ParquetEventsError(`not Parquet: ${messageOf(error)}`)
   })
   const columns = columnsOf(metadata.schema)
   const instants = columns.get('instant')

@@ -69,7 +69,7 @@ export async function openColumn(
     while (at === page.length) {
       const next = pages.next()
       // The pages end only after an error. Without this, a caller that asks again after one would wait forever.
-      if (next.done === true) throw new ParquetEventsError('it could not be read further')
+      if (next.done === true) throw new ParquetEventsError('the rest of it could not be read')
       page = next.value
       at = 0
     }
@@ -117,7 +117,7 @@ function* pagesOf(
     const { data } = readPage({ view: page, offset: 0 }, plain, decoder, dictionary, undefined, 0)
     if (header.type === 'DICTIONARY_PAGE') dictionary = data && convert(data, decoder)
     else if (data?.length !== values)
-      throw new ParquetEventsError(`a page has ${data?.length ?? 0} values, ${values} were said`)
+      throw new ParquetEventsError(`a page has ${data?.length ?? 0} values, expected ${values}`)
     else {
       read += values
       yield data
@@ -257,7 +257,7 @@ function expectSound(page: DataView<ArrayBuffer>, header: PageHeader, expected: 
     case 'GROUP_VAR_INT':
     case undefined:
     default:
-      throw new ParquetEventsError(`a page is encoded as ${said?.encoding ?? 'nothing that is known'}`)
+      throw new ParquetEventsError(`a page is encoded as ${said?.encoding ?? 'an unknown encoding'}`)
   }
 }
 

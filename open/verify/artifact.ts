@@ -83,7 +83,7 @@ export function* checkFiles(directory: string, manifest: Manifest): Check {
     yield {
       code: 'manifest-form',
       about: MANIFEST,
-      message: 'is not in its one form: JSON indented by two spaces, with a line feed at the end',
+      message: 'is not in its canonical form: JSON indented by two spaces, with a line feed at the end',
     }
   }
   const bad = new Set<unknown>()
@@ -101,7 +101,7 @@ export function* checkFiles(directory: string, manifest: Manifest): Check {
     yield {
       code: 'notice-missing',
       about: MANIFEST,
-      message: `files does not name ${NOTICE} with something in it: the licences of the data travel with it`,
+      message: `files does not name ${NOTICE} as a file with content: the licences must go with the data`,
     }
   }
   for (const file of readdirSync(directory)) {
@@ -217,7 +217,7 @@ function* checkSchema(artifact: Artifact): Check {
     yield {
       code: 'database-schema',
       about: REFERENCE,
-      message: 'its tables are not those of this format',
+      message: 'its tables do not match this format',
     }
   }
   expected.close()
@@ -227,7 +227,7 @@ function* checkSchema(artifact: Artifact): Check {
       yield {
         code: 'database-reference',
         about: `${REFERENCE}, ${table}`,
-        message: 'refers to rows that are not there',
+        message: 'refers to missing rows',
       }
     }
     yield
@@ -325,7 +325,7 @@ function* checkHistory({ manifest, history }: Artifact, zones: readonly Compiled
   const own = opened.clocks(manifest.tz)
   for (const zone of zones) {
     if (!isDeepStrictEqual(own?.zone(zone.id), withoutLines(zone)))
-      yield clocksDiffer(`the clock of ${zone.id} is another`, HISTORY)
+      yield clocksDiffer(`the clock of ${zone.id} differs`, HISTORY)
     yield
   }
 }
@@ -339,18 +339,18 @@ function* checkClocks({ directory, manifest, query }: Artifact, zones: readonly 
   const clocks = openClocks(readFileSync(join(directory, CLOCKS)))
   if (clocks.release !== manifest.tz)
     yield clocksDiffer(`release is ${clocks.release}, the manifest says ${manifest.tz}`)
-  if (clocks.zoneIds.join() !== zones.map(({ id }) => id).join()) yield clocksDiffer('its zones are others')
+  if (clocks.zoneIds.join() !== zones.map(({ id }) => id).join()) yield clocksDiffer('its zones differ')
   for (const zone of zones) {
     const found = clocks.zone(zone.id)
     if (found !== null && !isDeepStrictEqual(found, withoutLines(zone)))
-      yield clocksDiffer(`the clock of ${zone.id} is another`)
+      yield clocksDiffer(`the clock of ${zone.id} differs`)
     yield
   }
   const aliases = query<{ pair: string }>(
     `SELECT a.name || ' ' || z.iana AS pair FROM zone_alias AS a JOIN zone AS z ON z.id = a.zone ORDER BY a.name`,
   ).map(({ pair }) => pair)
   if (aliases.join() !== [...clocks.aliases].map((pair) => pair.join(' ')).join())
-    yield clocksDiffer('its aliases are others')
+    yield clocksDiffer('its aliases differ')
 }
 
 const bare = (change: YearlyChange): YearlyChange => ({ ...change, lines: [] })
@@ -398,7 +398,7 @@ function* checkBoundaries(artifact: Artifact): Check {
     yield {
       code: 'boundary-unknown',
       about: BOUNDARIES,
-      message: `tz ${manifest.tz} has no zone ${listed(unknown)}; expected boundaries of its own zones alone`,
+      message: `tz ${manifest.tz} has no zone ${listed(unknown)}; expected boundaries of its own zones only`,
     }
   }
 }

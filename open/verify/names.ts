@@ -133,7 +133,7 @@ function thingOf(meaning: NameMeaning): string | null {
 function placeFault(place: NamedPlace, { zones, cities, parts }: Things): string | null {
   if (!zones.has(place.zone)) return `N1: there is no zone ${place.zone}`
   if (place.isSovereignCapital && !place.isCapital)
-    return `N4: place ${place.id} is a capital of a sovereign alone`
+    return `N4: place ${place.id} is only a capital of its sovereign state`
   if (place.kind === 'division') {
     const part = `${place.id} ${place.zone}`
     const before = parts.get(part) ?? place

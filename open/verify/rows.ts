@@ -364,7 +364,7 @@ export function* checkRows(
       yield broken(
         number,
         table,
-        SAID_WHOLE.has(number) ? it : `several rows, or another row too, have ${JSON.stringify(it)}`,
+        SAID_WHOLE.has(number) ? it : `more than one row, or another row, has ${JSON.stringify(it)}`,
       )
     yield
   }

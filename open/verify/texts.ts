@@ -31,12 +31,12 @@ export function* checkTexts({
       const about = `${REFERENCE}, ${table}`
       yield found.is_blank === 1
         ? { code: 'text-form', about, message: `${column} is empty, or begins or ends with a space: ${text}` }
-        : { code: 'text-control', about, message: `${column} holds a control character: ${text}` }
+        : { code: 'text-control', about, message: `${column} contains a control character: ${text}` }
     }
   }
   for (const { name } of rows('zone_alias')) {
     if (isZoneName(name)) continue
-    const message = `${JSON.stringify(name)} is no name`
+    const message = `${JSON.stringify(name)} is not a name`
     yield { code: 'alias-name', about: `${REFERENCE}, zone_alias`, message }
   }
 }

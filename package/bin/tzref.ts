@@ -25,7 +25,7 @@ function folderOf(named: unknown): string {
   throw new CommandError(
     'found no package tzref-data, expected it beside this one',
     1,
-    'install it, or say --data FOLDER',
+    'install it, or name its folder with --data FOLDER',
   )
 }
 

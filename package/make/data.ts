@@ -18,7 +18,7 @@ export const FORMAT = 1
 export function versionOf(release: string, patch = 0): string {
   const [, year, letters = '', tailored] = /^(\d{4})([a-z]+)(?:\+([\w.]+))?$/.exec(release) ?? []
   // After z come za to zz.
-  if (year === undefined || !/^z?[a-z]$/.test(letters)) throw new RangeError(`${release} is no tz release`)
+  if (year === undefined || !/^z?[a-z]$/.test(letters)) throw new RangeError(`${release} is not a tz release`)
   const number = letters.split('').reduce((sum, letter) => sum + letter.charCodeAt(0) - 96, 0)
   const version = `${FORMAT}.${Number(year) * 100 + number}.${patch}`
   return `${version}${tailored === undefined ? '' : `-${tailored.replaceAll('.', '-')}`}`
@@ -54,8 +54,8 @@ import { folder } from 'tzref-data'
 openTzref(folder).zone('Europe/Berlin').name // → 'Berlin'
 \`\`\`
 
-Each file is also reached by its name: \`import.meta.resolve('tzref-data/clocks.bin')\`. Who needs the clocks alone takes \`tzref-clocks\`. Who needs
-the boundaries alone takes \`tzref-boundaries\`.
+Each file is also reached by its name: \`import.meta.resolve('tzref-data/clocks.bin')\`. If you need only the clocks,
+take \`tzref-clocks\`. If you need only the boundaries, take \`tzref-boundaries\`.
 
 ${numbering(about.version, tz)}`
   const terms = `\`NOTICE\` has the terms of each source. The tz release is in the public domain. Cities are under CC BY 4.0, names under the Unicode licence, boundaries

@@ -104,7 +104,7 @@ const meeting = tz.convert({ from: 'Berlin', to: ['Kathmandu', 'JST'], at: '2026
 meeting.kind === 'converted' && meeting.to.map(({ shows }) => shows) // → ['2026-07-01T17:45:00+05:45', '2026-07-01T21:00:00+09:00']
 \`\`\`
 
-Who needs the clocks alone takes \`tzref-clocks\`, who needs the boundaries alone \`tzref-boundaries\`: they have their data with them. The entries of this
+If you need only the clocks, take \`tzref-clocks\`; if you need only the boundaries, take \`tzref-boundaries\`: they have their data with them. The entries of this
 package read files that you name:
 
 ${entries.join('\n')}

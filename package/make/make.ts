@@ -102,7 +102,7 @@ function checked(): Making {
     throw new RangeError(`--repository: found "${repository}", expected an address that starts with https://`)
   if (values.publish && repository === null)
     throw new RangeError(
-      '--repository: found none, expected its address: npm shows it to whoever looks for the source',
+      '--repository: found none, expected its address: npm shows it to people who look for the source',
     )
   return { artifact: values.artifact, patch: Number(values.patch), repository, isForNpm }
 }
@@ -144,7 +144,7 @@ async function makeForNpm(name: string, { write, isData }: Package, making: Maki
     ? `${done} under the tag ${tag}`
     : isAlike
       ? 'is there already, with the same files'
-      : 'is there already, with other files: they get in with the next version in package.json'
+      : 'is there already, with other files: they are published with the next version in package.json'
   const newest = published.toSorted(byNumber).at(-1)
   process.stdout.write(
     `${name} ${packed.version}: ${said}\n  there so far: ${newest === undefined ? 'nothing' : `${newest} and ${published.length - 1} older`}\n  ${inWords(packed)}\n`,

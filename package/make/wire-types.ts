@@ -53,7 +53,7 @@ export async function wireTypes({ paths, components }: OpenApi, file: string): P
 /** What answers are made of. */
 export interface Schemas { ${schemas.join('\n')} }
 
-/** Of each path its parameters, and its answers that are no errors. */
+/** The parameters of each path, and its answers that are not errors. */
 export interface Paths { ${operations.join('\n')} }
 `
   return format(text, { ...(await resolveConfig(file)), filepath: file })
@@ -93,6 +93,6 @@ function typeOf(schema: Schema): string {
       return schema.type
     case undefined:
     default:
-      throw new RangeError(`a schema that is no type here: ${JSON.stringify(schema)}`)
+      throw new RangeError(`a schema without a type here: ${JSON.stringify(schema)}`)
   }
 }

@@ -81,7 +81,10 @@ function expectSmallManifest(entry: ReturnType<typeof entryOf>): void {
 export function unpackArtifact(archive: Buffer, directory: string): Manifest {
   const files = readArtifactArchive(archive)
   if (files[0]?.name !== MANIFEST) {
-    throw new ArchiveError('archive-malformed', `it does not begin with ${MANIFEST}, so it is no artifact`)
+    throw new ArchiveError(
+      'archive-malformed',
+      `it does not begin with ${MANIFEST}, so it is not an artifact`,
+    )
   }
   for (const { name, bytes } of files) writeFileSync(join(directory, name), bytes)
   return readManifest(directory)

@@ -48,7 +48,7 @@ export function readTar(tar: Buffer): ArchivedFile[] {
     }
     const start = at + BLOCK
     if (start + size > tar.length) {
-      throw malformed(`${name} is to have ${size} bytes, ${Math.max(0, tar.length - start)} are left`)
+      throw malformed(`${name} should have ${size} bytes, ${Math.max(0, tar.length - start)} are left`)
     }
     files.push({ name, bytes: tar.subarray(start, start + size) })
     at = start + Math.ceil(size / BLOCK) * BLOCK
@@ -60,7 +60,7 @@ export function entryOf(header: Buffer, at: number): { readonly name: string; re
   if (header.length < BLOCK) throw malformed(`ends at byte ${at + header.length} without its end mark`)
   if (header.every((byte) => byte === 0)) return null
   if (octal(header, CHECKSUM_AT, CHECKSUM_LENGTH) !== checksum(header)) {
-    throw malformed(`the header at byte ${at} has another checksum than it says`)
+    throw malformed(`the header at byte ${at} does not match its checksum`)
   }
   const name = text(header, 0, 100)
   const prefix = text(header, 257, 5) === 'ustar' ? text(header, 345, 155) : ''
@@ -87,7 +87,7 @@ const text = (header: Buffer, from: number, length: number): string => {
 
 function octal(header: Buffer, from: number, length: number): number {
   const digits = text(header, from, length).trim()
-  if (!/^[0-7]{1,12}$/.test(digits)) throw malformed(`${JSON.stringify(digits)} is no octal number`)
+  if (!/^[0-7]{1,12}$/.test(digits)) throw malformed(`${JSON.stringify(digits)} is not an octal number`)
   return Number.parseInt(digits, 8)
 }
 
@@ -106,7 +106,7 @@ const MODIFIED = 315_532_800
 /** Writes a ustar archive of files in the given order. Equal files give equal bytes on every machine: owner, mode and time are fixed. */
 export function* writeTar(files: Iterable<ArchivedFile>): Generator<Buffer, void> {
   for (const { name, bytes } of files) {
-    if (!NAME.test(name)) throw new RangeError(`${name} is not a name that the reader would take`)
+    if (!NAME.test(name)) throw new RangeError(`${name} is not a name that the reader accepts`)
     yield headerOf(name, bytes.length)
     yield bytes
     const rest = bytes.length % BLOCK

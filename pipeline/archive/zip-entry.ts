@@ -59,7 +59,7 @@ export function zipEntry(archive: string, bytes: Buffer, pattern: RegExp): ZipEn
     const names = listed.map(({ name }) => name).join(', ')
     throw damaged(
       archive,
-      `${matching.length} entries match ${String(pattern)}, expected one; it holds ${names}`,
+      `${matching.length} entries match ${String(pattern)}, expected one; it contains ${names}`,
     )
   }
   if ((entry.flags & ENCRYPTED) !== 0) throw damaged(archive, `${entry.name} is encrypted`)
@@ -112,7 +112,7 @@ async function* inflated(archive: string, entry: Listed, packed: Buffer): AsyncG
       size += chunk.length
       // An archive that holds more than it declares is stopped before it fills the memory.
       if (size > entry.size)
-        throw damaged(archive, `${entry.name} holds more than the ${entry.size} bytes it says`)
+        throw damaged(archive, `${entry.name} has more than the ${entry.size} bytes that it says`)
       crc = crc32(chunk, crc)
       yield chunk
     }

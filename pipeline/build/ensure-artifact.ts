@@ -27,7 +27,7 @@ export async function ensureArtifact(dist: string, build: Build = buildAside): P
   const lock = lockHere()
   const current = join(dist, CURRENT)
   if (!existsSync(current)) {
-    report.note(`${dist} holds no current artifact: building what tzdb.lock describes`)
+    report.note(`${dist} has no current artifact: building the one that tzdb.lock describes`)
     await build(lock, dist)
     return
   }
@@ -42,7 +42,7 @@ export async function ensureArtifact(dist: string, build: Build = buildAside): P
     if (!(error instanceof ArtifactError) || error.code !== 'format-unknown') throw error
     const [major = 0] = String(error.facts['format']).split('.').map(Number)
     if (major > FORMAT.major) throw newerFormat(dist, error)
-    report.note(`${error.message}: building it anew`)
+    report.note(`${error.message}: building it again`)
     await build(lock, dist)
   }
 }
@@ -79,7 +79,7 @@ async function buildAside(lock: string, dist: string): Promise<void> {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject).once('exit', resolve)
     })
-    if (code !== 0) throw new CommandError('the build has failed; above is why', 1)
+    if (code !== 0) throw new CommandError('the build has failed; the reason is above', 1)
   } finally {
     process.off('SIGTERM', end).off('SIGINT', end)
   }

@@ -3,7 +3,7 @@ import { CommandError } from '#cli/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
 import { boundarySource, type BoundarySource } from '../sources/boundary-source.ts'
 import { readLock, readSources } from '../sources/lock.ts'
-import { readHeld } from '../sources/tailoring.ts'
+import { readHeld } from '../tailoring/lock.ts'
 
 export interface SourcePlaces {
   /** The checkout whose files the lock names. */
@@ -48,7 +48,7 @@ export function readBuildSources({ root, lock: path, cache }: SourcePlaces): Bui
   }
   if (sources.reference.size > 0 && sources.boundaries === null) {
     throw new CommandError(
-      `${path}: it pins no boundaries, which cities take their zones from`,
+      `${path}: it pins no boundaries, and cities need them to find their zones`,
       1,
       'npm run tzref -- lock',
     )

@@ -17,7 +17,7 @@ export function registerActivate(program: Command): void {
     .addHelpText(
       'after',
       `
-It stays current: install adds newer releases, and activates none of them until it is run with --unpin.
+It stays current: install adds newer releases but activates none, until you run it with --unpin.
 
 Example:
   npm run tzref -- activate 2026f-none-0123abcd`,

@@ -21,13 +21,13 @@ export function registerBuild(program: Command): void {
     .description('build the artifact that tzdb.lock describes')
     .option('--lock <file>', 'the lock', lockHere())
     .option('--dist <folder>', 'folder of the artifacts', DIST)
-    .option('--activate', 'make it the current artifact even where there is one')
+    .option('--activate', 'make it the current artifact even if there is one')
     .option('--without-boundaries', 'leave boundaries.tiles out; /lookup then answers 503')
     .option('--json', 'print {id, directory, existed, current}')
     .addHelpText(
       'after',
       `
-The new artifact becomes current only where none is yet, or with --activate.
+The new artifact becomes current only if none is yet, or with --activate.
 
 Examples:
   npm run tzref -- build

@@ -15,12 +15,12 @@ export function registerDiff(program: Command): void {
     .argument('<old>', 'an artifact: its id in dist/, or a directory')
     .argument('<new>', 'another artifact')
     .option('--dist <folder>', 'folder of the artifacts', DIST)
-    .option('--json', 'print everything as JSON rather than notes in Markdown')
+    .option('--json', 'print everything as JSON instead of notes in Markdown')
     .option('--keep', 'put the notes beside the newer artifact too, for its pages and for `publish`')
     .addHelpText(
       'after',
       `
-What lies before the newer artifact's reference date is the past.
+Everything before the newer artifact's reference date counts as the past.
 
 Examples:
   npm run tzref -- diff 2026b-none-0123abcd 2026c-none-4567ef01

@@ -30,7 +30,7 @@ export function registerExport(program: Command, extra: readonly Form[]): void {
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option(
       '--rearguard',
-      'clocks with winter as standard time everywhere, for readers that take no negative DST',
+      'clocks with winter as standard time everywhere, for readers that do not accept negative DST',
     )
     .addOption(
       new Option(

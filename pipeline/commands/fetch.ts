@@ -16,7 +16,7 @@ export function registerFetch(program: Command): void {
     .addHelpText(
       'after',
       `
-A lock of the embedded channel needs no download. The cache is .cache, or where TZREF_CACHE says; what it holds is hashed again.
+A lock of the embedded channel needs no download. The cache is .cache, or the folder in TZREF_CACHE; its files are hashed again.
 
 Examples:
   npm run tzref -- fetch

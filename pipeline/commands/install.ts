@@ -15,22 +15,22 @@ export function registerInstall(program: Command): void {
     .command('install')
     .description('install a packed artifact from a file or the web, after checking all of it')
     .argument('[from]', 'an archive, its address, or the address of a published folder')
-    .option('--key <key>', 'whose releases to take: ed25519:… as the publisher says it, needed once')
-    .option('--allow-unsigned', 'take what nobody has signed')
+    .option('--key <key>', "the publisher's key, ed25519:…, needed once: only its releases are installed")
+    .option('--allow-unsigned', 'install releases without a signature')
     .option('--id <id>', 'this artifact (default: the current one of the publisher)')
     .option(
       '--sha256 <hex>',
-      'what the archive must hash to, told by someone you trust: no signature is asked for then',
+      'the hash that the archive must have, from someone you trust; then no signature is needed',
     )
-    .option('--activate', 'make it the current artifact even where there is one; with --id, and keep it so')
-    .option('--unpin', 'end what rollback, activate or --id pinned, and follow the publisher again')
+    .option('--activate', 'make it the current artifact even if there is one; with --id, keep it current')
+    .option('--unpin', 'end a pin by rollback, activate or --id, and follow the publisher again')
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print {id, directory, existed, current, pinned}')
     .addHelpText(
       'after',
       `
-A server that follows dist/current serves it within 2 s after it became current. What is there already is not downloaded. Where an operator has
-pinned an artifact (rollback, activate), others are installed and not made current; --unpin ends that, alone or with an address.
+A server that follows dist/current serves it within 2 s after it became current. An artifact that is there already is not downloaded. If an
+operator has pinned an artifact (rollback, activate), others are installed but not made current; --unpin ends that, alone or with an address.
 
 Examples:
   npm run tzref -- install 2026c-none-0123abcd.tar.gz
@@ -54,7 +54,7 @@ Examples:
         const { id, sha256, key, unpin: follows = false } = options
         if (follows && id !== undefined) {
           throw new CommandError(
-            '--unpin follows the publisher, and --id does not: expected one of the two',
+            '--unpin follows the publisher, --id does not: expected only one of the two',
             2,
           )
         }

@@ -11,8 +11,8 @@ export function registerKeys(program: Command): void {
   const keys = program.command('keys').description('the key that a publisher signs releases with')
   keys
     .command('new')
-    .description('make a key; prints the public one, which servers are given with `install --key`')
-    .argument('<keyfile>', 'where to write the private key, for its owner alone to read')
+    .description('make a key, and print its public part for `install --key` on servers')
+    .argument('<keyfile>', 'where to write the private key; only its owner can read it')
     .option('--json', 'print {public_key}')
     .addHelpText('after', '\nExample:\n  npm run tzref -- keys new publisher.pem')
     .action((file: string, options: { json?: true }) => print(newKey(file), options))

@@ -8,7 +8,7 @@ import { compileTz } from '../build/compile.ts'
 import { readTzSources } from '../build/sources.ts'
 import { writeLock } from '../sources/lock.ts'
 import { makeLock, olderReleases, withCities, type LockOptions } from '../sources/make-lock.ts'
-import { withTailoring } from '../sources/tailoring.ts'
+import { withTailoring } from '../tailoring/lock.ts'
 import { BOUNDARIES_URL, TZ_URL, upstreamHere } from '../sources/upstream.ts'
 import { HOME, LOCK_FILE, ROOT } from '../paths.ts'
 import { silent, stderrReport } from '../report.ts'
@@ -24,14 +24,17 @@ export function registerLock(program: Command): void {
         .default('embedded'),
     )
     .option('--tz <release>', 'the tz release: an embedded one, or one of upstream (default: the newest)')
-    .option('--tz-url <url>', `where upstream's tarball is, {release} standing for the release (${TZ_URL})`)
+    .option(
+      '--tz-url <url>',
+      `where upstream's tarball is, with {release} in place of the release (${TZ_URL})`,
+    )
     .option(
       '--boundaries <release>',
       'the boundary release of upstream to pair with it, or none: zones alone (default: the embedded one)',
     )
     .option('--boundaries-url <url>', `where upstream's boundary release is (${BOUNDARIES_URL})`)
     .option('--allow-expired-key', 'accept a good signature although our copy of the key has expired')
-    .option('--cities <file>', "GeoNames' cities15000.txt, in the checkout, in place of the embedded cities")
+    .option('--cities <file>', "GeoNames' cities15000.txt, in the checkout, instead of the embedded cities")
     .addOption(
       new Option('--hold <zone=release>', 'keep a zone at an older tz release; may be given again')
         .argParser(collected)
@@ -48,10 +51,10 @@ export function registerLock(program: Command): void {
     .addHelpText(
       'after',
       `
-Upstream's tarball is checked against the OpenPGP signature beside it, and lies in the cache afterwards (TZREF_CACHE, else .cache).
+Upstream's tarball is checked against the OpenPGP signature beside it, and stays in the cache (TZREF_CACHE, or .cache).
 
 An overlay begins with the tz release it was made for, and why: "# overlay 2026f: Decree 12 of 21 November". Then come whole Zones, and
-Rules where those change. What was held or overlaid is in the release's name: 2026f+hold.overlay and a hash (docs/operations.md).
+Rules if those change. The release's name shows what was held or overlaid: 2026f+hold.overlay and a hash (docs/operations.md).
 
 Examples:
   npm run tzref -- lock --tz 2026f

@@ -16,12 +16,12 @@ export function registerPrune(program: Command): void {
   program
     .command('prune')
     .description('remove old artifacts; never the current one')
-    .option('--keep <n>', 'how many to keep, the current one among them', count, 3)
+    .option('--keep <n>', 'how many to keep, with the current one', count, 3)
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print the ids that were removed')
     .addHelpText(
       'after',
-      '\nKept are the first of the list that `releases` prints.\n\nExample:\n  npm run tzref -- prune --keep 2',
+      '\nIt keeps the first ones of the list that `releases` prints.\n\nExample:\n  npm run tzref -- prune --keep 2',
     )
     .action((options: { keep: number; dist: string; json?: true }) => {
       const removed = prune(resolve(options.dist), options.keep)

@@ -38,13 +38,13 @@ export function registerPublish(program: Command): void {
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option(
       '--sign <keyfile...>',
-      "sign with the publisher's key; of two keys servers trust the last from then on",
+      "sign with the publisher's key; with two keys, servers trust the last one from then on",
     )
     .option('--current <id>', 'make a release of the folder the current one again; packs nothing')
     .option('--refresh', 'only renew the index, so that it does not expire; packs nothing')
     .option(
       '--accept',
-      'publish although a standard, a country, a slug or a boundary of the current release goes',
+      'publish although a standard, a country, a slug or a boundary of the current release is lost',
     )
     .option('--days <n>', 'days until the index expires', whole, GOOD_FOR_DAYS)
     .option('--above <serial>', 'number the index above this: for a folder whose index was lost', whole, 0)
@@ -53,9 +53,9 @@ export function registerPublish(program: Command): void {
     .addHelpText(
       'after',
       `
-The folder is all files: copy it to a web server or an object store. The index lists every archive that lies there, says which one is
-current (the last of the artifacts), and expires: publish again, or --refresh, before it does. Each publication has a serial; servers take no
-index with a lower one than they have seen. releases.atom and releases.json are feeds that say what each tz release moved, and
+The folder has only files: copy it to a web server or an object store. The index lists every archive in it, says which one is
+current (the last of the artifacts), and expires: publish again, or --refresh, before it does. Each publication has a serial number; servers
+refuse an index with a lower one than they have seen. releases.atom and releases.json are feeds that say what each tz release moved, and
 tz-history.bin has the clocks of all of them. Everything is signed, each file by its name and for its purpose.
 
 An artifact without a standard, a country, a slug or a boundary that the current release has is not published, unless with --accept.

@@ -10,13 +10,13 @@ import { DIST } from '../paths.ts'
 export function registerRollback(program: Command): void {
   program
     .command('rollback')
-    .description('make the artifact current that was so before, after checking it, and keep it current')
+    .description('make the previous artifact current again, after checking it, and keep it current')
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print {id}')
     .addHelpText(
       'after',
       `
-It stays current: install adds newer releases, and activates none of them until it is run with --unpin.
+It stays current: install adds newer releases but activates none, until you run it with --unpin.
 
 Example:
   npm run tzref -- rollback`,

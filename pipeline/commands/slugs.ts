@@ -12,7 +12,7 @@ export function registerSlugs(program: Command): void {
     .command('slugs')
     .description('the registry of city slugs')
     .command('update')
-    .description('give a slug to every city that has none; none is ever moved or taken away')
+    .description('give a slug to every city that has none; no slug ever moves or is removed')
     .option('--lock <file>', 'the lock', join(ROOT, LOCK_FILE))
     .option('--json', 'print {file, cities, added}')
     .addHelpText('after', '\nExample:\n  npm run tzref -- slugs update && npm run tzref -- lock')
@@ -24,6 +24,6 @@ export function registerSlugs(program: Command): void {
           : `${updated.file}: ${updated.cities} cities, ${updated.added} of them new\n`,
       )
       if (updated.added > 0)
-        process.stderr.write('the lock pins the registry; to pin it anew: npm run tzref -- lock\n')
+        process.stderr.write('the lock pins the registry; to pin it again: npm run tzref -- lock\n')
     })
 }

@@ -21,8 +21,8 @@ interface FeedEntry {
   readonly said: readonly string[]
 }
 
-const FIRST = 'The first release that is offered here.'
-const NOTHING = 'No clock is otherwise than in the release before.'
+const FIRST = 'The first release that this folder offers.'
+const NOTHING = 'No clock differs from the release before.'
 
 type Index = Pick<ReleaseIndex, 'current' | 'releases' | 'published_at'>
 
@@ -63,7 +63,7 @@ function wentBack({ current, releases }: Index, urlOf: (name: string) => string 
       at: current.since,
       tz,
       url: urlOf(archive),
-      said: [`${release.id} is current again, in place of ${last.id}.`],
+      said: [`${release.id} is current again instead of ${last.id}.`],
     },
   ]
 }

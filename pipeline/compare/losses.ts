@@ -26,7 +26,9 @@ function gone(older: Artifact, newer: Artifact, statement: string, what: string)
   return [...placesOf(older, statement)].flatMap(([word, place]) => {
     const now = is.get(word)
     if (now === place) return []
-    return [now === undefined ? `${what} ${word} would go` : `${what} ${word} would be ${now}, not ${place}`]
+    return [
+      now === undefined ? `${what} ${word} would be lost` : `${what} ${word} would be ${now}, not ${place}`,
+    ]
   })
 }
 
@@ -38,7 +40,7 @@ function placesOf({ query }: Artifact, statement: string): Map<string, string | 
 function boundariesGone(older: Artifact, newer: Artifact): string[] {
   const [was, is] = [older.boundaries(), newer.boundaries()]
   if (was === null) return []
-  if (is === null) return ['all boundaries would go']
+  if (is === null) return ['all boundaries would be lost']
   const there = new Set(is.zoneIds)
-  return was.zoneIds.filter((id) => !there.has(id)).map((id) => `the boundary of ${id} would go`)
+  return was.zoneIds.filter((id) => !there.has(id)).map((id) => `the boundary of ${id} would be lost`)
 }

@@ -28,8 +28,8 @@ export function diffMarkdown(diff: ReleaseDiff): string {
   const head = `# ${older.tz} to ${newer.tz}
 
 From artifact ${older.id} to ${newer.id}: boundaries ${older.boundaries ?? 'none'} to ${newer.boundaries ?? 'none'}. Times are UTC;
-what lies before ${newer.reference_date}, the day ${newer.tz} came out, is the past.
-${[older, newer].flatMap((side) => tailoringInWords(side).map((words) => `\nIn ${side.tz}, not as the release has it: ${words}\n`)).join('')}`
+everything before ${newer.reference_date}, the day ${newer.tz} came out, is the past.
+${[older, newer].flatMap((side) => tailoringInWords(side).map((words) => `\nIn ${side.tz}, changed by the operator: ${words}\n`)).join('')}`
   return `${head}\n${sections.map(([title, body]) => `## ${title}\n\n${body}\n`).join('\n')}`
 }
 
@@ -80,7 +80,7 @@ function stretchTable({ stretches, goesOn }: ClockChange): string {
   const more = stretches.length - rows.length
   const until = stretches.at(-1)?.until ?? null
   const rest = goesOn
-    ? 'and so on every year, without an end'
+    ? 'and so on every year, without end'
     : more > 0
       ? `and ${more} more${until === null ? '' : `, until ${formatUtc(until)}`}`
       : null
@@ -91,9 +91,9 @@ function stretchTable({ stretches, goesOn }: ClockChange): string {
 function identifiers(changes: IdentifierChanges): string {
   const lines = [
     ...changes.addedZones.map((zone) => `${zone} is new`),
-    ...changes.removedZones.map((zone) => `${zone} is gone`),
+    ...changes.removedZones.map((zone) => `${zone} is removed`),
     ...changes.addedAliases.map(({ name, timezone }) => `${name} is a new link to ${timezone}`),
-    ...changes.removedAliases.map(({ name, timezone }) => `${name}, a link to ${timezone}, is gone`),
+    ...changes.removedAliases.map(({ name, timezone }) => `${name}, a link to ${timezone}, is removed`),
     ...changes.movedAliases.map(({ name, was, is }) => `${name} leads to ${is}, not ${was}`),
     ...changes.changedZones.map(fieldsLine),
   ]
@@ -104,7 +104,7 @@ const fieldsLine = ({ name, fields }: TableDiff['changed'][number]): string =>
   `${name}: ${fields.map(({ field, was, is }) => `${field} ${was ?? 'none'} → ${is ?? 'none'}`).join(', ')}`
 
 const areaLine = ({ zone, gained, lost }: ChangedArea): string =>
-  `${zone}: ${gained} km² came to it, ${lost} km² left it`
+  `${zone}: it gained ${gained} km², it lost ${lost} km²`
 
 /** The origin of the newer artifact's boundary release. All release notes state it. */
 const originOf = (release: string | null): string =>
@@ -138,7 +138,7 @@ function tableText(table: TableDiff | null): string {
   if (isEmpty(table)) return 'none changed.'
   const lines = [
     ...table.added.map(({ key, name }) => `${name} (${key}) is new`),
-    ...table.removed.map(({ key, name }) => `${name} (${key}) is gone`),
+    ...table.removed.map(({ key, name }) => `${name} (${key}) is removed`),
     ...table.changed.map(fieldsLine),
   ]
   return `\n\n${list(lines)}`

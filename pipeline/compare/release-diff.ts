@@ -121,11 +121,11 @@ function briefly(diff: Omit<ReleaseDiff, 'briefly'>): string[] {
   const said = [...diff.future.map(clockSentence), ...diff.past.map(pastSentence)]
   const { identifiers, boundaries, countries, cities, standards } = diff
   for (const zone of identifiers.addedZones) said.push(`${zone} is a zone of its own.`)
-  for (const zone of identifiers.removedZones) said.push(`${zone} is no zone any more.`)
+  for (const zone of identifiers.removedZones) said.push(`${zone} is no longer a zone.`)
   const links = [
     count(identifiers.addedAliases.length, 'link came', 'links came'),
     count(identifiers.removedAliases.length, 'link went', 'links went'),
-    count(identifiers.movedAliases.length, 'link leads elsewhere', 'links lead elsewhere'),
+    count(identifiers.movedAliases.length, 'link changed', 'links changed'),
   ].filter((text) => text !== null)
   if (links.length > 0) said.push(`${links.join(', ')}.`)
   if (boundaries.kind === 'changed') {
@@ -134,7 +134,7 @@ function briefly(diff: Omit<ReleaseDiff, 'briefly'>): string[] {
   for (const [what, table] of Object.entries({ countries, cities, standards })) {
     if (table === null || isEmpty(table)) continue
     const { added, removed, changed } = table
-    said.push(`${what}: ${added.length} came, ${removed.length} went, ${changed.length} changed.`)
+    said.push(`${what}: ${added.length} added, ${removed.length} removed, ${changed.length} changed.`)
   }
   return said
 }

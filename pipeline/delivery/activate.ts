@@ -21,7 +21,7 @@ export function activate(dist: string, id: string, at: Date, by: Pin['by'] = 'ac
       last === undefined ? 'npm run tzref -- build' : `npm run tzref -- activate ${last}`,
     )
   }
-  expectGood(directory, { outcome: 'what is current stays so' })
+  expectGood(directory, { outcome: 'the current artifact stays' })
   // Pinned before the link moves. If the process is killed in between, nothing changes, because a pin counts only for a current artifact.
   pin(dist, { id, by, at: at.toISOString() })
   pointCurrentAt(dist, id)

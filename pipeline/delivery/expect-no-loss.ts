@@ -28,11 +28,11 @@ export function expectNoLoss(directory: string, folder: string): void {
     const shown = losses.slice(0, MOST_SHOWN)
     const rest = losses.length - shown.length
     throw new CommandError(
-      `against ${current.id}, which is current, ${losses.length} would be lost; nothing was published:\n  ${shown.join('\n  ')}${
+      `compared with the current ${current.id}, ${losses.length} would be lost; nothing was published:\n  ${shown.join('\n  ')}${
         rest > 0 ? `\n  and ${rest} more` : ''
       }`,
       1,
-      'look at each; where it is meant, the same command with --accept',
+      'look at each; if it is intended, run the same command with --accept',
     )
   } finally {
     rmSync(partial, { recursive: true, force: true })

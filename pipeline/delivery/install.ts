@@ -66,7 +66,7 @@ export async function install(options: InstallOptions): Promise<Installed> {
   if (isWeb && publisher === null && wanted === null && !options.allowUnsigned) {
     throw new UpstreamError(
       'no-key',
-      `${options.from}: nobody was named whose releases to take here; nothing was installed`,
+      `${options.from}: no publisher is named for this folder; nothing was installed`,
       `npm run tzref -- install ${options.from} --key ed25519:…`,
     )
   }
@@ -269,7 +269,7 @@ function isSigned(
   if (allowUnsigned) return false
   throw new UpstreamError(
     'not-signed',
-    `${what}: nobody has signed it, expected a signature of ${key}; nothing was installed`,
+    `${what}: found no signature, expected one of ${key}; nothing was installed`,
   )
 }
 
@@ -294,7 +294,7 @@ function expectLater(publisher: Publisher, signed: Statement, { from, id }: Inst
   if (id !== undefined || signed.serial >= publisher.release) return
   throw new UpstreamError(
     'downgrade',
-    `${from}: has serial ${signed.serial}, and a release of serial ${publisher.release} was taken before; nothing was installed`,
+    `${from}: has serial ${signed.serial}, and a release of serial ${publisher.release} was installed before; nothing was installed`,
     `npm run tzref -- install ${from} --id ${basename(signed.name, ARCHIVE)}`,
   )
 }
@@ -316,7 +316,7 @@ function takenFrom(
   if (serial < publisher.serial) {
     throw new UpstreamError(
       'replayed',
-      `${address}: has serial ${serial}, and one of serial ${publisher.serial} was taken before; nothing was installed`,
+      `${address}: has serial ${serial}, and one of serial ${publisher.serial} was accepted before; nothing was installed`,
     )
   }
   const next = passedOn(publisher, serial, keys)
@@ -330,8 +330,8 @@ function expectFresh({ expires_at }: ReleaseIndex, address: string, at: Date): v
   if (at.getTime() < Date.parse(expires_at)) return
   throw new UpstreamError(
     'expired',
-    `${address}: was good until ${expires_at}, and it is ${at.toISOString()}; nothing was installed, what is current is served on`,
-    'the publisher renews it: tzref publish FOLDER --refresh --sign KEY; or look at this clock, and at what is between',
+    `${address}: was good until ${expires_at}, and it is ${at.toISOString()}; nothing was installed, and the current artifact is still served`,
+    'the publisher renews it: tzref publish FOLDER --refresh --sign KEY; or check the clock of this machine, and the proxies in between',
   )
 }
 

@@ -24,7 +24,7 @@ export interface SigningKey {
 /** Makes a key and writes it to a file that only its owner may read. Returns the public key. Never overwrites a file. */
 export function newKey(file: string): string {
   if (existsSync(file)) {
-    throw new CommandError(`${file}: is there already, and a key is never written over`, 2, null)
+    throw new CommandError(`${file}: exists already, and a key is never overwritten`, 2, null)
   }
   const { privateKey } = generateKeyPairSync('ed25519')
   writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })

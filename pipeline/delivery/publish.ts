@@ -163,7 +163,7 @@ function foundRelease(folder: string, archive: string): Found {
   if (!Value.Check(Manifest, manifest) || archive !== `${manifest.id}.tar.gz`) {
     throw new ArchiveError(
       'archive-malformed',
-      `${join(folder, archive)}: holds no manifest of this format and name`,
+      `${join(folder, archive)}: has no manifest of this format and name`,
     )
   }
   const { id, tz, boundaries, reference_date, tzref } = manifest
@@ -199,7 +199,7 @@ function currentOf(
     )
   }
   const id = wanted ?? ids.find((one) => one === before) ?? ids[0]
-  if (id === undefined) throw new CommandError('there is no archive in the folder, expected one at least', 2)
+  if (id === undefined) throw new CommandError('found no archive in the folder, expected at least one', 2)
   return id
 }
 

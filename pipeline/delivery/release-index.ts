@@ -22,7 +22,7 @@ export function readIndex(text: string, where: string): ReleaseIndex {
       : `${where}: found no index of releases of format 3`,
     1,
     format === 2
-      ? 'the publisher publishes once more with this version: tzref publish FOLDER --sign KEY'
+      ? 'the publisher must publish once more with this version: tzref publish FOLDER --sign KEY'
       : null,
   )
 }

@@ -19,7 +19,7 @@ export function rollback(dist: string, now: Date): string {
   const id = before[position]
   if (id === undefined) {
     throw new CommandError(
-      `${dist}: ${current ?? 'nothing'} is current, and nothing that was so before is still there`,
+      `${dist}: ${current ?? 'nothing'} is current, and no earlier one is still there`,
       1,
       'npm run tzref -- releases',
     )

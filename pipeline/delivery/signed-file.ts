@@ -49,7 +49,7 @@ export function expectStatement(
     throw new UpstreamError(
       'signature-malformed',
       `${what}: found no signed statement beside it, expected one that begins with "${FIRST_LINE}"; nothing was installed`,
-      'ask the publisher; tzref 0.1 signed otherwise, and its releases are to be published again',
+      'ask the publisher; tzref 0.1 signed in another way, and its releases must be published again',
     )
   }
   const signatures = new Map(lines.trimEnd().split('\n').map(pairOf))
@@ -64,7 +64,7 @@ export function expectStatement(
   if (!isSignatureOf(publicKey, Buffer.from(text.slice(0, text.length - lines.length)), own)) {
     throw new UpstreamError(
       'wrong-signature',
-      `${what}: the signature is not that of ${publicKey} over this statement; nothing was installed`,
+      `${what}: the signature of ${publicKey} does not match this statement; nothing was installed`,
     )
   }
   if (purpose === expected.purpose && name === expected.name) return statement
@@ -85,6 +85,6 @@ export function expectBytes(what: string, bytes: Buffer, { sha256 }: Pick<Statem
   if (found === sha256) return
   throw new UpstreamError(
     'wrong-signature',
-    `${what}: its sha256 is ${found}, what is signed is ${sha256}; nothing was installed`,
+    `${what}: its sha256 is ${found}, the signed one is ${sha256}; nothing was installed`,
   )
 }

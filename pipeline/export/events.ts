@@ -14,7 +14,7 @@ const YEARS = 10
 
 export const EVENTS: Form = {
   name: 'events',
-  summary: 'the clock changes of ten years as calendar events, for every name whose clock is changed',
+  summary: 'the clock changes of ten years as calendar events, for every name with clock changes',
   to: 'folder',
   write(artifact, put) {
     const { tz, reference_date: made } = artifact.manifest

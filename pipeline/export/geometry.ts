@@ -7,7 +7,7 @@ import { multiPolygonWkb } from './wkb.ts'
 
 const GEOJSON: Form = {
   name: 'geojson',
-  summary: 'the exact boundaries, a feature a zone (RFC 7946): for maps, GIS, anything',
+  summary: 'the exact boundaries, one feature for each zone (RFC 7946): for maps, GIS, anything',
   to: 'file',
   async write(artifact) {
     const shapes = await zoneShapes(artifact)

@@ -1,12 +1,12 @@
 // Exports a folder of calendars, each with one zone's VTIMEZONE, for every name of the tz release.
-import { vtimezone } from '#core/forms/icalendar.ts'
+import { vtimezone } from '#core/forms/vtimezone.ts'
 import { namedZones } from './clocks.ts'
 import type { Form } from './form.ts'
 import { readingOf } from './reading.ts'
 
 export const ICS: Form = {
   name: 'ics',
-  summary: 'a VTIMEZONE for every name: for calendars and mail that carry their clocks with them',
+  summary: 'a VTIMEZONE for every name: for calendars and mails that contain their clocks',
   to: 'folder',
   write(artifact, put, options) {
     for (const { name, zone } of namedZones(artifact)) {

@@ -79,7 +79,7 @@ export function polygonsOf({ id, rings: ofSource }: ZonePolygons): Polygon[] {
         box.north >= north &&
         isInside(hole, ring),
     )
-    if (around === undefined) throw new RangeError(`${id}: a hole lies in no polygon`)
+    if (around === undefined) throw new RangeError(`${id}: a hole is in no polygon`)
     around.holes.push(hole)
   }
   return outer.map(({ ring, holes }) => [ring, ...holes])

@@ -34,7 +34,7 @@ export const TZIF: Form = {
 function zonesByDefault({ manifest }: Artifact): NamedZone[] {
   if (manifest.hold !== undefined || manifest.overlay !== undefined)
     throw new CommandError(
-      `--packrat none: found tz ${manifest.tz}, which is held or corrected; expected a release as it came`,
+      `--packrat none: found tz ${manifest.tz}, which is held or corrected; expected an unchanged release`,
       2,
     )
   const files = new Map(

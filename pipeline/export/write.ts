@@ -57,7 +57,7 @@ function writeFile(path: string, parts: Iterable<Content>): void {
 function writeFolder(form: string, path: string, write: (put: PutFile) => void): number {
   if (existsSync(path) && readdirSync(path).length > 0) {
     throw new CommandError(
-      `${path}: found a folder with something in it, expected one that is new or empty`,
+      `${path}: found a folder that is not empty, expected a new or empty one`,
       2,
       `npm run tzref -- export ${form} ANOTHER`,
     )

@@ -33,7 +33,7 @@ export function resolveLinks(lines: TzLines): Map<string, ResolvedLink> {
           link.source,
           'link-cycle',
           `Link ${link.linkName}`,
-          `the Links go in a circle: ${[...chain, next].map((one) => one.linkName).join(' → ')}`,
+          `the Links form a circle: ${[...chain, next].map((one) => one.linkName).join(' → ')}`,
         )
       chain.push(next)
       target = next.target

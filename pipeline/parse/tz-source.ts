@@ -98,7 +98,7 @@ function readLine(content: string, source: SourceLine, reader: Reader): void {
   if (content.includes('\0')) throw faultIn(source, 'bad-character', null, 'the line holds a NUL character')
   const fields = splitFields(content)
   if (fields === null)
-    throw faultIn(source, 'bad-quotes', null, 'a quotation mark has no partner on this line')
+    throw faultIn(source, 'bad-quotes', null, 'a quotation mark is not closed on this line')
   if (fields.length === 0) return
   if (reader.open !== null) {
     readContinuation(fields, source, reader, reader.open)
@@ -181,7 +181,7 @@ function readRule(fields: Fields, source: SourceLine): RuleLine {
   const saving = readSave(save)
   if (typeof saving === 'string') throw fault('bad-save', saving)
   if (letter !== '' && !/^[A-Za-z0-9+-]+$/.test(letter))
-    throw fault('bad-abbreviation', `LETTER ${quoted(letter)} holds more than letters, digits, + and -`)
+    throw fault('bad-abbreviation', `LETTER ${quoted(letter)} has more than letters, digits, + and -`)
   return {
     source,
     name,
@@ -349,14 +349,14 @@ function faultInFormat(format: string, hasRules: boolean): string | null {
   const specifiers = format.match(/%./g)?.length ?? 0
   if (format.includes('%')) {
     if (specifiers !== 1 || !/%[sz]/.test(format) || format.includes('/'))
-      return 'has a "%" that is neither one %s nor one %z'
+      return 'has a "%" that is not a single %s or %z'
     if (format.includes('%s') && !hasRules) return 'has %s, but the RULES column names no rule set'
   }
   const plain = format.replace(/%[sz]/, '')
   const parts = plain.split('/')
   if (parts.length > 2) return 'has more than one "/"'
   if (!/^[A-Za-z0-9+-]*$/.test(parts.join('')))
-    return 'holds more than letters, digits, + and - (and %s, %z or one "/")'
+    return 'has more than letters, digits, + and - (and %s, %z or one "/")'
   if (specifiers === 0 || format.includes('/'))
     for (const part of parts) {
       const fault = faultInAbbreviation(part)

@@ -25,7 +25,7 @@ export function boundarySource(root: string, lock: Lock, cache?: string): Bounda
   if (index !== undefined && data !== undefined) return { kind: 'geo-tz', release, index, data }
   for (const [name, bytes] of files) if (/\.zip$/i.test(name)) return { kind: 'zip', release, name, bytes }
   throw new CommandError(
-    `the lock pairs boundaries ${release}, but pins neither a zip nor the files of a package`,
+    `the lock pairs boundaries ${release}, but pins no zip and no files of a package`,
     1,
     'npm run tzref -- lock',
   )

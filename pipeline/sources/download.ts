@@ -115,7 +115,7 @@ async function attemptDownload(
         begun.validator = null
         throw new UpstreamError(
           'cut-off',
-          `${url}: the server did not go on where it was asked to (byte ${have})`,
+          `${url}: the server did not continue at byte ${have}, as requested`,
         )
       }
       throw new UpstreamError(
@@ -235,7 +235,7 @@ async function writeBody(
   const file = await open(path, 'r+')
   let at = from
   const cutOff = (): UpstreamError =>
-    new UpstreamError('cut-off', `${url}: ended after ${at} bytes, announced were ${total ?? 'more'}`)
+    new UpstreamError('cut-off', `${url}: ended after ${at} bytes, but ${total ?? 'more'} were announced`)
   try {
     for await (const part of response.body ?? []) {
       limit.alive()

@@ -73,8 +73,7 @@ export function readSourceNamed(
   cache: string = cacheUnder(root),
 ): Buffer {
   const source = sources.find((one) => one.name === name)
-  if (source === undefined)
-    throw new CommandError(`found no source "${name}" among those it was made of`, 1, RELOCK)
+  if (source === undefined) throw new CommandError(`found no source "${name}" among its sources`, 1, RELOCK)
   return readSource(root, cache, source)
 }
 
@@ -84,14 +83,14 @@ function readSource(root: string, cache: string, source: LockedSource): Buffer {
     if (bytes !== null) return bytes
     throw new UpstreamError(
       'not-fetched',
-      `${source.url}: ${cache} does not hold it whole, tzdb.lock pins it`,
+      `${source.url}: ${cache} does not have all of it, and tzdb.lock pins it`,
       'npm run tzref -- fetch',
     )
   }
   const path = sourcePath(root, source)
   const where = source.package === null ? source.path : `${source.package}: ${source.path}`
   const mend = source.package === null ? `git checkout -- ${source.path}` : 'npm ci'
-  if (!existsSync(path)) throw new CommandError(`${where}: not there, tzdb.lock pins it`, 1, mend)
+  if (!existsSync(path)) throw new CommandError(`${where}: not there, but tzdb.lock pins it`, 1, mend)
   const bytes = readFileSync(path)
   const sha256 = hash('sha256', bytes, 'hex')
   if (sha256 !== source.sha256) {

@@ -8,7 +8,7 @@ import {
   embeddedTzSources,
   geonamesSource,
 } from './embedded.ts'
-import type { TailoringOptions } from './tailoring.ts'
+import type { TailoringOptions } from '../tailoring/lock.ts'
 import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream, type UpstreamTz } from './upstream.ts'
 
 /** Returns the lock of an embedded tz release. Without a name, the newest one. */
@@ -114,7 +114,7 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
     if (stray === undefined) return embeddedLock(root, options.tz)
     const flag = stray.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     throw new CommandError(
-      `--${flag} is about downloads, and the embedded channel has none`,
+      `--${flag} is about downloads, but the embedded channel has none`,
       2,
       'npm run tzref -- lock --channel upstream',
     )
@@ -123,7 +123,7 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
   const { reference_date } = tz
   // Cities get their zones from the boundaries. Without these the lock is of zones alone.
   if (options.boundaries === 'none' && options.cities !== undefined) {
-    throw new CommandError('--cities needs boundaries, which cities take their zones from', 2)
+    throw new CommandError('--cities needs boundaries, because cities find their zones with them', 2)
   }
   if (options.boundaries === 'none')
     return { format: 1, tz: tz.tz, boundaries: null, reference_date, sources: tz.sources }

@@ -183,13 +183,13 @@ that you had before, you can take your address back on the same page.`,
 until then. Without the password, write to ${operator}.`,
 ]
 
-/** To the address of an account, when another address is asked for. */
+/** To the address of an account, when another address is requested. */
 export const emailChangeAskedMail = (link: string, expiresAtMs: number): MailText =>
   mail(
-    'A change of your e-mail address was asked for',
+    'A change of your e-mail address was requested',
     [
-      `Somebody who is signed in to your account, most likely you, asked for another
-e-mail address. It counts once the link in a mail to it was followed.`,
+      `Somebody who is signed in to your account, most likely you, requested another
+e-mail address. It counts once the link in the mail to that address is used.`,
       ...stopping(link, expiresAtMs),
     ],
     link,
@@ -201,7 +201,7 @@ export const emailChangedMail = (link: string, expiresAtMs: number): MailText =>
     'Your e-mail address was changed',
     [
       `The account that had this e-mail address has another one now. Mails about it
-go there, and this address is forgotten after seven days.`,
+go there, and this address is deleted after seven days.`,
       ...stopping(link, expiresAtMs),
     ],
     link,
@@ -211,17 +211,17 @@ go there, and this address is forgotten after seven days.`,
 export const frozenMail = (untilMs: number): MailText =>
   mail('Your account is frozen', [
     `Its address and password stay as they are, and no keys are made, until
-${when(untilMs)}. All sessions have ended; you can sign in, and the keys that
-there are go on working.`,
-    (operator) => `This was done by a link that was mailed to an address which the account had
-before, or by the operator of this service. To have it lifted, write to ${operator}.`,
+${when(untilMs)}. All sessions have ended; you can sign in, and existing keys
+still work.`,
+    (operator) => `This was done by a link that was mailed to an earlier address of the account,
+or by the operator of this service. To end the freeze, write to ${operator}.`,
   ])
 
 /** To both addresses, when the old one was restored. */
 export const takenBackMail = (): MailText =>
-  mail('The e-mail address of your account was taken back', [
-    `A change of the e-mail address of an account was undone, by the link that was
-mailed to the address of before and with the password of before. A new
+  mail('The e-mail address of your account was restored', [
+    `A change of the e-mail address of an account was undone, with the link that
+was mailed to the earlier address and with the earlier password. A new
 password was chosen, and all sessions have ended.`,
     (operator) => `If it was not you, write to ${operator} at once.`,
   ])
@@ -229,7 +229,7 @@ password was chosen, and all sessions have ended.`,
 export const passwordChangedMail = (forgotUrl: string): MailText =>
   mail('Your password was changed', [
     `The password of your account was set just now. All other sessions have
-ended; keys go on working.`,
+ended; keys still work.`,
     `If it was not you, choose another at once:
 ${forgotUrl}`,
   ])
@@ -279,7 +279,7 @@ ${forgotUrl}`,
 export const sessionsEndedMail = (forgotUrl: string): MailText =>
   mail('You were signed out everywhere', [
     `Somebody who was signed in to your account, most likely you, ended all its
-sessions. Keys go on working.`,
+sessions. Keys still work.`,
     `If it was not you, choose another password at once:
 ${forgotUrl}`,
   ])
@@ -292,8 +292,8 @@ ${forgotUrl}`
 
 export const otherSessionsEndedMail = (settingsUrl: string): MailText =>
   mail('Your other sessions have ended', [
-    `All sessions of your account but one have ended, as was asked for in that
-one. Keys go on working.`,
+    `All sessions of your account but one have ended, as requested in that
+one. Keys still work.`,
     `If it was not you, change your password at once:
 ${settingsUrl}`,
   ])
@@ -307,8 +307,8 @@ or from the recovery codes. All other sessions have ended.`,
 
 export const factorRemovedMail = (forgotUrl: string): MailText =>
   mail('The second factor was turned off', [
-    `The second factor of your account was turned off by a code of it. The
-password alone opens the account now. All other sessions have ended.`,
+    `The second factor of your account was turned off with one of its codes.
+The password alone opens the account now. All other sessions have ended.`,
     notYou(forgotUrl),
   ])
 
@@ -322,7 +322,7 @@ and turn a second factor on again.`,
 
 export const recoveryCodeUsedMail = (left: number, factorUrl: string, forgotUrl: string): MailText =>
   mail('A recovery code was used', [
-    `A recovery code was used in place of a code of the authenticator app.
+    `A recovery code was used instead of a code of the authenticator app.
 Recovery codes that are left: ${left}. New ones are made here:
 ${factorUrl}`,
     notYou(forgotUrl),
@@ -330,7 +330,7 @@ ${factorUrl}`,
 
 export const recoveryCodesMadeMail = (forgotUrl: string): MailText =>
   mail('New recovery codes were made', [
-    `New recovery codes were made for your account. Those of before no longer
+    `New recovery codes were made for your account. The earlier ones no longer
 work.`,
     notYou(forgotUrl),
   ])

@@ -92,7 +92,7 @@ function folderMailer(path: string, from: string): Mailer {
       chmodSync(folder, 0o700)
       const { message } = await (await transport.get()).sendMail(fieldsOf(from, letter))
       const name = `${new Date(letter.atMs).toISOString().replace(/[:.]/g, '')}-${letter.messageId.replace(/[^\w]/g, '_')}.eml`
-      if (!Buffer.isBuffer(message)) throw new Error('nodemailer gave a stream where a buffer was asked for')
+      if (!Buffer.isBuffer(message)) throw new Error('nodemailer gave a stream, expected a buffer')
       writeFileSync(join(folder, name), message, { mode: 0o600 })
     },
     close: transport.close,

@@ -295,7 +295,7 @@ export async function migrate(
     throw new CommandError(
       `${place}: account store of schema ${unknown}, this tzref knows schemas up to ${NEWEST}`,
       1,
-      'use the tzref that made it, or put back the copy that was made before: docs/compatibility.md',
+      'use the tzref that made it, or restore the copy that was made before: docs/compatibility.md',
     )
   }
   // Checked first, because the Migrator takes the store's write lock even when there is nothing to do.

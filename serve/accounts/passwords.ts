@@ -12,7 +12,7 @@ const MAX_BYTES = 1024
 const COST = { log2: 15, r: 8, p: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-const KEPT = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/
+const STORED = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/
 
 /**
  * Passwords of ten and more characters that an attacker tries first, in lower case. Written by hand, from the passwords with which such
@@ -56,7 +56,7 @@ export interface Passwords {
    * Whether a password matches the stored one. Without a stored one (null) the answer is no, after the same work, so that the time does not
    * show whether an account exists. `busy`: there is no room, or the client left before its turn.
    */
-  matches(password: string, kept: string | null, asker: Asker): Promise<'yes' | 'no' | 'busy'>
+  matches(password: string, stored: string | null, asker: Asker): Promise<'yes' | 'no' | 'busy'>
 }
 
 /** Passwords in work at once. scrypt uses at most half of the cores, and a client waits at most a few seconds. */
@@ -152,9 +152,9 @@ export function createPasswords({
         const hash = await derive(password, salt, { log2: newLog2, r, p })
         return `scrypt$${newLog2}$${r}$${p}$${salt.toString('base64url')}$${Buffer.from(hash).toString('base64url')}`
       }),
-    async matches(password, kept, asker) {
+    async matches(password, stored, asker) {
       if (Buffer.byteLength(password) > MAX_BYTES) return 'no'
-      const [, log2, r, p, salt = '', hash] = KEPT.exec(kept ?? '') ?? []
+      const [, log2, r, p, salt = '', hash] = STORED.exec(stored ?? '') ?? []
       const cost =
         hash === undefined ? { ...COST, log2: newLog2 } : { log2: Number(log2), r: Number(r), p: Number(p) }
       const derived = await inTurn(asker, () => derive(password, Buffer.from(salt, 'base64url'), cost))

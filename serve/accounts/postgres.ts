@@ -23,7 +23,7 @@ const types: pg.CustomTypesConfig = {
 /** Dumps a database to a file with PostgreSQL's own program; `pg_restore` reads the file. Throws a CommandError when that fails. */
 async function dumped(address: string, file: string): Promise<void> {
   const mend =
-    'put pg_dump of the server’s version on the PATH; or back it up by your own way, and start a server: it brings the store up to date'
+    'put pg_dump of the server’s version on the PATH; or make your own backup and start a server, which updates the store'
   if (existsSync(file)) throw new CommandError(`${file}: is there already`, 1, 'move it away')
   const { host, port, user, database, password } = new pg.Client({ connectionString: address })
   // Passed in the environment: every user of the machine can read a command line.
@@ -75,7 +75,9 @@ export async function openPostgres(address: string, notice: Notice, ifOlder: IfO
       async before(schema) {
         if (typeof ifOlder === 'string') return
         await dumped(address, ifOlder.dumpTo)
-        notice(`${withoutPassword(address)} was of schema ${schema}; it stays as it was in ${ifOlder.dumpTo}`)
+        notice(
+          `${withoutPassword(address)} had schema ${schema}; a copy with the old schema is in ${ifOlder.dumpTo}`,
+        )
       },
     })
   } catch (error) {

@@ -142,7 +142,7 @@ function connectionTo(file: () => SqliteFile, turn: Turns): Connection {
       }
     },
     streamQuery() {
-      throw new Error('an account store streams nothing')
+      throw new Error('the account store cannot stream rows')
     },
   }
 }

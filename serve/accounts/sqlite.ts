@@ -101,7 +101,7 @@ async function openFile(path: string, ifOlder: IfOlder, notice: Notice): Promise
       ifOlder,
       before: async (schema) => {
         const copy = copyBeside(writer, path, schema)
-        if (copy !== null) notice(`${path} was of schema ${schema}; it stays as it was in ${copy}`)
+        if (copy !== null) notice(`${path} had schema ${schema}; a copy with the old schema is in ${copy}`)
       },
     })
     return opened
@@ -126,7 +126,7 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
   const turn = createTurns()
 
   function current(): SqliteFile {
-    if (file === null) throw new Error(`${path}: the account store is not there`)
+    if (file === null) throw new Error(`${path}: found no account store`)
     return file
   }
 
@@ -138,7 +138,7 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
       if (file !== null) {
         closeFile(file)
         file = null
-        notice(`${path} is another file than before`)
+        notice(`${path} is now another file`)
         // When a file is moved away, SQLite leaves its -wal behind, and would read it as part of the new file.
         for (const [index, suffix] of COMPANIONS.entries()) {
           if (identityOf(path + suffix) === companions[index]) rmSync(path + suffix, { force: true })

@@ -33,7 +33,7 @@ const usageOf = (row: Row<'usage'>): MonthUsage => ({
   requests: row.requests,
 })
 
-/** Days of tokens are kept this long at least, and then until their month is. So a month's days are all there, or none is. */
+/** Days of tokens are stored at least this long, and then to the end of their month. So a month's days are all there, or none is. */
 const DAYS_KEPT_MS = 400 * 86_400_000
 const MINUTE_MS = 60_000
 const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS

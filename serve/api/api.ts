@@ -50,7 +50,7 @@ interface Replied {
   readonly ignored: string | null
 }
 
-const UNREAD = problem(503, 'Too many answers to this account wait to be read; read them first.', {
+const UNREAD = problem(503, 'This account has too many answers that were not read yet; read them first.', {
   'retry-after': '1',
 })
 

@@ -35,9 +35,7 @@ export const accountsOption = (): Option =>
 
 /** `--plans`, the same on every command. */
 export const plansOption = (): Option =>
-  new Option('--plans <file>', 'plans file (default: three sets of limits, which are no offer)').env(
-    'TZREF_PLANS',
-  )
+  new Option('--plans <file>', 'plans file (default: three sets of limits without prices)').env('TZREF_PLANS')
 
 /** Opens the store, lets a command work on it, and closes it in any case. */
 export async function withStore<T>(

@@ -121,8 +121,8 @@ export function addAccountCommands(program: Command, context: CommandContext = P
 
   const migrate = account
     .command('migrate')
-    .description('bring a store of an older tzref to the schema of this one, after a copy was made')
-    .option('--dump <file>', 'of PostgreSQL: where pg_dump writes the copy', join(HOME, 'accounts.dump'))
+    .description('give a store of an older tzref the schema of this one, after making a copy')
+    .option('--dump <file>', 'for PostgreSQL: where pg_dump writes the copy', join(HOME, 'accounts.dump'))
     .addOption(accountsOption())
     .action(async ({ accounts, dump }: { accounts: string; dump: string }) => {
       let isChanged = false
@@ -133,7 +133,7 @@ export function addAccountCommands(program: Command, context: CommandContext = P
       const store = await openAccountStore(accounts, 'refuse', tell, { dumpTo: resolve(dump) })
       await store.close()
       context.stdout(
-        isChanged ? 'it has the schema of this tzref now\n' : 'it had the schema of this tzref already\n',
+        isChanged ? 'it now has the schema of this tzref\n' : 'it already had the schema of this tzref\n',
       )
     })
   withExamples(migrate, ['account migrate'])
@@ -144,12 +144,12 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     .requiredOption('--email <address>', "the account's e-mail address")
     .option('--plan <id>', 'its plan', 'free')
     .addOption(plansOption())
-    .option('--verified', 'take the address as verified: no mail is sent')
+    .option('--verified', 'treat the address as verified: no mail is sent')
     .option('--json', 'print JSON')
     .addOption(
       new Option(
         '--web-url <url>',
-        "root of the website, on which the mail's link is built (default: a server sends the mail, and knows)",
+        "address of the website, for the mail's link (default: a server sends the mail, and knows its address)",
       ).env('TZREF_WEB_URL'),
     )
     .addOption(
@@ -198,10 +198,15 @@ export function addAccountCommands(program: Command, context: CommandContext = P
   withExamples(
     account
       .command('list')
-      .description('list accounts: all, or those that fit')
+      .description('list accounts: all, or those that match')
       .option('--email <part>', 'only those whose address contains this')
       .option('--plan <id>', 'only those on this plan')
-      .addOption(new Option('--verified <answer>', 'only those whose address is, or is not').choices(YES_NO))
+      .addOption(
+        new Option(
+          '--verified <answer>',
+          'only those with a verified address, or with an unverified one',
+        ).choices(YES_NO),
+      )
       .addOption(new Option('--disabled <answer>', 'only those that are, or are not').choices(YES_NO))
       .option('--json', 'print JSON')
       .addOption(accountsOption())
@@ -241,14 +246,14 @@ export function addAccountCommands(program: Command, context: CommandContext = P
         'turn the second factor of an account off, for an owner who has lost the app and all recovery codes',
       )
       .argument('<account>', 'e-mail address or id')
-      .option('--yes', 'do it; without this the command only says what it would do')
+      .option('--yes', 'do it; without this flag the command only says what it would do')
       .option('--json', 'print JSON')
       .addOption(accountsOption())
       .addHelpText(
         'after',
         `
-The password alone opens the account afterwards. So be sure first that the one who asks is its owner.
-All its sessions end, its recovery codes are forgotten, and a mail tells its address. Keys go on working.`,
+After that, the password alone opens the account. First make sure that the person who asks is the owner.
+All its sessions end, its recovery codes are deleted, and its address gets a mail. Keys still work.`,
       )
       .action(async (idOrEmail: string, options: StoreOptions & { yes?: true }) => {
         await withStore(options.accounts, 'refuse', async (store) => {
@@ -260,14 +265,14 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
           }
           if (options.yes !== true) {
             throw new CommandError(
-              `this turns the second factor of ${email} off, so that its password alone opens the account; ends its sessions; and tells it by mail. Nothing was changed`,
+              `this turns the second factor of ${email} off, so that its password alone opens the account; ends its sessions; and sends it a mail. Nothing was changed`,
               2,
               `npm run tzref -- account reset-factor ${email} --yes`,
             )
           }
           await store.resetFactor(id, context.nowMs())
           context.stderr(
-            `the second factor of ${email} is off, its sessions have ended, and a mail tells it so\n`,
+            `the second factor of ${email} is off, its sessions have ended, and it gets a mail\n`,
           )
           print(await requireAccount(store, id), options.json)
         })
@@ -297,7 +302,7 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
       [`account ${name} a@example.org`],
     )
   }
-  changing('verify', 'take the address of an account as verified', (store, id) =>
+  changing('verify', 'mark the address of an account as verified', (store, id) =>
     store.setVerified(id, context.nowMs()),
   )
   changing('disable', 'refuse all tokens of an account, within five seconds', (store, id) =>
@@ -305,15 +310,13 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
   )
   changing(
     'delete',
-    'delete an account for good: its address is forgotten, its tokens are revoked',
+    'delete an account for good: its address is deleted, and its tokens are revoked',
     (store, id) => store.deleteAccount(id, context.nowMs()),
   )
-  changing(
-    'unfreeze',
-    'lift what keeps address, password and new keys of an account as they are',
-    (store, id) => store.setFrozen(id, null, context.nowMs()),
+  changing('unfreeze', 'end the freeze of an account', (store, id) =>
+    store.setFrozen(id, null, context.nowMs()),
   )
-  changing('enable', 'admit the tokens of a disabled account again', (store, id) =>
+  changing('enable', 'accept the tokens of a disabled account again', (store, id) =>
     store.setDisabled(id, false, context.nowMs()),
   )
 
@@ -342,7 +345,7 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
   withExamples(
     account
       .command('freeze')
-      .description('keep address, password and new keys of an account as they are; its sessions end')
+      .description('freeze an account: no change of address or password, no new keys; its sessions end')
       .argument('<account>', 'e-mail address or id')
       .addOption(new Option('--days <count>', 'for so many days').argParser(wholeDays).default(14))
       .option('--json', 'print JSON')
@@ -362,7 +365,7 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
     account
       .command('set-email')
       .description(
-        'give an account another address, taken as verified; its sessions end, the old one is told',
+        'give an account another address, marked as verified; its sessions end, and the old address gets a mail',
       )
       .argument('<account>', 'e-mail address or id')
       .argument('<address>', 'the new e-mail address')
@@ -386,7 +389,9 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
   withExamples(
     account
       .command('show')
-      .description('show all that is stored of an account: its keys, usage, sessions, mails and audit')
+      .description(
+        'show everything that is stored about an account: its keys, usage, sessions, mails and audit',
+      )
       .argument('<account>', 'e-mail address or id')
       .addOption(accountsOption())
       .action(async (idOrEmail: string, options: StoreOptions) => {
@@ -401,7 +406,7 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
   withExamples(
     account
       .command('export')
-      .description('print all that is stored of an account, as JSON')
+      .description('print everything that is stored about an account, as JSON')
       .argument('<account>', 'e-mail address or id')
       .addOption(accountsOption())
       .action(async (idOrEmail: string, options: StoreOptions) => {
@@ -417,9 +422,9 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
   withExamples(
     account
       .command('purge')
-      .description('forget accounts that were deleted so long ago, with their usage and audit')
+      .description('erase accounts that were deleted so long ago, with their usage and audit')
       .addOption(
-        new Option('--days <count>', 'days since they were deleted, 1 at least')
+        new Option('--days <count>', 'days since they were deleted, at least 1')
           .argParser(wholeDays)
           .makeOptionMandatory(),
       )
@@ -428,7 +433,7 @@ All its sessions end, its recovery codes are forgotten, and a mail tells its add
       .action(async ({ accounts, days, json: asJson }: StoreOptions & { days: number }) => {
         await withStore(accounts, 'refuse', async (store) => {
           const purged = await store.purgeDeleted(context.nowMs() - days * DAY_MS)
-          context.stdout(asJson === true ? json({ purged }) : `accounts forgotten: ${purged}\n`)
+          context.stdout(asJson === true ? json({ purged }) : `accounts erased: ${purged}\n`)
         })
       }),
     ['account purge --days 365'],

@@ -9,13 +9,13 @@ import { addServeOptions, type ServeOptions, serverSettings } from './serve.ts'
 /** Adds `doctor` to the program. */
 export function registerDoctor(program: Command): void {
   addServeOptions(
-    program.command('doctor').description('say what is wrong with this installation, and what mends it'),
+    program.command('doctor').description('say what is wrong with this installation and how to mend it'),
   )
     .option('--json', 'print the findings')
     .addHelpText(
       'after',
       `
-It takes what \`serve\` takes, by flags and by environment, and tries everything without starting a server. Exit code 1: there is a fault.
+It takes the flags and variables of \`serve\`, and checks everything without starting a server. Exit code 1: it found a fault.
 
 Examples:
   npm run tzref -- doctor

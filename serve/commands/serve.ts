@@ -122,7 +122,7 @@ export function addServeOptions(command: Command): Command {
     )
     .addOption(new Option('--dist <folder>', 'folder of the artifacts').env('TZREF_DIST').default(DIST))
     .addOption(
-      new Option('--artifact <id>', 'serve this artifact rather than the current one').env('TZREF_ARTIFACT'),
+      new Option('--artifact <id>', 'serve this artifact instead of the current one').env('TZREF_ARTIFACT'),
     )
     .addOption(
       new Option('--base-url <url>', 'public address of the interface, ending with /v1')
@@ -145,12 +145,12 @@ export function addServeOptions(command: Command): Command {
       ).env('TZREF_LIMITS'),
     )
     .addOption(
-      new Option('--enforce-monthly', 'refuse what exceeds the quota of a month, and send quota mails').env(
+      new Option('--enforce-monthly', 'refuse requests above the quota of a month, and send quota mails').env(
         'TZREF_ENFORCE_MONTHLY',
       ),
     )
     .addOption(
-      new Option('--plans <file>', 'plans file (default: three sets of limits, which are no offer)').env(
+      new Option('--plans <file>', 'plans file (default: three sets of limits without prices)').env(
         'TZREF_PLANS',
       ),
     )
@@ -163,10 +163,7 @@ export function addServeOptions(command: Command): Command {
       new Option('--workers <n>', 'server processes').env('TZREF_WORKERS').default(1).argParser(count),
     )
     .addOption(
-      new Option(
-        '--trust-proxy <addresses>',
-        'proxies whose X-Forwarded-For is believed, separated by commas',
-      )
+      new Option('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
         .env('TZREF_TRUST_PROXY')
         .default([])
         .argParser(addresses),
@@ -174,7 +171,7 @@ export function addServeOptions(command: Command): Command {
     .addOption(
       new Option(
         '--page-limit <n>',
-        'requests a second for public pages that one address may send; 0: as many as it likes',
+        'requests a second that one address may send for public pages; 0: no limit',
       )
         .env('TZREF_PAGE_LIMIT')
         .default(200)
@@ -183,25 +180,26 @@ export function addServeOptions(command: Command): Command {
     .addOption(
       new Option(
         '--stop-grace <seconds>',
-        'seconds for which SIGTERM lets it answer on, while /readyz says that it stops',
+        'seconds for which it still answers after SIGTERM, while /readyz says that it stops',
       )
         .env('TZREF_STOP_GRACE')
         .default(2)
         .argParser(countOrNone),
     )
     .addOption(
-      new Option('--no-lane', 'have Node read every request, the plain ones for short answers too').env(
-        'TZREF_NO_LANE',
-      ),
+      new Option(
+        '--no-lane',
+        'let Node read every request: turns the faster reader for plain requests off',
+      ).env('TZREF_NO_LANE'),
     )
     .addOption(new Option('--no-cors', 'do not let browsers of other origins call /v1').env('TZREF_NO_CORS'))
     .addOption(
-      new Option('--no-update-check', 'ask nobody whether a newer tz release is out').env(
+      new Option('--no-update-check', 'do not ask whether a newer tz release is out').env(
         'TZREF_NO_UPDATE_CHECK',
       ),
     )
     .addOption(
-      new Option('--update-url <url>', 'where that is asked once a day')
+      new Option('--update-url <url>', 'the address to ask once a day')
         .env('TZREF_UPDATE_URL')
         .default(LATEST_RELEASE_URL)
         .argParser(url),

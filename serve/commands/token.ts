@@ -41,7 +41,7 @@ export function readExpires(text: string, nowMs: number): number {
     )
   }
   if (at <= nowMs) {
-    throw new CommandError(`found --expires ${JSON.stringify(text)}, expected a moment to come`, 2)
+    throw new CommandError(`found --expires ${JSON.stringify(text)}, expected a moment in the future`, 2)
   }
   return at
 }
@@ -69,10 +69,10 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
   withExamples(
     token
       .command('create')
-      .description('make an access token; its text is shown this once')
+      .description('make an access token; its text is shown only once')
       .requiredOption('--account <account>', 'e-mail address or id of the account')
       .requiredOption('--name <name>', 'what the token is for')
-      .option('--expires <when>', 'a moment to come: 90d, 2027-01-31 or 2027-01-31T12:00:00Z')
+      .option('--expires <when>', 'a moment in the future: 90d, 2027-01-31 or 2027-01-31T12:00:00Z')
       .option('--json', 'print JSON')
       .addOption(accountsOption())
       .action(async (options: StoreOptions & { account: string; name: string; expires?: string }) => {
@@ -99,7 +99,7 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
               }),
             )
           } else {
-            context.stderr(`${made.id} of ${account.email}: this is the only time the token is shown\n`)
+            context.stderr(`${made.id} of ${account.email}: this is the only time that the token is shown\n`)
             context.stdout(`${made.text}\n`)
           }
         })
@@ -151,7 +151,7 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
   withExamples(
     token
       .command('revoke')
-      .description('refuse a token for ever, within five seconds')
+      .description('revoke a token for good, within five seconds')
       .argument('<id>', 'id of the token (tok_…), not its text')
       .option('--json', 'print JSON')
       .addOption(accountsOption())

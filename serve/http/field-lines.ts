@@ -2,11 +2,11 @@
 import type { HeaderFields } from './problem.ts'
 
 /** Fields that are sent often → their lines. */
-const kept = new WeakMap<HeaderFields, string>()
+const cached = new WeakMap<HeaderFields, string>()
 
 /** Returns the same fields. Their lines are cached for as long as the fields exist. */
 export function keepLines(fields: HeaderFields): HeaderFields {
-  kept.set(fields, linesOf(fields))
+  cached.set(fields, linesOf(fields))
   return fields
 }
 
@@ -16,7 +16,7 @@ export type Fields = HeaderFields | string
 /** Fields as lines, each with its line end. */
 export function linesOf(fields: Fields): string {
   if (typeof fields === 'string') return fields
-  let lines = kept.get(fields)
+  let lines = cached.get(fields)
   if (lines !== undefined) return lines
   lines = ''
   for (const name in fields) lines += `${name}: ${fields[name]}\r\n`

@@ -8,7 +8,7 @@ import { outgoingProblem, problem, type Problem } from './problem.ts'
 const NOT_HTTP = problem(400, 'The request is not well-formed HTTP/1.1.')
 const NOT_ENCODED = problem(
   400,
-  'The address holds a character that must be percent-encoded in UTF-8: ü is %C3%BC, a space is %20.',
+  'The address has a character that must be percent-encoded in UTF-8: ü is %C3%BC, a space is %20.',
 )
 const TOO_LATE = problem(408, 'The request did not arrive in time.')
 const TOO_LONG = problem(431, 'The request line and headers are too large.')

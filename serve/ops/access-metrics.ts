@@ -17,12 +17,12 @@ export interface AccessMetrics {
 export function createAccessMetrics(registry: Registry): AccessMetrics {
   const failures = new Counter({
     name: 'tzref_account_store_failures_total',
-    help: 'Questions to the account store, and writes of usage, that failed.',
+    help: 'Failed queries of the account store and failed writes of usage.',
     registers: [registry],
   })
   const exact = new Gauge({
     name: 'tzref_limits_exact',
-    help: '1: burst limits are exact over the fleet, or the process is alone. 0: the limits store is away.',
+    help: '1: burst limits are exact over the fleet, or the process is alone. 0: the limits store does not answer.',
     // When one of several processes counts alone, the fleet is inexact.
     aggregator: 'min',
     registers: [registry],
@@ -30,7 +30,7 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
   exact.set(1)
   const mails = new Counter({
     name: 'tzref_mails_total',
-    help: 'Tries to hand over a mail, by result.',
+    help: 'Attempts to hand over a mail, by result.',
     labelNames: ['result'],
     registers: [registry],
   })
@@ -48,7 +48,7 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
       registry.registerMetric(
         new Gauge({
           name: 'tzref_passwords_under_way',
-          help: 'Passwords that are worked on, or wait for that.',
+          help: 'Passwords that are being checked or wait for it.',
           registers: [],
           collect() {
             this.set(underWay())

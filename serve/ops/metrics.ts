@@ -136,7 +136,7 @@ export function createMetrics(): Metrics {
   })
   const swaps = new Counter({
     name: 'tzref_artifact_swaps_total',
-    help: 'Times that another artifact took the place of the one being served.',
+    help: 'How often another artifact replaced the one being served.',
     registers: [registry],
   })
   let servedId: string | null = null
@@ -164,12 +164,12 @@ export function createMetrics(): Metrics {
         )
       gauge(
         'tzref_requests_in_flight',
-        'Requests that are being answered, those included whose answer waits to be read.',
+        'Requests that are being answered, also those whose answer waits to be read.',
         ({ requests: open }) => open,
       )
       gauge(
         'tzref_requests_waiting',
-        'Requests that have come and wait until they are read.',
+        'Requests that have arrived and wait until they are read.',
         ({ waiting }) => waiting,
       )
       gauge('tzref_long_answers', 'Long answers that are being made or wait to be read.', ({ long }) => long)
@@ -182,7 +182,7 @@ export function createMetrics(): Metrics {
       registry.registerMetric(
         new Counter({
           name: 'tzref_lane_requests_total',
-          help: "Requests that were read and answered past Node's parser and streams.",
+          help: "Requests that the lane read and answered, without Node's parser and streams.",
           registers: [],
           collect() {
             const { byLane } = inFlight()
@@ -237,7 +237,7 @@ export function figuresOfSeveral(ask: () => Promise<readonly (readonly object[] 
       const own = new Registry()
       const processes = new Gauge({
         name: 'tzref_processes',
-        help: 'Server processes, by whether they gave their figures in time; those of a silent one are missing here.',
+        help: 'Server processes, by whether they gave their metrics in time; those of a silent one are missing here.',
         labelNames: ['state'],
         registers: [own],
       })

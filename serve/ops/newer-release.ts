@@ -127,7 +127,10 @@ async function ask(url: string, logger: NewerReleaseOptions['logger']): Promise<
     logger.info({ status: answer.status }, `${url} does not say which tz release is the latest`)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    logger.info({ problem }, `${url} could not be asked which tz release is the latest; once more tomorrow`)
+    logger.info(
+      { problem },
+      `${url} could not be asked which tz release is the latest; it is asked again tomorrow`,
+    )
   }
   return null
 }

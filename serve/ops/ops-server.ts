@@ -70,12 +70,12 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
   if (failed !== null) {
     await thread.terminate()
     if (options.port !== undefined) throw cannotListen(failed, '127.0.0.1', port, '--ops-port')
-    logger.warn(`port ${DEFAULT_PORT} is taken: no health, readiness and metrics; --ops-port names another`)
+    logger.warn(
+      `port ${DEFAULT_PORT} is in use: no health, readiness and metrics; choose another with --ops-port`,
+    )
     return NONE
   }
-  thread.on('error', (error) =>
-    logger.error({ err: error }, 'the port for operators does not answer any more'),
-  )
+  thread.on('error', (error) => logger.error({ err: error }, 'the port for operators no longer answers'))
 
   async function answer(question: number): Promise<void> {
     try {
@@ -86,8 +86,8 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
         body: `${await figures.print()}${newerText(newer)}${pinnedText(pinned())}`,
       })
     } catch (error) {
-      logger.error({ err: error }, 'the figures could not be gathered')
-      const body = JSON.stringify({ message: 'The figures could not be gathered.' })
+      logger.error({ err: error }, 'the metrics could not be collected')
+      const body = JSON.stringify({ message: 'The metrics could not be collected.' })
       thread.postMessage({ question, status: 503, type: 'application/json; charset=utf-8', body })
     }
   }
@@ -115,7 +115,7 @@ function newerText({ newer, isKnown }: OpsOptions['newer']): string {
   const knownText =
     known === null
       ? ''
-      : `# HELP tzref_newer_release_known 1 where the latest tz release was learnt within the last eight days.
+      : `# HELP tzref_newer_release_known 1 if the latest tz release was found out within the last eight days.
 # TYPE tzref_newer_release_known gauge
 tzref_newer_release_known ${known ? 1 : 0}
 `
@@ -124,13 +124,13 @@ tzref_newer_release_known ${known ? 1 : 0}
     : knownText
 }
 
-const NEWER_HEAD = `# HELP tzref_newer_release 1 where a newer tz release than the one being served is out.
+const NEWER_HEAD = `# HELP tzref_newer_release 1 if a newer tz release than the served one is out.
 # TYPE tzref_newer_release gauge
 `
 
 const pinnedText = (
   pinned: Pin | null,
-): string => `# HELP tzref_release_pinned 1 where an operator keeps the artifact current, whatever is installed.
+): string => `# HELP tzref_release_pinned 1 if an operator has pinned the current artifact.
 # TYPE tzref_release_pinned gauge
 tzref_release_pinned ${pinned === null ? 0 : 1}
 `

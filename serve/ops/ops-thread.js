@@ -20,7 +20,7 @@ function figures() {
   return new Promise((resolve) => {
     const late = setTimeout(() => {
       waiting.delete(question)
-      resolve(json(503, { message: 'The server is too busy to give its figures.' }))
+      resolve(json(503, { message: 'The server is too busy to give its metrics.' }))
     }, FIGURES_WITHIN)
     waiting.set(question, (given) => {
       clearTimeout(late)

@@ -112,7 +112,7 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
     if (isNews) {
       logger.error(
         { artifact, code, problem: message, serving },
-        `the current artifact is not good; ${serving} is served on. To see what is wrong: npm run tzref -- verify dist/${artifact}; to go back: npm run tzref -- rollback`,
+        `the current artifact is not good; ${serving} is still served. To see what is wrong: npm run tzref -- verify dist/${artifact}; to go back: npm run tzref -- rollback`,
       )
     }
     options.onChange?.(served, refusal)

@@ -17,7 +17,7 @@ import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
 import { nightPicture } from './pictures/night.ts'
 import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
-import { sentPath } from './kept-moment.ts'
+import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset } from './times.ts'
 import { meaningsAmong, saidName } from './towns.ts'
 

@@ -248,11 +248,12 @@ function readMeeting({ catalogue: { almanac }, now, query, visitor }: Visit): Re
     ].join(' '),
     hours: places
       .filter(({ hours }) => hours !== '' && hoursIn(hours) === null)
-      .map(({ hours, name }) => `"${hours}" are no working hours of ${name}: write 9-17 or 08:30-16:30.`)
+      .map(({ hours, name }) => `"${hours}" are not working hours for ${name}: write 9-17 or 08:30-16:30.`)
       .join(' '),
-    date: sent.date === '' || isDay ? '' : 'This is no date: write it as 2026-11-23.',
-    from: sent.from === '' || minutesOf(sent.from) !== null ? '' : 'This is no time: write it as 15:00.',
-    until: sent.until === '' || minutesOf(sent.until) !== null ? '' : 'This is no time: write it as 16:00.',
+    date: sent.date === '' || isDay ? '' : 'This is not a date: write it as 2026-11-23.',
+    from: sent.from === '' || minutesOf(sent.from) !== null ? '' : 'This is not a time: write it as 15:00.',
+    until:
+      sent.until === '' || minutesOf(sent.until) !== null ? '' : 'This is not a time: write it as 16:00.',
   }
   const meeting: Meeting | null =
     first === undefined

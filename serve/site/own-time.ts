@@ -106,7 +106,7 @@ export function yourTime({ visitor: { zone }, catalogue: { almanac }, now }: Vis
     ? html`<div class="own" id="own">
         <form class="asked" method="post" action="/your-time">
           ${hidden('back', back)}
-          ${zoneField({ back, zone: '', hours: null }, 'It is kept in a cookie on this device.')}
+          ${zoneField({ back, zone: '', hours: null }, 'It is stored in a cookie on this device.')}
           <p class="actions">${button('Show my time')}</p>
         </form>
         <template
@@ -190,8 +190,8 @@ function pageOf(visit: Visit, filled: Filled, choices: Html | null): Page {
       ${section('Time zone and clock', formOf(filled))}
       <p>
         With scripts allowed, pages use the zone that your device is set to. What you set here comes first. It
-        is kept in a cookie on this device: the name of the zone and the kind of clock, nothing else. Without
-        it no cookie is set.
+        is stored in a cookie on this device: the name of the zone and the kind of clock, nothing else.
+        Without it no cookie is set.
       </p>
       ${
         isNobody(visitor)

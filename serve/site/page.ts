@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue.ts'
 import type { Problem } from '../http/problem.ts'
 import type { AssetName } from './assets.ts'
 import type { Html } from './html.ts'
-import type { AccountDesk } from './account/desk.ts'
+import type { AccountBackend } from './account/backend.ts'
 import type { Visitor } from './own-time.ts'
 
 /** One visit to a page. */
@@ -82,7 +82,7 @@ export type ShowPage = (visit: Visit) => Page | Redirect | SiteDocument | null
 
 /** A visit to the account area. */
 export interface AccountVisit extends Visit {
-  readonly desk: AccountDesk
+  readonly backend: AccountBackend
   /** The fields of the form. Empty for GET. */
   readonly form: URLSearchParams
   readonly cookies: Readonly<Record<string, string | undefined>>

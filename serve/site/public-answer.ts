@@ -68,7 +68,7 @@ export function answered(
   }
 }
 
-export interface KeptAnswers {
+export interface AnswerCache {
   /** Whether the answer of an address is cached: for this minute and this data. */
   readonly has: (address: string, nowMs: number, data: object) => boolean
   /** The answer of an address. Makes it when none is cached for this minute and this data. An answer of another type is not cached. */
@@ -81,30 +81,30 @@ export interface KeptAnswers {
 }
 
 /** Caches the answers of one minute, at most `most` of them. The one that was added first is dropped first. */
-export function keepAnswers(most: number): KeptAnswers {
-  const kept = new Map<string, PublicAnswer>()
+export function cacheAnswers(most: number): AnswerCache {
+  const cached = new Map<string, PublicAnswer>()
   let minute = Number.NaN
   let of: object | null = null
   function enter(nowMs: number, data: object): void {
     const current = Math.floor(nowMs / 60_000)
     if (current === minute && data === of) return
-    kept.clear()
+    cached.clear()
     minute = current
     of = data
   }
   return {
     has(address, nowMs, data) {
       enter(nowMs, data)
-      return kept.has(address)
+      return cached.has(address)
     },
     of(address, nowMs, data, make) {
       enter(nowMs, data)
-      const known = kept.get(address)
+      const known = cached.get(address)
       if (known !== undefined) return known
       const made = make()
       if (!isPublicAnswer(made)) return made
-      if (kept.size >= most) kept.delete(kept.keys().next().value ?? '')
-      kept.set(address, made)
+      if (cached.size >= most) cached.delete(cached.keys().next().value ?? '')
+      cached.set(address, made)
       return made
     },
   }

@@ -92,7 +92,7 @@ function partsOf(
   if (!start.isCertain('timezoneOffset')) return local
   const minutes = start.get('timezoneOffset') ?? 0
   if (/[a-z]/i.test(saidZone(found.text)) && minutes !== 0 && minutes !== offset / 60)
-    return fault(`Write the zone of the time in From, and not behind it: “${saidZone(found.text)}”.`)
+    return fault(`Write the zone of the time in From, not after the time: “${saidZone(found.text)}”.`)
   const size = Math.abs(minutes)
   const suffix = `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`
   return `${local}${suffix}`

@@ -8,7 +8,7 @@ import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
-import { momentCalendar, sideOf } from './kept-moment.ts'
+import { momentCalendar, sideOf } from './moment-calendar.ts'
 import { ambiguityWords, clockLink, MOST_PLACES, placesIn } from './convert.ts'
 import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'

@@ -26,9 +26,9 @@ import { pagesMeant, suggestions } from './search-page.ts'
 import { isNobody, NOBODY, textOf, visitorOf } from './own-time.ts'
 import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
-import type { AccountDesk } from './account/desk.ts'
+import type { AccountBackend } from './account/backend.ts'
 import type { AccountAnswer, Cookie, Page, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
-import { answered, bodyOf, keepAnswers, publicAnswer } from './public-answer.ts'
+import { answered, bodyOf, cacheAnswers, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, PRIVATE, publicPage } from './shell.ts'
 import { tooOften, type VisitorLimit } from './visitors.ts'
 
@@ -38,7 +38,7 @@ export interface SiteOptions {
   /** Milliseconds since 1970. The server's only clock. */
   readonly nowMs: () => number
   /** Null: this server has no account area. */
-  readonly desk: AccountDesk | null
+  readonly backend: AccountBackend | null
   /** Null: no limit for client addresses. */
   readonly visitors: VisitorLimit | null
   readonly addressOf: (exchange: Exchange) => string
@@ -68,13 +68,13 @@ const ACCOUNT_EVERY_MS = 2
 
 /** Builds the site over its rows of the route table. */
 export function createSite(table: readonly SiteRoute[], options: SiteOptions): Site {
-  const { catalogue, urls, desk, visitors } = options
+  const { catalogue, urls, backend, visitors } = options
   /** The path of the site's root in a browser. Links are absolute; redirects stay on the host that was asked. */
   const root = new URL(urls.web).pathname.replace(/\/$/, '')
 
-  const served = table.filter(({ kind }) => kind !== 'account' || desk !== null)
+  const served = table.filter(({ kind }) => kind !== 'account' || backend !== null)
   const routeOf = createRouter(served)
-  const cached = keepAnswers(MOST_CACHED)
+  const cached = cacheAnswers(MOST_CACHED)
   const roundsOfAccount = createRounds(1, ACCOUNT_EVERY_MS)
   const roundsOfPages = createRounds(MADE_IN_A_ROUND)
 
@@ -199,7 +199,11 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
       said.kind === 'page'
         ? outgoingPage(said, 'account', catalogue(), visitor)
         : { status: 303, headers: { location: root + said.path, ...PRIVATE }, body: '' }
-    return { status, headers: linesOf(headers) + cookieLines(said.cookies ?? [], desk?.secure ?? true), body }
+    return {
+      status,
+      headers: linesOf(headers) + cookieLines(said.cookies ?? [], backend?.secure ?? true),
+      body,
+    }
   }
 
   /** Checks row, method, limit, form and page, in this order. Null: the client left before its request was complete. */
@@ -239,7 +243,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
       now: epochSeconds(Math.floor(ms / 1000)),
       nowMs: ms,
       identifier: prefix === null ? '' : identifier,
-      hasAccounts: desk !== null,
+      hasAccounts: backend !== null,
       query: new URLSearchParams(target.rawQuery),
     }
     const visit = visitNow(exchange, asked, route.kind)
@@ -249,12 +253,15 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
         ? sayChoice(exchange, visit, route.choose, form)
         : sayPublic(exchange, visit, route.show, 'page')
     const show = route.methods[method === 'POST' ? 'POST' : 'GET']
-    if (show === undefined || desk === null) return nothing(exchange)
+    if (show === undefined || backend === null) return nothing(exchange)
     const cookies = parseCookie(request.headers.cookie ?? '')
     const address = options.addressOf(exchange)
     const onGone = (leave: () => void): void => exchange.holds(leave)
     const browser = browserOf(request.headers['user-agent'])
-    return sayAccount(await show({ ...visit, desk, form, cookies, address, browser, onGone }), visit.visitor)
+    return sayAccount(
+      await show({ ...visit, backend, form, cookies, address, browser, onGone }),
+      visit.visitor,
+    )
   }
 
   return {

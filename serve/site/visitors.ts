@@ -28,7 +28,7 @@ function refused({ granted, resetAt }: BurstWindow, nowMs: number): Problem | nu
   const wait = Math.max(1, Math.ceil(resetAt - nowMs / 1000))
   return problem(
     429,
-    `Too much was asked from this address. Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
+    `Too many requests came from this address. Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
     { 'retry-after': `${wait}` },
   )
 }

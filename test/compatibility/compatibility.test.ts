@@ -33,13 +33,13 @@ describe('slugs of cities', () => {
   const text = readFileSync(join(ROOT, SLUG_REGISTRY), 'utf8')
   const registry = readSlugRegistry(SLUG_REGISTRY, text)
 
-  test('the frozen part of the registry is as it was frozen', () => {
+  test('the frozen part of the registry has not changed', () => {
     const [frozen = ''] = text.split('# Added after the freeze.\n')
     expect(hash('sha256', frozen, 'hex')).toBe(
       '24645f87dde8d2df211e509355bc4226218aec7b824447b49d17d0ef12aac264',
     )
   })
-  test('each that was ever given leads to a city, and a former one is nobody’s own', () => {
+  test('every slug that was ever given leads to a city, and no city owns a former slug', () => {
     const artifact = openArtifact(inject('embeddedArtifact'))
     const slugsOf = (city: CitySlugs): string[] => (city.also === null ? [city.slug] : [city.slug, city.also])
     try {
@@ -58,7 +58,7 @@ describe('slugs of cities', () => {
       artifact.close()
     }
   })
-  test('what comes later is added behind the frozen part, and no former slug is given to another place', () => {
+  test('new slugs come after the frozen part, and no former slug goes to another place', () => {
     const city = { country: 'MX', region: '', isCapital: false, population: 1, zone: 'America/Mexico_City' }
     const { registry: later } = extendSlugRegistry(
       registry,

@@ -140,7 +140,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
             key['expires_at'],
           ])
 
-      test.each(UP)('of %s goes on with %s', async (from, to) => {
+      test.each(UP)('of %s works with %s', async (from, to) => {
         const [older, newer] = [versions[from], versions[to]]
         const { place, key, revoked } = await owner(older)
         const keys = keysOf(older, place)
@@ -150,10 +150,10 @@ describe.skipIf(lacking !== null)('between versions', () => {
         expect(await uses(newer, place, revoked, 1)).toEqual([401])
         expect(requestsOf(newer, place)).toBe(12)
         expect(keysOf(newer, place)).toEqual(keys)
-        notes([from, to], 'keys and usage', 'go on')
+        notes([from, to], 'keys and usage', 'still work')
       })
 
-      test.each(DOWN)('of %s is refused by %s, and stays as it is', async (from, to) => {
+      test.each(DOWN)('of %s is refused by %s and not changed', async (from, to) => {
         const [newer, older] = [versions[from], versions[to]]
         const { place, key } = await owner(newer)
         const before = contentOf(place)
@@ -171,7 +171,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
       })
 
       test.each(FORMER)(
-        'of %s goes on where it came from, with the copy that was made before',
+        'of %s works with its old version again, from the copy that was made before',
         async (from) => {
           const older = versions[from]
           const { place, key } = await owner(older)
@@ -282,8 +282,8 @@ describe.skipIf(lacking !== null)('between versions', () => {
         [from, to],
         'slugs of cities',
         others.length === 0
-          ? `all ${figure(counts.same)} lead where they led`
-          : `${figure(counts.same)} lead where they led, ${others.join(', ')}`,
+          ? `all ${figure(counts.same)} lead to the same place`
+          : `${figure(counts.same)} lead to the same place, ${others.join(', ')}`,
       )
     })
   })

@@ -18,7 +18,7 @@ describe('the index answers as the polygons do', () => {
   test.each(POINT_SETS)('on %s', (_, points) => {
     expect(compareWithOracle(embedded, points(embedded, 1)).differences).toEqual([])
   })
-  test('some points lie in two zones, most in none: the sets are what they are meant to be', () => {
+  test('some points lie in two zones and most in none, as the sets intend', () => {
     const { overlaps, sea } = compareWithOracle(embedded, randomPoints(100_000, 1))
     expect(overlaps).toBeGreaterThan(200)
     expect(sea).toBeGreaterThan(50_000)

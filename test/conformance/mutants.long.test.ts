@@ -78,7 +78,7 @@ const isEarly = ({ at }: VisibleChange): boolean => at === null || at < LAST_COM
 const LAST_COMPARED = Date.UTC(2390, 0, 1) / 1000
 
 test.skipIf(WITHOUT_ORACLE !== null)(
-  'zones with fields changed at random are refused by name, or read as zic reads them',
+  'a zone with fields changed at random is refused by name or read as zic reads it',
   async () => {
     const counts = { refused: 0, readByBoth: 0 }
     await fc.assert(

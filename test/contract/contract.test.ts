@@ -53,7 +53,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('openapi.json is what the contract in schemas/wire gives', () => {
+test('openapi.json is generated from schemas/wire', () => {
   expect(checkedIn).toBe(openapiText())
 })
 
@@ -85,7 +85,7 @@ test('a page past the end validates', async () => {
   expectContract('/timezones', await service.ask('/timezones?page=99'))
 })
 
-test('every single zone validates, and its text says what its object says', async () => {
+test('every zone validates, and its text says the same as its object', async () => {
   const at = epochSeconds(NOON)
   const { almanac, texts, urls } = service.catalogue
   for (const zone of almanac.zones.listed) {
@@ -168,7 +168,7 @@ const EVERY_ENDPOINT: readonly (readonly [path: string, url: string])[] = [
   ['/lookup', '/lookup?lat=53.35&lon=-6.26'],
 ]
 
-test('every endpoint of the contract has its request here', () => {
+test('every endpoint of the contract has a request in this test', () => {
   expect(EVERY_ENDPOINT.map(([path]) => path)).toEqual(endpoints.map(({ path }) => path))
 })
 

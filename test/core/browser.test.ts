@@ -12,12 +12,12 @@ const sources = readdirSync(`${root}/core`, { recursive: true, encoding: 'utf8' 
   .filter((file) => file.endsWith('.ts') && !/\.d\.ts$|^artifact\/kernel\//.test(file))
   .toSorted()
 
-test.each(sources)('core/%s names nothing of node', (file) => {
+test.each(sources)('core/%s uses nothing of node', (file) => {
   const code = readFileSync(`${root}/core/${file}`, 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
   expect(code).not.toMatch(/'node:|\bBuffer\b|\bprocess\.|\brequire\(|\bimport\.meta\b|\bsetImmediate\b/)
 })
 
-test('boundaries answer there as they do here', async () => {
+test('boundaries give the same answers in a browser as in node', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: `export { openBoundaries } from './core/artifact/boundaries.ts'`,

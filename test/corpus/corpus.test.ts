@@ -35,7 +35,7 @@ interface ClockRow {
 const points: PointRow[] = JSON.parse(readFileSync(join(CORPUS, 'points.json'), 'utf8'))
 const instants: ClockRow[] = JSON.parse(readFileSync(join(CORPUS, 'instants.json'), 'utf8'))
 
-test('it is what `npm run corpus` would write, byte for byte', async () => {
+test('`npm run corpus` would write the same bytes', async () => {
   const made = await corpusFiles()
   expect(
     readdirSync(ARTIFACT)
@@ -46,7 +46,7 @@ test('it is what `npm run corpus` would write, byte for byte', async () => {
     expect(Buffer.compare(readFileSync(join(CORPUS, path)), bytes), path).toBe(0)
 })
 
-test('its files are as corpus.schema.json says, of the format of the artifact', () => {
+test('its files match corpus.schema.json and have the format of the artifact', () => {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(CORPUS, name), 'utf8'))
   const schema: { version: string } & Record<string, unknown> = JSON.parse(
     readFileSync(join(CORPUS, 'corpus.schema.json'), 'utf8'),
@@ -61,7 +61,7 @@ test('its files are as corpus.schema.json says, of the format of the artifact', 
   }
 })
 
-test('it is small, and good', () => {
+test('it is small and passes every check', () => {
   const size = readdirSync(ARTIFACT).reduce((sum, name) => sum + statSync(join(ARTIFACT, name)).size, 0)
   expect(size).toBeLessThan(400_000)
   expect(verifyArtifact(ARTIFACT)).toEqual([])
@@ -103,7 +103,7 @@ test('look-ups give the answers of points.json', () => {
   expect(points.length).toBeGreaterThan(150)
 })
 
-test('clocks show what instants.json says, from clocks.bin and from the database', () => {
+test('clocks.bin and the database show what instants.json says', () => {
   const clocks = openClocks(readFileSync(join(ARTIFACT, 'clocks.bin')))
   const artifact = openArtifact(ARTIFACT)
   const ids = new Map(artifact.rows('zone').map(({ iana, id }) => [iana, id]))

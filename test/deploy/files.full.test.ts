@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(ANALYZE))('systemd', () => {
       writeFileSync(join(units, name), text)
     }
   })
-  test.each(names)('%s says what systemd understands', (name) => {
+  test.each(names)('systemd accepts %s', (name) => {
     const [status, printed] = run(ANALYZE, ['verify', '--man=no', join(units, name)])
     // What it says of other units is that machine's.
     expect([status, printed.split('\n').filter((line) => line.includes(name))]).toEqual([0, []])
@@ -137,14 +137,14 @@ ${site}
       asked.end()
     })
 
-  test('its configuration is good', () => {
+  test('its configuration is valid', () => {
     expect(run(NGINX, ['-t', '-c', configuration])).toEqual([
       0,
       expect.stringContaining('test is successful'),
     ])
   })
 
-  test('what a client writes of its address does not help it: all that it sends counts as its own', async () => {
+  test('a client cannot hide behind a forged address: all its requests count as its own', async () => {
     // More than the guard lets through in ten seconds, and enough for a slow machine where a window of them ends meanwhile.
     for (let sent = 0; sent < 2000; sent++) {
       const answer = await status({
@@ -157,7 +157,7 @@ ${site}
     expect.unreachable('the flood was never refused')
   })
 
-  test('a trace goes through', async () => {
+  test('a trace id reaches the server', async () => {
     const id = '4bf92f3577b34da6a3ce929d0e0e4736'
     await status({ traceparent: `00-${id}-00f067aa0ba902b7-01` })
     await expect.poll(server.stderr, { timeout: 60_000 }).toContain(`"trace":"${id}"`)
@@ -179,7 +179,7 @@ const freePort = (): Promise<number> =>
 
 describe('the image', () => {
   const text = deployed('Dockerfile')
-  test('copies what is there, and runs as nobody in particular', () => {
+  test('copies only files that exist, and runs as a user without rights', () => {
     const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       ([, sources]) => sources?.split(' ') ?? [],
     )
@@ -189,7 +189,7 @@ describe('the image', () => {
     expect(text.slice(text.lastIndexOf('FROM'))).toMatch(/^USER (?!0|root)\d+:\d+$/m)
   })
 
-  test('its health check tells a server that lives from none', () => {
+  test('its health check sees whether a server runs', () => {
     const [program = '', ...args]: string[] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])/.exec(text)?.[1] ?? '[]')
     expect(program).toBe('node')
     const asking = (port: string): number | null =>

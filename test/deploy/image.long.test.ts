@@ -42,7 +42,7 @@ describe.skipIf(lacking !== null)('the image', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is small: modules, artifact and program', () => {
+  test('is small: its modules, artifact and program', () => {
     const sizes = ['node_modules', 'dist', 'compiled'].map((name) => [
       name,
       Math.round(bytesOf(join(image.root, image.folder, name)) / 1e6),
@@ -54,7 +54,7 @@ describe.skipIf(lacking !== null)('the image', () => {
     expect(added).toBeLessThan(200)
   })
 
-  test('has what serving needs: neither mapshaper nor the SDK of assistants is among its packages', () => {
+  test('has only what serving needs: no mapshaper and no SDK of assistants', () => {
     const { packages }: { packages: Record<string, unknown> } = JSON.parse(
       readFileSync(join(image.root, image.folder, 'node_modules/.package-lock.json'), 'utf8'),
     )
@@ -65,7 +65,7 @@ describe.skipIf(lacking !== null)('the image', () => {
       expect(names).not.toContain(`node_modules/${name}`)
   })
 
-  test('serves, as its user, without a capability, and can write to its volume alone', async () => {
+  test('serves as its user without capabilities, and can write only to its volume', async () => {
     const [made, why] = await command('account', 'create', '--email', 'you@example.org', '--verified')
     expect(made, why).toBe(0)
     const [, key] = await command('token', 'create', '--account', 'you@example.org', '--name', 'ci')
@@ -97,13 +97,13 @@ describe.skipIf(lacking !== null)('the image', () => {
     expect(exec('touch', `${image.volume}/x`)).toEqual([0, ''])
   })
 
-  test('says where data comes from when it is asked to build some', async () => {
+  test('refuses to build, and says where data comes from', async () => {
     const [code, printed] = await command('build', '--dist', image.volume)
     expect(code).toBe(1)
     expect(printed).toContain('tzref install')
   })
 
-  test('its other commands miss nothing of what only a build reads', async () => {
+  test('its other commands work without the files that only a build reads', async () => {
     for (const args of [
       ['verify'],
       ['releases'],
@@ -120,7 +120,7 @@ describe.skipIf(lacking !== null)('the image', () => {
     }
   })
 
-  test('ends when it is told to, within the ten seconds that a container is given', async () => {
+  test('stops when told to, within the ten seconds that a container gets', async () => {
     const began = performance.now()
     expect(await server?.stop()).toBe(0)
     process.stdout.write(`ended after ${((performance.now() - began) / 1000).toFixed(1)} s\n`)

@@ -62,29 +62,26 @@ const told = (): Set<string> =>
 const asked = (text: string): string[] => [...new Set(text.match(/\b(?:tzref|nodejs|process)_\w+/g))]
 
 describe.skipIf(!hasPromtool)('promtool', () => {
-  test('the figures are named as its conventions say', () => {
+  test('the names of the metrics follow its conventions', () => {
     expect(promtool(['check', 'metrics'], metrics)).toEqual([0, ''])
   })
-  test('configuration and rules are good', () => {
+  test('configuration and rules are valid', () => {
     const [status, printed] = promtool(['check', 'config', 'deploy/prometheus/prometheus.yml'])
     expect([status, printed]).toEqual([0, expect.stringMatching(/SUCCESS: \d+ rules found/)])
   })
-  test.each(['alerts', 'alerts-over-days'])(
-    'the rules fire when they should, and are still when they should be: %s',
-    (name) => {
-      expect(promtool(['test', 'rules', `test/deploy/${name}.test.yml`])).toEqual([
-        0,
-        expect.stringContaining('SUCCESS'),
-      ])
-    },
-  )
+  test.each(['alerts', 'alerts-over-days'])('the rules fire when they should, and only then: %s', (name) => {
+    expect(promtool(['test', 'rules', `test/deploy/${name}.test.yml`])).toEqual([
+      0,
+      expect.stringContaining('SUCCESS'),
+    ])
+  })
 })
 
 /** Only several processes tell it. */
 const OF_SEVERAL = 'tzref_processes'
 
 test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json'])(
-  '%s asks for what is told',
+  '%s asks only for metrics that exist',
   (file) => {
     const names = asked(readFileSync(join(ROOT, file), 'utf8'))
     expect(names.length).toBeGreaterThan(5)
@@ -92,7 +89,7 @@ test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json'])(
   },
 )
 
-test('every figure of ours is on the dashboard or in a rule', () => {
+test('every metric is on the dashboard or in a rule', () => {
   const text = ['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json']
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
     .join('\n')
@@ -100,7 +97,7 @@ test('every figure of ours is on the dashboard or in a rule', () => {
   expect(own.filter((name) => !asked(text).includes(name))).toEqual([])
 })
 
-test('what is served and what serves it', () => {
+test('the metrics say what is served and by which version', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   expect(metrics).toContain(`tzref_build_info{version="${version}",node="${process.versions.node}"} 1`)
   expect(metrics).toMatch(/^tzref_artifact_info\{artifact="2030a-none-\w+",tz="2030a",boundaries=""\} 1$/m)

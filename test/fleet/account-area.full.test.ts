@@ -55,7 +55,7 @@ const canFleet = programs !== null && hasRedis()
 if (!canFleet) leftOut('the account area of a fleet', 'Debian\'s packages "postgresql" and "redis-server"')
 
 describe.skipIf(!canFleet)('two processes, PostgreSQL and Redis', () => {
-  test('what one does the other knows: mail, session, key, revocation, sign-out, limits', async () => {
+  test('each knows what the other did: mail, session, key, revocation, sign-out, limits', async () => {
     const postgres = await startPostgres(programs ?? '')
     const redis = redisServer()
     await redis.start()
@@ -108,7 +108,7 @@ describe.skipIf(!canFleet)('two processes, PostgreSQL and Redis', () => {
 })
 
 describe('one server, one file', () => {
-  test('while a thousand people sign in at once, each is answered and the API goes on answering', async () => {
+  test('a thousand people sign in at once: each gets an answer, and the API keeps answering', async () => {
     const { before, beside, crowd, crowdMs } = await crowdBeside(inject('embeddedArtifact'), folder, 1000)
     const said = (stream: Stream): string =>
       `p50 ${stream.p50.toFixed(1)} ms, p99 ${stream.p99.toFixed(1)} ms`

@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
     work: (page: Page, context: BrowserContext) => Promise<T>,
   ): Promise<T> => inPage(browser, { baseURL: served.origin, ...options }, work)
 
-  test('without scripts and by keyboard alone: sign up, choose a password, sign in, make a key, see it counted, revoke it, sign out', () =>
+  test('without scripts and by keyboard only: sign up, choose a password, sign in, make a key, see it counted, revoke it, sign out', () =>
     within({ javaScriptEnabled: false }, async (page) => {
       const email = 'keys@example.org'
       const press = async (button: string): Promise<void> => {
@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       await heading(page, 'Sign in').waitFor()
     }))
 
-  test('forgot and reset: the old session is dead; settings: another address; delete: the key is refused', () =>
+  test('forgot and reset: the old session has ended; settings: another address; delete: the key is refused', () =>
     within({}, async (page) => {
       const email = 'forgetful@example.org'
       await becomeMember(page, email)
@@ -302,7 +302,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
     })
   })
 
-  test('with scripts a dialog asks, by mouse and by keyboard; a key ends on a date; a long name hides no button', () =>
+  test('with scripts a dialog asks, by mouse and by keyboard; a key expires on a date; a long name hides no button', () =>
     within({ viewport: { width: 1280, height: 800 } }, async (page) => {
       await becomeMember(page, 'dialogs@example.org')
       await open(page, '/account/keys')

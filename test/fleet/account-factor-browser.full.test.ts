@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
     }
 
     test(
-      'without scripts and by keyboard alone: turned on, asked for at sign-in, a session ended, the log read, turned off',
+      'without scripts and by keyboard only: turn it on, sign in with a code, end a session, read the log, turn it off',
       { timeout: 240_000 },
       () =>
         within({ javaScriptEnabled: false }, async (page) => {
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
         }),
     )
 
-    test('codes are guessed ten times at most, however many servers answer', { timeout: 300_000 }, () =>
+    test('a code can be guessed at most ten times over all servers', { timeout: 300_000 }, () =>
       within({ javaScriptEnabled: false }, async (page) => {
         const email = 'guessed@example.org'
         await becomeMember(page, email)

@@ -90,7 +90,7 @@ test('a write lock of eight seconds delays no answer, and every request is count
   expect(await usage(account)).toBe(answered)
 })
 
-test('a flood of links from everywhere leaves room for tokens: one never seen is answered within a second', async () => {
+test('a flood of links from everywhere leaves room for tokens: a new one is answered within a second', async () => {
   const fresh = await make(accounts, 'flood@example.org', 20)
   const flood = { isOver: false, sent: 0, statuses: new Set<number>() }
   const lane = async (number: number): Promise<void> => {
@@ -131,7 +131,7 @@ test('a flood of links from everywhere leaves room for tokens: one never seen is
   expect(posts.filter((post) => post.status === 429).length).toBeGreaterThanOrEqual(2)
 })
 
-test('another file in the place of accounts.sqlite counts within five seconds: its tokens work, those that it lacks do not', async () => {
+test('a file that replaces accounts.sqlite counts within five seconds: its tokens work, and no others', async () => {
   const [old] = tokens
   expect((await ask(old)).status).toBe(200)
   const [fresh] = await make(join(folder, 'new.sqlite'), 'b@example.org', 1)
@@ -139,7 +139,7 @@ test('another file in the place of accounts.sqlite counts within five seconds: i
   await pause(5000)
   expect((await ask(old)).status).toBe(401)
   expect((await ask(fresh)).status).toBe(200)
-  expect(server.stderr()).toContain('accounts.sqlite is another file than before')
+  expect(server.stderr()).toContain('accounts.sqlite is now another file')
   await pause(1000)
   // Nothing of the old file's -wal has got into the new one.
   const db = openDatabase(accounts)

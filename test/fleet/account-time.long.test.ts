@@ -65,7 +65,7 @@ test.each([
   ['/account/sign-up', 202],
   ['/account/forgot', 202],
   ['/account/verify', 202],
-])('%s: neither time nor status nor length tell a known address from another', async (path, expected) => {
+])('%s: time, status and length do not show whether an address is known', async (path, expected) => {
   // In random order: strictly in turns, whatever ticks in the server would meet one kind more often.
   const random = seededRandom(14)
   let used = 0

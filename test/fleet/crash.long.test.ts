@@ -25,7 +25,7 @@ interface Side {
   written: number
 }
 
-test(`two processes on one file, killed ${KILLS} times in turns`, async () => {
+test(`two processes on one file, killed ${KILLS} times, one after the other`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-crash-'))
   const world = releaseWorld()
   const sides: Side[] = []

@@ -48,7 +48,7 @@ const memory = (): number =>
 const descriptors = (): number[] => readdirSync(`/proc/${server.pid}/fd`).map(Number)
 
 test.skipIf(!existsSync(PRLIMIT))(
-  'a release that comes while no descriptor is left is served as soon as there are some',
+  'a release that comes while no descriptor is left is served as soon as some are free',
   async () => {
     const readiness = async (): Promise<string> => (await server.ask(`${server.opsOrigin}/readyz`)).body
     expect(await readiness()).toContain(ids[0])

@@ -17,7 +17,7 @@ function areaUnderCurve(one: readonly number[], other: readonly number[]): numbe
   return above.reduce<number>((sum, part) => sum + part, 0) / above.length
 }
 
-test(`of ${TRIES} addresses that wait and ${TRIES} unknown ones, neither an answer nor the time of the next tells`, async () => {
+test(`${TRIES} addresses with a waiting account and ${TRIES} unknown ones: no answer and no time tells them apart`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-enumeration-'))
   const accounts = join(folder, 'accounts.sqlite')
   const store = await openAccountStore(accounts, 'create')

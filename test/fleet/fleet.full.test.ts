@@ -156,7 +156,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
     )
   })
 
-  test('Redis killed in the middle: no request fails; started again: exact again', async () => {
+  test('Redis is killed under load: no request fails; it starts again: limits are exact again', async () => {
     const { token } = await make('developer')
     const stop = load(token, 2)
     await pause(1000)
@@ -169,7 +169,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
     await pause(2000)
     for (const server of servers) {
       expect((await server.ask(`${server.opsOrigin}/metrics`)).body).toMatch(/^tzref_limits_exact 1$/m)
-      expect(server.stderr()).toContain('burst limits are those of each process alone')
+      expect(server.stderr()).toContain('burst limits count for each process separately')
       expect(server.stderr()).toContain('burst limits are exact over the fleet again')
     }
     const answers = await stop()
@@ -204,7 +204,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
     process.stdout.write(`fleet: changes seen by all ${FLEET} servers after ${Math.max(...seen)} ms\n`)
   })
 
-  test('the month is one over the fleet: it ends for all, its mails are sent once each, and their numbers add up', async () => {
+  test('the whole fleet shares one month: it ends for all, its mails are sent once each, and their numbers add up', async () => {
     const { id, email, token } = await make('free')
     const month = new Date().toISOString().slice(0, 7)
     await store.addUsage(
@@ -249,7 +249,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
     ])
   })
 
-  test('an unverified account asks for its mail again at the address that 403 gives; the link in it verifies', async () => {
+  test('an unverified account gets its mail again at the address that the 403 gives, and the link in it verifies', async () => {
     const { email, token } = await make('free', false)
     const [server] = servers
     const refused = await ask(server, token)

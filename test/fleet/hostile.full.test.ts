@@ -111,7 +111,7 @@ test('a token in the URL is never accepted', async () => {
   expect(posted.status).toBe(401)
 })
 
-test('nothing that is sent can add a header or a second answer', async () => {
+test('no request can add a header or a second answer', async () => {
   const injected = `${tokens.valid}\rX-Injected: 1`
   for (const field of [injected, `${tokens.valid}\0`, `${tokens.valid}\x0bX-Injected: 1`, 'é'.repeat(36)]) {
     const answer = await raw(
@@ -127,7 +127,7 @@ test('nothing that is sent can add a header or a second answer', async () => {
   expect(id.toLowerCase()).not.toContain('x-injected')
 })
 
-test('one request gets one answer: a broken body behind it, two Hosts, a character that is not encoded', async () => {
+test('one request gets one answer: with a broken body after it, two Hosts, or a character that is not encoded', async () => {
   const answersOf = (text: string) => text.match(/^HTTP\/1\.1 \d+/gm)
   const chunked = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n`
   expect(answersOf(await raw(chunked))).toEqual(['HTTP/1.1 401'])
@@ -138,7 +138,7 @@ test('one request gets one answer: a broken body behind it, two Hosts, a charact
   expect(accented).toContain('percent-encoded')
 })
 
-test('a client that goes away in the middle of a form is no error of ours', async () => {
+test('a client that disconnects in the middle of a form causes no error', async () => {
   const errors = (): number => server.stderr().split('"level":50').length
   const before = errors()
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
@@ -151,7 +151,7 @@ test('a client that goes away in the middle of a form is no error of ours', asyn
   expect(errors()).toBe(before)
 })
 
-test('a flood from one connection is slowed, whatever proxy header it sends; a named proxy is believed', async () => {
+test('a flood from one connection is slowed, whatever proxy header it sends; a named proxy is trusted', async () => {
   const flood = async (target: ServerProcess, count: number): Promise<number[]> => {
     const statuses: number[] = []
     for (let index = 0; index < count; index++) {
@@ -173,7 +173,7 @@ test('a flood from one connection is slowed, whatever proxy header it sends; a n
   expect(await statusOf(`Bearer ${tokens.valid}`)).toBe(200)
 })
 
-test('no token, address, query or e-mail is in a log, nor in the metrics', async () => {
+test('logs and metrics contain no token, address, query or e-mail', async () => {
   await server.ask(`${PATH}?at=1234567890&secret=query-text`, {
     authorization: `Bearer ${tokens.valid}`,
     'x-request-id': 'the-last-one',
@@ -189,7 +189,7 @@ test('no token, address, query or e-mail is in a log, nor in the metrics', async
   }
 })
 
-test('the time of a refusal does not tell how much of a token was right', { retry: 2 }, async () => {
+test('the time of a refusal does not show how much of a token was right', { retry: 2 }, async () => {
   const world = await accountWorld()
   const { token } = await world.make('business')
   const access = createAccess({ store: world.store, plans: readPlans(), resendUrl: '' })

@@ -13,7 +13,7 @@ if (!hasRedis()) leftOut('a server and an ill limits store', 'Debian\'s package 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.skipIf(!hasRedis())('on Redis', () => {
-  test('a replica is no limits store: tzref_limits_exact stays 0 and 5 of a second pass, until it counts again', async () => {
+  test('a replica cannot count: tzref_limits_exact is 0 and each process counts 5 a second, until the store counts again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tzref-limits-'))
     const accounts = join(folder, 'accounts.sqlite')
     const redis = redisServer()

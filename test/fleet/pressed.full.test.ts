@@ -30,7 +30,7 @@ afterAll(async () => {
 const memoryMb = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
 
-test('health and readiness answer while a crowd asks for the dearest, and so does the server when it has left', async () => {
+test('health and readiness answer while a crowd asks for the most expensive answers, and the server answers afterwards', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 150 })
   const statuses = new Map<number, number>()
   const until = Date.now() + 8000
@@ -75,7 +75,7 @@ const asker = (): Socket => {
   socket.write(`GET ${DEAREST} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n\r\n`.repeat(4))
   return socket
 }
-test('answers that nobody reads are held up to a limit, others are served, and who does not read is let go', async () => {
+test('unread answers are held up to a limit, others are served, and clients that do not read are disconnected', async () => {
   // What the first answers take, and the room that the collector of memory likes to have, stays taken.
   for (let index = 0; index < 3; index++) {
     await Promise.all(Array.from({ length: 8 }, () => server.ask(DEAREST, { authorization })))

@@ -98,7 +98,7 @@ describe('two proxies in a row, both named', () => {
   })
 })
 
-test('a proxy that nobody named is not believed', async () => {
+test('a proxy that is not named is not trusted', async () => {
   const server = await start('none', [])
   try {
     const place = { host: '127.0.0.1', port: Number(new URL(server.origin).port) }
@@ -108,7 +108,7 @@ test('a proxy that nobody named is not believed', async () => {
   }
 })
 
-test.skipIf(!hasIpv6)('on ::1, where links are of that address', async () => {
+test.skipIf(!hasIpv6)('on ::1, with links to that address', async () => {
   const server = await start('ipv6', ['--host', '::1', '--trust-proxy', '::1'])
   try {
     const port = Number(new URL(server.origin).port)
@@ -119,32 +119,29 @@ test.skipIf(!hasIpv6)('on ::1, where links are of that address', async () => {
   }
 })
 
-test.each([1, 2])(
-  'on a socket file, which outlives a kill and nothing else (%i workers)',
-  async (workers) => {
-    const socketPath = join(folder, `tzref-${workers}.sock`)
-    // Several processes count by themselves here: which one answers does not matter for what is asked.
-    const flags = ['--host', `unix:${socketPath}`, '--trust-proxy', 'unix', '--workers', `${workers}`]
-    const limits = workers === 1 ? [] : ['--limits', `unix://${join(folder, 'no-redis.sock')}`]
-    const one = await start('socket', [...flags, ...limits])
-    expect(await statusOf({ socketPath }, {})).toBe(401)
-    if (workers === 1) {
-      expect(await isOneClient({ socketPath }, '192.0.2.1', '192.0.2.2')).toBe(false)
-      expect(one.stderr()).toContain('--base-url')
-      expect(one.stdout()).toBe('')
-    }
-    await expect(start('socket', [...flags, ...limits])).rejects.toThrow(/another program listens there/)
-    await one.end('SIGKILL')
-    // Workers of a killed server end by themselves, and the socket is theirs until then.
-    await expect
-      .poll(() => statusOf({ socketPath }, {}).catch(() => 'nobody'), { timeout: 30_000 })
-      .toBe('nobody')
-    expect(existsSync(socketPath)).toBe(true)
-    const other = await start('socket', [...flags, ...limits])
-    expect(await statusOf({ socketPath }, {})).toBe(401)
-    await other.end()
-    expect(existsSync(socketPath)).toBe(false)
-    writeFileSync(socketPath, 'x')
-    await expect(start('socket', [...flags, ...limits])).rejects.toThrow(/something else than a socket/)
-  },
-)
+test.each([1, 2])('on a socket file, which remains only after a kill (%i workers)', async (workers) => {
+  const socketPath = join(folder, `tzref-${workers}.sock`)
+  // Several processes count by themselves here: which one answers does not matter for what is asked.
+  const flags = ['--host', `unix:${socketPath}`, '--trust-proxy', 'unix', '--workers', `${workers}`]
+  const limits = workers === 1 ? [] : ['--limits', `unix://${join(folder, 'no-redis.sock')}`]
+  const one = await start('socket', [...flags, ...limits])
+  expect(await statusOf({ socketPath }, {})).toBe(401)
+  if (workers === 1) {
+    expect(await isOneClient({ socketPath }, '192.0.2.1', '192.0.2.2')).toBe(false)
+    expect(one.stderr()).toContain('--base-url')
+    expect(one.stdout()).toBe('')
+  }
+  await expect(start('socket', [...flags, ...limits])).rejects.toThrow(/another program listens there/)
+  await one.end('SIGKILL')
+  // Workers of a killed server end by themselves, and the socket is theirs until then.
+  await expect
+    .poll(() => statusOf({ socketPath }, {}).catch(() => 'nobody'), { timeout: 30_000 })
+    .toBe('nobody')
+  expect(existsSync(socketPath)).toBe(true)
+  const other = await start('socket', [...flags, ...limits])
+  expect(await statusOf({ socketPath }, {})).toBe(401)
+  await other.end()
+  expect(existsSync(socketPath)).toBe(false)
+  writeFileSync(socketPath, 'x')
+  await expect(start('socket', [...flags, ...limits])).rejects.toThrow(/a file that is not a socket/)
+})

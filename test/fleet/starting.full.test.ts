@@ -45,7 +45,7 @@ function serve(flags: readonly string[]): Promise<{ code: number | null; stdout:
   )
 }
 
-test('a taken port ends with 1 and the command that mends it; the next start shows the first token', async () => {
+test('a port in use ends with exit code 1 and the command that mends it; the next start shows the first token', async () => {
   const accounts = join(folder, 'first.sqlite')
   const ended = await serve(['--accounts', accounts, '--port', `${port}`, '--ops-port', '0'])
   expect(ended.code).toBe(1)
@@ -61,7 +61,7 @@ test('a taken port ends with 1 and the command that mends it; the next start sho
   await server.end()
 })
 
-test('so does a taken port for operators that was asked for, alone and with several processes', async () => {
+test('so does a chosen port for operators that is in use, with one process and with several', async () => {
   for (const more of [[], ['--workers', '2', '--limits', 'redis://127.0.0.1:1']]) {
     const flags = ['--accounts', join(folder, 'ops.sqlite'), '--port', '0', '--ops-port', `${port}`]
     const ended = await serve([...flags, ...more])
@@ -70,7 +70,7 @@ test('so does a taken port for operators that was asked for, alone and with seve
   }
 })
 
-test('on all addresses without --base-url it says where links lead', async () => {
+test('on all addresses without --base-url it says which address links have', async () => {
   const flags = ['--accounts', join(folder, 'wide.sqlite'), '--host', '0.0.0.0']
   const server = await startServerProcess(inject('embeddedArtifact'), flags)
   expect(server.stderr()).toContain('--base-url https://')
@@ -94,7 +94,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
       redis.address,
     ])
 
-  test('figures are given while a process is stopped: those of the other, and that one is silent', async () => {
+  test('metrics are given while a process is stopped: those of the other, and that one is silent', async () => {
     const server = await start('stopped.sqlite')
     const [one = 0] = pidsOf(server.pid)
     process.kill(one, 'SIGSTOP')
@@ -115,7 +115,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
     await server.end()
   })
 
-  test('processes that cannot start are tried again until they can, and nobody calls that ready', async () => {
+  test('processes that cannot start are started again until they can, and readiness is false meanwhile', async () => {
     const server = await start('replaced.sqlite')
     const dist = join(inject('embeddedArtifact'), '..')
     const ready = async () => (await server.ask(`${server.opsOrigin}/readyz`)).status
@@ -124,7 +124,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
     try {
       for (const pid of pidsOf(server.pid)) process.kill(pid, 'SIGKILL')
       await expect.poll(ready, { timeout: 5000 }).toBe(503)
-      await expect.poll(() => server.stderr(), { timeout: 30_000 }).toContain('no other worker starts')
+      await expect.poll(() => server.stderr(), { timeout: 30_000 }).toContain('no new worker starts')
       // A process that could not start has ended: none is left hanging.
       expect(await ready()).toBe(503)
     } finally {

@@ -49,7 +49,7 @@ function ask(socket: Socket, path: string, authorization: string): Promise<strin
 const isLast = (answer: string): boolean => /\r\nconnection: close\r\n/i.test(answer)
 
 test.each([2, 0])(
-  'with a grace of %d seconds every request of forty busy connections is answered, and the last answer of each says so',
+  'with a grace period of %d seconds all requests of forty busy connections are answered, and the last answer of each says so',
   async (graceSeconds) => {
     const server = await start(graceSeconds)
     const idle = await Promise.all(Array.from({ length: 20 }, () => connected(server)))
@@ -100,7 +100,7 @@ test.each([2, 0])(
   },
 )
 
-test('it ends in time though clients hold connections on which nothing comes or goes', async () => {
+test('it stops in time although clients hold silent connections', async () => {
   const server = await start(0)
   const sockets = await Promise.all(Array.from({ length: 30 }, () => connected(server)))
   for (const [n, socket] of sockets.entries()) {
@@ -126,7 +126,7 @@ test('it ends in time though clients hold connections on which nothing comes or 
   expect(server.stderr()).not.toContain('it does not stop by itself')
 })
 
-test('two servers are restarted one after the other behind a proxy that never tries again: no request fails', async () => {
+test('two servers restart one after the other behind a proxy without retries: no request fails', async () => {
   const proxy = await openPlainProxy(200)
   const [first, second] = [await start(2), await start(2)]
   for (const server of [first, second]) proxy.servers.add(server)

@@ -58,13 +58,13 @@ describe.skipIf(!isAble)('two processes, Redis, PostgreSQL', () => {
       () => 0,
     )
 
-  test('ready only while somebody listens, and again by itself when the database is back', async () => {
+  test('ready only while a process listens, and again by itself when the database is back', async () => {
     expect(await status()).toBe(200)
     await expect.poll(workers, { timeout: 60_000 }).toHaveLength(2)
     await postgres.crash()
     for (const pid of workers()) process.kill(pid, 'SIGKILL')
     await expect.poll(ready, { timeout: 30_000 }).toBe(503)
-    await expect.poll(server.stderr, { timeout: 60_000 }).toContain('no other worker starts')
+    await expect.poll(server.stderr, { timeout: 60_000 }).toContain('no new worker starts')
     expect((await server.ask(`${server.opsOrigin}/healthz`)).status).toBe(200)
     await postgres.start()
     // The pause between two tries is half a minute at most.

@@ -13,9 +13,9 @@ if (!hasRedis()) leftOut('servers of several processes', 'Debian\'s package "red
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('several processes without one place to count in are refused', async () => {
+test('several processes without a common limits store are refused', async () => {
   const starting = startServerProcess(inject('embeddedArtifact'), ['--workers', '2'])
-  await expect(starting).rejects.toThrow(/several processes need one place to count requests in/)
+  await expect(starting).rejects.toThrow(/several processes need a common limits store/)
 })
 
 describe.skipIf(!hasRedis())('two processes, one Redis', () => {
@@ -38,7 +38,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
   const children = (): string[] =>
     readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
 
-  test('the first start says its token once, and both processes admit it within one window', async () => {
+  test('the first start shows its token once, and both processes accept it within one window', async () => {
     expect(server.stdout().match(/tzr_\w+\n\n/g)).toHaveLength(1)
     await pause(1000 - (Date.now() % 1000) + 50)
     const second = (): number => Math.floor(Date.now() / 1000)
@@ -75,12 +75,12 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     })
     expect(answer.status).toBe(200)
     await expect.poll(children, { timeout: 10_000 }).toHaveLength(2)
-    expect(server.stderr()).toContain('a worker ended; another is started')
+    expect(server.stderr()).toContain('a worker ended; a new one is started')
     const ready = JSON.parse((await server.ask(`${server.opsOrigin}/readyz`)).body) as unknown
     expect(ready).toMatchObject({ status: 'ready', artifact: expect.stringContaining('-') })
   })
 
-  test('a process that is stuck is not ready after five seconds, ended after fifteen, and replaced', async () => {
+  test('a process that hangs is not ready after five seconds, and is ended and replaced after fifteen', async () => {
     const before = children()
     const stuck = Number(before[0])
     const readiness = async () => {
@@ -99,18 +99,18 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     for (let n = 0; n < 4; n++) expect((await server.ask('/v1/timezones/UTC', headers)).status).toBe(200)
   })
 
-  test('where the system makes no process, a killed one is replaced as soon as it does', async () => {
+  test('if the system cannot start a process, a killed one is replaced as soon as it can', async () => {
     const files = (limit: number): Buffer =>
       execFileSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${limit}:`])
     files(10)
     process.kill(Number(children()[0]), 'SIGKILL')
-    await expect.poll(server.stderr, { timeout: 30_000 }).toMatch(/EMFILE[^\n]*no other worker starts/)
+    await expect.poll(server.stderr, { timeout: 30_000 }).toMatch(/EMFILE[^\n]*no new worker starts/)
     files(1024)
     await expect.poll(children, { timeout: 30_000 }).toHaveLength(2)
     await expectAtRest(server)
   })
 
-  test('all of them stop when the first is told to', async () => {
+  test('all processes stop when the first is told to', async () => {
     const before = children()
     const began = Date.now()
     await server.end()

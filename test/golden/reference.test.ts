@@ -45,7 +45,7 @@ const GOLDENS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-test.each(Object.keys(GOLDENS))('%s answer as they did', async (name) => {
+test.each(Object.keys(GOLDENS))('%s give the same answers as before', async (name) => {
   const answers: unknown[] = []
   for (const url of GOLDENS[name] ?? []) {
     const { status, body } = await service.ask(url)

@@ -28,20 +28,20 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test.each(ODD_ZONES)('%s answers as it did', async (iana) => {
+test.each(ODD_ZONES)('%s gives the same answers as before', async (iana) => {
   const answers: unknown[] = []
   for (const at of MOMENTS) answers.push((await service.ask(`/timezones/${iana}?at=${at}`)).body)
   const file = `./answers/${iana.replace('/', '-')}.json`
   await expect(`${JSON.stringify(answers, null, 2)}\n`).toMatchFileSnapshot(file)
 })
 
-test.each(ODD_ZONES)('%s has the transitions it had, through 2050', async (iana) => {
+test.each(ODD_ZONES)('%s has the same transitions as before, through 2050', async (iana) => {
   const zone = service.catalogue.almanac.zones.named(iana)
   const text = zone === null ? '' : transitionDump(zone.compiled(), END)
   await expect(text).toMatchFileSnapshot(`./transitions/${iana.replace('/', '-')}.txt`)
 })
 
-test('the first page of the list is what it was', async () => {
+test('the first page of the list is the same as before', async () => {
   const text = JSON.stringify((await service.ask('/timezones?per_page=5')).body, null, 2)
   await expect(`${text}\n`).toMatchFileSnapshot('./answers/list.json')
 })

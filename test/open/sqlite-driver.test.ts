@@ -9,7 +9,7 @@ import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const MEND = /npm ci --include=optional/
 
-test('a database opens, answers, and says which errors are its own', () => {
+test('a database opens and answers, and its errors can be recognized', () => {
   const db = openDatabase(':memory:')
   onTestFinished(() => void db.close())
   expect(db.prepare('SELECT 6 * 7').pluck().get()).toBe(42)
@@ -30,7 +30,7 @@ test.each([
     'module.exports = class { constructor() { throw new Error("no binding") } }',
     'no binding',
   ],
-])('where the driver %s, the error names it, this Node and what mends it', (_, text, cause) => {
+])('where the driver %s, the error names the driver, this Node and the remedy', (_, text, cause) => {
   const alone = mkdtempSync(join(tmpdir(), 'tzref-no-driver-'))
   onTestFinished(() => rmSync(alone, { recursive: true }))
   for (const file of ['package.json', 'open/sqlite-driver.ts', 'cli/command-error.ts']) {

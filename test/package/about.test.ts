@@ -21,7 +21,7 @@ describe.each([
   ['tzref-clocks', writeClocks],
   ['tzref-data', writeData],
 ] as const)('%s', (name, write) => {
-  test('has a README and fields as npm shows them', async () => {
+  test('has a README and the fields that npm shows', async () => {
     const at = mkdtempSync(join(folder, `${name}-`))
     const making: Making = {
       artifact: inject('embeddedArtifact'),
@@ -40,7 +40,7 @@ describe.each([
   }, 120_000)
 })
 
-test('where nothing is on npm yet, a README says that first, and names no address that is not known', () => {
+test('the README says first that nothing is on npm yet, and names no unknown address', () => {
   const parts = {
     what: 'What it is.',
     first: 'First lines.',

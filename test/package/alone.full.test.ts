@@ -8,7 +8,7 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-test('the first line answers, imported and required, with tzref-clocks beside it', () => {
+test('the first example works, imported and required, with tzref-clocks beside it', () => {
   const ask = `const zone = openBoundaries().zoneAt(52.52, 13.405)
 console.log(JSON.stringify([zone, clocks.zone(zone).offsetAt(Date.UTC(2026, 6, 1)), file.href.startsWith('file:')]))`
   const answers = ['Europe/Berlin', 7200, true]

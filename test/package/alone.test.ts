@@ -20,7 +20,7 @@ afterAll(() => project.remove())
 const ASKS = `JSON.stringify([clocks.release, clocks.zone('Europe/Berlin').offsetAt(Date.UTC(2026, 6, 1)), clocks.findZone('Mars/Base')])`
 const ANSWERS = ['2026f', 7200, null]
 
-test('the first line answers, imported and required', () => {
+test('the first example works, imported and required', () => {
   const print = `console.log(${ASKS})`
   expect(project.run('a.mjs', `import { clocks } from 'tzref-clocks'\n${print}`)).toEqual(ANSWERS)
   expect(project.run('a.cjs', `const { clocks } = require('tzref-clocks')\n${print}`)).toEqual(ANSWERS)
@@ -48,7 +48,7 @@ console.log(JSON.stringify([...clocks.zoneIds, ...clocks.aliases.keys()].map((id
   expect(printed.toString().trim() === JSON.stringify(expected)).toBe(true)
 })
 
-test.each(['node16', 'nodenext', 'bundler'])('its types are good under strict: %s', (resolution) => {
+test.each(['node16', 'nodenext', 'bundler'])('its types pass strict checks: %s', (resolution) => {
   const source = `import { clocks, type Clock } from 'tzref-clocks'\nexport const clock: Clock = clocks.zone('UTC')\nexport const offset: number = clock.offsetAt(0)\n`
   for (const name of ['typed.ts', 'typed.cts']) writeFileSync(join(project.folder, name), source)
   const module = resolution === 'bundler' ? 'esnext' : resolution
@@ -62,7 +62,7 @@ test.each(['node16', 'nodenext', 'bundler'])('its types are good under strict: %
   expect(check()).toBe('')
 })
 
-test('it is at most 500 kB on disk, and 60 kB in a bundle that a host compresses, which answers in a page', async () => {
+test('it takes at most 500 kB on disk and 60 kB in a compressed bundle, which works in a page', async () => {
   const files = readdirSync(join(project.folder, 'node_modules'), { recursive: true, encoding: 'utf8' })
     .map((name) => statSync(join(project.folder, 'node_modules', name)))
     .filter((file) => file.isFile())

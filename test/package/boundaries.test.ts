@@ -7,7 +7,7 @@ import { tinyPolygons, tinyTiles } from '../support/tiny-boundaries.ts'
 
 const boundaries = openBoundaries(tinyTiles)
 
-test('zones are those of the polygons, for columns of any length', () => {
+test('zones match the polygons, for columns of any length', () => {
   const points = randomPoints(30_000, 5)
   const expected = zonesContaining(tinyPolygons, points).map((zones) =>
     zones.map((zone) => tinyPolygons[zone]?.id ?? '').toSorted(),
@@ -28,13 +28,13 @@ test('zones are those of the polygons, for columns of any length', () => {
   expect(boundaries.setsAt([], [])).toHaveLength(0)
 })
 
-test('on the 180° line the zone across is the last, from either side', () => {
+test('on the 180° line the zone on the other side comes last, from either side', () => {
   expect(boundaries.zonesAt(0, 180)).toEqual(['Etc/GMT-12', 'Etc/GMT+12'])
   expect(boundaries.zonesAt(0, -180)).toEqual(['Etc/GMT+12', 'Etc/GMT-12'])
   expect(boundaries.zonesAt(0, -179.999_999)).toEqual(['Etc/GMT+12'])
 })
 
-test('what is no point of the world, and columns that do not fit, are refused', () => {
+test('points outside the world and columns of different lengths are refused', () => {
   for (const [lat, lon] of [
     [90.1, 0],
     [0, 181],

@@ -27,14 +27,14 @@ afterAll(() => service.close())
 const clientOf = (options: Partial<ClientOptions> = {}) =>
   createClient({ baseUrl: BASE, token: service.token, fetch: overService, ...options })
 
-test('package/wire.ts is what schemas/openapi.json gives', async () => {
+test('package/wire.ts is generated from schemas/openapi.json', async () => {
   const file = join(ROOT, 'package/wire.ts')
   const openapi = JSON.parse(readFileSync(join(ROOT, 'schemas/openapi.json'), 'utf8'))
   expect(readFileSync(file, 'utf8')).toBe(await wireTypes(openapi, file))
 })
 
 describe('an answer', () => {
-  test('has its data, by the names of the interface', async () => {
+  test('has its data under the names of the interface', async () => {
     const { data, meta } = await clientOf().get('/timezones/{iana}', {
       iana: 'Europe/Berlin',
       at: '1782907200',
@@ -47,14 +47,14 @@ describe('an answer', () => {
     expect(asked.at(-1)).toBe('/timezones/Europe/Berlin?at=1782907200')
   })
 
-  test('may be a choice, which is no error', async () => {
+  test('may be a choice, which is not an error', async () => {
     const answer = await clientOf().get('/convert', { from: 'CST', to: ['Asia/Tokyo', 'UTC+3'] })
     expect(asked.at(-1)).toBe('/convert?from=CST&to=Asia%2FTokyo%2CUTC%2B3')
     if (answer.kind !== 'choice') throw new Error('no choice')
     expect(answer.candidates.length).toBeGreaterThan(1)
   })
 
-  test('that is an error has its status, messages and request', async () => {
+  test('as an error has its status, messages and request', async () => {
     const refused = clientOf().get('/cities', { per_page: 5000 })
     await expect(refused).rejects.toThrow(TzrefError)
     await expect(refused).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe('an answer', () => {
   })
 })
 
-test('a list gives all its rows, a page at a time as they are taken', async () => {
+test('a list gives all its rows, and fetches each page when it is needed', async () => {
   const all = service.catalogue.almanac.zones.listed.map(({ iana }) => iana)
   const rows: string[] = []
   const before = asked.length
@@ -102,7 +102,7 @@ describe('waiting', () => {
   const ask = (options: Partial<ClientOptions>): Promise<unknown> =>
     clientOf(options).get('/timezones', { per_page: 1 })
 
-  test('is as long as the server says, in seconds or until a date', async () => {
+  test('takes as long as the server says, in seconds or until a date', async () => {
     const { slept, ...options } = after([
       [429, '2'],
       [503, new Date(Date.UTC(2026, 0, 1, 0, 0, 5)).toUTCString()],
@@ -112,7 +112,7 @@ describe('waiting', () => {
     expect(slept).toEqual([2, 5, 1])
   })
 
-  test('ends where patience does, or the server does not say', async () => {
+  test('ends after the longest allowed wait, or if the server gives no time', async () => {
     const month = after([[429, '86400']])
     await expect(ask(month)).rejects.toMatchObject({ status: 429, retryAfter: 86_400, message: 'later' })
     expect(month.slept).toEqual([])

@@ -24,7 +24,7 @@ describe('a clock', () => {
     ])
   })
 
-  test('says what it shows, since when and until when', () => {
+  test('says what it shows, from when and until when', () => {
     expect(zone('Europe/Berlin').stateAt(SPRING)).toEqual({
       offset: 7200,
       save: 3600,
@@ -45,7 +45,7 @@ describe('a clock', () => {
     })
   })
 
-  test('finds the change after an instant, and the one at it or before', () => {
+  test('finds the change after an instant, and the one at or before it', () => {
     const berlin = zone('Europe/Berlin')
     const winter = { offset: 3600, save: 0, isDst: false, abbreviation: 'CET' }
     const summer = { offset: 7200, save: 3600, isDst: true, abbreviation: 'CEST' }
@@ -64,7 +64,7 @@ describe('a clock', () => {
     expect(between(SPRING, autumn - 1)).toEqual([])
   })
 
-  test('reads a wall to the millisecond, once, twice or never', () => {
+  test('reads a wall time to the millisecond: once, twice or never', () => {
     const berlin = zone('Europe/Berlin')
     expect(berlin.instantsOf(Date.UTC(2026, 6, 1, 12, 0, 0, 7))).toEqual({
       kind: 'unique',
@@ -86,7 +86,7 @@ describe('a clock', () => {
 })
 
 describe('the clocks', () => {
-  test('know aliases and any case, and nothing else', () => {
+  test('know aliases in any case, and nothing else', () => {
     expect(zone('ASIA/CALCUTTA')).toBe(zone('Asia/Calcutta'))
     expect(['Asia/Atlantis', 'Asia', '__proto__'].map((id) => clocks.findZone(id))).toEqual([
       null,
@@ -96,14 +96,14 @@ describe('the clocks', () => {
     expect(clocks.zoneIds.length).toBeGreaterThan(400)
   })
 
-  test('call a clock what it was asked for by, as the release spells it, with the zone’s own identifier beside', () => {
+  test('call a clock by the name it was asked for, as the release spells it, and give the zone’s own identifier too', () => {
     const names = ({ id, canonical }: Clock): string[] => [id, canonical]
     expect(names(zone('asia/calcutta'))).toEqual(['Asia/Calcutta', 'Asia/Kolkata'])
     expect(names(zone('Asia/Kolkata'))).toEqual(['Asia/Kolkata', 'Asia/Kolkata'])
     expect(zone('Asia/Calcutta').stateAt(SPRING)).toEqual(zone('Asia/Kolkata').stateAt(SPRING))
   })
 
-  test('are the same from bytes, a part of a buffer, a path and its URL', () => {
+  test('are the same from bytes, part of a buffer, a path and a file URL', () => {
     const bytes = readFileSync(path)
     const within = new Uint8Array(bytes.length + 3)
     within.set(bytes, 3)
@@ -117,7 +117,7 @@ describe('the clocks', () => {
     for (const source of sources) expect(openClocks(source).zone('UTC').id).toBe('UTC')
   })
 
-  test('refuse damage, an address and a file that is not there', () => {
+  test('refuse damaged bytes, a web address and a missing file', () => {
     const damaged = readFileSync(path)
     damaged[5000] = (damaged[5000] ?? 0) ^ 1
     expect(() => openClocks(damaged)).toThrow(ArtifactError)

@@ -9,7 +9,7 @@ test.each([
   ['2027a', '1.202701.0'],
 ])('tz release %s is version %s', (release, version) => expect(versionOf(release)).toBe(version))
 
-test('a correction raises the patch, and what is tailored is behind every release', () => {
+test('a correction raises the patch, and a tailored release sorts before every other', () => {
   expect(versionOf('2026f', 2)).toBe('1.202606.2')
   expect(versionOf('2026f+held.1')).toBe('1.202606.0-held-1')
 })

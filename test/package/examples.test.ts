@@ -5,12 +5,12 @@ import { ENTRIES, PARAMETERS } from '../support/public-functions.ts'
 
 const all = examples()
 
-test('every function and method has an example, which says what it gives', () => {
+test('every function and method has an example with its result', () => {
   const without = Object.keys(PARAMETERS).filter((row) => !(all.get(row)?.includes(' // → ') ?? false))
   expect(without).toEqual([])
 })
 
-test('so does whatever else an entry exports', () => {
+test('every other export of an entry has one too', () => {
   const exported = new Set(Object.values(ENTRIES).flatMap((entry) => Object.keys(entry)))
   expect(exported.size).toBeGreaterThan(20)
   const described = new Set(
@@ -19,7 +19,7 @@ test('so does whatever else an entry exports', () => {
   expect([...exported].filter((name) => !described.has(name))).toEqual([])
 })
 
-test('so does whatever the packages of one thing export', () => {
+test('every export of the smaller packages has one too', () => {
   const rows = [...all].filter(([row]) => row.startsWith('alone-'))
   expect(rows.map(([row]) => row)).toEqual(
     expect.arrayContaining(['alone-clocks.clocks', 'alone-boundaries.find']),

@@ -93,7 +93,7 @@ test.each(facts)('at %d, %d', (lat, lon, zones) => {
   expect(find(lat, lon).toSorted()).toEqual(zones.toSorted())
 })
 
-test('the list is the caller’s own, and what geo-tz is called with besides is taken', () => {
+test('the caller may change the list, and the other arguments of geo-tz are accepted', () => {
   find(0, 0).push('x')
   expect(find(0, 0)).toEqual(['Etc/GMT'])
   const { setCache, preCache: fill } = geoTz(openBoundaries(join(artifact, BOUNDARIES)))
@@ -107,19 +107,19 @@ const SEA = Array.from({ length: 25 }, (_, i) => i - 12).map(
   (hours) => `Etc/GMT${hours === 0 ? '' : hours < 0 ? hours : `+${hours}`}`,
 )
 
-test('what its suite says of Lake Nasser, geo-tz itself says no longer: the boundaries there were drawn anew', () => {
+test('geo-tz no longer agrees with its own tests about Lake Nasser, where the boundaries changed', () => {
   // The suite: Africa/Khartoum.
   const point = [22.138993, 31.416836] as const
   expect([find(...point), findAll(...point)]).toEqual([['Africa/Cairo'], ['Africa/Cairo']])
 })
 
 // The differences that are left, with their reasons: docs/coming-from.md.
-test('at the North Pole geo-tz names all zones of the sea, and we the one that the longitude gives', () => {
+test('at the North Pole geo-tz names all zones of the sea, and we name the one of the longitude', () => {
   expect(findAll(90, 0).toSorted()).toEqual(SEA.toSorted())
   expect(find(90, 0)).toEqual(['Etc/GMT'])
 })
 
-test('geo-tz takes texts for numbers; we refuse them, and what is no point of the world, with the name of what is wrong', () => {
+test('geo-tz takes texts for numbers; we refuse them and points outside the world, and name what is wrong', () => {
   const asText = (ask: (...given: never[]) => unknown): unknown =>
     Reflect.apply(ask, null, ['47.6', '-122.3'])
   expect(asText(findAll)).toEqual(['America/Los_Angeles'])
@@ -128,7 +128,7 @@ test('geo-tz takes texts for numbers; we refuse them, and what is no point of th
   expect(() => find(91, 0)).toThrow('lat: found 91, expected degrees north')
 })
 
-test('its other products merge zones: the names differ, and the clocks agree for as long as it says', () => {
+test('its other products merge zones: the names differ, and the clocks agree for as long as it promises', () => {
   const clocks = openClocks(join(artifact, CLOCKS))
   expect([find(12.826174, 45.036933), find1970(12.826174, 45.036933), findNow(12.826174, 45.036933)]).toEqual(
     [['Asia/Aden'], ['Asia/Riyadh'], ['Europe/Moscow']],
@@ -153,7 +153,7 @@ test('its other products merge zones: the names differ, and the clocks agree for
   expect(merged).toBeGreaterThan(50)
 })
 
-test('everywhere else the two agree; at a few vertices of borders geo-tz cut its pieces beside the border', async () => {
+test('everywhere else the two agree, except at a few vertices where geo-tz cut beside the border', async () => {
   const differences = (points: readonly { lat: number; lon: number }[]): string[] =>
     points.flatMap(({ lat, lon }) => {
       const [ours, theirs] = [find, findAll].map((ask) =>

@@ -68,7 +68,7 @@ async function errorOf(row: string, given: readonly unknown[]): Promise<Error | 
 const saying = (name: string): RegExp =>
   new RegExp(`^${name.replaceAll('.', '\\.')}(?:s?\\[\\d+\\])?: found .+, expected .+`)
 
-test('every function and method of every entry has its row', () => {
+test('every function and method of every entry has a row', () => {
   const functions = Object.entries(ENTRIES).flatMap(([entry, exported]) =>
     Object.entries(exported).flatMap(([name, value]) =>
       // Errors are made by us.
@@ -100,14 +100,14 @@ describe.each(Object.entries(PARAMETERS).filter(([, parameters]) => parameters.l
       },
     )
 
-    test('refuses to be called with nothing', async () => {
+    test('refuses to be called without arguments', async () => {
       if (parameters[0]?.optional === true || parameters[0]?.kind === 'anything') return
       expect((await errorOf(row, []))?.message).toMatch(/^\w+: found undefined, expected .+/)
     })
   },
 )
 
-describe.each(Object.entries(FIELDS))('what %s is given', (row, { good, place = 0, fields }) => {
+describe.each(Object.entries(FIELDS))('wrong arguments of %s', (row, { good, place = 0, fields }) => {
   test.each(fields.map((field) => [field.name, field] as const))('has no bad %s', async (name, field) => {
     for (const value of hostileTo(field)) {
       const given = PARAMETERS[row]?.map((parameter) => parameter.good) ?? []
@@ -117,14 +117,14 @@ describe.each(Object.entries(FIELDS))('what %s is given', (row, { good, place = 
   })
 })
 
-test('a coordinate that fits the other is said to be exchanged', async () => {
+test('exchanged coordinates are named as such', async () => {
   // Tokyo, as longitude and latitude.
   expect((await errorOf('Boundaries.zoneAt', [139.69, 35.68]))?.message).toBe(
     'lat: found 139.69, expected degrees north, a number from -90 to 90: are lat (139.69) and lon (35.68) exchanged?',
   )
 })
 
-test('a range that is the wrong way round or huge is refused', async () => {
+test('a reversed or huge range is refused', async () => {
   const limits = [-8.64e15, 8.64e15] as const
   expect((await errorOf('Clock.changes', [1000, 0]))?.message).toMatch(
     /^to: found 0, expected .*not before from/,
@@ -135,7 +135,7 @@ test('a range that is the wrong way round or huge is refused', async () => {
   expect(await errorOf('Clock.changes', [Date.UTC(1800, 0), Date.UTC(9999, 0)])).toBeNull()
 })
 
-test('a name that nothing goes by comes with the nearest', async () => {
+test('the error for an unknown name offers the nearest ones', async () => {
   expect(await errorOf('Clocks.zone', ['Europe/Berln'])).toMatchObject({
     name: 'UnknownNameError',
     nearest: expect.arrayContaining(['Europe/Berlin']),
@@ -150,7 +150,7 @@ test('a name that nothing goes by comes with the nearest', async () => {
   expect(await errorOf('Clocks.zone', ['Mars/Base'])).toMatchObject({ nearest: [] })
 })
 
-test('whatever is passed to it, a function ends: with an answer or an error of ours', async () => {
+test('every function ends with an answer or an error of ours, whatever it is given', async () => {
   const rows = Object.entries(PARAMETERS).filter(([, parameters]) => parameters.length > 0)
   const values = fc.oneof(
     fc.anything({ withDate: true, withBigInt: true, withTypedArray: true }),

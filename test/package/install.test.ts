@@ -45,13 +45,13 @@ describe('an empty project', () => {
     expect(project.run('asks.cjs', source)).toEqual(ANSWERS)
   })
 
-  test('reaches nothing but the entries', () => {
+  test('can import only the entries', () => {
     const source = `import('tzref/shared/bytes.js').catch(({ code }) => console.log(JSON.stringify(code)))`
     expect(project.run('inside.mjs', source)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED')
   })
 
   test.each(['node16', 'nodenext', 'bundler'])(
-    'has its types under %s, without those of node or of pages',
+    'has its types under %s, without the types of node or of browsers',
     (resolution) => {
       const source = `
 import { openBoundaries, type Boundaries } from 'tzref/boundaries'
@@ -128,7 +128,7 @@ describe('the package', () => {
     expect(Object.keys(exports).toSorted()).toEqual([...entries, './package.json'].toSorted())
   })
 
-  test('has no dependency, no script, and nothing but what it needs', () => {
+  test('has no dependency, no script and no file that it does not need', () => {
     const folder = join(project.folder, 'node_modules/tzref')
     const content: Record<string, unknown> = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     expect(Object.keys(content)).not.toEqual(expect.arrayContaining(['dependencies']))

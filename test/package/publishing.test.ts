@@ -13,7 +13,7 @@ const make = (...args: readonly string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-test('the workflow of a release makes the packages after the artifact, with options that the command has', () => {
+test('the release workflow makes the packages after the artifact, with options that the command has', () => {
   const commands = workflow.match(/npm run --silent package -- .*/g) ?? []
   expect(commands.filter((command) => command.includes('--publish'))).toHaveLength(1)
   expect(commands.filter((command) => command.includes('--dry-run'))).toHaveLength(1)
@@ -25,7 +25,7 @@ test('the workflow of a release makes the packages after the artifact, with opti
     expect(help).toMatch(new RegExp(`^ {2}${option}\\b`, 'm'))
 })
 
-test('no workflow and no command takes back what is published', () => {
+test('no workflow and no command removes what is published', () => {
   const folders = ['.github/workflows', 'package/make']
   const files = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),

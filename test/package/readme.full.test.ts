@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-test.each(NAMES)('the README of %s gives what it says', (name) => {
+test.each(NAMES)('the README of %s shows true results', (name) => {
   const text = readFileSync(join(project.folder, 'node_modules', name, 'README.md'), 'utf8')
   const sources = [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, source = '']) => source)
   expect(sources.length).toBeGreaterThan(0)
@@ -34,7 +34,7 @@ test.each(NAMES)('the README of %s gives what it says', (name) => {
   }
 })
 
-test('tzref-boundaries has a README and fields as npm shows them', async () => {
+test('tzref-boundaries has a README and the fields that npm shows', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-about-'))
   try {
     const repository = 'https://git.example.org/tz/ref'

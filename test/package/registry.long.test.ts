@@ -221,7 +221,7 @@ test('a reader of format 1 never gets data of format 2', async () => {
   expect(stderr).toMatch(/ERESOLVE overriding peer dependency[^]*peer small-data@"1" from small-reader/)
 })
 
-test('the command publishes what is not there, a correction as the next patch, and nothing twice', async () => {
+test('the command publishes what is missing, a correction as the next patch, and nothing twice', async () => {
   const artifact = await buildIn(folder)
   const make = async (...args: readonly string[]): Promise<string> => {
     const maker = ['--import', 'tsx', join(ROOT, 'package/make/make.ts'), '--artifact', artifact]
@@ -252,7 +252,7 @@ test('the command publishes what is not there, a correction as the next patch, a
   // The release is made again, and differs: package.json names another repository.
   const moved = ['--repository', 'https://git.example.org/tz/other'] as const
   expect(await make('--dry-run', ...moved)).toMatch(
-    /^tzref \S+: is there already, with other files: they get in with the next version in package\.json$[^]*^tzref-data 1\.202606\.1: would be published under the tag latest$/m,
+    /^tzref \S+: is there already, with other files: they are published with the next version in package\.json$[^]*^tzref-data 1\.202606\.1: would be published under the tag latest$/m,
   )
   expect(await make('--publish', ...moved)).toMatch(
     /^tzref-data 1\.202606\.1: published under the tag latest$/m,

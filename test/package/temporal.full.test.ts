@@ -8,7 +8,7 @@ import { TEMPORALS } from '../support/temporals.ts'
 
 const clocks = openClocks(join(inject('embeddedArtifact'), CLOCKS))
 
-test.each(TEMPORALS)('every zone shows what ZonedDateTime shows: Temporal %s', (_, Temporal) => {
+test.each(TEMPORALS)('every zone shows the same as ZonedDateTime: Temporal %s', (_, Temporal) => {
   let [changes, unknown, other] = [0, 0, 0]
   const faults: string[] = []
   const BY: readonly Disambiguation[] = ['earlier', 'later', 'compatible']

@@ -124,7 +124,7 @@ describe.each(TEMPORALS)('Temporal %s', (_, Temporal) => {
     expect(String(instantOf(tokyo, fine))).toBe('1969-12-31T14:59:59.999999999Z')
   })
 
-  test('a date of another calendar is the same instant; what a clock shows is in that of ISO 8601', () => {
+  test('a date of another calendar is the same instant; a clock shows the ISO 8601 calendar', () => {
     const berlin = clocks.zone('Europe/Berlin')
     const wall = Temporal.PlainDateTime.from('2026-07-01T12:00')
     const instant = instantOf(berlin, wall.withCalendar('gregory'))
@@ -132,7 +132,7 @@ describe.each(TEMPORALS)('Temporal %s', (_, Temporal) => {
     expect(plainDateTimeAt(berlin, instant).calendarId).toBe('iso8601')
   })
 
-  test('what is nearly right is refused with what mends it', () => {
+  test('nearly right values are refused with the remedy', () => {
     const berlin = clocks.zone('Europe/Berlin')
     const zoned = Temporal.ZonedDateTime.from('2026-07-01T12:00[UTC]')
     // @ts-expect-error -- the types refuse these too

@@ -140,7 +140,7 @@ test('bundled by webpack, it answers without its modules', () => {
   expect(run(process.execPath, join(out, 'asks.mjs'))).toEqual(ANSWERS)
 })
 
-test('publint and arethetypeswrong have nothing to say of any package', () => {
+test('publint and arethetypeswrong find nothing in any package', () => {
   const modules = install('checkers', 'publint', '@arethetypeswrong/cli')
   const packed = packInto(join(folder, 'packed'), [], artifact)
   expect(packed).toHaveLength(5)
@@ -163,7 +163,7 @@ test.each([
   ['latest', 'bundler'],
   ['latest', 'node16'],
   ['latest', 'nodenext'],
-])('all samples and a .cts file are good under strict: TypeScript %s, %s', (version, resolution) => {
+])('all samples and a .cts file pass strict checks: TypeScript %s, %s', (version, resolution) => {
   const at = join(folder, `typescript-${version}`)
   if (!existsSync(at))
     install(`typescript-${version}`, `typescript@${version}`, '@types/node@20', '@types/luxon@3')

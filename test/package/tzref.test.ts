@@ -39,7 +39,7 @@ test('files are read when they are needed', () => {
 })
 
 describe('a zone', () => {
-  test('is listed, named and in its state as in the database', () => {
+  test('is listed and named, and has the same state, as in the database', () => {
     expect(tz.zones().map(({ id }) => id)).toEqual(almanac.zones.listed.map(({ iana }) => iana))
     for (const zone of almanac.zones.listed) {
       const { season, inForce, next } = almanac.stateOf(zone, epochSeconds(NOON / 1000))
@@ -62,7 +62,7 @@ describe('a zone', () => {
       expect(ask).toThrow('found "Mars/Base", expected an identifier of the tz release')
   })
 
-  test('is why it is by the same lines, in every zone, of its alias first', () => {
+  test('names the same source lines in every zone, and those of its alias first', () => {
     for (const year of [1850, 1916, 1985, 2026, 2500]) {
       const at = Date.UTC(year, 6)
       for (const { iana, withLines } of almanac.zones.listed) {
@@ -96,7 +96,7 @@ describe('a conversion', () => {
     expect(later).toMatchObject({ at: Date.UTC(2026, 9, 25, 1, 30) })
   })
 
-  test('of an instant needs no note; what it cannot know it does not guess', () => {
+  test('of an instant needs no note, and nothing unknown is guessed', () => {
     expect(tz.convert({ from: 'UTC', to: 'Europe/Berlin', at: NOON })).toMatchObject({ note: null, at: NOON })
     expect(tz.convert({ from: 'CST', to: 'UTC', at: NOON })).toMatchObject({ kind: 'choice', token: 'CST' })
     expect(tz.convert({ from: 'Berlinn', to: 'UTC', at: NOON })).toMatchObject({

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { versionOf } from '../../package/make/data.ts'
 import { byNumber, publishedPatch, tagFor } from '../../package/make/versions.ts'
 
-test('a correction follows the newest patch of its own release, format and tailoring', () => {
+test('a correction follows the newest patch of the same release, format and tailoring', () => {
   const published = [
     '1.202605.0',
     '1.202606.0',
@@ -33,7 +33,7 @@ test.each([
   ['1.202606.0', ['1.202607.0-held-1'], 'latest'],
 ] as const)('%s beside %j is %s', (version, published, tag) => expect(tagFor(version, published)).toBe(tag))
 
-test('releases are in the order of time: over the end of a year, and after the letter z', () => {
+test('releases sort by time, also over the end of a year and after the letter z', () => {
   const alphabet = Array.from('abcdefghijklmnopqrstuvwxyz')
   const letters = [...alphabet, ...alphabet.map((letter) => `z${letter}`)]
   const place = fc.tuple(

@@ -39,7 +39,7 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('both ways have the same modules, clocks, names and tables', () => {
+test('both forms have the same modules, clocks, names and tables', () => {
   const shared = [...bundles].filter(([path]) => !/squares|directory/.test(path))
   expect(shared.length).toBeGreaterThan(7)
   for (const [path, bytes] of shared) expect(ranges.get(path)?.equals(bytes), path).toBe(true)
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium('a static host, asked by a browser'))('in Chromium'
     }
   })
 
-  test('the example of docs/static-host.md gives what it says', async () => {
+  test('the example of docs/static-host.md gives the result it shows', async () => {
     const [, source = ''] =
       /^```js page\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/static-host.md'), 'utf8')) ?? []
     const loaded = source.replace(/^import (.*) from '\.(.*)'$/m, "const $1 = await import('$2')")
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium('a static host, asked by a browser'))('in Chromium'
     }
   })
 
-  test('a first look-up takes at most 180 kB, a later one one request, a repeated visit none', async () => {
+  test('a first look-up takes at most 180 kB, a later one takes one request, and a repeated visit takes none', async () => {
     const host = await countingHost((path) => bundles.get(path), 'plain')
     try {
       const page = await openPage(browser, host)
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium('a static host, asked by a browser'))('in Chromium'
         const said = await askedInPage(page, [point]).catch((error: Error) => error)
         if (said instanceof Error) refused += 1
         // The browser itself refuses some of what a compressing host makes of ranges.
-        if (said instanceof Error && flip === 1) expect(said.message).toContain('damaged on its way')
+        if (said instanceof Error && flip === 1) expect(said.message).toContain('damaged in transfer')
         if (!(said instanceof Error)) expect(said).toEqual([expected[i]])
       }
       expect(refused).toBeGreaterThan(flip * 10 - 1)

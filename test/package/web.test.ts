@@ -65,7 +65,7 @@ test('without WebAssembly a look-up gives the same result, on borders and at the
 })
 
 test.each(['a file for each bundle', 'ranges of one file'])(
-  '%s: the zones of the boundary file',
+  '%s: look-ups give the zones of the boundary file',
   async (way) => {
     const { files } = way.startsWith('a file') ? folder : oneFile
     const web = await open(webHost(files))
@@ -83,7 +83,7 @@ test.each(['a file for each bundle', 'ranges of one file'])(
   },
 )
 
-test('one request for a square that is new, none for one that is known or has one answer', async () => {
+test('a new square takes one request; a known one, or one with a single answer, takes none', async () => {
   const asked: string[] = []
   const web = await open(webHost(folder.files, asked))
   expect(asked).toEqual([`${folder.id}/directory.bin`])
@@ -111,7 +111,7 @@ test('a point on the 180° line takes one request too, from either side', async 
   expect(both).toBeGreaterThan(1)
 })
 
-describe('what is damaged', () => {
+describe('damaged data', () => {
   const [{ lat, lon } = { lat: 0, lon: 0 }] = borderPoints(tinyPolygons, 1, 3)
   const flipped =
     (at: number) =>
@@ -121,12 +121,12 @@ describe('what is damaged', () => {
       return bytes.map((byte, i) => (i === place ? byte ^ 1 : byte))
     }
 
-  test.each([0, 3, 4, 20, -1])('is an error and no zone: byte %d', async (at) => {
+  test.each([0, 3, 4, 20, -1])('give an error and no zone: byte %d', async (at) => {
     const web = await open(webHost(folder.files, [], flipped(at)))
     await expect(web.lookUp(lat / 1e6, lon / 1e6)).rejects.toMatchObject({ code: 'checksum-mismatch' })
   })
 
-  test('is fetched anew, once, where it was the browser that had kept it', async () => {
+  test('are fetched again, once, if the browser had cached them', async () => {
     const asked: string[] = []
     const damage = flipped(5)
     const web = await open(
@@ -138,7 +138,7 @@ describe('what is damaged', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('is an error also where it is another file of the same folder, or cut off', async () => {
+  test('give an error also if they are another file of the folder, or cut off', async () => {
     const [other = new Uint8Array()] = [...folder.files]
       .filter(([path]) => path.includes('squares/'))
       .map(([, bytes]) => bytes)
@@ -151,7 +151,7 @@ describe('what is damaged', () => {
     }
   })
 
-  test('is not kept: what failed is asked for again', async () => {
+  test('are not cached: the next look-up asks again', async () => {
     let isBroken = true
     const damage = flipped(9)
     const web = await open(
@@ -162,13 +162,13 @@ describe('what is damaged', () => {
     expect(await web.lookUp(lat / 1e6, lon / 1e6)).not.toBeNull()
   })
 
-  test('a host that gives whole files for ranges is said to do so', async () => {
+  test('the error names a host that sends whole files for ranges', async () => {
     const host = webHost(oneFile.files)
     const web = await open((address, options) => host(address, { ...options, headers: {} }))
-    await expect(web.lookUp(lat / 1e6, lon / 1e6)).rejects.toThrow('gives no ranges of files')
+    await expect(web.lookUp(lat / 1e6, lon / 1e6)).rejects.toThrow('does not send ranges of files')
   })
 
-  test('no point of the world is a RangeError', async () => {
+  test('a point outside the world is a RangeError', async () => {
     const web = await open()
     await expect(web.lookUp(90.1, 0)).rejects.toThrow(RangeError)
     await expect(web.lookUp(0, Number.NaN)).rejects.toThrow(RangeError)
@@ -176,7 +176,7 @@ describe('what is damaged', () => {
 })
 
 test(
-  'states and conversions take two files, names of places two more',
+  'states and conversions need two files, names of places two more',
   async () => {
     const asked: string[] = []
     const web = await open(webHost(folder.files, asked))

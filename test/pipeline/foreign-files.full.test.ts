@@ -2,6 +2,6 @@
 import { expect, test } from 'vitest'
 import { fuzzForeignFiles } from '../support/fuzz-foreign-files.ts'
 
-test('of 200 damages of each, none hangs and none ends in an error that nobody would understand', async () => {
+test('200 damaged copies of each file: no reader hangs, and every error can be understood', async () => {
   expect(await fuzzForeignFiles(1001, 200)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { fuzzForeignFiles } from '../support/fuzz-foreign-files.ts'
 const SECONDS = Number(process.env['TZREF_FUZZ_SECONDS'] ?? 600)
 const AT_A_TIME = 500
 
-test('no file of a stranger hangs a reader, or makes it fail without a reason', async () => {
+test('no foreign file makes a reader hang or fail without a reason', async () => {
   let seed = Number(process.env['TZREF_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
   process.stdout.write(`the first seed is ${seed}\n`)
   const end = Date.now() + SECONDS * 1000

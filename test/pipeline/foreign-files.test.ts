@@ -4,23 +4,23 @@ import { damaged, FOREIGN_FILES } from '../support/foreign-files.ts'
 import { fuzzForeignFiles } from '../support/fuzz-foreign-files.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
-test.each(Object.entries(FOREIGN_FILES))('%s: the sound one is read', async (_, { sound, read }) => {
+test.each(Object.entries(FOREIGN_FILES))('%s: the undamaged file is read', async (_, { sound, read }) => {
   await expect((async () => read(Uint8Array.from(sound)))()).resolves.not.toBeNull()
 })
 
-test('a seed repeats a damage', () => {
+test('the same seed gives the same damage', () => {
   const sound = new TextEncoder().encode('zone,wall\nEurope/Berlin,2030-12-01T09:00\n')
   expect(damaged(sound, seededRandom(3))).toEqual(damaged(sound, seededRandom(3)))
   expect(damaged(sound, seededRandom(3))).not.toEqual(sound)
 })
 
-test('of twelve damages of each, none hangs and none ends in an error that nobody would understand', async () => {
+test('twelve damaged copies of each file: no reader hangs, and every error can be understood', async () => {
   expect(await fuzzForeignFiles(1, 12)).toEqual([])
 }, 240_000)
 
 // A damaged footer of Parquet whose number of columns is a BigInt.
 test.each([118_845_337])(
-  'damages of the seed %i, which once ended otherwise',
+  'damages of the seed %i, which once went wrong',
   async (seed) => {
     expect(await fuzzForeignFiles(seed, 1)).toEqual([])
   },

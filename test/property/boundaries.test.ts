@@ -18,7 +18,7 @@ import { openTiny } from '../support/tiny-boundaries.ts'
 const coordinate = fc.integer({ min: -360_000_000, max: 360_000_000 })
 
 describe('sides of edges', () => {
-  test('a·b − c·d has the sign that BigInt gives it', () => {
+  test('a·b − c·d has the same sign as with BigInt', () => {
     fc.assert(
       fc.property(coordinate, coordinate, coordinate, coordinate, (a, b, c, d) => {
         const exact = BigInt(a) * BigInt(b) - BigInt(c) * BigInt(d)
@@ -27,7 +27,7 @@ describe('sides of edges', () => {
     )
   })
 
-  test('nearly collinear points lie where BigInt has them', () => {
+  test('nearly collinear points are on the same side as with BigInt', () => {
     const world = fc.integer({ min: 0, max: 360_000_000 })
     fc.assert(
       fc.property(
@@ -47,7 +47,7 @@ describe('sides of edges', () => {
     )
   })
 
-  test('a point on an edge is right of it where it rises, left where it falls, and north of it where it is level', () => {
+  test('a point on an edge is right of a rising edge, left of a falling one and north of a level one', () => {
     fc.assert(
       fc.property(coordinate, coordinate, coordinate, coordinate, (ax, ay, dx, dy) => {
         if (dx === 0 && dy === 0) return
@@ -131,7 +131,7 @@ describe('codec', () => {
   test.each([
     ['narrow', 0x4000, false],
     ['wide', 0x2000_0000, true],
-  ] as const)('what is decoded is what was encoded: %s tiles', (_, limit, isWide) => {
+  ] as const)('a tile is decoded as it was encoded: %s tiles', (_, limit, isWide) => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffff }), chainsUpTo(limit), (table, chains) => {
         const { words, blocks } = encodeTile({ table, chains }, isWide)
@@ -159,7 +159,7 @@ describe('codec', () => {
     expect(joined(chains)).toEqual([chain])
   })
 
-  test('a header says what was put in it', () => {
+  test('a header is read as it was written', () => {
     const strips = Array.from({ length: 25 }, (_, strip) => stripId(strip)).toSorted()
     fc.assert(
       fc.property(
@@ -215,7 +215,7 @@ const lattice = fc.tuple(fc.integer({ min: 0, max: SPAN }), fc.integer({ min: 0,
 const ringOnLattice = fc.array(lattice, { minLength: 3, maxLength: 8 })
 
 describe('look-ups', () => {
-  test('on random polygons, overlapping and touching as they like, every lattice point has the zones that the oracle gives', () => {
+  test('on random polygons that may overlap and touch, every lattice point has the oracle’s zones', () => {
     fc.assert(
       fc.property(
         origin,
@@ -296,7 +296,7 @@ describe('look-ups', () => {
 })
 
 describe('pieces', () => {
-  test('triangles anywhere, cut at the cells of geo-tz and joined again, are what they were', () => {
+  test('any triangle, cut at the cells of geo-tz and joined again, is the same', () => {
     const corner = fc.tuple(
       fc.integer({ min: -179_000_000, max: 179_000_000 }),
       fc.integer({ min: -89_000_000, max: 89_000_000 }),

@@ -19,7 +19,7 @@ const days: fc.Arbitrary<YearlyDay> = fc.oneof(
 )
 const changes = fc.record({ day: days, time: fc.integer({ min: -167 * 3600, max: 167 * 3600 }) })
 
-test('a POSIX TZ text reads back as it was', () => {
+test('a POSIX TZ text is read back as it was written', () => {
   const local = fc.record({ abbreviation: abbreviations, offset: offsets })
   const daylight = fc.option(
     fc.record({ abbreviation: abbreviations, offset: offsets, start: changes, end: changes }),

@@ -93,7 +93,7 @@ const path = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-test('paths and queries, 20,000 of them', async () => {
+test('20,000 paths and queries', async () => {
   await fc.assert(
     fc.asyncProperty(
       path,
@@ -196,7 +196,7 @@ const header = fc.oneof(
   fc.constant(`X-Long: ${'a'.repeat(20_000)}`),
 )
 
-test('raw bytes on the socket, 10,000 requests', async () => {
+test('10,000 requests of raw bytes on the socket', async () => {
   await fc.assert(
     fc.asyncProperty(
       method,
@@ -213,7 +213,7 @@ test('raw bytes on the socket, 10,000 requests', async () => {
   )
 }, 240_000)
 
-test('bytes that are no HTTP at all, 2,000 times', async () => {
+test('2,000 sequences of bytes that are not HTTP', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
       expectOnlyJson(await exchange(Buffer.from(bytes)), false)

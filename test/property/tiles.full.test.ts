@@ -27,7 +27,7 @@ const europe = fc.record({
 })
 const point = fc.oneof(world, europe)
 
-test('a tile has an address of the quadtree, and contains the point that was asked for', () => {
+test('a tile has an address of the quadtree, and contains the requested point', () => {
   fc.assert(
     fc.property(point, ({ x, y }) => {
       const tile = tiles.tileAt(x, y)
@@ -41,7 +41,7 @@ test('a tile has an address of the quadtree, and contains the point that was ask
   )
 })
 
-test('the tiles around a tile partition its parent: each child is one tile, or divided into tiles of its own', () => {
+test('the tiles around a tile partition its parent: each child is one tile or is divided again', () => {
   let divided = 0
   fc.assert(
     fc.property(point, ({ x, y }) => {

@@ -17,7 +17,7 @@ describe.skipIf(!hasPython)(`the reader in Python${without}`, () => {
     )
   })
 
-  test('says of a real artifact what we say', () => {
+  test('gives the same answers from a real artifact', () => {
     const asked = { points: 6000, instants: 9000, walls: 2000, oneOf: 20 }
     expect(compareReaders(inject('embeddedArtifact'), asked)).toContain('0 differences')
   })

@@ -8,7 +8,7 @@ import { currentId } from '#pipeline/write/artifact-directory.ts'
 import { embeddedInto } from '../support/embedded.ts'
 import { compareReaders, hasPython, READER } from '../support/reader-comparison.ts'
 
-test('both readers say the same of everything, and the second one finds no fault', async () => {
+test('both readers give the same answers everywhere, and the second one finds no fault', async () => {
   expect(hasPython, 'python3 is on this machine').toBe(true)
   const folder = mkdtempSync(join(tmpdir(), 'tzref-reader-long-'))
   try {

@@ -42,20 +42,20 @@ const offsetOf = (found: ReturnType<typeof rehearsed>, slug: string): number | u
 
 describe('a decree', () => {
   const DECREE = then('2031 Apr 14\n  5:30 - %z')
-  test('another standard time from next year on: the name stays with the old one, and the new one has none yet', async () => {
+  test('another standard time from next year: the name stays with the old one, and the new one has none yet', async () => {
     const found = rehearsed({ zi: DECREE })
     await asZic(found, [K])
     expect(found.nameAt(K, '2031-04-01T00:00:00Z')).toBe('Nepal Time')
     expect(found.nameAt(K, '2031-05-01T00:00:00Z')).toBeNull()
     expect(offsetOf(found, 'nepal-time')).toBe(20_700)
   })
-  test('in a release after the day of the decree the name is that of the new standard time, and of it alone', () => {
+  test('in a release after the day of the decree, only the new standard time has the name', () => {
     const found = rehearsed({ zi: DECREE, day: '2031-10-01' })
     expect(found.nameAt(K, '2031-04-01T00:00:00Z')).toBeNull()
     expect(found.nameAt(K, '2031-11-01T00:00:00Z')).toBe('Nepal Time')
     expect(offsetOf(found, 'nepal-time')).toBe(19_800)
   })
-  test('the zone by which others are named gets another standard time: the names of the others stay', async () => {
+  test('the zone that gives others their names gets another standard time: the others keep their names', async () => {
     const found = rehearsed({ zi: [['1:00 EU CE%sT', '1:00 EU CE%sT 2030 Dec\n  2:00 - EET']] })
     await asZic(found, ['Europe/Berlin', 'Europe/Vienna'])
     expect(found.nameAt('Europe/Vienna', '2031-01-01T00:00:00Z')).toBe('Central European Standard Time')
@@ -142,7 +142,7 @@ describe('identifiers', () => {
       ['Link Etc/UTC UTC\n', 'Link Etc/UTC UTC\nLink Europe/Berlin Europe/Vienna\n'],
     ],
   }
-  test('two zones are merged: the one is a link to the other, and its boundary answers with that', async () => {
+  test('two zones are merged: one becomes a link to the other, and its boundary gives the other', async () => {
     const found = rehearsed({ ...MERGED, zoneTab: [['AT\t+4813+01620\tEurope/Vienna\n', '']] })
     await asZic(found, ['Europe/Berlin'])
     expect([found.aliases.get('Europe/Vienna'), found.zones.has('Europe/Vienna')]).toEqual([
@@ -151,12 +151,12 @@ describe('identifiers', () => {
     ])
     expect(offsetOf(found, 'central-european-standard-time')).toBe(3600)
   })
-  test('a zone moves to backzone: zone.tab lists it, and it has the clock of its Link', async () => {
+  test('a zone moves to backzone: zone.tab still lists it, and it has the clock of its Link', async () => {
     const found = rehearsed(MERGED)
     await asZic(found, ['Europe/Vienna'])
     expect(found.nameAt('Europe/Vienna', '2031-01-01T00:00:00Z')).toBe('Central European Standard Time')
   })
-  test('a zone that our own table names became a link: a stop with the row', () => {
+  test('a zone in one of our own tables becomes a link: the build stops and names the row', () => {
     const lost: Edit = { zoneTab: [['AU\t-3133+15905\tAustralia/Lord_Howe\tLord Howe Island\n', '']] }
     expect(stopOf(lost)).toContain(
       "to mend it: pipeline/curated/outlying-zones.txt: write the zone's new name for Australia/Lord_Howe, or remove its row",
@@ -171,7 +171,7 @@ describe('identifiers', () => {
     ],
     zoneTab: [['\tAsia/Kathmandu', '\tAsia/Kathmandu\teast\nNP\t+2815+08359\tAsia/Pokhara\twest']],
   }
-  test('a zone is split, so that the new one has no boundary: a stop with the row; with the row it is compiled', async () => {
+  test('a zone is split and the new one has no boundary: the build stops and prints the row that it needs', async () => {
     expect(stopOf(SPLIT)).toContain(
       'zone-without-boundary: Asia/Pokhara is a listed zone but has no boundary\n    to mend it: tzref lock with --boundaries RELEASE that has it; or pipeline/curated/without-boundary.txt, add: Asia/Pokhara | new in tz (release) | (source) | (today)',
     )
@@ -189,7 +189,7 @@ describe('identifiers', () => {
     ],
     zoneTab: [['Asia/Kathmandu', 'Asia/Pokhara']],
   }
-  test('a zone is removed, without a Link: a stop with the row, and after it one for its boundary', () => {
+  test('a zone is removed without a Link: the build stops and prints the row, then one for its boundary', () => {
     expect(stopOf(GONE)).toContain(
       'zone-unknown: CLDR metaZones: tzdb has no zone Asia/Katmandu\n    to mend it: pipeline/curated/gone-zones.txt, add: Asia/Katmandu | (Area/Other) | tz (release) | (source) | (today)',
     )
@@ -205,7 +205,7 @@ describe('identifiers', () => {
 
 describe('countries', () => {
   const NEW: Edit = { iso: [['NP\tNepal\n', 'NP\tNepal\nXQ\tBougainville\n']] }
-  test('a new code: a stop with the row; with the row it is listed', () => {
+  test('a new code: the build stops and prints the row; with that row it is listed', () => {
     expect(stopOf(NEW)).toContain(
       'to mend it: pipeline/curated/new-countries.txt, add: XQ | (alpha-3) | (numeric) | (name) | (sub-region) |  | in ISO 3166-1 since (date) | (source) | (today)',
     )
@@ -223,7 +223,7 @@ describe('countries', () => {
       slug: 'bougainville',
     })
   })
-  test('a code is removed: a stop with the row', () => {
+  test('a code is removed: the build stops and prints the row', () => {
     expect(stopOf({ iso: [['NP\tNepal\n', '']] })).toContain(
       'to mend it: pipeline/curated/not-iso.txt, add: NP | withdrawn from ISO 3166-1 on (date) | (source) | (today)',
     )
@@ -231,15 +231,15 @@ describe('countries', () => {
 })
 
 describe('the release itself', () => {
-  test('the newer form %z in the place of letters', async () => {
+  test('the newer form %z instead of letters', async () => {
     const found = rehearsed({ zi: [['1:00 EU CE%sT', '1:00 EU %z']] })
     await asZic(found, ['Europe/Berlin'])
     expect(clockAt(found, 'Europe/Berlin', '2031-01-01T00:00:00Z')).toEqual(['+01', 1])
   })
-  test('syntax that nobody knows: a stop with file and line', () => {
+  test('unknown syntax: the build stops and names file and line', () => {
     expect(stopOf({ zi: [['Zone Asia/Kathmandu', 'Xone Asia/Kathmandu']] })).toMatch(/asia.*\b1\b/)
   })
-  test('2030za comes after 2030z', () => {
+  test('release 2030za comes after 2030z', () => {
     expect(rehearsed({ tz: '2030za' }).zones.size).toBeGreaterThan(5)
     expect([isNewer('2030za', '2030z'), isNewer('2030z', '2030za'), isNewer('2031a', '2030zb')]).toEqual([
       true,

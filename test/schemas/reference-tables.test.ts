@@ -40,7 +40,7 @@ test('each reference names a column of a table', () => {
   }
 })
 
-test('a row is written and read by the names of its columns', () => {
+test('a row is written and read by its column names', () => {
   const db = empty()
   const row: Row<'standard'> = {
     counterpart: null,

@@ -116,7 +116,7 @@ test.each([
   ['POST', '/timezones', ''],
   ['OPTIONS', '/timezones', ''],
   ['GET', '/timezones/UTC', 'Authorization: none\r\n'],
-])('%s %s %s: the short way and the way through Node say the same', async (method, path, fields) => {
+])('%s %s %s: the lane and Node give the same answer', async (method, path, fields) => {
   const socket = await connected()
   const { until } = reader(socket, method)
   const text = requestText(path, 'the-same-id', method, fields)
@@ -149,7 +149,7 @@ const MARKS = [
   '"per_page":30',
 ]
 
-test('requests that come in pieces, together and one by one are each answered once, in order', async () => {
+test('requests that arrive in pieces, together or one by one are answered once each, in order', async () => {
   const random = seededRandom(7)
   await Promise.all(
     Array.from({ length: 10 }, async (_, connection) => {
@@ -177,7 +177,7 @@ test('requests that come in pieces, together and one by one are each answered on
   )
 })
 
-test('a client that reads only later gets everything in order', async () => {
+test('a client that reads late gets everything in order', async () => {
   const socket = await connected()
   const { until } = reader(socket)
   socket.pause()
@@ -196,7 +196,7 @@ test('a client that reads only later gets everything in order', async () => {
   socket.destroy()
 })
 
-test('a client that has said all it will is answered in full, then the connection ends', async () => {
+test('a client that has closed its side gets all answers, then the connection ends', async () => {
   const socket = await connected()
   const { ended } = reader(socket)
   socket.end(requestText(PATHS[0] ?? '', 'half-closed'))
@@ -217,7 +217,7 @@ test.each([
   expect(rest()).toBe('')
 })
 
-test('a body that nobody asked for is not taken for a request', async () => {
+test('an unexpected body is not read as a request', async () => {
   const socket = await connected()
   const { until } = reader(socket)
   const inside = requestText('/timezones/UTC', 'smuggled-in')
@@ -230,7 +230,7 @@ test('a body that nobody asked for is not taken for a request', async () => {
   socket.destroy()
 })
 
-test('what is no HTTP after an answer is refused once', async () => {
+test('bytes that are not HTTP after an answer are refused once', async () => {
   const socket = await connected()
   const { until, ended } = reader(socket)
   socket.write(requestText(PATHS[0] ?? '', 'before-nonsense'))
@@ -241,7 +241,7 @@ test('what is no HTTP after an answer is refused once', async () => {
   expect(errors.length).toBeGreaterThan(0)
 })
 
-test('clients that go away disturb no others, and each answer is logged once', async () => {
+test('clients that disconnect disturb no others, and each answer is logged once', async () => {
   const asked = Array.from({ length: 100 }, (_, n) => `gone-${String(n).padStart(6, '0')}`)
   for (const id of asked) {
     const socket = await connected()
@@ -260,7 +260,7 @@ test('clients that go away disturb no others, and each answer is logged once', a
   expect(new Set(gone).size).toBe(gone.length)
 })
 
-test('pipelined requests whose answers nobody reads, then a reset: nothing of them is held any more', async () => {
+test('pipelined requests with unread answers, then a reset: no memory is held any more', async () => {
   const { inFlight } = service.app
   await expect.poll(() => inFlight().requests, { timeout: 60_000 }).toBe(0)
   for (const path of ['/timezones/Asia/Tokyo', '/timezones?per_page=500&detail=full']) {
@@ -296,7 +296,7 @@ test('every answer of these tests is in the log once, with its status', () => {
 })
 
 test.each([true, false])(
-  'of pipelined requests sixteen or a few more are read, the others when there is room (lane: %s)',
+  'about sixteen pipelined requests are read, the others when there is room (lane: %s)',
   async (lane) => {
     let [open, most] = [0, 0]
     const slow = await openService(undefined, {
@@ -331,7 +331,7 @@ test.each([true, false])(
   },
 )
 
-test('a server that stops answers what it has taken, by the lane too', async () => {
+test('a server that stops answers all requests that it has read, also in the lane', async () => {
   let asked = 0
   const stopping = await openService(undefined, {
     access: {

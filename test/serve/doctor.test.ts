@@ -91,7 +91,7 @@ async function withAccount(): Promise<string> {
   return place
 }
 
-test('a good installation has nothing but ok, before its first start and after', async () => {
+test('a good installation shows only ok, before its first start and after', async () => {
   for (const finding of (await examined()).values())
     expect(finding).toMatchObject({ state: 'ok', mend: null })
   await withAccount()
@@ -113,7 +113,7 @@ describe('node', () => {
 })
 
 describe('releases', () => {
-  test('a pin is said; where somebody’s releases are followed, it is a warning with its end', async () => {
+  test('a pin is reported; for an installation that follows a publisher it is a warning that says how to end it', async () => {
     const dist = join(folder, 'dist')
     const { id } = world.build('2030a', dist)
     activate(dist, id, new Date(SUMMER))
@@ -147,7 +147,7 @@ describe('artifact', () => {
       mend: expect.stringContaining('verify'),
     })
   })
-  test('a clock that is before it', async () => {
+  test('a clock behind it', async () => {
     const found = (await examined({}, { nowMs: Date.UTC(2020, 0) })).get('artifact')
     expect(found).toMatchObject({ state: 'fault', mend: 'set the clock' })
   })
@@ -162,7 +162,7 @@ describe('ports', () => {
     const found = (await examined(about === 'port' ? { port } : { opsPort: port })).get(about)
     expect(found).toMatchObject({ state: 'fault', mend: expect.stringContaining(`-port ${port + 1}`) })
   })
-  test('a server of ours runs there', async () => {
+  test('another server of tzref runs there', async () => {
     const ops = createHttpServer((_request, response) =>
       response.end('{"status":"ready","artifact":"2030a-none-x"}'),
     )
@@ -181,7 +181,7 @@ describe('ports', () => {
   })
 })
 
-test('addresses that lead nowhere, and a proxy that is not believed', async () => {
+test('addresses that do not work, and a proxy that is not trusted', async () => {
   const host = '0.0.0.0'
   const [baseUrl, webUrl] = ['https://api.example.org/v1', 'https://example.org']
   expect((await examined({ host })).get('addresses')?.state).toBe('warning')
@@ -200,7 +200,7 @@ describe('accounts', () => {
     expect((await examined()).get('accounts')?.state).toBe('fault')
     expect((await examined({ accounts: 'mysql://x' })).get('accounts')?.state).toBe('fault')
   })
-  test('a store of an older schema, which stays as it is', async () => {
+  test('a store of an older schema, which is not changed', async () => {
     const place = join(folder, 'accounts.sqlite')
     const older = openDatabase(place)
     older.exec(readFileSync(join(import.meta.dirname, '../fixtures/accounts/schema-0004.sqlite.sql'), 'utf8'))
@@ -216,7 +216,7 @@ describe('accounts', () => {
     after.close()
     expect(statSync(place).size).toBe(before.length)
   })
-  test('a plan that is not there', async () => {
+  test('a missing plan', async () => {
     await withAccount()
     const plans = join(folder, 'plans.json')
     const free = { id: 'free', name: 'Free', burst: { requests: 5, seconds: 1 } }
@@ -225,14 +225,14 @@ describe('accounts', () => {
   })
 })
 
-test('limits that are not shared, and a store that is away', async () => {
+test('limits that are not shared, and a store that does not answer', async () => {
   expect((await examined({ workers: 2 })).get('limits')).toMatchObject({ state: 'fault' })
   const away = `unix://${join(folder, 'no.sock')}`
   expect((await examined({ limits: away })).get('limits')).toMatchObject({ state: 'fault' })
   expect((await examined({ limits: 'http://x' })).get('limits')).toMatchObject({ state: 'fault' })
 })
 
-test('a mail server that answers, and one that does not', async () => {
+test('a mail server with and without an answer', async () => {
   const smtp = await smtpServer()
   closers.push(() => smtp.close())
   const from = 'a@example.org'
@@ -243,7 +243,7 @@ test('a mail server that answers, and one that does not', async () => {
   expect(found?.text).not.toContain('secret')
 })
 
-test('little room, and few files', async () => {
+test('little disk space, and few file descriptors', async () => {
   expect((await examined({}, { freeBytes: () => 1e6 })).get('disk')?.state).toBe('warning')
   const limits = 'Max open files            1024                 1048576              files\n'
   expect((await examined({}, { limits })).get('open files')?.state).toBe('warning')

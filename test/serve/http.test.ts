@@ -27,7 +27,7 @@ describe('order of checks', () => {
     }
   })
 
-  test('404 comes before 405: a path that is no endpoint has no methods', async () => {
+  test('404 comes before 405: a path without an endpoint has no methods', async () => {
     expect((await service.ask('/timezone', { method: 'POST' })).status).toBe(404)
     const answered = await service.ask('/timezones', {
       method: 'POST',
@@ -42,7 +42,7 @@ describe('order of checks', () => {
     expect((await service.ask('/timezones?page=0', { method: 'PUT' })).status).toBe(405)
   })
 
-  test('a token in the URL is none', async () => {
+  test('a token in the URL does not count', async () => {
     const token = service.token
     expect(
       (await service.ask(`/timezones?token=${token}&access_token=${token}`, { token: null })).status,
@@ -51,7 +51,7 @@ describe('order of checks', () => {
 })
 
 describe('methods', () => {
-  test('HEAD answers as GET, without a body', async () => {
+  test('HEAD gives the answer of GET without a body', async () => {
     for (const path of [
       '/timezones?per_page=2',
       '/timezones/UTC?at=2026-01-01T00:00:00Z',
@@ -107,7 +107,7 @@ describe('paths', () => {
     '/Timezones',
     '',
     '/timezones/Europe//Dublin',
-  ])('%s is 404 and named as it was sent', async (path) => {
+  ])('%s is 404, and the message shows it as it was sent', async (path) => {
     const answered = await service.ask(path)
     expect(answered.status).toBe(404)
     expect(answered.body.message).toContain(path)
@@ -149,7 +149,7 @@ describe('CORS', () => {
 })
 
 describe('caching', () => {
-  test('a body that shows the time of day is not kept; its tag changes with it', async () => {
+  test('a body that shows the time of day is not cached, and its tag changes with it', async () => {
     const first = await service.ask('/timezones/Asia/Tokyo')
     expect(first.headers['cache-control']).toBe('private, no-cache')
     service.setNow(NOON + 1)
@@ -157,7 +157,7 @@ describe('caching', () => {
     service.setNow(NOON)
   })
 
-  test('a body at a given moment has the same tag whenever it is asked for, and may be kept for an hour', async () => {
+  test('a body for a given moment always has the same tag, and may be cached for an hour', async () => {
     const path = '/timezones/Asia/Tokyo?at=2026-01-01T00:00:00Z'
     const first = await service.ask(path)
     expect(first.headers['cache-control']).toBe('private, max-age=3600')
@@ -174,7 +174,7 @@ describe('caching', () => {
     expect((await service.ask(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  test('two answers have one tag where they have one body, and another where anything differs', async () => {
+  test('two answers share a tag if they have the same body, and not otherwise', async () => {
     const bodies = new Map<string, string>()
     const paths = [
       '/timezones/Asia/Tokyo',
@@ -208,7 +208,7 @@ describe('caching', () => {
     await elsewhere.close()
   })
 
-  test('conversions that have one tag have one body, and many have tags of their own', async () => {
+  test('conversions with the same tag have the same body, and many have different tags', async () => {
     const bodyOf = new Map<string, string>()
     const froms = [
       'UTC',
@@ -246,7 +246,7 @@ describe('caching', () => {
     expect(bodyOf.size).toBeGreaterThan(50)
   })
 
-  test('rows may be kept until the next transition of any zone, at most an hour', async () => {
+  test('rows may be cached until the next transition of any zone, at most an hour', async () => {
     expect((await service.ask('/timezones')).headers['cache-control']).toBe('private, max-age=3600')
     // Europe changes at 01:00 UTC on 28 March 2027; ten minutes before, ten minutes are left.
     service.setNow(Date.UTC(2027, 2, 28, 0, 50) / 1000)
@@ -254,7 +254,7 @@ describe('caching', () => {
     service.setNow(NOON)
   })
 
-  test('errors are never kept', async () => {
+  test('errors are never cached', async () => {
     for (const path of ['/nothing', '/timezones?page=0', '/timezones/No/Where']) {
       const { headers } = await service.ask(path)
       expect(headers['cache-control']).toBe('no-store')
@@ -263,7 +263,7 @@ describe('caching', () => {
   })
 })
 
-test('a request id of the right form is kept, any other is replaced', async () => {
+test('a valid request id is used, any other is replaced', async () => {
   const idOf = async (sent: string) =>
     (await service.ask('/timezones/UTC', { headers: { 'x-request-id': sent } })).headers['x-request-id']
   expect(await idOf('abc-DEF_12')).toBe('abc-DEF_12')
@@ -273,7 +273,7 @@ test('a request id of the right form is kept, any other is replaced', async () =
   }
 })
 
-test('an overloaded process says so, in its own words', async () => {
+test('an overloaded process says so', async () => {
   const busy = await openService(undefined, { isOverloaded: () => true })
   const answered = await busy.ask('/timezones/UTC')
   expect(answered.status).toBe(503)
@@ -282,7 +282,7 @@ test('an overloaded process says so, in its own words', async () => {
   await busy.close()
 })
 
-test('an unexpected failure is 500 with a message and nothing of the inside', async () => {
+test('an unexpected failure is 500 with a message that shows nothing internal', async () => {
   const broken = await openService(undefined, {
     catalogue: () => {
       throw new Error('secret detail')
@@ -296,7 +296,7 @@ test('an unexpected failure is 500 with a message and nothing of the inside', as
 })
 
 describe('the burst limit over HTTP', () => {
-  test('is exact at second borders over all tokens of an account, with every header as specified', async () => {
+  test('is exact at the ends of seconds over all tokens of an account, with every header as specified', async () => {
     const limited = await openService()
     const accounts = limited.accounts
     const { account, token } = await accounts.make('free')
@@ -349,7 +349,7 @@ describe('the burst limit over HTTP', () => {
     await limited.close()
   })
 
-  test('404, 405, 422 and 304 take their share of it too', async () => {
+  test('404, 405, 422 and 304 count too', async () => {
     const limited = await openService()
     const { token } = await limited.accounts.make('free')
     const free = await openService(undefined, {
@@ -372,7 +372,7 @@ describe('the burst limit over HTTP', () => {
   })
 })
 
-test('refusals before any route are readable by browsers of other origins below /v1, and nowhere else', async () => {
+test('browsers of other origins can read early refusals below /v1, and nowhere else', async () => {
   const busy = await openService(undefined, { isOverloaded: () => true })
   for (const [url, origin] of [
     ['/v1/timezones/UTC', '*'],
@@ -385,7 +385,7 @@ test('refusals before any route are readable by browsers of other origins below 
   await busy.close()
 })
 
-test('every path answers OPTIONS with its methods, and another method with 405 and the same', async () => {
+test('every path answers OPTIONS with its methods, and a wrong method with 405 and the same list', async () => {
   for (const [url, allow] of [
     ['/v1/timezones', 'GET, HEAD, OPTIONS'],
     ['/timezones/UTC', 'GET, HEAD, OPTIONS'],
@@ -411,7 +411,7 @@ test('every path answers OPTIONS with its methods, and another method with 405 a
       expect((await service.app.inject({ method, url, headers: { host: 'localhost' } })).statusCode).toBe(404)
 })
 
-test('a broken escape leads nowhere, and not to itself (decision 20)', async () => {
+test('a broken escape is 404 and not a redirect to itself (decision 20)', async () => {
   for (const url of ['/timezones/%', '/%zz', '/%C3'])
     expect([url, (await service.app.inject({ url, headers: { host: 'localhost' } })).statusCode]).toEqual([
       url,
@@ -419,7 +419,7 @@ test('a broken escape leads nowhere, and not to itself (decision 20)', async () 
     ])
 })
 
-test('two cookies of one answer are two fields', () => {
+test('two cookies of one answer are two header fields', () => {
   const pairs: (string | string[])[] = []
   addPairs(pairs, 'set-cookie: a=1\r\nset-cookie: b=2\r\nallow: GET\r\n')
   expect(pairs).toEqual(['set-cookie', ['a=1', 'b=2'], 'allow', 'GET'])
@@ -434,7 +434,7 @@ test('an error outside /v1 is a page for a browser, and JSON for everyone else',
   expect(page.body).toContain('<title>Not found</title>')
 })
 
-test('parameters that a path does not have are named, known and refused ones are not', async () => {
+test('the answer names parameters that a path does not have, but not known or refused ones', async () => {
   const ignoredBy = async (path: string) => (await service.ask(path)).headers['x-ignored-parameters']
   expect(await ignoredBy('/cities?continent=Africa&per_page=1')).toBe('continent')
   expect(await ignoredBy('/timezones?at=1774748400&x%0d%0ay=1&per_page=1&at=2')).toBe('at, x%0D%0Ay')
@@ -451,13 +451,13 @@ test.each([
   ['/countries/USA', '"united-states"'],
   ['/countries/Irelnd', '"ireland"'],
   ['/cities/reykjav', '"reykjavik"'],
-])('%s is 404 and says what may have been meant', async (path, meant) => {
+])('%s is 404 and suggests near names', async (path, meant) => {
   const { status, body } = await service.ask(path)
   expect(status).toBe(404)
   expect(body.message).toContain(` Did you mean ${meant}`)
 })
 
-test('what is near nothing is only named', async () => {
+test('a name without near ones is only named', async () => {
   for (const path of ['/timezones/xyzzy-plugh', '/countries/xyzzyplugh', '/cities/xyzzyplugh']) {
     expect((await service.ask(path)).body.message).not.toContain('Did you mean')
   }

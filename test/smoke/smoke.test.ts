@@ -47,7 +47,7 @@ beforeAll(async () => {
   await tzref('build', '--lock', join(ROOT, 'tzdb.lock'), '--dist', join(folder, 'dist'))
 })
 
-test('the artifact is of the release in tzdb.lock, and verify finds nothing wrong with it', async () => {
+test('the artifact has the release of tzdb.lock, and verify finds no fault', async () => {
   const { tz }: { tz: string } = JSON.parse(readFileSync(join(ROOT, 'tzdb.lock'), 'utf8'))
   expect(JSON.parse(readFileSync(join(current, 'manifest.json'), 'utf8'))).toMatchObject({ tz })
   await tzref('verify', current)
@@ -63,7 +63,7 @@ describe('a server', () => {
   })
   afterAll(() => server.end())
 
-  test('answers a zone at a moment, a look-up and a conversion, and refuses who has no token', async () => {
+  test('answers for a zone, a look-up and a conversion, and refuses requests without a token', async () => {
     const data = async (path: string): Promise<unknown> => {
       const { status, body } = await server.ask(path, headers)
       expect([path, status]).toEqual([path, 200])
@@ -82,7 +82,7 @@ describe('a server', () => {
     expect((await server.ask('/v1/timezones/Europe/Dublin')).status).toBe(401)
   })
 
-  test('serves pages, says that it is ready, and counts what it was asked', async () => {
+  test('serves pages, says that it is ready, and counts requests', async () => {
     const page = await server.ask('/timezones/Asia/Kathmandu')
     expect([page.status, page.body]).toEqual([200, expect.stringContaining('+05:45')])
     expect((await server.ask(`${server.opsOrigin}/readyz`)).status).toBe(200)
@@ -91,7 +91,7 @@ describe('a server', () => {
     )
   })
 
-  test.skipIf(!hasChromium('a page in a browser'))('is used in Chromium', async () => {
+  test.skipIf(!hasChromium('a page in a browser'))('works in Chromium', async () => {
     const browser = await openChromium()
     try {
       const page = await browser.newPage()
@@ -128,7 +128,7 @@ test.skipIf(programs === null)('a server keeps its accounts on PostgreSQL', asyn
 })
 
 if (!hasRedis()) leftOut('one limit of two servers', 'Debian\'s package "redis-server"')
-test.skipIf(!hasRedis())('two servers count the requests of an account together in Redis', async () => {
+test.skipIf(!hasRedis())('two servers count an account’s requests together in Redis', async () => {
   const redis = redisServer()
   await redis.start()
   const accounts = join(folder, 'shared.sqlite')

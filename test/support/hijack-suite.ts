@@ -20,7 +20,7 @@ const NEW = 'nine loud bells at noon'
 const WELCOME = 'Choose a password for your account'
 const RESET = 'Choose a new password'
 const NEW_ADDRESS = 'Verify your new e-mail address'
-const ASKED = 'A change of your e-mail address was asked for'
+const ASKED = 'A change of your e-mail address was requested'
 const CHANGED = 'Your e-mail address was changed'
 const SESSION = /tzref_session$/
 
@@ -67,7 +67,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     return thief
   }
 
-  test('an unexpired session: who signs up first with another’s address has nothing, and keeps nothing', async () => {
+  test('an unexpired session: whoever signs up first with another person’s address gets nothing and keeps nothing', async () => {
     const email = address('victim')
     const stranger = place.browser()
     await stranger.send('/account/sign-up', { email, password: THEIRS })
@@ -85,7 +85,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     expect((await stranger.send(link, { password: THEIRS })).status).toBe(404)
   })
 
-  test('a mail scanner that opens every link makes no account, sets no password, changes no address and freezes nothing', async () => {
+  test('a mail scanner that opens every link does not make an account, set a password, change an address or freeze anything', async () => {
     const scanner = place.browser()
     const scan = async (link: string): Promise<void> => {
       for (let times = 0; times < 2; times++) expect((await scanner.open(link)).status, link).toBe(200)
@@ -126,7 +126,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
       },
     ],
   ])(
-    'an unexpired change of address: what a stranger asked for who knew the password ends when its owner %s',
+    'an unexpired change of address: a stranger’s request, made with the password, ends when the owner %s',
     async (what, change) => {
       const { email } = await member()
       const theirs = address('stranger')
@@ -147,7 +147,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     },
   )
 
-  test('a trojan identifier: an address that a stranger gave an account of theirs is the owner’s all the same', async () => {
+  test('a trojan identifier: an address that a stranger added to another account still belongs to its owner', async () => {
     const victim = address('victim')
     const theirs = await member()
     await theirs.browser.send('/account/settings', { do: 'email', email: victim, current: OWN })
@@ -164,7 +164,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     expect(await opens(victim, NEW)).toBe(true)
   })
 
-  test('a forgotten session and a stolen one end with every change; the one that made it has another secret', async () => {
+  test('every change ends forgotten and stolen sessions; the session that made it gets a new secret', async () => {
     const { email, browser } = await member()
     const forgotten = await signIn(email, OWN)
     const thief = stolen(browser)
@@ -183,7 +183,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     expect([...again.cookies.keys()].some((name) => SESSION.test(name))).toBe(true)
   })
 
-  test('an old mailbox in a stranger’s hands gets nobody in, and its owner is never out', async () => {
+  test('an old mailbox in a stranger’s hands gives no access, and the owner never loses access', async () => {
     const { email: old, browser } = await member()
     const made = await browser.send('/account/keys', { do: 'create', name: 'before', expires: 'never' })
     expect(made.body).toMatch(/tzr_\w{36}/)
@@ -229,7 +229,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     expect(/datetime="([^"]+)"/.exec((await owner.open('/account')).body)?.[1]).toBe(until)
   })
 
-  test('an account that was taken over is taken back: with the link to the old address and the password of before', async () => {
+  test('an account that was taken over can be recovered: with the link to the old address and the old password', async () => {
     const { email, browser } = await member()
     const thief = await signIn(email, OWN)
     const [second, third] = [address('thief'), address('thief')]
@@ -276,7 +276,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     expect(await isIn(browser)).toBe(true)
   })
 
-  test('two devices that change the account at once: one is done, the other is told, and one password opens it', async () => {
+  test('two devices that change the account at once: one succeeds, the other is told, and one password is valid', async () => {
     const { email, browser: one } = await member()
     const two = await signIn(email, OWN)
     await place.browser().send('/account/forgot', { email })

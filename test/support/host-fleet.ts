@@ -205,7 +205,7 @@ export async function openHostFleet(dist: string): Promise<HostFleet> {
         serversEver
           .filter(({ name }) => name !== butFor)
           .reduce(
-            (sum, { program }) => sum + program.stderr().split('limits are those of each process').length - 1,
+            (sum, { program }) => sum + program.stderr().split('limits count for each process').length - 1,
             0,
           ),
       complaints: () => proxy.stderr().split('\n').slice(0, -1),

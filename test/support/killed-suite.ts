@@ -125,7 +125,7 @@ export function describeKilled(which: 'all' | 'selection'): void {
 function describeOperation(which: 'all' | 'selection', { name, alsoNewer, args, again }: Operation): void {
   let calls: Call[] = []
 
-  test(`${name}: everything is synced before it is renamed, and the rename after it`, async () => {
+  test(`${name}: every file is synced before it is renamed, and the rename is synced too`, async () => {
     const dist = distWith(`${name}-traced`, alsoNewer)
     const existing = readdirSync(dist)
     const run = await traced(args(dist), join(folder, `${name}.log`))
@@ -135,7 +135,7 @@ function describeOperation(which: 'all' | 'selection', { name, alsoNewer, args, 
     expect(calls.filter((call) => call.name.startsWith('rename')).length).toBeGreaterThan(0)
   })
 
-  test(`${name}: killed at each of its calls, it leaves no half-state, and the next run finishes`, async () => {
+  test(`${name}: killed at any of its calls, it leaves no half-finished state, and the next run finishes`, async () => {
     const points = which === 'all' ? calls : selected(calls)
     const faults: string[] = []
     let killed = 0

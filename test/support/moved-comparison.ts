@@ -1,6 +1,6 @@
 // Two tz releases → events whose verdict is not what two compiles by zic say.
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { vtimezone } from '#core/forms/icalendar.ts'
+import { vtimezone } from '#core/forms/vtimezone.ts'
 import { readCalendar } from '#extra/moved/calendar.ts'
 import { EventText } from '#extra/moved/event-text.ts'
 import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'

@@ -91,7 +91,7 @@ export function testPress({ connections, seconds, memory: most = Infinity }: Pre
 
   if (!hasRedis()) leftOut('everything at once against two workers', 'Debian\'s package "redis-server"')
   test.skipIf(!hasRedis())(
-    `${seconds} seconds of all at once against two workers, of which some are killed, and swaps: an owner is answered, and nothing is left`,
+    `${seconds} seconds of everything at once against two workers, with kills and swaps: an owner gets answers, and nothing is left behind`,
     async () => {
       const redis = redisServer()
       await redis.start()

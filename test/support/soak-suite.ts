@@ -62,7 +62,7 @@ function figuresOf(samples: readonly Sample[]) {
 
 /** Runs it in a form. */
 export function testSoak(form: SoakForm): void {
-  test(`${form.seconds} seconds of everything: at the end memory, descriptors and times are as after the first ${form.warmUpSeconds}`, async () => {
+  test(`${form.seconds} seconds of everything: memory, descriptors and times at the end are as after the first ${form.warmUpSeconds}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tzref-soak-'))
     const world = releaseWorld()
     const closing: (() => Promise<void>)[] = []

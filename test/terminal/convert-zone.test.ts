@@ -53,7 +53,7 @@ UTC            2026-03-29T00:30:00+00:00
     const { to } = JSON.parse(text)
     expect(to.map(({ iana }: { iana: string }) => iana)).toEqual(['America/New_York', 'Asia/Singapore'])
   })
-  test('names the meanings of what it does not guess, with exit code 1', async () => {
+  test('names the meanings of an ambiguous name, with exit code 1', async () => {
     expect(await failure('convert', 'now', 'UTC', 'IST')).toBe(
       '1 <to> "IST" has 3 meanings; name one of them:\n  india-standard-time\n  irish-standard-time\n  israel-standard-time',
     )
@@ -62,7 +62,7 @@ UTC            2026-03-29T00:30:00+00:00
       await failure('convert', '2026-03-29 02:30', 'Europe/Berlin', 'UTC', '--resolution', 'reject'),
     ).toMatch(/^1 2026-03-29T02:30:00 is skipped/)
   })
-  test('is misused with exit code 2', async () => {
+  test('has exit code 2 for misuse', async () => {
     expect(await failure('convert', 'yesterday', 'UTC', 'UTC')).toMatch(/^2 <moment> "yesterday": expected/)
     expect(await failure('convert', 'now', 'UTC', 'UTC', '--resolution', 'maybe')).toMatch(/^2 --resolution/)
   })
@@ -86,7 +86,7 @@ describe('tzref zone', () => {
     expect(texts.some((text: string) => text.startsWith('R '))).toBe(true)
     expect(texts.some((text: string) => text.includes('IST/GMT'))).toBe(true)
   })
-  test('says how far the past is to be trusted', async () => {
+  test('says how far the past can be trusted', async () => {
     const at = async (moment: string) => {
       const { trust, trust_words: words } = JSON.parse(
         await run('zone', 'Europe/Oslo', '--at', moment, '--json'),
@@ -107,7 +107,7 @@ describe('tzref zone', () => {
       '    before 1970, reliable for Berlin only: clocks elsewhere in the zone may have differed\n',
     )
   })
-  test('says where the release is read otherwise than it has it, and by what', async () => {
+  test('says where answers differ from the text of the release, and why', async () => {
     const dublin = await run('zone', 'Europe/Dublin', '--at', '2026-07-01T00:00:00Z')
     expect(dublin).toContain('the release has standard time, which is daylight saving time of +01:00 here\n')
     expect(dublin).toContain('the release has daylight saving time of -01:00, which is standard time here\n')
@@ -118,7 +118,7 @@ describe('tzref zone', () => {
     const berlin = JSON.parse(await run('zone', 'Europe/Berlin', '--at', '2026-07-01T00:00:00Z', '--json'))
     expect(berlin.reading).toBeNull()
   })
-  test('of all zones is read otherwise in six, and by a table of our own on one day', () => {
+  test('differs from the text of the release in six zones, and on one day by a table of our own', () => {
     const artifact = openArtifact(inject('embeddedArtifact'))
     const turned = new Set<string>()
     const days: string[] = []

@@ -44,7 +44,7 @@ async function run(
 }
 
 describe('lines', () => {
-  test('CSV: one zone for each line, in order, with or without the last line end', async () => {
+  test('CSV: one zone for each line, in order, with or without a line end at the end', async () => {
     const zones = 'Europe/Berlin\nEtc/GMT+2\nEurope/Dublin\n'
     for (const input of [
       '50,10\n0,-30\n53.5,6.5\n',
@@ -55,7 +55,7 @@ describe('lines', () => {
     }
   })
 
-  test('a header is passed over and gets one', async () => {
+  test('a header line is skipped, and the output gets one', async () => {
     expect((await run('lat,lon\n50,10\n')).text).toBe('timezone\nEurope/Berlin\n')
     expect((await run('"Latitude","Longitude"\n50,10\n')).text).toBe('timezone\nEurope/Berlin\n')
   })
@@ -65,7 +65,7 @@ describe('lines', () => {
     expect((await run(input)).text).toBe('Europe/Berlin\nEtc/GMT+2\n')
   })
 
-  test('as JSON every answer names its alternatives', async () => {
+  test('JSON: every answer names its alternatives', async () => {
     const { text } = await run('53.5,6.5\n0,180\n', { format: 'json' })
     expect(
       text
@@ -90,7 +90,7 @@ describe('lines', () => {
     ])
   })
 
-  test('nothing in, nothing out', async () => expect(await run('')).toEqual({ text: '', error: null }))
+  test('empty input gives empty output', async () => expect(await run('')).toEqual({ text: '', error: null }))
 })
 
 test('where the tz release has no zone for an ocean strip, the line is empty', async () => {
@@ -123,7 +123,7 @@ describe('a bad line', () => {
     }
   })
 
-  test('far into the stream: all before it is written first, whoever answers what', async () => {
+  test('far into the stream: all lines before it are written first, whichever thread answers', async () => {
     const good = Buffer.from('50,10\n'.repeat(20_000))
     const bad = Buffer.from('50,10\nx\n50,10\n')
     for (const workers of [1, 3]) {
@@ -133,7 +133,7 @@ describe('a bad line', () => {
     }
   })
 
-  test('a line without end is not waited for', async () => {
+  test('an endless line is refused', async () => {
     const endless = Array.from({ length: 20 }, () => Buffer.alloc(10_000, '1'))
     expect((await run(endless)).error).toMatch(/^line 1: "1{80}…": expected lat,lon$/)
   })
@@ -150,7 +150,7 @@ describe('many points', () => {
   const pieces: Buffer[] = []
   for (let at = 0; at < input.length; at += 99_991) pieces.push(input.subarray(at, at + 99_991))
 
-  test('the streams answer as single questions do, with one thread and with three, in the same order', async () => {
+  test('streams give the same answers as single questions, in the same order, with one thread and with three', async () => {
     const expected = points
       .map(([lat = '', lon = '']) => {
         // Exact for texts of this length: no double is involved.
@@ -170,7 +170,7 @@ describe('many points', () => {
     }
   })
 
-  test('every form of a number is read to the microdegree, plain or not, in a block of any length', async () => {
+  test('every form of a number is read to the microdegree, in a block of any length', async () => {
     const forms = (size: number): string => {
       const degrees = random() * 2 * size - size
       const text = degrees.toFixed(Math.floor(random() * 12))

@@ -18,7 +18,7 @@ test.each([
 })
 
 test.each(['20260329', 'yesterday', '2026-03-29', '999999999999', '1774747800000', ''])(
-  '%s is refused with what was expected',
+  '%s is refused, and the error says what was expected',
   (text) => {
     expect(() => readMoment('--at', text, now)).toThrow(
       `--at "${text}": expected a date-time like "2026-03-29 02:30"`,

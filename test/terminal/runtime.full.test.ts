@@ -27,7 +27,7 @@ afterAll(() => {
 const UTC = compileText('Zone Etc/UTC 0 - UTC\n')
 const [FROM, UNTIL] = [Date.UTC(2015, 0) / 1000, Date.UTC(2036, 0) / 1000]
 
-test(`of Node ${process.versions.node} the zones are named that asking every third day finds too`, () => {
+test(`the wrong zones of Node ${process.versions.node} are the same that a check of every third day finds`, () => {
   const named = wrongZones(zones, RUNTIMES.node().ask, FROM, UNTIL)
   const found = zones.filter((zone) => {
     for (let at = FROM; at < UNTIL; at += 3 * 86_400)
@@ -80,7 +80,7 @@ test.skipIf(WITHOUT_ORACLE !== null)(
   },
 )
 
-test('a Node that is run for it shows what this one does', () => {
+test('another process of this Node shows the same', () => {
   const questions = new Map(
     zones.map(({ id }) => [id, Array.from({ length: 60 }, (_, i) => i * 31_557_600 + 777)]),
   )
@@ -88,7 +88,7 @@ test('a Node that is run for it shows what this one does', () => {
   expect(() => RUNTIMES.node(join(folder, 'nothing'))).toThrow('cannot be asked')
 })
 
-test('a folder that counts leap seconds, and a link that leads to itself, are named', () => {
+test('a folder that counts leap seconds and a link to itself are named', () => {
   const utc = encodeTzif(UTC, 'release')
   const files = (name: string, bytes: Uint8Array): string => {
     const path = join(folder, name)
@@ -102,10 +102,10 @@ test('a folder that counts leap seconds, and a link that leads to itself, are na
   const loop = files('loop', utc)
   symlinkSync('Berlin', join(loop, 'Europe/Berlin'))
   const { ask } = folderRuntime(loop)
-  expect(() => ask(new Map([['Europe/Berlin', [0]]]))).toThrow('found a link that leads to itself')
+  expect(() => ask(new Map([['Europe/Berlin', [0]]]))).toThrow('found a link to itself')
 })
 
-test('a folder of something else is refused', () => {
+test('a folder with other files is refused', () => {
   expect(() => folderRuntime(tmpdir())).toThrow('expected a folder of TZif files')
 })
 

@@ -53,7 +53,7 @@ export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
   if ('faults' in read) return invalid(read.faults)
   const { lat, lon: sentLon, lng, at: moment } = read.values
   if (sentLon !== undefined && lng !== undefined && sentLon !== lng) {
-    return invalid(new Map([['lng', ['The lng field must equal the lon field where both are sent.']]]))
+    return invalid(new Map([['lng', ['The lng field must equal the lon field if both are sent.']]]))
   }
   // The table requires one of the two.
   const lon = sentLon ?? lng ?? 0

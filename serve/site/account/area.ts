@@ -46,7 +46,7 @@ const unlessAway =
       return await show(visit)
     } catch (error) {
       if (!isStoreAway(error)) throw error
-      visit.desk.onError?.(error)
+      visit.backend.onError?.(error)
       return away()
     }
   }
@@ -59,7 +59,7 @@ function open(path: string, { GET, POST }: Methods<FormVisit>): AccountRoute {
       const kept = secretOf(visit, 'form')
       const secret = kept ?? randomBase62(32)
       const answer = await GET({ ...visit, csrf: formToken(secret) })
-      return kept === null ? withCookie(answer, cookieOf('form', visit.desk.secure, secret)) : answer
+      return kept === null ? withCookie(answer, cookieOf('form', visit.backend.secure, secret)) : answer
     })
   }
   if (POST !== undefined) {
@@ -75,7 +75,7 @@ function open(path: string, { GET, POST }: Methods<FormVisit>): AccountRoute {
 /** The visit with its account. Null: the visitor is not signed in. */
 async function enter(visit: AccountVisit): Promise<OwnVisit | null> {
   const session = secretOf(visit, 'session')
-  const account = session === null ? null : await visit.desk.store.sessionAccount(session, visit.nowMs)
+  const account = session === null ? null : await visit.backend.store.sessionAccount(session, visit.nowMs)
   return session === null || account === null
     ? null
     : { ...visit, account, session, csrf: formToken(session) }
@@ -99,7 +99,7 @@ function own(path: string, { GET, POST }: Methods<OwnVisit>, home = path): Accou
       const entered = await enter(visit)
       if (entered === null) return outside
       if (!isFormOf(entered.session, visit.form.get('csrf'))) {
-        await visit.desk.store.noteRefused(entered.account.id, 'refused.form', visit.nowMs)
+        await visit.backend.store.noteRefused(entered.account.id, 'refused.form', visit.nowMs)
         return expired(home)
       }
       return framed(entered, await POST(entered))
@@ -121,7 +121,7 @@ const held = (untilMs: number): Html =>
     'bad',
     html`<p>
       This account is frozen until ${time(untilMs)}: address and password stay as they are, no keys are made,
-      and it cannot be deleted. Keys that there are go on working. The operator of this service can lift it.
+      and it cannot be deleted. Existing keys still work. The operator of this service can end the freeze.
     </p>`,
   )
 

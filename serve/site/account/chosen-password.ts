@@ -22,15 +22,15 @@ export async function chosenPassword(
   purpose: 'welcome' | 'reset',
   { unknown, showForm }: LinkPages,
 ): Promise<string | Page> {
-  const { desk, nowMs } = visit
+  const { backend, nowMs } = visit
   if (!isSecret(link)) return unknown(404)
   const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
   if (refusal !== null) return refusal
   const password = visit.form.get('password') ?? ''
   const fault = passwordFault(password)
   if (fault !== null) return showForm(visit, 422, fault)
-  const state = await desk.follow(() => desk.store.linkState(link, purpose, nowMs))
+  const state = await backend.follow(() => backend.store.linkState(link, purpose, nowMs))
   if (typeof state === 'object') return busy()
   if (state !== 'good') return unknown(state === 'expired' ? 410 : 404)
-  return (await desk.passwords.hash(password, knownBy(visit, link))) ?? busy()
+  return (await backend.passwords.hash(password, knownBy(visit, link))) ?? busy()
 }

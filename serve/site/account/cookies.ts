@@ -17,8 +17,8 @@ export const cookieOptions = (secure: boolean) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const
 
 /** The secret in a visitor's cookie. Null when there is none of the right form. */
-export function secretOf({ cookies, desk }: AccountVisit, kind: Kind): string | null {
-  const secret = cookies[nameOf(kind, desk.secure)]
+export function secretOf({ cookies, backend }: AccountVisit, kind: Kind): string | null {
+  const secret = cookies[nameOf(kind, backend.secure)]
   return secret !== undefined && SECRET.test(secret) ? secret : null
 }
 

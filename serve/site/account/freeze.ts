@@ -26,13 +26,13 @@ const TITLE = 'Freeze your account'
 const FROZEN_FOR_MS = 14 * 86_400_000
 
 /** The page for an action that is refused because the account is frozen. */
-export const frozen = ({ desk }: AccountVisit): Page =>
+export const frozen = ({ backend }: AccountVisit): Page =>
   page(
     403,
     'This account is frozen',
     html`<p>
       Its address and password stay as they are, and no keys are made, because somebody said that a change of
-      its address was not the owner’s. Write to ${operator(desk.plans.contact)}, who can lift that.
+      its address was not the owner’s. Write to ${operator(backend.plans.contact)}, who can lift that.
     </p>`,
   )
 
@@ -64,7 +64,7 @@ function freezePage(visit: FormVisit, said: Said = {}): Page {
                   html`<input type="hidden" name="do" value="freeze" />
                     <p>
                       All sessions end. For 14 days address and password stay as they are, no keys are made,
-                      and the account cannot be deleted. Keys that there are go on working.
+                      and the account cannot be deleted. Existing keys still work.
                     </p>
                     ${button('Freeze the account', 'danger')}`,
                 ),
@@ -88,11 +88,11 @@ function freezePage(visit: FormVisit, said: Said = {}): Page {
           ),
         ),
       )}
-      <p>You do not know that password? Write to ${operator(visit.desk.plans.contact)}.</p>`,
+      <p>You do not know that password? Write to ${operator(visit.backend.plans.contact)}.</p>`,
   )
 }
 
-const unknown = ({ desk }: AccountVisit, status: 404 | 410): Page =>
+const unknown = ({ backend }: AccountVisit, status: 404 | 410): Page =>
   page(
     status,
     status === 410 ? 'Link expired' : 'Unknown link',
@@ -100,9 +100,9 @@ const unknown = ({ desk }: AccountVisit, status: 404 | 410): Page =>
       ${
         status === 410
           ? 'This link worked for seven days, which are over.'
-          : 'This link is not one of ours, or the address was taken back with it.'
+          : 'This link is not one of ours, or the address was restored with it.'
       }
-      If an account of yours was changed by somebody else, write to ${operator(desk.plans.contact)}.
+      If an account of yours was changed by somebody else, write to ${operator(backend.plans.contact)}.
     </p>`,
   )
 
@@ -112,40 +112,40 @@ export const showFreeze = (visit: FormVisit): Page =>
 
 /** Handles a form of the page. */
 export async function freezeOrTakeBack(visit: FormVisit): Promise<AccountAnswer> {
-  const { identifier: link, desk, nowMs, form: sent } = visit
+  const { identifier: link, backend, nowMs, form: sent } = visit
   if (!isSecret(link)) return unknown(visit, 404)
   const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
   if (refusal !== null) return refusal
   if (sent.get('do') === 'back') return takeBack(visit)
-  const found = await desk.follow(() => desk.store.freezeByLink(link, nowMs + FROZEN_FOR_MS, nowMs))
+  const found = await backend.follow(() => backend.store.freezeByLink(link, nowMs + FROZEN_FOR_MS, nowMs))
   if (found.kind === 'busy') return busy()
   if (found.kind !== 'frozen-now') return unknown(visit, found.kind === 'expired' ? 410 : 404)
   return freezePage(visit, { frozenUntilMs: found.account.frozenUntilMs ?? nowMs })
 }
 
 async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
-  const { identifier: link, desk, nowMs, form: sent } = visit
+  const { identifier: link, backend, nowMs, form: sent } = visit
   const password = sent.get('password') ?? ''
   const fault = passwordFault(password)
   if (fault !== null) return freezePage(visit, { status: 422, password: fault })
-  const before = await desk.follow(() => desk.store.beforeFreeze(link, nowMs))
+  const before = await backend.follow(() => backend.store.beforeFreeze(link, nowMs))
   if (before === null) return unknown(visit, 404)
   if ('kind' in before) return busy()
   // Guesses at the password count for the account, whichever of its links they use.
   const guesser = knownBy(visit, tokenDigest(before.accountId))
   const refusal = await tooMuch(visit, 'password', guesser)
   if (refusal !== null) return refusal
-  const matches = await desk.passwords.matches(sent.get('current') ?? '', before.password, guesser)
+  const matches = await backend.passwords.matches(sent.get('current') ?? '', before.password, guesser)
   if (matches === 'busy') return busy()
   if (matches === 'no') {
-    return freezePage(visit, { status: 422, current: 'This is not the password of before the change.' })
+    return freezePage(visit, { status: 422, current: 'This is not the password from before the change.' })
   }
-  const hash = await desk.passwords.hash(password, guesser)
+  const hash = await backend.passwords.hash(password, guesser)
   if (hash === null) return busy()
-  const refused = await tooManyFor(visit, await desk.store.findAccount(before.accountId))
+  const refused = await tooManyFor(visit, await backend.store.findAccount(before.accountId))
   if (refused !== null) return refused
   const code = sent.get('code')?.trim() ?? ''
-  const back = await desk.store.takeBack(link, hash, nowMs, { code, browser: visit.browser })
+  const back = await backend.store.takeBack(link, hash, nowMs, { code, browser: visit.browser })
   switch (back.kind) {
     case 'code':
       return freezePage(visit, { status: 422, code: codeFault(back.why) })
@@ -156,7 +156,7 @@ async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
         410,
         'This address has an account',
         html`<p>
-          Another account has this e-mail address by now. Write to ${operator(desk.plans.contact)}.
+          Another account has this e-mail address by now. Write to ${operator(backend.plans.contact)}.
         </p>`,
       )
     case 'expired':

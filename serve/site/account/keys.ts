@@ -141,10 +141,10 @@ function creation(visit: OwnVisit, said: Said): Html {
 const cards = (rows: Html): Html => html`<div class="keys">${rows}</div>`
 
 async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
-  const { account, desk, catalogue, nowMs } = visit
+  const { account, backend, catalogue, nowMs } = visit
   const [keys, days] = await Promise.all([
-    desk.store.tokens(account.id),
-    desk.store.usageByDay(account.id, `${monthAt(nowMs).id}-01`),
+    backend.store.tokens(account.id),
+    backend.store.usageByDay(account.id, `${monthAt(nowMs).id}-01`),
   ])
   const requests = new Map<string, number>()
   for (const row of days.filter(countsForMonth)) {
@@ -239,13 +239,13 @@ function question({ csrf }: OwnVisit, what: 'roll' | 'revoke', key: Token): Page
 
 /** The page for a key that the account does not have. The attempt goes into the audit. */
 async function noSuchKey(visit: OwnVisit, fault = 'There is no such key.'): Promise<Page> {
-  await visit.desk.store.noteRefused(visit.account.id, 'refused.key', visit.nowMs)
+  await visit.backend.store.noteRefused(visit.account.id, 'refused.key', visit.nowMs)
   return keysPage(visit, { status: 404, fault })
 }
 
 async function asked(visit: OwnVisit, what: 'roll' | 'revoke', keyId: string): Promise<Page> {
-  const { account, desk, nowMs } = visit
-  const key = (await desk.store.tokens(account.id)).find(({ id }) => id === keyId)
+  const { account, backend, nowMs } = visit
+  const key = (await backend.store.tokens(account.id)).find(({ id }) => id === keyId)
   if (key === undefined) return noSuchKey(visit)
   return isLive(key, nowMs)
     ? question(visit, what, key)
@@ -257,7 +257,7 @@ const shown = (key: MadeKey, base: string): Html =>
   notice(
     'good',
     html`<h2 id="made">Your new key: ${key.name}</h2>
-      <p>Copy it now. It is shown this once and kept nowhere.</p>
+      <p>Copy it now. It is shown only once and stored nowhere.</p>
       <p><code class="secret" data-copy>${key.text}</code></p>
       <p>Try it:</p>
       <pre
@@ -284,11 +284,11 @@ export async function showKeys(visit: OwnVisit): Promise<Page> {
 
 /** Handles a form of `/account/keys`: creates, revokes or rolls a key. */
 export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
-  const { account, desk, form: sent, nowMs } = visit
+  const { account, backend, form: sent, nowMs } = visit
   const [what, keyId] = [sent.get('do'), sent.get('key') ?? '']
   // No limit for revoking: a visitor who has lost many keys is in a hurry.
   if (what === 'revoke') {
-    const revoked = await desk.store.revokeToken(keyId, nowMs, account.id)
+    const revoked = await backend.store.revokeToken(keyId, nowMs, account.id)
     return revoked === null ? noSuchKey(visit) : { kind: 'see-other', path: `${PATH}?revoked=${keyId}` }
   }
   const refusal = await tooMuch(visit, 'key', knownBy(visit, account.id))
@@ -296,9 +296,9 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   if (what !== 'roll') return create(visit)
   const [, hours] = KEEP.get(sent.get('keep') ?? '') ?? []
   if (hours === undefined)
-    return keysPage(visit, { status: 422, fault: 'Choose how long the old key is kept.' })
+    return keysPage(visit, { status: 422, fault: 'Choose how long the old key works.' })
   const goodUntilMs = nowMs + hours * HOUR_MS
-  return shownOnce(visit, await desk.store.rollToken(keyId, account, { goodUntilMs, most: MOST, nowMs }))
+  return shownOnce(visit, await backend.store.rollToken(keyId, account, { goodUntilMs, most: MOST, nowMs }))
 }
 
 /** The answer after a key was requested: the page that shows it, or the refusal. */
@@ -313,25 +313,25 @@ function shownOnce(
   if (key !== 'too-many') return showOnce(visit, key)
   return keysPage(visit, {
     status: 422,
-    fault: `There may be ${MOST} keys that work, and a rolled one counts until it ends. Revoke one first.`,
+    fault: `An account has at most ${MOST} working keys, and a rolled one counts until it ends. Revoke one first.`,
   })
 }
 
 async function create(visit: OwnVisit): Promise<AccountAnswer> {
-  const { account, desk, form: sent, nowMs } = visit
+  const { account, backend, form: sent, nowMs } = visit
   if (!account.verified) return keysPage(visit, { status: 403 })
   const name = sent.get('name')?.trim() ?? ''
   const until = readExpires(sent.get('expires') ?? 'never', sent.get('until') ?? '', nowMs)
   if (until === 'unknown') return keysPage(visit, { status: 422, fault: 'Choose when the key expires.' })
   if (until === 'no-date') {
-    const untilFault = 'Give a date to come, as year, month and day: 2027-01-31.'
+    const untilFault = 'Give a future date, as year, month and day: 2027-01-31.'
     return keysPage(visit, { status: 422, untilFault })
   }
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
     return keysPage(visit, { status: 422, nameFault: 'Give a name of 1 to 100 characters.' })
   }
   const { expiresAtMs } = until
-  return shownOnce(visit, await desk.store.createKey(account, { name, expiresAtMs, most: MOST, nowMs }))
+  return shownOnce(visit, await backend.store.createKey(account, { name, expiresAtMs, most: MOST, nowMs }))
 }
 
 /** The chosen end of a key; null is never. `no-date`: no date, or none to come. `unknown`: none of the choices. */

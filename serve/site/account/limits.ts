@@ -43,7 +43,7 @@ export interface Sender extends Asker {
 /** The sender of a form about an e-mail address. It is known when this browser has signed in to that account before. */
 export async function senderOf(visit: AccountVisit, email: string | null): Promise<Sender> {
   const secret = email === null ? null : secretOf(visit, 'device')
-  const isKnown = secret !== null && (await visit.desk.store.isKnownDevice(email ?? '', secret))
+  const isKnown = secret !== null && (await visit.backend.store.isKnownDevice(email ?? '', secret))
   return { isKnown, secret: isKnown ? secret : null, email, network: networkOf(visit), onGone: visit.onGone }
 }
 
@@ -72,16 +72,16 @@ export async function tooManyCodes(
   const counted = { ...sender, email: `${account.id} ${account.generation}` }
   const refusal = (await tooMuch(visit, 'code', counted)) ?? (await tooMuch(visit, 'code-day', counted))
   if (refusal !== null) {
-    const { desk, nowMs } = visit
-    const line = await desk.limits.take(`account code-log ${account.id}`, 1, 1, nowMs, LIMIT_NOTED_S)
-    if (line.granted) await desk.store.noteRefused(account.id, 'refused.code-limit', nowMs)
+    const { backend, nowMs } = visit
+    const line = await backend.limits.take(`account code-log ${account.id}`, 1, 1, nowMs, LIMIT_NOTED_S)
+    if (line.granted) await backend.store.noteRefused(account.id, 'refused.code-limit', nowMs)
   }
   return refusal
 }
 
 /** The same for a stranger with a mailed link, whose code may be missing. Not counted when the account has no second factor. */
 export async function tooManyFor(visit: AccountVisit, account: Account | null): Promise<Page | null> {
-  if (account === null || (await visit.desk.store.factor(account.id)) === null) return null
+  if (account === null || (await visit.backend.store.factor(account.id)) === null) return null
   return tooManyCodes(visit, account, await senderOf(visit, null))
 }
 
@@ -90,7 +90,7 @@ const networkOf = ({ address }: AccountVisit): string => networksOf(address).at(
 
 /** Counts this action. Null while it is within its limits; otherwise the refusal. */
 export async function tooMuch(
-  { desk, address, nowMs }: AccountVisit,
+  { backend, address, nowMs }: AccountVisit,
   what: keyof typeof LIMITS,
   { secret, email }: Sender,
 ): Promise<Page | null> {
@@ -110,7 +110,7 @@ export async function tooMuch(
     if (account !== null && email !== null) keys.push([tokenDigest(normalEmail(email)), account])
   }
   for (const [key, [most, seconds]] of keys) {
-    const window = await desk.limits.take(`account ${what} ${key}`, most, 1, nowMs, seconds)
+    const window = await backend.limits.take(`account ${what} ${key}`, most, 1, nowMs, seconds)
     if (!window.granted) return refused(what, Math.max(1, Math.ceil(window.resetAt - nowMs / 1000)))
   }
   return null

@@ -11,13 +11,13 @@ const MOST_PAGES = 1000
 
 /** Lines of the log as a table, and whether there are more after them. */
 export async function logTable(
-  { account, desk }: OwnVisit,
+  { account, backend }: OwnVisit,
   most: number,
   skip = 0,
 ): Promise<{ table: Html; hasMore: boolean }> {
   const [lines, keys] = await Promise.all([
-    desk.store.latest(account.id, most + 1, skip),
-    desk.store.tokens(account.id),
+    backend.store.latest(account.id, most + 1, skip),
+    backend.store.tokens(account.id),
   ])
   const names = new Map(keys.map(({ id, name }) => [id, name]))
   const rows = lines

@@ -58,20 +58,20 @@ function limits(plan: Plan, enforcesMonth: boolean): Html {
 
 /** `/account` */
 export async function showOverview(visit: OwnVisit): Promise<Page> {
-  const { account, desk, nowMs } = visit
+  const { account, backend, nowMs } = visit
   const month = monthAt(nowMs)
   const [used, days] = await Promise.all([
-    desk.store.usage(account.id, month.id),
-    desk.store.usageByDay(account.id, `${month.id}-01`),
+    backend.store.usage(account.id, month.id),
+    backend.store.usageByDay(account.id, `${month.id}-01`),
   ])
-  const plan = desk.plans.get(account.plan)
+  const plan = backend.plans.get(account.plan)
   return page(
     200,
     'Your account',
     html`${account.verified ? null : notVerified}
       ${factList([
         ['E-mail', account.email],
-        ['Plan', !desk.plans.isOffer ? null : plan === undefined ? account.plan : planText(plan)],
+        ['Plan', !backend.plans.isOffer ? null : plan === undefined ? account.plan : planText(plan)],
       ])}
       <h2>Usage this month</h2>
       <p>
@@ -82,8 +82,8 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
       ${pictures(month, days)}
       <p><a href="/account/usage">By key and status, earlier months, CSV</a></p>
       <h2>Limits</h2>
-      ${plan === undefined ? null : limits(plan, desk.enforcesMonth)}
-      ${desk.plans.isOffer ? section('Plans', offer([...desk.plans.values()], account.plan)) : null}
-      <p>Do you need more? Write to ${operator(desk.plans.contact)}, with the e-mail address above.</p>`,
+      ${plan === undefined ? null : limits(plan, backend.enforcesMonth)}
+      ${backend.plans.isOffer ? section('Plans', offer([...backend.plans.values()], account.plan)) : null}
+      <p>Do you need more? Write to ${operator(backend.plans.contact)}, with the e-mail address above.</p>`,
   )
 }

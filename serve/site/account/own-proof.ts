@@ -13,14 +13,14 @@ export interface ProofFault {
 
 /** Null when the typed password is that of the account. Otherwise its fault, or the page that refuses the visitor for now. */
 export async function passwordRefusal(visit: OwnVisit): Promise<ProofFault | Page | null> {
-  const { account, desk } = visit
+  const { account, backend } = visit
   // Counted for the session. So a thief of the session cannot guess more often, and does not slow down other visitors.
   const sender = knownBy(visit, visit.session)
   const refusal = await tooMuch(visit, 'password', sender)
   if (refusal !== null) return refusal
-  const found = await desk.store.passwordOf(account.email)
+  const found = await backend.store.passwordOf(account.email)
   const typed = visit.form.get('current') ?? ''
-  const matches = await desk.passwords.matches(typed, found?.password ?? null, sender)
+  const matches = await backend.passwords.matches(typed, found?.password ?? null, sender)
   if (matches === 'busy') return busy()
   return matches === 'yes' ? null : { current: 'This is not the password of this account.' }
 }
@@ -38,11 +38,11 @@ export const faultOfCode = (visit: OwnVisit, why: CodeRefusal): ProofFault => ({
 
 /** Null when the password is right and so is the code, which is used up, or when the account has no second factor. */
 export async function ownRefusal(visit: OwnVisit): Promise<ProofFault | Page | null> {
-  const { account, desk, nowMs, browser } = visit
+  const { account, backend, nowMs, browser } = visit
   const refusal = await passwordRefusal(visit)
-  if (refusal !== null || (await desk.store.factor(account.id)) === null) return refusal
+  if (refusal !== null || (await backend.store.factor(account.id)) === null) return refusal
   const tooMany = await codesRefusal(visit)
   if (tooMany !== null) return tooMany
-  const check = await desk.store.useCode(account.id, typedCode(visit), { nowMs, browser })
+  const check = await backend.store.useCode(account.id, typedCode(visit), { nowMs, browser })
   return check === 'wrong' || check === 'used' ? faultOfCode(visit, check) : null
 }

@@ -28,7 +28,7 @@ export async function askForReset(visit: FormVisit): Promise<Page> {
   const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))
   if (refusal !== null) return refusal
   if (!isEmail(email)) return page(422, FORGOT, forgotForm(visit, NOT_AN_ADDRESS))
-  await visit.desk.outbox.ask('reset', email, visit.nowMs)
+  await visit.backend.outbox.ask('reset', email, visit.nowMs)
   return checkYourMail(
     html`<p>
       If there is an account with this address, a mail with a link is on its way to it. The link works for an
@@ -71,15 +71,15 @@ export const showReset = (visit: FormVisit): Page =>
 
 /** Sets the password, uses up the link and ends all sessions. An account with a second factor needs a code too. */
 export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
-  const { desk, nowMs } = visit
+  const { backend, nowMs } = visit
   const link = visit.query.get('link') ?? ''
   const hash = await chosenPassword(visit, link, 'reset', { unknown, showForm })
   if (typeof hash === 'object') return hash
   const code = visit.form.get('code')?.trim() ?? ''
-  const owner = await desk.store.linkOwner(link, 'reset', nowMs)
+  const owner = await backend.store.linkOwner(link, 'reset', nowMs)
   const refusal = await tooManyFor(visit, owner?.account ?? null)
   if (refusal !== null) return refusal
-  const done = await desk.store.resetPassword(link, hash, nowMs, { code, browser: visit.browser })
+  const done = await backend.store.resetPassword(link, hash, nowMs, { code, browser: visit.browser })
   if (done.kind === 'code') return showForm(visit, 422, null, codeFault(done.why))
   if (done.kind === 'frozen') return frozen(visit)
   if (done.kind !== 'done') return unknown(done.kind === 'expired' ? 410 : 404)
@@ -89,6 +89,6 @@ export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
     kind: 'see-other',
     path: '/account/sign-in?done=reset',
     // The visitor can read the mailbox, so this browser becomes a known device. Then strangers do not delay the sign-in that follows.
-    cookies: [cookieOf('session', desk.secure, null), await deviceCookie(visit, done.account)],
+    cookies: [cookieOf('session', backend.secure, null), await deviceCookie(visit, done.account)],
   }
 }

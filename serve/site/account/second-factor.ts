@@ -67,7 +67,7 @@ const faultsOf = ({ of, faults }: Said, what: Form, name: keyof ProofFault): str
 
 function adding(visit: OwnVisit, said: Said): Html {
   const secret = said.secret ?? mintTotpSecret()
-  const address = totpAddress(secret, visit.desk.outbox.service, visit.account.email)
+  const address = totpAddress(secret, visit.backend.outbox.service, visit.account.email)
   const [current, code] = (['current', 'code'] as const).map((name) => faultsOf(said, 'add', name))
   return html`<p>
       With a second factor, signing in takes your password and a code from an app on your phone or computer.
@@ -112,7 +112,7 @@ function managing(visit: OwnVisit, { createdAtMs, recoveryCodesLeft: left }: Fac
           visit.csrf,
           fields(
             'codes',
-            html`<p>Makes ten new ones. Those of before no longer work.</p>
+            html`<p>Makes ten new ones. The earlier ones no longer work.</p>
               ${proof('codes')} ${button('Make new codes', 'quiet')}`,
           ),
         ),
@@ -134,7 +134,7 @@ function managing(visit: OwnVisit, { createdAtMs, recoveryCodesLeft: left }: Fac
         ),
       ),
     )}
-    <p>Lost the app and all recovery codes? Only ${operator(visit.desk.plans.contact)} can help.</p>`
+    <p>Lost the app and all recovery codes? Only ${operator(visit.backend.plans.contact)} can help.</p>`
 }
 
 /** Shows new recovery codes. This is the only time. The file is in the link itself, so no script and no second answer is needed. */
@@ -167,7 +167,7 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 async function factorPage(visit: OwnVisit, status: Page['status'] = 200, said: Said = {}): Promise<Page> {
-  const factor = await visit.desk.store.factor(visit.account.id)
+  const factor = await visit.backend.store.factor(visit.account.id)
   return page(
     status,
     TITLE,
@@ -189,7 +189,7 @@ export async function showFactor(visit: OwnVisit): Promise<Page> {
     visit,
     200,
     codes === null
-      ? { message: 'Recovery codes are shown once. If you have not kept them, make new ones.' }
+      ? { message: 'Recovery codes are shown once. If you have not saved them, make new ones.' }
       : { codes },
   )
 }
@@ -199,7 +199,7 @@ const toCodes = async (visit: OwnVisit, codes: readonly string[]): Promise<strin
 
 /** Handles a form of the page. */
 export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
-  const { account, desk, form: sent, nowMs, browser } = visit
+  const { account, backend, form: sent, nowMs, browser } = visit
   if (isFrozen(account, nowMs)) return frozen(visit)
   const what = sent.get('do')
   if (what !== 'add' && what !== 'codes' && what !== 'remove') return factorPage(visit, 422)
@@ -215,7 +215,7 @@ export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
   const wrong = (why: CodeRefusal): Promise<Page> => again(faultOfCode(visit, why))
   switch (what) {
     case 'add': {
-      const codes = await desk.store.addFactor(account, { ...proof, secret: given })
+      const codes = await backend.store.addFactor(account, { ...proof, secret: given })
       if (codes === 'overtaken') return signedOut(visit, 'overtaken')
       if (typeof codes === 'string') return wrong(codes)
       const { secret, cookies } = await openSession(visit, changed)
@@ -226,14 +226,14 @@ export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
       }
     }
     case 'codes': {
-      const codes = await desk.store.renewRecoveryCodes(account, proof)
+      const codes = await backend.store.renewRecoveryCodes(account, proof)
       if (codes === 'overtaken') return signedOut(visit, 'overtaken')
       return typeof codes === 'string'
         ? wrong(codes)
         : { kind: 'see-other', path: await toCodes(visit, codes) }
     }
     case 'remove': {
-      const removed = await desk.store.removeFactor(account, proof)
+      const removed = await backend.store.removeFactor(account, proof)
       if (removed === 'overtaken') return signedOut(visit, 'overtaken')
       return removed === 'removed' ? signedIn(visit, changed, `${PATH}?done=removed`) : wrong(removed)
     }

@@ -53,7 +53,7 @@ const DONE: Readonly<Record<string, string>> = {
   session: 'The session has ended.',
   others: 'All other sessions have ended.',
   email:
-    'A mail is on its way to the new address: press the button behind its link, and the address counts. The one of now was told.',
+    'A mail is on its way to the new address: open its link and press the button, and the address counts. The present address got a mail too.',
 }
 
 const part = (visit: OwnVisit, what: Form, title: string, content: Html): Html | null => {
@@ -85,7 +85,7 @@ function sessionsPart(visit: OwnVisit, sessions: readonly Session[]): Html {
       ${end('sessions', 'Sign out everywhere')}
     </div>
     <p class="hint">
-      “Sign out everywhere” ends this session too, and every link that was mailed before. Keys go on working.
+      “Sign out everywhere” ends this session too, and every link that was mailed before. Keys still work.
     </p>`
 }
 
@@ -103,10 +103,10 @@ const factorPart = (factor: Factor | null): Html =>
   )
 
 async function settingsPage(visit: OwnVisit, status: Page['status'], faults: Faults | null): Promise<Page> {
-  const { account, desk, nowMs, session } = visit
+  const { account, backend, nowMs, session } = visit
   const [factor, sessions, log] = await Promise.all([
-    desk.store.factor(account.id),
-    desk.store.sessions(account.id, nowMs, session),
+    backend.store.factor(account.id),
+    backend.store.sessions(account.id, nowMs, session),
     logTable(visit, LINES),
   ])
   const faultOf = (what: Form, name: 'current' | 'code' | 'password' | 'email'): string | null =>
@@ -161,9 +161,8 @@ async function settingsPage(visit: OwnVisit, status: Page['status'], faults: Fau
       'delete',
       'Delete the account',
       html`<p>
-          Its keys are refused within five seconds, and your address is forgotten. This cannot be taken back.
-          What was counted and what was done to the account is kept without your address, until the operator
-          of this service has it forgotten.
+          Its keys are refused within five seconds, and your address is deleted. This cannot be undone. Its
+          usage and its log are stored without your address, until the operator of this service erases them.
         </p>
         ${current('delete')} ${button('Delete the account', 'danger')}`,
     )}`,
@@ -185,7 +184,7 @@ async function unproven(visit: OwnVisit, what: Form): Promise<Page | null> {
 
 /** Handles a form of the page. */
 export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
-  const { account, browser, desk, form: sent, nowMs, session } = visit
+  const { account, browser, backend, form: sent, nowMs, session } = visit
   const what = sent.get('do') ?? ''
   if (isFrozen(account, nowMs) && HELD.has(what)) return frozen(visit)
   switch (what) {
@@ -195,9 +194,9 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
       if (fault !== null) return settingsPage(visit, 422, { of: 'password', password: fault })
       const refusal = await unproven(visit, 'password')
       if (refusal !== null) return refusal
-      const hash = await desk.passwords.hash(password, knownBy(visit, session))
+      const hash = await backend.passwords.hash(password, knownBy(visit, session))
       if (hash === null) return busy()
-      if (!(await desk.store.setPassword(account.id, hash, nowMs, account.generation, browser)))
+      if (!(await backend.store.setPassword(account.id, hash, nowMs, account.generation, browser)))
         return overtaken(visit)
       // The visitor stays signed in, with a new secret.
       return signedIn(visit, { ...account, generation: account.generation + 1 }, doneAt('password'))
@@ -208,33 +207,33 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
       const refusal =
         (await tooMuch(visit, 'mail', knownBy(visit, session))) ?? (await unproven(visit, 'email'))
       if (refusal !== null) return refusal
-      if (!(await desk.store.askForEmail(account, email, nowMs, browser))) return overtaken(visit)
+      if (!(await backend.store.askForEmail(account, email, nowMs, browser))) return overtaken(visit)
       return { kind: 'see-other', path: doneAt('email') }
     }
     case 'session': {
       const refusal = await tooMuch(visit, 'session', knownBy(visit, account.id))
       if (refusal !== null) return refusal
-      if (await desk.store.endSessionOf(account.id, sent.get('session') ?? '', nowMs, browser))
+      if (await backend.store.endSessionOf(account.id, sent.get('session') ?? '', nowMs, browser))
         return { kind: 'see-other', path: doneAt('session') }
       return settingsPage(visit, 404, { of: 'session', above: 'There is no such session of this account.' })
     }
     case 'others':
-      await desk.store.endOtherSessions(account.id, session, nowMs, browser)
+      await backend.store.endOtherSessions(account.id, session, nowMs, browser)
       return { kind: 'see-other', path: doneAt('others') }
     case 'sessions':
-      await desk.store.endSessions(account.id, nowMs, browser)
+      await backend.store.endSessions(account.id, nowMs, browser)
       return signedOut(visit, 'signed-out')
     case 'data':
       return {
         kind: 'download',
         name: 'account.json',
         type: 'application/json; charset=utf-8',
-        body: `${JSON.stringify(await exportAccount(desk.store, account, nowMs), null, 2)}\n`,
+        body: `${JSON.stringify(await exportAccount(backend.store, account, nowMs), null, 2)}\n`,
       }
     case 'delete': {
       const refusal = await unproven(visit, 'delete')
       if (refusal !== null) return refusal
-      await desk.store.deleteAccount(account.id, nowMs)
+      await backend.store.deleteAccount(account.id, nowMs)
       return signedOut(visit, 'deleted')
     }
     default:

@@ -15,11 +15,11 @@ const sealOf = (session: string): Buffer => Buffer.from(hkdfSync('sha256', sessi
 
 /** Keeps a value until its page is opened, and returns the secret for that page's address. Loading the page again makes nothing anew. */
 export function keepForOnce(visit: OwnVisit, purpose: Purpose, value: unknown): Promise<string> {
-  const { account, desk, nowMs, session } = visit
+  const { account, backend, nowMs, session } = visit
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, sealOf(session), iv)
   const sealed = [iv, cipher.update(JSON.stringify(value)), cipher.final(), cipher.getAuthTag()]
-  return desk.store.createLink({
+  return backend.store.createLink({
     purpose,
     accountId: account.id,
     email: null,
@@ -32,7 +32,7 @@ export function keepForOnce(visit: OwnVisit, purpose: Purpose, value: unknown): 
 
 /** The value that an address is to show. Null when it was shown before, is too old, or was kept by another session. */
 export async function takeOnce<T>(visit: OwnVisit, purpose: Purpose, secret: string): Promise<T | null> {
-  const use = await visit.desk.store.useLink(secret, purpose, visit.nowMs)
+  const use = await visit.backend.store.useLink(secret, purpose, visit.nowMs)
   if (use.kind !== 'used' || use.detail === null) return null
   const sealed = Buffer.from(use.detail, 'base64url')
   const decipher = createDecipheriv(CIPHER, sealOf(visit.session), sealed.subarray(0, IV_BYTES), {

@@ -40,8 +40,8 @@ const DONE: Readonly<Record<string, string>> = {
   'signed-out': 'You are signed out.',
   reset: 'Your password is changed. Sign in with it.',
   deleted: 'Your account is deleted. Its keys are refused within five seconds.',
-  late: 'That took too long. Sign in once more.',
-  overtaken: 'The account was changed elsewhere meanwhile, and this session has ended. Sign in again.',
+  late: 'That took too long. Sign in again.',
+  overtaken: 'The account was changed elsewhere, and this session has ended. Sign in again.',
 }
 
 function showForm(visit: FormVisit, status: Page['status'], fault: string | null): Page {
@@ -55,7 +55,7 @@ function showForm(visit: FormVisit, status: Page['status'], fault: string | null
       ${panel(form(visit.csrf, html`${email} ${password} ${button('Sign in')}`))}
       <p><a href="/account/forgot">Forgot your password?</a></p>
       ${
-        visit.desk.signUp === 'closed'
+        visit.backend.signUp === 'closed'
           ? null
           : html`<p>No account yet? <a href="/account/sign-up">Create an account</a>.</p>`
       }`,
@@ -66,14 +66,14 @@ export const showSignIn = (visit: FormVisit): Page => showForm(visit, 200, null)
 
 /** Opens a session when the password is right. In all other cases: the same words and the same work. */
 export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
-  const { desk } = visit
+  const { backend } = visit
   const email = visit.form.get('email')?.trim() ?? ''
   const sender = await senderOf(visit, email)
-  if (desk.passwords.isFull(sender)) return busy()
+  if (backend.passwords.isFull(sender)) return busy()
   const refusal = await tooMuch(visit, 'sign-in', sender)
   if (refusal !== null) return refusal
-  const found = await desk.store.passwordOf(email)
-  const matches = await desk.passwords.matches(
+  const found = await backend.store.passwordOf(email)
+  const matches = await backend.passwords.matches(
     visit.form.get('password') ?? '',
     found?.password ?? null,
     sender,
@@ -85,8 +85,8 @@ export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
   const asked = visit.query.get('next') ?? ''
   const next = NEXT.has(asked) ? asked : '/account'
   const { account } = found
-  if ((await desk.store.factor(account.id)) === null) return signedIn(visit, account, next)
-  const secret = await desk.store.createLink({
+  if ((await backend.store.factor(account.id)) === null) return signedIn(visit, account, next)
+  const secret = await backend.store.createLink({
     purpose: 'sign-in',
     accountId: account.id,
     email: null,
@@ -95,7 +95,7 @@ export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
     expiresAtMs: visit.nowMs + CODE_LASTS_S * 1000,
     nowMs: visit.nowMs,
   })
-  const cookies = [cookieOf('factor', desk.secure, secret, CODE_LASTS_S)]
+  const cookies = [cookieOf('factor', backend.secure, secret, CODE_LASTS_S)]
   return { kind: 'see-other', path: CODE_PATH, cookies }
 }
 
@@ -107,17 +107,17 @@ function codePage(visit: FormVisit, status: Page['status'], fault: string | null
     'Enter your code',
     html`${panel(form(visit.csrf, html`${codeField({ fault })} ${button('Sign in')}`))}
       <p>
-        Lost the app and all recovery codes? Write to ${operator(visit.desk.plans.contact)}: only they can
+        Lost the app and all recovery codes? Write to ${operator(visit.backend.plans.contact)}: only they can
         help.
         <a href="/account/sign-in">Sign in to another account</a>.
       </p>`,
   )
 }
 
-const late = ({ desk }: FormVisit): SeeOther => ({
+const late = ({ backend }: FormVisit): SeeOther => ({
   kind: 'see-other',
   path: '/account/sign-in?done=late',
-  cookies: [cookieOf('factor', desk.secure, null)],
+  cookies: [cookieOf('factor', backend.secure, null)],
 })
 
 /** `/account/sign-in/code`: the page after the password, for accounts with a second factor. */
@@ -126,22 +126,25 @@ export const showCode = (visit: FormVisit): AccountAnswer =>
 
 /** Opens the session for which the password was checked before, when the code is right. */
 export async function signInByCode(visit: FormVisit): Promise<AccountAnswer> {
-  const { desk, nowMs, browser } = visit
+  const { backend, nowMs, browser } = visit
   const secret = secretOf(visit, 'factor')
   if (secret === null) return late(visit)
   const tooOften = await tooMuch(visit, 'link', await senderOf(visit, null))
   if (tooOften !== null) return tooOften
-  const half = await desk.follow(() => desk.store.linkOwner(secret, 'sign-in', nowMs))
+  const half = await backend.follow(() => backend.store.linkOwner(secret, 'sign-in', nowMs))
   if (half === null) return late(visit)
   if ('kind' in half) return busy()
   const { account } = half
   const refusal = await tooManyCodes(visit, account, await senderOf(visit, account.email))
   if (refusal !== null) return refusal
-  const check = await desk.store.useCode(account.id, visit.form.get('code')?.trim() ?? '', { nowMs, browser })
+  const check = await backend.store.useCode(account.id, visit.form.get('code')?.trim() ?? '', {
+    nowMs,
+    browser,
+  })
   if (check === 'wrong' || check === 'used') return codePage(visit, 422, codeFault(check))
-  if ((await desk.store.useLink(secret, 'sign-in', nowMs)).kind !== 'used') return late(visit)
+  if ((await backend.store.useLink(secret, 'sign-in', nowMs)).kind !== 'used') return late(visit)
   const { cookies = [], ...entered } = await signedIn(visit, account, half.detail ?? '/account')
-  return { ...entered, cookies: [...cookies, cookieOf('factor', desk.secure, null)] }
+  return { ...entered, cookies: [...cookies, cookieOf('factor', backend.secure, null)] }
 }
 
 /**
@@ -158,13 +161,13 @@ export async function openSession(
   visit: FormVisit,
   account: Account,
 ): Promise<{ secret: string; cookies: readonly Cookie[] }> {
-  const { desk, nowMs, browser } = visit
+  const { backend, nowMs, browser } = visit
   const old = secretOf(visit, 'session')
-  if (old !== null) await desk.store.endSession(old)
+  if (old !== null) await backend.store.endSession(old)
   const endsMs = nowMs + SESSION_LASTS_S * 1000
-  const secret = await desk.store.createSession(account.id, endsMs, nowMs, account.generation, browser)
+  const secret = await backend.store.createSession(account.id, endsMs, nowMs, account.generation, browser)
   const cookies = [
-    cookieOf('session', desk.secure, secret, SESSION_LASTS_S),
+    cookieOf('session', backend.secure, secret, SESSION_LASTS_S),
     await deviceCookie(visit, account),
   ]
   return { secret, cookies }
@@ -172,20 +175,20 @@ export async function openSession(
 
 /** The cookie that makes this browser known for the account from now on. */
 export async function deviceCookie(visit: FormVisit, { id, generation }: Account): Promise<Cookie> {
-  const { desk, nowMs } = visit
-  const secret = await desk.store.noteDevice(id, secretOf(visit, 'device'), generation, nowMs)
-  return cookieOf('device', desk.secure, secret, DEVICE_LASTS_S)
+  const { backend, nowMs } = visit
+  const secret = await backend.store.noteDevice(id, secretOf(visit, 'device'), generation, nowMs)
+  return cookieOf('device', backend.secure, secret, DEVICE_LASTS_S)
 }
 
 /** The redirect for a browser that is no longer signed in. */
-export const signedOut = ({ desk }: FormVisit, why: 'signed-out' | 'deleted' | 'overtaken'): SeeOther => ({
+export const signedOut = ({ backend }: FormVisit, why: 'signed-out' | 'deleted' | 'overtaken'): SeeOther => ({
   kind: 'see-other',
   path: `/account/sign-in?done=${why}`,
-  cookies: [cookieOf('session', desk.secure, null)],
+  cookies: [cookieOf('session', backend.secure, null)],
 })
 
 export async function signOut(visit: OwnVisit): Promise<AccountAnswer> {
-  const { account, desk, session, nowMs, browser } = visit
-  await desk.store.signOut(account.id, session, nowMs, browser)
+  const { account, backend, session, nowMs, browser } = visit
+  await backend.store.signOut(account.id, session, nowMs, browser)
   return signedOut(visit, 'signed-out')
 }

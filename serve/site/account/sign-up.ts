@@ -22,20 +22,20 @@ const showForm = (visit: FormVisit, fault: string | null): Html =>
     <p>Already have an account? <a href="/account/sign-in">Sign in</a>.</p>`
 
 export const showSignUp = (visit: FormVisit): Page =>
-  visit.desk.signUp === 'closed' ? CLOSED : page(200, TITLE, showForm(visit, null))
+  visit.backend.signUp === 'closed' ? CLOSED : page(200, TITLE, showForm(visit, null))
 
 /** The page after asking for a mail. The same for everyone. */
 export const checkYourMail = (text: Html): Page => page(202, 'Check your e-mail', text)
 
 /** Queues the mail with the link that creates the account. Nothing is created before. */
 export async function signUp(visit: FormVisit): Promise<Page> {
-  const { desk, nowMs } = visit
-  if (desk.signUp === 'closed') return CLOSED
+  const { backend, nowMs } = visit
+  if (backend.signUp === 'closed') return CLOSED
   const email = visit.form.get('email')?.trim() ?? ''
   const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))
   if (refusal !== null) return refusal
   if (!isEmail(email)) return page(422, TITLE, showForm(visit, NOT_AN_ADDRESS))
-  await desk.outbox.ask('sign-up', email, nowMs)
+  await backend.outbox.ask('sign-up', email, nowMs)
   return checkYourMail(html`
     <p>
       A mail is on its way to <strong>${email}</strong>. Open the link in it and choose a password: then you

@@ -37,12 +37,12 @@ interface Asked {
   readonly keys: readonly Token[]
 }
 
-async function readAsked({ account, desk, nowMs, query }: OwnVisit): Promise<Asked | null> {
-  const keys = await desk.store.tokens(account.id)
+async function readAsked({ account, backend, nowMs, query }: OwnVisit): Promise<Asked | null> {
+  const keys = await backend.store.tokens(account.id)
   const [month, keyId] = [query.get('month') ?? '', query.get('key') ?? '']
   const key = keys.find(({ id }) => id === keyId) ?? null
   if (keyId !== '' && key === null) {
-    await desk.store.noteRefused(account.id, 'refused.key', nowMs)
+    await backend.store.noteRefused(account.id, 'refused.key', nowMs)
     return null
   }
   if (month !== '' && !MONTH.test(month)) return null
@@ -57,9 +57,9 @@ const nothing = (): Page =>
       <p><a href="/account/usage">The usage of this month</a></p>`,
   )
 
-async function rowsOf({ account, desk }: OwnVisit, { month, key }: Asked): Promise<DayAnswers[]> {
+async function rowsOf({ account, backend }: OwnVisit, { month, key }: Asked): Promise<DayAnswers[]> {
   const [from, before] = month === null ? [''] : [`${month.id}-01`, `${monthAt(month.endMs).id}-01`]
-  const rows = await desk.store.usageByDay(account.id, from ?? '', before)
+  const rows = await backend.store.usageByDay(account.id, from ?? '', before)
   return key === null ? rows : rows.filter(({ tokenId }) => tokenId === key.id)
 }
 
@@ -110,7 +110,7 @@ export function pictures(month: Month, rows: readonly DayAnswers[]): Html {
 
 /** `/account/usage`; `?month=2026-10` and `?key=tok_…` choose. */
 export async function showUsage(visit: OwnVisit): Promise<Page> {
-  const { account, desk, nowMs } = visit
+  const { account, backend, nowMs } = visit
   const asked = await readAsked(visit)
   if (asked === null) return nothing()
   const current = monthAt(nowMs)
@@ -118,7 +118,7 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
   const month = asked.month ?? current
   const [rows, months] = await Promise.all([
     rowsOf(visit, { ...asked, month }),
-    desk.store.usageByMonth(account.id),
+    backend.store.usageByMonth(account.id),
   ])
   const [counted, refused] = [rows.filter(countsForMonth), rows.filter(isRefusal)]
   const failed = rows.filter((row) => !countsForMonth(row) && !isRefusal(row))
@@ -126,7 +126,7 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
   const missing = total - sum(counted)
   /** Whether this is what the quota is for. */
   const isCurrent = key === null && month.id === current.id
-  const quota = desk.plans.get(account.plan)?.requestsPerMonth ?? null
+  const quota = backend.plans.get(account.plan)?.requestsPerMonth ?? null
   const ids = [...new Set([current.id, month.id, ...months.map(({ month: id }) => id)])].toSorted((a, b) =>
     a < b ? 1 : -1,
   )

@@ -56,11 +56,11 @@ const unknown = (visit: FormVisit): Page =>
 
 /** Handles the button: the address to which the link was mailed becomes the account's. */
 export async function confirmLink(visit: FormVisit): Promise<AccountAnswer> {
-  const { identifier, desk, nowMs } = visit
+  const { identifier, backend, nowMs } = visit
   if (!isSecret(identifier)) return unknown(visit)
   const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
   if (refusal !== null) return refusal
-  const found = await desk.follow(() => desk.store.changeEmail(identifier, nowMs))
+  const found = await backend.follow(() => backend.store.changeEmail(identifier, nowMs))
   switch (found.kind) {
     case 'changed':
       return {
@@ -73,7 +73,7 @@ export async function confirmLink(visit: FormVisit): Promise<AccountAnswer> {
             </p>
             <p><a href="/account/sign-in">Sign in</a></p>`,
         ),
-        cookies: [cookieOf('session', desk.secure, null), await deviceCookie(visit, found.account)],
+        cookies: [cookieOf('session', backend.secure, null), await deviceCookie(visit, found.account)],
       }
     case 'taken':
       return page(
@@ -101,7 +101,7 @@ export async function sendAgain(visit: FormVisit): Promise<Page> {
   const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))
   if (refusal !== null) return refusal
   if (!isEmail(email)) return page(422, TITLE, again(visit, NOT_AN_ADDRESS))
-  await visit.desk.outbox.ask('verification', email, visit.nowMs)
+  await visit.backend.outbox.ask('verification', email, visit.nowMs)
   return checkYourMail(
     html`<p>
       If an account with this address waits for verification, a mail is on its way to it. It is sent at most

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 
-test('of a package, an official file, and anything else it says what is known and what is not', () => {
+test('it says what is known and unknown about a package, an official file and any other source', () => {
   expect(boundaryOrigin('geo-tz-8.1.9')).toBe(
     'The npm package geo-tz 8.1.9, which does not say which release of timezone-boundary-builder it holds; its project says 2026d, which nobody has compared with the official file. Coordinates have six decimals.',
   )
@@ -14,7 +14,7 @@ test('of a package, an official file, and anything else it says what is known an
   expect(boundaryOrigin('corpus-1')).toContain('nothing else is known')
 })
 
-test('docs/sources.md has the same releases for those versions', () => {
+test('docs/sources.md names the same releases for those versions', () => {
   const text = readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8')
   expect(text).toMatch(/2026d data", came\nout as 8\.1\.9/)
   expect(text).toMatch(/2026c data", as 8\.1\.8/)

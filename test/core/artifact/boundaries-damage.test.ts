@@ -154,7 +154,7 @@ describe('an ordinary open refuses', () => {
     ],
   ] as const)('%s', (_, bytes, code) => expect(codeOf(() => openBoundaries(bytes()))).toBe(code))
 
-  test('a header in which one of every five bits is turned', () => {
+  test('a header with any fifth bit flipped', () => {
     for (let bit = 0; bit < HEADER_BYTES * 8; bit += 5) {
       const bytes = Uint8Array.from(tinyTiles)
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit % 8))
@@ -182,7 +182,7 @@ describe('a question refuses', () => {
     expect(codeOf(() => boundaries.verify())).toBe(code)
   })
 
-  test('a node that is its own child: every step halves the tile, so it ends', () => {
+  test('a node that is its own child: the walk ends, because every step halves the tile', () => {
     const boundaries = openBoundaries(withEntry(nodeEntry(1, 0)))
     expect(codeOf(() => boundaries.resultAt(...corner))).toBe('node-out-of-range')
     expect(codeOf(() => boundaries.verify())).toBe('node-out-of-range')
@@ -228,7 +228,7 @@ describe('a full check finds', () => {
   test('nothing in a world with nodes and narrow tiles', () =>
     expect(() => openBoundaries(speckTiles).verify()).not.toThrow())
 
-  test('a narrow tile with a coordinate whose differences would not fit', () => {
+  test('a narrow tile with a coordinate that is too far from the others', () => {
     const bytes = damaged((view, from) => {
       let at = from('tree')
       while (view.getUint32(at, true) >>> KIND_SHIFT !== KIND.narrow) at += 4
@@ -252,7 +252,7 @@ describe('a full check finds', () => {
     expect(codeOf(() => openBoundaries(bytes).verify())).toBe('tile-out-of-range')
   })
 
-  test('a tree that says another number of blocks than the tile', () => {
+  test('a tree whose number of blocks is not that in the tile', () => {
     const bytes = damaged((view, from) => {
       let at = from('tree')
       while (view.getUint32(at, true) >>> KIND_SHIFT < 2) at += 4
@@ -261,7 +261,7 @@ describe('a full check finds', () => {
     expect(codeOf(() => openBoundaries(bytes).verify())).toBe('tile-out-of-range')
   })
 
-  test('a bit turned in any 997th byte after the header', () => {
+  test('a flipped bit in every 997th byte after the header', () => {
     for (let at = HEADER_BYTES; at < tinyTiles.length; at += 997) {
       const bytes = Uint8Array.from(tinyTiles)
       bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8))
@@ -271,7 +271,7 @@ describe('a full check finds', () => {
     }
   })
 
-  test('a tile and a node that nothing leads to', () => {
+  test('a tile and a node that nothing refers to', () => {
     const withoutLast = (isSought: (kind: number) => boolean): Uint8Array =>
       damaged((view, from) => {
         let at = from('tree') + view.getUint32(lengthAt('tree'), true) - 4
@@ -287,7 +287,7 @@ describe('a full check finds', () => {
     expect(codeOf(() => openBoundaries(noNode).verify())).toBe('node-out-of-range')
   })
 
-  test('what is used twice', () => {
+  test('a part that is used twice', () => {
     const twice = damaged((view, from) => {
       const tree = from('tree')
       let entry = 0
@@ -298,7 +298,7 @@ describe('a full check finds', () => {
   })
 })
 
-test('a thousand random files with good sums: answers or an ArtifactError, never anything else', () => {
+test('a thousand random files with good checksums give answers or an ArtifactError, and nothing else', () => {
   const random = seededRandom(20_261_120)
   const start = process.cpuUsage()
   for (let round = 0; round < 1000; round++) {

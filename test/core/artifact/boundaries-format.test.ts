@@ -18,7 +18,7 @@ test('every header field is described at its offset, and every section by its na
   for (const section of SECTIONS) expect(text).toContain(`**${section}**`)
 })
 
-test('every code that the reader throws is described', () => {
+test('every error code of the reader is described', () => {
   const source = ['boundaries-parts.ts', 'boundaries-tiles.ts']
     .map((file) => readFileSync(new URL(`../../../core/artifact/${file}`, import.meta.url), 'utf8'))
     .join('')
@@ -27,7 +27,7 @@ test('every code that the reader throws is described', () => {
   for (const code of codes) expect(text).toContain(`\`${code}\``)
 })
 
-test('the worked example is the first tile of the tiny world, and its point is where it says', () => {
+test('the worked example is the first tile of the tiny world, and its point is in the zone that it says', () => {
   const block = /```hex\n([\s\S]+?)```/.exec(text)?.[1] ?? ''
   const bytes = block
     .split('\n')
@@ -51,7 +51,7 @@ test('the worked example is the first tile of the tiny world, and its point is w
   expect(tables.getUint16(0, true)).toBe(0xffff)
 })
 
-test('the walk of the second example is that of the corpus, byte for byte, and ends where it says', () => {
+test('the walk of the second example matches the corpus byte for byte, and ends where it says', () => {
   const file = readFileSync(new URL('../../corpus/artifact/boundaries.tiles', import.meta.url))
   const lines = [...text.matchAll(/^(\d+): ((?:[0-9a-f]{2} )+) /gm)]
   expect(lines).toHaveLength(7 + 12 + 1)
@@ -73,7 +73,7 @@ test('the walk of the second example is that of the corpus, byte for byte, and e
   expect(boundaries.results.slice(26, 29)).toEqual([['Etc/UCT'], ['Etc/Cycle'], ['Etc/Cycle', 'Etc/UCT']])
 })
 
-test('the format of our files is the one that the sizes are given for', () => {
+test('the sizes are given for the format that our files have', () => {
   expect(TREE_OPTIONS.topShift).toBe(20)
   expect(text).toContain(`${TREE_OPTIONS.maxEdges} (ours)`)
 })

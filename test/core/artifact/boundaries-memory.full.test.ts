@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { embeddedBoundaries } from '../../support/embedded-boundaries.ts'
 
-test('a hundred files opened one after the other never take the room of more than ten', async () => {
+test('a hundred files, opened one after the other, never take the memory of more than ten', async () => {
   const { bytes } = await embeddedBoundaries()
   const folder = mkdtempSync(join(tmpdir(), 'tzref-memory-'))
   try {

@@ -39,7 +39,7 @@ describe('on a border (decision 7)', () => {
     expect(at(57.5, -109)).toEqual(['America/New_York'])
     expect(at(52, -109.000001)).toEqual(['America/Edmonton'])
   })
-  test('a corner belongs to what lies just east and a little north of it', () => {
+  test('a corner belongs to the zone just east and a little north of it', () => {
     expect(at(47.5, 8)).toEqual(['Europe/Busingen'])
     expect(at(48, 9)).toEqual(['Europe/Berlin'])
     expect(at(48, 8)).toEqual(['Europe/Berlin'])
@@ -100,7 +100,7 @@ describe('on the antimeridian and the poles', () => {
     expect(at(-90, 10)).toEqual(['Etc/GMT-1'])
     expect(at(-90, 180)).toEqual(['Etc/GMT-12'])
   })
-  test('both nudges at once: a zone in the last corner of the world', () => {
+  test('a zone in the last corner of the world: the point moves west and south', () => {
     const corner = {
       id: 'A/B',
       rings: [Int32Array.of(179_999_999, 89_999_999, 180_000_000, 89_999_999, 180_000_000, 90_000_000)],
@@ -127,7 +127,7 @@ describe('on the antimeridian and the poles', () => {
     expect(boundaries.zonesAt(-180_000_000, -90_000_000)).toEqual(['A/Below'])
     expect(boundaries.zonesAt(-180_000_000, -89_999_999)).toEqual(['Etc/GMT+12'])
   })
-  test('a point outside the world is a mistake of the caller', () => {
+  test('a point outside the world is the caller’s mistake', () => {
     for (const [lon, lat] of [
       [180_000_001, 0],
       [0, 90_000_001],
@@ -155,7 +155,7 @@ describe('the file', () => {
     expect(tiny.areas[tiny.zoneIds.indexOf('Europe/Busingen')]).toBe(4157)
     expect(tiny.areas[tiny.zoneIds.indexOf('Etc/GMT')]).toBe(0)
   })
-  test('it is good to the last byte', () => expect(() => tiny.verify()).not.toThrow())
+  test('it passes a full check', () => expect(() => tiny.verify()).not.toThrow())
   test('it answers from shared memory, and from bytes that begin anywhere', () => {
     const shared = new Uint8Array(new SharedArrayBuffer(tiny.bytes.length))
     shared.set(tiny.bytes)
@@ -170,7 +170,7 @@ describe('the file', () => {
 })
 
 describe('many points at once', () => {
-  test('each has the answer that it has alone: corners and edges of the world among them', () => {
+  test('each gets the same answer as alone, also at corners and edges of the world', () => {
     const size = 4096 + 7
     const [points, results] = [new Float64Array(size * 2), new Int32Array(size)]
     const random = seededRandom(20_261_120)
@@ -191,7 +191,7 @@ describe('many points at once', () => {
     expect([...results]).toEqual(alone)
     expect(new Set(alone).size).toBeGreaterThan(20)
   })
-  test('they need not be whole: half a microdegree goes away from zero, as in degrees', () => {
+  test('they need not be whole: half a microdegree rounds away from zero, as for degrees', () => {
     const [points, results] = [new Float64Array(2000), new Int32Array(1000)]
     const random = seededRandom(8)
     for (let i = 0; i < results.length; i++) {
@@ -213,14 +213,14 @@ describe('many points at once', () => {
     expect(tiny.results[results[2] ?? -1]).toEqual(['America/Edmonton'])
     expect(tiny.results[results[3] ?? -1]).toEqual(['America/New_York'])
   })
-  test('only as many as are asked for', () => {
+  test('it answers only as many as are asked for', () => {
     const points = Float64Array.of(6_500_000, 53_500_000, 6_500_000, 53_500_000)
     const results = Int32Array.of(-9, -9)
     tiny.resultsAt(points, results.subarray(0, 1))
     expect(results[0]).toBeGreaterThan(24)
     expect(results[1]).toBe(-9)
   })
-  test('a point outside the world is a mistake of the caller', () => {
+  test('a point outside the world is the caller’s mistake', () => {
     const points = Float64Array.of(0, 0, 180_000_001, 0)
     expect(() => tiny.resultsAt(points, new Int32Array(2))).toThrow(RangeError)
   })
@@ -250,5 +250,5 @@ describe('degrees', () => {
     [0, 4294.967296],
     [-(2 ** 62), 5e15],
     [1e300, -1e300],
-  ])('%d %d is no place', (lat, lon) => expect(() => tiny.resultAtDegrees(lat, lon)).toThrow(RangeError))
+  ])('%d %d is not a place', (lat, lon) => expect(() => tiny.resultAtDegrees(lat, lon)).toThrow(RangeError))
 })

@@ -14,7 +14,7 @@ const bytes = new Uint8Array(readFileSync(join(inject('embeddedArtifact'), 'cloc
 const clocks = openClocks(bytes)
 const document = readFileSync(new URL('../../../docs/clocks-format.md', import.meta.url), 'utf8')
 
-test('it answers for every identifier what the database answers', () => {
+test('it gives the same answer as the database for every identifier', () => {
   const artifact = openArtifact(inject('embeddedArtifact'))
   const names = artifact.query<{ name: string; zone: number }>(
     'SELECT iana AS name, id AS zone FROM zone UNION ALL SELECT name, zone FROM zone_alias',
@@ -34,7 +34,7 @@ test('it answers for every identifier what the database answers', () => {
   artifact.close()
 })
 
-test('what is no identifier has no clock', () => {
+test('an unknown identifier has no clock', () => {
   expect([clocks.zone('Europe/Bonn'), clocks.zone('europe/berlin'), clocks.zone('')]).toEqual([
     null,
     null,
@@ -42,7 +42,7 @@ test('what is no identifier has no clock', () => {
   ])
 })
 
-test('both readings: winter in Dublin is SAVE −1:00 to the release, and standard time to answers', () => {
+test('winter in Dublin has SAVE −1:00 in the release, and is standard time in answers', () => {
   const dublin = clocks.zone('Europe/Dublin')
   if (dublin === null) throw new Error('no Dublin')
   expect(typeAt(dublin, instant('2026-01-15T12:00:00Z'))).toEqual({
@@ -65,7 +65,7 @@ test('both readings: winter in Dublin is SAVE −1:00 to the release, and standa
 
 test('it is small: all zones in less than 300 kB', () => expect(bytes.length).toBeLessThan(300_000))
 
-test('the worked example is what the encoder writes', () => {
+test('the encoder writes the worked example', () => {
   const type = {
     offset: offsetSeconds(0),
     stdoff: offsetSeconds(0),
@@ -133,14 +133,14 @@ describe('damage', () => {
     ['more aliases than there are', mended(withByte(22, 1)), 'clocks-malformed'],
   ])('%s: %s', (_, damaged, code) => expect(codeOf(damaged)).toBe(code))
 
-  test('bytes of the body, by somebody who mended the sums: refused or read, never anything else', () => {
+  test('changed bytes of the body with good checksums are refused or read, and nothing else happens', () => {
     for (let at = 32; at < bytes.length; at += 9973) {
       for (const value of [0, 0x7f, 0x80, 0xff]) codeOf(mended(withByte(at, value)))
     }
     expect(codeOf(mended(bytes.slice()))).toBe('opened')
   })
 
-  test('a later minor version may say more at the end of a record and of the file', () => {
+  test('a later minor version may add to the end of a record and of the file', () => {
     const longer = new Uint8Array(bytes.length + 5)
     longer.set(bytes)
     const view = new DataView(longer.buffer)

@@ -38,7 +38,7 @@ describe('a release of a history', () => {
     }
   })
 
-  test('answers to its aliases, and has no zone that it did not have', () => {
+  test('knows its aliases, and no zone of a later release', () => {
     const history = opened([...small, without])
     expect(history.clocks('2030a')?.zone('Canada/Mountain')?.id).toBe('America/Edmonton')
     expect(history.clocks('2030c')?.zone('Canada/Mountain')?.id).toBe('Europe/Berlin')
@@ -49,7 +49,7 @@ describe('a release of a history', () => {
     expect(history.clocks('2029z')).toBeNull()
   })
 
-  test('is asked in the library by its name', () => {
+  test('is found in the library by its name', () => {
     const history = openLibrary(encodeHistory(small))
     expect(history.clocks('2030b').zone('Africa/Casablanca').offsetAt(Date.UTC(2031, 0))).toBe(0)
     const wall = '2030-12-01T09:00'
@@ -62,13 +62,13 @@ describe('a release of a history', () => {
   })
 })
 
-test('the same releases give the same bytes, in whatever order and however often they are given', () => {
+test('the same releases give the same bytes, in any order and with repeats', () => {
   const bytes = encodeHistory(small).join()
   expect(encodeHistory(small.toReversed()).join()).toBe(bytes)
   expect(encodeHistory([...small, ...small]).join()).toBe(bytes)
 })
 
-test('a year of releases in the size of one: each older one adds only what was otherwise', () => {
+test('a year of releases takes the size of one: an older one adds only its differences', () => {
   const parts = clockPartsOf(openClocks(readFileSync(join(inject('embeddedArtifact'), CLOCKS))))
   const one = encodeHistory([parts]).length
   const other = {
@@ -94,7 +94,7 @@ describe('a damaged file', () => {
     expect(() => openHistory(bytes)).toThrow(expect.objectContaining({ code }))
   })
 
-  test('by any one byte is refused, and nothing else happens', () => {
+  test('with any one byte changed is refused, and nothing else happens', () => {
     for (let at = 24; at < good.length; at += 7)
       expect(() => openHistory(changed(at, (good[at] ?? 0) ^ 0x55))).toThrow(
         expect.objectContaining({ name: 'ArtifactError' }),

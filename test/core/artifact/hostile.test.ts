@@ -101,7 +101,7 @@ describe('an ordinary open refuses', () => {
   })
 })
 
-test('a later minor version is opened: adding is no break', () => {
+test('a later minor version is opened, because additions break nothing', () => {
   editManifest((manifest) => (manifest['format'] = `${FORMAT.major}.9`))
   expect(codeOfOpening()).toBe('opened')
 })
@@ -144,7 +144,7 @@ describe('a schema that would run when it is read is refused before any query', 
     expect(verifyCodes()).toEqual(['database-schema'])
   })
 
-  test('one more table and one more column are of a later minor version', () => {
+  test('one more table and one more column belong to a later minor version', () => {
     rewrite('ALTER TABLE country ADD COLUMN note TEXT; CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT')
     expect(codeOfOpening()).toBe('opened')
   })
@@ -182,17 +182,17 @@ describe('verify finds', () => {
     expect(verifyCodes()).toEqual(['file-hash'])
   })
 
-  test('a file too many', () => {
+  test('a file that does not belong there', () => {
     writeFileSync(path('extra'), '')
     expect(verifyCodes()).toEqual(['file-unlisted'])
   })
 
-  test('a manifest whose id is not that of its content', () => {
+  test('a manifest whose id does not match its content', () => {
     editManifest((manifest) => (manifest['reference_date'] = '2020-01-01'))
     expect(verifyCodes()).toEqual(['id-mismatch'])
   })
 
-  test('a transition moved by an hour, by someone who mended hash and id after it', async () => {
+  test('a transition that was moved by an hour, with a correct hash and id', async () => {
     const db = openDatabase(path('reference.sqlite'))
     db.prepare(
       "UPDATE interval SET starts_at = starts_at + 3600 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 40",
@@ -213,7 +213,7 @@ describe('verify finds', () => {
     expect(verifyCodes()).toEqual(['file-too-short'])
   })
 
-  test('transitions out of order, by someone who mended hash and id after it', async () => {
+  test('transitions out of order, with a correct hash and id', async () => {
     const db = openDatabase(path('reference.sqlite'))
     db.prepare(
       "UPDATE interval SET starts_at = 0 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 1",
@@ -223,7 +223,7 @@ describe('verify finds', () => {
     expect(verifyCodes().length).toBeGreaterThan(0)
   })
 
-  test('a table that is not of the schema', async () => {
+  test('a table that the schema does not have', async () => {
     const db = openDatabase(path('reference.sqlite'))
     db.exec('CREATE TABLE more (id INTEGER)')
     db.close()

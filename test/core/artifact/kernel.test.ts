@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-test('the compiled kernel is that of its source', () => {
+test('the compiled kernel matches its source', () => {
   const code =
     "import('./core/artifact/kernel/compile.mjs').then(async (m) => console.log(await m.kernelModule()))"
   const root = new URL('../../..', import.meta.url)

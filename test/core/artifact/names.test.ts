@@ -64,7 +64,7 @@ function stepsBetween(one: string, other: string): number {
 }
 
 describe('names', () => {
-  test('are found by their keys, with all that they mean', () => {
+  test('are found by their keys, with all their meanings', () => {
     const names = openNames(encodeNames(ROWS, 'en'))
     expect(names.language).toBe('en')
     for (const { words: text, meanings } of ROWS) {
@@ -75,13 +75,13 @@ describe('names', () => {
     expect([...names.rowsFrom('x')]).toEqual([])
   })
 
-  test('none are none', () => {
+  test('may be none at all', () => {
     const names = openNames(encodeNames([], 'en'))
     expect(names.meaningsOf('berlin')).toEqual([])
     expect([...names.rowsFrom('')]).toEqual([])
   })
 
-  test('of any number are read as they were written', () => {
+  test('come back as they were written, however many they are', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(words, { maxLength: 70, selector: (text) => text.replaceAll('-', '') }),
@@ -100,7 +100,7 @@ describe('names', () => {
     )
   })
 
-  test('that begin with a prefix have their meanings one after the other', () => {
+  test('with the same prefix have their meanings one after the other', () => {
     const written = fc.stringMatching(/^[abс東]{1,5}(-[abс]{1,3}){0,1}$/u)
     const keyOf = (text: string): string => text.replaceAll('-', '')
     fc.assert(
@@ -127,7 +127,7 @@ describe('names', () => {
     )
   })
 
-  test('spelt nearly as another are those that a comparison letter by letter finds', () => {
+  test('with nearly the same spelling are the ones that a comparison of all names finds', () => {
     const spelling = fc.stringMatching(/^[ab-]{1,9}$/)
     fc.assert(
       fc.property(
@@ -158,7 +158,7 @@ describe('names', () => {
     )
   })
 
-  test('in other letters than Latin ones are found whole and by their beginnings', () => {
+  test('in scripts other than Latin are found whole and by their beginnings', () => {
     const meanings = ROWS[0].meanings
     const written = ['moscow', 'москва', 'москва-река', '東京', '東京都']
     const names = openNames(
@@ -174,7 +174,7 @@ describe('names', () => {
     expect(faultsOf(encodeNames([{ words: '東京', meanings }], 'en'))).toEqual([])
   })
 
-  test('out of order, or with no word, are refused', () => {
+  test('out of order or without a word are refused', () => {
     expect(() => encodeNames([ROWS[1], ROWS[0]], 'en')).toThrow(RangeError)
     expect(() => encodeNames([{ ...ROWS[0], words: 'São' }], 'en')).toThrow(RangeError)
     expect(() => encodeNames([{ ...ROWS[0], meanings: [] }], 'en')).toThrow(RangeError)
@@ -184,7 +184,7 @@ describe('names', () => {
 describe('a damaged file', () => {
   const whole = encodeNames(ROWS, 'en')
 
-  test('of another beginning, version or length is refused when it is opened', () => {
+  test('with a wrong beginning, version or length is refused when it is opened', () => {
     const changed = (at: number, byte: number): Uint8Array => {
       const bytes = whole.slice()
       bytes[at] = byte
@@ -196,13 +196,13 @@ describe('a damaged file', () => {
     expect(() => openNames(new Uint8Array(3))).toThrow(ArtifactError)
   })
 
-  test('with a name that is no UTF-8 is found by the check', () => {
+  test('with a name that is not UTF-8 is found by the check', () => {
     const bytes = encodeNames([{ words: 'zzz', meanings: [{ kind: 'country', country: 'DE' }] }], 'en')
     bytes[Buffer.from(bytes).indexOf('zzz') + 1] = 0xff
     expect(faultsOf(bytes)).toEqual(['name 1: "z\ufffdz" is not words'])
   })
 
-  test('never makes a check or an answer die of anything but an ArtifactError', () => {
+  test('makes a check or an answer fail only with an ArtifactError', () => {
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
         const bytes = whole.slice()

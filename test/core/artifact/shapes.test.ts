@@ -19,7 +19,7 @@ const PARTS: ShapeParts = {
 }
 const whole = encodeShapes(PARTS)
 
-test('zones, levels and rings come out as they went in', () => {
+test('zones, levels and rings come back as they were written', () => {
   const shapes = openShapes(whole)
   expect(shapes.zoneIds).toEqual(PARTS.zoneIds)
   expect(shapes.grids).toEqual([1_000_000, 100_000])
@@ -49,7 +49,7 @@ function mended(at: number, value: number): Uint8Array {
   return bytes
 }
 
-test('every changed byte and every missing end is refused', () => {
+test('every changed byte and every cut-off file is refused', () => {
   const raw = whole.slice()
   raw[40] = (raw[40] ?? 0) ^ 1
   expect(refusal(raw)).toBe('checksum-mismatch')
@@ -63,7 +63,7 @@ test('every changed byte and every missing end is refused', () => {
   expect(refusal(header)).toBe('header-damaged')
 })
 
-test('whatever one byte is made to be, it opens or has a code', () => {
+test('a file with any one byte changed opens or is refused with a code', () => {
   const codes = new Set<string | null>()
   for (let at = SHAPES_HEADER.levelCount; at < whole.length; at++) {
     for (const value of [0, 1, 0x7f, 0x80, 0xff]) codes.add(refusal(mended(at, value)))

@@ -2,7 +2,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { calendarFile, hasWall } from '#core/forms/calendar.ts'
-import { vtimezone } from '#core/forms/icalendar.ts'
+import { vtimezone } from '#core/forms/vtimezone.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
@@ -118,7 +118,7 @@ test.each(FOLDS)(
   },
 )
 
-test('a clock that is UTC is written in UTC, and an event without a zone has no length', () => {
+test('a time on the clock of UTC is written in UTC, and an event without an end has no length', () => {
   expect(fileOf(zoneOf('UTC'), '2027-03-28T09:00Z')).toContain('DTSTART:20270328T090000Z\r\n')
   const bare = calendarFile(
     [{ uid: 'a', at: at('2027-03-28T09:00Z'), summary: 's', description: 'd' }],
@@ -150,7 +150,7 @@ afterAll(() => libical?.close())
 
 describe.skipIf(libical === null)('libical', () => {
   test.each(FOLDS)(
-    '%s: zone and wall time survive, and the second reading is exact',
+    '%s: zone and wall time stay, and the second reading is exact',
     (_, name, first, second, wall) => {
       const zone = zoneOf(name)
       const one = libical?.read(fileOf(zone, first))

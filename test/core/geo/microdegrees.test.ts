@@ -86,11 +86,11 @@ function counts(): number[] {
   return [0, 1, -1, 999_999, 1_000_001, -100_000, 180_000_000, -180_000_000, ...drawn]
 }
 
-test('a count is written as the language writes that number of degrees', () => {
+test('microdegrees are written as JavaScript writes that number of degrees', () => {
   for (const count of counts()) expect(degreesText(count)).toBe(`${count / 1e6}`)
 })
 
-test('a plain text is read as the careful way reads it, and nothing else is plain', () => {
+test('the fast reader reads plain texts as the full one does, and leaves all others to it', () => {
   for (const count of counts()) {
     const text = degreesText(count)
     expect(plainMicrodegrees(text)).toBe(count)

@@ -62,7 +62,7 @@ describe.skipIf(!isThere)('in Chromium', () => {
   })
   afterAll(() => browser?.close())
 
-  test('the release is named that its data has', async () => {
+  test('the release of its data is found', async () => {
     const release = releaseInside()
     expect(await page.evaluate('runtime.runtimeRelease()')).toEqual({
       release: PROBES.findLast(({ since }) => since <= release)?.since ?? null,
@@ -71,7 +71,7 @@ describe.skipIf(!isThere)('in Chromium', () => {
     })
   })
 
-  test('the zones are named that are wrong on a day of two years', async () => {
+  test('the wrong zones on any day of two years are found', async () => {
     const service = await openService()
     const artifact = openArtifact(inject('embeddedArtifact'))
     try {

@@ -32,13 +32,13 @@ describe('the probes name', () => {
   test.each([
     ['2026b', '2026c'],
     ['2026c', '2026d'],
-  ] as const)('%s as what comes before %s', (release, before) => {
+  ] as const)('%s for the data just before %s', (release, before) => {
     const files = tarballFiles(release)
     if (files === null) process.stderr.write(`${WITHOUT_TARBALLS}\n`)
     else expect(carried(clocks(files))).toEqual({ release, before, odd: [] })
   })
 
-  test('a release that never was, by the row that is found for it', () => {
+  test('an invented release, by the row that is found for it', () => {
     const never = clocks(madeUpForms().files)
     const ids = embedded.zones.map(({ id }) => id)
     const found = findProbe(clocksOf(embedded), never, ids, Date.UTC(2037, 0) / 1000)
@@ -49,7 +49,7 @@ describe('the probes name', () => {
     expect(findProbe(never, never, ids, Date.UTC(2037, 0) / 1000)).toBeNull()
   })
 
-  test(`the release that Node ${process.versions.node} says it has: ${process.versions['tz']}`, () => {
+  test(`the release that Node ${process.versions.node} claims: ${process.versions['tz']}`, () => {
     expect(runtimeRelease()).toEqual({
       release: lastRow(process.versions['tz'] ?? ''),
       before: PROBES.find(({ since }) => since > (process.versions['tz'] ?? ''))?.since ?? null,
@@ -57,7 +57,7 @@ describe('the probes name', () => {
     })
   })
 
-  test('nothing for a clock that knows no zone, and say what contradicts them', () => {
+  test('nothing for a clock without zones, and they say what contradicts them', () => {
     expect(carriedBy(() => null).release).toBeNull()
     const mended = carriedBy((zone) => {
       const row = PROBES.find((probe) => probe.zone === zone)
@@ -70,12 +70,12 @@ describe('the probes name', () => {
   })
 })
 
-test('rows are in order of their releases, each with an instant since 1970 and two offsets', () => {
+test('rows are sorted by release, each with an instant since 1970 and two offsets', () => {
   expect(PROBES.map(({ since }) => since)).toEqual(PROBES.map(({ since }) => since).toSorted())
   for (const { at, was, is } of PROBES) expect([at > 0, was !== is]).toEqual([true, true])
 })
 
-test('a runtime is asked for offsets, and a table of right answers says which zones it gets wrong', () => {
+test('offsets of a runtime are compared with a table of right answers, which shows its wrong zones', () => {
   expect(runtimeOffset('Asia/Kathmandu', 0)).toBe(19_800)
   expect(runtimeOffset('UTC', 0)).toBe(0)
   expect(runtimeOffset('Mars/Base', 0)).toBeNull()
@@ -107,7 +107,7 @@ test('the module for browsers is at most 3 kB', async () => {
   expect(outputFiles[0]?.contents.length).toBeLessThanOrEqual(3072)
 })
 
-test('between two instants of the table the runtime is asked too: a change that it alone believes in is found', () => {
+test('a change that only the runtime has is found between two instants of the table', () => {
   const [january, december] = [Date.UTC(2023, 0) / 1000, Date.UTC(2023, 11) / 1000]
   const [found, ...others] = wrongZones({
     // As if Berlin had standard time all year.

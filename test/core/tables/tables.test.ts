@@ -7,13 +7,13 @@ import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 const artifact = openArtifact(inject('embeddedArtifact'))
 const names = Object.keys(TABLES).filter((name): name is TableName => name in TABLES)
 
-test.each(names)('%s comes back as it was', (name) => {
+test.each(names)('%s comes back as it was written', (name) => {
   const rows = artifact.rows(name)
   expect(rows.length).toBeGreaterThan(0)
   expect(decodeTable(name, encodeTable(name, rows, 'an-id'))).toEqual(rows)
 })
 
-test('the text is that of docs/tables-format.md', () => {
+test('the text is the one in docs/tables-format.md', () => {
   const rows = [
     { name: 'Africa/Asmera', zone: 15, source_line: 812 },
     { name: 'Africa/Timbuktu', zone: 0, source_line: 813 },
@@ -37,7 +37,7 @@ describe('what is refused', () => {
     expect(() => decodeTable('zone_alias', text)).toThrow(expect.objectContaining({ code }))
   })
 
-  test('but not what a later minor version adds', () => {
+  test('but additions of a later minor version are accepted', () => {
     const later = good.replace('"1.0"', '"1.7","more":[]').replace('"zone":', '"colour":["red"],"zone":')
     expect(decodeTable('zone_alias', later)).toEqual([{ name: 'A', zone: 1, source_line: 2 }])
   })

@@ -23,7 +23,7 @@ describe('slugOf', () => {
 })
 
 describe('fold', () => {
-  test('keeps punctuation, which a literal search may ask for', () => {
+  test('keeps punctuation, because a literal search may contain it', () => {
     expect(fold('Washington, D.C.')).toBe('washington, d.c.')
     expect(fold('100%_\\')).toBe('100%_\\')
   })

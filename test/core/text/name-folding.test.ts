@@ -13,7 +13,7 @@ const examples = rows.slice(
   rows.findIndex(([, name]) => name === 'offset'),
 )
 
-test('there are examples of every step', () => expect(examples.length).toBeGreaterThan(15))
+test('every step has examples', () => expect(examples.length).toBeGreaterThan(15))
 
 test.each(examples.map(([, name = '', words = '', key = '']) => [name, words, key]))(
   '%s is %s',

@@ -16,7 +16,7 @@ test.each([
   [['Αθήνα', 'αθηνα'], 'αθηνα'],
   [['أفريقيا', 'إفريقيا', 'افريقيا'], 'افريقيا'],
   [['!', '–'], ''],
-])('%j are one', (spellings, key) => {
+])('%j have one key', (spellings, key) => {
   for (const spelling of spellings) expect(nameKey(spelling)).toBe(key)
 })
 

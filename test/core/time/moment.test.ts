@@ -110,7 +110,7 @@ test('a local date outside the years 0001–9999 cannot be printed', () => {
   expect(isPrintable(last, offsetSeconds(3600))).toBe(false)
 })
 
-test('five years after 29 February is 28 February where the year has none', () => {
+test('five years after 29 February is 28 February if that year has no 29 February', () => {
   const leapDay = epochSeconds(Date.UTC(2024, 1, 29, 12) / 1000)
   expect(formatUtc(addYears(leapDay, 5))).toBe('2029-02-28T12:00:00+00:00')
   expect(formatUtc(addYears(leapDay, 4))).toBe('2028-02-29T12:00:00+00:00')

@@ -9,7 +9,7 @@ const codes = (broken: Partial<CompiledZone>): string[] => [
   ...new Set(checkZone({ ...zone, ...broken }).map((finding) => finding.code)),
 ]
 
-test('every zone of the tiny world is as it should be', () => {
+test('every zone of the tiny world is valid', () => {
   expect(tinyZones.zones.flatMap((placed) => checkZone(placed.zone))).toEqual([])
 })
 

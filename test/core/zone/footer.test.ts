@@ -29,7 +29,7 @@ test.each([
   'IST-1GMT0,M10.5.0,M3.5.0/1',
   'AAA3BBB,J60,300/0:00:01',
   'XXX3EDT4,0/0,J365/23',
-])('%s is read and written again as it was', (text) => {
+])('%s is read and written again unchanged', (text) => {
   const read = readPosixTz(text)
   expect(read === null ? null : writePosixTz(read)).toBe(text)
 })
@@ -48,7 +48,7 @@ test.each([
   'CET-1CEST,366,J365',
   'CET-1CEST,M3.5.0/168,M10.5.0',
   'CET-1CEST,M3.5.0,M10.5.0 ',
-])('%j is no POSIX TZ text with its days', (text) => {
+])('%j is not a POSIX TZ text with the days of its changes', (text) => {
   expect(readPosixTz(text)).toBeNull()
 })
 

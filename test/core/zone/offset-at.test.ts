@@ -91,7 +91,7 @@ test('a Link that is a zone of its own names its Link line first', () => {
   expect(why).toHaveLength(3)
 })
 
-test('before its first transition a zone has always been as it was', () => {
+test('before its first transition a zone has one interval without a start', () => {
   const { start, type } = intervalAt(tinyZone('America/New_York'), instant('0001-01-01T00:00:00Z'))
   expect(start).toBeNull()
   expect(type.abbreviation).toBe('LMT')
@@ -128,7 +128,7 @@ test('the last listed interval ends where the footer begins', () => {
   })
 })
 
-test('rules that no POSIX text can say repeat after 400 years', () => {
+test('rules that no POSIX text can express repeat after 400 years', () => {
   const zone = compileText(`
 Rule X 2000 max - Mar 1 0:00 1:00 S
 Rule X 2000 max - May 1 0:00 2:00 D

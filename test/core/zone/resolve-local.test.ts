@@ -59,7 +59,7 @@ test('Lord Howe skips half an hour and repeats half an hour', () => {
   expect(resolveLocal(zone, wall('2026-04-05T01:30:00')).kind).toBe('fold')
 })
 
-test('a change that moves no clock makes neither fold nor gap', () => {
+test('a change that moves no clock makes no fold and no gap', () => {
   expect(resolveLocal(tinyZone('America/Edmonton'), wall('2026-11-01T02:00:00'))).toMatchObject({
     kind: 'unique',
     at: instant('2026-11-01T08:00:00Z'),
@@ -74,6 +74,6 @@ test('a zone that skips a day has none of its hours', () => {
   expect(resolveLocal(apia, wall('2011-12-31T00:00:00')).kind).toBe('unique')
 })
 
-test('before the first transition local mean time goes back for ever', () => {
+test('local mean time before the first transition has no beginning', () => {
   expect(resolveLocal(newYork, wall('0001-01-01T00:00:00'))).toMatchObject({ kind: 'unique' })
 })

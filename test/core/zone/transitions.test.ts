@@ -21,7 +21,7 @@ function take<T>(count: number, items: Iterable<T>): T[] {
   return taken
 }
 
-test('transitions run on from the listed ones into the footer', () => {
+test('the transitions of the footer follow the listed ones', () => {
   const transitions = take(3, transitionsAfter(newYork, instant('2037-06-01T00:00:00Z')))
   expect(transitions.map(({ at }) => isoOf(at))).toEqual([
     '2037-11-01T06:00:00Z',
@@ -37,7 +37,7 @@ test('transitions run on from the listed ones into the footer', () => {
   )
 })
 
-test('backwards they are the same ones', () => {
+test('backwards they are the same', () => {
   const end = instant('2040-06-01T00:00:00Z')
   const back = [...transitionsBefore(newYork, end)].map(({ at }) => at)
   const forth: number[] = []
@@ -49,7 +49,7 @@ test('backwards they are the same ones', () => {
   expect(forth[0]).toBe(instant('1883-11-18T17:00:00Z'))
 })
 
-test('the transition at an instant is behind it, not ahead', () => {
+test('a transition at the instant itself counts as past', () => {
   const at = instant('2026-03-08T07:00:00Z')
   expect(latestTransition(newYork, at)?.at).toBe(at)
   expect(nextTransition(newYork, at)?.at).toBe(instant('2026-11-01T06:00:00Z'))

@@ -24,7 +24,7 @@ test.each([
   expect(zone === null ? null : trustAt(zone, epochSeconds(at))).toBe(trust)
 })
 
-test('mean time follows the sun: four minutes for a degree, and Berlin as the release has it', () => {
+test('mean time follows the sun: four minutes for each degree, and for Berlin the value of the release', () => {
   expect([meanTimeOffset(0), meanTimeOffset(-75), meanTimeOffset(180)]).toEqual([0, -18_000, 43_200])
   expect(meanTimeOffset(13 + 22 / 60)).toBe(53 * 60 + 28)
   expect([13 + 22 / 60, -0.25, 180, 0].map(meanTimeInWords)).toEqual([
@@ -43,7 +43,7 @@ test('mean time follows the sun: four minutes for a degree, and Berlin as the re
   expect([until('UTC'), until('Antarctica/Troll')]).toEqual([null, null])
 })
 
-test('in words: nothing for a whole area, otherwise the place by its name', () => {
+test('in words: nothing for a whole area, otherwise the name of the place', () => {
   const knox = clocks.zone('America/Indiana/Knox')
   if (knox === null) throw new Error('the release has no Knox')
   expect(trustInWords('area', knox)).toBeNull()

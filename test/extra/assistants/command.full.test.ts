@@ -89,7 +89,7 @@ async function expectAnswered(
 /** Names that `city-timezones` spells as nobody else does. */
 const LEFT_OUT = ['Haora', 'Shenyeng', 'El Giza']
 
-test('large cities are answered with their zone', async () => {
+test('a large city gives its zone', async () => {
   const large = cityTimezones.cityMapping.filter(({ pop, city }) => pop > 2.5e6 && !LEFT_OUT.includes(city))
   expect(large.length).toBeGreaterThan(100)
   for (const { city, timezone } of large) {
@@ -107,7 +107,7 @@ const AMBIGUOUS =
   'IST CST BST AST GST AMT US USA Australia Russia Brazil Canada Mexico Indonesia Mongolia Chile Ecuador Spain Portugal Kiribati Micronesia Georgia Antarctica'.split(
     ' ',
   )
-test('what several clocks go by is asked back, with candidates that can be said', async () => {
+test('a name with several clocks gives a question back, with candidates that can be said', async () => {
   for (const place of AMBIGUOUS) {
     const given = { from: place, to: ['UTC'], at: '2026-12-01 12:00' }
     await expectAnswered('convert_time', given, ({ status }) =>
@@ -123,7 +123,7 @@ test('what several clocks go by is asked back, with candidates that can be said'
   }
 })
 
-test('a place that has smaller namesakes says so', async () => {
+test('a place with smaller namesakes says so', async () => {
   for (const place of ['Paris', 'Portland', 'Boston', 'Melbourne', 'Athens', 'Naples', 'Dublin', 'Moscow']) {
     await expectAnswered('time_in', { place }, ({ status, smaller_places_of_that_name_in: others }) =>
       status === 'answered' && others.length > 0 ? 'right' : 'guessed',
@@ -141,7 +141,7 @@ function nextMove(zone: Zone, isForward: boolean): Transition | null {
   return null
 }
 
-test('a wall time that happens twice or never is asked back, and answered when the instant is said', async () => {
+test('a wall time that happens twice or never gives a question back; with the instant it is answered', async () => {
   const changing = zones.listed.filter((zone) => nextMove(zone, true) !== null).filter((_, i) => i % 6 === 0)
   expect(changing.length).toBeGreaterThan(20)
   for (const zone of changing) {
@@ -185,7 +185,7 @@ const AT_BORDERS: readonly (readonly [number, number, string, string])[] = [
   [51.5074, -0.1278, 'Europe/London', ''],
 ]
 
-test('points: overlaps are asked back, borders name the neighbour, all else is what the boundaries hold', async () => {
+test('points: an overlap gives a question back, a border names the neighbour, all others have the zone of the boundaries', async () => {
   for (const [latitude, longitude] of [
     [43.8, 87.6],
     [39.47, 75.99],
@@ -211,7 +211,7 @@ test('points: overlaps are asked back, borders name the neighbour, all else is w
   }
 })
 
-test('what nothing is called, and arguments that are none, are said', async () => {
+test('unknown names and wrong arguments are named in the answer', async () => {
   for (const [name, given, status] of [
     ['time_in', { place: 'Xyzzyville' }, 'unknown'],
     ['time_in', { place: 'UTC-13' }, 'unknown'],
@@ -229,7 +229,7 @@ test('what nothing is called, and arguments that are none, are said', async () =
   expect(found.length).toBeGreaterThan(3)
 })
 
-test('candidates have the place that is meant there, with its state', async () => {
+test('candidates name the place that is meant, with its state', async () => {
   const { status, candidates } = await assistant.ask('time_in', { place: 'Springfield' })
   const places = candidates.map(({ say, place }: { say: string; place: string }) => [say, place])
   expect([status, places]).toEqual([
@@ -255,7 +255,7 @@ async function linesFrom(lines: readonly string[], count: number): Promise<any[]
   return found
 }
 
-test('errors are those of the protocol, and a batch is answered as one', async () => {
+test('errors follow the protocol, and a batch gets one answer', async () => {
   const call = (id: number, name: string, given: object) => ({
     jsonrpc: '2.0',
     id,
@@ -290,7 +290,7 @@ test('errors are those of the protocol, and a batch is answered as one', async (
   ])
 })
 
-test('lines that no assistant should send are answered as the protocol says: 300 of them', async () => {
+test('300 lines that no assistant should send are answered as the protocol says', async () => {
   const { lines, counts, faults } = await fuzzMcp(dist, 20_261_123, 300)
   expect([lines, faults]).toEqual([300, []])
   for (const kind of ['answered', 'ambiguous', 'unknown', 'invalid', '-32700', '-32600', '-32601', '-32602'])
@@ -302,13 +302,13 @@ test.each([
   ['a sunset', 'sunset in Oslo'],
   ['a point', '52.5, 13.4'],
   ['when clocks change', 'next DST change'],
-])('%s that is typed as a text fits the schema of its tool', async (kind, text) => {
+])('%s, given as text, fits the schema of its tool', async (kind, text) => {
   // The SDK's client throws where it does not.
   const { status, found } = await assistant.ask('find_place', { text })
   expect([status, found.length > 0], kind).toEqual(['answered', true])
 })
 
-test('parameters that are wrong are refused by name', async () => {
+test('wrong parameters are refused by name', async () => {
   const found = await linesFrom(
     [
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}',
@@ -330,7 +330,7 @@ test('parameters that are wrong are refused by name', async () => {
   ])
 })
 
-test('a batch is answered in whole, though one in it is cancelled; a last line without its end is answered too', async () => {
+test('a batch is answered whole although one request in it is cancelled; a last line without a line end is answered too', async () => {
   const program = spawn(process.execPath, [join(ROOT, 'tzref.js'), 'mcp', '--dist', dist])
   program.stdin.end(
     `[{"jsonrpc":"2.0","id":5,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}},{"jsonrpc":"2.0","id":6,"method":"ping"}]
@@ -368,7 +368,7 @@ test('a message of more than ten million characters is refused, and ends the pro
   expect([errors, status[0]]).toEqual(['', 0])
 })
 
-test('three hundred questions: none guessed silently, at least 99 in a hundred right', () => {
+test('three hundred questions: at least 99 % right, and none guessed silently', () => {
   process.stderr.write(`mcp: ${tally.asked} questions, ${tally.wrong.length} wrong\n`)
   expect(tally.asked).toBeGreaterThan(300)
   expect(tally.guessed).toEqual([])
@@ -394,7 +394,7 @@ async function timeOfNode(): Promise<number> {
   return times.toSorted((a, b) => a - b)[3] ?? 0
 }
 
-test('the first answer costs little beyond node itself', async () => {
+test('the first answer takes little more than the start of node', async () => {
   const ofNode = await timeOfNode()
   const fresh = await connect()
   await fresh.ask('convert_time', { from: 'IST', to: ['Boston'] })

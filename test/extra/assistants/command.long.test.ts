@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tzref-mcp-'))
 beforeAll(() => embeddedInto(folder, false))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('no line ends the program, hangs it, or is answered otherwise than the protocol says', async () => {
+test('no line ends the program, hangs it, or gets an answer that the protocol does not allow', async () => {
   let seed = Number(process.env['TZREF_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
   const end = Date.now() + SECONDS * 1000
   for (; Date.now() < end; seed++) {

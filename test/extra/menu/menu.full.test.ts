@@ -42,7 +42,7 @@ const rowsOf = (file: string): string[][] =>
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t'))
 
-test('each listed zone is in one group, and two share a group if and only if their clocks show the same', () => {
+test('each listed zone is in one group, and two zones share a group only if their clocks show the same', () => {
   const from = epochSeconds(Date.parse('2026-10-29T00:00:00Z') / 1000)
   const until = Date.parse('2066-01-01T00:00:00Z') / 1000
   const futureOf = new Map<string, string>()
@@ -87,7 +87,7 @@ test('35 languages have the same groups, a name and a time for each zone, and at
   }
 })
 
-test('names are those of the language', () => {
+test('names are in the language', () => {
   const zoneIn = (language: string, wanted: string) =>
     menuIn(language)
       .groups.flatMap(({ zones }) => zones)
@@ -99,7 +99,7 @@ test('names are those of the language', () => {
   expect(menuIn('es').countries['DE']).toBe('Alemania')
 })
 
-test('what people mean is within the first three 98 times in 100', () => {
+test('what people mean is among the first three results in 98 % of cases', () => {
   const find = open(menuIn('en'))
   const rows = rowsOf('menu.tsv')
   const missed = rows.flatMap(([query = '', zone = '']) => {
@@ -139,11 +139,11 @@ test.each([
   ['hi', 'दिल्ली', 'Asia/Kolkata'],
   ['ru', 'Новосибирск', 'Asia/Novosibirsk'],
   ['ar', 'القاهرة', 'Africa/Cairo'],
-])('in %s, %s is of %s', (language, query, zone) => {
+])('in %s, %s is in the group of %s', (language, query, zone) => {
   expect(open(menuIn(language))(query, 1).map((hit) => hit.zone.id)).toEqual([zone])
 })
 
-test('one zone of a group is found, an identifier is itself alone, and nothing finds nothing', () => {
+test('a group is found by one of its zones, an identifier finds only itself, and an empty search finds nothing', () => {
   const find = open(menuIn('en'))
   const groups = find('a', 500).map(({ group }) => group)
   expect(groups.length).toBeGreaterThan(20)

@@ -7,7 +7,7 @@ import { readCalendar as read, type CalendarEvents } from '#extra/moved/calendar
 import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/build/release-clocks.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
-import { vtimezone } from '#core/forms/icalendar.ts'
+import { vtimezone } from '#core/forms/vtimezone.ts'
 import { compileText } from '../../support/compile-text.ts'
 
 const BERLIN = `BEGIN:VTIMEZONE
@@ -43,7 +43,7 @@ const calendar = (...parts: readonly string[]): string => `BEGIN:VCALENDAR\n${pa
 const START = 'DTSTART;TZID=Europe/Berlin:20270101T090000'
 
 describe('an event', () => {
-  test('with a VTIMEZONE was stored as that says, without one as nothing', () => {
+  test('with a VTIMEZONE was stored by that, and without one by no release', () => {
     const [first] = readCalendar(calendar(BERLIN, event(START))).events
     expect(first).toEqual({
       line: 21,
@@ -66,18 +66,18 @@ describe('an event', () => {
     expect(readCalendar(text).events[0]?.instant).toBe(instant)
   })
 
-  test('in a gap of the older release is read by the clock before it too', () => {
+  test('in a gap of the older release is read by the offset before it too', () => {
     expect(judged(calendar(event('DTSTART;TZID=Europe/Berlin:20310330T021500')))).toEqual([
       '4 Europe/Berlin 03-30T02:15 unmoved 03-30T01:15 03-30T01:15',
     ])
   })
 
-  test('in UTC, of a whole day, or of no zone is none of ours', () => {
+  test('in UTC, of a whole day or without a zone is not judged', () => {
     const times = ['DTSTART:20270101T090000Z', 'DTSTART;VALUE=DATE:20270101', 'DTSTART:20270101T090000']
     expect(readCalendar(calendar(...times.map((time) => event(time)))).events).toEqual([])
   })
 
-  test('with folded lines and quoted parameters is read as one without', () => {
+  test('with folded lines and quoted parameters is read like any other', () => {
     const folded = event('DTSTART;X-A="b:c;d";TZID="Europe/Berlin":2027', ' 0101T090000')
     expect(readCalendar(calendar(folded).replaceAll('\n', '\r\n')).events[0]?.wall).toBe(
       '2027-01-01T09:00:00',
@@ -133,7 +133,7 @@ const fixture = (name: string): string[] =>
   judged(readFileSync(join(ROOT, 'test/fixtures/calendars', `${name}.ics`), 'utf8'))
 
 describe('a calendar of', () => {
-  test("Outlook names zones as Windows does; a zone of its user's own making is not known", () => {
+  test('Outlook uses Windows’ names of zones, and a zone that its user made is unknown', () => {
     expect(fixture('outlook')).toMatchInlineSnapshot(`
       [
         "32 Morocco Standard Time 12-01T09:00 moved 12-01T08:00 12-01T09:00",
@@ -144,7 +144,7 @@ describe('a calendar of', () => {
       ]
     `)
   })
-  test('Google says UNTIL in UTC, and one time of a series again as it is now', () => {
+  test('Google writes UNTIL in UTC, and repeats a changed time of a series', () => {
     expect(fixture('google')).toMatchInlineSnapshot(`
       [
         "8 Africa/Casablanca 11-25T00:00 moved 11-24T23:00 11-25T00:00",
@@ -155,7 +155,7 @@ describe('a calendar of', () => {
       ]
     `)
   })
-  test('Apple may end an event in another zone, and has tasks that are only due', () => {
+  test('Apple may end an event in another zone, and has tasks with only a due date', () => {
     expect(fixture('apple')).toMatchInlineSnapshot(`
       [
         "23 America/Edmonton 10-28T18:00 unmoved 10-29T00:00 10-29T00:00",
@@ -186,14 +186,14 @@ describe('of a repeated event', () => {
   const times = (...lines: readonly string[]): string[] =>
     readCalendar(calendar(event(START, ...lines))).events.map(({ wall }) => wall.slice(0, 16))
 
-  test('times that are left out or moved to another day are told of once', () => {
+  test('times that are left out or moved to another day are reported once', () => {
     const series = event(START, 'RRULE:FREQ=DAILY;COUNT=4', 'EXDATE;TZID=Asia/Tokyo:20270102T170000')
     const one = event('RECURRENCE-ID:20270103T080000Z', 'DTSTART;TZID=Europe/Berlin:20270103T120000')
     const { events } = readCalendar(calendar(series, one))
     expect(events.map(({ wall }) => wall.slice(8, 16))).toEqual(['01T09:00', '04T09:00', '03T12:00'])
   })
 
-  test('all that follow one may be moved with it', () => {
+  test('one change may move all later times with it', () => {
     const series = event(START, 'RRULE:FREQ=DAILY;COUNT=4')
     const rest = event(
       'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20270103T090000',
@@ -215,7 +215,7 @@ describe('of a repeated event', () => {
     ['RRULE:FREQ=HOURLY;INTERVAL=6;COUNT=3', ['01T09:00', '01T15:00', '01T21:00']],
     ['RRULE:FREQ=DAILY;BYDAY=MO,FR;COUNT=3', ['01T09:00', '04T09:00', '08T09:00']],
     ['RDATE:20270102T080000Z,20270103T090000', ['01T09:00', '03T09:00']],
-  ])('%s is followed', (line, expected) => {
+  ])('%s is expanded', (line, expected) => {
     expect(times(line).map((wall) => wall.slice(8))).toEqual(expected)
   })
 
@@ -224,7 +224,7 @@ describe('of a repeated event', () => {
     'RRULE:FREQ=DAILY;BYDAY=2MO',
     'RRULE:FREQ=DAILY;UNTIL=tomorrow',
     'RRULE:FREQ=SECONDLY',
-  ])('%s gives the first alone, which is said', (line) => {
+  ])('%s gives only the first time, and says so', (line) => {
     const { events, unread } = readCalendar(calendar(event(START, line)))
     expect([events.length, unread]).toEqual([
       1,
@@ -233,7 +233,7 @@ describe('of a repeated event', () => {
   })
 
   test.each(['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=MINUTELY;INTERVAL=1440;BYHOUR=3'])(
-    '%s never comes again, and ends',
+    '%s never happens again, and the search ends',
     (rule) => {
       const started = performance.now()
       expect(times(`RRULE:${rule}`)).toEqual(['2027-01-01T09:00'])
@@ -241,14 +241,14 @@ describe('of a repeated event', () => {
     },
   )
 
-  test('a start that is no time is said', () => {
+  test('a start that is not a time is reported', () => {
     expect(readCalendar(calendar(event('DTSTART;TZID=Europe/Berlin:20270230T090000'))).unread).toEqual([
       { line: 4, reason: 'found DTSTART "20270230T090000", expected a time such as 20270328T090000' },
     ])
   })
 })
 
-test('a VTIMEZONE of our own export gives the instants of the zone that it was made of', () => {
+test('a VTIMEZONE of our own export gives the instants of its zone', () => {
   const zone = compileText(
     'Rule LH 2008 max - Apr Sun>=1 2:00 0 -\nRule LH 2008 max - Oct Sun>=1 2:00 0:30 -\nZone Test/Howe 10:36:20 - LMT 1895 Feb\n10:30 LH %z\n',
   )

@@ -35,14 +35,14 @@ function moved(
 
 const MOVES = 'Africa/Casablanca,2030-12-01T09:00\n'
 
-test('where nothing moves it says so and succeeds', async () => {
+test('if nothing moves it says so and succeeds', async () => {
   expect(await moved('zone,wall\nEurope/Berlin,2030-12-01T09:00\n')).toMatchObject({
     status: 0,
     stdout: '0 of 1 move\n',
   })
 })
 
-test('what moves is told and is a failure; a misread row is misuse', async () => {
+test('moved events are reported with exit code 1; an unreadable row is misuse', async () => {
   const { status, stdout, stderr } = await moved(`zone,wall\n${MOVES}`)
   expect([status, stdout]).toEqual([
     1,
@@ -80,7 +80,7 @@ test('as JSON each event is a line, and the summary is the last one', async () =
   expect(events).toHaveLength(30)
 })
 
-test('a calendar is read by its ending', async () => {
+test('a calendar is known by the ending of its name', async () => {
   const file = inFolder('one.ics')
   const times = ['20300901T090000', '20301201T090000'].map(
     (time) => `BEGIN:VEVENT\nUID:${time}\nDTSTART;TZID=Africa/Casablanca:${time}\nEND:VEVENT\n`,
@@ -91,7 +91,7 @@ test('a calendar is read by its ending', async () => {
   )
 })
 
-test('a Parquet file is read by its ending, and one of something else is misuse', async () => {
+test('a Parquet file is known by the ending of its name, and another file with that ending is misuse', async () => {
   const file = inFolder('events.parquet')
   const columnData = [
     { name: 'zone', data: ['Europe/Berlin', 'Africa/Casablanca'] },
@@ -104,10 +104,10 @@ test('a Parquet file is read by its ending, and one of something else is misuse'
     '1 of 2 moves, all in Africa/Casablanca from 2030-12-01',
   ])
   const refused = await moved('zone,wall\n', '--format', 'parquet')
-  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('stdin: no Parquet')])
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('stdin: not Parquet')])
 })
 
-test('the exit code tells apart: nothing to read, some that could not be judged, an input that is none', async () => {
+test('exit codes differ for no events, events that could not be judged, and no readable input', async () => {
   for (const [input, ...args] of [
     [''],
     ['zone,wall\n'],
@@ -129,7 +129,7 @@ test('the exit code tells apart: nothing to read, some that could not be judged,
   }
 })
 
-test('rows that cannot be read are passed over, with line, column and reason in a file; what to change is in another', async () => {
+test('unreadable rows are skipped, with line, column and reason in a file; another file says what to change', async () => {
   const [rejects, patch] = [inFolder('rejects.csv'), inFolder('patch.csv')]
   const rows = `id,zone,wall
 "a
@@ -158,7 +158,7 @@ e,Europe/Berlin
   expect((await moved(rows, '--skip')).status).toBe(3)
 })
 
-test('a patch that was applied changes nothing more', async () => {
+test('applying a patch twice changes nothing more', async () => {
   const patch = inFolder('again.csv')
   const row = (instant: string): string =>
     `zone,wall,instant\nAfrica/Casablanca,2030-12-01T09:00,${instant}\n`
@@ -168,7 +168,7 @@ test('a patch that was applied changes nothing more', async () => {
   expect(readFileSync(patch, 'utf8')).toBe('line,id,zone,column,old,new\n')
 })
 
-test('an instant may be kept, dates may have a time, what is past may be passed over', async () => {
+test('an instant may stay, dates may have a time, and past events may be skipped', async () => {
   const patch = inFolder('kept.csv')
   const kept = await moved(`zone,wall\n${MOVES}`, '--keep', 'instant', '--patch', patch)
   expect([kept.status, kept.stdout.split('\n')[1]]).toEqual([
@@ -179,9 +179,9 @@ test('an instant may be kept, dates may have a time, what is past may be passed 
   const date = 'zone,wall\nAfrica/Casablanca,2030-12-01\n'
   expect(await moved(date)).toMatchObject({
     status: 0,
-    stdout: '0 of 1 move\n1 is of whole days, which cannot move\n',
+    stdout: '0 of 1 move\n1 is on whole days, which cannot move\n',
   })
   expect((await moved(date, '--date-at', '09:00')).status).toBe(1)
   const past = await moved(`zone,wall\n${MOVES}`, '--since', '2031-01-01T00:00Z')
-  expect([past.status, past.stdout]).toEqual([0, '0 of 0 move\n1 are past and were passed over\n'])
+  expect([past.status, past.stdout]).toEqual([0, '0 of 0 move\n1 are past and were skipped\n'])
 })

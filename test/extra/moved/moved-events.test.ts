@@ -33,14 +33,14 @@ function judged(
 const only = (text: string, options = {}): MovedEvent | undefined => judged(text, options).events[0]
 
 describe('an event', () => {
-  test('before a release changes its zone is where it was', () => {
+  test('before its zone changes has not moved', () => {
     const { moved, events } = judged(
       'zone,wall,instant\nAfrica/Casablanca,2030-08-01T09:00,2030-08-01T08:00:00Z\n',
     )
     expect([events, moved.counts.unmoved]).toEqual([[], 1])
   })
 
-  test('after it is at another instant, by so much', () => {
+  test('after that has moved, by the right amount', () => {
     expect(
       only('id,zone,wall,instant\nstandup,Africa/Casablanca,2030-12-01 09:00,2030-12-01 08:00:00+00\n'),
     ).toEqual({
@@ -58,7 +58,7 @@ describe('an event', () => {
     })
   })
 
-  test('stored as an instant alone has the wall time that the older release shows then', () => {
+  test('stored only as an instant has the wall time of the older release', () => {
     expect(only('zone,instant\nAfrica/Casablanca,1922346000\n')).toMatchObject({
       wall: '2030-12-01T10:00:00',
       was: '2030-12-01T09:00:00+00:00',
@@ -88,7 +88,7 @@ describe('an event', () => {
     const take = () => moved.takeTexts({ zone: 'Europe/Berlin', instant: number }, 7)
     if (was === null)
       expect(take).toThrow(
-        `line 7: the instant is "${number}": so many digits may be seconds or milliseconds, and --unix says which`,
+        `line 7: the instant is "${number}": this many digits may be seconds or milliseconds; name the unit with --unix`,
       )
     else {
       take()
@@ -96,11 +96,11 @@ describe('an event', () => {
     }
   })
 
-  test('stored as a wall time alone was what the older release makes of it', () => {
+  test('stored only as a wall time had the instant of the older release', () => {
     expect(only('zone,wall\nAfrica/Casablanca,2030-12-01T09:00\n')?.by).toBe(3600)
   })
 
-  test('in the fold of Edmonton that never comes is at the one instant that is left, from either side', () => {
+  test('in Edmonton’s cancelled fold has the one instant that is left, from either side', () => {
     // 2030-11-03 01:30 was shown at 07:30Z (-06) and at 08:30Z (-07).
     const text = (side: string) => `zone,wall,side\nAmerica/Edmonton,2030-11-03T01:30,${side}\n`
     expect(judged(text('earlier')).moved.counts.unmoved).toBe(1)
@@ -111,7 +111,7 @@ describe('an event', () => {
     expect(only(text('1'))?.by).toBe(-3600)
   })
 
-  test('in a gap or a fold that the release brings has both readings', () => {
+  test('in a gap or fold that the release adds has both readings', () => {
     const back = { from: newer, to: older }
     expect(only('zone,wall\nAmerica/Edmonton,2031-11-02T01:30\n', back)).toMatchObject({
       verdict: 'fold',
@@ -127,7 +127,7 @@ describe('an event', () => {
     })
   })
 
-  test('whose zone went, or was never there, is said to be so', () => {
+  test('with a removed or unknown zone is reported as such', () => {
     const { Kathmandu: _, ...rest } = { Kathmandu: 1, ...SMALL_RELEASES['2030b'].files }
     const without = releaseOf({
       ...rest,
@@ -139,7 +139,7 @@ describe('an event', () => {
     expect(only('zone,wall\nMars/Base,2031-01-01T00:00\n')?.verdict).toBe('unknown')
   })
 
-  test('whose zone has another name now is counted, and judged as before', () => {
+  test('with a renamed zone is counted, and judged as before', () => {
     const { 'zone.tab': tab, asia, backward, ...rest } = SMALL_RELEASES['2030b'].files
     const renamed = releaseOf({
       ...rest,
@@ -152,13 +152,13 @@ describe('an event', () => {
     expect([events, movedInWords(moved)[1]]).toEqual([[], '1 names Asia/Kathmandu, which is Asia/Nepal now'])
   })
 
-  test('that was stored as no release says is a wrong record; as the newer says it is right already', () => {
+  test('that fits no release is a wrong record; one that fits the newer release is already right', () => {
     const text = (instant: string) => `zone,wall,instant\nAfrica/Casablanca,2030-12-01T09:00,${instant}\n`
     expect(only(text('2030-12-01T09:30:00Z'))?.verdict).toBe('unlike')
     expect(judged(text('2030-12-01T09:00:00Z')).moved.counts.unmoved).toBe(1)
   })
 
-  test('of another release is judged by the instant that it was stored as', () => {
+  test('of another release is judged by its stored instant', () => {
     const text = (instant: string) =>
       `zone,wall,release,instant\nAfrica/Casablanca,2030-12-01T09:00,2029z,${instant}\n`
     expect(only(text('2030-12-01T08:00:00Z'))).toMatchObject({ verdict: 'moved', by: 3600 })
@@ -179,7 +179,7 @@ describe('an event', () => {
     expect(only(`${text}\n`)?.by).toBe(by)
   })
 
-  test('may keep its instant, by a column of its own: then it is shown at another wall time', () => {
+  test('may keep its instant if a column says so: then its wall time changes', () => {
     const text =
       'zone,wall,keep\nAfrica/Casablanca,2030-12-01T09:00,instant\nEurope/Berlin,2030-12-01T09:00,instant\n'
     const { moved, events } = judged(text)
@@ -189,7 +189,7 @@ describe('an event', () => {
     expect(moved.counts.unmoved).toBe(1)
   })
 
-  test('of a far year is judged too', () => {
+  test('in a far year is judged too', () => {
     expect(only('zone,wall\nAmerica/Edmonton,2999-01-15T09:00\n')?.by).toBe(-3600)
   })
 })
@@ -212,7 +212,7 @@ describe('events as text', () => {
   test.each([
     ['csv', CSV],
     ['ndjson', NDJSON],
-  ] as const)('are the same however the bytes of %s come', (format, text) => {
+  ] as const)('are the same however the bytes of %s are split', (format, text) => {
     const whole = judged(text, { format }).events
     expect(whole.map(({ zone, by }) => [zone, by])).toEqual([
       ['Africa/Casablanca', 3600],
@@ -221,7 +221,7 @@ describe('events as text', () => {
     for (const chunk of [1, 2, 7, 64]) expect(judged(text, { format, chunk }).events).toEqual(whole)
   })
 
-  test('are read with other names for columns, spaces, nulls, and fields that mean nothing here', () => {
+  test('are read with renamed columns, spaces, nulls and extra fields', () => {
     const row = {
       note: { nested: [1] },
       tzid: 'Africa/Casablanca',
@@ -257,14 +257,14 @@ describe('events as text', () => {
       'zone,wall\nEurope/Berlin,2030-02-01T09:00[!x=y]\n',
       'line 2: the wall says [!x=y], which is not known here',
     ],
-    ['zone,wall,keep\nEurope/Berlin,2030-02-01T09:00,both\n', 'line 2: what is to be kept begins with "b"'],
+    ['zone,wall,keep\nEurope/Berlin,2030-02-01T09:00,both\n', 'line 2: the column "keep" begins with "b"'],
     ['zone,instant\nEurope/Berlin,999999999999999\n', 'line 2: the instant is "999999999999999"'],
     ['zone,wall\n"Europe/Berlin,2030-02-01T09:00\n', 'line 2: a quote is not closed'],
   ])('%j is refused: %s', (text, problem) => {
     expect(() => judged(text)).toThrow(problem)
   })
 
-  test('lines are those of the input, and doubled quotes are one', () => {
+  test('line numbers are those of the input, and a doubled quote means one', () => {
     const text =
       'id,zone,wall\n"a\n""b""",Africa/Casablanca,2030-12-01T09:00\nc,Africa/Casablanca,2030-12-01T09:00\n'
     for (const chunk of [1, 9, 1e9])
@@ -274,7 +274,7 @@ describe('events as text', () => {
       ])
   })
 
-  test('what is no JSON object is refused with its line', () => {
+  test('a line that is not a JSON object is refused with its number', () => {
     expect(() =>
       judged('{"zone":"Europe/Berlin","wall":"2030-01-01T00:00"}\n[]\n', { format: 'ndjson' }),
     ).toThrow('line 2: expected an object')
@@ -282,7 +282,7 @@ describe('events as text', () => {
   })
 })
 
-test('the first sentence says how many move, where, and from when', () => {
+test('the first sentence says how many events move, where and from when', () => {
   const { moved } = judged(
     `zone,wall\n${'Europe/Berlin,2030-12-01T09:00\n'.repeat(1200)}Africa/Casablanca,2031-02-07T10:00\nAfrica/Casablanca,2030-12-01T09:00\n`,
   )

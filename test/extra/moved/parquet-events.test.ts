@@ -139,7 +139,7 @@ const timestamps = (unit: 'MILLIS' | 'MICROS' | 'NANOS', wallIsUtc = false, inst
 describe('events in Parquet', () => {
   const expected = ofCsv(CSV)
 
-  test('are of every verdict in the table of the test', () => {
+  test('have every verdict in the table of the test', () => {
     const { unmoved, moved, unlike, unknown } = expected.counts
     expect(Math.min(unmoved, moved, unlike, unknown)).toBeGreaterThan(0)
   })
@@ -169,7 +169,7 @@ describe('events in Parquet', () => {
     expect(await ofParquet(columns, { schema })).toEqual(expected)
   })
 
-  test('have instants as whole seconds too, and sides as Python counts them', async () => {
+  test('may have instants as whole seconds, and sides as Python counts them', async () => {
     const whole = EVENTS.map(({ stored }) => (stored === null ? null : BigInt(stored)))
     const sides = EVENTS.map(({ side }) => (side === '' ? null : SIDES.indexOf(side) - 1))
     expect(
@@ -184,7 +184,7 @@ describe('events in Parquet', () => {
 })
 
 describe('what is refused:', () => {
-  test('timestamps of UTC as a wall, and timestamps without a zone as an instant', async () => {
+  test('UTC timestamps as wall times, and timestamps without a zone as instants', async () => {
     const wall = timestamps('MICROS', true, true)
     await expect(ofParquet(wall.columns, { schema: wall.schema })).rejects.toThrow(
       'column "wall" is of timestamps of UTC, expected texts or timestamps without a zone',
@@ -195,7 +195,7 @@ describe('what is refused:', () => {
     )
   })
 
-  test('columns of other kinds, and none of a zone', async () => {
+  test('columns of other types, and a missing zone column', async () => {
     await expect(
       ofParquet([...PLAIN, { name: 'wall', data: EVENTS.map(() => 1.5), type: 'DOUBLE' }]),
     ).rejects.toThrow('column "wall" is of DOUBLE, expected')
@@ -229,7 +229,7 @@ describe('what is refused:', () => {
     ).rejects.toThrow('line 2: it has neither a wall time nor an instant')
   })
 
-  test('a group of rows that says more rows than its pages have', async () => {
+  test('a row group that claims more rows than its pages have', async () => {
     const file = new Uint8Array(parquetWriteBuffer({ columnData: OF_TEXTS, codec: 'UNCOMPRESSED' }))
     // The footer's number of rows, 1000, as a varint of zigzag: each of its places says 1500 now.
     const [from, to] = [
@@ -243,10 +243,10 @@ describe('what is refused:', () => {
     )
   })
 
-  test('a file of something else, and one that is cut', async () => {
+  test('a file of another kind, and a cut file', async () => {
     const ignore = (): void => undefined
     await expect(readParquetEvents(new TextEncoder().encode('zone,wall\n').buffer, ignore)).rejects.toThrow(
-      'no Parquet',
+      'not Parquet',
     )
     const file = parquetWriteBuffer({ columnData: OF_TEXTS })
     const torn = new Uint8Array(file.slice(0))

@@ -33,20 +33,20 @@ function differences(zone: CompiledZone): string[] {
     })
 }
 
-test('at every change of every zone the walls say once, fold or gap as the zone itself does', () => {
+test('at every change of every zone, the table and the zone agree on once, fold or gap', () => {
   const zones = clocks.zoneIds.map((id) => clocks.zone(id)).filter((zone) => zone !== null)
   expect(zones.length).toBeGreaterThan(400)
   expect(zones.flatMap(differences)).toEqual([])
 })
 
-test('two changes closer together than the clock moves are read as they are resolved', () => {
+test('two changes that are closer together than the clock moves are read as `resolveLocal` does', () => {
   const zone = compileText(
     'Zone Test/Twice 3:00 - AAA 2000 Jan 1 0:00u\n0:00 - BBB 2000 Jan 1 1:00u\n-3:00 - CCC\n',
   )
   expect(differences(zone)).toEqual([])
 })
 
-test('a clock that never changes again holds for ever, another until it was asked for', () => {
+test('a clock without changes holds for ever, any other to the end of the question', () => {
   const of = (id: string) => wallsOf(clocks.zone(id) ?? compileText(''), UNTIL).until
   expect([of('Asia/Tokyo'), of('Europe/Berlin')]).toEqual([Infinity, UNTIL])
 })

@@ -4,7 +4,7 @@ import { openEmbedded } from '../../support/boundary-conformance.ts'
 import { nearBorderPoints, randomPoints } from '../../support/boundary-points.ts'
 import { compareNear } from '../../support/near-comparison.ts'
 
-test('distances are those of the polygons to a metre, and zones within a distance are the same', async () => {
+test('distances match the polygons to a metre, and so do the zones within a distance', async () => {
   const { zones, boundaries } = await openEmbedded()
   const points = [
     ...randomPoints(120, 7).filter(({ lat }) => Math.abs(lat) < 85_000_000),

@@ -6,7 +6,7 @@ import { compareNear } from '../../support/near-comparison.ts'
 
 const POINTS = 5050
 
-test('10,000 distances are those of the polygons to a metre, and zones within a distance are the same', async () => {
+test('10,000 distances match the polygons to a metre, and so do the zones within a distance', async () => {
   const { zones, boundaries } = await openEmbedded()
   const points = [...randomPoints(POINTS, 17), ...nearBorderPoints(zones, POINTS, 18)].filter(
     ({ lat }) => Math.abs(lat) < 85_000_000,

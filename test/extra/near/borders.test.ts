@@ -5,7 +5,7 @@ import { nearBorderPoints, randomPoints } from '../../support/boundary-points.ts
 import { compareNear } from '../../support/near-comparison.ts'
 import { openTiny, tinyPolygons, tinyTiles } from '../../support/tiny-boundaries.ts'
 
-test('they are those of the polygons, wherever on the globe', () => {
+test('they match the polygons everywhere on the globe', () => {
   // Up to 85°: beyond, the oracle's chords leave the sphere by more than a metre.
   const points = [...randomPoints(700, 11), ...nearBorderPoints(tinyPolygons, 700, 12)].filter(
     ({ lat }) => Math.abs(lat) < 85_000_000,
@@ -18,7 +18,7 @@ test('they are those of the polygons, wherever on the globe', () => {
 
 const boundaries = openBoundaries(tinyTiles)
 
-test('at sea the zones of the strips are found, on both sides of their line and of 180°', () => {
+test('at sea the zones of the strips are found, on both sides of their borders and of 180°', () => {
   // 7.5° of longitude is where Etc/GMT and Etc/GMT-1 meet; a degree of the equator is 111.19 km.
   expect(boundaries.zonesWithin(0, 7.4, 11_000)).toEqual(['Etc/GMT'])
   expect(boundaries.zonesWithin(0, 7.4, 11_200)).toEqual(['Etc/GMT', 'Etc/GMT-1'])
@@ -28,7 +28,7 @@ test('at sea the zones of the strips are found, on both sides of their line and 
   expect(boundaries.zonesWithin(-89.999, 0, 1000).length).toBeGreaterThan(24)
 })
 
-test('a distance is never negative, and a point is one of the world', () => {
+test('a negative distance and a point outside the world are refused', () => {
   expect(() => boundaries.zonesWithin(0, 0, -1)).toThrow(RangeError)
   expect(() => boundaries.zonesWithin(0, 0, Number.NaN)).toThrow(RangeError)
   expect(() => boundaries.distanceToBorder(90.1, 0)).toThrow(RangeError)

@@ -127,7 +127,7 @@ const BROKEN: readonly (readonly [rule: string, table: string, sql: string])[] =
   ['R25', 'city', "UPDATE city SET latitude = 90000001 WHERE slug = 'paris'"],
 ]
 
-test('the rules hold as they are built', () => {
+test('a built artifact keeps all rules', () => {
   expect(found('SELECT 1')).toEqual([])
 })
 
@@ -135,6 +135,6 @@ test.each(BROKEN)('%s of %s: %s', (rule, table, sql) => {
   expect(found(sql)).toContain(`reference.sqlite, ${table} ${rule}`)
 })
 
-test('each rule is broken above, but for the one that asks the boundaries', () => {
+test('every rule is broken above, except the one that asks the boundaries', () => {
   expect(RULE_NUMBERS.filter((rule) => !BROKEN.some(([one]) => one === rule))).toEqual(['R26'])
 })

@@ -28,14 +28,14 @@ function codeOf(tar: Buffer): string {
   }
 }
 
-test('what is written is read', () => {
+test('an archive is read as it was written', () => {
   const files = [file('manifest.json', '{}\n'), file('empty', ''), file('block', 'x'.repeat(512))]
   expect(readTar(archive(...files)).map(({ name, bytes }) => [name, bytes.toString()])).toEqual(
     files.map(({ name, bytes }) => [name, bytes.toString()]),
   )
 })
 
-test('tar itself reads it, and finds nothing of this machine in it', () => {
+test('tar reads it, and it contains nothing about this machine', () => {
   const listing = execFileSync('tar', ['--utc', '--full-time', '-tvf', '-'], {
     input: archive(file('manifest.json', '{}\n'), file('NOTICE', 'n')),
   }).toString()
@@ -71,7 +71,7 @@ describe('the reader refuses', () => {
   })
 })
 
-test('an archive whose manifest is no manifest by its size is refused before it is unpacked', () => {
+test('an archive whose manifest is far too large is refused before it is unpacked', () => {
   const tar = Buffer.concat([...writeTar([file('manifest.json', 'x'.repeat(5 * 2 ** 20))])])
   expect(() => readArtifactArchive(gzipSync(tar))).toThrow(
     'archive-too-large: manifest.json has 5242880 bytes, expected at most 4194304',

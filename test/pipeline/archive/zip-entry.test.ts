@@ -33,7 +33,7 @@ const changed = (at: number, value: number): Uint8Array => {
 }
 
 describe('zip', () => {
-  test('the records in the zip are those that were written', async () => {
+  test('the zip gives the records that were written', async () => {
     const entry = zipEntry('good.zip', good, /\.json$/)
     const { zones } = await parseBoundaryGeoJson(entry.chunks, entry.size)
     expect(zones).toEqual(tinyPolygons)
@@ -52,16 +52,16 @@ describe('zip', () => {
     ['an unknown method', () => changed(directory() + 10, 12), /packed by method 12, expected 0 or 8/],
     ['an encrypted entry', () => changed(directory() + 8, 1), /is encrypted/],
     ['another checksum', () => changed(directory() + 16, good.readUInt8(directory() + 16) ^ 1), /CRC-32/],
-    ['more inside than it says', () => changed(directory() + 25, 0), /holds more than/],
+    ['more inside than it says', () => changed(directory() + 25, 0), /has more than/],
     ['damaged data', () => changed(80, good.readUInt8(80) ^ 0xff), /does not inflate|CRC-32/],
     ['an entry that lies elsewhere', () => changed(directory() + 42, 1), /no entry at 1/],
   ])('%s is refused and named', async (_, bytes, message) => {
     await expect(readAll(bytes())).rejects.toThrow(message)
   })
 
-  test('an archive without the wanted entry says what it holds', async () => {
+  test('the error for an archive without the wanted entry lists its entries', async () => {
     await expect(readAll(good, /\.shp$/)).rejects.toThrow(
-      /0 entries match .*it holds combined-with-oceans.json/,
+      /0 entries match .*it contains combined-with-oceans.json/,
     )
   })
 })

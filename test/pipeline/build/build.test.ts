@@ -13,7 +13,7 @@ let world: ReleaseWorld
 beforeAll(() => void (world = releaseWorld()))
 afterAll(() => world.remove())
 
-test('the database names the same SQLite whatever wrote it, and the manifest that one', () => {
+test('the database names the same SQLite whichever wrote it; the manifest names the one that did', () => {
   const { directory } = world.build('2030a')
   const bytes = readFileSync(join(directory, REFERENCE))
   expect(bytes.readUInt32BE(96)).toBe(3_037_000)

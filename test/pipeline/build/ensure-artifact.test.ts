@@ -26,7 +26,7 @@ function setFormat(id: string, by: number): void {
   writeFileSync(path, text.replace(format, `"format": "${FORMAT.major + by}.`))
 }
 
-test('an empty folder and an older format are built over; what can be opened is left as it is', async () => {
+test('an empty folder or an older format gets a new build; an artifact that opens is not changed', async () => {
   await ensure()
   expect(builds).toEqual([world.dist])
   const { id } = world.build('2030a')
@@ -37,7 +37,7 @@ test('an empty folder and an older format are built over; what can be opened is 
   expect(builds).toHaveLength(2)
 })
 
-test('two versions on one folder do not take `current` from each other: the older one leaves it, and says how it can be served', async () => {
+test('two versions share a folder: the older one does not change `current`, and says how to serve its own', async () => {
   const { id: ours } = world.build('2030a')
   const { id } = world.build('2030b')
   const [older, newer] = currentId(world.dist) === ours ? [id, ours] : [ours, id]

@@ -26,7 +26,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the reader as it is hangs on one of sixty damages, mended it ends, and reads the sound files as before', () => {
+test('the Parquet reader hangs on one of sixty damaged files; the patched one ends, and reads good files as before', () => {
   const mended = read('mended', 60)
   expect(mended).toMatchObject({ ended: true, says: expect.stringMatching(/done\n$/) })
   expect(mended.says).toContain('Parquet, Snappy: 120 rows\nParquet, plain: 120 rows\n')

@@ -27,7 +27,7 @@ test('notes are printed, and the build goes on', () => {
   expect(said).toEqual(['note: cldr-overruled: keeps CST'])
 })
 
-test('all faults are said together, with the command that mends them', () => {
+test('all faults are reported together, with the command that mends them', () => {
   const { report } = listening()
   const error = failure(() =>
     settleFindings(
@@ -41,7 +41,7 @@ test('all faults are said together, with the command that mends them', () => {
   expect(error.mend).toBe('npm run tzref -- slugs update')
 })
 
-test('more than twenty are counted', () => {
+test('twenty faults are listed, and the others are counted', () => {
   const { report } = listening()
   const faults = Array.from({ length: 25 }, (_, index) => fault('zone-unknown', `Z${index}`, `Z${index}`))
   expect(failure(() => settleFindings(faults, report)).message).toContain('and 5 more')

@@ -31,7 +31,7 @@ const index = {
 const feeds = feedsOf(index, history, 'https://releases.example.org/tzref')
 
 describe('a release in the feeds', () => {
-  test('says what will move, and what moved in the past, with the archive', () => {
+  test('says what will move and what moved in the past, and links to the archive', () => {
     const { items } = JSON.parse(feeds.json)
     expect(items).toHaveLength(2)
     expect(items[0]).toMatchObject({
@@ -44,7 +44,7 @@ describe('a release in the feeds', () => {
       'America/Edmonton: -06:00 (CST) for good from 2030-11-03T08:00:00+00:00, not -07:00 (MST).',
       'Asia/Kathmandu: other clocks in the past, from 1985-12-31T18:30:00+00:00 to 1986-01-01T18:30:00+00:00.',
     ])
-    expect(items[1].content_text).toBe('The first release that is offered here.')
+    expect(items[1].content_text).toBe('The first release that this folder offers.')
   })
 
   test('is an entry of the Atom feed, in well-formed XML', () => {
@@ -59,7 +59,7 @@ describe('a release in the feeds', () => {
     expect(open).toEqual([])
   })
 
-  test('has links where the folder has an address, and none that lead nowhere where it has none', () => {
+  test('has links if the folder has an address, and none if it has not', () => {
     expect(feeds.atom).toContain('<link rel="self" href="https://releases.example.org/tzref/releases.atom"/>')
     const plain = feedsOf(index, history)
     expect(plain.atom).not.toContain('<link')
@@ -73,6 +73,6 @@ test('a publisher who goes back to an older release says so', () => {
   expect(items).toHaveLength(3)
   expect(items[0]).toMatchObject({
     date_published: current.since,
-    content_text: '2030a-none-00000001 is current again, in place of 2030b-none-00000003.',
+    content_text: '2030a-none-00000001 is current again instead of 2030b-none-00000003.',
   })
 })

@@ -32,7 +32,7 @@ describe('moved borders', () => {
     expect(movedAreas(openTiny(), compiled(tinyPolygons))).toEqual([])
   })
 
-  test('a corner between two zones: what one gains the other loses', () => {
+  test('a corner between two zones: one gains what the other loses', () => {
     const moved = movedAreas(
       openTiny(),
       compiled(withVertex([-108_000_000, 55_000_000], [-107_500_000, 55_000_000])),
@@ -55,13 +55,13 @@ describe('moved borders', () => {
     expect([moved[0]?.lost, moved[1]?.gained]).toEqual([0, 0])
   })
 
-  test('a zone that is gone: its area goes to the sea, and none to the zone that it overlapped', () => {
+  test('a removed zone: its area goes to the sea, and none to the zone that it overlapped', () => {
     const moved = movedAreas(openTiny(), compiled(tinyPolygons.filter(({ id }) => id !== 'Europe/Dublin')))
     expect(moved.map(({ zone }) => zone)).toEqual(['Etc/GMT', 'Etc/GMT+1', 'Europe/Dublin'])
     near(moved[2], 'lost', areaOf(tinyPolygons.find(({ id }) => id === 'Europe/Dublin')?.rings ?? []))
   })
 
-  test('another name for the same border: all of it changes hands', () => {
+  test('a new name for the same border: the whole area moves to it', () => {
     const renamed = tinyPolygons.map(({ id, rings }) => ({
       id: id === 'Europe/Busingen' ? 'Europe/Zurich' : id,
       rings,

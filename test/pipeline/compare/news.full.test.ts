@@ -47,7 +47,7 @@ describe.skipIf(!isPossible)('from 2026b to 2026c', () => {
     expect(ofRelease).not.toMatch(/Changes to past timestamps|Changes to past|backward/)
   })
 
-  test('zdump of both releases shows every stretch as it is told', async () => {
+  test('zdump of both releases confirms every stretch', async () => {
     const zones = found.future.flatMap((change) => change.zones)
     const shown: Record<string, Map<string, VisibleChange[]>> = {}
     for (const [name, source] of Object.entries(sources)) {
@@ -85,7 +85,7 @@ describe.skipIf(!isPossible)('from 2026b to 2026c', () => {
     process.stderr.write(`diff 2026b 2026c: ${claims} claims, every one as zdump shows it\n`)
   })
 
-  test('zic compiles every other identifier to the same bytes from both', () => {
+  test('zic compiles every other identifier of both releases to the same bytes', () => {
     const told = new Set(found.future.flatMap((change) => change.zones))
     const folder = mkdtempSync(join(tmpdir(), 'tzref-news-'))
     const zic = findTool('zic') ?? ''

@@ -28,7 +28,7 @@ afterAll(() => world.remove())
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000
 
-test('Casablanca and Edmonton change in the future, for good', () => {
+test('Casablanca and Edmonton change permanently in the future', () => {
   expect(found.future.map(({ zones, isPermanent }) => ({ zones, isPermanent }))).toEqual([
     { zones: ['Africa/Casablanca'], isPermanent: true },
     { zones: ['America/Edmonton'], isPermanent: true },
@@ -62,13 +62,13 @@ test('the new link is an identifier, not a clock', () => {
   expect(found.identifiers.addedAliases).toEqual([{ name: 'Asia/Katmandu', timezone: 'Asia/Kathmandu' }])
 })
 
-test('what artifacts do not hold is said, not left out', () => {
+test('the notes say which data the artifacts do not contain', () => {
   expect(found.boundaries).toEqual({ kind: 'absent' })
   expect(found.cities).toBeNull()
   expect(markdown.match(/Not in these artifacts\./g)).toHaveLength(2)
 })
 
-test('the notes keep their headings, and their order', () => {
+test('the notes keep their headings and their order', () => {
   expect(markdown.match(/^## .*$/gm)).toEqual([
     '## Briefly',
     '## Future timestamps',
@@ -96,7 +96,7 @@ test('nothing changed between an artifact and itself', () => {
   expect(diffMarkdown(same)).toContain('## Briefly\n\nNothing changed.\n')
 })
 
-test('backwards, came is went', () => {
+test('a comparison in the other direction shows additions as removals', () => {
   const back = diff(directories.newer, directories.older)
   expect(back.identifiers.removedAliases).toEqual([{ name: 'Asia/Katmandu', timezone: 'Asia/Kathmandu' }])
 })
@@ -113,8 +113,8 @@ test('the JSON prints instants as text and keeps every stretch', () => {
   expect(read.future[1]?.stretches.at(-1)?.until).toMatch(/^20[34]/)
 })
 
-test('what comes every year for ever is not counted up to where the comparison ends', () => {
-  expect(markdown).toContain('\n\nand so on every year, without an end')
+test('a change that comes every year is not counted up to the end of the comparison', () => {
+  expect(markdown).toContain('\n\nand so on every year, without end')
   expect(markdown).not.toMatch(/and \d{3,} more/)
   const years = found.future[1]?.stretches ?? []
   expect(years.length).toBeLessThan(30)
@@ -122,7 +122,7 @@ test('what comes every year for ever is not counted up to where the comparison e
   for (const { from, until } of years) expect((until ?? Infinity) - from).toBeLessThan(366 * 86_400)
 })
 
-test('a stretch across the line between past and future is told on both sides', () => {
+test('a stretch across the line between past and future is shown on both sides', () => {
   const reading = { offset: 0, isDst: false, abbreviation: 'UTC' }
   const stretch: Stretch = {
     from: epochSeconds(10),
@@ -153,7 +153,7 @@ describe('tables', () => {
   const NEPAL = `INSERT INTO country VALUES ('NP', 'NPL', '524', 'Nepal', 'nepal', '', 'Asia', 'Southern Asia', 30000000,
     (SELECT id FROM zone WHERE iana = 'Asia/Kathmandu'), NULL, '6');`
 
-  test('a row that came, one that went, and a field that changed', () => {
+  test('an added row, a removed row and a changed field', () => {
     const older = edited(
       `${NEPAL} INSERT INTO country VALUES ('DE', 'DEU', '276', 'Germany', 'germany', '', 'Europe', NULL, 1, NULL, NULL, NULL);`,
     )
@@ -169,7 +169,7 @@ describe('tables', () => {
     })
   })
 
-  test('a table that one side has not is all new', () => {
+  test('a table that only one side has is all new', () => {
     const older = edited('DROP TABLE dependency; DROP TABLE city; DROP TABLE country;')
     const newer = edited(NEPAL)
     expect(compareTable(older, newer, REFERENCE_TABLES.countries)?.added).toEqual([
@@ -178,7 +178,7 @@ describe('tables', () => {
     expect(compareTable(older, newer, REFERENCE_TABLES.cities)).toBeNull()
   })
 
-  test('a column that one side has not is not compared', () => {
+  test('a column that only one side has is not compared', () => {
     const older = edited(`${NEPAL} ALTER TABLE country DROP COLUMN emoji;`)
     expect(compareTable(older, edited(NEPAL), REFERENCE_TABLES.countries)?.changed).toEqual([])
   })

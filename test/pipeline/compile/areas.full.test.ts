@@ -40,7 +40,7 @@ function feature({ id, rings }: ZonePolygons): object {
   return { type: 'Feature', properties: { id }, geometry: { type: 'MultiPolygon', coordinates } }
 }
 
-test('areas are those of mapshaper, to a thousandth', async () => {
+test('areas match mapshaper’s to a thousandth', async () => {
   const source = boundarySource(ROOT, embeddedLock(ROOT))
   if (source === null) throw new Error('the embedded lock has no boundaries')
   const { zones } = await readBoundaryRecords(source)

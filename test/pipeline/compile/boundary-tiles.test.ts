@@ -34,7 +34,7 @@ describe('the order of an answer', () => {
     },
   )
 
-  test('a ruling leaves a third zone where its area puts it', () => {
+  test('a ruling does not move a third zone from the place that its area gives it', () => {
     const zones = [
       { id: 'Asia/Shanghai', area: 1000 },
       { id: 'Asia/Urumqi', area: 100 },
@@ -47,7 +47,7 @@ describe('the order of an answer', () => {
     ])
   })
 
-  test('equal areas go by id', () => {
+  test('equal areas are sorted by id', () => {
     expect(
       answerOrder(
         [
@@ -84,7 +84,7 @@ describe('areas', () => {
 })
 
 describe('identifiers', () => {
-  test('what one release has and the other lacks is a finding on either side', () => {
+  test('an identifier that only one of the two releases has is a finding', () => {
     const findings = unpairedIds(['Europe/Berlin', 'Europe/Kiev', 'Etc/UTC', 'Mars/Base'], {
       listed: ['Europe/Berlin', 'Europe/Kyiv', 'Europe/Vatican', 'UTC'],
       unlisted: ['CET'],
@@ -115,7 +115,7 @@ describe('oceans', () => {
   const check = (oceans: readonly ZonePolygons[]) =>
     checkOceans(compileBoundaries('one-island', [island]).bytes, [island], oceans)
 
-  test('strips minus the island are what the rule says', () => {
+  test('strips minus the island follow the rule', () => {
     expect(check(withHole(Int32Array.of(-2e6, 1e6, -2e6, 3e6, 2e6, 3e6, 2e6, 1e6)))).toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('the file', () => {
     expect(compileBoundaries('tiny-1', tinyPolygons).bytes).toEqual(tinyTiles)
   })
 
-  test('how finely the tree is divided changes the file and no answer', () => {
+  test('a tree with finer divisions changes the file but no answer', () => {
     const coarse = openBoundaries(
       compileBoundaries('tiny-1', tinyPolygons, { tree: { maxEdges: 2, topShift: 25 } }).bytes,
     )

@@ -127,7 +127,7 @@ describe.each([
   ['Natural Earth', naturalEarth],
   ['worldcities', worldCities],
 ])('the largest thousand of %s', (_, judge) => {
-  test('are listed in their country within forty kilometres, under a name of theirs, on their clock', () => {
+  test('are listed in their country within forty kilometres, with one of their names and the right clock', () => {
     const { byName } = service.catalogue.almanac.cities()
     const missing: string[] = []
     const otherClock: string[] = []
@@ -168,7 +168,7 @@ describe.each([
 /** Capitals of so few people that Natural Earth has none of them; Pristina is filed under no country. */
 const NOT_IN_NATURAL_EARTH = 'AI BL BQ CC CX EH GG JE MF MS NF NR NU PM PN SH SX TF VG VI WF XK'.split(' ')
 
-test('244 capitals: Natural Earth has each within forty kilometres, in its country and on its clock, save for small ones', () => {
+test('244 capitals: Natural Earth has each but some small ones within forty kilometres, in its country and with its clock', () => {
   const { almanac } = service.catalogue
   const judge = naturalEarth()
   const capitals = almanac.cities().byName.filter(({ isCapital }) => isCapital)
@@ -211,7 +211,7 @@ test('no two cities of one country within two kilometres have names that fold al
   expect(twice).toEqual([])
 })
 
-test('the cities that were missing are there, and sections, junk and unfolded letters are not', () => {
+test('cities that were missing are listed; sections of cities, junk and letters that do not fold are not', () => {
   const { named: bySlug } = service.catalogue.almanac.cities()
   const present =
     'suqian luzhou yongzhou hechi chongzuo sanmenxia lincang el-alto khartoum-north ogbomoso kashan dezful hamrun shubra-al-khaymah'

@@ -32,11 +32,11 @@ const zonesOf = (name: string, more: Partial<DivisionSources>): string[][] =>
     .filter(({ names }) => names.has(name))
     .map(({ zones }) => [...zones.keys()])
 
-test('a division of a country of one zone has that one', () => {
+test('a division of a country with one zone has that zone', () => {
   expect(zonesOf('Aveyron', { subdivisions: [part('fr12', 'Aveyron')] })).toEqual([['Europe/Paris']])
 })
 
-test('in a country of several zones it has those of its cities, and passes the only one on to its parts', () => {
+test('a division of a country with several zones has those of its cities; a single one goes to its parts too', () => {
   const city = {
     id: 1,
     name: 'Telde',
@@ -63,7 +63,7 @@ test('in a country of several zones it has those of its cities, and passes the o
   expect(zonesOf('Andalusia', more)).toEqual([])
 })
 
-test('the code and the short forms of a state are names of their own kind, and other countries have none', () => {
+test('codes and short forms of states are names of their own kind, which other countries do not have', () => {
   const zonePlaces = [zone('America/Phoenix', 'US'), zone('Europe/Paris', 'FR')]
   const more = { zonePlaces, subdivisions: [part('usaz', 'Arizona'), part('frra', 'Rhône')] }
   expect(zonesOf('state code az', more)).toEqual([['America/Phoenix']])
@@ -76,7 +76,7 @@ const zoneTab = readFileSync(
   'utf8',
 )
 
-test('every zone of an island or region is one of zone.tab, and each has a name but once', () => {
+test('every zone of an island or region is in zone.tab, and has each name only once', () => {
   const listed = new Set(zoneTab.split('\n').map((line) => line.split('\t')[2]))
   const names = REGIONS.flatMap((row) => row.names)
   expect(REGIONS.flatMap(({ zones }) => zones).filter((id) => !listed.has(id))).toEqual([])
@@ -84,7 +84,7 @@ test('every zone of an island or region is one of zone.tab, and each has a name 
   expect(names.filter((name) => name !== name.trim() || name === '')).toEqual([])
 })
 
-test('ISO 3166-2 is read whole: own names, English ones, wholes before parts', () => {
+test('ISO 3166-2 is read completely: own names, English names, and divisions before their parts', () => {
   const bytesOf = (name: string) => {
     const source = embeddedReferenceSources(ROOT).find((one) => one.name === name)
     return source === undefined ? new Uint8Array() : readFileSync(sourcePath(ROOT, source))

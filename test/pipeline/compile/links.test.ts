@@ -12,7 +12,7 @@ const place = (text: string, listed: string[]) => {
   return placeZones(compileZones(lines), lines, listed)
 }
 
-test('zone.tab and UTC are listed, Etc/GMT and its offsets are zones but not listed', () => {
+test('zone.tab and UTC are listed; Etc/GMT and the fixed offsets are zones but not listed', () => {
   expect(tinyZones.zones.map(({ zone, isListed }) => [zone.id, isListed])).toEqual([
     ['America/Edmonton', true],
     ['America/New_York', true],
@@ -49,7 +49,7 @@ test('an alias prefers the nearer target that a comment names', () => {
   expect(zones).toHaveLength(2)
 })
 
-test('comments that name each other as nearer targets do not go round for ever', () => {
+test('comments that name each other as nearer targets cause no endless loop', () => {
   const { zoneIdByAlias } = place('Zone A/B 0 - GMT\nLink A/B C #= D\nLink A/B D #= C\n', ['A/B'])
   expect(Object.fromEntries(zoneIdByAlias)).toEqual({ C: 'A/B', D: 'A/B' })
 })
@@ -67,12 +67,12 @@ test('GMT may be the Zone and Etc/GMT the Link: Etc/GMT is the zone in either ca
   })
 })
 
-test('a Zone outside zone.tab without a Link is a zone of its own, unlisted', () => {
+test('a Zone outside zone.tab that is no Link is a zone of its own, not listed', () => {
   const { zones } = place('Zone Factory 0 - -00\n', [])
   expect(zones.map(({ zone, isListed }) => [zone.id, isListed])).toEqual([['Factory', false]])
 })
 
-test('zone.tab may not name what the release lacks', () => {
+test('zone.tab must not name a zone that the release lacks', () => {
   expect(() => place('Zone A/B 0 - GMT\n', ['A/B', 'A/C'])).toThrow(SourceError)
   expect(() => place('Zone A/B 0 - GMT\n', ['A/B', 'A/C'])).toThrow(
     'zone.tab: A/C: the release has neither a Zone nor a Link of that name',

@@ -30,7 +30,7 @@ const today = (name: string, lat = 43.3, lon = 5.4) => ({ name, country: 'FR', r
 const namesIn = (places: readonly { readonly name: string }[]): string[] => places.map(({ name }) => name)
 
 describe('places', () => {
-  test('sections of a city are names of the whole, with people of their own', () => {
+  test('sections of a city are names of the city, with their own populations', () => {
     const marseille = row(2995469, 'Marseille', { population: 800_000 })
     const section = row(7284882, 'Marseille 01', {
       districts: ['13', '131', '13055'],
@@ -41,26 +41,26 @@ describe('places', () => {
     expect(namesIn(places)).toEqual(['Marseille'])
     expect(places[0]?.otherNames).toContainEqual({ name: 'Marseille 01', isMain: true, population: 40_919 })
   })
-  test('a city that goes by another of its names today is the same city', () => {
+  test('a city that now uses another of its names is the same city', () => {
     const renamed = row(1, 'Alt', { otherNames: ['Neu'] })
     const { places } = joinPlaces([today('Neu', 43.32)], [renamed])
     expect(places.map(({ id, name }) => `${id} ${name}`)).toEqual(['1 Neu'])
     expect(places[0]?.otherNames).toContainEqual({ name: 'Alt', isMain: true, population: 20_000 })
   })
-  test('one city that stands there twice is listed once, the larger of the two', () => {
+  test('a city that is in the source twice is listed once, as the larger of the two', () => {
     const twice = [row(1, 'Ville'), row(2, 'Ville City', { lat: 43.305, population: 30_000 })]
     expect(namesIn(placesOfGeonames(twice).places)).toEqual(['Ville City'])
     const apart = [row(1, 'Ville'), row(2, 'Ville City', { lat: 43.4 })]
     expect(placesOfGeonames(apart).places).toHaveLength(2)
   })
-  test('a seat of a second division is listed where nobody counted its people, a small one is not', () => {
+  test('the seat of a second-level division is listed if it has no population figure, and not if it is small', () => {
     const seats = [
       row(1, 'Uncounted', { featureCode: 'PPLA2', population: null }),
       row(2, 'Small', { featureCode: 'PPLA2', population: 900, lat: 44 }),
     ]
     expect(namesIn(placesOfGeonames(seats).places)).toEqual(['Uncounted'])
   })
-  test('names lose what their language hangs on them, and a transliteration its marks', () => {
+  test('names lose the endings that their language adds, and transliterations lose their marks', () => {
     const rows = [
       row(1, 'Cheongju-si', { country: 'KR' }),
       row(2, 'Kandahār', { country: 'AF' }),
@@ -89,7 +89,7 @@ const city = (id: number, name: string, more: Partial<ZonedCity> = {}): ZonedCit
 })
 const other = (name: string) => ({ name, isMain: false, population: 100_000 })
 
-test('the largest city of a zone that goes by its exemplar name takes it', () => {
+test('the largest city of a zone gets CLDR’s exemplar name of the zone', () => {
   const cities = [
     city(1, 'Köln', { otherNames: [other('Cologne')] }),
     city(2, 'Small', { otherNames: [other('Cologne')], population: 1 }),
@@ -119,7 +119,7 @@ describe('names', () => {
       ({ words }) => words.replaceAll('-', '') === nameKey(name),
     )?.meanings ?? []
 
-  test('of four letters or more count beside its own, and none in other letters', () => {
+  test('with four letters or more count beside the city’s own name, but not in other scripts', () => {
     const cities = [
       city(1, 'Ulm', {
         otherNames: [
@@ -138,7 +138,7 @@ describe('names', () => {
     for (const none of ['qul', '8900', 'wuermu', 'cityofulm'])
       expect(meaningsOf({ cities }, none)).toEqual([])
   })
-  test('of a first division are the zones of its places, each with the people of its largest', () => {
+  test('of a first-level division mean the zones of its places, each with the population of its largest place', () => {
     const cities = [city(1, 'A'), city(2, 'B', { zone: 'Europe/Busingen', population: 5 })]
     const divisionNames = new Map([['DE.02', 'Free State of Bavaria State']])
     expect(meaningsOf({ cities, divisionNames }, 'Free State of Bavaria')).toMatchObject([
@@ -146,7 +146,7 @@ describe('names', () => {
       { place: { kind: 'division', zone: 'Europe/Busingen', population: 5 } },
     ])
   })
-  test('of a division are none that say no more than where it lies', () => {
+  test('of a division leave out those that say only where it is', () => {
     const cities = [city(1, 'Ulm'), city(2, 'Bonn', { region: '07' })]
     const divisionNames = new Map([
       ['DE.02', 'West Coast'],
@@ -155,7 +155,7 @@ describe('names', () => {
     expect(meaningsOf({ cities, divisionNames }, 'West Coast')).toEqual([])
     expect(meaningsOf({ cities, divisionNames }, 'West Rhine')).toHaveLength(1)
   })
-  test('in other languages are none that are codes of standards or continents', () => {
+  test('in other languages leave out codes of standards and names of continents', () => {
     const standards: Standard[] = [
       {
         name: 'Ulmer Standard Time',
@@ -173,7 +173,7 @@ describe('names', () => {
     ])
     expect(meaningsOf({ cities, standards }, 'Asia')).toEqual([])
   })
-  test('of countries in their own languages are CLDR’s in an official one', () => {
+  test('of countries in their own languages are CLDR’s names in an official language', () => {
     // oxlint-disable-next-line typescript/no-explicit-any -- CLDR's files
     const json = (path: string): any =>
       JSON.parse(readFileSync(new URL(`../../../node_modules/${path}`, import.meta.url), 'utf8'))
@@ -194,7 +194,7 @@ describe('names', () => {
       for (const name of names) expect(official, country).toContain(name)
     }
   })
-  test("of Windows are those of CLDR's zones, save where a standard has the name", () => {
+  test('of Windows mean CLDR’s zones, unless a standard has the name', () => {
     expect(meaningsOf({}, 'W. Europe Standard Time')).toEqual([{ kind: 'zone', zone: 'Europe/Berlin' }])
   })
 })

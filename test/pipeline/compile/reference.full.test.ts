@@ -30,7 +30,7 @@ const ISO_CODES = '/usr/share/iso-codes/json/iso_3166-1.json'
 const hasIsoCodes = existsSync(ISO_CODES)
 if (!hasIsoCodes) leftOut('country codes against iso-codes', 'the Debian package iso-codes')
 
-test.runIf(hasIsoCodes)('every alpha-2, alpha-3 and numeric code is that of iso-codes', () => {
+test.runIf(hasIsoCodes)('every alpha-2, alpha-3 and numeric code matches iso-codes', () => {
   const iso: { alpha_2: string; alpha_3: string; numeric: string }[] = JSON.parse(
     readFileSync(ISO_CODES, 'utf8'),
   )['3166-1']
@@ -53,7 +53,7 @@ describe('against world-countries', () => {
   const all: Peer[] = createRequire(import.meta.url)('world-countries')
   const peers = new Map(all.map((country) => [country.cca2, country]))
 
-  test('regions agree, save where the peer leaves M49', () => {
+  test('regions agree, except where world-countries departs from M49', () => {
     const differing = rows('SELECT iso2, region FROM country')
       .filter(({ iso2, region }) => peers.get(iso2)?.region !== region)
       .map(({ iso2 }) => iso2)
@@ -70,14 +70,14 @@ describe('against world-countries', () => {
     ).toEqual(NONE)
   })
 
-  test('flags agree, save one', () => {
+  test('flags agree, except one', () => {
     const differing = rows('SELECT iso2, emoji FROM country')
       .filter(({ iso2, emoji }) => peers.get(iso2)?.flag !== emoji)
       .map(({ iso2 }) => iso2)
     expect(differences(differing, { BQ: 'the peer shows the flag of the Netherlands' })).toEqual(NONE)
   })
 
-  test('capitals agree, save spellings and rulings', () => {
+  test('capitals agree, except for spellings and rulings', () => {
     const letters = (name: string): string =>
       fold(name)
         .replace(/[’'‘.,]/g, '')
@@ -112,7 +112,7 @@ describe('against world-countries', () => {
     ).toEqual(NONE)
   })
 
-  test('sovereignty agrees, save for four that depend on nobody who is listed', () => {
+  test('sovereignty agrees, except for four that depend on no listed country', () => {
     const dependent = new Set(rows('SELECT territory FROM dependency').map(({ territory }) => territory))
     const differing = rows('SELECT iso2 FROM country')
       .filter(({ iso2 }) => (peers.get(iso2)?.independent === false) !== dependent.has(iso2))
@@ -142,7 +142,7 @@ test('there are 250 countries, 17 sub-regions, and XK without ISO codes', () => 
   expect(rows('SELECT count(*) AS n FROM dependency')[0].n).toBe(51)
 })
 
-test("every zone's country is that of its key in CLDR's bcp47, which tzdb's table is no source of", () => {
+test('every zone’s country matches its key in CLDR’s bcp47, which is independent of zone.tab', () => {
   const keys: Record<string, Readonly<Record<'_alias' | '_region', string | undefined>>> = JSON.parse(
     readFileSync(new URL('../../../node_modules/cldr-bcp47/bcp47/timezone.json', import.meta.url), 'utf8'),
   ).keyword.u.tz
@@ -159,7 +159,7 @@ test("every zone's country is that of its key in CLDR's bcp47, which tzdb's tabl
   expect(differing).toEqual([])
 })
 
-test('the default zone is that of the capital, save listed ones', () => {
+test('the default zone is the capital’s, except for the listed ones', () => {
   const differing = rows(
     `SELECT country.iso2, zone.iana AS default_zone, seat.iana AS capital_zone FROM country
      JOIN zone ON zone.id = default_zone
@@ -182,7 +182,7 @@ describe('cities', () => {
     expect(rows('SELECT count(*) AS n FROM city WHERE population = 0')[0].n).toBe(0)
   })
 
-  test('none is in a zone that zone.tab denies its country, save those of Kosovo', () => {
+  test('none is in a zone that zone.tab does not give its country, except those of Kosovo', () => {
     const denied = rows(
       `SELECT city.country, zone.iana, count(*) AS n FROM city JOIN zone ON zone.id = city.zone
        WHERE zone.country <> city.country GROUP BY city.country, zone.iana`,
@@ -215,7 +215,7 @@ describe('cities', () => {
     expect(city).toEqual({ country, iana: zone })
   })
 
-  test('no slug is that of a country of another clock, of a standard, or its code', () => {
+  test('no slug belongs to a country with another clock, to a standard, or to the code of one', () => {
     const taken = rows(
       `SELECT city.slug FROM city WHERE slug IN (SELECT slug FROM standard UNION SELECT lower(code) FROM standard)
          OR also IN (SELECT slug FROM standard UNION SELECT lower(code) FROM standard)`,
@@ -231,14 +231,14 @@ describe('cities', () => {
 })
 
 describe('standards', () => {
-  test('there are 139 of standard and 26 of daylight saving time, and UTC', () => {
+  test('there are 139 of standard time, 26 of daylight saving time, and UTC', () => {
     const count = (where: string): number => rows(`SELECT count(*) AS n FROM standard WHERE ${where}`)[0].n
     expect(count("is_dst = 0 AND slug <> 'coordinated-universal-time'")).toBe(139)
     expect(count('is_dst = 1')).toBe(26)
     expect(count("slug = 'coordinated-universal-time'")).toBe(1)
   })
 
-  test('Cuba Standard Time has an entry though Havana keeps daylight time until 2027-11-07: answers of the coming year name it', () => {
+  test('Cuba Standard Time has an entry although Havana has daylight time until 2027-11-07: answers of the coming year name it', () => {
     expect(rows("SELECT counterpart FROM standard WHERE slug = 'cuba-standard-time'")).toEqual([
       { counterpart: 'cuba-daylight-time' },
     ])
@@ -253,7 +253,7 @@ describe('standards', () => {
     expect(codeOf('australian-western-standard-time')).toBe('AWST')
   })
 
-  test('twins: Dublin and London share Greenwich Mean Time, Vancouver makes no twins of PDT and MST', () => {
+  test('twins: Dublin and London share Greenwich Mean Time, and Vancouver does not make PDT and MST twins', () => {
     const twinOf = (slug: string): unknown =>
       rows('SELECT counterpart FROM standard WHERE slug = ?', slug)[0]?.counterpart
     expect(twinOf('greenwich-mean-time')).toBe('british-summer-time')
@@ -263,7 +263,7 @@ describe('standards', () => {
     expect(twinOf('china-standard-time')).toBeNull()
   })
 
-  test('continents go by the golden zone: Vladivostok is in Asia', () => {
+  test('continents follow the golden zone: Vladivostok is in Asia', () => {
     expect(rows("SELECT continent FROM standard WHERE slug = 'vladivostok-standard-time'")[0].continent).toBe(
       'Asia',
     )

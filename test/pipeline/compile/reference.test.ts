@@ -71,7 +71,7 @@ describe('countries', () => {
       expect.arrayContaining(['country-missing IE', 'country-region IE']),
     )
   })
-  test('default zones: CLDR’s, the only one, and for XK Belgrade; a zone that tzdb has not is a fault', () => {
+  test('default zones: CLDR’s, or the only one, and Belgrade for XK; a zone that tzdb lacks is a fault', () => {
     const sources = { cldr: tinyCldr, places: zonePlaces, largestCity: new Map<string, number>() }
     const { defaultZones: found } = defaultZones(sources, countries)
     expect(found.get('DE')).toBe('Europe/Berlin')
@@ -90,7 +90,7 @@ describe('countries', () => {
 describe('cities', () => {
   const { places } = joinPlaces(named, tinyRanks)
 
-  test('are joined by name and place; a renamed one by its point; sections, hamlets and the lost are out', () => {
+  test('are matched by name and place, a renamed one by its point; sections, hamlets and unmatched ones are left out', () => {
     expect(places.map(({ id, name }) => `${id} ${name}`)).toEqual([
       '2942159 Büsingen',
       '2950159 Berlin',
@@ -111,11 +111,11 @@ describe('cities', () => {
     expect(upstream.map(({ name }) => name)).toContain('Edmonton')
     expect(upstream.map(({ name }) => name)).not.toContain('Kreuzberg')
   })
-  test('a source that stands there twice fails the build', () => {
+  test('a source that is there twice fails the build', () => {
     expect(codesOf(joinPlaces([...named, ...named], tinyRanks).findings)).toEqual(['city-twice cities'])
     expect(codesOf(joinPlaces(named, [...tinyRanks, ...tinyRanks]).findings)).toContain('city-twice cities')
   })
-  test('are in the zone of their point that their country has', () => {
+  test('are in the zone at their point that belongs to their country', () => {
     const sources = {
       places,
       countries,
@@ -126,7 +126,7 @@ describe('cities', () => {
     expect(cities.find(({ id }) => id === 2950159)?.zone).toBe('Europe/Berlin')
     expect(largestCityByZone(cities).get('Europe/Berlin')).toBe(3_426_354)
   })
-  test('are in the only zone of their country where the boundaries say another', () => {
+  test('are in the only zone of their country even if the boundaries say another', () => {
     const { cities } = compileCities({ places, countries, zonePlaces, zonesAt: () => ['Europe/Berlin'] })
     expect(cities.find(({ name }) => name === 'Dublin')?.zone).toBe('Europe/Dublin')
   })
@@ -162,7 +162,7 @@ describe('slugs (decision 0014)', () => {
       ]),
     )
 
-  test('the first of a name owns it: capital, then population, then id', () => {
+  test('the first city of a name owns it, by capital, then population, then id', () => {
     expect(
       slugsOf([
         city(3, 'Berlin', 'US', { population: 10 }),
@@ -171,7 +171,7 @@ describe('slugs (decision 0014)', () => {
       ]),
     ).toEqual({ 2: 'berlin berlin-de', 1: 'berlin-ca', 3: 'berlin-us' })
   })
-  test('within a country a region follows, and at last the id', () => {
+  test('within a country the slug adds the region, and last the id', () => {
     expect(
       slugsOf([
         city(1, 'Lebanon', 'US', { population: 5, region: 'Ohio' }),
@@ -180,15 +180,15 @@ describe('slugs (decision 0014)', () => {
       ]),
     ).toEqual({ 1: 'lebanon lebanon-us', 2: 'lebanon-us-oregon', 3: 'lebanon-us-3' })
   })
-  test('a reserved name is nobody’s', () => {
+  test('no city owns a reserved name', () => {
     expect(slugsOf([city(1, 'Peru', 'US')], (slug) => slug === 'peru')).toEqual({ 1: 'peru-us' })
   })
-  test('a name without a Latin letter is said, and goes by its id', () => {
+  test('a name without a Latin letter is reported, and its slug is its id', () => {
     const { registry, findings } = extendSlugRegistry(new Map(), [city(7, 'Арачиново', 'MK')], never)
     expect(registry.get(7)?.slug).toBe('city-mk-7')
     expect(findings.map(({ code }) => code)).toEqual(['slug-empty'])
   })
-  test('what is given is never moved, whoever comes later and however large', () => {
+  test('a given slug never moves, even if a larger city comes later', () => {
     const first = extendSlugRegistry(
       new Map(),
       [city(9, 'Springfield', 'US', { population: 1 })],
@@ -202,7 +202,7 @@ describe('slugs (decision 0014)', () => {
     expect(later.get(9)).toEqual({ slug: 'springfield', also: 'springfield-us' })
     expect(later.get(1)?.slug).toBe('springfield-us-1')
   })
-  test('the registry is written in code-unit order and read back as it was', () => {
+  test('the registry is written in code-unit order and read back unchanged', () => {
     const { registry } = extendSlugRegistry(
       new Map(),
       [city(2, 'Zürich', 'CH'), city(1, 'Aachen', 'DE'), city(-1, 'Ciudad de la Paz', 'GQ')],
@@ -219,14 +219,14 @@ describe('slugs (decision 0014)', () => {
   })
   test.each([
     ['b 1\na 2\n', 'out of order'],
-    ['a 1\nb 1\n', '1 stands here twice'],
+    ['a 1\nb 1\n', '1 is here twice'],
     ['a 1 de\na-de 2\n', '"a-de" has two owners'],
     ['A 1\n', 'is not "slug id [iso2]"'],
   ])('a registry %j is refused', (text, why) => {
     expect(() => readSlugRegistry('slugs', text)).toThrow(SourceError)
     expect(() => readSlugRegistry('slugs', text)).toThrow(why)
   })
-  test('a build whose cities have no slug, or that lost a quarter of them, fails', () => {
+  test('a build fails if cities have no slug or if a quarter of them is missing', () => {
     const registry = new Map(Array.from({ length: 8 }, (_, id) => [id, { slug: `c${id}`, also: null }]))
     expect(codesOf(checkSlugRegistry(registry, [{ id: 99, name: 'New' }]))).toEqual([
       'slug-missing New',
@@ -256,13 +256,13 @@ describe('standards', () => {
     return rows.findLast((row) => (row.start ?? -Infinity) <= at)?.name ?? null
   }
 
-  test('CLDR and the tiny release agree on which zones there are', () => expect(findings).toEqual([]))
+  test('CLDR and the tiny release have the same zones', () => expect(findings).toEqual([]))
   test('a golden zone that tzdb does not have fails the build', () => {
     const goldenZones = new Map(tinyCldr.goldenZones).set('Europe_Central', 'Europe/Bonn')
     const joined = joinMetazones({ ...joining, cldr: { ...tinyCldr, goldenZones } })
     expect(codesOf(joined.findings)).toEqual(['zone-unknown Europe/Bonn'])
   })
-  test('a zone’s own name wins, and negative SAVE makes winter standard', () => {
+  test('a zone’s own name wins, and negative SAVE makes winter standard time', () => {
     expect(nameAt('Europe/Dublin', 2026, 7)).toBe('Irish Standard Time')
     expect(nameAt('Europe/Dublin', 2026, 1)).toBe('Greenwich Mean Time')
   })
@@ -277,7 +277,7 @@ describe('standards', () => {
     })
     expect(compiled.standards.find(({ slug }) => slug === 'lord-howe-standard-time')?.code).toBe('LHST')
   })
-  test('display names are CLDR’s, else the last part of the identifier', () => {
+  test('display names are CLDR’s, or the last part of the identifier', () => {
     const { names } = displayNames(tinyCldr, tinyTzRelease.zoneTab)
     expect(names.get('Europe/Busingen')).toBe('Büsingen')
     expect(names.get('America/New_York')).toBe('New York')
@@ -293,7 +293,7 @@ describe('standards', () => {
 })
 
 describe('two clocks agree', () => {
-  test('always with themselves, never with another offset, and from the day of a change', () => {
+  test('always with themselves, never with another offset, and with a changed zone from the day of its change', () => {
     const berlin = tinyZone('Europe/Berlin')
     expect(agreeSince(berlin, berlin)).toBe(Number.NEGATIVE_INFINITY)
     expect(agreeSince(berlin, tinyZone('Europe/Dublin'))).toBeNull()

@@ -42,7 +42,7 @@ Zone Test/Town 0:00 - GMT 1990
     expect(shown(zone).at(-1)).toBe('1990-06-30T23:00:00Z 7200 7200 std EET')
   })
 
-  test('a line that begins in summer goes on in summer', () => {
+  test('a line that begins in summer starts with summer time', () => {
     const zone = compileText(`
 Rule A 1980 max - Apr 1 0:00 1:00 S
 Rule A 1980 max - Oct 1 0:00 0 -
@@ -56,7 +56,7 @@ Zone Test/Town 0:00 - GMT 1990 Jul 1
     ])
   })
 
-  test('before its first Rule a line has standard time, with the letters of the first Rule that leads there', () => {
+  test('before its first Rule a line has standard time, with the letters of the first Rule for standard time', () => {
     const zone = compileText(`
 Rule A 1990 max - Apr 1 0:00 1:00 S
 Rule A 1990 max - Oct 1 0:00 0 W
@@ -67,18 +67,18 @@ Zone Test/Town 0:00 - GMT 1980
   })
 })
 
-test('intervals that show the same are one, made by the lines of both', () => {
+test('intervals that show the same are joined, and name the lines of both', () => {
   const zone = compileText('Zone Test/Town 1:00 - CET 1950\n  1:00 - CET 1960\n  2:00 - EET\n')
   expect(zone.starts.map(isoOf)).toEqual(['1959-12-31T23:00:00Z'])
   expect(zone.linesOf[0]?.map((index) => zone.lines[index]?.line)).toEqual([1, 2])
 })
 
-test('STDOFF may change while the clock, the flag and the letters stay: that is another interval', () => {
+test('a change of STDOFF alone, without a change of clock, flag or letters, begins another interval', () => {
   const zone = compileText('Zone Test/Town 1:00 1:00 XST 1950\n  0:00 2:00 XST 1960\n  2:00 - EET\n')
   expect(shown(zone).map((line) => line.split(' ')[2])).toEqual(['3600', '0', '7200'])
 })
 
-test('a SAVE marked s is standard time of its own', () => {
+test('a SAVE marked with s is standard time', () => {
   const zone = compileText('Zone Test/Town 0:00 - GMT 1950\n  0:00 1:00s CET\n')
   expect(shown(zone)[1]).toBe('1950-01-01T00:00:00Z 3600 3600 std CET')
 })
@@ -90,7 +90,7 @@ test('Prague in the winter of 1946: an hour back is GMT, and standard time', () 
   expect(shown(zone)[1]).toBe('1946-12-01T02:00:00Z 0 0 std GMT')
 })
 
-test('Morocco: the months from October 2018 to the first winter read as summer (decision 0003)', () => {
+test('Morocco: the months from October 2018 to the first winter are read as summer (decision 0003)', () => {
   const zone = compileText(`
 Rule Morocco 2019 only - May 5 3:00 -1:00 -
 Rule Morocco 2019 only - Jun 9 2:00 0 -
@@ -146,7 +146,7 @@ test.each([
   expect(zone.posixTz).toBe(`GMT0BST,${day},J274/0`)
 })
 
-test('rules beyond a footer make a cycle: a fifth weekday, a leap day, a time of 200 hours', () => {
+test('rules that a footer cannot express make a cycle: a fifth weekday, a leap day, a time of 200 hours', () => {
   for (const when of ['Sun>=29 0:00', 'Thu<=3 0:00', '1 200:00'])
     expect(
       compileText(
@@ -168,7 +168,7 @@ Zone Test/Town 0:00 - GMT 1980
   expect(typeAt(zone, instant('2500-07-01T00:00:00Z')).isDst).toBe(true)
 })
 
-test('zones come out in the order of code units', () => {
+test('zones are sorted by code units', () => {
   const text = 'Zone b 0 - GMT\nZone A 0 - GMT\nZone B 0 - GMT\nZone A/B 0 - GMT\nZone A-B 0 - GMT\n'
   expect(compileZones(parseTzSource([{ name: 'test', text }])).map((zone) => zone.id)).toEqual([
     'A',

@@ -28,7 +28,7 @@ vi.mock('#pipeline/curated/tables.ts', async (original) => {
   }
 })
 
-test('a build names the rows without effect, and there are no others', async () => {
+test('a build names exactly the rows without effect', async () => {
   const sources = readBuildSources({ root: ROOT, lock: join(ROOT, 'tzdb.lock') })
   const { findings } = compileReference(sources, compileTz(sources, silent), await embeddedBoundaries())
   const idle = findings.filter(({ code }) => code === 'row-without-effect')

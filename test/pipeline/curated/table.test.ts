@@ -10,7 +10,7 @@ const parsed = (file: string): unknown => parseTable('towns.txt', file, COLUMNS)
 
 const HEAD = '# Towns.\n# source: a map\nid | names | zone | why | date\n'
 
-test('rows in the order of the file, with what the head says for all of them', () => {
+test('rows are in the order of the file, with the cells that the head gives for all', () => {
   expect(
     parsed(`${HEAD}1 | Ay; Bee | Europe/Paris | two names | 2026-11-21\n-2 |  |  | none | 2026-11-22\n`),
   ).toEqual([
@@ -26,7 +26,7 @@ test('rows in the order of the file, with what the head says for all of them', (
   ])
 })
 
-describe('refused with the line, what was found and what is expected', () => {
+describe('an error names the line, what was found and what was expected:', () => {
   test.each([
     ['id | names | zone | why | date\n', 'towns.txt:1: found no column "source", expected it there'],
     [`${HEAD}x | Ay |  | why | 2026-11-21\n`, 'towns.txt:4: found "x" as id, expected a number'],
@@ -46,7 +46,7 @@ describe('refused with the line, what was found and what is expected', () => {
   })
 })
 
-test('each file beside the registry of slugs is a table that is read', () => {
+test('each file except the registry of slugs is a table that the code reads', () => {
   const source = readFileSync(new URL('../../../pipeline/curated/tables.ts', import.meta.url), 'utf8')
   const read = [...source.matchAll(/readTable\('([\w-]+)'/g)].map(([, name = '']) => tablePath(name))
   const files = readdirSync(new URL('../../../pipeline/curated', import.meta.url))

@@ -74,7 +74,7 @@ const inDist = (): string[] =>
   (existsSync(dist) ? readdirSync(dist) : []).filter((name) => !['.activations', '.pinned'].includes(name))
 
 describe('pack', () => {
-  test('the same artifact gives the same archive, with a checksum that sha256sum takes', () => {
+  test('the same artifact gives the same archive, with a checksum that sha256sum accepts', () => {
     const one = pack(built.b, folder)
     const bytes = readFileSync(one.archive)
     const other = pack(built.b, join(folder, 'again'))
@@ -101,7 +101,7 @@ describe('pack', () => {
 })
 
 describe('install from a file', () => {
-  test('an archive becomes an artifact, equal to the byte; the first one is current', async () => {
+  test('an archive becomes an artifact with equal bytes; the first one is current', async () => {
     const { archive, id } = pack(built.b, folder)
     const installed = await installFrom(archive)
     expect(installed).toMatchObject({ id, existed: false, isCurrent: true })
@@ -114,7 +114,7 @@ describe('install from a file', () => {
     expect(inDist().toSorted()).toEqual([id, 'current'].toSorted())
   })
 
-  test('a second one waits to be activated, unless told', async () => {
+  test('a second one waits to be activated, unless an option says otherwise', async () => {
     await installFrom(pack(built.a, folder).archive)
     const { archive, id } = pack(built.b, folder)
     expect((await installFrom(archive)).isCurrent).toBe(false)
@@ -139,7 +139,7 @@ describe('install from a file', () => {
     ['no manifest', /archive-malformed/, (bytes) => Buffer.concat([...writeTar(readTar(bytes).slice(1))])],
   ]
   test.each(damages)(
-    '%s: refused by name even where the checksum agrees, and nothing is left',
+    '%s: refused by name although the checksum agrees, and nothing is left',
     async (_what, name, damage) => {
       const { archive } = pack(built.b, folder)
       writeFileSync(archive, gzipSync(damage(gunzipSync(readFileSync(archive)))))
@@ -161,7 +161,7 @@ describe('install from a file', () => {
     expect(inDist()).toEqual([])
   })
 
-  test('another checksum: refused before it is even unpacked', async () => {
+  test('a wrong checksum: refused before it is unpacked', async () => {
     const { archive } = pack(built.b, folder)
     writeFileSync(archive, flipped(readFileSync(archive)))
     await expect(installFrom(archive)).rejects.toMatchObject({ code: 'hash-mismatch' })
@@ -172,7 +172,7 @@ describe('install from a file', () => {
     expect(inDist()).toEqual([])
   })
 
-  test('a sha256 may be in upper case; what is none is refused before anything is read', async () => {
+  test('a sha256 may be in upper case; a text that is not one is refused before anything is read', async () => {
     const { archive, sha256 } = pack(built.b, folder)
     rmSync(`${archive}.sha256`)
     await expect(installFrom(archive, { sha256: '00' })).rejects.toThrow(/--sha256 00: expected 64/)
@@ -195,7 +195,7 @@ describe('install from a file', () => {
     expect(inDist()).toEqual([])
   })
 
-  test('an artifact that is there and damaged is said, not used', async () => {
+  test('an installed artifact that is damaged is reported and not used', async () => {
     const { archive } = pack(built.b, folder)
     const { directory } = await installFrom(archive)
     appendFileSync(join(directory, 'NOTICE'), 'x')
@@ -233,7 +233,7 @@ describe('publish, and install from the web', () => {
     expect(publish([], folder, UNSIGNED).releases.map(({ tz }) => tz)).toEqual(['2030a'])
   })
 
-  test('the newest release of a folder is installed, or the one that is named', async () => {
+  test('the newest release of a folder is installed, or the named one', async () => {
     publish([built.a, built.b], folder, UNSIGNED)
     serveFolder()
     expect((await installFrom(`${server.url}/tz/`)).id).toBe(idOf(built.b))
@@ -241,7 +241,7 @@ describe('publish, and install from the web', () => {
     await expect(installFrom(`${server.url}/tz`, { id: 'none' })).rejects.toThrow(/found no release none/)
   })
 
-  test('an archive by its address is held against the checksum beside it', async () => {
+  test('an archive from its address is checked against the checksum beside it', async () => {
     const { archive, id } = pack(built.b, folder)
     serveFolder()
     server.answers.set('/latest.tar.gz', redirects(`/tz/${id}.tar.gz`))
@@ -261,7 +261,7 @@ describe('publish, and install from the web', () => {
     expect(inDist()).toEqual([])
   })
 
-  test('an index that lies about an id is refused, and its size only lowers the cap', async () => {
+  test('an index with a wrong id is refused, and the size it gives can only lower the limit', async () => {
     const index = publish([built.a, built.b], folder, UNSIGNED)
     serveFolder()
     const [newest, older] = index.releases
@@ -288,7 +288,7 @@ describe('publish, and install from the web', () => {
     expect(inDist()).toEqual([])
   })
 
-  test('what is no index is refused', async () => {
+  test('a file that is not an index is refused', async () => {
     server.answers.set('/tz/index.json', serves(Buffer.from('{"format":1}')))
     await expect(installFrom(`${server.url}/tz/`)).rejects.toThrow(/found no index/)
   })
@@ -304,25 +304,25 @@ describe('activate, rollback, releases and prune', () => {
     activate(dist, b(), NOW)
     expect(rollback(dist, NOW)).toBe(a())
     expect(currentId(dist)).toBe(a())
-    expect(() => rollback(dist, NOW)).toThrow(/nothing that was so before/)
+    expect(() => rollback(dist, NOW)).toThrow(/no earlier one is still there/)
   })
 
-  test('a process killed between moving the link and noting it loses nothing', () => {
+  test('a process that is killed between moving the link and recording it loses nothing', () => {
     activate(dist, b(), NOW)
     writeFileSync(join(dist, '.activations'), `${a()}\n${b().slice(0, 4)}`)
     expect(rollback(dist, NOW)).toBe(a())
   })
 
-  test('rollback leaves out what is not there any more, and never activates what is damaged', () => {
+  test('rollback skips removed artifacts, and never activates a damaged one', () => {
     activate(dist, b(), NOW)
     appendFileSync(join(dist, a(), 'NOTICE'), 'x')
     expect(() => rollback(dist, NOW)).toThrow(/file-size/)
     expect(currentId(dist)).toBe(b())
     rmSync(join(dist, a()), { recursive: true })
-    expect(() => rollback(dist, NOW)).toThrow(/nothing that was so before/)
+    expect(() => rollback(dist, NOW)).toThrow(/no earlier one is still there/)
   })
 
-  test('activate refuses what is not there and what is damaged', () => {
+  test('activate refuses missing and damaged artifacts', () => {
     for (const id of ['nowhere', '..', '.', 'current', `../elsewhere/${b()}`]) {
       expect(() => activate(dist, id, NOW)).toThrow(/no artifact/)
     }
@@ -331,7 +331,7 @@ describe('activate, rollback, releases and prune', () => {
     expect(currentId(dist)).toBe(a())
   })
 
-  test('releases lists the current one first and says what cannot be opened', () => {
+  test('releases lists the current one first and names those that cannot be opened', () => {
     activate(dist, b(), NOW)
     writeFileSync(join(dist, a(), MANIFEST), '{')
     expect(
@@ -342,7 +342,7 @@ describe('activate, rollback, releases and prune', () => {
     ])
   })
 
-  test('prune keeps the current one whatever it is told', () => {
+  test('prune always keeps the current one', () => {
     activate(dist, b(), NOW)
     pointCurrentAt(dist, a())
     expect(prune(dist, 2)).toEqual([])

@@ -91,10 +91,10 @@ function edit(name: string, from: string | RegExp, to: string | ((found: string)
   serveFolder()
 }
 
-test('a key is a file for its owner alone', () => {
+test('only its owner can read a key file', () => {
   const file = join(world.root, 'own.pem')
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(() => newKey(file)).toThrow(/never written over/)
+  expect(() => newKey(file)).toThrow(/never overwritten/)
 })
 
 const OPENSSL = '/usr/bin/openssl'
@@ -125,7 +125,7 @@ test('the same releases, keys and moment give the same bytes', () => {
   expect(read()).toEqual(before)
 })
 
-test('release notes that lie beside an artifact come along, signed as all is', async () => {
+test('release notes beside an artifact are published with it, and signed too', async () => {
   const notes = `${built.b}.notes.md`
   const name = `${idOf(built.b)}.notes.md`
   writeFileSync(notes, '# 2030a to 2030b\n\n## Briefly\n\n- nothing\n')
@@ -149,7 +149,7 @@ test('release notes that lie beside an artifact come along, signed as all is', a
 })
 
 describe('whose releases', () => {
-  test('from the web nothing is taken before somebody was named, or told to do without', async () => {
+  test('nothing is installed from the web before a publisher is named or signatures are waived', async () => {
     offers([built.b], [own])
     await expect(take()).rejects.toMatchObject({ code: 'no-key', mend: expect.stringContaining('--key') })
     await expect(take({ key: 'ed25519:x' })).rejects.toMatchObject({ exitCode: 2 })
@@ -176,7 +176,7 @@ describe('whose releases', () => {
     expect((await take({ from: join(folder, archive), allowUnsigned: true })).existed).toBe(true)
   })
 
-  test('a sha256 that the operator was told needs no signature', async () => {
+  test('an archive with a sha256 that the operator gives needs no signature', async () => {
     const { releases } = publish([built.b], folder, { keys: [], at: MONDAY })
     serveFolder()
     expect((await take({ sha256: releases[0]?.sha256 ?? '' })).id).toBe(idOf(built.b))
@@ -219,7 +219,7 @@ describe('refused by name', () => {
     expect(existsSync(join(dist, '.publisher'))).toBe(false)
   })
 
-  test('an archive’s statement that was changed, or signed by somebody else', async () => {
+  test('a statement of an archive that was changed or signed by another key', async () => {
     offers([built.b], [own])
     const archive = `${idOf(built.b)}.tar.gz`
     const from = `${server.url}/tz/${archive}`
@@ -230,7 +230,7 @@ describe('refused by name', () => {
     expect(installed()).toEqual([])
   })
 
-  test('another signed archive under the name that was asked for, from the web and from a file', async () => {
+  test('another signed archive under the requested name, from the web and from a file', async () => {
     offers([built.a, built.b], [own])
     const [a, b] = [built.a, built.b].map((path) => `${idOf(path)}.tar.gz`)
     for (const end of ['', '.sig', '.sha256']) {
@@ -242,7 +242,7 @@ describe('refused by name', () => {
     expect(installed()).toEqual([])
   })
 
-  test('what is signed for one purpose is nothing for another', async () => {
+  test('a signature for another purpose', async () => {
     offers([built.b], [own])
     for (const other of ['releases.json', 'tz-history.bin', `${idOf(built.b)}.tar.gz`]) {
       server.answers.set('/tz/index.json', serves(readFileSync(join(folder, other))))
@@ -252,7 +252,7 @@ describe('refused by name', () => {
     expect(installed()).toEqual([])
   })
 
-  test('every file of the folder is signed by its own name', () => {
+  test('every file of the folder is signed under its own name', () => {
     const notes = `${built.b}.notes.md`
     writeFileSync(notes, 'notes\n')
     try {
@@ -268,7 +268,7 @@ describe('refused by name', () => {
     expect(named).toEqual(files)
   })
 
-  test('an older index again, even where it offers what is newer', async () => {
+  test('an older index, even if it offers a newer release', async () => {
     offers([built.b], [own], MONDAY)
     const replay = new Map(server.answers)
     offers([built.a, built.b], [own], TUESDAY)
@@ -278,7 +278,7 @@ describe('refused by name', () => {
     expect(currentId(dist)).toBe(idOf(built.a))
   })
 
-  test('an older archive by its own address; unless it is asked for by its id', async () => {
+  test('an older archive by its own address, unless it is requested by its id', async () => {
     offers([built.a, built.b], [own])
     await takeWithKey()
     const from = `${server.url}/tz/${idOf(built.a)}.tar.gz`
@@ -288,7 +288,7 @@ describe('refused by name', () => {
     expect((await take({ from, id: idOf(built.a) })).isCurrent).toBe(true)
   })
 
-  test('an index that has expired; what is current stays so, and a newer index is taken', async () => {
+  test('an expired index; the current artifact stays, and a newer index is accepted', async () => {
     offers([built.a], [own], MONDAY)
     await takeWithKey()
     publish([built.b], folder, { keys: [given(own)], at: MONDAY, days: 7 })
@@ -307,7 +307,7 @@ describe('refused by name', () => {
 })
 
 describe('what is current', () => {
-  test('is what was published last, whatever the releases are called and however old they are', async () => {
+  test('is the release published last, whatever its name and age', async () => {
     offers([built.b], [own], MONDAY)
     await takeWithKey()
     // A held or corrected artifact is of an older day, or of the same, and its hash says nothing of its age.
@@ -323,7 +323,7 @@ describe('what is current', () => {
     expect([index.serial, index.current]).toEqual([3, { id: idOf(built.b), since: '2030-03-05T10:00:00Z' }])
   })
 
-  test('is an older release again where the publisher says so, and stays so when the index is renewed', async () => {
+  test('is an older release again if the publisher says so, also after the index is renewed', async () => {
     offers([built.a, built.b], [own], MONDAY)
     await takeWithKey()
     publish([], folder, { keys: [given(own)], at: TUESDAY, current: idOf(built.a) })
@@ -336,7 +336,7 @@ describe('what is current', () => {
     )
   })
 
-  test('nothing is downloaded that is there already', async () => {
+  test('nothing that is there already is downloaded', async () => {
     offers([built.b], [own])
     await takeWithKey()
     const before = server.requests.length
@@ -344,7 +344,7 @@ describe('what is current', () => {
     expect(server.requests.slice(before)).toEqual(['/tz/index.json', '/tz/index.json.sig'])
   })
 
-  test('what an operator has rolled back to stays, until it is unpinned', async () => {
+  test('is the release that an operator rolled back to, until it is unpinned', async () => {
     offers([built.a], [own], MONDAY)
     await takeWithKey()
     offers([built.b], [own], TUESDAY)
@@ -366,7 +366,7 @@ describe('what is current', () => {
     expect((await take()).isCurrent).toBe(false)
   })
 
-  test('a folder that tzref 0.1 has published goes on: its releases are numbered in their order', () => {
+  test('stays the same for a folder published by tzref 0.1, whose releases get numbers in their order', () => {
     const { releases } = publish([built.a, built.b], folder, { keys: [given(own)], at: MONDAY })
     const old = releases.map(({ id, reference_date, archive }) => ({ id, reference_date, archive }))
     writeFileSync(join(folder, 'index.json'), JSON.stringify({ format: 2, signed: null, releases: old }))
@@ -378,7 +378,7 @@ describe('what is current', () => {
     expect([index.serial, index.current.id]).toEqual([3, idOf(built.b)])
   })
 
-  test('a publisher who lost the index starts above the serials that servers have seen', async () => {
+  test('has a serial above all that servers have seen, even if the publisher lost the index', async () => {
     for (const at of [MONDAY, TUESDAY]) offers([built.b], [own], at)
     await takeWithKey()
     rmSync(join(folder, 'index.json'))
@@ -390,8 +390,8 @@ describe('what is current', () => {
   })
 })
 
-describe('another key', () => {
-  test('signed by the old and the new one, the new one is trusted from then on, and the old one no more', async () => {
+describe('a change of key', () => {
+  test('signed by both keys, makes servers trust the new one and no longer the old one', async () => {
     offers([built.a], [own])
     await takeWithKey()
     offers([built.b], [own, next], TUESDAY)
@@ -404,7 +404,7 @@ describe('another key', () => {
     await expect(take()).rejects.toMatchObject({ code: 'other-key' })
   })
 
-  test('a key whose owner did not sign is not passed on to', async () => {
+  test('is refused if the owner of the new key did not sign', async () => {
     offers([built.a], [own])
     await takeWithKey()
     publish([built.b], folder, { keys: [given(own), given(next)], at: TUESDAY })
@@ -412,7 +412,7 @@ describe('another key', () => {
     await expect(take()).rejects.toMatchObject({ code: 'other-key' })
   })
 
-  test('who missed the change is told, and names the new key', async () => {
+  test('is reported to a server that missed it, which names the new key', async () => {
     offers([built.a], [own])
     await takeWithKey()
     offers([built.b], [next], TUESDAY)
@@ -422,7 +422,7 @@ describe('another key', () => {
   })
 })
 
-test('what packs is what publishes: the archive is the same to the byte, signed or not', () => {
+test('pack and publish give the same archive, byte for byte, signed or not', () => {
   offers([built.b], [own])
   const one = readFileSync(join(folder, `${idOf(built.b)}.tar.gz`))
   expect(readFileSync(pack(built.b, join(folder, 'alone')).archive).equals(one)).toBe(true)

@@ -37,7 +37,7 @@ function strip(x: number): string {
 
 const whole = (cell: Cell | undefined): bigint => BigInt(Number(cell))
 
-test('cells follow one another along the key without an overlap', () => {
+test('cells are sorted by their key and do not overlap', () => {
   expect(cells.length).toBeGreaterThan(20)
   for (const [index, [from, to]] of cells.entries()) {
     expect(whole(from)).toBeLessThan(whole(to))
@@ -47,7 +47,7 @@ test('cells follow one another along the key without an overlap', () => {
   expect(edges).toHaveLength(counted)
 })
 
-test('every point of the corpus has its zone, and the zones that overlap there, in their order', () => {
+test('every point of the corpus has its zone and the zones that overlap there, in order', () => {
   expect(points.length).toBeGreaterThan(300)
   for (const { lat, lon, timezone, overlap } of points) {
     const x = Math.min(Math.round(Number(lon) * 1e6) + 180_000_000, 359_999_999)

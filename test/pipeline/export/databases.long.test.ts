@@ -52,7 +52,7 @@ function shown(document: string, after: string): string {
 }
 
 test.skipIf(!isThere || !hasPostgis)(
-  'PostGIS loads the boundaries and finds what a look-up finds',
+  'PostGIS loads the boundaries and gives the same zones as a look-up',
   async () => {
     const server = await startPostgres(programs ?? '')
     try {
@@ -174,7 +174,7 @@ console.log(JSON.stringify(answers))`,
     expect(wrong).toEqual([])
   })
 
-  test('GeoParquet is a geometry, vertex by vertex as many as in GeoJSON', async () => {
+  test('GeoParquet has geometries with as many vertices as GeoJSON', async () => {
     await written('geoparquet', 'boundaries.parquet')
     const lines = readFileSync(await written('geojson', 'boundaries.geojson'), 'utf8')
       .split('\n')

@@ -98,19 +98,22 @@ beforeAll(async () => {
 })
 
 describe.skipIf(!isThere)('the recipes', () => {
-  test.each(Object.entries(RUNNERS))('%s finds what a look-up finds', (name, { packages, program }) => {
-    writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder, stdio: 'pipe' })
-    writeFileSync(join(folder, 'recipe.sql'), recipe(name))
-    writeFileSync(
-      join(folder, 'run.mjs'),
-      `import { readFileSync, writeFileSync } from 'node:fs'${program}${RUN_RECIPE}`,
-    )
-    const seconds = Number(execFileSync(process.execPath, ['run.mjs'], { cwd: folder, encoding: 'utf8' }))
-    expect(differences(name, seconds)).toEqual([])
-  })
+  test.each(Object.entries(RUNNERS))(
+    '%s gives the same zones as a look-up',
+    (name, { packages, program }) => {
+      writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+      execFileSync('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder, stdio: 'pipe' })
+      writeFileSync(join(folder, 'recipe.sql'), recipe(name))
+      writeFileSync(
+        join(folder, 'run.mjs'),
+        `import { readFileSync, writeFileSync } from 'node:fs'${program}${RUN_RECIPE}`,
+      )
+      const seconds = Number(execFileSync(process.execPath, ['run.mjs'], { cwd: folder, encoding: 'utf8' }))
+      expect(differences(name, seconds)).toEqual([])
+    },
+  )
 
-  test.skipIf(programs === null)('PostgreSQL finds what a look-up finds', async () => {
+  test.skipIf(programs === null)('PostgreSQL gives the same zones as a look-up', async () => {
     const artifact = openArtifact(ARTIFACT)
     for (const form of CELL_FORMS)
       await writeExport(form, artifact, join(folder, `build/${form.name}.csv`), { rearguard: false })

@@ -61,7 +61,7 @@ function isInside(x: number, y: number, ring: number[][]): boolean {
   return isIn
 }
 
-test('GeoJSON: a feature a zone, closed rings, the outer one counter-clockwise, holes clockwise and within', () => {
+test('GeoJSON: one feature for each zone, with closed rings: the outer one counter-clockwise, holes clockwise and inside it', () => {
   expect(around).toEqual(['{"type":"FeatureCollection","features":[', ']}'])
   expect(lines.length).toBeGreaterThan(400)
   expect(lines.slice(0, -1).every((line) => line.endsWith('}},'))).toBe(true)
@@ -86,7 +86,7 @@ test('GeoJSON: a feature a zone, closed rings, the outer one counter-clockwise, 
   expect(holes).toBeGreaterThan(5)
 })
 
-test('GeoJSON: no ring passes a vertex twice, which one of the source does', () => {
+test('GeoJSON: no ring passes a vertex twice, although one of the source does', () => {
   const touching = lines.findIndex((line) => line.includes('"tzid":"Asia/Ho_Chi_Minh"'))
   for (const { properties, geometry } of [...some, touching].map(featureAt)) {
     for (const ring of geometry.coordinates.flat())
@@ -96,7 +96,7 @@ test('GeoJSON: no ring passes a vertex twice, which one of the source does', () 
   expect(holes.some((ring) => String(ring[0]) === '114.552484,10.101774')).toBe(true)
 })
 
-test('GeoJSON: each of many points lies in the polygons of the zones that a look-up finds', () => {
+test('GeoJSON: each of many points is in the polygons of the zones that a look-up finds', () => {
   const boundaries = artifact.boundaries()
   if (boundaries === null) throw new Error('no boundaries')
   const asked = some.map(featureAt)
@@ -164,7 +164,7 @@ function readWkb(bytes: Uint8Array): { srid: number | null; polygons: number[][]
   return { srid, polygons }
 }
 
-test('GeoParquet: the same shapes as WKB, and what its metadata must say', async () => {
+test('GeoParquet: the same shapes as WKB, and the required metadata', async () => {
   const bytes = await written('geoparquet')
   const file = new Uint8Array(bytes).buffer
   const [{ value = '{}' } = {}] = parquetMetadata(file).key_value_metadata ?? []
@@ -193,7 +193,7 @@ test('GeoParquet: the same shapes as WKB, and what its metadata must say', async
   }
 })
 
-test('PostGIS: a line of COPY a zone, with its shape and reference system', async () => {
+test('PostGIS: one line of COPY for each zone, with its shape and reference system', async () => {
   const sql = (await written('postgis')).toString().split('\n')
   const from = sql.findIndex((line) =>
     line.startsWith('COPY tz_boundary (tzid, boundary_id, geom) FROM stdin;'),

@@ -16,7 +16,7 @@ test('a hole goes to the smallest ring around it', () => {
   ])
 })
 
-test('a ring that passes a vertex twice is two: a hole where it turns inwards, two polygons where it turns outwards', () => {
+test('a ring that passes a vertex twice becomes two: a hole if it turns inwards, two polygons if it turns outwards', () => {
   expect(written('inwards', '0 0, 9 0, 9 9, 5 9, 6 5, 4 5, 5 9, 0 9')).toEqual([
     ['0 0 9 0 9 9 5 9 0 9', '5 9 6 5 4 5'],
   ])
@@ -26,7 +26,7 @@ test('a ring that passes a vertex twice is two: a hole where it turns inwards, t
   ])
 })
 
-test('vertices that lie a millionth of a degree apart are two', () => {
+test('vertices that are a millionth of a degree apart stay two', () => {
   const near = '179999998 1, 179999999 0, 180000000 0, 180000000 1, 179999999 1'
   expect(written('near', near)).toEqual([[near.replaceAll(',', '')]])
 })

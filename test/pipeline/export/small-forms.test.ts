@@ -58,7 +58,7 @@ test('devices: every name has its offset at any hour of ten years in at most 200
   }
 })
 
-test('events: ical.js reads every calendar, and each event is a second at which the clock moves', () => {
+test('events: ical.js reads every calendar, and each event is at a second when the clock moves', () => {
   const files = filesOf('events')
   const zoneOf = new Map(namedZones(artifact).map(({ name, zone }) => [name, zone]))
   expect(files.size).toBeGreaterThan(150)
@@ -86,7 +86,7 @@ test('events: ical.js reads every calendar, and each event is a second at which 
   )
 })
 
-test('windows: every row of CLDR comes back, and every listed zone has one name', async () => {
+test('windows: every row of CLDR is exported, and every listed zone has one name', async () => {
   interface Row {
     readonly windows: string
     readonly territory: string

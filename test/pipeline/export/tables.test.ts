@@ -40,7 +40,7 @@ const TABLES = ALL_FORMS.filter((form) => form.to === 'table' && !isOfBoundaries
 )
 
 test.each(TABLES)(
-  '%s: CSV, NDJSON and Parquet hold the same rows, and the columns are described',
+  '%s: CSV, NDJSON and Parquet have the same rows, and the columns are described',
   async (name) => {
     const lines = (await written(name, `${name}.ndjson`)).toString().trimEnd().split('\n')
     const rows = lines.map((line): Record<string, unknown> => JSON.parse(line))
@@ -73,7 +73,7 @@ test.each(ALL_FORMS.filter((form) => !isOfBoundaries(form)).map(({ name, to }) =
   },
 )
 
-test('transitions: Dublin in the release’s reading and in the other', async () => {
+test('transitions: Dublin in both readings', async () => {
   const linesOf = async (rearguard: boolean): Promise<string[]> =>
     (await written('transitions', 'dublin.csv', rearguard))
       .toString()
@@ -84,19 +84,19 @@ test('transitions: Dublin in the release’s reading and in the other', async ()
   expect((await linesOf(true)).at(-1)).toContain('2100-10-31T01:00:00+00:00,0,false,GMT')
 })
 
-test('posix: as the release reads it, and in the rearguard reading', async () => {
+test('posix: in the release’s reading and in the rearguard reading', async () => {
   expect((await written('posix', 'posix.csv')).toString()).toContain('Eire,"IST-1GMT0,M10.5.0,M3.5.0/1"\r\n')
   expect((await written('posix', 'posix.csv', true)).toString()).toContain(
     'Eire,"GMT0IST,M3.5.0/1,M10.5.0"\r\n',
   )
 })
 
-test('what is in the way is said, with what would mend it', async () => {
+test('an error names what is wrong and what mends it', async () => {
   await expect(written('zones', 'zones.xlsx')).rejects.toThrow(
     'found the ending ".xlsx", expected .csv, .ndjson, .parquet',
   )
   writeFileSync(join(folder, 'mine.txt'), '')
   await expect(writeExport(formNamed('tzif'), artifact, folder, { rearguard: false })).rejects.toThrow(
-    'found a folder with something in it, expected one that is new or empty',
+    'found a folder that is not empty, expected a new or empty one',
   )
 })

@@ -114,7 +114,7 @@ describe.skipIf(WITHOUT_ORACLE !== null)('against zic', () => {
     execFileSync(findTool('zic') ?? '', ['-d', theirs ?? '', source], { stdio: 'pipe' })
   })
 
-  test('every name has the footer of zic, and the changes before it', () => {
+  test('every name has zic’s footer and the changes before it', () => {
     expectAsZic(names, ours ?? '', theirs ?? '')
   })
 
@@ -128,7 +128,7 @@ describe.skipIf(WITHOUT_ORACLE !== null)('against zic', () => {
     expect(our).toHaveLength(their.length)
   })
 
-  test('the rearguard reading differs in the flag alone, for the names that have negative SAVE in the release', () => {
+  test('the rearguard reading differs only in the flag, and only for names with negative SAVE in the release', () => {
     const some = [...NEGATIVE_SAVE_NAMES, 'Europe/Berlin', 'Africa/Cairo', 'America/Caracas']
     const [our, their] = [rearguard ?? '', theirs ?? ''].map((at) => some.map((name) => dumped(at, [name])))
     const different = some.filter((_, index) => our?.[index]?.join('\n') !== their?.[index]?.join('\n'))
@@ -143,7 +143,7 @@ describe.skipIf(WITHOUT_ORACLE !== null)('against zic', () => {
 const full = WITHOUT_ORACLE === null ? tarballFiles('2026c') : null
 if (full === null) leftOut("--packrat none against zic's default", WITHOUT_ORACLE ?? WITHOUT_TARBALLS)
 
-test.skipIf(full === null)("without backzone it is zic's default, of the full source", async () => {
+test.skipIf(full === null)('without backzone it is zic’s default for the full source', async () => {
   const source = join(TARBALLS, 'tzdata2026c.tar.gz')
   const bytes = readFileSync(source)
   const artifact = openArtifact(inject('embeddedArtifact'))
@@ -185,7 +185,7 @@ test('GNU date reads it', () => {
   expect(shown.trim()).toBe('2026-11-04 00:00:00 GMT +0000')
 })
 
-test.skipIf(python === null)('Python reads every name, and knows what the footer says', () => {
+test.skipIf(python === null)('Python reads every name and understands the footer', () => {
   const program = `
 import zoneinfo, datetime, sys
 zoneinfo.reset_tzpath([sys.argv[1]])
@@ -199,6 +199,6 @@ print(datetime.datetime(2400, 7, 1, tzinfo=zoneinfo.ZoneInfo("Europe/Berlin")).s
   expect(shown.trim()).toBe('CEST +0200')
 })
 
-test('it says its release', () => {
+test('it names its release', () => {
   expect(readFileSync(join(ours ?? '', '+VERSION'), 'utf8')).toBe('2026f\n')
 })

@@ -65,7 +65,7 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
   })
 
   test.each(['8k', '40k', '80k', '120k', '160k'])(
-    'full at %s: an error of the system, nothing left, and the next run finishes',
+    'full at %s: an error of the system, nothing left behind, and the next run finishes',
     async (size) => {
       expect(mounted(dist, size)).toBe(true)
       expect(() => world.build('2030b', dist)).toThrow(/full|no space/i)
@@ -82,7 +82,7 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
     },
   )
 
-  test('full just when an artifact is to become current: the old one stays so', async () => {
+  test('full just when an artifact becomes current: the old one stays current', async () => {
     expect(mounted(dist, '4m,nr_inodes=40')).toBe(true)
     world.build('2030a', dist)
     await install({
@@ -110,7 +110,7 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
     expect(currentId(dist)).toBe(newer)
   })
 
-  test('read-only: nothing can be changed, everything can be served', async () => {
+  test('read-only: nothing can change, and everything can be served', async () => {
     expect(mounted(dist, '4m')).toBe(true)
     world.build('2030a', dist)
     await install({
@@ -145,7 +145,7 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
   })
 })
 
-test('two builds, and two installs, at once: both succeed, and one artifact is there', async () => {
+test('two builds or two installs at once: both succeed, and leave one artifact', async () => {
   const child = join(import.meta.dirname, '../../support/fault-child.ts')
   for (let round = 0; round < 2; round++) {
     const dist = join(world.root, `race-${round}`)

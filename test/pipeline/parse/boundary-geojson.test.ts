@@ -10,7 +10,7 @@ const feature = (coordinates: string, tzid = 'Europe/Berlin', type = 'Polygon'):
   `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"tzid":"${tzid}"},"geometry":{"type":"${type}","coordinates":${coordinates}}}]}`
 
 describe('boundary GeoJSON', () => {
-  test('the same records come out wherever the stream is divided', async () => {
+  test('the same records come out wherever the stream is split', async () => {
     for (const size of [1, 2, 3, 5, 64, 1000]) {
       const { zones, findings } = await parseBoundaryGeoJson(inChunks(tinyGeoJson, size), tinyGeoJson.length)
       expect(zones).toEqual(tinyPolygons)
@@ -18,14 +18,14 @@ describe('boundary GeoJSON', () => {
     }
   })
 
-  test('outer rings turn counter-clockwise and holes clockwise, whichever way the file has them', async () => {
+  test('outer rings become counter-clockwise and holes clockwise, whatever the file has', async () => {
     const one = await parse(feature('[[[0,0],[0,9],[9,9],[9,0],[0,0]],[[1,1],[2,1],[2,2],[1,2],[1,1]]]'))
     const other = await parse(feature('[[[0,0],[9,0],[9,9],[0,9],[0,0]],[[1,1],[1,2],[2,2],[2,1],[1,1]]]'))
     expect(one.zones).toEqual(other.zones)
     expect([...(one.zones[0]?.rings[0] ?? [])]).toEqual([0, 0, 9e6, 0, 9e6, 9e6, 0, 9e6])
   })
 
-  test('coordinates are read by their digits, exponents included, and heights are passed over', async () => {
+  test('coordinates are read digit by digit, with exponents, and heights are skipped', async () => {
     const { zones } = await parse(
       feature('[[[-0.000001,1e-06],[1.5E+1,0.25,120],[15.000001,-12.345678],[-0.000001,1e-6]]]'),
     )
@@ -40,7 +40,7 @@ describe('boundary GeoJSON', () => {
     expect(findings).toMatchObject([{ code: 'finer-than-microdegrees', severity: 'note' }])
   })
 
-  test('ocean features are set apart; Etc/UTC, an Antarctic station, is a zone', async () => {
+  test('ocean features are kept separate; Etc/UTC, an Antarctic station, is a zone', async () => {
     const square = '[[[0,0],[9,0],[9,9],[0,0]]]'
     for (const id of ['Etc/GMT', 'Etc/GMT+12', 'Etc/GMT-3']) {
       const { zones, oceans } = await parse(feature(square, id))

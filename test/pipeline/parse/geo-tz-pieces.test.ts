@@ -7,13 +7,13 @@ import { tinyPolygons } from '../../support/tiny-boundaries.ts'
 const { index, data } = geoTzFiles(tinyPolygons)
 
 describe('geo-tz pieces', () => {
-  test('cut and joined again, the tiny world is what it was: no cut vertex stays, none of its own is lost', () => {
+  test('the tiny world, cut and joined again, is the same: no vertex of a cut stays, and no other is lost', () => {
     const { zones, findings } = parseGeoTzPieces(index, data)
     expect(findings).toEqual([])
     expect(zones).toEqual(tinyPolygons)
   })
 
-  test('the world that ends at ±179.9999 and ±89.9999 reaches ±180 and the pole again', () => {
+  test('a world that ends at ±179.9999 and ±89.9999 reaches ±180 and the pole again', () => {
     const { zones } = parseGeoTzPieces(index, data)
     const vertices = (id: string): number[] =>
       zones.filter((zone) => zone.id === id).flatMap(({ rings }) => rings.flatMap((ring) => [...ring]))
@@ -35,7 +35,7 @@ describe('geo-tz pieces', () => {
     )
   })
 
-  test('a piece that is no geobuf is named', () => {
+  test('a piece that is not a geobuf is named', () => {
     const noise = Uint8Array.from(data, (byte, i) => (i < 40 ? 0xff : byte))
     expect(() => parseGeoTzPieces(index, noise)).toThrow(/expected a piece of geobuf/)
   })

@@ -18,13 +18,13 @@ const faultOf = (work: () => unknown): string => {
 }
 
 describe('CLDR', () => {
-  test('metazone borders are minutes in UTC', () => {
+  test('metazones begin and end at minutes in UTC', () => {
     expect(tinyCldr.metazonesByZone.get('Europe/Dublin')).toEqual([
       { metazone: 'Irish', from: null, to: 57_722_400 },
       { metazone: 'GMT', from: 57_722_400, to: null },
     ])
   })
-  test('a zone can have a daylight name of its own, a metazone a standard one alone', () => {
+  test('a zone can have a daylight name of its own, and a metazone only a standard name', () => {
     expect(tinyCldr.zoneNames.get('Europe/Dublin')).toEqual({
       exemplarCity: null,
       standard: null,
@@ -41,7 +41,7 @@ describe('CLDR', () => {
     expect(tinyCldr.containment.get('155')).toEqual(['DE'])
     expect([...tinyCldr.containment.keys()]).not.toContain('155-status-deprecated')
   })
-  test('what is missing is named with its file and place', () => {
+  test('missing data is named with its file and place', () => {
     const broken = (part: keyof typeof tinyCldrFiles, text: string) =>
       faultOf(() => parseCldr({ ...tinyCldrFiles, [part]: bytes(text) }))
     expect(broken('primaryZones', '{"supplemental":{}}')).toBe(

@@ -40,13 +40,13 @@ Link Europe/Oslo Arctic/Longyearbyen
 #PACKRATLIST other.tab Link Europe/Oslo Europe/Nowhere
 `
 
-test('the compact form names its release and says that it holds backzone', () => {
+test('the compact form names its release and says that it contains backzone', () => {
   expect(tinyTzRelease).toMatchObject({ release: '2026a', form: 'compact', hasBackzone: true })
   expect(tinyTzRelease.zoneTab.map((row) => row.id)).toContain('Europe/Busingen')
   expect(tinyTzRelease.iso3166[0]).toMatchObject({ country: 'AU', name: 'Australia' })
 })
 
-test('a Zone of backzone takes the place of a Link when zone.tab lists it, and stays out otherwise', () => {
+test('a Zone of backzone replaces a Link if zone.tab lists it, and is left out otherwise', () => {
   const { lines, form } = readTzRelease(full({ backzone }))
   expect(form).toBe('full')
   expect(lines.zones.map((zone) => zone.id)).toEqual([
@@ -57,18 +57,18 @@ test('a Zone of backzone takes the place of a Link when zone.tab lists it, and s
   ])
 })
 
-test('Rules of backzone always stay, Links of backzone stay with the Zone above them', () => {
+test('Rules of backzone always count, and Links of backzone count if the Zone above them does', () => {
   const { lines } = readTzRelease(full({ backzone }))
   expect(lines.rules.map((rule) => rule.name)).toEqual(['Neth'])
   expect(lines.links.map((link) => link.linkName)).toEqual(['Arctic/Longyearbyen', 'Atlantic/Jan_Mayen'])
 })
 
-test("a Link of backzone leads to backzone's Zone, not to what a Link of its name led to", () => {
+test('a Link of backzone leads to backzone’s Zone, not to the target of an older Link with its name', () => {
   const { lines } = readTzRelease(full({ backzone }))
   expect(lines.links.map(({ target }) => target)).toEqual(['Europe/Oslo', 'Europe/Oslo'])
 })
 
-test("without backzone a release has its Makefile's default: the past of another zone", () => {
+test('a release without backzone has its Makefile’s default: the past of another zone', () => {
   const { lines, hasBackzone } = readTzRelease(full({ backzone }), 'none')
   expect([hasBackzone, lines.zones.map(({ id }) => id)]).toEqual([
     false,
@@ -82,7 +82,7 @@ test("without backzone a release has its Makefile's default: the past of another
   ])
 })
 
-test('a line that #PACKRATLIST uncovers keeps its text as it stands in the file', () => {
+test('a line that #PACKRATLIST uncovers keeps its text from the file', () => {
   const { lines } = readTzRelease(full({ backzone }))
   expect(lines.links[1]?.source).toEqual({
     file: 'backzone',
@@ -91,7 +91,7 @@ test('a line that #PACKRATLIST uncovers keeps its text as it stands in the file'
   })
 })
 
-test('two Zones of one name are refused across files too', () => {
+test('two Zones of one name are refused, also in different files', () => {
   expect(() => readTzRelease(full({ asia: 'Zone Europe/Berlin 1 - CET\n' }))).toThrow(
     /^europe:2: Zone Europe\/Berlin: the name is defined already, at asia:1$/,
   )
@@ -113,6 +113,6 @@ test.each([
   expect(() => readTzRelease(files)).toThrow(message)
 })
 
-test('no files at all are refused by name, not with a stack', () => {
+test('an empty list of files is refused with a clear message', () => {
   expect(() => readTzRelease(new Map())).toThrow(SourceError)
 })

@@ -41,7 +41,7 @@ const rule = (changes: Record<string, string>): string => {
 }
 
 describe('what is read', () => {
-  test('a Rule line gives all its columns and remembers where it stands', () => {
+  test('a Rule line gives all its columns, its file and its line', () => {
     const text = `# comment\n\nRule\tEU\t1981\tmax\t-\tMar\tlastSun\t 1:00u\t1:00\tS # since 1981\n`
     expect(parse(text).rules).toEqual([
       {
@@ -133,14 +133,14 @@ describe('what is read', () => {
     expect(parse('Zone A/B 1 - CET 1990\n# why\n\n\t2 - EET\n').zones[0]?.lines).toHaveLength(2)
   })
 
-  test('quotation marks protect, and lines may end in CR LF', () => {
+  test('quotation marks protect spaces, and lines may end in CR LF', () => {
     expect(parse('Zone "A/B" 1 - "CET" 1990\r\n\t2 - EET\r\n').zones[0]).toMatchObject({
       id: 'A/B',
       lines: [{ format: 'CET' }, { format: 'EET' }],
     })
   })
 
-  test('keywords are known in any case and by any prefix', () => {
+  test('keywords are recognized in any case and by any prefix', () => {
     expect(parse('zONe A/B 1 - CET\nl A/B C\nru X 2000 o - ja 1 0 0 -\n')).toMatchObject({
       zones: [{ id: 'A/B' }],
       links: [{ linkName: 'C' }],
@@ -169,7 +169,7 @@ describe('what is refused', () => {
     ['a leap second', 'Leap 2016 Dec 31 23:59:60 + S\n', 'unsupported', /leap seconds/],
     ['an expiry of leap seconds', 'Expires 2020 Dec 28 00:00:00\n', 'unsupported', /leap seconds/],
     ['a NUL', 'Zone A/B 1 - C\0T\n', 'bad-character', /NUL/],
-    ['a lone quotation mark', 'Zone "A/B 1 - CET\n', 'bad-quotes', /no partner/],
+    ['a lone quotation mark', 'Zone "A/B 1 - CET\n', 'bad-quotes', /is not closed/],
 
     ['a Rule with a field too few', 'Rule EU 1981 max - Mar lastSun 1:00u 1:00\n', 'bad-fields', /found 9/],
     ['a Rule with a field too many', rule({ letter: 'S\tS' }), 'bad-fields', /found 11/],
@@ -271,7 +271,7 @@ describe('what is refused', () => {
     expect(error.message).toMatch(message)
   })
 
-  test('control characters do not get into messages', () => {
+  test('messages contain no control characters', () => {
     expect(refusal('Rule EU 1981 max - \u001B[31m lastSun 0 0 -\n').message).toMatch(/month "\\u001b\[31m"/)
   })
 })

@@ -93,12 +93,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the lock has the dump in place of the packages', () => {
+test('the lock has the dump instead of the packages', () => {
   expect(locked).toContain('geonames')
   for (const gone of ['cities', 'ranks']) expect(locked).not.toContain(gone)
 })
 
-test('populations are those of the dump, and a new town is listed and understood', () => {
+test('populations come from the dump, and a new town is listed and found', () => {
   expect(almanac.cities().named('berlin')?.population).toBe(3_902_645)
   expect(almanac.cities().named('berlin')?.population).not.toBe(embedded.cities().named('berlin')?.population)
   expect(almanac.meaningsOf('Neustadt am Test')).toMatchObject({ kind: 'namesakes' })
@@ -106,7 +106,7 @@ test('populations are those of the dump, and a new town is listed and understood
   expect(embedded.meaningsOf('Testopolis')).toMatchObject({ kind: 'unknown' })
 })
 
-test('the cities of millions are those of the packages, by the same names and slugs, on the same clocks', () => {
+test('cities with millions of people are the same as from the packages, with the same names, slugs and clocks', () => {
   const large = embedded.cities().byName.filter(({ population }) => (population ?? 0) >= 1_000_000)
   const differing = large.flatMap(({ slug, name, zone, country }) => {
     const other = almanac.cities().named(slug)

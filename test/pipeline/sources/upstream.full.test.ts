@@ -48,7 +48,7 @@ describe.skipIf(!hasRealReleases)('2026b and 2026c', () => {
   })
 
   test.each(['2026b', '2026c'])(
-    'the signature of %s is good until the copy of the key expires',
+    'the signature of %s is valid until the copy of the key expires',
     async (release) => {
       const bytes = readFileSync(join(TARBALLS, `tzdata${release}.tar.gz`))
       const signature = readFileSync(join(TARBALLS, `tzdata${release}.tar.gz.asc`), 'latin1')
@@ -63,7 +63,7 @@ describe.skipIf(!hasRealReleases)('2026b and 2026c', () => {
     },
   )
 
-  test('lock, fetch, build: from the server to an artifact, and the date that NEWS gives', async () => {
+  test('lock, fetch and build: from the server to an artifact with the date in NEWS', async () => {
     const [lock, cache, dist] = [join(folder, 'tzdb.lock'), join(folder, 'cache'), join(folder, 'dist')]
     const url = `${server.url}/time-zones/releases/tzdata{release}.tar.gz`
     const refused = await tzref(['lock', '--channel', 'upstream', '--tz-url', url, '--out', lock], cache)

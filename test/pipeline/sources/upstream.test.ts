@@ -120,12 +120,12 @@ describe('a release is locked, fetched and built', () => {
     expect(left()).toHaveLength(2)
   })
 
-  test('`latest` is what the server says is the latest', async () => {
+  test('`latest` is the release that the server names', async () => {
     expect((await lockIt({}, 'latest')).tz).toBe('2030b')
     expect(server.requests[0]).toBe('/time-zones/tzdb/version')
   })
 
-  test('an address without {release} names one tarball, whatever release it is', async () => {
+  test('an address without {release} names one tarball of any release', async () => {
     const lock = await lockTz(
       { release: 'latest', url: `${server.url}${PATH}`, allowExpiredKey: false, command: 'lock' },
       upstream(),
@@ -133,7 +133,7 @@ describe('a release is locked, fetched and built', () => {
     expect(lock.tz).toBe('2030b')
   })
 
-  test('it builds from the cache alone, twice to the same bytes', async () => {
+  test('it builds only from the cache, and twice to the same bytes', async () => {
     const path = join(folder, 'tzdb.lock')
     writeLock(path, await tzLock())
     await server.close()
@@ -151,7 +151,7 @@ describe('a release is locked, fetched and built', () => {
     expect(verifyArtifact(one.directory)).toEqual([])
   })
 
-  test('what mends a lock keeps what was given', async () => {
+  test('the command that mends a lock keeps its options', async () => {
     await publish(tarball, expiringKey)
     const options = { channel: 'upstream' as const, tzUrl: pattern(), boundaries: 'none' }
     await expect(makeLock(ROOT, options, upstream({ signer: expiringKey.signer }))).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe('a release is locked, fetched and built', () => {
     })
   })
 
-  test('the newest release of a mirror stands beside its tarballs or where IANA has it; otherwise the flag is said', async () => {
+  test('a mirror names its newest release beside its tarballs or where IANA does; otherwise the error names the flag', async () => {
     server.answers.delete('/time-zones/tzdb/version')
     const options = { channel: 'upstream' as const, tzUrl: pattern(), boundaries: 'none' }
     await expect(makeLock(ROOT, options, upstream())).rejects.toMatchObject({
@@ -171,28 +171,28 @@ describe('a release is locked, fetched and built', () => {
     expect((await makeLock(ROOT, options, upstream())).tz).toBe('2030b')
   })
 
-  test('what upstream is not asked for comes from the embedded channel', async () => {
+  test('everything that is not taken from upstream comes from the embedded channel', async () => {
     const lock = await makeLock(ROOT, { channel: 'upstream', tz: '2030b', tzUrl: pattern() }, upstream())
     expect(lock.sources.filter(({ part }) => part === 'tz')).toHaveLength(2)
     expect(lock.tz).toBe('2030b')
   })
 
-  test('a boundary release is pinned beside it, as it is found', async () => {
+  test('a boundary release is pinned beside it', async () => {
     server.answers.set('/2030a/zones.zip', serves(Buffer.from('PK and so on')))
     const lock = await lockBoundaries('2030a', `${server.url}/{release}/zones.zip`, upstream())
     expect(lock.boundaries).toBe('2030a')
     expect(lock.sources).toMatchObject([{ name: 'zones.zip', part: 'boundaries', size: 12 }])
   })
 
-  test('a boundary release over plain http is refused, for nobody signs it', async () => {
+  test('a boundary release over plain http is refused, because it has no signature', async () => {
     expect(await codeOf(lockBoundaries('2030a', 'http://example.org/{release}.zip', upstream()))).toBe(
       'bad-address',
     )
   })
 
-  test('boundaries that cannot be had are refused, not passed over', async () => {
+  test('missing boundaries are an error', async () => {
     await expect(makeLock(ROOT, { channel: 'embedded', boundaries: '2026b' }, upstream())).rejects.toThrow(
-      /^--boundaries is about downloads, and the embedded channel has none/,
+      /^--boundaries is about downloads, but the embedded channel has none/,
     )
     const withoutBoundaries = { channel: 'upstream', boundaries: 'none', cities: 'cities.txt' } as const
     await expect(
@@ -200,7 +200,7 @@ describe('a release is locked, fetched and built', () => {
     ).rejects.toThrow(/^--cities needs boundaries/)
   })
 
-  test('options about downloads are a misuse of the embedded channel', async () => {
+  test('options about downloads are refused for the embedded channel', async () => {
     await expect(makeLock(ROOT, { channel: 'embedded', tzUrl: 'x' }, upstream())).rejects.toMatchObject({
       exitCode: 2,
     })
@@ -208,7 +208,7 @@ describe('a release is locked, fetched and built', () => {
 })
 
 describe('fetch', () => {
-  test('takes from the cache what is there, and asks for nothing', async () => {
+  test('takes cached files from the cache and asks no server', async () => {
     const lock = await tzLock()
     server.requests.length = 0
     expect((await fetchSources(lock, upstream())).map(({ from }) => from)).toEqual(['cache', 'cache'])
@@ -222,7 +222,7 @@ describe('fetch', () => {
     expect(readSources(ROOT, lock, 'tz', cache()).get('version')?.toString()).toBe('2030b\n')
   })
 
-  test('a cached file is hashed again: a damaged one is fetched anew', async () => {
+  test('a cached file is hashed again, and a damaged one is fetched again', async () => {
     const lock = await tzLock()
     const place = join(cache(), lock.sources[0]?.sha256 ?? '')
     writeFileSync(place, 'damaged')
@@ -236,7 +236,7 @@ describe('fetch', () => {
     expect(() => readSources(ROOT, lock, 'tz', cache())).toThrow(/^not-fetched: /)
   })
 
-  test('bytes that are not the pinned ones are refused', async () => {
+  test('bytes that do not match the lock are refused', async () => {
     const lock = await tzLock()
     rmSync(cache(), { recursive: true })
     const tampered = Buffer.from(tarball)
@@ -246,14 +246,14 @@ describe('fetch', () => {
     expect(left()).toEqual([])
   })
 
-  test('more bytes than are pinned are not even read', async () => {
+  test('reading stops at the pinned number of bytes', async () => {
     const lock = await tzLock()
     rmSync(cache(), { recursive: true })
     server.answers.set(PATH, serves(Buffer.concat([tarball, tarball])))
     expect(await codeOf(fetchSources(lock, upstream()))).toBe('too-large')
   })
 
-  test('a lock whose pinned signature is not over its pinned tarball is refused', async () => {
+  test('a lock whose signature does not match its tarball is refused', async () => {
     const lock = await tzLock()
     const sign = Buffer.from(await otherKey.sign(tarball, SIGNED_AT))
     server.answers.set(`${PATH}.asc`, serves(sign))
@@ -269,14 +269,14 @@ describe('fetch', () => {
   })
 })
 
-describe('a download that is broken off goes on', () => {
-  test('from the byte it had come to', async () => {
+describe('an interrupted download continues', () => {
+  test('from the byte that it had reached', async () => {
     server.answers.set(PATH, inTurn(cutsOff(tarball), serves(tarball)))
     expect((await lockIt()).sources[0]?.size).toBe(tarball.length)
     expect(server.requests).toContain(`${PATH} bytes=${tarball.length >> 1}-`)
   })
 
-  test('from the start where the server does not say that the file is the same', async () => {
+  test('from the start if the server does not say that the file is the same', async () => {
     const untagged: Answer = (_request, response) => {
       response.writeHead(200, { 'content-length': tarball.length })
       response.write(tarball.subarray(0, 100), () => setTimeout(() => response.destroy(), 20))
@@ -286,7 +286,7 @@ describe('a download that is broken off goes on', () => {
     expect(server.requests.filter((request) => request.includes('bytes='))).toEqual([])
   })
 
-  test('after a server that is out of order for a moment', async () => {
+  test('after a short failure of the server', async () => {
     server.answers.set(PATH, inTurn(fails(503), fails(500), serves(tarball)))
     expect((await lockIt()).tz).toBe('2030b')
     expect(said.filter((text) => text.includes('attempt'))).toHaveLength(2)
@@ -300,7 +300,7 @@ describe('a download that is broken off goes on', () => {
   })
 })
 
-describe('what a server does wrong has a name, and nothing is left behind', () => {
+describe('every failure of a server has a name, and leaves nothing behind', () => {
   const cases: readonly [string, string, () => Answer][] = [
     ['cuts off every time', 'cut-off', () => cutsOff(tarball)],
     ['stalls', 'stalled', () => stalls(tarball)],
@@ -339,7 +339,7 @@ describe('what a server does wrong has a name, and nothing is left behind', () =
   )
 })
 
-describe('what is not as it was signed has a name, and nothing is left behind', () => {
+describe('every failure of a signature has a name, and leaves nothing behind', () => {
   test('tampered bytes: wrong-signature', async () => {
     const tampered = Buffer.from(tarball)
     tampered[tampered.length >> 1] = (tampered[tampered.length >> 1] ?? 0) ^ 1
@@ -357,7 +357,7 @@ describe('what is not as it was signed has a name, and nothing is left behind', 
     expect(await outcomeOf(lockIt())).toEqual({ code: 'other-key', left: [] })
   })
 
-  test('a signature that is none: signature-malformed', async () => {
+  test('a file that is not a signature: signature-malformed', async () => {
     server.answers.set(`${PATH}.asc`, serves(Buffer.from('good, I swear')))
     expect(await outcomeOf(lockIt())).toEqual({ code: 'signature-malformed', left: [] })
   })
@@ -367,7 +367,7 @@ describe('what is not as it was signed has a name, and nothing is left behind', 
     expect(await outcomeOf(lockIt({ signer }))).toEqual({ code: 'key-not-pinned', left: [] })
   })
 
-  test('a signature of the future: wrong-signature', async () => {
+  test('a signature from the future: wrong-signature', async () => {
     expect(await outcomeOf(lockIt({ now: new Date('2030-07-01T00:00:00Z') }))).toEqual({
       code: 'wrong-signature',
       left: [],
@@ -397,13 +397,13 @@ describe('what is not as it was signed has a name, and nothing is left behind', 
     },
   )
 
-  test('no archive at all: archive-malformed', async () => {
+  test('a file that is not an archive: archive-malformed', async () => {
     await publish(Buffer.from('not a tarball'))
     expect(await outcomeOf(lockIt())).toEqual({ code: 'archive-malformed', left: [] })
   })
 })
 
-describe('a good signature by a key that has expired is a state of its own', () => {
+describe('a good signature by an expired key is a case of its own', () => {
   const expiring = {
     get signer() {
       return expiringKey.signer
@@ -411,12 +411,12 @@ describe('a good signature by a key that has expired is a state of its own', () 
   }
   beforeEach(() => publish(tarball, expiringKey))
 
-  test('before it expired it is simply good', async () => {
+  test('before the key expires it is good', async () => {
     await lockIt({ ...expiring, now: new Date('2030-08-31T23:59:59Z') })
     expect(said.some((text) => text.includes('expired'))).toBe(false)
   })
 
-  test('afterwards it is refused, and says how it is allowed', async () => {
+  test('afterwards it is refused, and the error says how to allow it', async () => {
     await expect(lockIt({ ...expiring })).rejects.toMatchObject({
       code: 'key-expired',
       mend: expect.stringContaining('--allow-expired-key'),
@@ -424,12 +424,12 @@ describe('a good signature by a key that has expired is a state of its own', () 
     expect(left()).toEqual([])
   })
 
-  test('allowed on purpose, it is accepted and said', async () => {
+  test('it is accepted if allowed, and reported', async () => {
     expect((await lockIt({ ...expiring }, '2030b', true)).tz).toBe('2030b')
     expect(said.some((text) => /expired 2030-09-01.*which is allowed/.test(text))).toBe(true)
   })
 
-  test('so is what was signed after our copy of the key expired', async () => {
+  test('so is a signature that was made after our copy of the key expired', async () => {
     const late = new Date('2030-10-01T00:00:00Z')
     server.answers.set(`${PATH}.asc`, serves(Buffer.from(await expiringKey.sign(tarball, late))))
     expect(await codeOf(lockIt({ ...expiring }))).toBe('key-expired')

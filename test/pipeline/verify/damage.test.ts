@@ -40,7 +40,7 @@ const codes = (): string[] => verifyArtifact(directory).map(({ code }) => code)
 
 const FILES = ['manifest.json', 'reference.sqlite', 'clocks.bin', 'names.bin', 'tz-history.bin', 'NOTICE']
 
-test('these are all its files', () => {
+test('the test knows all files', () => {
   expect(readdirSync(good).toSorted()).toEqual(FILES.toSorted())
 })
 
@@ -66,7 +66,7 @@ describe.each(FILES)('%s', (file) => {
     expect(codes()).not.toEqual([])
   })
 
-  test('one bit flipped is found, wherever it is', () => {
+  test('one flipped bit is found, wherever it is', () => {
     const bytes = readFileSync(path(file))
     for (let i = 0; i < 40; i++) {
       const at = Math.floor((bytes.length * (i + 0.5)) / 40)
@@ -117,7 +117,7 @@ describe('a manifest that lies about', () => {
     expect(codes()).toContain(code)
   })
 
-  test('its counts or clocks, with an id made to fit', () => {
+  test('its counts or clocks, with an id that fits', () => {
     for (const edit of [{ counts: { zones: 1 } }, { transitions_sha256: '0'.repeat(64) }]) {
       const { id: _, ...content } = { ...openArtifactManifest(), ...edit }
       writeFileSync(path(MANIFEST), manifestText({ id: artifactId(content), ...content }))

@@ -92,7 +92,7 @@ test.each(CASES)('%s is refused as %s by verify and install', (what, code, sql) 
   expect(statSync(join(world.root, folder, 'dist', 'current'), { throwIfNoEntry: false })).toBeUndefined()
 })
 
-test('a server that follows a link to one goes on with what it has, and ends when it is told to', async () => {
+test('a server whose link leads to one continues with its old artifact, and stops when told to', async () => {
   const [, , sql] = CASES[0] ?? ['', '', '']
   const hostile = withDatabase('followed', sql)
   const id = hostile.split('/').at(-1) ?? ''

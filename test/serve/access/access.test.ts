@@ -47,14 +47,14 @@ test('an admitted request carries the four limit fields and nothing else', async
   expect(fields(admission.headers['ratelimit'])).toEqual([['burst', { r: 24, t: 1 }]])
 })
 
-test('a cached token is decided about at once', async () => {
+test('a cached token is decided at once', async () => {
   const { token } = await world.make('free')
   await ask(token.text)
   const authorization = `bearer ${token.text}`
   expect(access.admit({ authorization, address: '', nowMs: MORNING })).not.toBeInstanceOf(Promise)
 })
 
-test('all tokens of an account draw on one window; the sixth request of a Free second is refused and takes nothing', async () => {
+test('all tokens of an account share one window; the sixth request of a second on Free is refused and not counted', async () => {
   const { account, token } = await world.make('free')
   const other = await world.store.createToken({
     accountId: account.id,
@@ -87,7 +87,7 @@ test('all tokens of an account draw on one window; the sixth request of a Free s
   expect((await ask(other.text, MORNING + 1000)).headers['x-ratelimit-remaining']).toBe('4')
 })
 
-test('a month border is a second border like any other', async () => {
+test('the end of a month is the end of a second like any other', async () => {
   const { token } = await world.make('free')
   const border = Date.UTC(2026, 11, 1)
   for (let count = 0; count < 6; count++) await ask(token.text, border - 1)
@@ -132,7 +132,7 @@ test('missing, malformed, forged, cut, revoked and expired tokens and disabled a
   expect((await ask(expired.text, MORNING - 1)).kind).toBe('admitted')
 })
 
-test('an unverified account is 403, named the address that sends the mail again, and takes nothing from its window', async () => {
+test('an unverified account gets 403 with the address that sends the mail again, and nothing is counted', async () => {
   const { account, token } = await world.make('free', { verified: false })
   for (let count = 0; count < 6; count++) {
     const refused = await ask(token.text)
@@ -143,7 +143,7 @@ test('an unverified account is 403, named the address that sends the mail again,
   expect((await ask(token.text, MORNING + 4000)).headers['x-ratelimit-remaining']).toBe('4')
 })
 
-test('a disabled account that is unverified is 401: the order is 401, 403, 429', async () => {
+test('a disabled and unverified account gets 401: the order is 401, 403, 429', async () => {
   const { account, token } = await world.make('free', { verified: false })
   await world.store.setDisabled(account.id, true, MORNING)
   expect(await ask(token.text)).toMatchObject({ status: 401 })
@@ -159,7 +159,7 @@ test('a revocation, a disabled account and a changed plan work within four secon
   expect(await ask(token.text, MORNING + 8000)).toMatchObject({ status: 401 })
 })
 
-test('a flood of wrong tokens from one address is slowed with 429 and Retry-After; valid tokens pass from there all the same', async () => {
+test('a flood of wrong tokens from one address is slowed with 429 and Retry-After; valid tokens from there still pass', async () => {
   const { token } = await world.make('free')
   for (let count = 0; count < GUARD_REFUSALS; count++) {
     expect(await ask(count % 2 === 0 ? mintToken() : 'x')).toMatchObject({ status: 401 })
@@ -178,7 +178,7 @@ test('a flood of wrong tokens from one address is slowed with 429 and Retry-Afte
   expect(await ask(mintToken(), MORNING + 10_000)).toMatchObject({ status: 401 })
 })
 
-test('with the account store gone known tokens go on, unknown ones get 503, and the operator hears of it', async () => {
+test('without the account store known tokens work, unknown ones get 503, and the operator is told', async () => {
   const { token } = await world.make('free')
   await ask(token.text)
   const answering = Object.assign({}, world.store)
@@ -196,7 +196,7 @@ test('with the account store gone known tokens go on, unknown ones get 503, and 
   expect(await ask(mintToken(), MORNING + 62_000)).toMatchObject({ status: 401 })
 })
 
-test('no header field can be broken into two, whatever was sent', async () => {
+test('no request can break a header field into two', async () => {
   for (const text of ['a\r\nSet-Cookie: b', `${mintToken()}\r\nX: y`, '\0', 'é'.repeat(40)]) {
     const refused = await ask(text)
     expect(refused.headers).toEqual({ 'www-authenticate': 'Bearer' })
@@ -204,7 +204,7 @@ test('no header field can be broken into two, whatever was sent', async () => {
   }
 })
 
-test('an account on a plan that the plans file lacks is told so, and the operator hears of it', async () => {
+test('an account on a plan that the plans file lacks is told so, and so is the operator', async () => {
   const { account, token } = await world.make('gold')
   expect(await ask(token.text)).toMatchObject({
     kind: 'refused',

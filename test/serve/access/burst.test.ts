@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { MORNING } from '../../support/account-world.ts'
 
-test('a window of one second gives its requests once each, counting down to 0, then refuses', () => {
+test('a window of one second gives each remainder once, down to 0, then refuses', () => {
   const burst = createMemoryBurst()
   const remaining = Array.from({ length: 7 }, (_, index) => burst.take('a', 5, 1, MORNING + index * 100))
   expect(remaining.map((window) => (window.granted ? window.remaining : 'no'))).toEqual([
@@ -18,7 +18,7 @@ test('a window of one second gives its requests once each, counting down to 0, t
   expect(remaining[6]?.resetAt).toBe(MORNING / 1000 + 1)
 })
 
-test('the border is the UTC second: .999 belongs to the old window, .000 to the new', () => {
+test('a window ends with the UTC second: .999 belongs to the old one, .000 to the new', () => {
   const burst = createMemoryBurst()
   for (let count = 0; count < 5; count++) burst.take('a', 5, 1, MORNING + 999)
   expect(burst.take('a', 5, 1, MORNING + 999).granted).toBe(false)
@@ -36,13 +36,13 @@ test('accounts do not share a window', () => {
   expect(burst.take('b', 1, 1, MORNING).granted).toBe(true)
 })
 
-test('looking takes nothing', () => {
+test('a look at a window counts nothing', () => {
   const burst = createMemoryBurst()
   expect(burst.take('a', 5, 0, MORNING).remaining).toBe(5)
   expect(burst.take('a', 5, 1, MORNING).remaining).toBe(4)
 })
 
-test('a request that comes late from the second before counts in the newest window', () => {
+test('a late request from the second before counts in the newest window', () => {
   const burst = createMemoryBurst()
   expect(burst.take('a', 2, 1, MORNING + 1000).remaining).toBe(1)
   expect(burst.take('a', 2, 1, MORNING + 999).remaining).toBe(0)
@@ -65,7 +65,7 @@ test('a plan that shrinks within the second never gives a negative remainder', (
   })
 })
 
-test('windows of other lengths are counted apart, for whatever key they are taken', () => {
+test('windows of other lengths are counted separately, for any key', () => {
   const burst = createMemoryBurst()
   const tries = Array.from({ length: 4 }, () => burst.take('192.0.2.1', 3, 1, MORNING + 5000, 900))
   expect(tries.map((window) => window.remaining)).toEqual([2, 1, 0, 0])

@@ -115,7 +115,7 @@ describe('counting by status', () => {
 describe.each(PLANS)('the month of %s', (plan) => {
   const { quota, served, burst, name } = planOf(plan)
 
-  test('is served up to its limit, and then refused with everything the interface asks for', async () => {
+  test('is served up to its limit, and then refused with all that the interface requires', async () => {
     const access = accessOf(true)
     const { account, token } = await world.make(plan)
     await use(account.id, served - 2)
@@ -142,7 +142,7 @@ describe.each(PLANS)('the month of %s', (plan) => {
     expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(served)
   })
 
-  test('is open when it is not enforced, and its headers do not speak of it', async () => {
+  test('is open when it is not enforced, and headers do not mention it', async () => {
     const access = accessOf(false)
     const { account, token } = await world.make(plan)
     await use(account.id, served * 2)
@@ -167,7 +167,7 @@ describe.each(PLANS)('the month of %s', (plan) => {
     })
   })
 
-  test('tells of 80 and 100 percent when they are reached, and not before', async () => {
+  test('reports 80 and 100 percent when they are reached, and not before', async () => {
     const access = accessOf(true)
     const { account, token } = await world.make(plan)
     const reached: unknown[] = []
@@ -183,7 +183,7 @@ describe.each(PLANS)('the month of %s', (plan) => {
   })
 })
 
-test('what is admitted in one month and answered in the next counts in the first', async () => {
+test('a request that is admitted in one month and answered in the next counts in the first', async () => {
   const access = accessOf(true)
   const { account, token } = await world.make('free')
   const admission = await admitted(access, token.text, NOVEMBER.end - 1)
@@ -197,7 +197,7 @@ test('what is admitted in one month and answered in the next counts in the first
   ])
 })
 
-test('burst comes before month: with both used up the message is that of the second', async () => {
+test('burst comes before month: if both are used up, the message names the second', async () => {
   const access = accessOf(true)
   const { account, token } = await world.make('free')
   await use(account.id, 100_000 - 5)
@@ -207,7 +207,7 @@ test('burst comes before month: with both used up the message is that of the sec
   expect(later).toMatchObject({ status: 429, message: expect.stringContaining('Free plan') })
 })
 
-test('two servers see what the other counted after the next write, and together lose nothing', async () => {
+test('two servers see each other’s counts after the next write, and lose nothing together', async () => {
   const [one, two] = [accessOf(true), accessOf(true)]
   const { account, token } = await world.make('business')
   for (let count = 0; count < 30; count++) {
@@ -243,7 +243,7 @@ test('a write that failed, or whose answer was lost, is repeated and counts once
   expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(4)
 })
 
-test('a server that starts with the store away keeps the month open, and learns the truth with its first write', async () => {
+test('a server that starts without the store keeps the month open, and learns the count with its first write', async () => {
   const access = accessOf(true)
   const { account, token } = await world.make('free')
   await use(account.id, 100_000)
@@ -281,7 +281,7 @@ describe('refusals', () => {
       (await world.store.usageByDay(accountId, '')).map(({ status, requests }) => [String(status), requests]),
     )
 
-  test('are counted by day, key and status, and neither in the month nor in the quota', async () => {
+  test('are counted by day, key and status, but not in the month or the quota', async () => {
     const access = accessOf(true)
     const { account, token } = await world.make('free')
     const unverified = await world.make('free', { verified: false })
@@ -308,7 +308,7 @@ describe('refusals', () => {
     expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(100_000)
   })
 
-  test('a flood of them is one row of a batch and one row of the store, however many come', async () => {
+  test('a flood of them is one row of a batch and one row of the store', async () => {
     const { account, token } = await world.make('free')
     const rows: number[] = []
     const store = {
@@ -333,7 +333,7 @@ describe('refusals', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('the border of days parts them, and a clock that is set back puts them where it says', async () => {
+  test('belong to the UTC day of the clock, also when it is set back', async () => {
     const access = accessOf(false)
     const { account, token } = await world.make('free')
     const midnight = Date.UTC(2026, 10, 21)
@@ -377,36 +377,39 @@ describe('a fleet near the end of a month', () => {
     [55, 2],
     [130, 3],
     [1000, 2],
-  ])('a quota of %i over %i servers is served to one request, however they come', async (quota, servers) => {
-    const { accesses, heard, flush, close } = await fleet(quota, servers)
-    const { account, token } = await world.make('small')
-    let [served, refused] = [0, 0]
-    // All that a second may have comes to either server at its beginning, in one go.
-    for (let second = 0; second < quota / 50 + 3; second++) {
-      const nowMs = MORNING + second * 1000
-      const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, at) => {
-          const access = accesses[at % servers]
-          if (access === undefined) throw new Error('no server')
-          return ask(access, token.text, nowMs)
-        }),
-      )
-      for (const admission of answers) {
-        if (admission.kind === 'admitted') {
-          served++
-          admission.settle(200)
-        } else refused++
+  ])(
+    'a quota of %i over %i servers is served exactly, whichever servers get the requests',
+    async (quota, servers) => {
+      const { accesses, heard, flush, close } = await fleet(quota, servers)
+      const { account, token } = await world.make('small')
+      let [served, refused] = [0, 0]
+      // All that a second may have comes to either server at its beginning, in one go.
+      for (let second = 0; second < quota / 50 + 3; second++) {
+        const nowMs = MORNING + second * 1000
+        const answers = await Promise.all(
+          Array.from({ length: 60 }, (_, at) => {
+            const access = accesses[at % servers]
+            if (access === undefined) throw new Error('no server')
+            return ask(access, token.text, nowMs)
+          }),
+        )
+        for (const admission of answers) {
+          if (admission.kind === 'admitted') {
+            served++
+            admission.settle(200)
+          } else refused++
+        }
+        await flush(nowMs + 250)
       }
-      await flush(nowMs + 250)
-    }
-    expect(served).toBe(quota)
-    expect(refused).toBeGreaterThan(0)
-    await flush(MORNING + 100_000)
-    expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(quota)
-    const told = heard.map((event) => (event.kind === 'quota-reached' ? event.percent : event.kind))
-    expect(new Set(told)).toEqual(new Set([80, 100]))
-    await close()
-  })
+      expect(served).toBe(quota)
+      expect(refused).toBeGreaterThan(0)
+      await flush(MORNING + 100_000)
+      expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(quota)
+      const told = heard.map((event) => (event.kind === 'quota-reached' ? event.percent : event.kind))
+      expect(new Set(told)).toEqual(new Set([80, 100]))
+      await close()
+    },
+  )
 
   test('a claimed request that does not count is given back', async () => {
     const { accesses, flush, close } = await fleet(10, 2)
@@ -428,7 +431,7 @@ describe('a fleet near the end of a month', () => {
     await close()
   })
 
-  test('a clock that is set back and forward opens no month that is used up', async () => {
+  test('a clock that is set back and forward does not open a used-up month', async () => {
     const { accesses, flush, close } = await fleet(10, 1)
     const { account, token } = await world.make('small')
     const [access] = accesses

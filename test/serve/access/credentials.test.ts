@@ -35,7 +35,7 @@ function world(): {
   return { cache, answers, questions, errors, fail }
 }
 
-test('a credential is asked for once, then known at once', async () => {
+test('the store is asked once for a credential, which is then cached', async () => {
   const { cache, questions } = world()
   expect(cache.peek('known', MORNING)).toBeUndefined()
   const [first, second] = await Promise.all([cache.load('known', MORNING), cache.load('known', MORNING)])
@@ -44,7 +44,7 @@ test('a credential is asked for once, then known at once', async () => {
   expect(questions).toEqual(['known'])
 })
 
-test('a busy credential is renewed after two seconds, without anyone waiting', async () => {
+test('a busy credential is renewed after two seconds, and nobody waits', async () => {
   const { cache, answers, questions } = world()
   await cache.load('known', MORNING)
   answers.set('known', { ...credential, revoked: true })
@@ -55,14 +55,14 @@ test('a busy credential is renewed after two seconds, without anyone waiting', a
   expect(cache.peek('known', MORNING + 2001)?.revoked).toBe(true)
 })
 
-test('no answer is used that is four seconds old, whatever the clock did', async () => {
+test('an answer that is four seconds old is never used, whatever the clock did', async () => {
   const { cache } = world()
   await cache.load('known', MORNING)
   expect(cache.peek('known', MORNING + 4000)).toBeUndefined()
   expect(cache.peek('known', MORNING - 1)).toBeUndefined()
 })
 
-test('an unknown token is remembered as unknown for less than two seconds', async () => {
+test('an unknown token is cached as unknown for less than two seconds', async () => {
   const { cache, answers } = world()
   expect(await cache.load('new', MORNING)).toBeNull()
   expect(cache.peek('new', MORNING + 1999)).toBeNull()
@@ -72,7 +72,7 @@ test('an unknown token is remembered as unknown for less than two seconds', asyn
   expect(cache.peek('new', MORNING + 2000)).toEqual(credential)
 })
 
-test('unknown tokens never push out known ones, and both are bounded', async () => {
+test('unknown tokens never replace known ones in the cache, and both are bounded', async () => {
   const { cache, answers } = world()
   await cache.load('known', MORNING)
   for (let count = 0; count < 10; count++) await cache.load(`unknown-${count}`, MORNING)
@@ -86,7 +86,7 @@ test('unknown tokens never push out known ones, and both are bounded', async () 
   expect(cache.peek('known', MORNING)).toBeUndefined()
 })
 
-test('with the store down a known token stays known for five minutes, an unknown one is an error', async () => {
+test('without the store a known token stays valid for five minutes, and an unknown one is an error', async () => {
   const { cache, errors, fail } = world()
   await cache.load('known', MORNING)
   fail.now = true

@@ -12,12 +12,12 @@ import { hasRedis, redisServer } from '../../support/redis.ts'
 
 if (!hasRedis()) leftOut('the burst limit of a fleet', 'Debian\'s package "redis-server"')
 
-test('an address of another scheme is misuse, and its password stays unsaid', async () => {
+test('an address with another scheme is misuse, and the error does not show its password', async () => {
   const opening = openFleetBurst({ address: 'http://a:secret@h' })
   await expect(opening).rejects.toThrow(/found "http:\/\/a:\*\*\*@h\/", expected redis:\/\//)
 })
 
-test('a service starts without its limits store, with the limits of its process', async () => {
+test('a service without its limits store starts with the limits of its process', async () => {
   const burst = await openFleetBurst({ address: 'unix:///nowhere/redis.sock' })
   expect(burst.state()).toBe('local')
   const windows = Array.from({ length: 3 }, () => burst.take('a', 2, 1, 0))
@@ -106,7 +106,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await Promise.all(fleet.map((burst) => burst.close()))
   })
 
-  test('what is asked in one turn of the loop goes together: one answer for each, in order, whatever is asked', async () => {
+  test('requests of one turn of the event loop go together: each gets its answer, in order', async () => {
     const [burst] = await fleetOf(1)
     const client = new Redis({ path: redis.address.slice('unix://'.length) })
     await client.config('RESETSTAT')
@@ -129,7 +129,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await burst?.close()
   })
 
-  test('a look takes nothing, accounts are apart, and nothing stays behind', async () => {
+  test('a look counts nothing, accounts are separate, and nothing stays behind', async () => {
     const [burst] = await fleetOf(1)
     const take = async (id: string, cost: 0 | 1): Promise<number | undefined> =>
       (await burst?.take(id, 50, cost, 0))?.remaining
@@ -143,7 +143,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await burst?.close()
   })
 
-  test('killed in the middle no request fails; started again it is exact again, by itself', async () => {
+  test('when it is killed no request fails; when it starts again it is exact again by itself', async () => {
     const states: FleetState[] = []
     const fleet = await fleetOf(4, states)
     const stop = loadOf(fleet, 'acc_crash', 50, 4)
@@ -177,31 +177,28 @@ describe.skipIf(!hasRedis())('on Redis', () => {
   test.each([
     ['a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
     ['out of memory', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
-  ])(
-    "%s answers PING but does not count: the limit is the process's own and stays so",
-    async (_, ill, well) => {
-      const states: FleetState[] = []
-      const [burst] = await fleetOf(1, states)
-      expect(burst?.state()).toBe('exact')
-      await command(...ill)
-      await pause(600)
-      // Noticed without a request.
-      expect(burst?.state()).toBe('local')
-      const stop = loadOf(burst === undefined ? [] : [burst], 'acc_ill', 5, 4)
-      await pause(2300)
-      for (const remaining of byWindow(await stop()).values()) expect(remaining).toEqual(countdown(5))
-      const late = await openFleetBurst({ address: redis.address })
-      expect(late.state()).toBe('local')
-      expect(states).toEqual(['local'])
-      await command(...well)
-      await pause(1000)
-      expect([burst?.state(), late.state()]).toEqual(['exact', 'exact'])
-      expect(states).toEqual(['local', 'exact'])
-      await Promise.all([burst?.close(), late.close()])
-    },
-  )
+  ])('%s answers PING but does not count: the process keeps its own limit', async (_, ill, well) => {
+    const states: FleetState[] = []
+    const [burst] = await fleetOf(1, states)
+    expect(burst?.state()).toBe('exact')
+    await command(...ill)
+    await pause(600)
+    // Noticed without a request.
+    expect(burst?.state()).toBe('local')
+    const stop = loadOf(burst === undefined ? [] : [burst], 'acc_ill', 5, 4)
+    await pause(2300)
+    for (const remaining of byWindow(await stop()).values()) expect(remaining).toEqual(countdown(5))
+    const late = await openFleetBurst({ address: redis.address })
+    expect(late.state()).toBe('local')
+    expect(states).toEqual(['local'])
+    await command(...well)
+    await pause(1000)
+    expect([burst?.state(), late.state()]).toEqual(['exact', 'exact'])
+    expect(states).toEqual(['local', 'exact'])
+    await Promise.all([burst?.close(), late.close()])
+  })
 
-  test('a key of another type, or of other words, is written over and counted exactly', async () => {
+  test('a key of another type or with other text is overwritten and counted exactly', async () => {
     const states: FleetState[] = []
     const [burst] = await fleetOf(1, states)
     await command('LPUSH', 'tzref:burst:acc_list', 'x')
@@ -214,7 +211,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await burst?.close()
   })
 
-  test('windows of a quarter of an hour are one for the fleet too', async () => {
+  test('the fleet shares windows of a quarter of an hour too', async () => {
     const fleet = await fleetOf(2)
     const windows = await Promise.all(
       [0, 1, 0, 1, 0].map(async (server) => fleet[server]?.take('sign-in 192.0.2.1', 3, 1, 0, 900)),
@@ -226,7 +223,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await Promise.all(fleet.map((burst) => burst.close()))
   })
 
-  test('a process that was busy itself for a second goes on counting in the store', async () => {
+  test('a process that was busy for a second keeps counting in the store', async () => {
     const [burst, other] = await fleetOf(2)
     const window = burst?.take('acc_busy', 5, 1, 0, 3600)
     await new Promise<void>((resolve) => setImmediate(resolve))
@@ -238,7 +235,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await Promise.all([burst?.close(), other?.close()])
   })
 
-  test('frozen it delays a request by a quarter of a second once, not every request', async () => {
+  test('when it hangs, it delays one request by a quarter of a second, not every request', async () => {
     const [burst] = await fleetOf(1)
     await burst?.take('acc_frozen', 5, 1, 0)
     redis.freeze()

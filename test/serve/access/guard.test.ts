@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createFloodGuard, guardKey, networksOf } from '#serve/access/guard.ts'
 import { MORNING } from '../../support/account-world.ts'
 
-test('an address floods after its refusals, alone, until the window ends', () => {
+test('an address with too many refusals is slowed, it alone, until the window ends', () => {
   const guard = createFloodGuard(3)
   for (let count = 0; count < 3; count++) {
     expect(guard.isFlooding('192.0.2.1', MORNING)).toBe(false)
@@ -15,14 +15,14 @@ test('an address floods after its refusals, alone, until the window ends', () =>
   expect(guard.isFlooding('192.0.2.1', MORNING + 10_000)).toBe(false)
 })
 
-test('addresses beyond the bound share one count: memory stays bounded, and none escapes', () => {
+test('addresses beyond the bound share one count: memory stays bounded, and none escapes the limit', () => {
   const guard = createFloodGuard(3, 2)
   for (const address of ['a', 'b', 'c', 'd', 'e']) guard.count(address, MORNING)
   expect(guard.isFlooding('f', MORNING)).toBe(true)
   expect(guard.isFlooding('a', MORNING)).toBe(false)
 })
 
-test('an IPv6 client is its /64, and a mapped IPv4 address is that address', () => {
+test('an IPv6 client counts as its /64, and a mapped IPv4 address as that address', () => {
   expect(guardKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
   expect(guardKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
   expect(guardKey('2001:db8:1:2::1')).toBe('2001:db8:1:2')
@@ -34,7 +34,7 @@ test('an IPv6 client is its /64, and a mapped IPv4 address is that address', () 
   expect(guardKey('64:ff9b::192.0.2.1')).toBe('64:ff9b:0:0')
 })
 
-test('a client is of its address and /24, or of its /64, /56 and /48', () => {
+test('a client belongs to its address and /24, or to its /64, /56 and /48', () => {
   expect(networksOf('192.0.2.77')).toEqual(['192.0.2.77', '192.0.2.0/24'])
   expect(networksOf('::ffff:192.0.2.77')).toEqual(['192.0.2.77', '192.0.2.0/24'])
   expect(networksOf('2001:db8:1:2fff:3::4')).toEqual([

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { parsePlans, readPlans, servedPerMonth } from '#serve/access/plans.ts'
 
-test('the plans that come with tzref are the three of the interface', () => {
+test('the plans that come with tzref are the three plans of the interface', () => {
   const plans = [...readPlans().values()]
   expect(plans.map((plan) => [plan.name, plan.requestsPerMonth, plan.requestsPerSecond])).toEqual([
     ['Free', 100_000, 5],
@@ -11,13 +11,13 @@ test('the plans that come with tzref are the three of the interface', () => {
   ])
 })
 
-test('the plans that come with tzref are limits: no price, no promise, nobody to write to, and no offer', () => {
+test('the plans that come with tzref have limits only: no price, promise, contact or offer', () => {
   const plans = readPlans()
   expect([plans.isOffer, plans.contact]).toEqual([false, null])
   for (const plan of plans.values()) expect([plan.priceUsd, plan.extras]).toEqual([undefined, undefined])
 })
 
-test('what an operator’s file says is an offer: prices, promises and whom to write to, each only when it is there', () => {
+test('an operator’s file is an offer: prices, promises and a contact, each only if it is there', () => {
   const bare = { ...plan, priceUsd: undefined, extras: undefined }
   expect(parsePlans(file(bare), 'p.json')).toMatchObject({ isOffer: true, contact: null })
   for (const contact of ['help@example.org', 'https://example.org/help']) {

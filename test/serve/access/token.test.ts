@@ -56,7 +56,7 @@ test('every flipped bit and every cut is noticed', () => {
   expect(isWellFormedToken(`${token}x`)).toBe(false)
 })
 
-test('bytes of 248 and above are drawn again, so that every character is equally likely', () => {
+test('bytes of 248 and more are drawn again, so that every character is equally likely', () => {
   const drawn: number[] = []
   const bytes = (length: number): Uint8Array => {
     drawn.push(length)
@@ -71,7 +71,7 @@ test('the digest is plain SHA-256 in hexadecimal', () => {
   expect(tokenDigest(token)).toBe(createHash('sha256').update(token).digest('hex'))
 })
 
-test('a bearer token is read whatever the case of the scheme, and from nothing else', () => {
+test('a bearer token is read with its scheme in any case, and from nothing else', () => {
   expect(bearerToken('Bearer abc')).toBe('abc')
   expect(bearerToken('bEARER   abc')).toBe('abc')
   for (const other of [

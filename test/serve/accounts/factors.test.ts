@@ -35,7 +35,7 @@ const lines = async (account: Account, part = /factor|refused/) =>
 const mails = async (account: Account) =>
   (await world.store.mails(account.id)).map(({ kind }) => kind).toSorted()
 
-test('codes are those of RFC 6238, six digits of them, a step around now and no more', () => {
+test('codes follow RFC 6238 with six digits, and count one step early and late', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   // Appendix B of the RFC, for SHA-1; its codes have eight digits.
   for (const [seconds, code] of [
@@ -59,7 +59,7 @@ test('codes are those of RFC 6238, six digits of them, a step around now and no 
   )
 })
 
-test('a factor is added by a code of it alone, once, and ends what was begun before; the store shows no code', async () => {
+test('only one of its codes adds a factor, once; that ends what was begun before; the store contains no code', async () => {
   const { account } = await world.make('free')
   const { store } = world
   const session = await store.createSession(account.id, MORNING + HOUR, MORNING)
@@ -90,7 +90,7 @@ test('a factor is added by a code of it alone, once, and ends what was begun bef
   expect(kept).not.toContain(secret)
 })
 
-test('a code counts once, on whichever server, and so does an earlier one after it', async () => {
+test('a code counts once over all servers, and no earlier code counts after it', async () => {
   const { account, secret } = await guarded()
   const { store } = world
   const other = await openAccountStore(world.place, 'refuse')
@@ -120,7 +120,7 @@ test('a code counts once, on whichever server, and so does an earlier one after 
   await other.close()
 })
 
-test('a recovery code counts once, for its account alone, however it is typed; a new set ends the old one', async () => {
+test('a recovery code counts once, only for its account, however it is typed; a new set ends the old one', async () => {
   const [one, two] = [await guarded(), await guarded()]
   const { store } = world
   const [first = '', second = '', third = ''] = one.codes
@@ -150,7 +150,7 @@ test('a recovery code counts once, for its account alone, however it is typed; a
   ])
 })
 
-test('a factor is removed by itself or by the operator, and by nothing else', async () => {
+test('only a code or the operator removes a factor', async () => {
   const { account, secret, codes } = await guarded()
   const { store } = world
   const now = MORNING + 10 * STEP
@@ -185,7 +185,7 @@ test('a factor is removed by itself or by the operator, and by nothing else', as
   expect(await mails(lost.account)).toEqual(['factor-added', 'factor-reset'])
 })
 
-test('a mailed reset and a taken-back address do not pass by the factor: the link stays, and the password too', async () => {
+test('a mailed reset and a recovered address need the factor too: without it the link and the password stay', async () => {
   const { account, secret } = await guarded()
   const { store } = world
   await store.setPassword(account.id, 'scrypt$before', MORNING)
@@ -232,7 +232,7 @@ test('a mailed reset and a taken-back address do not pass by the factor: the lin
   ])
 })
 
-test('with the account its factor and recovery codes are gone', async () => {
+test('deleting an account deletes its factor and recovery codes', async () => {
   const { account } = await guarded()
   await world.store.deleteAccount(account.id, MORNING)
   expect(await world.ask('select * from factor')).toEqual([])

@@ -72,12 +72,12 @@ const wordsOf = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-test('every mail of the catalogue is looked at here', () => {
+test('this test reads every mail of the catalogue', () => {
   const made = Object.keys(catalogue).filter((name) => name.endsWith('Mail') && name !== 'renderMail')
   expect(Object.keys(MAILS).toSorted()).toEqual(made.toSorted())
 })
 
-test.each(ALL)('%s names the service, the time, what to do, and whom to write to', (name, mail) => {
+test.each(ALL)('%s names the service, the time, what to do and a contact', (name, mail) => {
   const { subject, text, html } = catalogue.renderMail(mail, SENDER, MORNING)
   expect(subject).toMatch(/^\S.{5,60}$/)
   expect(text).toContain(
@@ -93,7 +93,7 @@ test.each(ALL)('%s names the service, the time, what to do, and whom to write to
   for (const address of text.match(/https:\/\/\S+/g) ?? []) expect(html).toContain(`href="${address}"`)
 })
 
-test.each(ALL)('%s sends nobody to an address that there is not', (_, mail) => {
+test.each(ALL)('%s names no contact if there is none', (_, mail) => {
   const { text } = catalogue.renderMail(mail, { service: 'tzref', contact: null }, MORNING)
   expect(text).toContain(
     '\n-- \nFrom tzref. Time: Fri, 20 Nov 2026, 10:00 UTC.\nQuestions? Write to the operator of this service.\n',
@@ -101,7 +101,7 @@ test.each(ALL)('%s sends nobody to an address that there is not', (_, mail) => {
   expect(text).not.toContain('@')
 })
 
-test('a roll says which key ends and when, a deletion whom to write to at once', () => {
+test('a rolled key: which one ends and when; a deletion: the contact', () => {
   const [rolled, ended] = (MAILS['keyRolledMail'] ?? []).map(
     (mail) => catalogue.renderMail(mail, SENDER, MORNING).text,
   )

@@ -48,7 +48,7 @@ test('each of the three mails goes through an SMTP server and reads as it was wr
   await server.close()
 })
 
-test('a refused recipient and a server that is not there are errors', async () => {
+test('a refused recipient and a missing server are errors', async () => {
   const server = await smtpServer({ refuse: true })
   const settings = { smtp: server.address, from: 'a@b', folder: '' }
   const [letter] = LETTERS
@@ -58,7 +58,7 @@ test('a refused recipient and a server that is not there are errors', async () =
   await expect(openMailer(settings).send(letter)).rejects.toThrow(/ECONNREFUSED/)
 })
 
-test('without a mail server mails are files of their owner alone', async () => {
+test('without a mail server, mails are files that only their owner can read', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'tzref-mail-'))
   const folder = join(parent, 'mail')
   const mailer = openMailer({ smtp: null, from: 'tzref@localhost', folder })
@@ -74,7 +74,7 @@ test('without a mail server mails are files of their owner alone', async () => {
   rmSync(parent, { recursive: true })
 })
 
-test('an SMTP address of another scheme is misuse, and its password stays unsaid', () => {
+test('an SMTP address with another scheme is misuse, and the error does not show its password', () => {
   expect(() => openMailer({ smtp: 'http://a:secret@h', from: 'a@b', folder: '' })).toThrow(
     /found "http:\/\/a:\*\*\*@h\/", expected smtp/,
   )

@@ -7,7 +7,7 @@ import { createOutbox, type Outbox } from '#serve/accounts/outbox.ts'
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { createPasswords } from '#serve/accounts/passwords.ts'
 import type { AccountStore } from '#serve/accounts/store.ts'
-import { createAccountDesk } from '#serve/site/account/desk.ts'
+import { createAccountBackend } from '#serve/site/account/backend.ts'
 import { BELIEVED } from '../../support/account-area.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
 import { openService, type Service } from '../../support/service.ts'
@@ -38,7 +38,7 @@ let visitors = 0
 /** What the pages ask for mails. */
 let asked: Outbox
 beforeAll(async () => {
-  const desk = createAccountDesk({
+  const backend = createAccountBackend({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever is asked of it is asked of the world's
     store: new Proxy({} as AccountStore, { get: (_, name) => Reflect.get(world.store, name) }),
     outbox: { service: 'tzref', ask: (...mail) => asked.ask(...mail) },
@@ -49,7 +49,7 @@ beforeAll(async () => {
     signUp: 'open',
     secure: false,
   })
-  service = await openService(undefined, { desk, nowMs: () => nowOfPages })
+  service = await openService(undefined, { backend, nowMs: () => nowOfPages })
 })
 afterAll(() => service.close())
 
@@ -86,7 +86,7 @@ afterEach(() => world.close())
 
 const PASSWORD = 'seven quiet lamps by night'
 
-test('a password that is chosen behind the link of the mail verifies the account, and the link works once', async () => {
+test('choosing a password at the link of the mail verifies the account, and the link works once', async () => {
   const { account } = await world.make('free', { verified: false })
   await outbox().queueVerification(account, MORNING)
   expect(await outbox().deliver(MORNING)).toEqual({ sent: 1, errors: [] })
@@ -100,7 +100,7 @@ test('a password that is chosen behind the link of the mail verifies the account
   expect(audit.filter((entry) => entry.action === 'account.confirm')).toHaveLength(1)
 })
 
-test('who only looks at the link verifies nobody: a page with a form, not kept and not named to other sites', async () => {
+test('opening the link verifies nobody: it shows a form, which is not cached and sends no referrer', async () => {
   const { account } = await world.make('free', { verified: false })
   await outbox().queueVerification(account, MORNING)
   await outbox().deliver(MORNING)
@@ -149,7 +149,7 @@ test('the secret of a link is nowhere in the store', async () => {
   }
 })
 
-test('a mail goes to the address that it was queued for, whatever the account has by then', async () => {
+test('a mail goes to the address that it was queued for, even if the account has another by then', async () => {
   const { account } = await world.make('free')
   await world.store.setPassword(account.id, 'scrypt$of it', MORNING)
   await world.store.setEmail(account.id, 'thief@example.org', MORNING)
@@ -163,7 +163,7 @@ test('a mail goes to the address that it was queued for, whatever the account ha
   )
 })
 
-test('a reset that was asked for at an address goes nowhere once the account has another', async () => {
+test('a reset that was requested for an address is not sent once the account has another', async () => {
   const { account } = await world.make('free')
   await asked.ask('reset', account.email, MORNING)
   await world.store.setEmail(account.id, 'new@example.org', MORNING)
@@ -173,7 +173,7 @@ test('a reset that was asked for at an address goes nowhere once the account has
   ])
 })
 
-test('the mail is sent again on demand, once in five minutes, and the page never says who has an account', async () => {
+test('the mail is sent again on request, once in five minutes, and the page never says who has an account', async () => {
   const { account } = await world.make('free', { verified: false })
   const known = await open('POST', '/account/verify', `email=${encodeURIComponent(` ${account.email} `)}`)
   const unknown = await open('POST', '/account/verify', 'email=nobody%40example.org')
@@ -194,7 +194,7 @@ test('the mail is sent again on demand, once in five minutes, and the page never
   expect(await outbox().queueVerification(account, MORNING + 700_000)).toBe(true)
 })
 
-test('the page refuses what is no address, floods and other methods, and lets nothing that was sent become part of the page', async () => {
+test('the page refuses texts that are not addresses, floods and other methods, and never shows what was sent as HTML', async () => {
   const script = encodeURIComponent('"><script>alert(1)</script>@b.example')
   const refused = await open('POST', '/account/verify', `email=${script}`)
   expect(refused.status).toBe(422)
@@ -213,7 +213,7 @@ test('the page refuses what is no address, floods and other methods, and lets no
   expect(statuses).toEqual([...Array<number>(10).fill(202), 429])
 })
 
-test('links are looked up for one address only so often', async () => {
+test('one address can look up links only so often', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 11; count++) {
     const link = `/account/verify/${'x'.repeat(31)}${count % 10}`
@@ -222,7 +222,7 @@ test('links are looked up for one address only so often', async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(404), 429])
 })
 
-test('a quota is told once for each month and share, whoever wants to tell it', async () => {
+test('a quota mail is sent once for each month and share, whichever server reports it', async () => {
   const { account } = await world.make('developer')
   const [november, december] = [monthAt(MORNING), monthAt(Date.UTC(2026, 11, 5))]
   const plan = planOf('developer')
@@ -246,7 +246,7 @@ test('a quota is told once for each month and share, whoever wants to tell it', 
   expect(text).toContain('begins again on 2026-12-01 at 00:00 UTC')
 })
 
-test('a mail that cannot be sent waits, is tried again ever more seldom, and is given up after three days', async () => {
+test('a mail that cannot be sent waits, is tried again with growing pauses, and is given up after three days', async () => {
   const { account } = await world.make('free')
   await outbox().queueQuota(account.id, planOf('free'), monthAt(MORNING), 100, MORNING)
   failing = true
@@ -264,7 +264,7 @@ test('a mail that cannot be sent waits, is tried again ever more seldom, and is 
   expect((await outbox().deliver(MORNING + 3 * 86_400_000)).sent).toBe(0)
 })
 
-test('an account that was verified meanwhile gets no verification mail', async () => {
+test('an account that has been verified in the meantime gets no verification mail', async () => {
   const { account } = await world.make('free', { verified: false })
   await outbox().queueVerification(account, MORNING)
   await world.store.setVerified(account.id, MORNING)
@@ -272,7 +272,7 @@ test('an account that was verified meanwhile gets no verification mail', async (
   expect(await outbox().deliver(MORNING + 86_400_000)).toEqual({ sent: 0, errors: [] })
 })
 
-test('whether an address that a mail is asked for has an account is looked into when it is sent, and many who ask are written together', async () => {
+test('a request for a mail is looked up only when the mail is sent, and many requests are written together', async () => {
   const { account } = await world.make('free', { verified: false })
   const { account: verified } = await world.make('free')
   const questions: string[] = []
@@ -298,7 +298,7 @@ test('whether an address that a mail is asked for has an account is looked into 
   expect(await box.deliver(MORNING)).toEqual({ sent: 0, errors: [] })
 })
 
-test('strangers who sign up wait for those who have an account, however many they are', async () => {
+test('mails to accounts go before mails to strangers who sign up, however many they are', async () => {
   const { account } = await world.make('free')
   const crowd = Array.from({ length: 30 }, (_, number) => `crowd-${number}@example.org`)
   await Promise.all(crowd.map((email) => asked.ask('sign-up', email, MORNING)))
@@ -308,7 +308,7 @@ test('strangers who sign up wait for those who have an account, however many the
   expect(letters[0]?.to).toBe(account.email)
 })
 
-test('too many who ask at once are told to come back, and those who were told to look for a mail get one', async () => {
+test('too many requests at once are told to come back, and everyone who was told to look for a mail gets one', async () => {
   const asks = Array.from({ length: 2500 }, (_, number) =>
     asked.ask('sign-up', `flood-${number}@example.org`, MORNING).then(
       () => 'queued',

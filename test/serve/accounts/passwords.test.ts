@@ -3,7 +3,7 @@ import { scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { AT_HAND, createPasswords, passwordFault } from '#serve/accounts/passwords.ts'
 
-test('a password has ten characters to 1,024 bytes, and is none of those that are tried first', () => {
+test('a password has from ten characters to 1,024 bytes, and is not a common one', () => {
   expect(passwordFault('a1b2c3d4e')).toMatch(/at least 10 characters/)
   expect(passwordFault('a1b2c3d4e5')).toBeNull()
   expect(passwordFault('äöüßäöüß€ñ')).toBeNull()
@@ -21,7 +21,7 @@ test('a password has ten characters to 1,024 bytes, and is none of those that ar
   }
 })
 
-test('what is kept is salted scrypt, as node computes it, and neither the password nor twice the same', async () => {
+test('the store has salted scrypt hashes, as node computes them: never the password, never the same hash twice', async () => {
   const passwords = createPasswords()
   const kept = (await passwords.hash('correct horse', AT_HAND)) ?? ''
   const [, log2, r, p, salt = '', hash] = kept.split('$')
@@ -38,7 +38,7 @@ test('what is kept is salted scrypt, as node computes it, and neither the passwo
   expect(await passwords.matches('cafe\u0301 au lait', accented, AT_HAND)).toBe('yes')
 })
 
-test('without an account the answer is no, after as much work', async () => {
+test('without an account the answer is no, after the same work', async () => {
   const passwords = createPasswords()
   const kept = await passwords.hash('correct horse', AT_HAND)
   const timed = async (stored: string | null): Promise<number> => {
@@ -52,7 +52,7 @@ test('without an account the answer is no, after as much work', async () => {
   expect(unknown / known).toBeLessThan(2.5)
 })
 
-test('few are worked on at once, some wait, the rest is told so; the loop goes on meanwhile', async () => {
+test('a few passwords are checked at once, some wait, the rest is refused; the event loop stays free', async () => {
   const passwords = createPasswords({ atOnce: 1, waiting: 3 })
   const kept = await passwords.hash('correct horse', AT_HAND)
   let ticks = 0
@@ -65,7 +65,7 @@ test('few are worked on at once, some wait, the rest is told so; the loop goes o
   expect(await passwords.matches('correct horse', kept, AT_HAND)).toBe('yes')
 })
 
-test('who is known goes before strangers, who are not kept out: one after three; a network has four places', async () => {
+test('known visitors go before strangers, but one stranger follows three of them; a network has four places', async () => {
   const passwords = createPasswords({ atOnce: 1, waiting: 8, log2: 12 })
   const kept = await passwords.hash('correct horse', AT_HAND)
   const done: string[] = []
@@ -86,7 +86,7 @@ test('who is known goes before strangers, who are not kept out: one after three;
   expect(passwords.isFull({ ...AT_HAND, isKnown: false, network: 'one network' })).toBe(false)
 })
 
-test('whoever goes gives the place back, and makes no work: the next of the same network is taken in', async () => {
+test('a client that disconnects gives its place back and makes no work: the next of its network follows', async () => {
   const passwords = createPasswords({ atOnce: 1, waiting: 8, log2: 12 })
   const kept = await passwords.hash('correct horse', AT_HAND)
   const leaving: (() => void)[] = []

@@ -27,7 +27,7 @@ standOn(place)
 /** Whether a connection of this number is open. */
 const connections = (pid: number | undefined) => sql`select pid from pg_stat_activity where pid = ${pid}`
 
-test('a password is never in a message', async () => {
+test('messages never contain a password', async () => {
   expect(withoutPassword('postgres://me:secret@h/db?password=secret')).not.toContain('secret')
   const opening = openAccountStore('postgres://me:secret@localhost/db?host=/nowhere', 'create')
   await expect(opening).rejects.toThrow(/postgres:\/\/me:\*\*\*@localhost.*expected a PostgreSQL database/)
@@ -58,7 +58,7 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     await import('../access/counting.test.ts')
   })
 
-  test('of four servers that open a new database at once, one migrates and all open it', async () => {
+  test('four servers open a new database at once: one migrates it, and all open it', async () => {
     const world = await place()
     const stores = await Promise.all([1, 2, 3, 4].map(() => openAccountStore(world.place, 'create')))
     for (const store of stores) {
@@ -67,7 +67,7 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     }
   })
 
-  test('a database of a later schema is refused by name', async () => {
+  test('a database with a later schema is refused by name', async () => {
     const world = await accountWorld()
     await world.raw("insert into kysely_migration values ('9999-later', '')")
     await expect(openAccountStore(world.place, 'create')).rejects.toThrow(
@@ -76,7 +76,7 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     await world.close()
   })
 
-  test('an older database is dumped before it is changed, where a file is named, and pg_restore reads the dump', async () => {
+  test('an older database is dumped before it is changed if a file is named, and pg_restore reads the dump', async () => {
     const world = await place()
     const fixture = join(import.meta.dirname, '../../fixtures/accounts/schema-0004.postgres.sql')
     await world.raw(readFileSync(fixture, 'utf8'))
@@ -86,7 +86,7 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     const store = await openAccountStore(world.place, 'refuse', (text) => notices.push(text), { dumpTo })
     expect((await store.accounts()).map(({ email }) => email)).toContain('ann@example.org')
     await store.close()
-    expect(notices.join()).toContain(`it stays as it was in ${dumpTo}`)
+    expect(notices.join()).toContain(`a copy with the old schema is in ${dumpTo}`)
     const restored = execFileSync(join(programs ?? '', 'pg_restore'), ['--file=-', dumpTo], {
       encoding: 'utf8',
     })
@@ -95,7 +95,7 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('a connection that breaks between two statements of a transaction fails that, and nothing else', async () => {
+  test('a connection that breaks between two statements fails its transaction, and nothing else', async () => {
     const { place: address } = await place()
     const opened = await openPostgres(address, () => undefined, 'refuse')
     const { db } = opened
@@ -115,7 +115,7 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     await opened.close()
   })
 
-  test('truncating the audit is refused too', async () => {
+  test('the audit cannot be truncated either', async () => {
     const world = await accountWorld()
     await expect(world.raw('truncate audit')).rejects.toThrow('audit is append-only')
     await world.close()

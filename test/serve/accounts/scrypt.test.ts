@@ -16,7 +16,7 @@ const niceness = (): number[] =>
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
   })
 
-test('what it derives is what node derives; what scrypt cannot do is said, and the next password is derived', async () => {
+test('it derives the same keys as node; an error is reported, and the next password is derived', async () => {
   const scrypt = createScrypt(0)
   const node = scryptSync('word', SALT, 32, CHEAP)
   expect(Buffer.from(await scrypt('word', SALT, 32, CHEAP))).toEqual(node)
@@ -25,7 +25,7 @@ test('what it derives is what node derives; what scrypt cannot do is said, and t
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'its thread alone is below the others, and one is enough for one after the other',
+  'only its thread has lower priority, and one thread serves one password after the other',
   async () => {
     const own = getPriority(0)
     const below = Math.min(19, own + 3)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('a session is somebody until it expires, is ended, or its account is disabled or deleted', async () => {
+test('a session counts until it expires or ends, or its account is disabled or deleted', async () => {
   const { account } = await world.make('free')
   const { store } = world
   const make = () => store.createSession(account.id, MORNING + HOUR, MORNING)
@@ -43,7 +43,7 @@ test('a session is somebody until it expires, is ended, or its account is disabl
   expect(await world.ask('select * from session')).toEqual([])
 })
 
-test('one session is ended by its id, by its own account alone; a try at another’s is one at none, and a line', async () => {
+test('only its own account can end a session by its id; another’s id is as unknown as none, and is logged', async () => {
   const [{ account: ann }, { account: bob }] = [await world.make('free'), await world.make('free')]
   const { store } = world
   const make = (to: Account, browser: string | null) =>
@@ -87,7 +87,7 @@ test('one session is ended by its id, by its own account alone; a try at another
   expect(JSON.stringify(audit)).not.toContain(foreign.id)
 })
 
-test('all other sessions end together, links stay, and the account is told; expired and earlier ones are not listed', async () => {
+test('all other sessions end together, links stay, and the account gets a mail; expired and ended ones are not listed', async () => {
   const { account } = await world.make('free')
   const { store } = world
   const make = (expiresAtMs = MORNING + HOUR, generation = account.generation) =>
@@ -109,7 +109,7 @@ test('all other sessions end together, links stay, and the account is told; expi
   ])
 })
 
-test('the audit is read from its end, a part at a time', async () => {
+test('the audit is read page by page, newest first', async () => {
   const { account } = await world.make('free')
   for (let at = 1; at <= 5; at++) await world.store.setPlan(account.id, `plan-${at}`, MORNING + at)
   const all = (await world.store.audit(account.id)).toReversed()
@@ -157,7 +157,7 @@ test('a new password ends all sessions, links, pending changes and known devices
   expect(audit).not.toContain('scrypt')
 })
 
-test('what was begun before a change and ends after it counts no more: a session, a link, a device, a new password', async () => {
+test('an action that begins before a change and ends after it does not count: a session, a link, a device, a new password', async () => {
   const { account } = await world.make('free')
   const { store } = world
   await store.setPassword(account.id, 'scrypt$of it', MORNING)
@@ -177,7 +177,7 @@ test('what was begun before a change and ends after it counts no more: a session
   expect((await store.passwordOf(account.email))?.password).toBe('scrypt$of it')
 })
 
-test('of two that use a link at once one does; another purpose cannot, and an expired one says so', async () => {
+test('of two clients that use a link at once one succeeds; a link is for one purpose only, and an expired one says so', async () => {
   const { account } = await world.make('free')
   const { store } = world
   const secret = await store.createLink({ ...linkOf(account), purpose: 'reset' })
@@ -191,7 +191,7 @@ test('of two that use a link at once one does; another purpose cannot, and an ex
   expect(uses.map((use) => use.kind).toSorted()).toEqual(['unknown', 'unknown', 'used'])
 })
 
-test('of two who choose a password for one address at once one has the account', async () => {
+test('of two people who choose a password for one address at once, one gets the account', async () => {
   const { store } = world
   const email = 'ann@example.org'
   const wanted = { purpose: 'welcome', accountId: null, email, generation: 0, detail: null } as const
@@ -209,7 +209,7 @@ test('of two who choose a password for one address at once one has the account',
   expect(await world.ask('select * from link')).toEqual([])
 })
 
-test('a device is known for the account that it signed in to, and an account has twenty at most', async () => {
+test('a device is known only to the account that it signed in to, and an account has twenty at most', async () => {
   const [{ account: one }, { account: two }] = [await world.make('free'), await world.make('free')]
   const { store } = world
   const first = await store.noteDevice(one.id, null, 0, MORNING)
@@ -228,7 +228,7 @@ test('a device is known for the account that it signed in to, and an account has
   expect(await store.devices(one.id)).toEqual([])
 })
 
-test('a stolen store holds no session, link or password that works', async () => {
+test('a stolen store contains no session, link or password that works', async () => {
   const { account } = await world.make('free')
   const session = await world.store.createSession(account.id, MORNING + HOUR, MORNING)
   const link = await world.store.createLink({ ...linkOf(account), purpose: 'reset' })

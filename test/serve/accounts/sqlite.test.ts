@@ -17,12 +17,12 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('the file and its companions are readable by their owner alone', async () => {
+test('only their owner can read the file and its companions', async () => {
   await world.make('free')
   for (const end of ['', '-wal', '-shm']) expect(statSync(world.place + end).mode & 0o777).toBe(0o600)
 })
 
-test('a token is nowhere in the files, its SHA-256 is', async () => {
+test('no token is in the files, only its SHA-256', async () => {
   const { token } = await world.make('free')
   const bytes = Buffer.concat(['', '-wal'].map((end) => readFileSync(world.place + end)))
   expect(bytes.includes(token.text)).toBe(false)
@@ -30,7 +30,7 @@ test('a token is nowhere in the files, its SHA-256 is', async () => {
   expect(bytes.includes(tokenDigest(token.text))).toBe(true)
 })
 
-test('after a deletion neither the address nor the name of a key nor what is kept of the password is left in the files', async () => {
+test('after a deletion the files contain no address, no name of a key and no hash of the password', async () => {
   const { store, place } = world
   const email = 'somebody-who-leaves@example.org'
   const password = `scrypt$15$8$1$${'left'.repeat(5)}AA$${'gone'.repeat(10)}AAA`
@@ -58,7 +58,7 @@ test('after a deletion neither the address nor the name of a key nor what is kep
   expect(await store.audit(accountId)).toHaveLength(43)
 })
 
-test('a full disk is said to be one, and what is asked of the store later is done', async () => {
+test('a full disk is named as such, and later questions to the store work', async () => {
   const { place } = world
   const db = openDatabase(place)
   const pages = Number(db.pragma('page_count', { simple: true }))
@@ -83,7 +83,7 @@ test('a full disk is said to be one, and what is asked of the store later is don
   await store.close()
 })
 
-test('a file that is no account store, or a later one, is refused by name', async () => {
+test('a file that is not an account store, or has a later schema, is refused by name', async () => {
   const text = `${world.place}-text.sqlite`
   writeFileSync(text, 'not a database, but long enough to be taken for one'.repeat(40))
   await expect(openAccountStore(text, 'refuse')).rejects.toThrow(
@@ -100,7 +100,7 @@ test('a file that is no account store, or a later one, is refused by name', asyn
   await expect(openAccountStore(`${world.place}-none`, 'refuse')).rejects.toThrow('found nothing')
 })
 
-test('while another process holds the write lock questions are answered, writes wait, and the loop goes on', async () => {
+test('while another process holds the write lock, reads are answered, writes wait, and the event loop stays free', async () => {
   const { account, token } = await world.make('free')
   const other = openDatabase(world.place)
   other.exec('begin immediate')
@@ -125,7 +125,7 @@ test('while another process holds the write lock questions are answered, writes 
   expect(longest).toBeLessThan(250)
 })
 
-test('another file in its place is followed, one that is no account store is said to be none', async () => {
+test('a file that replaces it is opened; one that is not an account store is refused', async () => {
   const notices: string[] = []
   const { place } = world
   const { token } = await world.make('free')
@@ -135,10 +135,10 @@ test('another file in its place is followed, one that is no account store is sai
   await world.store.close()
   writeFileSync(`${place}-text`, 'not a database, but long enough to be taken for one'.repeat(40))
   renameSync(`${place}-text`, place)
-  await expect.poll(credential, { timeout: 60_000 }).toContain('the account store is not there')
+  await expect.poll(credential, { timeout: 60_000 }).toContain('found no account store')
   await expect
     .poll(() => notices.join(), { timeout: 60_000 })
-    .toMatch(/another file than before.*expected an account store/)
+    .toMatch(/now another file.*expected an account store/)
   const other = await openAccountStore(`${place}-other`, 'create')
   const made = await other.createAccount({ email: 'new@example.org', plan: 'free', verified: true, nowMs: 0 })
   await other.close()
@@ -148,7 +148,7 @@ test('another file in its place is followed, one that is no account store is sai
   await following.close()
 })
 
-test('an address of another scheme is misuse, not a file name', async () => {
+test('an address with another scheme is misuse, not a file name', async () => {
   await expect(openAccountStore('mysql://h/db', 'create')).rejects.toThrow(
     'found an address of scheme "mysql"',
   )

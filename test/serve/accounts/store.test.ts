@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('one mailbox is one account, however it is spelt', async () => {
+test('one mailbox is one account, however its address is written', async () => {
   const wanted = { plan: 'free', verified: true, nowMs: MORNING }
   expect(await world.store.createAccount({ ...wanted, email: 'Ann@Example.org' })).toMatchObject({
     email: 'ann@example.org',
@@ -28,7 +28,7 @@ test('one mailbox is one account, however it is spelt', async () => {
   expect(await world.store.findAccount('ANN@example.org')).toMatchObject({ email: 'ann@example.org' })
 })
 
-test('what is written is there when the store is opened again (decision 0008)', async () => {
+test('written data is there when the store is opened again (decision 0008)', async () => {
   const { account, token } = await world.make('business')
   const again = await openAccountStore(world.place, 'refuse')
   expect(await again.accounts()).toEqual([account])
@@ -44,7 +44,7 @@ test('what is written is there when the store is opened again (decision 0008)', 
   await again.close()
 })
 
-test('every change writes one line of the audit, a change that changes nothing writes none', async () => {
+test('every change writes one line of the audit; a change without effect writes none', async () => {
   const { account, token } = await world.make('free', { verified: false })
   await world.store.setVerified(account.id, MORNING + 1)
   await world.store.setVerified(account.id, MORNING + 2)
@@ -66,7 +66,7 @@ test('every change writes one line of the audit, a change that changes nothing w
   expect(JSON.stringify(audit)).not.toContain(token.text)
 })
 
-test('the audit can neither be changed nor shortened', async () => {
+test('the audit cannot be changed or shortened', async () => {
   await world.make('free')
   await expect(world.raw("update audit set action = 'nothing'")).rejects.toThrow('audit is append-only')
   await expect(world.raw('delete from audit')).rejects.toThrow('audit is append-only')
@@ -98,7 +98,7 @@ test('the first start makes one local account with one token, once', async () =>
   expect(await createLocalAccount(world.store, MORNING)).toBeNull()
 })
 
-test('an e-mail address has no room for a second header or a second recipient, and is written in one way', () => {
+test('an e-mail address cannot contain a second header or recipient, and has one normal form', () => {
   for (const good of [
     'a@example.org',
     'a.b+c@sub.example.org',
@@ -178,7 +178,7 @@ test('the tables that the migrations make have the columns of the one definition
   }
 })
 
-test('a store made before the Migrator opens with all that is in it, and the version that made it would refuse it now', async () => {
+test('a store from before the Migrator opens with all its data, and the version that made it would now refuse it', async () => {
   const place = await emptyPlace()
   await place.raw(readFileSync(join(FIXTURES, `schema-3.${place.engine}.sql`), 'utf8'))
   for (let times = 0; times < 2; times++) {
@@ -197,7 +197,7 @@ test('a store made before the Migrator opens with all that is in it, and the ver
   await place.remove()
 })
 
-test('looking at a store of an older schema changes nothing in it, and says what would', async () => {
+test('opening an older store only to read changes nothing, and says how to migrate it', async () => {
   const place = await emptyPlace()
   await place.raw(readFileSync(join(FIXTURES, `schema-0004.${place.engine}.sql`), 'utf8'))
   const tables = async () => [
@@ -217,7 +217,7 @@ test('looking at a store of an older schema changes nothing in it, and says what
   await place.remove()
 })
 
-test('a store of schema 0004 opens: who was verified has all, who was not has no password and no session; no older link counts', async () => {
+test('a store of schema 0004 opens: verified accounts keep everything, others lose password and sessions; no older link counts', async () => {
   const place = await emptyPlace()
   await place.raw(readFileSync(join(FIXTURES, `schema-0004.${place.engine}.sql`), 'utf8'))
   for (let times = 0; times < 2; times++) {
@@ -277,7 +277,7 @@ test('a store of schema 0004 opens: who was verified has all, who was not has no
   await place.remove()
 })
 
-test('of a hundred keys that are made at once, from wherever, as many are made as may be; a rolled one counts until it ends', async () => {
+test('a hundred requests for keys at once make only the allowed number; a rolled key counts until it ends', async () => {
   const { account } = await world.make('free')
   const { store } = world
   const other = await openAccountStore(world.place, 'refuse')
@@ -297,7 +297,7 @@ test('of a hundred keys that are made at once, from wherever, as many are made a
   await other.close()
 })
 
-test('a token shows its last four characters, is never used before it was made, and is told from the one in its place', async () => {
+test('a token shows its last four characters, is not used before it was made, and differs from its successor', async () => {
   const { store } = world
   const { account, token } = await world.make('free')
   const nowMs = MORNING + 30_500
@@ -319,7 +319,7 @@ test('a token shows its last four characters, is never used before it was made, 
   for (const key of [token, made, rolled]) expect(stored).not.toContain(key.text.slice(-4))
 })
 
-test('days are kept for 400 days and until their month is, so that a month is there whole or not at all', async () => {
+test('days are stored for 400 days and to the end of a month, so that a month is complete or absent', async () => {
   const { store } = world
   const { account, token } = await world.make('free')
   const row = { accountId: account.id, tokenId: token.id, status: 200, requests: 1, lastMs: MORNING }
@@ -332,7 +332,7 @@ test('days are kept for 400 days and until their month is, so that a month is th
   expect(october.map(({ day }) => day)).toEqual(['2025-10-01', '2025-10-31'])
 })
 
-test('of what was refused an account’s audit has twenty lines in an hour at most', async () => {
+test('the audit of an account gets at most twenty lines about refusals an hour', async () => {
   const { store } = world
   const { account } = await world.make('free')
   const { account: other } = await world.make('free')
@@ -346,7 +346,7 @@ test('of what was refused an account’s audit has twenty lines in an hour at mo
   expect(await refused(account.id)).toBe(21)
 })
 
-test('a deleted account is gone with its address, tokens, mails and links; usage and audit stay under its id', async () => {
+test('deleting an account deletes its address, tokens, mails and links; usage and audit stay under its id', async () => {
   const { account, token } = await world.make('free')
   const rows = [{ accountId: account.id, month: '2026-11', requests: 7 }]
   await world.store.addUsage({ writer: 'test', sequence: 1, rows }, MORNING)
@@ -379,7 +379,7 @@ test('a deleted account is gone with its address, tokens, mails and links; usage
   expect(await world.store.createAccount(again)).toMatchObject({ email: account.email })
 })
 
-test("usage of an account that the store does not have holds back nobody else's", async () => {
+test('usage of an unknown account does not delay that of others', async () => {
   const { account } = await world.make('free')
   const month = '2026-11'
   const rows = [
@@ -390,7 +390,7 @@ test("usage of an account that the store does not have holds back nobody else's"
   expect(await world.store.addUsage({ writer: 'w', sequence: 1, rows }, MORNING)).toEqual([rows[1]])
 })
 
-test('what has served its time is forgotten: mails after two months, links a month after their end, writers after a week', async () => {
+test('old rows are deleted: mails after two months, links a month after their end, writers after a week', async () => {
   const { account } = await world.make('free')
   const { store } = world
   const quota = { key: 'q', kind: 'quota', accountId: account.id, detail: {} }
@@ -415,7 +415,7 @@ test('what has served its time is forgotten: mails after two months, links a mon
   expect(await counts()).toEqual([0, 0, 0])
 })
 
-test('deleted accounts are forgotten whole when the operator says so: those of before an instant, and nobody else', async () => {
+test('the operator can erase accounts that were deleted before an instant, and no others', async () => {
   const { store } = world
   const months = [{ month: '2026-11', requests: 3 }]
   const ids: string[] = []

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { askedTogether } from '#serve/accounts/together.ts'
 
-test('the keys of a turn are one question, each key in it once', async () => {
+test('the keys of one turn of the event loop become one query, each key once', async () => {
   const questions: (readonly string[])[] = []
   const ask = askedTogether(async (keys) => {
     questions.push(keys)
@@ -14,7 +14,7 @@ test('the keys of a turn are one question, each key in it once', async () => {
   expect(questions).toEqual([['a', 'b', 'none'], ['c']])
 })
 
-test('who asks while a question is under way is in the next one', async () => {
+test('a key that is asked for during a query is in the next one', async () => {
   const open: (() => void)[] = []
   const ask = askedTogether(async (keys) => {
     await new Promise<void>((resolve) => open.push(resolve))
@@ -29,7 +29,7 @@ test('who asks while a question is under way is in the next one', async () => {
   expect(await Promise.all([first, second])).toEqual(['a', 'b'])
 })
 
-test('a question that fails fails for all who asked it, and for nobody else', async () => {
+test('a query that fails fails for all its keys, and for no others', async () => {
   let isAway = true
   const ask = askedTogether(async (keys) => {
     if (isAway) throw new Error('away')
@@ -41,7 +41,7 @@ test('a question that fails fails for all who asked it, and for nobody else', as
   expect(await ask('a')).toBe('a')
 })
 
-test('a thousand keys are several questions', async () => {
+test('a thousand keys become several queries', async () => {
   const sizes: number[] = []
   const ask = askedTogether(async (keys) => {
     sizes.push(keys.length)

@@ -25,7 +25,7 @@ async function raw(path: string, headers: Record<string, string> = {}, method: '
 const alone = async (slug: string) => (await service.ask(`/cities/${slug}`)).body.data
 
 describe('a country with its cities', () => {
-  test('in full, every city is the one that /cities/{slug} answers, in this second and in others', async () => {
+  test('in full, every city is the same as from /cities/{slug}, in this second and in others', async () => {
     // Noon, a second later, after midnight in New York but not in Los Angeles, after the change of clocks, and back.
     for (const now of [
       NOON,
@@ -46,7 +46,7 @@ describe('a country with its cities', () => {
     service.setNow(NOON)
   })
 
-  test('the hour before midnight on a day when clocks change is of that day', async () => {
+  test('the hour before midnight on a day when clocks change belongs to that day', async () => {
     // At 04:30 UTC on 15 March 2027 it is 00:30 in New York, an hour earlier than a day of standard time would end.
     service.setNow(Date.UTC(2027, 2, 14, 6, 59, 59) / 1000)
     await service.ask('/countries/us?include=cities&detail=full')
@@ -58,13 +58,13 @@ describe('a country with its cities', () => {
     service.setNow(NOON)
   })
 
-  test('as rows, every city is the row of /cities', async () => {
+  test('as rows, every city is the same as in /cities', async () => {
     const { data } = (await service.ask('/countries/np?include=cities')).body
     const listed = (await service.ask('/cities?country=np&per_page=100')).body
     expect(data.cities.slice(0, 100)).toEqual(listed.data)
   })
 
-  test('all lists together are those that come one by one', async () => {
+  test('all lists together are the same as one by one', async () => {
     const whole = (await service.ask(DEAREST)).body.data
     const { cities, timezones, abbreviations, ...rest } = whole
     expect((await service.ask('/countries/us')).body.data).toEqual(rest)
@@ -86,7 +86,7 @@ describe('tags', () => {
     DEAREST,
   ]
 
-  test.each(LISTS)('%s: the same tag while the body is the same, another where it is not', async (path) => {
+  test.each(LISTS)('%s: the same tag for the same body, and another for another', async (path) => {
     const seen = new Map<string, string>()
     for (const now of [NOON, NOON + 1, NOON, NOON + 86_400, Date.UTC(2027, 6, 1) / 1000]) {
       service.setNow(now)
@@ -100,7 +100,7 @@ describe('tags', () => {
     expect(seen.size >= (isLive ? 4 : 1)).toBe(true)
   })
 
-  test('what is asked for is in the tag', async () => {
+  test('the tag depends on the request', async () => {
     const paths = [
       '/cities',
       '/cities?page=2',
@@ -132,7 +132,7 @@ describe('tags', () => {
 
 describe('compression', () => {
   test.each(['/timezones?per_page=500&detail=full', '/countries/np?include=cities', DEAREST])(
-    '%s in gzip holds the same bytes',
+    '%s in gzip has the same bytes',
     async (path) => {
       const plain = await raw(path)
       const packed = await raw(path, { 'accept-encoding': 'gzip, br' })
@@ -167,7 +167,7 @@ describe('compression', () => {
   })
 })
 
-test('so many long answers may be under way for an account; what comes beyond is refused, short ones are not', async () => {
+test('only so many long answers may be under way for an account; more are refused, but short ones are not', async () => {
   // A day that nobody has asked about: making it takes many turns of the loop.
   service.setNow(Date.UTC(2026, 11, 24, 12) / 1000)
   const crowd = Array.from({ length: 130 }, () => raw(DEAREST))

@@ -25,8 +25,8 @@ const wanted = (tag: string, make: WantedBody['make'], more: Partial<WantedBody>
   ...more,
 })
 
-describe('what is kept', () => {
-  test('a body is made once for all who ask for it while it is made and afterwards', async () => {
+describe('the cache', () => {
+  test('a body is made once for all who ask during and after that', async () => {
     const prepared = openPrepared(1000)
     let times = 0
     const make = async (): Promise<Buffer> => {
@@ -40,7 +40,7 @@ describe('what is kept', () => {
     expect(times).toBe(1)
   })
 
-  test('when another second comes, what nobody can ask for any more is let go', () => {
+  test('in the next second, bodies that nobody can request any more are dropped', () => {
     const prepared = openPrepared(1000)
     const { make, times } = counted(10)
     void prepared.bodyOf(wanted('this second', make, { until: 101 }))
@@ -49,7 +49,7 @@ describe('what is kept', () => {
     expect(times()).toBe(2)
   })
 
-  test('the oldest is let go where there are too many bytes', () => {
+  test('the oldest body is dropped when there are too many bytes', () => {
     const prepared = openPrepared(100)
     const [first, second] = [counted(60), counted(60)]
     void prepared.bodyOf(wanted('first', first.make))
@@ -71,7 +71,7 @@ describe('compression', () => {
   test.each([
     ['at once', 20_000],
     ['in a thread', 200_000],
-  ])('one gzip member whose end is another each time: %s', async (_, bytes) => {
+  ])('one gzip member with another end each time: %s', async (_, bytes) => {
     const prepared = openPrepared(2 ** 20)
     const { make, times } = counted(bytes)
     for (const end of ['one"}}', 'another"}}']) {
@@ -84,7 +84,7 @@ describe('compression', () => {
     expect(times()).toBe(1)
   })
 
-  test('a short body is sent as it is', () => {
+  test('a short body is not compressed', () => {
     const pieces = openPrepared(2 ** 20).bodyOf(wanted('t', counted(8000).make, { isGzip: true }))
     if (pieces instanceof Promise) throw new Error('nothing to wait for')
     expect(isCompressed(pieces)).toBe(false)
@@ -111,7 +111,7 @@ describe('compression', () => {
   })
 })
 
-test('work in slices lets the event loop turn, and pieces of work take turns', async () => {
+test('work in slices lets the event loop run, and pieces of work alternate', async () => {
   const events: string[] = []
   function* work(name: string): Generator<undefined, string> {
     for (let slice = 0; slice < 3; slice++) {
@@ -135,7 +135,7 @@ test('work in slices lets the event loop turn, and pieces of work take turns', a
   expect(turns).toBeGreaterThanOrEqual(4)
 })
 
-test('work that fails is told so, and what waits behind it is done', async () => {
+test('work that fails reports it, and the work after it is done', async () => {
   // oxlint-disable-next-line require-yield -- it fails before it could
   function* failing(): Generator<undefined, string> {
     throw new Error('no')

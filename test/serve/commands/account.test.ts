@@ -43,7 +43,7 @@ async function run(...words: string[]): Promise<string> {
   return out
 }
 
-test('the spellings that scripts rely on work, and a new token is {id, token, account, name, expires_at}', async () => {
+test('the forms that scripts rely on work, and a new token is {id, token, account, name, expires_at}', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--plan', 'business', '--verified')
   const out = await run('token', 'create', '--account', 'a@example.org', '--name', 'ci', '--json')
   expect(JSON.parse(out)).toEqual({
@@ -56,7 +56,7 @@ test('the spellings that scripts rely on work, and a new token is {id, token, ac
   expect(out.match(/"\w+"(?=:)/g)?.join()).toBe('"id","token","account","name","expires_at"')
 })
 
-test('accounts are listed with what was done to them', async () => {
+test('accounts are listed with their state', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--json')
   await run('account', 'verify', 'a@example.org')
   await run('account', 'set-plan', 'a@example.org', 'developer')
@@ -76,7 +76,7 @@ test('accounts are listed with what was done to them', async () => {
   )
 })
 
-test('account list shows those that fit', async () => {
+test('account list shows the accounts that match', async () => {
   await run('account', 'create', '--email', 'ann@example.org', '--plan', 'business', '--verified')
   await run('account', 'create', '--email', 'bob@example.org', '--verified')
   await run('account', 'create', '--email', 'cid@example.com')
@@ -92,7 +92,7 @@ test('account list shows those that fit', async () => {
   await expect(run('account', 'list', '--verified', 'maybe')).rejects.toThrow('Allowed choices are yes, no')
 })
 
-test('account set-password sets one that is good, and says nothing of it; account export shows all but secrets', async () => {
+test('account set-password sets a good password and does not print it; account export shows all but secrets', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   typed = 'short'
   await expect(run('account', 'set-password', 'a@example.org')).rejects.toThrow('at least 10 characters')
@@ -112,7 +112,7 @@ test('account set-password sets one that is good, and says nothing of it; accoun
   for (const secret of [token.trim(), typed, kept ?? '']) expect(out).not.toContain(secret)
 })
 
-test('account show and reset-factor: what the operator sees, and does for one who has lost app and recovery codes', async () => {
+test('account show and reset-factor: for a person who has lost the app and the recovery codes', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   // There is nothing to turn off.
   expect(await run('account', 'reset-factor', 'a@example.org')).toContain('a@example.org')
@@ -151,7 +151,7 @@ test('account show and reset-factor: what the operator sees, and does for one wh
   expect(JSON.stringify(exported)).not.toContain(secret)
 })
 
-test('account freeze, unfreeze and set-email: what an operator does for somebody whose account was taken over', async () => {
+test('account freeze, unfreeze and set-email: for a person whose account was taken over', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   const place = join(folder, 'accounts.sqlite')
   const store = await openAccountStore(place, 'refuse')
@@ -187,13 +187,13 @@ test('account freeze, unfreeze and set-email: what an operator does for somebody
   await expect(run('account', 'set-email', 'c@example.org', 'b@x')).rejects.toThrow('found "b@x"')
 })
 
-test('account purge forgets accounts that were deleted so many days ago', async () => {
+test('account purge erases accounts that were deleted so many days ago', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   const id = /acc_\w{12}/.exec(await run('account', 'list'))?.[0] ?? ''
-  expect(await run('account', 'purge', '--days', '1')).toBe('accounts forgotten: 0\n')
+  expect(await run('account', 'purge', '--days', '1')).toBe('accounts erased: 0\n')
   await run('account', 'delete', 'a@example.org')
   nowMs += 86_400_000
-  expect(await run('account', 'purge', '--days', '1')).toBe('accounts forgotten: 0\n')
+  expect(await run('account', 'purge', '--days', '1')).toBe('accounts erased: 0\n')
   nowMs += 1
   expect(await run('account', 'purge', '--days', '1', '--json')).toBe('{"purged":1}\n')
   const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
@@ -205,7 +205,7 @@ test('account purge forgets accounts that were deleted so many days ago', async 
   await expect(run('account', 'purge')).rejects.toThrow('--days')
 })
 
-test('an account that is not verified gets a mail, which lies in a private folder beside the store', async () => {
+test('an unverified account gets a mail, which is in a private folder beside the store', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--web-url', 'https://tz.example.org/')
   const files = readdirSync(join(folder, 'mail'))
   expect(files).toHaveLength(1)
@@ -216,7 +216,7 @@ test('an account that is not verified gets a mail, which lies in a private folde
   expect(readdirSync(join(folder, 'mail'))).toHaveLength(1)
 })
 
-test('without the root of the website the mail waits for a server, which knows where it is', async () => {
+test('without the website’s address, the mail waits for a server, which knows it', async () => {
   await run('account', 'create', '--email', 'a@example.org')
   expect(readdirSync(folder).filter((name) => name === 'mail')).toEqual([])
   const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
@@ -224,7 +224,7 @@ test('without the root of the website the mail waits for a server, which knows w
   await store.close()
 })
 
-test('TZREF_PLANS names the plans of every command that knows plans', async () => {
+test('TZREF_PLANS names the plans for every command that uses plans', async () => {
   const plan = { id: 'internal', name: 'Internal', priceUsd: 0, requestsPerMonth: 50, requestsPerSecond: 1 }
   writeFileSync(
     join(folder, 'plans.json'),
@@ -244,7 +244,7 @@ test('TZREF_PLANS names the plans of every command that knows plans', async () =
   }
 })
 
-test('a deleted account is in no list, its tokens are revoked, and its address can be used again', async () => {
+test('a deleted account is in no list, its tokens do not work, and its address can be used again', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   await run('token', 'create', '--account', 'a@example.org', '--name', 'ci')
   expect(await run('account', 'delete', 'a@example.org')).toMatch(/^a@example\.org +acc_/)
@@ -278,7 +278,7 @@ test('usage is shown by month, and the current month is there from its first mom
   expect(await run('usage', 'a@example.org')).toContain('2026-10  12345     12.3 %')
 })
 
-test('account show has all that the export has: keys by their ends, months by key and status, mails and audit', async () => {
+test('account show has the same data as the export: keys by their last characters, months by key and status, mails and audit', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   const text = (await run('token', 'create', '--account', 'a@example.org', '--name', 'ci')).trim()
   const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'refuse')
@@ -336,13 +336,13 @@ test.each([
     2,
     /no plan "gold", expected one of free, developer, business/,
   ],
-])('misuse is named: %j', async (words, exitCode, message) => {
+])('misuse has its own message: %j', async (words, exitCode, message) => {
   await expect(run(...words)).rejects.toThrow(
     expect.objectContaining({ exitCode, message: expect.stringMatching(message) }),
   )
 })
 
-test('a second account for an address, an unknown account and a token text given as an id are faults with a way out', async () => {
+test('a second account for an address, an unknown account and a token given as an id are errors with a remedy', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   const fault = { exitCode: 1, mend: expect.stringContaining('npm run tzref -- ') }
   await expect(run('account', 'create', '--email', 'A@example.org')).rejects.toThrow(
@@ -355,7 +355,7 @@ test('a second account for an address, an unknown account and a token text given
   await expect(revoke).rejects.not.toThrow(text)
 })
 
-test('--expires is days from now, a date in UTC or a date-time with its offset, and lies ahead', () => {
+test('--expires takes days from now, a date in UTC or a date-time with its offset, in the future', () => {
   expect(readExpires('1d', MORNING)).toBe(MORNING + 86_400_000)
   expect(readExpires('2027-01-31', MORNING)).toBe(Date.UTC(2027, 0, 31))
   expect(readExpires('2027-01-31T12:00+02:00', MORNING)).toBe(Date.UTC(2027, 0, 31, 10))
@@ -373,7 +373,7 @@ test('--expires is days from now, a date in UTC or a date-time with its offset, 
   }
 })
 
-test('account migrate copies an older store before it changes it, and the copy is the older store', async () => {
+test('account migrate copies an older store before it changes it, and the copy is unchanged', async () => {
   const place = join(folder, 'accounts.sqlite')
   const db = openDatabase(place)
   db.exec(readFileSync(join(import.meta.dirname, '../../fixtures/accounts/schema-0004.sqlite.sql'), 'utf8'))
@@ -381,13 +381,13 @@ test('account migrate copies an older store before it changes it, and the copy i
   await expect(run('account', 'list')).rejects.toThrow('account store of schema 0004')
   const said = await run('account', 'migrate')
   const copy = `${place}.schema-0004`
-  expect(said).toContain(`it stays as it was in ${copy}`)
+  expect(said).toContain(`a copy with the old schema is in ${copy}`)
   expect(statSync(copy).mode & 0o777).toBe(0o600)
   const older = openDatabase(copy, { readonly: true })
   expect(older.prepare('select max(name) from kysely_migration').pluck().get()).toMatch(/^0004/)
   expect(older.prepare('select email from account order by email').pluck().all()).toContain('ann@example.org')
   older.close()
   expect(await run('account', 'list')).toContain('ann@example.org')
-  expect(await run('account', 'migrate')).toBe('it had the schema of this tzref already\n')
+  expect(await run('account', 'migrate')).toBe('it already had the schema of this tzref\n')
   expect(readdirSync(folder).toSorted()).toEqual(['accounts.sqlite', 'accounts.sqlite.schema-0004'])
 })

@@ -199,7 +199,7 @@ test('requests cut at every byte', async () => {
   await expectAlike(cut)
 })
 
-test('several requests in pieces that are cut anywhere', async () => {
+test('several requests, cut into pieces anywhere', async () => {
   const mixed = Array.from({ length: 400 }, () => {
     const text = Array.from({ length: 1 + Math.floor(random() * 4) }, requestText).join('')
     const at = Math.floor(random() * text.length)

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const plain = (text: string): ReturnType<typeof readPlain> =>
   readPlain(Buffer.from(text, 'latin1'), rememberFields())
 
-test('one whole request without a body is read as Node reads it', () => {
+test('a complete request without a body is read as Node reads it', () => {
   expect(
     plain(
       'GET /v1/lookup?lat=1.5&lon=%2D2 HTTP/1.1\r\nHost: a\r\nACCEPT:  */*;q=0.1, b \t\r\nX-Empty:\r\nConnection: Keep-Alive\r\n\r\n',
@@ -28,7 +28,7 @@ test('one whole request without a body is read as Node reads it', () => {
   })
 })
 
-test('fields are known once they were added, and the oldest go first, by count and by characters', () => {
+test('header fields are cached, and the oldest are dropped first, by count and by characters', () => {
   const known = rememberFields()
   const fields = (n: number, length: number): string =>
     `Host: a\r\nX: ${String(n).padEnd(length, 'x')}\r\n\r\n`
@@ -48,12 +48,12 @@ test('fields are known once they were added, and the oldest go first, by count a
   expect(isKnown('other')).toBe(false)
 })
 
-test('it runs on versions of Node that are named, and on no other', () => {
+test('it runs only on named versions of Node', () => {
   expect(['20.19.0', '22.14.0', '24.1.0', '26.0.0'].map(laneRunsOn)).toEqual([true, true, true, true])
   expect(['18.20.0', '21.1.0', '28.0.0', '200.0.0', ''].map(laneRunsOn)).toEqual(Array(5).fill(false))
 })
 
-test('what the handle of a connection gives is taken where it is as long as what it has read, and left to the stream otherwise', () => {
+test('bytes of the handle are used only if their length is what the handle has read; otherwise the stream gets them', () => {
   const [streams, taken]: [number[], number[]] = [[], []]
   const handle = { bytesRead: 0, onread: (bytes: ArrayBuffer): number => streams.push(bytes.byteLength) }
   const socket = Object.assign(new Socket(), { _handle: handle })
@@ -295,7 +295,7 @@ test.each(NOT_PLAIN.filter((text) => text.length < 5000))(
   },
 )
 
-test('a client that goes while its answer is made ends its exchange once', async () => {
+test('a client that disconnects while its answer is made ends its exchange once', async () => {
   const socket = await connected(ours.server)
   socket.on('error', () => undefined)
   socket.write('GET /first HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -309,7 +309,7 @@ test('a client that goes while its answer is made ends its exchange once', async
   expect(busy()).toBe(0)
 })
 
-test('a client that reads late has all answers, in order, and each of them ends once', async () => {
+test('a client that reads late gets all answers in order, and each ends once', async () => {
   const socket = await connected(ours.server)
   let text = ''
   socket.setEncoding('latin1')
@@ -342,7 +342,7 @@ test('a client that reads late has all answers, in order, and each of them ends 
   socket.destroy()
 })
 
-test('of a crowd Node is given a few requests in a round of the loop; each is answered, and what asks for the API waits for none', async () => {
+test('Node gets a few requests of a crowd in each round of the event loop; all are answered, and API requests do not wait', async () => {
   const SIZE = 300
   let accepted = 0
   ours.server.on('connection', () => accepted++)

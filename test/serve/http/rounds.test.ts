@@ -12,7 +12,7 @@ function begin(rounds: Rounds, work: () => void): boolean {
 
 const round = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('of a thousand at once a few begin in a round, in their order', async () => {
+test('a few of a thousand begin in each round, in order', async () => {
   const rounds = createRounds(4)
   const begun: number[] = []
   for (let n = 0; n < 1000; n++) begin(rounds, () => begun.push(n))
@@ -27,7 +27,7 @@ test('of a thousand at once a few begin in a round, in their order', async () =>
   expect(rounds.waiting()).toBe(0)
 })
 
-test('who comes while others wait waits behind them; with nobody there, nobody waits', async () => {
+test('work waits behind earlier work, and does not wait if there is none', async () => {
   const rounds = createRounds(1)
   const begun: string[] = []
   expect(begin(rounds, () => begun.push('one'))).toBe(true)
@@ -44,7 +44,7 @@ test('who comes while others wait waits behind them; with nobody there, nobody w
 const waitIn = (rounds: Rounds) => (waiter?: Waiter) =>
   new Promise<void>((resolve) => rounds.wait(resolve, waiter))
 
-test('with a time between two rounds nobody begins sooner', async () => {
+test('with a pause between two rounds nothing begins sooner', async () => {
   const wait = waitIn(createRounds(1, 20))
   const began = performance.now()
   await Promise.all(Array.from({ length: 6 }, () => wait()))
@@ -52,7 +52,7 @@ test('with a time between two rounds nobody begins sooner', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(5 * 19)
 })
 
-test('who is gone takes no room from those who wait behind', async () => {
+test('work of a closed connection takes no room from later work', async () => {
   const wait = waitIn(createRounds(1, 20))
   const begun: string[] = []
   const gone = { isEnded: false }
@@ -67,7 +67,7 @@ test('who is gone takes no room from those who wait behind', async () => {
   expect(performance.now() - began).toBeLessThan(2000)
 })
 
-test('who waits again waits behind others, and alone has a round too', async () => {
+test('work that waits again goes to the end, and alone has a round too', async () => {
   const wait = waitIn(createRounds(1))
   await wait()
   const begun: string[] = []

@@ -20,7 +20,7 @@ function exchangeOf(accountId: string): Exchange {
 
 const MB = 2 ** 20
 
-test('answers that share their bytes are in memory once', () => {
+test('answers that share their bytes count once in memory', () => {
   const unread = countUnread()
   const shared = Buffer.alloc(30 * MB)
   const exchanges = Array.from({ length: 10 }, (_, index) => exchangeOf(`account ${index}`))
@@ -38,7 +38,7 @@ test('answers that share their bytes are in memory once', () => {
   expect(unread.isFull()).toBe(false)
 })
 
-test('for its account an answer is counted whole, and no longer than it waits', () => {
+test('an answer counts in full for its account, and only while it waits', () => {
   const unread = countUnread()
   const shared = Buffer.alloc(20 * MB)
   const exchanges = [exchangeOf('a'), exchangeOf('a'), exchangeOf('b')]
@@ -48,7 +48,7 @@ test('for its account an answer is counted whole, and no longer than it waits', 
   expect(unread.isFullFor('a')).toBe(false)
 })
 
-test('text is counted as often as it is sent', () => {
+test('text counts each time that it is sent', () => {
   const unread = countUnread()
   const exchanges = Array.from({ length: 4 }, () => exchangeOf('a'))
   for (const exchange of exchanges) unread.hold(exchange, 30 * MB, null)
@@ -57,7 +57,7 @@ test('text is counted as often as it is sent', () => {
   expect(unread.isFull()).toBe(false)
 })
 
-test('long answers are counted from when they are asked for until they end, for all and for each account', () => {
+test('long answers count from the request until they end, for all and for each account', () => {
   const unread = countUnread()
   const ofAccount = (account: string, count: number) =>
     Array.from({ length: count }, () => {
@@ -73,7 +73,7 @@ test('long answers are counted from when they are asked for until they end, for 
   expect(admitted(ofAccount('d', 1))).toBe(0)
 })
 
-test('what is held when an exchange has ended already is given back at once', () => {
+test('memory for an exchange that has already ended is given back at once', () => {
   const unread = countUnread()
   const exchange = exchangeOf('a')
   exchange.end()

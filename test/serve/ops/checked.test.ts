@@ -36,21 +36,21 @@ async function checksOf(path = directory, isReal = false): Promise<number> {
   return check.mock.calls.length
 }
 
-test('a second start of one program checks hashes alone; another program checks all', async () => {
+test('a second start of the same program checks only hashes; another program checks everything', async () => {
   expect(await checksOf()).toBe(1)
   expect(await checksOf()).toBe(0)
   globalThis.compiledProgram = 'two'
   expect(await checksOf()).toBe(1)
 })
 
-test('sources that run as they are have no name: nothing is remembered', async () => {
+test('uncompiled sources have no name: nothing is stored', async () => {
   globalThis.compiledProgram = undefined
   expect(await checksOf()).toBe(1)
   expect(await checksOf()).toBe(1)
   expect(existsSync(checkedPath(directory))).toBe(false)
 })
 
-test('what was made current was verified, and is not checked again; where it is removed nothing stays', async () => {
+test('an artifact that was made current is not checked again; removing it leaves nothing', async () => {
   pointCurrentAt(dist, basename(directory))
   expect(await checksOf()).toBe(0)
   rmSync(join(dist, 'current'))
@@ -64,7 +64,7 @@ test('a byte that changes after the check is refused by its hash', async () => {
   await expect(checksOf()).rejects.toThrow(/sha256/)
 })
 
-test('with every checksum made to fit, and what was remembered carried along, it is checked and refused', async () => {
+test('with fitting checksums and a copied note it is still checked and refused', async () => {
   await checksOf()
   take(directory, { sql: "UPDATE country SET name = 'X' WHERE iso2 = 'FR'" })
   mend(directory)
@@ -77,7 +77,7 @@ test('with every checksum made to fit, and what was remembered carried along, it
   rmSync(other, { recursive: true })
 })
 
-test('where nothing can be written beside it, each start checks', async () => {
+test('if nothing can be written beside it, each start checks it', async () => {
   // Root may write everywhere, but not in place of a folder.
   mkdirSync(join(checkedPath(directory), 'in the way'), { recursive: true })
   expect(await checksOf()).toBe(1)

@@ -11,7 +11,7 @@ function opened(level = 'info') {
   return { logger, line, writes }
 }
 
-test('lines of requests are written together, a quarter of a second after the first', () => {
+test('log lines of requests are written together, a quarter of a second after the first', () => {
   const { line, writes } = opened()
   line?.('one\n')
   vi.advanceTimersByTime(200)
@@ -24,13 +24,13 @@ test('lines of requests are written together, a quarter of a second after the fi
   expect(writes).toEqual(['one\ntwo\n', 'three\n'])
 })
 
-test('many lines do not wait', () => {
+test('many lines are written at once', () => {
   const { line, writes } = opened()
   for (let count = 0; count < 17; count++) line?.('x'.repeat(1000))
   expect(writes.join('')).toHaveLength(17_000)
 })
 
-test('what else happened is written at once, behind the lines before it', () => {
+test('other events are written at once, after the lines before them', () => {
   const { line, logger, writes } = opened()
   line?.('before\n')
   logger.error('the store is away')
@@ -38,7 +38,7 @@ test('what else happened is written at once, behind the lines before it', () => 
   expect(writes[1]).toContain('"msg":"the store is away"')
 })
 
-test('a level above info wants no lines of requests', () => {
+test('a level above info has no lines of requests', () => {
   expect(opened('warn').line).toBeNull()
   expect(opened('debug').line).not.toBeNull()
 })

@@ -52,14 +52,14 @@ const normal = (lines: readonly string[]): string[] =>
     )
     .toSorted()
 
-test('answers are counted by route and status, and their time by route, as the library would', async () => {
+test('answers are counted by route and status and timed by route, as the library would do it', async () => {
   const { ours, registry } = await compare(3)
   const lines = about(await ours.registry.metrics())
   expect(lines.length).toBeGreaterThan(40)
   expect(normal(lines)).toEqual(normal(about(await registry.metrics())))
 })
 
-test('the figures of several processes are added up', async () => {
+test('the metrics of several processes are added up', async () => {
   const { ours } = await compare(2)
   const { registry } = await compare(4)
   const own = await ours.registry.getMetricsAsJSON()

@@ -43,7 +43,7 @@ function start(artifactId = '2030b-none-01234567'): NewerRelease {
 const offer = (text: string): void => void server.answers.set('/version', serves(Buffer.from(text)))
 const settled = { timeout: 60_000 }
 
-test('said in the log, asked once a day, over restarts too', async () => {
+test('a newer release is named in the log; the server asks once a day, also over restarts', async () => {
   offer('2030c\n')
   const one = start()
   await expect.poll(one.newer, settled).toBe('2030c')
@@ -76,7 +76,7 @@ test.each([
   expect(watch.newer()).toBe(expected)
 })
 
-test('a server that fails, and none: nothing is known, a line in the log, and it is asked again tomorrow', async () => {
+test('a server that fails or is missing: nothing is known, a line in the log, and the next try is tomorrow', async () => {
   server.answers.set('/version', fails(500))
   const one = start()
   await expect.poll(() => informed, settled).toBe(1)
@@ -87,7 +87,7 @@ test('a server that fails, and none: nothing is known, a line in the log, and it
   expect([one.newer(), two.newer(), warned]).toEqual([null, null, []])
 })
 
-test('a note that is not whole, or of the future, is no reason not to ask', async () => {
+test('an incomplete note or one from the future is ignored', async () => {
   offer('2030c')
   writeFileSync(join(dist, '.newest'), '{"asked_at":')
   await expect.poll(start().newer, settled).toBe('2030c')
@@ -96,7 +96,7 @@ test('a note that is not whole, or of the future, is no reason not to ask', asyn
   await expect.poll(() => server.requests.length, settled).toBe(2)
 })
 
-test('the order of releases', () => {
+test('releases are compared in their order', () => {
   expect(isNewer('2026b', '2026a')).toBe(true)
   expect(isNewer('2027a', '2026z')).toBe(true)
   expect(isNewer('2026za', '2026z')).toBe(true)

@@ -6,7 +6,7 @@ import { watchOverload, type OverloadWatch } from '#serve/ops/overload.ts'
 let watch: OverloadWatch
 afterEach(() => watch.stop())
 
-test('of the requests of one turn, those after half a second are refused, and the next turn begins anew', async () => {
+test('requests after half a second of one turn of the event loop are refused, and the next turn begins again', async () => {
   let now = 0
   watch = watchOverload(() => now)
   const refused: boolean[] = []
@@ -16,7 +16,7 @@ test('of the requests of one turn, those after half a second are refused, and th
   expect(watch.isOverloaded()).toBe(false)
 })
 
-test('one late round is no overload, two in a row are, and a round in time ends it', async () => {
+test('one late round is no overload, two in a row are one, and a punctual round ends it', async () => {
   let late = 0
   watch = watchOverload(() => performance.now() + late)
   const rounds: boolean[] = []

@@ -34,7 +34,7 @@ const inNames = (at: number, change: (value: number) => number): void => {
 
 describe('names.bin', () => {
   test.each<[string, RegExp, () => void]>([
-    ['another beginning', /does not begin/, () => inNames(0, () => 0)],
+    ['another beginning', /its first bytes are not/, () => inNames(0, () => 0)],
     ['another major', /version 9/, () => inNames(8, () => 9)],
     ['another length', /bytes, its header says/, () => inNames(20, (size) => size + 1)],
     ['sixteen names fewer', /sections end at/, () => inNames(24, (names) => names - 16)],
@@ -71,14 +71,14 @@ describe('rows', () => {
 })
 
 describe('files', () => {
-  test('a FIFO is called one, and nobody waits for it', async () => {
+  test('a FIFO is named as such, and nothing waits for it', async () => {
     rmSync(join(directory, 'clocks.bin'))
     execFileSync('mkfifo', [join(directory, 'clocks.bin')])
     expect(verifyArtifact(directory)[0]).toMatchObject({ code: 'file-missing', about: 'clocks.bin' })
     expect(await tested(named(directory))).toContain('found a FIFO')
   })
 
-  test('every file that is wrong is named, by size or by hash', () => {
+  test('every wrong file is named, by size or by hash', () => {
     take(directory, { file: 'NOTICE', offset: 0, bytes: '00' })
     take(directory, { file: 'clocks.bin', cut: 100 })
     take(directory, { file: 'names.bin', remove: true })

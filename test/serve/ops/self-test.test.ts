@@ -17,7 +17,7 @@ vi.mock('#ask/cities.ts', { spy: true })
 const catalogue = await openTested(inject('embeddedArtifact'), { base: BASE, web: WEB }, NOON * 1000)
 afterAll(() => catalogue.artifact.close())
 
-test('the first lists and the first conversion make no state anew', async () => {
+test('the first lists and the first conversion compute no state again', async () => {
   const made = () => [standardsInUse, zoneState, readCities].map((make) => vi.mocked(make).mock.calls.length)
   const before = made()
   expect(before).toEqual([1, catalogue.almanac.zones.listed.length, 1])

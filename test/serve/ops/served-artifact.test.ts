@@ -64,7 +64,7 @@ function openFiles(id: string): string[] {
   })
 }
 
-test('a moved link is noticed without being told, and the old files are closed', async () => {
+test('a moved link is noticed without a signal, and the old files are closed', async () => {
   const artifact = await serve({ everyMs: 10 })
   expect(idOf(artifact)).toBe(ids.a)
   pointCurrentAt(world.dist, ids.b)
@@ -73,7 +73,7 @@ test('a moved link is noticed without being told, and the old files are closed',
   expect(openFiles(ids.b)).not.toEqual([])
 })
 
-test('a server that was told which artifact to serve does not follow the link', async () => {
+test('a server with a fixed artifact does not follow the link', async () => {
   const artifact = await serve({ artifact: ids.a, everyMs: 5 })
   pointCurrentAt(world.dist, ids.b)
   await artifact.look()
@@ -88,7 +88,7 @@ const flip = (file: string, at: number): void => {
   writeFileSync(path(file), bytes)
 }
 
-describe('an artifact that is not good is refused and the older one served on', () => {
+describe('a bad artifact is refused, and the older one is still served', () => {
   const cases: readonly [string, string, () => void][] = [
     ['its database is cut short', 'file-size', () => writeFileSync(path(REFERENCE), 'short')],
     ['one bit of its database is another', 'file-hash', () => flip(REFERENCE, 20_000)],
@@ -127,7 +127,7 @@ describe('an artifact that is not good is refused and the older one served on', 
     expect(changes.at(-1)?.code).toBe(code)
   })
 
-  test('a refusal is said once, however often the link is looked at', async () => {
+  test('a refusal is logged once, however often the link is checked', async () => {
     const artifact = await serve({ everyMs: 5 })
     rmSync(path(REFERENCE))
     pointCurrentAt(world.dist, ids.b)
@@ -137,7 +137,7 @@ describe('an artifact that is not good is refused and the older one served on', 
     expect(said.filter(({ level }) => level === 'error')).toHaveLength(1)
   })
 
-  test('a pipe in place of a file is refused, and the link is followed on', async () => {
+  test('a pipe instead of a file is refused, and the link is still followed', async () => {
     const artifact = await serve()
     pointCurrentAt(world.dist, ids.b)
     for (const file of [REFERENCE, MANIFEST]) {
@@ -151,7 +151,7 @@ describe('an artifact that is not good is refused and the older one served on', 
     expect(idOf(artifact)).toBe(ids.b)
   })
 
-  test('what could not be read is tried again by itself', async () => {
+  test('an artifact that could not be read is tried again by itself', async () => {
     const artifact = await serve({ everyMs: 5 })
     renameSync(path(REFERENCE), `${path(REFERENCE)}.away`)
     pointCurrentAt(world.dist, ids.b)
@@ -164,7 +164,7 @@ describe('an artifact that is not good is refused and the older one served on', 
     await expect.poll(() => idOf(artifact)).toBe(ids.b)
   })
 
-  test('a repaired artifact is served at the next look that was asked for', async () => {
+  test('a repaired artifact is served at the next requested check', async () => {
     const artifact = await serve()
     cpSync(path(REFERENCE), join(world.root, 'kept'))
     rmSync(path(REFERENCE))
@@ -177,7 +177,7 @@ describe('an artifact that is not good is refused and the older one served on', 
     expect(artifact.refusal()).toBeNull()
   })
 
-  test('going back to the artifact that is being served ends the refusal', async () => {
+  test('moving the link back to the served artifact ends the refusal', async () => {
     const artifact = await serve()
     rmSync(path(REFERENCE))
     pointCurrentAt(world.dist, ids.b)
@@ -187,7 +187,7 @@ describe('an artifact that is not good is refused and the older one served on', 
     expect(artifact.refusal()).toBeNull()
   })
 
-  test('the first artifact of a process must be good: there is no older one', async () => {
+  test('the first artifact of a process must be good, because there is no older one', async () => {
     rmSync(join(world.dist, ids.a, REFERENCE))
     await expect(serve()).rejects.toThrow(ArtifactError)
     expect(openFiles(ids.a)).toEqual([])

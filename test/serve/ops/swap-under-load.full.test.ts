@@ -177,7 +177,7 @@ test(`${SWAPS} swaps under load: no request fails, every answer is wholly from o
   expect(openFiles(ids[1])).toEqual([])
 })
 
-test('`tzref serve` notices a moved link within 2 s by itself, and at once on SIGHUP, and says what it refuses', async () => {
+test('`tzref serve` notices a moved link within 2 s by itself, at once on SIGHUP, and logs what it refuses', async () => {
   const small = releaseWorld()
   const [a, b] = [small.build('2030a').id, small.build('2030b').id]
   const opsPort = 20_000 + (process.pid % 20_000)

@@ -33,7 +33,7 @@ async function turnsOf<Result>(work: () => Promise<Result>) {
 }
 
 test.runIf(existsSync(SCHEDSTAT) && isMainThread)(
-  'an artifact is opened in turns of which none is a quarter of the whole, so that requests are answered between them',
+  'an artifact is opened in slices, each below a quarter of the whole, so that requests are answered in between',
   async () => {
     const urls = { base: BASE, web: WEB }
     // Once for what is compiled and loaded the first time.
@@ -52,7 +52,7 @@ test.runIf(existsSync(SCHEDSTAT) && isMainThread)(
 )
 
 test.runIf(existsSync(SCHEDSTAT) && isMainThread)(
-  'the longest answer, for the first time in a local day, is made in turns of which none is a third of the whole',
+  'the longest answer, for the first time in a local day, is made in slices, each below a third of the whole',
   async () => {
     const catalogue = await openTested(inject('embeddedArtifact'), { base: BASE, web: WEB }, NOON * 1000)
     const prepared = openPrepared(2 ** 24)

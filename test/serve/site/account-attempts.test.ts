@@ -7,7 +7,7 @@ import { TABLES } from '#serve/accounts/tables.ts'
 import { mintTotpSecret } from '#serve/accounts/totp.ts'
 import { type Shown, visitor, type Visitor } from '../../support/account-area.ts'
 import { codeAt } from '../../support/authenticator.ts'
-import { type AreaWorld, openArea, pathIn } from '../../support/desk.ts'
+import { type AreaWorld, openArea, pathIn } from '../../support/open-area.ts'
 
 let area: AreaWorld
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const OWN = new Set([
 ])
 
 test.each(FORMS)(
-  '%s without its token, or with that of somebody else, does nothing',
+  '%s without its form token, or with another visitor’s, does nothing',
   async (path, fields) => {
     const { browser, id } = await member()
     const foreign = await member()
@@ -86,7 +86,7 @@ test.each(FORMS)(
   },
 )
 
-test('a token of before signing in is none of the session', async () => {
+test('a form token from before signing in does not count afterwards', async () => {
   const { email } = await member()
   const browser = visitor(area.ask)
   const csrf = csrfIn(await browser.open('/account/sign-in'))
@@ -94,7 +94,7 @@ test('a token of before signing in is none of the session', async () => {
   expect((await browser.post('/account/keys', { csrf, do: 'create', name: 'x' })).status).toBe(403)
 })
 
-test('a session that somebody planted becomes nobody’s: each sign-in has a new secret', async () => {
+test('a planted session is useless: each sign-in has a new secret', async () => {
   const attacker = await member()
   const planted = attacker.browser.cookies.get(COOKIE) ?? ''
   for (const secret of [planted, 'x'.repeat(32)]) {
@@ -108,7 +108,7 @@ test('a session that somebody planted becomes nobody’s: each sign-in has a new
   }
 })
 
-test('cookies are for TLS, this host, no script and no other site; over http on loopback without TLS', async () => {
+test('cookies are only for TLS and this host, and closed to scripts and other sites; without TLS only for http on loopback', async () => {
   const { browser } = await member()
   const signedIn = await browser.open('/account/sign-in')
   const { body } = signedIn
@@ -138,7 +138,7 @@ test('cookies are for TLS, this host, no script and no other site; over http on 
   await local.service.close()
 })
 
-test('every page of the area is kept by nobody, framed by nobody, and named to nobody', async () => {
+test('no page of the area may be cached or framed, and none sends a referrer', async () => {
   const { browser } = await member()
   for (const path of [
     '/account',
@@ -167,7 +167,7 @@ test('every page of the area is kept by nobody, framed by nobody, and named to n
   expect(outside).toMatchObject({ status: 303, headers: { 'cache-control': 'no-store' } })
 })
 
-test('signing in leads to pages of this area alone', async () => {
+test('signing in leads only to pages of this area', async () => {
   const { email } = await member()
   for (const next of [
     'https://evil.example/',
@@ -186,7 +186,7 @@ test('signing in leads to pages of this area alone', async () => {
   }
 })
 
-test('links of mails: looking verifies and changes nothing; expired, tampered and used ones do nothing', async () => {
+test('links of mails: opening one changes nothing; expired, tampered and used ones do nothing', async () => {
   const { email, id } = await member()
   const browser = visitor(area.ask)
   await browser.send('/account/forgot', { email })
@@ -211,7 +211,7 @@ test('links of mails: looking verifies and changes nothing; expired, tampered an
   expect(audit.filter((entry) => entry.action === 'account.set-password')).toHaveLength(1)
 })
 
-test('keys of another account can neither be revoked nor rolled, nor seen, nor their usage', async () => {
+test('another account’s keys cannot be seen, revoked or rolled, and their usage cannot be seen', async () => {
   const [owner, other] = [await member(), await member()]
   const key = await area.store.createToken({
     accountId: owner.id,
@@ -238,7 +238,7 @@ test('keys of another account can neither be revoked nor rolled, nor seen, nor t
   expect(await area.store.credential(tokenDigest(key.text))).toMatchObject({ revoked: false })
 })
 
-test('what people type stays text: in pages, in mails and in header fields', async () => {
+test('typed text stays text: in pages, in mails and in header fields', async () => {
   const { browser, email } = await member()
   const name = '"><script>alert(1)</script>&amp;'
   const made = await browser.send('/account/keys', { do: 'create', name, expires: 'never' })
@@ -267,7 +267,7 @@ test('what people type stays text: in pages, in mails and in header fields', asy
   expect(area.letters).toHaveLength(before)
 })
 
-test('a password of a megabyte, and what is no form, are refused before any work', async () => {
+test('a password of a megabyte and a body that is not a form are refused before any work', async () => {
   const browser = visitor(area.ask)
   const csrf = csrfIn(await browser.open('/account/sign-in'))
   const long = { csrf, email: 'a@example.org', password: 'x'.repeat(1_000_000) }
@@ -279,7 +279,7 @@ test('a password of a megabyte, and what is no form, are refused before any work
   expect(answer.status).toBe(422)
 })
 
-test('neither the words nor the status nor the length of an answer tell whether an address has an account', async () => {
+test('the words, the status and the length of an answer do not show whether an address has an account', async () => {
   const { email } = await member()
   const unknown = 'nobody-here@example.org'.padStart(email.length, 'n').slice(-email.length)
   const said = (answer: Shown, address: string): string =>
@@ -303,7 +303,7 @@ test('neither the words nor the status nor the length of an answer tell whether 
   expect(subjects.toSorted()).toEqual(['Choose a new password', 'You have an account already'])
 })
 
-test('guesses are limited for an account from wherever they come, and for an address whatever they are', async () => {
+test('guesses are limited for each account from all addresses, and for each address over all accounts', async () => {
   const { email } = await member()
   const statuses: number[] = []
   for (let tries = 0; tries < 12; tries++) {
@@ -330,7 +330,7 @@ test('guesses are limited for an account from wherever they come, and for an add
   await one.service.close()
 })
 
-test('a crowd that signs in at once is turned away, but for those whose turn comes', async () => {
+test('most of a crowd that signs in at once is refused; some get through', async () => {
   const crowded = await openArea({ passwords: createPasswords({ atOnce: 1, waiting: 2 }) })
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, number) =>
@@ -345,7 +345,7 @@ test('a crowd that signs in at once is turned away, but for those whose turn com
 })
 
 test(
-  'of a stolen store nothing opens anything: no value of any table is a password, a session, a key or a link',
+  'a stolen store opens nothing: no value of any table is a password, a session, a key or a link',
   { timeout: 60_000 },
   async () => {
     const robbed = await openArea()

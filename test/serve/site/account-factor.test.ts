@@ -6,7 +6,7 @@ import { browserOf } from '#serve/site/account/browser.ts'
 import { qrPicture } from '#serve/site/account/second-factor.ts'
 import { type Shown, visitor, type Visitor } from '../../support/account-area.ts'
 import { codeAt } from '../../support/authenticator.ts'
-import { type AreaWorld, openArea, pathIn } from '../../support/desk.ts'
+import { type AreaWorld, openArea, pathIn } from '../../support/open-area.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
 const NEW = 'nine loud bells at noon'
@@ -77,7 +77,7 @@ const subjects = async (email: string): Promise<string[]> => {
   return area.letters.filter(({ to }) => to === email).map(({ subject }) => subject)
 }
 
-test('a browser is named by its family and system, and by nothing else that it says', () => {
+test('a browser is named only by its family and system', () => {
   const chrome = (system: string, more = ''): string =>
     `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36${more}`
   for (const [said, name] of [
@@ -101,7 +101,7 @@ test('a browser is named by its family and system, and by nothing else that it s
   }
 })
 
-test('sessions: when, in which browser, this one; one is ended, then all others, and that is told by mail', async () => {
+test('sessions: time, browser and which is this one; one is ended, then all others, and a mail says so', async () => {
   const { email, browser } = await member()
   const others = []
   for (let made = 0; made < 3; made++) {
@@ -127,7 +127,7 @@ test('sessions: when, in which browser, this one; one is ended, then all others,
   expect(await subjects(email)).toEqual(['Your other sessions have ended'])
 })
 
-test('another account’s session is as unknown as none: it stays, and the try is in the log of who tried', async () => {
+test('another account’s session counts as unknown: it stays, and the attempt is in the log of the account that tried', async () => {
   const [one, other] = [await member(), await member()]
   const [theirs] = await area.store.sessions(other.id, area.nowMs())
   const answers: Shown[] = []
@@ -154,7 +154,7 @@ test('another account’s session is as unknown as none: it stays, and the try i
   expect(await actions(one.id)).toHaveLength(60)
 })
 
-test('the log says in words what was done, when and in which browser, the newest first, a part at a time', async () => {
+test('the log says in words what was done, when and in which browser, page by page, newest first', async () => {
   const { id, browser } = await member()
   await browser.send('/account/keys', { do: 'create', name: 'web <b>site</b>', expires: 'never' })
   await browser.send(SETTINGS, { do: 'password', current: PASSWORD, password: NEW })
@@ -178,7 +178,7 @@ test('the log says in words what was done, when and in which browser, the newest
   }
 })
 
-test('the picture is a QR code of the address: another reader than the one that draws it reads it from its pixels', () => {
+test('the picture is a QR code of the address: an independent reader decodes its pixels', () => {
   const address =
     'otpauth://totp/tz.example.org:a%40example.org?issuer=tz.example.org&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   const { text } = qrPicture(address, 'a picture')
@@ -199,7 +199,7 @@ test('the picture is a QR code of the address: another reader than the one that 
   expect(decodeQR({ width, height: width, data })).toBe(address)
 })
 
-test('turned on: picture, key and link say one secret; a code and the password turn it on; recovery codes are shown once', async () => {
+test('turned on: picture, key and link have the same secret; a code and the password turn it on; recovery codes are shown once', async () => {
   const { email, id, browser } = await member()
   const other = visitor(area.ask)
   await other.send('/account/sign-in', { email, password: PASSWORD })
@@ -247,7 +247,7 @@ test('turned on: picture, key and link say one secret; a code and the password t
   expect(wordsIn(await browser.open(SETTINGS))).toContain('Recovery codes left: 10.')
 })
 
-test('signing in takes the password, then a code; the session is only there after both', async () => {
+test('signing in takes the password, then a code; the session begins only after both', async () => {
   const { id, email, secret, codes } = await guarded()
   const { browser, shown } = await halfway(email)
   expect(headingOf(shown)).toBe('Enter your code')
@@ -294,7 +294,7 @@ test('the wait for the code ends after ten minutes, with a change of the account
   expect(headingOf(await visitor(area.ask).open(CODE))).toBe('Sign in')
 })
 
-test('a code that was seen is refused: replayed, of before the last one, of before the window; each is in the log', async () => {
+test('an old code is refused: used before, older than the last one, or before the window; each attempt is in the log', async () => {
   const { id, email, secret } = await guarded()
   const code = nextCode(secret)
   const first = await halfway(email)
@@ -313,7 +313,7 @@ test('a code that was seen is refused: replayed, of before the last one, of befo
   )
 })
 
-test('guesses are limited for the account, however many browsers and sign-ins; the owner’s own browser is not held up', async () => {
+test('guesses are limited for the account over all browsers and sign-ins; the owner’s own browser is not blocked', async () => {
   const { id, email, secret, browser } = await guarded()
   const statuses: number[] = []
   for (let guess = 0; guess < 13; guess++) {
@@ -347,7 +347,7 @@ test('guesses are limited for the account, however many browsers and sign-ins; t
   expect(headingOf(await browser.send(CODE, { code: nextCode(secret) }))).toBe('Your account')
 })
 
-test('fifty guesses of strangers a day, and no more', async () => {
+test('strangers have at most fifty guesses a day', async () => {
   const { id, email } = await guarded()
   let guesses = 0
   for (let round = 0; round < 8; round++) {
@@ -365,7 +365,7 @@ test('fifty guesses of strangers a day, and no more', async () => {
   ])
 })
 
-test('password, address, deletion and the factor itself need a code of the factor, not the session and password alone', async () => {
+test('changes of password, address and factor, and deletion, need a code besides session and password', async () => {
   const { id, email, secret, codes, browser } = await guarded()
   const before = await area.store.passwordOf(email)
   const changes = [
@@ -416,7 +416,7 @@ test('password, address, deletion and the factor itself need a code of the facto
   ])
 })
 
-test('a mailed reset does not pass by the factor: without a code the password and the link stay; with one it signs in', async () => {
+test('a mailed reset needs the factor too: without a code the password and the link stay; with one it signs in', async () => {
   const { id, email, secret } = await guarded()
   const before = await area.store.passwordOf(email)
   const browser = visitor(area.ask)
@@ -441,7 +441,7 @@ test('a mailed reset does not pass by the factor: without a code the password an
   expect(headingOf((await halfway(email, NEW)).shown)).toBe('Enter your code')
 })
 
-test('an address that is taken back needs the code too', async () => {
+test('recovering an address needs a code too', async () => {
   const { email, secret, browser } = await guarded()
   const fields = { do: 'email', email: `moved-${email}`, current: PASSWORD, code: nextCode(secret) }
   await browser.send(SETTINGS, fields)
@@ -464,7 +464,7 @@ test('an address that is taken back needs the code too', async () => {
   expect(headingOf(await back(nextCode(secret)))).toBe('Your account')
 })
 
-test('who has lost the app and the codes gets in by no page; the operator turns the factor off, and that is told', async () => {
+test('without the app and the codes no page gives access; the operator turns the factor off, and a mail says so', async () => {
   const { id, email } = await guarded()
   const before = await area.store.factor(id)
   const lost = await halfway(email)
@@ -493,7 +493,7 @@ test('who has lost the app and the codes gets in by no page; the operator turns 
   expect((await area.store.audit(id)).map(({ action }) => action)).toContain('factor.reset')
 })
 
-test('while the account is frozen the factor stays as it is', async () => {
+test('while the account is frozen the factor cannot change', async () => {
   const { id, email, secret } = await guarded()
   await area.store.setFrozen(id, area.nowMs() + 86_400_000, area.nowMs())
   const { browser } = await halfway(email)

@@ -1,7 +1,7 @@
 // The life of an account on one process: attempts to have somebody else's, and what time does to links and freezes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Visitor, visitor } from '../../support/account-area.ts'
-import { type AreaWorld, openArea, pathIn } from '../../support/desk.ts'
+import { type AreaWorld, openArea, pathIn } from '../../support/open-area.ts'
 import { headingOf, hijackSuite } from '../../support/hijack-suite.ts'
 
 const OWN = 'seven quiet lamps by night'
@@ -51,7 +51,7 @@ describe('over time', () => {
     return { next, link: await linkTo(email, 'Your e-mail address was changed') }
   }
 
-  test('the link to the old address works for seven days, whatever happens meanwhile', async () => {
+  test('the link to the old address works for seven days, whatever happens in between', async () => {
     const { next, link } = await moved()
     await browser.send('/account/sign-in', { email: next, password: OWN })
     await browser.send('/account/settings', { do: 'password', current: OWN, password: NEW })
@@ -73,7 +73,7 @@ describe('over time', () => {
     expect((await back.open('/account')).body).toContain(email)
   })
 
-  test('after seven days it does nothing, and what is kept of the old password is gone', async () => {
+  test('after seven days it does nothing, and the old password’s hash is deleted', async () => {
     const { link } = await moved()
     area.setNow(area.nowMs() + 7 * DAY)
     expect((await visitor(area.ask).send(link, { do: 'freeze' })).status).toBe(410)
@@ -110,7 +110,7 @@ describe('over time', () => {
     expect((await change()).body).toContain('Your password is changed')
   })
 
-  test('guesses at the password of before are limited for the account, wherever they come from', async () => {
+  test('guesses at the old password are limited for the account, wherever they come from', async () => {
     const { link } = await moved()
     const statuses: number[] = []
     for (let guess = 0; guess < 12; guess++) {
@@ -120,7 +120,7 @@ describe('over time', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429])
   })
 
-  test('an account that an operator made, or an older version left unverified, opens to nobody before its password was chosen', async () => {
+  test('an account made by an operator, or left unverified by an older version, cannot be used before a password is chosen', async () => {
     const wanted = { email: 'made@example.org', plan: 'free', verified: false, nowMs: area.nowMs() }
     const account = await area.store.createAccount(wanted)
     await area.store.setPassword(account?.id ?? '', 'scrypt$of it', area.nowMs())

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswords } from '#serve/accounts/passwords.ts'
 import { type Shown, type Visitor, visitor } from '../../support/account-area.ts'
-import { type AreaWorld, openArea, pathIn } from '../../support/desk.ts'
+import { type AreaWorld, openArea, pathIn } from '../../support/open-area.ts'
 
 const OWN = 'seven quiet lamps by night'
 const NEW = 'nine loud bells at noon'
@@ -37,7 +37,7 @@ async function owner(world = area): Promise<{ email: string; browser: Visitor }>
 const signIn = (browser: Visitor, email: string, password: string): Promise<Shown> =>
   browser.send('/account/sign-in', { email, password })
 
-test('ten wrong passwords from anywhere lock out strangers alone: the owner’s browser is let in, and so is who follows a mailed link', async () => {
+test('ten wrong passwords from anywhere lock out only strangers: the owner’s browser and a mailed link still work', async () => {
   const { email, browser } = await owner()
   const statuses: number[] = []
   for (let guess = 0; guess < 30; guess++) {
@@ -58,7 +58,7 @@ test('ten wrong passwords from anywhere lock out strangers alone: the owner’s 
   expect(headingOf(await signIn(fresh, email, NEW))).toBe('Your account')
 })
 
-test('the tries of a known browser are counted too, and it is known for its own account alone', async () => {
+test('attempts of a known browser are counted too, and it is known only to its own account', async () => {
   const [one, two] = [await owner(), await owner()]
   const statuses: number[] = []
   for (let guess = 0; guess < 11; guess++)
@@ -73,7 +73,7 @@ test('the tries of a known browser are counted too, and it is known for its own 
   expect(headingOf(await signIn(two.browser, two.email, OWN))).toBe('Your account')
 })
 
-test('whoever asks for mails in another’s name keeps none from the owner: the next ask is answered, and the mail is there', async () => {
+test('requests for mails in another’s name keep no mail from the owner: the owner’s next request works', async () => {
   const { email } = await owner()
   for (let asked = 0; asked < 40; asked++) await elsewhere().send('/account/forgot', { email })
   const fresh = elsewhere()
@@ -86,7 +86,7 @@ test('whoever asks for mails in another’s name keeps none from the owner: the 
   expect(headingOf(await signIn(fresh, email, NEW))).toBe('Your account')
 })
 
-test('networks are counted whole: 60 tries a minute for a /64, 120 for a /56, 240 for a /48 and for a /24', async () => {
+test('networks are counted as a whole: 60 attempts a minute for a /64, 120 for a /56, 240 for a /48 and for a /24', async () => {
   const world = await openArea()
   // Too long to be any password: refused without work.
   const tried = async (address: string, guess: number): Promise<number> => {
@@ -108,7 +108,7 @@ test('networks are counted whole: 60 tries a minute for a /64, 120 for a /56, 24
 })
 
 test(
-  'twenty networks of one /48 at once leave places to others, and known browsers wait in a line of their own',
+  'twenty networks of one /48 at once leave places to others, and known browsers have a queue of their own',
   { timeout: 120_000 },
   async () => {
     const world = await openArea({ passwords: createPasswords({ atOnce: 1 }) })
@@ -131,7 +131,7 @@ test(
   },
 )
 
-test('where the account store cannot take anything the pages say 503, and the next try is as good as the first', async () => {
+test('if the account store cannot be written the pages say 503, and a later attempt works', async () => {
   let isFull = true
   const errors: unknown[] = []
   const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })

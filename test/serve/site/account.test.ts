@@ -4,7 +4,7 @@ import { parsePlans, type Plans, readPlans } from '#serve/access/plans.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { TABLES } from '#serve/accounts/tables.ts'
 import { visitor, type Shown, type Visitor } from '../../support/account-area.ts'
-import { openArea, pathIn, type AreaWorld } from '../../support/desk.ts'
+import { openArea, pathIn, type AreaWorld } from '../../support/open-area.ts'
 
 let area: AreaWorld
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test('sign up, choose a password, sign in, create a key, revoke it, sign out', a
   expect(headingOf(await browser.open('/account'))).toBe('Sign in')
 })
 
-test('a page that is asked for without a session is shown after signing in', async () => {
+test('a page that was requested without a session is shown after signing in', async () => {
   const { email } = await member()
   const browser = visitor(area.ask)
   expect(headingOf(await browser.open('/account/keys'))).toBe('Sign in')
@@ -82,7 +82,7 @@ test('a page that is asked for without a session is shown after signing in', asy
   expect(headingOf(shown)).toBe('API keys')
 })
 
-test('an address in another case, or with a slash at its end, leads to the page; a form is sent to the page alone', async () => {
+test('an address in another case or with a slash at its end redirects to the page; a form must go to the page itself', async () => {
   for (const [path, target] of [
     ['/Account/', '/account'],
     ['/ACCOUNT/Sign-In?next=/account/keys', '/account/sign-in?next=/account/keys'],
@@ -96,7 +96,7 @@ test('an address in another case, or with a slash at its end, leads to the page;
   expect((await area.ask('GET', '/accounts', { accept: 'text/html' }, '')).status).toBe(404)
 })
 
-test('a new key is shown by the page that its form leads to: once, for a minute, and to the session that made it', async () => {
+test('a new key is shown on the page after the form: once, for a minute, only to the session that made it', async () => {
   const { email, browser } = await member()
   const other = visitor(area.ask)
   await other.send('/account/sign-in', { email, password: PASSWORD })
@@ -125,7 +125,7 @@ test('a new key is shown by the page that its form leads to: once, for a minute,
   expect((await browser.open('/account/keys')).body.match(/>Revoke</g)).toHaveLength(3)
 })
 
-test('revoking is limited by nothing, creating is', async () => {
+test('creating keys is limited, revoking is not', async () => {
   const { email, browser } = await member()
   const accountId = (await area.store.findAccount(email))?.id ?? ''
   const csrf = /csrf" value="([^"]+)/.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
@@ -139,7 +139,7 @@ test('revoking is limited by nothing, creating is', async () => {
   expect((await browser.post('/account/keys', { csrf, do: 'revoke', key })).status).toBe(303)
 })
 
-test('a rolled key has a successor of its name, and works until the chosen hour', async () => {
+test('a rolled key has a successor with its name, and works until the chosen hour', async () => {
   const { browser } = await member()
   const old = keyIn(await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' }))
   const id = /id="(tok_\w{12})"[^>]*>web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
@@ -157,7 +157,7 @@ test('a rolled key has a successor of its name, and works until the chosen hour'
   expect(await statusOf(fresh)).toBe(401)
 })
 
-test('a key is named by its beginning and end, and asked about before it is revoked or rolled', async () => {
+test('a key is shown by its beginning and end, and a page asks before it is revoked or rolled', async () => {
   const { email, browser } = await member()
   const accountId = (await area.store.findAccount(email))?.id ?? ''
   const key = keyIn(await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' }))
@@ -194,7 +194,7 @@ test('a key is named by its beginning and end, and asked about before it is revo
   expect([again.status, again.body.includes('has ended already')]).toEqual([410, true])
 })
 
-test('a key ends on any date to come, and on no other', async () => {
+test('a key can expire on any future date, and on no other', async () => {
   const { email, browser } = await member()
   const accountId = (await area.store.findAccount(email))?.id ?? ''
   const send = (until: string, expires = 'date') =>
@@ -202,7 +202,7 @@ test('a key ends on any date to come, and on no other', async () => {
   for (const until of ['', '2026-11-20', '1999-01-01', '2027-02-30', '2027-1-3', '3027-13-01', 'soon']) {
     const answer = await send(until)
     expect([until, answer.status]).toEqual([until, 422])
-    expect(answer.body).toContain('Give a date to come')
+    expect(answer.body).toContain('Give a future date')
     expect(answer.body).toContain('value="dated"')
   }
   expect((await send('2027-01-31', 'when I say so')).status).toBe(422)
@@ -212,7 +212,7 @@ test('a key ends on any date to come, and on no other', async () => {
   expect(new Set(ends)).toEqual(new Set([Date.UTC(2028, 1, 29), null]))
 })
 
-test('a forgotten password: the link of the mail sets another once, and all sessions end', async () => {
+test('a forgotten password: the link of the mail sets a new one, once, and all sessions end', async () => {
   const { email, browser } = await member()
   const other = visitor(area.ask)
   expect(headingOf(await other.open('/account/forgot'))).toBe('Reset your password')
@@ -269,13 +269,13 @@ test('settings: a new address counts once the button behind its mail is pressed,
   await area.letterTo(email)
   expect(area.letters.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
     'Choose a password for your account',
-    'A change of your e-mail address was asked for',
+    'A change of your e-mail address was requested',
     'Your e-mail address was changed',
   ])
   expect(JSON.stringify(await area.service.accounts.ask('select * from mail'))).not.toContain(email)
 })
 
-test('settings: an address that another account has is not said to be taken, but to its owner', async () => {
+test('settings: only its owner is told that an address already has an account', async () => {
   const [one, other] = [await member(), await member()]
   const taken = { do: 'email', email: other.email, current: PASSWORD }
   const free = { ...taken, email: 'free-address@example.org' }
@@ -382,7 +382,7 @@ async function used() {
 }
 const words = ({ body }: Shown): string => body.replace(/\s+/g, ' ')
 
-test('usage: this month as figures and as a picture with a scale; what was refused is apart and does not count', async () => {
+test('usage: this month in figures and as a picture with a scale; refused requests are separate and do not count', async () => {
   const { browser } = await used()
   for (const path of ['/account', '/account/usage']) {
     const page = words(await browser.open(path))
@@ -400,7 +400,7 @@ test('usage: this month as figures and as a picture with a scale; what was refus
   expect(keys).toMatch(/&lt;i&gt;k&lt;\/i&gt;<\/span.*?<td class="n" ?>12,305</)
 })
 
-test('usage: by key and by status, of one key, of an earlier month, and of a month whose days are gone', async () => {
+test('usage: by key and by status, for one key, for an earlier month, and for a month whose days are deleted', async () => {
   const { browser, key, other } = await used()
   const all = words(await browser.open('/account/usage'))
   expect(all).toMatch(
@@ -431,7 +431,7 @@ test('usage: by key and by status, of one key, of an earlier month, and of a mon
   }
 })
 
-test('usage as CSV has every row that is stored, and no text that a spreadsheet computes', async () => {
+test('usage as CSV has every stored row, and no text that a spreadsheet would compute', async () => {
   const { browser, key, other } = await used()
   const all = await browser.open('/account/usage.csv')
   expect(all.headers).toMatchObject({
@@ -457,7 +457,7 @@ test('usage as CSV has every row that is stored, and no text that a spreadsheet 
   expect(some.headers['content-disposition']).toBe('attachment; filename="usage-2026-11.csv"')
 })
 
-test('plans are the operator’s: names, prices, promises and whom to write to come from the plans file, or are not there', async () => {
+test('plans are the operator’s: names, prices, promises and a contact come from the plans file, or are absent', async () => {
   const plan = { requestsPerMonth: 5000, requestsPerSecond: 5, headroomPercent: 0 }
   const offers = {
     all: { ...plan, id: 'free', name: 'Hobby', priceUsd: 0, extras: [] },
@@ -490,7 +490,7 @@ test('plans are the operator’s: names, prices, promises and whom to write to c
   }
 })
 
-test('sign-up that is closed says so, and makes nothing', async () => {
+test('closed sign-up says so, and makes no account', async () => {
   const closed = await openArea({ signUp: 'closed' })
   const browser = visitor(closed.ask)
   const page = await browser.open('/account/sign-up')

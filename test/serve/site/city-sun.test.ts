@@ -47,7 +47,7 @@ test.each([
   expect(body).toContain(`value="${date}"`)
 })
 
-test('the page names the date that was picked, and its week begins there', async () => {
+test('the page names the chosen date, and its week begins there', async () => {
   const text = textOf((await page('/cities/reykjavik?date=2027-06-21')).body)
   expect(text).toContain('The sun on Monday 21 June 2027')
   expect(text).toContain('The week from that day The sun of a week Date Sunrise Sunset Daylight Mon 21 Jun')
@@ -55,7 +55,7 @@ test('the page names the date that was picked, and its week begins there', async
 })
 
 test.each(['2027-02-29', '1969-12-31', '2101-01-01', 'tomorrow'])(
-  'the date %s is asked for again, beside the sun of today',
+  'the page asks again for the date %s, and shows the sun of today',
   async (date) => {
     const { statusCode, body } = await page(`/cities/dublin?date=${date}`)
     expect(statusCode).toBe(200)
@@ -64,7 +64,7 @@ test.each(['2027-02-29', '1969-12-31', '2101-01-01', 'tomorrow'])(
   },
 )
 
-test('a page has every day of a year, and asks search engines to leave it', async () => {
+test('one page has every day of a year, and asks search engines not to index it', async () => {
   const { body, statusCode } = await page('/cities/dublin/sun?year=2028')
   expect(statusCode).toBe(200)
   expect([...body.matchAll(/<th scope="row"/g)]).toHaveLength(366)
@@ -74,7 +74,7 @@ test('a page has every day of a year, and asks search engines to leave it', asyn
   expect((await page('/cities/nowhere-at-all/sun')).statusCode).toBe(404)
 })
 
-test('polar day and polar night are said', async () => {
+test('polar day and polar night are named', async () => {
   expect(textOf((await page('/cities/tromso?date=2027-06-21')).body)).toContain(
     'The sun does not set on this day.',
   )

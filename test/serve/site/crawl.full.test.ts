@@ -18,14 +18,14 @@ const EVERY: Sampled = [
   [/^\/timezones\/./, 3],
 ]
 
-test('from the first page, by links alone, everything is reached and nothing is broken', async () => {
+test('links lead from the first page to everything, and none is broken', async () => {
   const { known, visited, wrong } = await crawl(service, EVERY)
   process.stdout.write(`crawl: ${known.size} addresses found, ${visited} visited\n`)
   expect(wrong.slice(0, 20)).toEqual([])
   expect(unreached(service, known)).toEqual([])
 })
 
-test('the site map has what is reached, and robots.txt lets nobody into the account area', async () => {
+test('the site map has all pages that links reach, and robots.txt excludes the account area', async () => {
   const text = async (url: string) => (await service.app.inject({ url, headers: { host: 'localhost' } })).body
   const files = [...(await text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at = '']) => at)
   let count = 0

@@ -13,37 +13,34 @@ const isThere = existsSync(join(ARTIFACT, 'shapes.bin'))
 if (!isThere)
   leftOut('a crawl of everything', `an artifact with boundaries at ${ARTIFACT} (or TZREF_ARTIFACT)`)
 
-test.skipIf(!isThere)(
-  'from the first page, by links alone, every page is reached, and none is broken',
-  async () => {
-    const service = await openService(ARTIFACT)
-    const { known, visited, wrong } = await crawl(service, [
-      // Of these there is no end.
-      [/^\/(convert|meeting|t|lookup|search)\b.*\?|^\/t\//, 10],
-    ])
-    process.stdout.write(`crawl: ${known.size} addresses found, ${visited} visited\n`)
-    expect(wrong.slice(0, 20)).toEqual([])
-    expect(unreached(service, known)).toEqual([])
+test.skipIf(!isThere)('links lead from the first page to every page, and none is broken', async () => {
+  const service = await openService(ARTIFACT)
+  const { known, visited, wrong } = await crawl(service, [
+    // Of these there is no end.
+    [/^\/(convert|meeting|t|lookup|search)\b.*\?|^\/t\//, 10],
+  ])
+  process.stdout.write(`crawl: ${known.size} addresses found, ${visited} visited\n`)
+  expect(wrong.slice(0, 20)).toEqual([])
+  expect(unreached(service, known)).toEqual([])
 
-    const { zones, countries } = service.catalogue.almanac
-    const moved = [
-      ...zones.listed.flatMap((zone) =>
-        zones
-          .aliasesOf(zone)
-          .map((alias) => [`/timezones/${alias}`, `/timezones/${pathOf(zone.iana)}`] as const),
-      ),
-      ...countries.all.flatMap(({ iso2, slug }) =>
-        [iso2, iso2.toLowerCase()].map((code) => [`/countries/${code}`, `/countries/${slug}`] as const),
-      ),
-    ].filter(([from, to]) => from !== to)
-    const astray: string[] = []
-    for (const [from, to] of moved) {
-      const { statusCode, headers } = await service.app.inject({ url: from, headers: { host: 'localhost' } })
-      if (statusCode !== 308 || headers.location !== to)
-        astray.push(`${from}: ${statusCode} ${headers.location}`)
-    }
-    process.stdout.write(`crawl: ${moved.length} other names\n`)
-    expect(astray).toEqual([])
-    await service.close()
-  },
-)
+  const { zones, countries } = service.catalogue.almanac
+  const moved = [
+    ...zones.listed.flatMap((zone) =>
+      zones
+        .aliasesOf(zone)
+        .map((alias) => [`/timezones/${alias}`, `/timezones/${pathOf(zone.iana)}`] as const),
+    ),
+    ...countries.all.flatMap(({ iso2, slug }) =>
+      [iso2, iso2.toLowerCase()].map((code) => [`/countries/${code}`, `/countries/${slug}`] as const),
+    ),
+  ].filter(([from, to]) => from !== to)
+  const astray: string[] = []
+  for (const [from, to] of moved) {
+    const { statusCode, headers } = await service.app.inject({ url: from, headers: { host: 'localhost' } })
+    if (statusCode !== 308 || headers.location !== to)
+      astray.push(`${from}: ${statusCode} ${headers.location}`)
+  }
+  process.stdout.write(`crawl: ${moved.length} other names\n`)
+  expect(astray).toEqual([])
+  await service.close()
+})

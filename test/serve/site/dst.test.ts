@@ -84,7 +84,7 @@ test.each([
   ['?changes=true', ['Germany', 'Chile'], ['Iceland', 'Japan']],
   ['?changes=false&region=Europe', ['Iceland'], ['Germany', 'Japan']],
   ['?q=ireland', ['Ireland'], ['Germany']],
-])('the filter %s needs no script', async (query, present, absent) => {
+])('the filter %s works without a script', async (query, present, absent) => {
   const names = rowsOf((await page(`/dst/2027${query}`)).body).map(([cell]) => cell?.split('  ')[0] ?? '')
   for (const name of present) expect(names.some((found) => found.startsWith(name))).toBe(true)
   for (const name of absent) expect(names.some((found) => found.startsWith(name))).toBe(false)
@@ -111,7 +111,7 @@ test('a country has all changes of this year and the next, with their places', a
   expect(cellOf((await page('/countries/japan')).body)).toContain('Clocks do not change in 2026 and 2027.')
 })
 
-test('its calendar file has a whole day for each of them', async () => {
+test('its calendar file has an all-day event for each of them', async () => {
   const { body, headers } = await page('/countries/united-states.ics')
   expect(headers['content-type']).toContain('text/calendar')
   expect([...body.matchAll(/^DTSTART;VALUE=DATE:(\d+)\r$/gm)].map(([, day]) => day)).toEqual([
@@ -126,7 +126,7 @@ test('its calendar file has a whole day for each of them', async () => {
   expect(body).toContain('SUMMARY:Clocks go forward one hour\\, 02:00 → 03:00 (United States)')
 })
 
-test('the list of countries says where daylight saving time is, and filters by it', async () => {
+test('the list of countries says which have daylight saving time, and filters by it', async () => {
   const all = rowsOf((await page('/countries')).body)
   const seasonOf = (name: string): string | undefined => all.find(([cell]) => cell === name)?.[2]
   expect(['Germany', 'Japan', 'Chile', 'Australia', 'Brazil'].map(seasonOf)).toEqual([
@@ -140,7 +140,7 @@ test('the list of countries says where daylight saving time is, and filters by i
   expect([observing.includes('Chile'), observing.includes('Japan')]).toEqual([true, false])
 })
 
-test('the next change is named when none comes within 30 days', async () => {
+test('the next change is named if none comes within 30 days', async () => {
   const text = cellOf((await page('/changes')).body)
   expect(text).toContain('No clock changes in the next 30 days.')
   expect(text).toMatch(

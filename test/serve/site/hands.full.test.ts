@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
   const inWindow = (options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> =>
     inPage(browser, { viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options }, use)
 
-  test('a clock ticks with the server’s time, whatever the visitor’s own clock and zone are', async () => {
+  test('a clock ticks with the server’s time, whatever clock and zone the visitor’s device has', async () => {
     await inWindow({ timezoneId: 'Asia/Tokyo' }, async (page) => {
       // Years and hours off.
       await page.addInitScript(`{
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     })
   })
 
-  test('a clock that changes while somebody looks shows the time after', async () => {
+  test('a clock that changes while it is shown continues with the new time', async () => {
     service.setNow(Date.UTC(2027, 2, 28, 0, 59, 58) / 1000)
     await inWindow({}, async (page) => {
       await page.goto(`${origin}/timezones/Europe/Dublin`)
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     service.setNow(NOON)
   })
 
-  test('every page is walked through by the Tab key in the order that is read, and where the focus is, is seen', async () => {
+  test('the Tab key goes through every page in reading order, and the focus is visible', async () => {
     await inWindow({}, async (page) => {
       const wrong: string[] = []
       for (const path of KINDS) {
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     })
   })
 
-  test('suggestions are chosen by arrow keys, and Escape puts them away', async () => {
+  test('arrow keys choose suggestions, and Escape closes them', async () => {
     await inWindow({}, async (page) => {
       await page.goto(origin)
       const box = page.getByRole('combobox')
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     page.locator('.hours thead th', { has: page.getByRole('link', { name: hour, exact: true }) })
   const queryOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams
 
-  test('a meeting: hours are dragged over without a reload, over midnight too; a click alone is one hour', async () => {
+  test('a meeting: dragging chooses hours without a reload, also over midnight; a click chooses one hour', async () => {
     await inWindow({}, async (page) => {
       const day = `${origin}/meeting?place=Zurich&place=Tokyo&date=2026-11-23`
       const drag = async (from: string, until: string): Promise<URLSearchParams> => {
@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     })
   })
 
-  test('a meeting by keys: from the first key on the page at most ten to any hour, arrows over midnight, ranges', async () => {
+  test('a meeting by keys: at most ten keys to any hour, arrows over midnight, ranges', async () => {
     await inWindow({}, async (page) => {
       const day = `${origin}/meeting?place=Zurich&place=New+York&date=2026-11-23`
       for (const hour of ['00', '08', '15', '23']) {
@@ -276,7 +276,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     })
   })
 
-  test('a meeting of 2, 8 and 50 places: no overflow, the head and the first column stay, forced colours keep each meaning', async () => {
+  test('a meeting of 2, 8 and 50 places: no overflow, a fixed head and first column, and forced colours show each meaning', async () => {
     const names = service.catalogue.almanac.zones.listed.map(({ iana }) => iana)
     for (const forcedColors of ['none', 'active'] as const)
       await inWindow({ forcedColors }, async (page) => {

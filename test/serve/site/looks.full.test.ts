@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
   test.each([
     ['light', null],
     ['dark', ['color-contrast']],
-  ] as const)('every page is good to read and complete, %s', async (colorScheme, rules) => {
+  ] as const)('every page is readable and complete, %s', async (colorScheme, rules) => {
     const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
     const wrong: string[] = []
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
     expect(wrong).toEqual([])
   })
 
-  test('maps are drawn: their tiles are loaded, in the colours of the page', async () => {
+  test('maps are drawn: their tiles load, in the colours of the page', async () => {
     const context = await browser.newContext({ viewport: { width: 800, height: 900 } })
     const page = await context.newPage()
     const tiles: string[] = []
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
     await context.close()
   })
 
-  test('without scripts every page says the same, and a zone has at most 5 kB of script', async () => {
+  test('without scripts every page has the same content, and a zone has at most 5 kB of script', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${origin}/timezones/Europe/Dublin`)

@@ -60,7 +60,7 @@ describe('the hours of a day', () => {
     readFileSync(new URL('../../fixtures/meeting-days.json', import.meta.url), 'utf8'),
   ) as { days: Day[] }
 
-  test.each(days)('are those of another program: $date in $zones', async ({ date, zones, columns }) => {
+  test.each(days)('match another program: $date in $zones', async ({ date, zones, columns }) => {
     const rows = rowsOf((await page(`${places(...zones)}&date=${date}`)).body)
     expect(rows.length).toBe(zones.length)
     for (const [index, { cells }] of rows.entries()) {
@@ -88,7 +88,7 @@ describe('the hours of a day', () => {
     expect(links?.map((link) => link.has('resolution'))).toEqual(real.map(({ again }) => again[0]))
   })
 
-  test('a clock that moves is said with its offsets; each side of a doubled hour can be chosen', async () => {
+  test('a clock change is shown with its offsets; each side of a doubled hour can be chosen', async () => {
     const zones = places('Australia/Lord_Howe', 'UTC')
     const { body } = await page(`${zones}&date=2026-04-05`)
     expect(textOf(body)).toContain(
@@ -107,13 +107,13 @@ describe('the hours of a day', () => {
     expect(await chosen('from=01:00&until=01:45&ending=latest')).toContain('14:00 to 15:15')
   })
 
-  test('a day that a clock skipped is said', async () => {
+  test('a skipped day is named', async () => {
     const { body, statusCode } = await page(`${places('Pacific/Apia', 'UTC')}&date=2011-12-30`)
     expect([statusCode, textOf(body).includes('Clocks in Apia skipped this day.')]).toEqual([200, true])
   })
 })
 
-test('working hours are each place’s own, weekends are those of its country', async () => {
+test('each place has its own working hours and the weekend of its country', async () => {
   const kindsOf = async (query: string, place: number): Promise<string[]> =>
     (rowsOf((await page(query)).body)[place]?.cells ?? []).map(({ kinds }) => kinds[0] ?? '')
   // 2026-11-27 is a Friday.
@@ -143,10 +143,10 @@ test('working hours are each place’s own, weekends are those of its country', 
   ])
   const wrong = await page('place=Zurich&hours=often')
   expect(wrong.statusCode).toBe(422)
-  expect(wrong.body).toContain('&quot;often&quot; are no working hours of Zurich')
+  expect(wrong.body).toContain('&quot;often&quot; are not working hours for Zurich')
 })
 
-test('the best times are proposed with the reason, and none is on a weekend when days without one suit as well', async () => {
+test('the best times are proposed with the reason, and none on a weekend if other days suit as well', async () => {
   const { body } = await page(places('Zurich', 'New York'))
   const text = textOf(body)
   // Now is Friday noon in UTC: two hours of this day are left, then come Monday and Tuesday.
@@ -165,7 +165,7 @@ test('the best times are proposed with the reason, and none is on a weekend when
   )
 })
 
-test('chips are moved and removed by links, a place is added by the form, names stay as typed', async () => {
+test('links move and remove places, the form adds one, and names stay as typed', async () => {
   const { body } = await page(`${places('Bombay', 'paris-us')}&add=Tokyo&date=2026-11-24`)
   const text = textOf(body)
   expect(text).toContain('Bombay Maharashtra')
@@ -184,7 +184,7 @@ test('chips are moved and removed by links, a place is added by the form, names 
   ])
 })
 
-test('an ambiguous place is asked about with its states, and the others are shown meanwhile', async () => {
+test('the page asks about an ambiguous place with its states, and shows the others', async () => {
   const { body, statusCode } = await page(places('Zurich', 'Springfield'))
   expect(statusCode).toBe(200)
   expect(body).toContain('Which Springfield?')
@@ -199,7 +199,7 @@ test('an ambiguous place is asked about with its states, and the others are show
     expect((await page(`place=Zurich&${query}`)).statusCode, query).toBe(422)
 })
 
-test('the visitor who set a zone has it first, and is offered it where others sent the places', async () => {
+test('the zone that a visitor set comes first, and is offered where others sent the places', async () => {
   const cookie = 'tzref_visitor=Asia/Kathmandu'
   expect(rowsOf((await page('', { cookie })).body).map(({ name }) => name)).toEqual([
     'Kathmandu Nepal, UTC+05:45',
@@ -222,7 +222,7 @@ test('fifty places fit a page of thirty kilobytes, its scripts fifteen', async (
   expect((await page(places(...names.slice(0, 51)))).statusCode).toBe(422)
 })
 
-test('the chosen time goes on as text and into calendars, and a page is the same for the same question', async () => {
+test('the chosen time can be copied as text and put into calendars, and the same question gives the same page', async () => {
   const query = `${places('Zurich', 'New York')}&date=2026-11-23&from=15:00&until=16:30`
   const { body } = await page(query)
   expect((await page(query)).body).toBe(body)

@@ -39,7 +39,7 @@ test('the repository has the clocks of releases before its own, with their days'
 })
 
 const signed = (['2026b', '2026c'] as const).map((release) => tarballFiles(release))
-test.skipIf(signed.includes(null))('they are those of the signed tarballs', () => {
+test.skipIf(signed.includes(null))('they match the signed tarballs', () => {
   const history = openHistory(readFileSync(join(ROOT, EMBEDDED_HISTORY)))
   const parts = signed.flatMap((files, index) =>
     files === null
@@ -54,7 +54,7 @@ test.skipIf(signed.includes(null))('they are those of the signed tarballs', () =
   expect(Buffer.from(encodeHistory(parts)).equals(readFileSync(join(ROOT, EMBEDDED_HISTORY)))).toBe(true)
 })
 
-test('an artifact has them too, and its own release as the last one', () => {
+test('an artifact has them too, and its own release is the last one', () => {
   const { directory, manifest } = service.catalogue.artifact
   const history = openHistory(readFileSync(join(directory, HISTORY)))
   expect(history.releases).toEqual(['2026b', '2026c', '2026f'])
@@ -90,7 +90,7 @@ test('the places of a release are linked', async () => {
     expect(body).toContain(`<a href="${path}">`)
 })
 
-test('a release has one address, and the oldest has no page: it cannot be compared', async () => {
+test('a release has one address, and the oldest has no page because it cannot be compared', async () => {
   const { statusCode, headers } = await page('/news/2026F')
   expect([statusCode, headers['location']]).toEqual([308, '/news/2026f'])
   expect((await page('/news/2026b')).statusCode).toBe(404)
@@ -110,7 +110,7 @@ test('the feed has an entry for each release, with what it changed', async () =>
   }
 })
 
-test('a release that made, dropped and moved zones says so', () => {
+test('a release that added, removed and moved zones says so', () => {
   const [older, newer] = Object.values(SMALL_RELEASES).map(({ files, referenceDate }) => ({
     ...compileFiles(new Map(Object.entries(files))),
     releasedOn: referenceDate,

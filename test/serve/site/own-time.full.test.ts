@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
   const mainText = async (page: Page): Promise<string> =>
     ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ')
 
-  test('home opens with the time of the device’s zone, and no cookie is set', async () => {
+  test('the home page shows the time of the device’s zone, and sets no cookie', async () => {
     await inZurich({}, async (page) => {
       await page.goto(origin)
       await expect.poll(() => page.locator('#own .clock').textContent(), SOON).toMatch(/^13:0\d:\d\d$/)
@@ -46,14 +46,14 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
       '/convert?from=Mumbai&to=London&at=2027-03-28T09:00',
       /Result In your time \(Zurich\): 05:30 on Sunday 28 March 2027/,
     ],
-  ])('%s says so by the device', async (path, words) => {
+  ])('%s recognizes the device', async (path, words) => {
     await inZurich({}, async (page) => {
       await page.goto(origin + path)
       await expect.poll(() => mainText(page), SOON).toMatch(words)
     })
   })
 
-  test('a device whose language has 12 hours shows them everywhere, and the switch is remembered', async () => {
+  test('a device with a 12-hour language shows 12 hours everywhere, and the switch is remembered', async () => {
     await inZurich({ locale: 'en-US', timezoneId: 'America/New_York' }, async (page) => {
       await page.goto(`${origin}/timezones/Asia/Tokyo`)
       await expect
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
     })
   })
 
-  test('without a script the zone is chosen once, and every page says the visitor’s time', async () => {
+  test('without a script the zone is chosen once, and every page shows the visitor’s time', async () => {
     await inZurich({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/cities/tokyo`)
       await page.getByRole('link', { name: 'Set your time zone' }).click()
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
     })
   })
 
-  test('a zone of the device that is not known, and one that it gets wrong, are said', async () => {
+  test('the page names a zone of the device that is unknown, or that the device gets wrong', async () => {
     await inZurich({}, async (page) => {
       const device = (zone: string, minutes: number): string => `{
         const { resolvedOptions } = Intl.DateTimeFormat.prototype
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
   })
 
   test.each([true, false])(
-    'a time is converted as people write it, by keyboard alone (scripts: %s)',
+    'a time is converted as people write it, by keyboard only (scripts: %s)',
     async (javaScriptEnabled) => {
       await inZurich({ javaScriptEnabled }, async (page) => {
         await page.goto(`${origin}/convert`)
@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
     },
   )
 
-  test('what could be two days, or several towns, is asked; the picker counts when it is changed', async () => {
+  test('the page asks about a text that could be two days or several towns; a changed date picker wins', async () => {
     await inZurich({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/convert?from=Berlin&to=Tokyo&at=7/8/2027+15:00&was=&picked=`)
       expect(await mainText(page)).toContain('“7/8/2027 15:00” could be two days.')

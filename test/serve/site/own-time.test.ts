@@ -33,7 +33,7 @@ const KINDS = [
 ]
 
 test.each(KINDS)(
-  '%s is the same bytes for all who chose nothing, and shared caches may keep it',
+  '%s has the same bytes for all visitors without a choice, and shared caches may store it',
   async (path) => {
     const plain = await get(path)
     expect(plain.statusCode).toBe(200)
@@ -57,17 +57,20 @@ test.each(KINDS)(
   },
 )
 
-test.each(KINDS)('%s is private for who chose a zone, and is never given to another', async (path) => {
-  const own = await get(path, as('Asia/Kolkata 12'))
-  expect(own.headers['cache-control']).toMatch(/^private, max-age=\d+$/)
-  expect(own.headers.vary).toBe('accept-encoding, cookie')
-  const plain = await get(path)
-  const other = await get(path, as('America/New_York'))
-  expect(new Set([own.body, plain.body, other.body]).size).toBe(3)
-  expect(
-    (await get(path, { ...as('Asia/Kolkata 12'), 'if-none-match': String(own.headers.etag) })).headers.vary,
-  ).toBe('accept-encoding, cookie')
-})
+test.each(KINDS)(
+  '%s is private for a visitor who chose a zone, and is never given to another',
+  async (path) => {
+    const own = await get(path, as('Asia/Kolkata 12'))
+    expect(own.headers['cache-control']).toMatch(/^private, max-age=\d+$/)
+    expect(own.headers.vary).toBe('accept-encoding, cookie')
+    const plain = await get(path)
+    const other = await get(path, as('America/New_York'))
+    expect(new Set([own.body, plain.body, other.body]).size).toBe(3)
+    expect(
+      (await get(path, { ...as('Asia/Kolkata 12'), 'if-none-match': String(own.headers.etag) })).headers.vary,
+    ).toBe('accept-encoding, cookie')
+  },
+)
 
 test('documents, scripts and the interface do not depend on the choice', async () => {
   for (const path of ['/sitemap.xml', '/openapi.json', '/search.json?q=paris']) {
@@ -88,7 +91,7 @@ test.each([
   expect(textOf((await get(path, as(zone))).body)).toContain(words)
 })
 
-test('home opens with the time of who chose a zone, and with the question for who did not', async () => {
+test('the home page shows the time of a visitor who chose a zone, and asks others', async () => {
   const own = (await get('/', as('Asia/Kolkata'))).body
   expect(own.indexOf('Your time')).toBeLessThan(own.indexOf('large cities'))
   expect(textOf(own)).toMatch(/Your time 17:30 Friday 20 November 2026 Kolkata UTC\+05:30/)
@@ -100,7 +103,7 @@ test.each([
   [{ zone: 'europe/zurich', hours: '24' }, 'Europe%2FZurich%2024'],
   [{ zone: 'Europe/Vienna', hours: '12' }, 'Europe%2FVienna%2012'],
   [{ hours: '12' }, '%2012'],
-] as const)('the form %j sets the cookie to the zone and the clock alone: %s', async (fields, value) => {
+] as const)('the form %j sets the cookie only to the zone and the clock: %s', async (fields, value) => {
   const cookie = await cookieOf(fields)
   expect(cookie).toMatch(/^tzref_visitor=/)
   expect(cookie.split(';')[0]).toBe(`tzref_visitor=${value}`)
@@ -108,7 +111,7 @@ test.each([
   expect(cookie).toContain('SameSite=Lax')
 })
 
-test('one half of the choice is changed without the other, and both can be forgotten', async () => {
+test('each half of the choice can change without the other, and both can be deleted', async () => {
   expect(await cookieOf({ hours: '24' }, as('Europe/Zurich 12'))).toContain('=Europe%2FZurich%2024;')
   expect(await cookieOf({ zone: 'Tokyo' }, as('Europe/Zurich 12'))).toContain('=Asia%2FTokyo%2012;')
   expect(await cookieOf({ zone: '', hours: '' }, as('Europe/Zurich 12'))).toMatch(
@@ -116,7 +119,7 @@ test('one half of the choice is changed without the other, and both can be forgo
   )
 })
 
-test('who has chosen is back where the choice was made, and never on another site', async () => {
+test('the form leads back to the page where the choice was made, and never to another site', async () => {
   const back = async (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     (await choose({ zone: 'Tokyo', ...fields }, headers)).headers.location
   expect(await back({ back: '/cities/dublin' })).toBe('/cities/dublin')
@@ -134,7 +137,7 @@ test('who has chosen is back where the choice was made, and never on another sit
   expect((await choose({ zone: 'Tokyo' }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
 })
 
-test('a name of several towns asks which, and a name of none says what to write', async () => {
+test('the form asks which town a name means, and says what to write if it means none', async () => {
   const several = await choose({ zone: 'Springfield', back: '/cities/dublin' })
   expect(several.statusCode).toBe(422)
   expect(several.headers['set-cookie']).toBeUndefined()
@@ -148,7 +151,7 @@ test('a name of several towns asks which, and a name of none says what to write'
   expect(textOf(none.body)).toContain('No place or zone is called “Qwxzv”.')
 })
 
-test('with 12 hours every time of a page is one of 12 hours, and offsets and date-times stay', async () => {
+test('with 12 hours all times of a page have 12 hours, and offsets and date-times stay', async () => {
   const { body } = await get('/timezones/Europe/Dublin', as('Europe/Dublin 12'))
   expect(textOf(body)).toContain('12:00 pm')
   expect(textOf(body)).toContain('1:00 am → 2:00 am')
@@ -163,7 +166,7 @@ test('with 12 hours every time of a page is one of 12 hours, and offsets and dat
   )
 })
 
-test('the server says of a zone its name, its offset and its next change', async () => {
+test('the server gives a zone’s name, offset and next change', async () => {
   const { zone } = (await get('/time.json?zone=europe/zurich')).json()
   expect(zone).toEqual({
     iana: 'Europe/Zurich',

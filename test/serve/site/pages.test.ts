@@ -35,7 +35,7 @@ const ODD = [
   'Asia/Gaza',
 ]
 
-test.each(ODD)('the page of %s says what the interface says, in winter and in summer', async (iana) => {
+test.each(ODD)('the page of %s agrees with the interface, in winter and in summer', async (iana) => {
   for (const at of [NOON, Date.UTC(2027, 5, 1, 0, 7) / 1000]) {
     service.setNow(at)
     const { data } = (await service.ask(`/timezones/${iana}`)).body
@@ -78,7 +78,7 @@ test.each(ODD)('the page of %s says what the interface says, in winter and in su
   }
 })
 
-test('a city says what its own sun said before there were zones, and one whose zone never went by the sun says nothing', async () => {
+test('a city shows its own mean time from before zones; one whose zone never had mean time shows nothing', async () => {
   const { longitude } = (await service.ask('/cities/berlin')).body.data.coordinates
   const { body } = await page('/cities/berlin')
   const sun = new Date(longitude * 240_000 + 500).toISOString().slice(11, 19)
@@ -97,7 +97,7 @@ function offsetOf(text: string): number {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
-test('a coming change is said in a sentence', () => {
+test('a sentence names the next change', () => {
   const zones = service.catalogue.almanac.zones
   const sentence = (iana: string): string => {
     const zone = zones.named(iana)
@@ -139,7 +139,7 @@ test('a zone has its changes, its reasons, its other names and its year as a pic
   expect(monrovia).toContain('forward 44 minutes and 30 seconds')
 })
 
-test('the calendar, the table and the compiled form of a zone hold its changes', async () => {
+test('the calendar, the table and the compiled form of a zone have its changes', async () => {
   const ics = await page('/timezones/Europe/Dublin.ics')
   expect(ics.headers['content-type']).toBe('text/calendar; charset=utf-8')
   expect(ics.body.match(/BEGIN:VEVENT/g)?.length).toBe(20)
@@ -156,7 +156,7 @@ test('the calendar, the table and the compiled form of a zone hold its changes',
   expect((await page('/timezones/Nowhere.ics')).statusCode).toBe(404)
 })
 
-test('a city has its sun of the day, the week and the year, as the interface says it', async () => {
+test('a city has its sun of the day, the week and the year, as in the interface', async () => {
   for (const slug of ['dublin', 'kathmandu', 'longyearbyen', 'apia']) {
     const { data } = (await service.ask(`/cities/${slug}`)).body
     const text = textOf((await page(`/cities/${slug}`)).body)
@@ -171,7 +171,7 @@ test('a city has its sun of the day, the week and the year, as the interface say
   expect(textOf((await page('/cities/longyearbyen')).body)).toContain('The sun does not rise on this day.')
 })
 
-test('a country says when its clocks change, and a shared code what it means', async () => {
+test('a country says when its clocks change, and a shared code says what it means', async () => {
   const { body } = await page('/countries/united-states')
   expect(textOf(body)).toContain('Time in the United States')
   expect(textOf(body)).toContain('341,963,000')
@@ -182,7 +182,7 @@ test('a country says when its clocks change, and a shared code what it means', a
   )
 })
 
-test('the lists have every zone, country and standard, and keep what is asked for', async () => {
+test('the lists have every zone, country and standard, and keep their filters', async () => {
   const { almanac } = service.catalogue
   const links = async (path: string, of: string): Promise<number> =>
     new Set(
@@ -197,7 +197,7 @@ test('the lists have every zone, country and standard, and keep what is asked fo
   expect(textOf((await page('/abbreviations?q=irish')).body)).toContain('1 standard.')
 })
 
-test('every city is reached from the list by country, or by country and letter', async () => {
+test('the list leads to every city by country, or by country and letter', async () => {
   const { almanac } = service.catalogue
   const reached = new Set<string>()
   for (const [, href = ''] of (await page('/cities')).body.matchAll(/href="(\/cities\?country=[^"]+)"/g)) {

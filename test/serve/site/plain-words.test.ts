@@ -33,7 +33,7 @@ describe('documents', () => {
     .filter((name) => name !== undefined)
     .map((name) => `/docs/formats/${name}`)
 
-  test.each(['/docs', ...guides, ...formats])('%s is rendered whole', async (path) => {
+  test.each(['/docs', ...guides, ...formats])('%s is rendered completely', async (path) => {
     const { statusCode, body } = await page(path)
     expect(statusCode).toBe(200)
     expect(withoutCode(body)).not.toContain('`')
@@ -62,7 +62,7 @@ describe('a missing page', () => {
     expect(linksIn(body).filter((link) => link.startsWith('/search'))).toEqual([])
   })
 
-  test('programs get the paths of the nearest pages', async () => {
+  test('gives programs the paths of the nearest pages', async () => {
     const { message } = (await page('/timezones/Vancouver', 'application/json')).json()
     expect(message).toContain('There is no page for "Vancouver". The nearest pages: /cities/vancouver,')
   })
@@ -90,7 +90,7 @@ test.each([
   expect(results[0].path).toBe(path)
 })
 
-test('a card of a country names the zone of its largest city first', async () => {
+test('the card of a country names the zone of its largest city first', async () => {
   const { body } = await page('/countries/canada')
   const cards = [...body.matchAll(/<span class="small"\s*>(.*?)<\/span\s*>/gs)].map(([, card = '']) =>
     textOf(card),
@@ -102,7 +102,7 @@ test('a card of a country names the zone of its largest city first', async () =>
 
 describe('reasons', () => {
   test.each(['Europe/Dublin', 'Africa/Casablanca', 'Europe/Prague', 'Africa/Windhoek'])(
-    'of %s never call another time standard than its facts do',
+    'for %s call the same time standard as its facts do',
     async (iana) => {
       const { body } = await page(`/timezones/${iana}`)
       const text = textOf(body)
@@ -113,7 +113,7 @@ describe('reasons', () => {
     },
   )
 
-  test('each line of a rule has its meaning before it', async () => {
+  test('each rule line has its meaning before it', async () => {
     const text = textOf((await page('/timezones/Europe/Dublin')).body)
     expect(text).toContain('Since 1996: back on the last Sunday in October at 01:00 UTC. R IE 1996')
     expect(text).toContain('Since 1981: forward on the last Sunday in March at 01:00 UTC. R IE 1981')

@@ -44,7 +44,7 @@ test.each([
   ['2027-03-28 01:30', '2027-03-28T01:30'],
   ['2027-03-28T01:30Z', '2027-03-28T01:30Z'],
   ['1795444800', '1795444800'],
-])('"%s" is what addresses have', (text, expected) => {
+])('"%s" is the form that addresses have', (text, expected) => {
   expect(read(text)).toMatchObject({ kind: 'one', text: expected, isPlain: true })
 })
 

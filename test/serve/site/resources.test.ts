@@ -12,7 +12,7 @@ afterAll(() => service.close())
 const page = (path: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
   service.app.inject({ method, url: path, headers: { host: 'localhost' } })
 
-test('whatever is put into a page is escaped, and HTML of our own is not escaped twice', () => {
+test('every inserted text is escaped, and our own HTML is not escaped twice', () => {
   expect(escapeHtml(`<a href="x" title='y'>&`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;')
   expect(html`<p>${'<b>'}${html`<i>${'&'}</i>`}${['<', html`<b></b>`]}${null}</p>`.text).toBe(
     '<p>&lt;b&gt;<i>&amp;</i>&lt;<b></b></p>',
@@ -53,7 +53,7 @@ test('every web link of zones, standards and countries, and of a hundred cities,
   }
 }, 120_000)
 
-test('a page says the facts, the time and the next change', async () => {
+test('a page has the facts, the time and the next change', async () => {
   const { body, headers } = await page('/timezones/Europe/Dublin')
   expect(body).toContain(
     'Before 1970, reliable for Dublin only: clocks elsewhere in the zone may have differed.',
@@ -66,20 +66,20 @@ test('a page says the facts, the time and the next change', async () => {
   expect((await page('/countries/bosnia-herzegovina')).body).toContain('Bosnia &amp; Herzegovina')
 })
 
-test('what was sent is shown escaped on a page that is not there', async () => {
+test('a missing page shows the requested text escaped', async () => {
   const response = await page('/cities/%3Cscript%3Ealert(1)%3C/script%3E')
   expect(response.statusCode).toBe(404)
   expect(response.body).not.toContain('<script>')
   expect(response.body).toContain('&lt;script&gt;')
 })
 
-test('pages are read without a token, and only read', async () => {
+test('pages can be read without a token, and only read', async () => {
   expect((await page('/timezones/UTC', 'HEAD')).statusCode).toBe(200)
   expect((await page('/timezones/UTC', 'POST')).statusCode).toBe(405)
   expect((await page('/timezones/Etc/GMT+3')).statusCode).toBe(404)
 })
 
-test('a thing has one page: aliases, codes and other cases redirect to it, and it names itself', async () => {
+test('everything has one page: aliases, codes and other cases redirect to it, and it names itself', async () => {
   for (const [path, target] of [
     ['/timezones/EST', '/timezones/America/Panama'],
     ['/timezones/europe/dublin', '/timezones/Europe/Dublin'],
@@ -112,7 +112,7 @@ test('a code that several standards share has a page of its meanings', async () 
   expect(body.match(/href="[^"]*\/abbreviations\//g)?.length).toBeGreaterThan(1)
 })
 
-test('a page that has not changed is not sent again', async () => {
+test('an unchanged page is not sent again', async () => {
   const first = await page('/countries/ireland')
   expect(first.headers['cache-control']).toBe('public, max-age=60')
   const tag = String(first.headers.etag)
@@ -121,7 +121,7 @@ test('a page that has not changed is not sent again', async () => {
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
 })
 
-test('the stylesheet and the scripts may be kept for ever, and all pages may use nothing else', async () => {
+test('the stylesheet and the scripts may be cached for ever, and pages may use nothing else', async () => {
   const { body, headers } = await page('/design')
   expect(headers['content-security-policy']).not.toContain('unsafe')
   const assets = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
@@ -134,7 +134,7 @@ test('the stylesheet and the scripts may be kept for ever, and all pages may use
   expect(body).not.toMatch(/ style=|<style|<script>| on\w+=/)
 })
 
-test('the site below a path of its own has its links there, and asks not to be indexed where nobody named its address', async () => {
+test('a site below a path has its links there, and is not indexed unless its address is named', async () => {
   const urls = { base: `${WEB}/tz/v1`, web: `${WEB}/tz`, isPublic: false }
   const below = await openService(undefined, { urls, catalogue: () => ({ ...service.catalogue, urls }) })
   const { body } = await below.app.inject({ url: '/design', headers: { host: 'localhost' } })
@@ -147,7 +147,7 @@ test('the site below a path of its own has its links there, and asks not to be i
   await below.close()
 })
 
-test('the time of the server is at /time.json, kept by nobody', async () => {
+test('the time of the server is at /time.json, and is never cached', async () => {
   const { headers, body } = await page('/time.json')
   expect(headers['cache-control']).toBe('no-store')
   expect(JSON.parse(body)).toEqual({ utc: '2026-11-20T12:00:00.000Z', unix_ms: 1_795_176_000_000 })

@@ -59,7 +59,7 @@ test.each([
   ).toBe(true)
 })
 
-test('what is typed wrong has the nearest names, and a point is read within the world alone', async () => {
+test('a misspelt name gets the nearest ones, and a point is read only within the world', async () => {
   expect(search('Dublim', service.catalogue.almanac, epochSeconds(NOON), 8).nearest).toContain('Dublin')
   expect(readPoint('91, 0')).toBeNull()
   expect(readPoint('10, 181')).toBeNull()
@@ -74,7 +74,7 @@ test('what is typed wrong has the nearest names, and a point is read within the 
   expect(json.json().message).toContain('The nearest pages: /cities/dublin')
 })
 
-test('what people type in haste is suggested first: halves of names, slips, questions, states', async () => {
+test('hasty texts get the right first suggestion: halves of names, typing errors, questions, states', async () => {
   const rows = readFileSync(new URL('../../fixtures/names/typing.tsv', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -104,7 +104,7 @@ test('suggestions are JSON', async () => {
   expect((await page('/search.json')).json()).toEqual({ results: [] })
 })
 
-test('a conversion is said in words, and a fold and a gap are shown', async () => {
+test('a conversion is explained in words, and a fold and a gap are shown', async () => {
   const of = async (query: string) => {
     const { statusCode, body } = await page(`/convert?${query}`)
     return { statusCode, body, text: textOf(body) }
@@ -146,7 +146,7 @@ test('a conversion is said in words, and a fold and a gap are shown', async () =
   expect(choice.body).toContain('from=china-standard-time')
 })
 
-test('a moment that is sent has one address, its calendar, and is told of when a release moves it', async () => {
+test('a sent moment has one address and a calendar file, and the page says when a release moves it', async () => {
   const path = '/t/2027-03-28T09:00/Europe/Berlin'
   const { statusCode, body } = await page(path)
   expect(statusCode).toBe(200)
@@ -202,11 +202,11 @@ test('changes are those of the world within thirty days', async () => {
   expect(gzipSync(JSON.stringify(table)).length).toBeLessThanOrEqual(12_000)
 })
 
-test('a server without boundaries says so, and a point that is none is a fault', async () => {
+test('a server without boundaries says so, and an invalid point is a fault', async () => {
   expect(textOf((await page('/lookup?lat=47&lon=8')).body)).toContain('This server has no boundaries')
   const wrong = await page('/lookup?lat=100&lon=8')
   expect(wrong.statusCode).toBe(422)
-  expect(wrong.body).toContain('A number from -90 to 90 is wanted.')
+  expect(wrong.body).toContain('Write a number from -90 to 90.')
 })
 
 test('the reference has every operation with its parameters and examples, and the guides are pages', async () => {
@@ -228,7 +228,7 @@ test('the reference has every operation with its parameters and examples, and th
   expect((await page('/llms.txt')).body).toContain('GET /convert')
 })
 
-test('Markdown: what the documents use', () => {
+test('Markdown: everything that the documents use', () => {
   const { title, content } = renderMarkdown(
     '# One `two`\n\nText with `a < b`, **bold**, _italic_ and [a link](x.md).\n\n- one\n  more\n- two\n\n| a | b |\n| - | - |\n| 1 | `x\\|y` |\n\n```sh\necho <hi>\n```\n',
     (target) => `/docs/${target}`,
@@ -242,7 +242,7 @@ test('Markdown: what the documents use', () => {
   expect(content.text).toContain('<pre><code>echo &lt;hi&gt;</code></pre>')
 })
 
-test('machines find everything: the site map has every page, robots.txt names it', async () => {
+test('the site map has every page, and robots.txt names it', async () => {
   const { almanac } = service.catalogue
   expect((await page('/robots.txt')).body).toContain(`Sitemap: ${WEB}/sitemap.xml`)
   const files = [...(await page('/sitemap.xml')).body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
@@ -269,7 +269,7 @@ test('machines find everything: the site map has every page, robots.txt names it
   for (const path of LISTED_PATHS) expect((await page(path)).statusCode, path).toBe(200)
 })
 
-test('the large cities of the first page show sixteen times in their order, in winter and in summer', async () => {
+test('the large cities of the first page show sixteen times in order, in winter and in summer', async () => {
   for (const at of [NOON, Date.UTC(2027, 6, 1) / 1000]) {
     service.setNow(at)
     const { body } = await page('/')
@@ -286,7 +286,7 @@ test('the large cities of the first page show sixteen times in their order, in w
   }
 })
 
-test('an answer is compressed, tagged, and the same all through its minute', async () => {
+test('an answer is compressed and tagged, and the same for a whole minute', async () => {
   const plain = await page('/timezones/Europe/Dublin')
   const packed = await page('/timezones/Europe/Dublin', { 'accept-encoding': 'gzip, br' })
   expect(packed.headers['content-encoding']).toBe('gzip')
@@ -353,7 +353,7 @@ test('every kind of page is valid HTML', async () => {
   expect([...new Set(faults)].slice(0, 20)).toEqual([])
 }, 120_000)
 
-test('release notes that lie beside the artifact are shown; what they say is text', async () => {
+test('release notes beside the artifact are shown as text', async () => {
   const notes =
     '# 2026e to 2026f\n\n## Briefly\n\n- one <b>clock</b> moved, see [here](https://elsewhere.example/)\n'
   const other = await openService(undefined, {}, (artifact) => ({ ...artifact, releaseNotes: () => notes }))

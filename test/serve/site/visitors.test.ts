@@ -17,7 +17,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 const two = (limits: BurstLimiter = createMemoryBurst()) => ({ visitors: { limits, perSecond: 2 } })
 
-test('one address gets so many pages and files in ten seconds, then 429 says when again', async () => {
+test('an address gets so many pages and files in ten seconds, then a 429 says when to come back', async () => {
   await open(two())
   service.setNow(NOON + 3)
   for (let asked = 0; asked < 20; asked++) {
@@ -39,7 +39,7 @@ test('one address gets so many pages and files in ten seconds, then 429 says whe
   expect((await get('/search.json?q=par')).statusCode).toBe(200)
 })
 
-test('addresses are those that the named proxy says; an IPv6 client is its /64', async () => {
+test('the named proxy gives the addresses; an IPv6 client counts as its /64', async () => {
   await open({ ...two(), trustedProxies: ['127.0.0.1'] })
   const from = async (address: string) => (await get('/time.json', { 'x-forwarded-for': address })).statusCode
   for (let asked = 0; asked < 20; asked++) expect(await from('203.0.113.9')).toBe(200)
@@ -52,14 +52,14 @@ test('addresses are those that the named proxy says; an IPv6 client is its /64',
   expect(await from('2001:db8:0:2::1')).toBe(200)
 })
 
-test('nobody is believed who was not named', async () => {
+test('a proxy that is not named is not trusted', async () => {
   await open(two())
   for (let asked = 0; asked < 20; asked++)
     expect((await get('/time.json', { 'x-forwarded-for': `203.0.113.${asked}` })).statusCode).toBe(200)
   expect((await get('/time.json', { 'x-forwarded-for': '203.0.113.99' })).statusCode).toBe(429)
 })
 
-test('a limits store that answers later counts as well', async () => {
+test('a limits store that answers late counts too', async () => {
   const memory = createMemoryBurst()
   await open(
     two({
@@ -73,7 +73,7 @@ test('a limits store that answers later counts as well', async () => {
   expect(statuses.filter(({ statusCode }) => statusCode === 429).length).toBe(5)
 })
 
-test('who asks the interface while pages wait to be made is answered between two of them', async () => {
+test('requests for the interface are answered between two pages that wait to be made', async () => {
   await open({})
   const cities = service.catalogue.almanac.cities().byName.slice(0, 60)
   let done = 0

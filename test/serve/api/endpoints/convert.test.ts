@@ -12,7 +12,7 @@ const ask = (query: Record<string, string>) =>
   service.ask(`/convert?${new URLSearchParams(query).toString()}`)
 
 describe('a moment', () => {
-  test('naked is read on the clock of from', async () => {
+  test('without an offset is read on the clock of `from`', async () => {
     const { body } = await ask({ from: 'Asia/Tokyo', to: 'UTC', at: '2026-01-01T09:00' })
     expect(body.data).toMatchObject({
       utc: '2026-01-01T00:00:00+00:00',
@@ -20,7 +20,7 @@ describe('a moment', () => {
     })
     expect(body.data.ambiguity).not.toHaveProperty('note')
   })
-  test('anchored is an instant, wherever from is', async () => {
+  test('with an offset is an instant, wherever `from` is', async () => {
     const { body } = await ask({ from: 'Asia/Tokyo', to: 'UTC', at: '2026-01-01T09:00+02:00' })
     expect(body.data.utc).toBe('2026-01-01T07:00:00+00:00')
   })
@@ -29,7 +29,7 @@ describe('a moment', () => {
     expect(body.data.utc).toBe('2026-03-29T01:30:00+00:00')
     expect(body.data.ambiguity).toEqual({ is_ambiguous: false, is_skipped: false })
   })
-  test('left out is now', async () => {
+  test('that is absent means now', async () => {
     const { body } = await ask({ from: 'UTC', to: 'UTC' })
     expect(body.data.utc).toBe(body.meta.generated_at)
   })
@@ -49,13 +49,13 @@ describe('a gap (decision 0010)', () => {
     expect(latest.from.datetime).toBe('2026-03-08T03:30:00-04:00')
     expect(latest.ambiguity.resolution).toBe('latest')
   })
-  test('the note names the wall time, the zone, both offsets and what was used', async () => {
+  test('the note names the wall time, the zone, both offsets and the one that was used', async () => {
     const { note } = (await ask(gap)).body.data.ambiguity
     for (const part of ['2026-03-08T02:30:00', 'America/New_York', '-05:00', '-04:00', 'earlier']) {
       expect(note).toContain(part)
     }
   })
-  test('rejected is 422 on at, with both candidates', async () => {
+  test('reject is 422 on `at`, with both candidates', async () => {
     const answered = await ask({ ...gap, resolution: 'reject' })
     expect(answered.status).toBe(422)
     expect(Object.keys(answered.body.errors)).toEqual(['at'])
@@ -64,7 +64,7 @@ describe('a gap (decision 0010)', () => {
   })
 })
 
-test('a fold: earliest and latest are an hour apart, and the flag says so', async () => {
+test('a fold: earliest and latest are an hour apart, and the flag is set', async () => {
   const fold = { from: 'Europe/Berlin', to: 'UTC', at: '2026-10-25T02:30' }
   const earliest = (await ask(fold)).body.data
   expect(earliest).toMatchObject({
@@ -99,7 +99,7 @@ describe('odd clocks', () => {
     const { from } = (await ask({ from: 'Africa/Monrovia', to: 'UTC', at: '1971-01-01T00:00:00Z' })).body.data
     expect(from).toMatchObject({ utc_offset: '-00:45', utc_offset_seconds: -2670 })
   })
-  test('years 0001 and 9999 convert; what would leave them is 422', async () => {
+  test('years 0001 and 9999 convert; a result outside them is 422', async () => {
     expect((await ask({ from: 'UTC', to: 'UTC', at: '0001-01-01T00:00' })).status).toBe(200)
     expect((await ask({ from: 'UTC', to: 'UTC', at: '9999-12-31T23:59:59' })).status).toBe(200)
     const outside = await ask({ from: 'UTC', to: 'Asia/Tokyo', at: '9999-12-31T23:59:59' })
@@ -141,7 +141,7 @@ describe('tokens (decision 0012)', () => {
     expect((await side(token))?.iana).toBe(iana)
   })
 
-  test('an abbreviation is its own fixed offset, in July too', async () => {
+  test('an abbreviation is a fixed offset of its own, in July too', async () => {
     expect(await side('EST')).toEqual({
       iana: 'Etc/GMT+5',
       datetime: '2026-06-30T19:00:00-05:00',
@@ -163,7 +163,7 @@ describe('tokens (decision 0012)', () => {
     expect(await side('GMT')).toMatchObject({ abbreviation: 'GMT', name: 'Greenwich Mean Time' })
   })
 
-  test('ten are answered in order, duplicates kept; eleven, a blank one and none are 422', async () => {
+  test('ten are answered in order, with duplicates; eleven, a blank one and none are 422', async () => {
     const ten = ['UTC', 'UTC', 'Asia/Tokyo', 'UTC', 'jp', 'UTC', 'UTC', 'UTC', 'UTC', 'Z']
     const { body } = await ask({ from: 'UTC', to: ten.join(',') })
     expect(body.data.to.map(({ iana }: { iana: string }) => iana)).toEqual(
@@ -179,7 +179,7 @@ describe('tokens (decision 0012)', () => {
     expect(Object.keys(none.body.errors)).toEqual(['from', 'to'])
   })
 
-  test('unknown ones are named, all of them, before any choice', async () => {
+  test('all unknown ones are named, before any choice', async () => {
     const { status, body } = await ask({ from: 'Mars/Olympus', to: 'IST,xyzzy,plugh' })
     expect(status).toBe(422)
     expect(body.errors.from[0]).toContain('Mars/Olympus')
@@ -210,7 +210,7 @@ describe('a choice', () => {
       'israel-standard-time',
     ])
   })
-  test('ET and PT are Eastern and Pacific time, and Ethiopia and Portugal: never guessed', async () => {
+  test('ET and PT are Eastern and Pacific time, and Ethiopia and Portugal: they are never guessed', async () => {
     expect(await candidatesOf({ from: 'ET', to: 'UTC' })).toEqual([
       'America/New_York',
       'Africa/Addis_Ababa',
@@ -241,13 +241,13 @@ describe('a choice', () => {
       'Europe/Busingen',
     ])
   })
-  test('from comes before to, and to from left to right', async () => {
+  test('`from` is asked about before `to`, and `to` from left to right', async () => {
     const both = await ask({ from: 'IST', to: 'us' })
     expect(both.body.message).toContain('"IST"')
     const left = await ask({ from: 'UTC', to: 'UTC,BST,IST' })
     expect(left.body.message).toContain('"BST"')
   })
-  test('comes before what reject rejects', async () => {
+  test('comes before a refusal by `reject`', async () => {
     const answered = await ask({
       from: 'Europe/Berlin',
       to: 'IST',
@@ -256,14 +256,14 @@ describe('a choice', () => {
     })
     expect(answered.status).toBe(300)
   })
-  test('every candidate is a token that settles it', async () => {
+  test('every candidate is a token that settles the choice', async () => {
     for (const token of ['IST', 'CST', 'BST', 'AMT', 'us', 'br']) {
       for (const candidate of await candidatesOf({ from: 'UTC', to: token })) {
         expect((await ask({ from: 'UTC', to: candidate })).status, candidate).toBe(200)
       }
     }
   })
-  test('codes of one offset need no choice: MST is −07:00 for all who use it', async () => {
+  test('codes with one offset need no choice: MST is −07:00 everywhere', async () => {
     const { body } = await ask({ from: 'UTC', to: 'MST' })
     expect(body.data.to[0]).toMatchObject({ utc_offset: '-07:00', name: 'Mountain Standard Time' })
   })

@@ -106,7 +106,7 @@ describe('the answer', () => {
     ['lat=-90&lon=-180', ['ocean', 'Etc/GMT+12', 'antimeridian Etc/GMT-12']],
   ])('%s is %j', async (query, expected) => expect(await found(query)).toEqual(expected))
 
-  test('at moves every time-dependent field, alternatives included, and makes the answer cacheable', async () => {
+  test('`at` changes every time-dependent field, also of alternatives, and makes the answer cacheable', async () => {
     const { body, headers } = await ask('lat=53.5&lon=6.5&at=2026-07-01T00:00:00Z')
     expect(body.data.timezone.current).toMatchObject({
       is_dst: true,
@@ -166,7 +166,7 @@ describe('422, for lon and lng as decision 16 says', () => {
     ['lat=1,5&lon=1%202', { lat: [`The lat ${NUMBER}`], lon: [`The lon ${NUMBER}`] }],
     ['lat=NaN&lon=0x10', { lat: [`The lat ${NUMBER}`], lon: [`The lon ${NUMBER}`] }],
     ['lat=1e999&lon=-Infinity', { lat: [`The lat ${NUMBER}`], lon: [`The lon ${NUMBER}`] }],
-    ['lat=1&lon=2&lng=3', { lng: ['The lng field must equal the lon field where both are sent.'] }],
+    ['lat=1&lon=2&lng=3', { lng: ['The lng field must equal the lon field if both are sent.'] }],
     ['lat=1&lon=2&lng=x', { lng: [`The lng ${NUMBER}`] }],
     [
       'lat=1&lon=2&ip=192.0.2.1',
@@ -181,7 +181,7 @@ describe('422, for lon and lng as decision 16 says', () => {
     expect(Object.keys(body.errors)).toEqual(Object.keys(errors))
   })
 
-  test('an empty ip is as if absent', async () => {
+  test('an empty ip counts as absent', async () => {
     expect((await ask('lat=1&lon=2&ip=')).status).toBe(200)
   })
 
@@ -191,7 +191,7 @@ describe('422, for lon and lng as decision 16 says', () => {
   })
 })
 
-test('503 with Retry-After where the artifact has no boundaries; a bad request is 422 even then', async () => {
+test('503 with Retry-After if the artifact has no boundaries; a bad request is 422 even then', async () => {
   const without = await openService()
   const missing = await without.ask('/lookup?lat=1&lon=2')
   expect([missing.status, missing.headers['retry-after'], missing.headers['cache-control']]).toEqual([
@@ -204,7 +204,7 @@ test('503 with Retry-After where the artifact has no boundaries; a bad request i
   await without.close()
 })
 
-test('the credit of the answer is the one in NOTICE', () => {
+test('the credit of the answer is in NOTICE', () => {
   const notice = readFileSync(new URL('../../../../NOTICE', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ')
   expect(notice).toContain(BOUNDARY_CREDIT)
 })

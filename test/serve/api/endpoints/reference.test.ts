@@ -49,10 +49,10 @@ describe('/abbreviations', () => {
     expect((await service.ask('/abbreviations/MST?continent=americas')).status).toBe(300)
     expect((await service.ask('/abbreviations/IST?offset=0')).status).toBe(404)
   })
-  test('for a slug, offset and continent play no part', async () => {
+  test('for a slug, offset and continent are ignored', async () => {
     expect((await data('/abbreviations/india-standard-time?offset=0&continent=Europe')).code).toBe('IST')
   })
-  test('includes the zones and countries that use it, whole', async () => {
+  test('includes all zones and countries that use it', async () => {
     const standard = await data('/abbreviations/nepal-time?include=timezones,countries')
     expect(standard.timezones).toHaveLength(1)
     expect(standard.timezones[0]).toMatchObject({ iana: 'Asia/Kathmandu', display_name: 'Kathmandu' })
@@ -81,7 +81,7 @@ describe('/abbreviations', () => {
 })
 
 describe('/countries', () => {
-  test('are 250, by name without accents: Åland comes second', async () => {
+  test('are 250, sorted by name without accents: Åland comes second', async () => {
     const { body } = await service.ask('/countries?per_page=3')
     expect(body.meta.total).toBe(250)
     expect(body.data.map(({ iso2 }: { iso2: string }) => iso2)).toEqual(['AF', 'AX', 'AL'])
@@ -103,7 +103,7 @@ describe('/countries', () => {
     expect(observing + others).toBe(250)
     expect(observing).toBeGreaterThan(60)
   })
-  test('BV and HM have nothing, AQ ten zones and no default, XK the clock of Belgrade', async () => {
+  test('BV and HM have no zone, AQ has ten zones and no default, XK has the clock of Belgrade', async () => {
     for (const country of ['BV', 'HM']) {
       expect(await data(`/countries/${country}`)).toMatchObject({
         default_timezone: null,
@@ -125,12 +125,12 @@ describe('/countries', () => {
       counts: { timezones: 0, cities: 23 },
     })
   })
-  test('Canada, 2026-11-20: zones with DST and without add up', async () => {
+  test('Canada, 2026-11-20: zones with and without DST add up', async () => {
     const { counts, dst } = await data('/countries/ca')
     expect(dst.timezones_in_dst + dst.timezones_without_dst).toBe(counts.timezones)
     expect(counts.timezones).toBe((await service.ask('/timezones?country=ca')).body.meta.total)
   })
-  test('included lists are whole, in their own order, rows or in full', async () => {
+  test('included lists are complete, in their own order, as rows or in full', async () => {
     const country = await data('/countries/nz?include=timezones,abbreviations,cities')
     expect(country.timezones.map(({ iana }: { iana: string }) => iana)).toEqual([
       'Pacific/Auckland',
@@ -152,7 +152,7 @@ describe('/countries', () => {
 })
 
 describe('/cities', () => {
-  test('a name shared: the first owns it, and answers with its country too', async () => {
+  test('a shared name: the first city owns it, and also answers under its name with its country', async () => {
     expect((await data('/cities/paris')).country.code).toBe('FR')
     expect((await data('/cities/PARIS-fr')).slug).toBe('paris')
     expect((await data('/cities/paris-us')).country.code).toBe('US')
@@ -168,7 +168,7 @@ describe('/cities', () => {
     expect(await slugs('/cities?q=malmo&country=SE')).toEqual(['malmo'])
     expect((await service.ask('/cities?q=%25')).body.meta.total).toBe(0)
   })
-  test('orders are total: each page of either direction holds other cities', async () => {
+  test('sort orders are total: no city is on two pages, in either direction', async () => {
     for (const sort of ['name', '-name', 'offset', '-offset']) {
       const seen = new Set<string>()
       for (let page = 1; page <= 5; page++) {
@@ -207,7 +207,7 @@ describe('/cities', () => {
       daylight_minutes: 0,
     })
   })
-  test('a list of details says the same as the details', async () => {
+  test('a detailed list has the same data as the single resources', async () => {
     const [first] = await data('/cities?q=wellington&country=NZ&detail=full')
     expect(first).toEqual(await data('/cities/wellington'))
   })

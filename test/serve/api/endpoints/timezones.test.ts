@@ -15,7 +15,7 @@ const ids = async (query: string): Promise<string[]> =>
   (await service.ask(`/timezones?per_page=500&${query}`)).body.data.map((row: { iana: string }) => row.iana)
 
 describe('one zone', () => {
-  test('Dublin in winter keeps standard time, though tzdb gives its winter a negative SAVE', async () => {
+  test('Dublin in winter has standard time, although tzdb gives its winter a negative SAVE', async () => {
     expect(await zone('Europe/Dublin', '2026-01-15T12:00:00Z')).toMatchObject({
       current: { datetime: '2026-01-15T12:00:00+00:00', abbreviation: 'GMT', is_dst: false },
       standard: { utc_offset: '+00:00', abbreviation: 'GMT' },
@@ -78,7 +78,7 @@ describe('one zone', () => {
     expect((await zone('Europe/Amsterdam', '1930-01-01T12:00:00Z')).current.utc_offset_seconds).toBe(1172)
   })
 
-  test('Oslo is a zone of its own', async () => {
+  test('Oslo is a separate zone', async () => {
     expect((await zone('Europe/Oslo')).iana).toBe('Europe/Oslo')
   })
 
@@ -93,7 +93,7 @@ describe('one zone', () => {
     expect((await zone('Etc/GMT%2B3')).current.abbreviation).toBeNull()
   })
 
-  test('UTC has no country, no place and a page of its own', async () => {
+  test('UTC has no country and no place, but has a page of its own', async () => {
     expect(await zone('UTC')).toMatchObject({
       iana: 'UTC',
       country: null,
@@ -116,7 +116,7 @@ describe('one zone', () => {
     ['GMT', 'Etc/GMT'],
     ['Greenwich', 'Etc/GMT'],
     ['Iceland', 'Atlantic/Reykjavik'],
-  ])('%s answers as %s, without a redirect', async (alias, iana) => {
+  ])('%s gives the answer of %s, without a redirect', async (alias, iana) => {
     const answered = await service.ask(`/timezones/${alias}`)
     expect(answered.status).toBe(200)
     expect(answered.body.data.iana).toBe(iana)
@@ -135,7 +135,7 @@ describe('one zone', () => {
     },
   )
 
-  test('Etc/GMT is not folded into UTC', async () => {
+  test('Etc/GMT is not merged with UTC', async () => {
     expect(await zone('Etc/GMT')).toMatchObject({ iana: 'Etc/GMT', current: { abbreviation: 'GMT' } })
   })
 
@@ -184,7 +184,7 @@ describe('one zone', () => {
 })
 
 describe('the list', () => {
-  test('holds the identifiers of zone.tab and UTC, sorted by identifier', async () => {
+  test('has the identifiers of zone.tab and UTC, sorted by identifier', async () => {
     const all = await ids('')
     expect(all).toHaveLength(419)
     expect(all).toContain('UTC')
@@ -208,7 +208,7 @@ describe('the list', () => {
     })
   })
 
-  test('its pages, one after the other, are the whole list', async () => {
+  test('its pages together are the whole list', async () => {
     const all = await ids('')
     const paged: string[] = []
     for (let page = 1; page <= 7; page += 1) {
@@ -218,7 +218,7 @@ describe('the list', () => {
     expect(paged).toEqual(all)
   })
 
-  test('past its end it is empty, and leads back to the last page', async () => {
+  test('past its end it is empty, and links to the last page', async () => {
     const { data, meta, links } = (await service.ask('/timezones?page=40')).body
     expect(data).toEqual([])
     expect(meta).toMatchObject({ current_page: 40, from: null, to: null, last_page: 9 })
@@ -251,7 +251,7 @@ describe('the list', () => {
     expect(await ids('abbreviation=XXX')).toEqual([])
   })
 
-  test('filters by observance of DST; both halves make the whole', async () => {
+  test('filters by observance of DST; both halves together are the whole list', async () => {
     const yes = await ids('observes_dst=true')
     const no = await ids('observes_dst=0')
     expect(yes).toContain('Africa/Cairo')
@@ -259,7 +259,7 @@ describe('the list', () => {
     expect([...yes, ...no].toSorted()).toEqual(await ids(''))
   })
 
-  test('searches literally: %, _ and \\ mean themselves', async () => {
+  test('searches literally: %, _ and \\ have no special meaning', async () => {
     expect(await ids('q=york')).toEqual(['America/New_York'])
     expect(await ids('q=New%5FY')).toEqual(['America/New_York'])
     expect(await ids('q=%25')).toEqual([])
@@ -279,11 +279,11 @@ describe('the list', () => {
     expect(data).toEqual([await zone('Europe/Dublin')])
   })
 
-  test('`at` is no parameter of it', async () => {
+  test('`at` is not one of its parameters', async () => {
     expect((await service.ask('/timezones?at=nonsense')).status).toBe(200)
   })
 
-  test('links keep the request’s known parameters and end with page', async () => {
+  test('links have the request’s known parameters, and page last', async () => {
     const { links } = (await service.ask('/timezones?offset=+00:00&per_page=2&page=2&nonsense=1')).body
     expect(links.next).toBe(`${BASE}/timezones?offset=%2B00%3A00&per_page=2&page=3`)
   })
@@ -339,7 +339,7 @@ describe('faults', () => {
     expect(answered.body.errors).toEqual(errors)
   })
 
-  test('a sort that is not allowed lists what is', async () => {
+  test('an unknown sort is refused with the list of allowed ones', async () => {
     const { errors } = (await service.ask('/timezones?sort=name')).body
     expect(errors.sort[0]).toContain('iana, -iana, display_name, -display_name, offset, -offset')
   })
@@ -351,11 +351,11 @@ describe('faults', () => {
     expect((await service.ask('/timezones?page=0&sort=x')).body.message).toMatch(/ \(and 1 more error\)$/)
   })
 
-  test('an empty value is as if absent', async () => {
+  test('an empty value counts as absent', async () => {
     expect((await service.ask('/timezones?q=&sort=&page=&detail=&offset=')).body.meta.total).toBe(419)
   })
 
-  test('a hundred characters of four bytes each are not too long', async () => {
+  test('a hundred characters of four bytes each are accepted', async () => {
     expect((await service.ask(`/timezones?q=${encodeURIComponent('𝒳'.repeat(100))}`)).status).toBe(200)
     expect((await service.ask(`/timezones?q=${encodeURIComponent('𝒳'.repeat(101))}`)).status).toBe(422)
   })

@@ -1,7 +1,7 @@
 // VTIMEZONE of every zone, read by ical.js and held against the zone itself.
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { vtimezone } from '#core/forms/icalendar.ts'
+import { vtimezone } from '#core/forms/vtimezone.ts'
 import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -45,7 +45,7 @@ test('ical.js reads the offset of every listed zone from it, now, in the past an
   expect(asked).toBeGreaterThan(350_000)
 })
 
-test('what comes every year is a rule, also where its hour lies on another day than its name', () => {
+test('a yearly change is a rule, even where its hour falls on the day beside the named one', () => {
   const textOf = (name: string): string => {
     const row = artifact.rows('zone').find(({ iana }) => iana === name)
     return vtimezone(artifact.compiledZone(row?.id ?? -1), 'release')

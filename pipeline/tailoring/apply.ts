@@ -1,7 +1,7 @@
 // Changes a tz release before it is compiled: some zones come from older releases, and an overlay corrects others.
 import { CommandError } from '#cli/command-error.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
-import { ruleSetsNamedBy, type Overlay } from '../parse/overlay.ts'
+import { ruleSetsNamedBy, type Overlay } from './overlay.ts'
 import { resolveLinks } from '../parse/tz-links.ts'
 import type { TzLines, ZoneRecord } from '../parse/tz-records.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
@@ -68,12 +68,12 @@ function expectFits(release: TzRelease, held: Tailoring['held'], overlay: Overla
   if (overlay.release !== release.release) {
     const isOlder = overlay.release < release.release
     throw contradiction(
-      `--overlay ${overlay.file}: it was made for tz ${overlay.release}, and ${release.release} is being built${isOlder ? ': see whether the release has what the overlay says; if not, name the release in its first line' : ''}`,
+      `--overlay ${overlay.file}: it was made for tz ${overlay.release}, and ${release.release} is being built${isOlder ? ': check whether the release already has this change; if not, name the release in the first line of the overlay' : ''}`,
     )
   }
   for (const { id } of overlay.lines.zones) {
     expectZone(release, id, 'overlay')
-    if (held.has(id)) throw contradiction(`${id} is held and in the overlay: expected one of the two`)
+    if (held.has(id)) throw contradiction(`${id} is held and also in the overlay: expected one of the two`)
   }
 }
 

@@ -1,4 +1,4 @@
-// A moment that is kept: its address, and the calendar file of an event that keeps its wall time when rules change.
+// A moment to be sent or put into a calendar: its address, and the calendar file of an event that keeps its wall time when rules change.
 import type { Zone } from '#ask/zones.ts'
 import { calendarFile } from '#core/forms/calendar.ts'
 import { formatLocal } from '#core/time/moment.ts'

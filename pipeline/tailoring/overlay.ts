@@ -1,7 +1,7 @@
 // Reads an operator's own correction, written as tz source: its Zones and Rules, the release it was made for, and the reason.
 import { faultIn, faultInFile, quoted } from '../source-error.ts'
-import type { SourceFile, TzLines } from './tz-records.ts'
-import { readTzLines } from './tz-source.ts'
+import type { SourceFile, TzLines } from '../parse/tz-records.ts'
+import { readTzLines } from '../parse/tz-source.ts'
 
 /** Zones that an operator defines differently from a tz release. */
 export interface Overlay {
@@ -35,13 +35,13 @@ export function readOverlay(source: SourceFile): Overlay {
       link.source,
       'unsupported',
       `Link ${link.linkName}`,
-      'an overlay corrects zones, it makes no names',
+      'an overlay corrects zones, and cannot add names',
     )
   if (lines.zones.length === 0)
     throw faultInFile(
       'bad-fields',
       source.name,
-      'found no Zone; an overlay has whole Zones, with their Rules where those change',
+      'found no Zone; an overlay has complete Zones, with their Rules if those change',
     )
   const named = ruleSetsNamedBy(lines)
   const idle = lines.rules.find(({ name }) => !named.has(name))

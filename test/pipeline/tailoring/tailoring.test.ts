@@ -21,7 +21,7 @@ import { publish } from '#pipeline/delivery/publish.ts'
 import { silent } from '#pipeline/report.ts'
 import { lockDiffers, readLock, writeLock } from '#pipeline/sources/lock.ts'
 import { makeLock, olderReleases } from '#pipeline/sources/make-lock.ts'
-import { withTailoring, type TailoringOptions } from '#pipeline/sources/tailoring.ts'
+import { withTailoring, type TailoringOptions } from '#pipeline/tailoring/lock.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { versionOf } from '#package/make/data.ts'
 import { CURRENT_ARTIFACT } from '#terminal/current-artifact.ts'
@@ -90,7 +90,7 @@ const overlayOf = (text: string): { overlay: string } => {
   return { overlay: path }
 }
 
-describe('what is held and overlaid', () => {
+describe('a release with held zones and an overlay', () => {
   test('is in the lock, the manifest, the id and the clocks, and verified', async () => {
     const lock = await lockOf({ hold: [HOLD], held: [held], overlay })
     expect(lock.tz).toMatch(/^2030b\+hold\.overlay\.[0-9a-f]{8}$/)
@@ -123,7 +123,7 @@ describe('what is held and overlaid', () => {
       )
   })
 
-  test('has a name of its own for other zones, other releases and other texts', async () => {
+  test('has another name for other zones, other releases and other texts', async () => {
     const names = await Promise.all(
       [
         {},
@@ -175,12 +175,12 @@ describe('what is held and overlaid', () => {
   )
 })
 
-describe('what is held and overlaid is said', () => {
+describe('held zones and overlays are named', () => {
   let service: Service
   beforeAll(async () => void (service = await openService(built.directory)))
   afterAll(() => service.close())
 
-  test('in every answer, on the page of a zone and that of the releases', async () => {
+  test('in every answer, on the page of a zone and on the page of releases', async () => {
     const { tz } = readManifest(built.directory)
     for (const path of ['/timezones/Europe/Berlin', '/timezones', '/timezones/Asia/Kathmandu'])
       expect((await service.ask(path)).body.meta.tzdb_version, path).toBe(tz)
@@ -218,7 +218,7 @@ describe('what is held and overlaid is said', () => {
     const notes = diffMarkdown(diff(directory, built.directory))
     const { tz } = readManifest(built.directory)
     expect(notes).toContain(`# 2030b to ${tz}`)
-    expect(notes).toContain(`In ${tz}, not as the release has it: America/Edmonton: held at tz 2030a.`)
+    expect(notes).toContain(`In ${tz}, changed by the operator: America/Edmonton: held at tz 2030a.`)
     expect(notes).toContain(
       'America/Edmonton: -07:00 (MST) from 2030-11-03T08:00:00+00:00, not -06:00 (CST).',
     )
@@ -226,7 +226,7 @@ describe('what is held and overlaid is said', () => {
     expect(notes.split('\n').filter((line) => line.includes('Casablanca'))).toEqual([])
   })
 
-  test('where it is published', () => {
+  test('in the index, the history and the feed of a publisher', () => {
     const folder = join(world.root, 'public')
     const index = publish([built.directory], folder, { keys: [], at: new Date('2030-07-09T00:00:00Z') })
     expect(index.releases).toMatchObject([{ id: built.id, tz: readManifest(built.directory).tz }])
@@ -236,7 +236,7 @@ describe('what is held and overlaid is said', () => {
   })
 })
 
-describe('what contradicts is refused:', () => {
+describe('contradictions are refused:', () => {
   test.each<[string, TailoringOptions | (() => TailoringOptions), string]>([
     ['a zone that is not there', { hold: ['Mars/Olympus=2030a'] }, 'tz release 2030b has no such zone'],
     [
@@ -254,7 +254,7 @@ describe('what contradicts is refused:', () => {
     [
       'an overlay older than the release',
       () => overlayOf(OVERLAY.replace('2030b', '2030a')),
-      'it was made for tz 2030a, and 2030b is being built: see whether the release has what the overlay says',
+      'it was made for tz 2030a, and 2030b is being built: check whether the release already has this change',
     ],
     [
       'an overlay newer than the release',
@@ -264,7 +264,7 @@ describe('what contradicts is refused:', () => {
     [
       'hold and overlay of one zone',
       () => overlayOf(`# overlay 2030b: why\nZone America/Edmonton -7 - MST\n`),
-      'America/Edmonton is held and in the overlay: expected one of the two',
+      'America/Edmonton is held and also in the overlay: expected one of the two',
     ],
     [
       'an overlay that does not say why',
@@ -285,7 +285,7 @@ describe('what contradicts is refused:', () => {
     [
       'a Link',
       () => overlayOf(`# overlay 2030b: why\nLink Europe/Berlin Mars/Olympus\n${BERLIN}`),
-      'other.zi:2: Link Mars/Olympus: an overlay corrects zones, it makes no names',
+      'other.zi:2: Link Mars/Olympus: an overlay corrects zones, and cannot add names',
     ],
     [
       'a line that is none',
@@ -319,12 +319,12 @@ describe('what contradicts is refused:', () => {
     expect(await refusal(all)).toContain(expected)
   })
 
-  test('a held release whose tarball is not given, and a tarball that nothing is held at', async () => {
+  test('a held release without a tarball, and a tarball without held zones', async () => {
     expect(await refusal({ hold: [HOLD] })).toContain('give its tarball (--held tzdata2030a.tar.gz)')
-    expect(await refusal({ held: [held] })).toContain('no zone is held at tz 2030a')
+    expect(await refusal({ held: [held] })).toContain('there is a tarball of tz 2030a, but no zone is held at it')
   })
 
-  test('a lock that was written by hand', async () => {
+  test('a lock that was edited by hand', async () => {
     const lock = await lockOf({ hold: [HOLD], held: [held] })
     const compiled = (changed: Partial<typeof lock>) => () =>
       compileTz(readTzSources(world.root, { ...lock, ...changed }), silent)
@@ -336,7 +336,7 @@ describe('what contradicts is refused:', () => {
   })
 })
 
-test('the older release is fetched from upstream and its signature checked, as that of the newest is', async () => {
+test('the older release is fetched from upstream and its signature is checked, like the newest one', async () => {
   const key = await throwawayKey()
   const server = await upstreamServer()
   const cache = mkdtempSync(join(tmpdir(), 'tzref-tailoring-'))
@@ -375,7 +375,7 @@ test('the older release is fetched from upstream and its signature checked, as t
 })
 
 test(
-  'the command writes no lock where it refuses, and says what it held where it does not',
+  'the command writes no lock when it refuses, and otherwise says what it held',
   { timeout: 60_000 },
   async () => {
     const out = join(world.root, 'command.lock')

@@ -5,7 +5,7 @@ import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
 import { createOutbox, type Outbox } from '#serve/accounts/outbox.ts'
 import { createPasswords } from '#serve/accounts/passwords.ts'
 import type { AccountStore } from '#serve/accounts/store.ts'
-import { type AccountDesk, createAccountDesk } from '#serve/site/account/desk.ts'
+import { type AccountBackend, createAccountBackend } from '#serve/site/account/backend.ts'
 import type { Ask } from './account-area.ts'
 import { openService, type Service, WEB } from './service.ts'
 
@@ -26,7 +26,7 @@ export interface AreaWorld {
 }
 
 /** Opens the service with an account area; `close` of its service closes all. */
-export async function openArea(options: Partial<AccountDesk> = {}): Promise<AreaWorld> {
+export async function openArea(options: Partial<AccountBackend> = {}): Promise<AreaWorld> {
   const letters: Letter[] = []
   const mailer: Mailer = {
     destination: 'this test',
@@ -36,13 +36,13 @@ export async function openArea(options: Partial<AccountDesk> = {}): Promise<Area
   const plans = readPlans()
   let nowMs = Date.UTC(2026, 10, 20, 12)
   const late: { store?: AccountStore } = {}
-  // The service makes the store, and is made with the desk.
+  // The service makes the store, and is made with the backend.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever is asked of it is asked of that store
   const store = new Proxy({} as AccountStore, {
     get: (_, name) => (late.store === undefined ? undefined : Reflect.get(late.store, name)),
   })
   const outbox = createOutbox({ store, mailer, plans, accountUrl: `${WEB}/account` })
-  const desk = createAccountDesk({
+  const backend = createAccountBackend({
     store,
     outbox,
     passwords: createPasswords({ atOnce: 2, waiting: 100, ofOneNetwork: 100, log2: 10 }),
@@ -53,7 +53,7 @@ export async function openArea(options: Partial<AccountDesk> = {}): Promise<Area
     secure: true,
     ...options,
   })
-  const service = await openService(undefined, { desk, nowMs: () => nowMs })
+  const service = await openService(undefined, { backend, nowMs: () => nowMs })
   late.store = service.accounts.store
   let visitors = 0
   const askFrom =

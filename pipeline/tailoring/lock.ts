@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
-import { readOverlay } from '../parse/overlay.ts'
-import { EMBEDDED_TZ, embeddedTzSources, fileInCheckout, sourcePath } from './embedded.ts'
-import { readSources } from './lock.ts'
-import { versionIn } from './upstream.ts'
+import { readOverlay } from './overlay.ts'
+import { EMBEDDED_TZ, embeddedTzSources, fileInCheckout, sourcePath } from '../sources/embedded.ts'
+import { readSources } from '../sources/lock.ts'
+import { versionIn } from '../sources/upstream.ts'
 
 export interface TailoringOptions {
   /** `Asia/Beirut=2023a` */
@@ -54,7 +54,7 @@ export async function withTailoring(
     tarballs.delete(release)
   }
   for (const release of tarballs.keys())
-    throw new CommandError(`--held: no zone is held at tz ${release}, which a tarball is of`, 2)
+    throw new CommandError(`--held: there is a tarball of tz ${release}, but no zone is held at it`, 2)
   const tailored: Lock = {
     format: lock.format,
     tz: lock.tz,
@@ -95,7 +95,7 @@ async function olderSources(
   if (EMBEDDED_TZ.some((entry) => entry.release === release)) return embeddedTzSources(root, release)
   if (upstream !== null) return upstream(release)
   throw new CommandError(
-    `--hold: tz release ${release} is not embedded; give its tarball (--held tzdata${release}.tar.gz), or have it fetched (--channel upstream)`,
+    `--hold: tz release ${release} is not embedded; give its tarball (--held tzdata${release}.tar.gz), or use --channel upstream to fetch it`,
     2,
   )
 }

@@ -5,7 +5,7 @@ import type { Outbox } from '../../accounts/outbox.ts'
 import type { Passwords } from '../../accounts/passwords.ts'
 import type { AccountStore } from '../../accounts/store.ts'
 
-export interface AccountDesk {
+export interface AccountBackend {
   readonly store: AccountStore
   readonly outbox: Pick<Outbox, 'ask' | 'service'>
   readonly passwords: Passwords
@@ -26,8 +26,8 @@ export interface AccountDesk {
 /** Most links that are followed at one time: a flood of them must not delay the look-ups of requests' tokens. */
 const AT_ONCE = 4
 
-/** Creates the account desk of one server process. */
-export function createAccountDesk(parts: Omit<AccountDesk, 'follow'>): AccountDesk {
+/** Creates the backend of the account area for one server process. */
+export function createAccountBackend(parts: Omit<AccountBackend, 'follow'>): AccountBackend {
   let followed = 0
   return {
     ...parts,
