@@ -24,6 +24,7 @@ const BUILT_WITH = [
   'iso-3166',
   'mapshaper',
   'openpgp',
+  'world-atlas',
 ]
 /** All dependencies, except those above, those in the program itself, and tsx, which runs sources. */
 const NEEDED = Object.keys(own.dependencies).filter(

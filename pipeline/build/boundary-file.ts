@@ -9,13 +9,14 @@ import { compileShapes } from '../compile/shapes.ts'
 import type { SourceFinding } from '../findings.ts'
 import { parseBoundaryGeoJson } from '../parse/boundary-geojson.ts'
 import { parseGeoTzPieces, type Progress } from '../parse/geo-tz-pieces.ts'
+import { parseLand } from '../parse/land.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import type { Report } from '../report.ts'
 import type { BoundarySource } from '../sources/boundary-source.ts'
 
 export interface CompiledBoundaries {
   readonly bytes: Uint8Array
-  /** The same boundaries, simplified for drawings. */
+  /** The same boundaries, cut at the coasts and simplified for drawings. */
   readonly shapes: Uint8Array
   readonly findings: readonly SourceFinding[]
 }
@@ -50,8 +51,11 @@ export async function compileBoundarySource(
   report.note(
     `boundaries ${source.release}: ${zones.length} zones, ${tiles.uniform} tiles of one answer and ${tiles.border} with borders, ${(bytes.length / 1e6).toFixed(1)} MB`,
   )
-  const shapes = await compileShapes(zones)
-  report.note(`shapes for drawings: ${(shapes.length / 1e6).toFixed(1)} MB`)
+  const land = source.land === null ? null : parseLand(source.land)
+  const shapes = await compileShapes(zones, land)
+  report.note(
+    `shapes for drawings: ${(shapes.length / 1e6).toFixed(1)} MB${land === null ? ', with the waters of zones, because the lock pins no land' : ''}`,
+  )
   return { bytes, shapes, findings: [...findings, ...checkOceans(bytes, zones, oceans)] }
 }
 

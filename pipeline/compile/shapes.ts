@@ -1,8 +1,10 @@
-// Compiles records of polygons into the bytes of `shapes.bin`: the same borders with fewer points, for drawings.
+// Compiles records of polygons into the bytes of `shapes.bin`: their land alone, with fewer points, for drawings.
 import mapshaper from 'mapshaper'
 import { encodeShapes, type ShapeLevel } from '#core/artifact/shapes.ts'
+import { boxAround } from '#core/geo/clip-ring.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
-import type { ZonePolygons } from '../parse/zone-polygons.ts'
+import type { Land } from '../parse/land.ts'
+import { doubleArea, type Ring, type ZonePolygons } from '../parse/zone-polygons.ts'
 
 /**
  * The precision of a level. `snap`: points are rounded to this many microdegrees before they are simplified. `interval`: the smallest
@@ -22,36 +24,70 @@ const DETAILS: readonly Detail[] = [
 ]
 
 /**
- * Compiles records, in canonical order, into the bytes of the file. Points are rounded one by one and simplified arc by arc. So shared
- * borders stay shared, and where zones overlap both keep their own border. A ring that would vanish, such as a small island, stays as a
- * triangle. The same records give the same bytes: mapshaper measures in the plane, which needs no sine.
+ * Compiles records, in canonical order, into the bytes of the file. The waters of zones are cut off at the coasts of `land`; null leaves
+ * them. Points are rounded one by one and simplified arc by arc. So shared borders stay shared, and where zones overlap both keep their own
+ * border. The same records and the same land give the same bytes: mapshaper measures in the plane, which needs no sine.
  */
-export async function compileShapes(polygons: readonly ZonePolygons[]): Promise<Uint8Array> {
+export async function compileShapes(
+  polygons: readonly ZonePolygons[],
+  land: readonly Land[] | null,
+): Promise<Uint8Array> {
   const levels: ShapeLevel[] = []
-  for (const detail of DETAILS) levels.push(await levelOf(polygons, detail))
+  for (const detail of DETAILS) levels.push(await levelOf(polygons, land, detail))
   return encodeShapes({ zoneIds: polygons.map(({ id }) => id), levels })
 }
 
 type Point = [x: number, y: number]
 
-async function levelOf(polygons: readonly ZonePolygons[], detail: Detail): Promise<ShapeLevel> {
-  // One feature for each ring, so that every ring is kept and the order stays the same.
-  const features = polygons.flatMap(({ rings }) =>
-    rings.map((ring) => ({
-      type: 'Feature',
-      // Without a property, mapshaper returns bare geometries and leaves empty ones out.
-      properties: { kept: true },
-      geometry: { type: 'Polygon', coordinates: [rounded(ring, detail.snap)] },
-    })),
+async function levelOf(
+  polygons: readonly ZonePolygons[],
+  land: readonly Land[] | null,
+  detail: Detail,
+): Promise<ShapeLevel> {
+  const rings = polygons.flatMap(({ rings: of }) => of)
+  const parts = await simplified(
+    rings.map((ring) => [rounded(ring, detail.snap)]),
+    land?.map((piece) => piece.map((ring) => stepsOf(ring, detail.snap))) ?? null,
+    detail.interval,
   )
-  const out = await simplified({ type: 'FeatureCollection', features }, detail.interval)
-  if (out.length !== features.length)
-    throw new Error(`mapshaper answered ${out.length} of ${features.length} rings`)
   let next = 0
-  const zones = polygons.map(({ rings }) =>
-    rings.map((ring) => onGrid(out[next++] ?? [], detail) ?? triangleAt(ring, detail.grid)),
+  const zones = polygons.map(({ rings: of }) =>
+    of.flatMap((ring) => ringsOf(ring, parts[next++] ?? [], detail)),
   )
   return { grid: detail.grid, zones }
+}
+
+/**
+ * A ring as it is drawn: what is left of it, on the grid. Islets that vanish there are left out where the ring has anything larger. Where
+ * nothing is left, an island that is not in the data of the land still gets a mark; a hole there is one in the sea, which needs none.
+ */
+function ringsOf(ring: Ring, parts: readonly (readonly Point[])[], detail: Detail): Int32Array[] {
+  const drawn = parts.map((part) => onGrid(part, detail)).filter((part) => part !== null)
+  if (drawn.length > 0) return drawn
+  const [first] = parts
+  if (first !== undefined) return [triangleAt(first[0] ?? [0, 0], detail)]
+  if (doubleArea(ring) < 0) return []
+  const [corner = [0, 0]] = stepsOf(ring, detail.snap)
+  return [onGrid(stepsOf(islandIn(ring), detail.snap), detail) ?? triangleAt(corner, detail)]
+}
+
+/** The waters around an island reach so many times farther than the island itself: about 22 kilometres. */
+const WATERS = 4
+
+/** The ring of an island's waters, drawn in to its middle: a mark of about the island's size. */
+function islandIn(ring: Ring): number[] {
+  const { west, south, east, north } = boxAround(ring)
+  const middle = [(west + east) / 2, (south + north) / 2]
+  return Array.from(ring, (value, i) => (value - (middle[i % 2] ?? 0)) / WATERS + (middle[i % 2] ?? 0))
+}
+
+/** A ring in steps from (0, 0), closed. */
+function stepsOf(ring: ArrayLike<number>, snap: number): Point[] {
+  const points: Point[] = []
+  for (let i = 0; i < ring.length; i += 2) points.push([(ring[i] ?? 0) / snap, (ring[i + 1] ?? 0) / snap])
+  const [first] = points
+  if (first !== undefined) points.push([...first])
+  return points
 }
 
 /** Rounds a ring to grid steps from (0, 0) and closes it. Every point is rounded by itself, so neighbouring rings round it the same way. */
@@ -67,19 +103,46 @@ function rounded(ring: Int32Array, snap: number): Point[] {
   return points
 }
 
+type Coordinates = readonly (readonly Point[])[]
+
 interface Answer {
-  readonly features: readonly { readonly geometry: { readonly coordinates: readonly Point[][] } | null }[]
+  readonly features: readonly {
+    readonly properties: { readonly at: number }
+    readonly geometry:
+      | { readonly type: 'Polygon'; readonly coordinates: Coordinates }
+      | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Coordinates[] }
+      | null
+  }[]
 }
 
-/** The points of every feature, which has one ring. Empty where nothing was left of the ring. */
-async function simplified(collection: unknown, interval: number): Promise<readonly (readonly Point[])[]> {
+const featuresOf = (polygons: readonly Coordinates[]) => ({
+  type: 'FeatureCollection',
+  features: polygons.map((coordinates, at) => ({
+    type: 'Feature',
+    properties: { at },
+    geometry: { type: 'Polygon', coordinates },
+  })),
+})
+
+/** The rings that are left of each polygon. None where nothing is left of it. */
+async function simplified(
+  polygons: readonly Coordinates[],
+  land: readonly Coordinates[] | null,
+  interval: number,
+): Promise<readonly Coordinates[]> {
+  const clip = land === null ? '' : '-clip land.json '
   const answer = await mapshaper.applyCommands(
-    `-i in.json -simplify planar keep-shapes no-repair interval=${interval} -o out.json`,
-    { 'in.json': collection },
+    `-i in.json ${clip}-simplify planar keep-shapes no-repair interval=${interval} -o out.json`,
+    { 'in.json': featuresOf(polygons), ...(land === null ? {} : { 'land.json': featuresOf(land) }) },
   )
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- GeoJSON, of the polygons that went in
   const { features } = JSON.parse(String(answer['out.json'])) as Answer
-  return features.map(({ geometry }) => geometry?.coordinates[0] ?? [])
+  const parts: Coordinates[] = polygons.map(() => [])
+  for (const { properties, geometry } of features) {
+    if (geometry === null) continue
+    parts[properties.at] = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
+  }
+  return parts
 }
 
 /** Points in steps of `snap` as a ring of the level. Null where fewer than three are left. */
@@ -93,9 +156,9 @@ function onGrid(points: readonly Point[], { grid, snap }: Detail): Int32Array | 
   return ring.length < 6 ? null : Int32Array.from(ring)
 }
 
-/** The smallest visible form of a ring. */
-function triangleAt(ring: Int32Array, grid: number): Int32Array {
-  const x = Math.min(Math.round(((ring[0] ?? 0) + HALF_WORLD) / grid), (2 * HALF_WORLD) / grid - 1)
-  const y = Math.min(Math.round(((ring[1] ?? 0) + POLE) / grid), (2 * POLE) / grid - 1)
+/** The smallest visible form of a ring, at one of its points in steps of `snap`. */
+function triangleAt([px, py]: Point, { grid, snap }: Detail): Int32Array {
+  const x = Math.min(Math.round((px * snap + HALF_WORLD) / grid), (2 * HALF_WORLD) / grid - 1)
+  const y = Math.min(Math.round((py * snap + POLE) / grid), (2 * POLE) / grid - 1)
   return Int32Array.of(x, y, x + 1, y, x, y + 1)
 }

@@ -8,6 +8,7 @@ import { CLDR_PATHS } from '../parse/cldr.ts'
 import { LANGUAGE_SOURCES } from '../parse/cldr-languages.ts'
 import { GEO_TZ, GEO_TZ_PATHS } from '../parse/geo-tz-pieces.ts'
 import { readJson, text, under } from '../parse/json.ts'
+import { LAND } from '../parse/land.ts'
 import { packageFolder, SLUG_REGISTRY } from '../paths.ts'
 
 /** The tz releases in `pipeline/embedded/`, oldest first, with the UTC day by which each was out. */
@@ -82,10 +83,20 @@ export function embeddedBoundaries(root: string): {
   const version = installedVersion(root, GEO_TZ)
   return {
     release: `${GEO_TZ}-${version}`,
-    sources: Object.entries(GEO_TZ_PATHS).map(([name, path]) =>
-      describe(root, { name, part: 'boundaries', package: `${GEO_TZ}@${version}`, path }),
-    ),
+    sources: [
+      ...Object.entries(GEO_TZ_PATHS).map(([name, path]) =>
+        describe(root, { name, part: 'boundaries', package: `${GEO_TZ}@${version}`, path }),
+      ),
+      landSource(root),
+    ],
   }
+}
+
+/** Returns the land whose coasts drawings end at, as the lock lists it: in both channels the same. */
+export function landSource(root: string): LockedSource {
+  const { name, package: packageName, path } = LAND
+  const version = installedVersion(root, packageName)
+  return describe(root, { name, part: 'boundaries', package: `${packageName}@${version}`, path })
 }
 
 /** Returns a dump of GeoNames as a source. */

@@ -7,6 +7,7 @@ import {
   embeddedReferenceSources,
   embeddedTzSources,
   geonamesSource,
+  landSource,
 } from './embedded.ts'
 import type { TailoringOptions } from '../tailoring/lock.ts'
 import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream, type UpstreamTz } from './upstream.ts'
@@ -74,6 +75,17 @@ function embeddedPinned(root: string): { readonly boundaries: string; readonly s
   return { boundaries: release, sources: [...sources] }
 }
 
+/** The boundaries of a release of upstream, with the land of the embedded channel. */
+async function pinnedUpstream(
+  root: string,
+  release: string,
+  url: string = BOUNDARIES_URL,
+  upstream: Upstream,
+): Promise<Pick<Lock, 'boundaries' | 'sources'>> {
+  const { boundaries, sources } = await lockBoundaries(release, url, upstream)
+  return { boundaries, sources: [...sources, landSource(root)] }
+}
+
 /** Returns a lock whose two packages of cities are replaced by a dump of GeoNames in the checkout. */
 export function withCities(root: string, lock: Lock, cities: string | undefined): Lock {
   if (cities === undefined) return lock
@@ -130,7 +142,7 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
   const boundaries =
     options.boundaries === undefined
       ? embeddedPinned(root)
-      : await lockBoundaries(options.boundaries, options.boundariesUrl ?? BOUNDARIES_URL, upstream)
+      : await pinnedUpstream(root, options.boundaries, options.boundariesUrl, upstream)
   return {
     format: 1,
     tz: tz.tz,

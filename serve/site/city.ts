@@ -14,7 +14,7 @@ import { html, type Html, type Insert } from './html.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
-import { button, cards, factList, field, flow, link, section, table } from './parts.ts'
+import { button, cards, factList, field, flow, link, section, table, POINTED } from './parts.ts'
 import { dayPicture, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
@@ -155,19 +155,23 @@ function cityPage(city: City, visit: Visit): Content {
 
 /** The city on the map of the zones around it. Without shapes, on the world map. */
 function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html {
-  const map = tileMap(catalogue, {
-    lat: city.lat,
-    lon: city.lon,
-    zoom: ZOOMS.usual,
-    title: `Where ${city.fullName} lies, on a map of the time zones around it.`,
-  })
+  const map = tileMap(
+    catalogue,
+    {
+      lat: city.lat,
+      lon: city.lon,
+      zoom: ZOOMS.usual,
+      title: `Where ${city.fullName} lies, on a map of the time zones around it.`,
+    },
+    now,
+  )
   if (map === null)
     return worldPicture(catalogue, now, { what: city.name, isMarked: () => false, point: city })
   return html`<figure>
     ${map}
     <figcaption>
       Colours show standard time. Click for the zone.
-      ${link(`/lookup?lat=${city.lat}&lon=${city.lon}`, 'This place, closer')}
+      ${link(`/lookup?lat=${city.lat}&lon=${city.lon}`, 'This place, closer')} ${POINTED}
     </figcaption>
   </figure>`
 }

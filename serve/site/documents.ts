@@ -1,18 +1,23 @@
 // Small files beside the pages: the server's time, and the logo of the site.
+import type { Almanac } from '#ask/almanac.ts'
+import type { Zone } from '#ask/zones.ts'
+import { microdegrees } from '#core/geo/microdegrees.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { nextMove } from './changes.ts'
+import { degrees } from './look-up.ts'
 import { MARK } from './mark.ts'
 import type { SiteDocument, Visit } from './page.ts'
 
 /**
- * The server's time, for clocks: as text and as whole milliseconds since 1970. With `zone`, also that zone's offset from UTC now, or at the
- * Unix seconds of `at`, and its next change. Null when there is no such zone.
+ * The server's time, for clocks: as text and as whole milliseconds since 1970. With `zone`, or `lat` and `lon`, also that zone's offset from
+ * UTC now, or at the Unix seconds of `at`, and its next change. Null when there is no such zone.
  */
 export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visit): SiteDocument {
-  const asked = query.get('zone')
-  const zone = asked === null ? null : almanac.zones.named(asked)
+  const [asked, lat, lon] = [query.get('zone'), query.get('lat'), query.get('lon')]
+  const isAsked = asked !== null || (lat !== null && lon !== null)
+  const zone = asked === null ? zoneAt(almanac, lat ?? '', lon ?? '') : almanac.zones.named(asked)
   const sent = Number(query.get('at') ?? now)
   const at = epochSeconds(Number.isInteger(sent) && Math.abs(sent) < 2e11 ? sent : now)
   const next = zone === null ? null : nextMove(zone, at)
@@ -31,10 +36,17 @@ export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visi
     body: JSON.stringify({
       utc: new Date(nowMs).toISOString(),
       unix_ms: Math.floor(nowMs),
-      ...(asked === null ? {} : { zone: found }),
+      ...(isAsked ? { zone: found } : {}),
     }),
     maxAge: null,
   }
+}
+
+/** The zone at a point. Null where the texts are no point, or the artifact has no boundaries. */
+function zoneAt(almanac: Almanac, latitude: string, longitude: string): Zone | null {
+  const [lat, lon] = [degrees(latitude, 90), degrees(longitude, 180)]
+  if (lat === null || lon === null) return null
+  return almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat))?.zone ?? null
 }
 
 /** The logo of the site as a file, with its own colours. */

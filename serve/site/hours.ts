@@ -22,17 +22,25 @@ export function withTimes(text: string): Html {
 const twelve = (hours: string, rest: string): string =>
   `${Number(hours) % 12 || 12}${rest} ${Number(hours) % 24 < 12 ? 'am' : 'pm'}`
 
-/** The document of a page with its times in 12 hours: those in elements made for times. The large clock has its seconds between. */
+/**
+ * The document of a page with its times in 12 hours: those in elements made for times, those on maps, and those that a pointer over a map
+ * shows. The large clock has its seconds between.
+ */
 export const inTwelveHours = (document: string): string =>
-  document.replace(
-    /(<time\b[^>]*>\s*)(\d\d)(:\d\d(?::\d\d)?)(<span class="s">)?(?=\s*<)/g,
-    (_, start: string, hours: string, rest: string, seconds?: string) => {
-      const text = twelve(hours, rest)
-      if (seconds === undefined) {
-        // A time without an attribute says itself what it is; with 12 hours a program could not read it.
-        const tag = start.startsWith('<time>') ? `<time datetime="${hours}${rest}">` : start
-        return `${tag}${text}`
-      }
-      return `${start}${text.slice(0, -3)}${seconds}${text.slice(-3)}`
-    },
-  )
+  document
+    .replace(
+      /(<(?:time|tspan)\b[^>]*>\s*)(\d\d)(:\d\d(?::\d\d)?)(<span class="s">)?(?=\s*<)/g,
+      (_, start: string, hours: string, rest: string, seconds?: string) => {
+        const text = twelve(hours, rest)
+        if (seconds === undefined) {
+          // A time without an attribute says itself what it is; with 12 hours a program could not read it.
+          const tag = start.startsWith('<time>') ? `<time datetime="${hours}${rest}">` : start
+          return `${tag}${text}`
+        }
+        return `${start}${text.slice(0, -3)}${seconds}${text.slice(-3)}`
+      },
+    )
+    .replace(
+      /(<title>[^<]*, )(\d\d)(:\d\d)(?=<\/title)/g,
+      (_, start: string, hours: string, rest: string) => `${start}${twelve(hours, rest)}`,
+    )

@@ -7,7 +7,7 @@ import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Page, Visit } from './page.ts'
-import { button, factList, field, link, notice } from './parts.ts'
+import { button, factList, field, link, notice, POINTED } from './parts.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
@@ -17,7 +17,7 @@ import { standing, whatNext } from './zone.ts'
 const MICRO = 1e6
 
 /** Degrees within a limit. Null for anything else. */
-function degrees(text: string, limit: number): number | null {
+export function degrees(text: string, limit: number): number | null {
   const value = /^[+-]?\d{1,3}(?:\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN
   return Math.abs(value) <= limit ? value : null
 }
@@ -54,15 +54,21 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
       </form>
       ${places === null ? notice('plain', 'This server has no boundaries, so it cannot say which zone a point lies in.') : null}
       ${answer === null || lat === null || lon === null ? null : answered(answer, lat, lon, almanac, now)}
-      ${(lat === null || lon === null ? null : mapAround(catalogue, lat, lon, query)) ?? worldPicture(catalogue, now, { zone: answer?.zone ?? null, point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
+      ${(lat === null || lon === null ? null : mapAround(catalogue, lat, lon, query, now)) ?? worldPicture(catalogue, now, { zone: answer?.zone ?? null, point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
   }
 }
 
 /** The map around a point, with links to zoom in and out. Null when there are no shapes. */
-function mapAround(catalogue: Catalogue, lat: number, lon: number, query: URLSearchParams): Html | null {
+function mapAround(
+  catalogue: Catalogue,
+  lat: number,
+  lon: number,
+  query: URLSearchParams,
+  now: EpochSeconds,
+): Html | null {
   const asked = Number(query.get('zoom') ?? ZOOMS.usual)
   const zoom = Number.isInteger(asked) ? Math.min(ZOOMS.most, Math.max(ZOOMS.least, asked)) : ZOOMS.usual
-  const map = tileMap(catalogue, { lat, lon, zoom, title: 'The time zones around the point, as a map.' })
+  const map = tileMap(catalogue, { lat, lon, zoom, title: 'The time zones around the point, as a map.' }, now)
   if (map === null) return null
   const at = (other: number, words: string): Html | null =>
     other < ZOOMS.least || other > ZOOMS.most
@@ -71,8 +77,8 @@ function mapAround(catalogue: Catalogue, lat: number, lon: number, query: URLSea
   return html`<figure id="map">
     ${map}
     <figcaption>
-      Colours show standard time. Click for the zone. The map has simplified borders; answers use the exact
-      ones.
+      Colours show standard time. Click for the zone. The map has simplified borders and ends at the coasts;
+      answers use the exact borders, waters too. ${POINTED}
     </figcaption>
     <ul class="flow">
       ${at(zoom + 1, 'Closer')} ${at(zoom - 1, 'Farther')}

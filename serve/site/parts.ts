@@ -4,6 +4,9 @@ import { attributes, html, type Html, type Insert } from './html.ts'
 /** A link inside the site, by its path below the root. */
 export const link = (path: string, text: Insert): Html => html`<a href="${path}">${text}</a>`
 
+/** The place below a map where the script shows zone and time of the point that a mouse rests on. */
+export const POINTED: Html = html`<output class="pointed"></output>`
+
 /** A definition list. A fact whose value is null is left out. */
 export const factList = (facts: readonly (readonly [string, Insert])[]): Html =>
   html`<dl class="facts">

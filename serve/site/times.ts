@@ -63,7 +63,8 @@ export const ticking = ({ season, next }: ZoneState): Html =>
     'data-after': next?.offsetAfter,
   })
 
-const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))
+/** The start of the minute of an instant. Pages show no seconds. */
+export const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))
 
 /** The time of a page in large type, with its date below. The script adds the seconds. */
 export function clock(state: ZoneState, now: EpochSeconds): Html {

@@ -37,6 +37,7 @@ async function releaseOf(version: string): Promise<Release> {
       release: version,
       index: file('index.json'),
       data: file('geo.dat'),
+      land: null,
     } as const
     const { zones } = await readBoundaryRecords(source)
     const { bytes } = await compileBoundarySource(source, silent)

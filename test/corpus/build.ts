@@ -97,7 +97,7 @@ export async function corpusFiles(): Promise<Map<string, Uint8Array>> {
     ].toSorted((one, other) => (one.id < other.id ? -1 : 1))
     const tree = { maxEdges: 30, topShift: 25 }
     const tiles = compileBoundaries(TILES, polygons, { tree }).bytes
-    const shapes = await compileShapes(polygons)
+    const shapes = await compileShapes(polygons, null)
     const opened = openBoundaries(tiles)
     const reference = corpusReference(
       release,

@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileBoundarySource } from '#pipeline/build/boundary-file.ts'
+import { ROOT } from '#pipeline/paths.ts'
 import { GEO_TZ_PATHS } from '#pipeline/parse/geo-tz-pieces.ts'
+import { LAND } from '#pipeline/parse/land.ts'
 import { silent } from '#pipeline/report.ts'
 import type { BoundarySource } from '#pipeline/sources/boundary-source.ts'
 
@@ -19,15 +21,17 @@ export interface MeasuredBuild {
   readonly peakMb: number
 }
 
+const land = readFileSync(join(ROOT, 'node_modules', LAND.package, LAND.path))
 const [, , kind = '', path = '', release = ''] = process.argv
 const source: BoundarySource =
   kind === 'zip'
-    ? { kind, release, name: path, bytes: readFileSync(path) }
+    ? { kind, release, name: path, bytes: readFileSync(path), land }
     : {
         kind: 'geo-tz',
         release,
         index: readFileSync(join(path, GEO_TZ_PATHS['boundary-index'])),
         data: readFileSync(join(path, GEO_TZ_PATHS['boundary-pieces'])),
+        land,
       }
 const built = await compileBoundarySource(source, silent)
 const { user, system } = process.cpuUsage()

@@ -17,10 +17,14 @@ function inTwelve() {
     time.dateTime ||= time.textContent.trim()
     time.textContent = parts(Number(hour), rest).join('')
   }
+  for (const title of document.querySelectorAll('.map title'))
+    title.textContent = title.textContent.replace(/(\d\d):(\d\d)$/, (_, hour, rest) =>
+      parts(Number(hour), rest).join(''),
+    )
 }
+if (isTwelve) document.addEventListener('tzref:changed', inTwelve)
 if (isTwelve && hours === undefined) {
   inTwelve()
-  document.addEventListener('tzref:changed', inTwelve)
   const other = document.querySelector('.hours-switch button')
   if (other !== null) {
     other.value = '24'
@@ -73,7 +77,7 @@ function ahead(seconds) {
 function tick() {
   const ms = zero + performance.now()
   const now = Math.floor(ms / 1000)
-  for (const clock of document.querySelectorAll('time[data-offset]')) show(clock, now)
+  for (const clock of document.querySelectorAll('time[data-offset], tspan[data-offset]')) show(clock, now)
   if (own !== null)
     for (const mine of document.querySelectorAll('[data-mine]')) {
       const words = ahead(offsetOf(mine.dataset, now) - offsetOf(own, now))

@@ -20,9 +20,9 @@ export interface Frame {
 /** Shapes are drawn so many units beyond a frame, so that the line where they are cut is not visible. */
 const MARGIN = 6
 
-/** The coarsest level whose steps are at most two units of the drawing. If none is, the finest level. */
+/** The coarsest level whose steps are at most one unit of the drawing. If none is, the finest level. */
 export function levelFor(shapes: Shapes, { scaleX }: Pick<Frame, 'scaleX'>): ShapeLevel {
-  const found = shapes.grids.findIndex((grid) => (grid / 1e6) * scaleX <= 2)
+  const found = shapes.grids.findIndex((grid) => (grid / 1e6) * scaleX <= 1)
   return shapes.level(found < 0 ? shapes.grids.length - 1 : found)
 }
 
@@ -40,9 +40,9 @@ export function boxesOf(level: ShapeLevel): readonly (readonly Box[])[] {
 
 /**
  * The part of a zone inside a frame, as a path. `zone` is its number. Zones may overlap, so each has its own path. Fill it by the rule
- * evenodd. Empty when no part is inside.
+ * evenodd. Empty when no part is inside. A zone of islands that are all smaller than `least` units has a mark of that size for each.
  */
-export function zonePath(level: ShapeLevel, zone: number, frame: Frame): string {
+export function zonePath(level: ShapeLevel, zone: number, frame: Frame, least = 0): string {
   const step = level.grid / 1e6
   const { west, north, scaleX, scaleY, width, height } = frame
   const box: Box = {
@@ -52,12 +52,15 @@ export function zonePath(level: ShapeLevel, zone: number, frame: Frame): string 
     south: (north + 90 - (height + MARGIN) / scaleY) / step,
   }
   const world = 360 / step
+  const isSpeck = (boxesOf(level)[zone] ?? []).every(
+    (of) => Math.max((of.east - of.west) * scaleX, (of.north - of.south) * scaleY) * step < least,
+  )
   let path = ''
   for (const [index, ring] of (level.zones[zone] ?? []).entries()) {
     const around = boxesOf(level)[zone]?.[index]
     if (around === undefined || around.north < box.south || around.south > box.north) continue
-    // In a frame across the antimeridian, the world's west end follows its east end.
-    for (const turn of [0, world]) {
+    // In a frame across the antimeridian, the world's west end follows its east end, or its east end comes before.
+    for (const turn of [-world, 0, world]) {
       if (around.east + turn < box.west || around.west + turn > box.east) continue
       const shown: Box = { ...box, west: box.west - turn, east: box.east - turn }
       const isInside =
@@ -65,18 +68,25 @@ export function zonePath(level: ShapeLevel, zone: number, frame: Frame): string 
         around.east <= shown.east &&
         around.south >= shown.south &&
         around.north <= shown.north
-      path += ringPath(isInside ? ring : clipRing(ring, shown), (value, axis) =>
+      const unit = (value: number, axis: 0 | 1): number =>
         axis === 0
           ? Math.round(((value + turn) * step - 180 - west) * scaleX)
-          : Math.round((north + 90 - value * step) * scaleY),
-      )
+          : Math.round((north + 90 - value * step) * scaleY)
+      path +=
+        isInside && isSpeck
+          ? `M${unit((around.west + around.east) / 2, 0) - least / 2} ${unit((around.south + around.north) / 2, 1)}${markOf(least)}`
+          : ringPath(isInside ? ring : clipRing(ring, shown), unit)
     }
   }
   return path
 }
 
+/** A square on its corner, from the west one. */
+const markOf = (size: number): string =>
+  `l${size / 2} ${-size / 2} ${size / 2} ${size / 2} ${-size / 2} ${size / 2}z`
+
 /** A ring in whole units. Each point is written relative to the one before it. */
-function ringPath(ring: ArrayLike<number>, unit: (value: number, axis: 0 | 1) => number): string {
+export function ringPath(ring: ArrayLike<number>, unit: (value: number, axis: 0 | 1) => number): string {
   let [x, y] = [unit(ring[0] ?? 0, 0), unit(ring[1] ?? 0, 1)]
   let path = ''
   for (let i = 2; i < ring.length; i += 2) {

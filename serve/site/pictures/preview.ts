@@ -76,7 +76,7 @@ function paintZone(owner: Uint16Array, level: ShapeLevel, zone: number, frame: F
   const { west, north, scaleX, scaleY, width, height } = frame
   const step = level.grid / 1e6
   const yOf = (y: number): number => (north + 90 - y * step) * scaleY
-  for (const turn of [0, 360]) {
+  for (const turn of [-360, 0, 360]) {
     const xOf = (x: number): number => (x * step - 180 + turn - west) * scaleX
     const crossings: number[][] = []
     for (const [index, ring] of (level.zones[zone] ?? []).entries()) {

@@ -1,13 +1,17 @@
 // A map of a zone with its neighbours, or of a country's zones, drawn directly in the page.
 import type { Almanac } from '#ask/almanac.ts'
+import type { City } from '#ask/cities.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { Shapes } from '#core/artifact/shapes.ts'
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
+import { pathOf } from '../../urls.ts'
 import { attributes, html, type Html } from '../html.ts'
-import { citiesOf, largest } from '../places.ts'
-import { timeOf, utcOffset } from '../times.ts'
+import { citiesOf, largest, zonesBySize } from '../places.ts'
+import { minuteOf, timeOf, utcOffset } from '../times.ts'
 import { boxesOf, levelFor, tintOfZone, zonePath, type Frame } from './drawing.ts'
+import { arePolar, polarView } from './polar.ts'
+import { labelsOf, townsSvg, type Label, type LabelledView, type Town } from './towns.ts'
 
 /** Size of a drawing, in its units: a width, and the least and greatest height. */
 export interface Size {
@@ -19,23 +23,26 @@ const ON_PAGES: Size = { width: 720, height: 420, least: 260 }
 /** Degrees. No smaller area is shown alone. The poles are left out: there, degrees of longitude have no width. */
 const [LEAST, POLEMOST] = [2.4, 84]
 
+/** Units of the mark of an island, where a zone has none that is larger. */
+const LEAST_ISLAND = 6
+
 /** A zone as a path of a drawing. */
 interface DrawnZone {
   readonly iana: string
   readonly path: string
 }
 
-/** A large city: its name, its point, and on which side of the point the name stands. */
-interface Label {
-  readonly name: string
-  readonly x: number
-  readonly y: number
-  readonly isLeft: boolean
+/** How a drawing shows the world. */
+interface View extends LabelledView {
+  /** What the script of a click reads. Null where degrees are not straight lines. */
+  readonly data: string | null
+  /** A zone, by its number, as a path. Empty where no part of it is in the drawing. */
+  readonly pathOf: (number: number, least?: number) => string
 }
 
 /** What a drawing has at any time. */
 interface Drawing {
-  readonly frame: Frame
+  readonly view: View
   readonly here: readonly (DrawnZone & { readonly tint: number | null })[]
   readonly elsewhere: readonly DrawnZone[]
   readonly labels: readonly Label[]
@@ -81,57 +88,55 @@ function mapOf(
 }
 
 function draw(shapes: Shapes, numbers: readonly number[], zones: readonly Zone[], almanac: Almanac): Drawing {
-  const frame = frameAround(shapes, numbers)
-  const level = levelFor(shapes, frame)
-  const drawnZone = (number: number): DrawnZone => ({
+  const view = arePolar(shapes, numbers) ? polarView(shapes) : flatView(shapes, numbers)
+  const drawnZone = (number: number, least: number): DrawnZone => ({
     iana: shapes.zoneIds[number] ?? '',
-    path: zonePath(level, number, frame),
+    path: view.pathOf(number, least),
   })
   return {
-    frame,
+    view,
     here: numbers.map((number) => {
-      const zone = drawnZone(number)
+      const zone = drawnZone(number, LEAST_ISLAND)
       return { ...zone, tint: numbers.length === 1 ? null : tintOfZone(almanac, zone.iana) }
     }),
     elsewhere: shapes.zoneIds
-      .flatMap((_, number) => (numbers.includes(number) ? [] : [drawnZone(number)]))
+      .flatMap((_, number) => (numbers.includes(number) ? [] : [drawnZone(number, 0)]))
       .filter(({ path }) => path !== ''),
-    labels: labelsOf(zones, almanac, frame),
+    labels: labelsOf(townsOf(zones, almanac), view),
   }
 }
 
-/** Most names on a map, and on a narrow window, where letters are larger. */
-const [MOST_LABELS, MOST_NARROW] = [9, 4]
-/** The room that a name takes: the height of a line, and the width of a letter. */
-const [WIDE, NARROW] = [
-  { line: 20, letter: 8 },
-  { line: 32, letter: 13 },
-]
-
-/** The largest cities of some zones that have room for their names, the largest first. */
-function labelsOf(zones: readonly Zone[], almanac: Almanac, frame: Frame): Label[] {
-  const labels: (Label & { readonly from: number; readonly to: number })[] = []
-  const cities = zones.map((zone) => citiesOf(zone, almanac).slice(0, 40))
-  // The largest city of each zone comes before the others: a zone is found by it.
-  const first = largest(
-    cities.flatMap(([city]) => city ?? []),
-    MOST_LABELS,
-  )
-  for (const { name, lat, lon } of new Set([...first, ...largest(cities.flat(), 80)])) {
-    const x = Math.round(((lon - frame.west + 360) % 360) * frame.scaleX)
-    const y = Math.round((frame.north - lat) * frame.scaleY)
-    const { line, letter } = labels.length < MOST_NARROW ? NARROW : WIDE
-    const size = name.length * letter + 12
-    const isFree = (from: number, to: number): boolean =>
-      from >= 0 &&
-      to <= frame.width &&
-      labels.every((label) => Math.abs(label.y - y) > line || label.to < from || label.from > to)
-    if (y < line || y > frame.height - line / 2) continue
-    if (isFree(x - 4, x + size)) labels.push({ name, x, y, isLeft: false, from: x - 4, to: x + size })
-    else if (isFree(x - size, x + 4)) labels.push({ name, x, y, isLeft: true, from: x - size, to: x + 4 })
-    if (labels.length === MOST_LABELS) break
+/** The drawing of the smallest frame around some zones. */
+function flatView(shapes: Shapes, numbers: readonly number[]): View {
+  const frame = frameAround(shapes, numbers)
+  const level = levelFor(shapes, frame)
+  const { west, north, scaleX, scaleY, width, height } = frame
+  return {
+    width,
+    height,
+    data: `${west} ${north} ${scaleX} ${scaleY}`,
+    pathOf: (number, least) => zonePath(level, number, frame, least),
+    pointOf: (lat, lon) => [
+      Math.round(((lon - west + 360) % 360) * scaleX),
+      Math.round((north - lat) * scaleY),
+    ],
   }
-  return labels
+}
+
+/** A zone's largest city. A zone without cities is named at the place that it is named for; null if it has none. */
+function mainTown(zone: Zone, city: City | undefined): Town | null {
+  if (city !== undefined) return { name: city.name, zone, lat: city.lat, lon: city.lon }
+  const { displayName, iana, lat, lon } = zone
+  const name = (displayName ?? iana).replace(/ Station$/, '')
+  return lat === null || lon === null ? null : { name, zone, lat, lon }
+}
+
+/** What may be named on a map of some zones, the most important first. */
+function townsOf(zones: readonly Zone[], almanac: Almanac): Town[] {
+  // The largest city of each zone comes before the others: a zone is found by it, and its time stands there.
+  const main = zonesBySize(zones, almanac).flatMap((zone) => mainTown(zone, citiesOf(zone, almanac)[0]) ?? [])
+  const others = zones.flatMap((zone) => citiesOf(zone, almanac).slice(1, 40))
+  return [...main, ...largest(others, 80).map(({ name, lat, lon }) => ({ name, zone: null, lat, lon }))]
 }
 
 /** "Toronto, UTC−05:00, 10:14": what a pointer over a zone shows. */
@@ -139,12 +144,11 @@ function hint(iana: string, almanac: Almanac, now: EpochSeconds): string {
   const zone = almanac.zones.named(iana)
   if (zone === null) return iana
   const { offset } = almanac.stateOf(zone, now).season.type
-  const minute = epochSeconds(now - (now % 60))
-  return `${zone.displayName ?? iana}, ${utcOffset(offset)}, ${timeOf(minute, offset)}`
+  return `${zone.displayName ?? iana}, ${utcOffset(offset)}, ${timeOf(minuteOf(now), offset)}`
 }
 
 function pictureOf(
-  { frame, here, elsewhere, labels }: Drawing,
+  { view, here, elsewhere, labels }: Drawing,
   almanac: Almanac,
   now: EpochSeconds,
   key: string,
@@ -155,27 +159,27 @@ function pictureOf(
     title === null
       ? `${key} and its neighbours: a map. In the frame are also ${near.slice(0, 8).join(', ')}${near.length > 8 ? ' and others' : ''}.`
       : `${title}: a map of ${here.length}.`
+  const drawnZone = ({ iana, path }: DrawnZone, of: string | null): Html => {
+    const shape = html`<path${attributes({ class: of })} d="${path}"><title>${hint(iana, almanac, now)}</title></path>`
+    // Where the script cannot read the map, each zone is a link.
+    return view.data === null
+      ? html`<a href="/timezones/${pathOf(iana)}" aria-label="${iana}">${shape}</a>`
+      : shape
+  }
   return html`<figure>
     <svg
       class="pic map"
-      viewBox="0 0 ${frame.width} ${frame.height}"
-      width="${frame.width}"
-      height="${frame.height}"
-      role="img"
+      viewBox="0 0 ${view.width} ${view.height}"
+      width="${view.width}"
+      height="${view.height}"
+      role="${view.data === null ? 'group' : 'img'}"
       aria-label="${said}"
-      data-map="${frame.west} ${frame.north} ${frame.scaleX} ${frame.scaleY}"
+      ${attributes({ 'data-map': view.data })}
     >
-      <rect class="f-water" width="${frame.width}" height="${frame.height}"></rect>
-      <g class="z">
-        ${elsewhere.map(({ iana, path }) => html`<path d="${path}"><title>${hint(iana, almanac, now)}</title></path>`)}
-      </g>
-      ${here.map(({ iana, tint, path }) => html`<path class="z ${tint === null ? 'here' : `z-${tint}`}" d="${path}"><title>${hint(iana, almanac, now)}</title></path>`)}
-      <g class="towns">
-        ${labels.map(
-          ({ name, x, y, isLeft }, index) =>
-            html`<g${attributes({ class: index < MOST_NARROW ? null : 'wide-only' })}><circle cx="${x}" cy="${y}" r="3"></circle><text${attributes({ class: isLeft ? 'end' : null })} x="${isLeft ? x - 7 : x + 7}" y="${y + 5}">${name}</text></g>`,
-        )}
-      </g>
+      <rect class="f-water" width="${view.width}" height="${view.height}"></rect>
+      <g class="z">${elsewhere.map((zone) => drawnZone(zone, null))}</g>
+      ${here.map((zone) => drawnZone(zone, `z ${zone.tint === null ? 'here' : `z-${zone.tint}`}`))}
+      ${townsSvg(labels, almanac, now)}
     </svg>
     <figcaption>
       ${title === null ? 'Highlighted: this zone' : 'Colours show standard time'}. Point at a zone for its

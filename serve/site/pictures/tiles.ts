@@ -1,10 +1,14 @@
 // The map in tiles: the part of the world around a point at one of six scales; each tile is a file that loads when it is visible.
 import { quadkeyToTile, tileToQuadkey } from '@mapbox/tilebelt'
 import type { Almanac } from '#ask/almanac.ts'
+import type { Zone } from '#ask/zones.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { html, type Html } from '../html.ts'
 import type { SiteDocument, Visit } from '../page.ts'
+import { allCities } from '../places.ts'
 import { tintedSvg, type Frame } from './drawing.ts'
+import { labelsOf, townsSvg, type Town } from './towns.ts'
 
 /** Degrees of the square of tile 0/0/0, whose corner is at 180° west and 90° south: the same as in boundaries.tiles. */
 const ROOT = 536.870912
@@ -50,10 +54,27 @@ export interface Seen {
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
-/** The map around a point. Null when there are no shapes. */
+/** Cities that are tried for a name on a map. */
+const MOST_TRIED = 60
+
+/** The largest cities in a rectangle of degrees; the largest of each zone has its time. */
+function townsIn(almanac: Almanac, isInside: (lat: number, lon: number) => boolean): Town[] {
+  const towns: Town[] = []
+  const zones = new Set<Zone>()
+  for (const { name, zone, lat, lon } of allCities(almanac)) {
+    if (!isInside(lat, lon)) continue
+    towns.push({ name, lat, lon, zone: zones.has(zone) ? null : zone })
+    zones.add(zone)
+    if (towns.length === MOST_TRIED) break
+  }
+  return towns.toSorted((one, other) => Number(one.zone === null) - Number(other.zone === null))
+}
+
+/** The map around a point, with the times of an instant. Null when there are no shapes. */
 export function tileMap(
-  { artifact }: Pick<Catalogue, 'artifact'> & { readonly almanac: Almanac },
+  { artifact, almanac }: Pick<Catalogue, 'artifact' | 'almanac'>,
   { lat, lon, zoom, title }: Seen,
+  now: EpochSeconds,
 ): Html | null {
   if (artifact.shapes() === null) return null
   const scale = PIXELS / sideOf(zoom)
@@ -83,7 +104,15 @@ export function tileMap(
       }
     }
   }
+  const pointOf = (itsLat: number, itsLon: number): readonly [number, number] => [
+    Math.round(((itsLon - west + 720) % 360) * scale),
+    Math.round((north - itsLat) * scale),
+  ]
   const [px, py] = [round(WIDTH / 2), round((north - lat) * scale)]
+  const towns = townsIn(almanac, (itsLat, itsLon) => {
+    const [x, y] = pointOf(itsLat, itsLon)
+    return x < WIDTH && y > 0 && y < HEIGHT
+  })
   return html`<svg
     class="pic map"
     viewBox="0 0 ${WIDTH} ${HEIGHT}"
@@ -95,6 +124,7 @@ export function tileMap(
   >
     <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
     <g class="tinted">${uses}</g>
+    ${townsSvg(labelsOf(towns, { width: WIDTH, height: HEIGHT, pointOf }), almanac, now)}
     <circle class="s-now" cx="${px}" cy="${py}" r="7"></circle>
     <circle class="f-now" cx="${px}" cy="${py}" r="2.5"></circle>
   </svg>`

@@ -1,12 +1,15 @@
-// Facts about the maps: drawn from shapes that agree with the boundaries, with their overlaps, small islands and shared borders, and small enough to be sent.
+// Facts about the maps: drawn from shapes that end at the coasts and agree with the boundaries, with their overlaps and shared borders, and small
+// enough to be sent.
 import { gzipSync, inflateSync } from 'node:zlib'
 import { getChildren, tileToQuadkey, type Tile } from '@mapbox/tilebelt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Shapes } from '#core/artifact/shapes.ts'
+import { epochSeconds } from '#core/time/units.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import { tileMap, ZOOMS } from '#serve/site/pictures/tiles.ts'
+import { allCities } from '#serve/site/places.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
-import { openService, type Service } from '../../support/service.ts'
+import { NOON, openService, type Service } from '../../support/service.ts'
 
 let service: Service
 let shapes: Shapes
@@ -38,18 +41,59 @@ function isDrawn(id: string, lon: number, lat: number): boolean {
   return isIn
 }
 
-test('where a point lies on land, the drawing has it in all its zones, but for a few near borders', () => {
+test('where a town lies, the drawing has its zones; where the drawing has a zone, the boundaries have it too', () => {
   const boundaries = service.catalogue.artifact.boundaries()
+  const zonesAt = (lon: number, lat: number) => boundaries?.zonesAt(lon, lat) ?? []
+  // GeoNames knows where land is, and nothing of Natural Earth's coasts.
+  const towns = allCities(service.catalogue.almanac).filter((_, i) => i % 15 === 0)
+  expect(towns.length).toBeGreaterThan(1500)
+  const missed = towns.filter(({ lat, lon }) => {
+    const at = [microdegrees(lon), microdegrees(lat)] as const
+    return !zonesAt(...at).every((id) => id.startsWith('Etc/') || isDrawn(id, ...at))
+  })
+  // Most of those lie in harbours and on small islands.
+  expect(missed.length / towns.length).toBeLessThan(0.05)
   const random = seededRandom(7)
   let [asked, right] = [0, 0]
-  while (asked < 600) {
-    const [lon, lat] = [Math.floor(random() * 360e6 - 180e6), Math.floor(random() * 130e6 - 55e6)]
-    const zones = boundaries?.zonesAt(microdegrees(lon / 1e6), microdegrees(lat / 1e6)) ?? []
-    if (zones.length === 0 || zones.some((id) => id.startsWith('Etc/'))) continue
+  while (asked < 400) {
+    const [lon, lat] = [Math.floor(random() * 360e6 - 180e6), Math.floor(random() * 150e6 - 75e6)]
+    const drawn = shapes.zoneIds.filter((id) => isDrawn(id, lon, lat))
+    if (drawn.length === 0) continue
     asked += 1
-    if (zones.every((id) => isDrawn(id, lon, lat))) right += 1
+    const zones = zonesAt(microdegrees(lon / 1e6), microdegrees(lat / 1e6))
+    if (drawn.every((id) => zones.includes(id))) right += 1
   }
   expect(right / asked).toBeGreaterThan(0.98)
+})
+
+test.each([
+  ['Hudson Bay', -85, 60],
+  ['the Strait of Georgia', -123.75, 49.3],
+  ['the Gulf of Bothnia', 20, 62.5],
+  ['the Red Sea', 38, 20],
+  ['the Strait of Magellan’s mouth', -68.6, -52.55],
+  ['Cook Strait', 174.5, -41.2],
+  ['the Bering Strait', -169.9, 65.9],
+  ['the Bass Strait', 146, -39.7],
+  ['the Ross Sea', -175, -75],
+])('%s is water on maps, and answers as before', (_, lon, lat) => {
+  const at = [lon * 1e6, lat * 1e6] as const
+  expect(shapes.zoneIds.filter((id) => isDrawn(id, ...at))).toEqual([])
+  expect(service.catalogue.almanac.places()?.lookUp(...at)).not.toBeNull()
+})
+
+test.each([
+  ['America/Vancouver', -125.5, 49.7],
+  ['America/Iqaluit', -73.5, 70],
+  ['Asia/Kamchatka', 160, 56],
+  ['Asia/Anadyr', 179.9, 67.5],
+  ['Asia/Anadyr', -175, 66.5],
+  ['Pacific/Auckland', 175.5, -39],
+  ['Pacific/Fiji', 178.1, -17.8],
+  ['Europe/Athens', 24.9, 35.25],
+  ['Antarctica/Vostok', 106.8, -78.4],
+])('%s has its land at %d, %d', (id, lon, lat) => {
+  expect(shapes.zoneIds.filter((zone) => isDrawn(zone, lon * 1e6, lat * 1e6))).toContain(id)
 })
 
 test('overlaps are drawn twice, and on a page both zones are there', async () => {
@@ -79,15 +123,34 @@ test('neighbours share the points of their border, at every level', () => {
       return points
     }
     const [berlin, warsaw] = [pointsOf('Europe/Berlin'), pointsOf('Europe/Warsaw')]
-    expect([...berlin].filter((point) => warsaw.has(point)).length).toBeGreaterThan([8, 30, 80][level] ?? 0)
+    expect([...berlin].filter((point) => warsaw.has(point)).length).toBeGreaterThan([5, 30, 80][level] ?? 0)
   }
 })
 
-test('no ring is lost: small islands are there at every level', () => {
-  const counts = shapes.grids.map((_, level) => shapes.level(level).zones.map((rings) => rings.length))
-  for (const of of counts) expect(of).toEqual(counts[0])
-  expect(counts[0]?.every((count) => count > 0)).toBe(true)
+test('no zone is lost: at every level each has land, close to the place that it is named for', () => {
   expect(shapes.zoneIds.length).toBeGreaterThan(400)
+  for (const level of shapes.grids.keys()) {
+    const { grid, zones } = shapes.level(level)
+    const far: string[] = []
+    for (const [number, id] of shapes.zoneIds.entries()) {
+      const { lat, lon } = service.catalogue.almanac.zones.named(id) ?? {}
+      if (lat === null || lat === undefined || lon === null || lon === undefined) continue
+      if (isDrawn(id, lon * 1e6, lat * 1e6)) continue
+      let nearest = Infinity
+      // In kilometres from the place; from each edge at its nearest point.
+      const east = (x = 0): number => ((x * grid) / 1e6 - 180 - lon) * Math.cos((lat * Math.PI) / 180) * 111
+      const north = (y = 0): number => ((y * grid) / 1e6 - 90 - lat) * 111
+      for (const ring of zones[number] ?? [])
+        for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+          const [ax, ay] = [east(ring[j]), north(ring[j + 1])]
+          const [dx, dy] = [east(ring[i]) - ax, north(ring[i + 1]) - ay]
+          const along = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy)))
+          nearest = Math.min(nearest, Math.hypot(ax + along * dx, ay + along * dy))
+        }
+      if (nearest > 60) far.push(`${id}: ${Math.round(nearest)} km`)
+    }
+    expect(far).toEqual([])
+  }
 })
 
 test('no tile has more than 30 kB compressed: all of three zooms, and below them the largest ones', async () => {
@@ -147,7 +210,8 @@ test('a map of tiles covers its frame, at the antimeridian and at the poles too'
     [-90, 180],
   ] as const) {
     for (let zoom: number = ZOOMS.least; zoom <= ZOOMS.most; zoom++) {
-      const drawn = tileMap(service.catalogue, { lat, lon, zoom, title: 'a map' })?.text ?? ''
+      const drawn =
+        tileMap(service.catalogue, { lat, lon, zoom, title: 'a map' }, epochSeconds(NOON))?.text ?? ''
       const tiles = [...drawn.matchAll(/x="(-?[\d.]+)"\s+y="(-?[\d.]+)"/g)].map(([, x, y]) => [
         Number(x),
         Number(y),
@@ -216,22 +280,34 @@ test('what a page is about is said to machines as it is to people', async () => 
 
 test('a map names large cities apart from each other, and a pointer shows zone, offset and time without a script', async () => {
   const body = await page('/countries/canada')
+  // In wide windows; narrow ones have labels of their own.
   const labels = [
-    ...body.matchAll(/<text(?: class="(end)?")?\s+x="(\d+)"\s+y="(\d+)"\s*>([^<]+)<\/text/g),
-  ].map(([, end, x = '', y = '', name = '']) => ({
-    name,
-    x: Number(x),
-    y: Number(y),
-    isLeft: end !== undefined,
-  }))
+    ...body
+      .replace(/\s+/g, ' ')
+      .matchAll(
+        /<g( class="narrow-only")? ?><circle[^>]*> ?<\/circle ?><text(?: class="(end)")? x="(\d+)" y="(\d+)" ?>([^<]+)(?:<tspan[^>]*>([\d:]+)<\/tspan ?>)?<\/text/g,
+      ),
+  ]
+    .filter(([, isNarrow]) => isNarrow === undefined)
+    .map(([, , end, x = '', y = '', name = '', time]) => ({
+      name: name.trim(),
+      time,
+      x: Number(x),
+      y: Number(y),
+      isLeft: end !== undefined,
+    }))
   const names = labels.map(({ name }) => name)
   for (const name of ['Toronto', 'Vancouver', 'Calgary']) expect(names).toContain(name)
+  const timeOf = (name: string) => labels.find((label) => label.name === name)?.time
+  expect(['Toronto', 'Vancouver', 'Calgary'].map(timeOf)).toEqual(['07:00', '05:00', '06:00'])
   // At seven units for a letter, no name covers another.
   for (const one of labels)
     for (const other of labels) {
       if (one === other || Math.abs(one.y - other.y) >= 14) continue
-      const spanOf = ({ x, name, isLeft }: typeof one): readonly [number, number] =>
-        isLeft ? [x - name.length * 7, x] : [x, x + name.length * 7]
+      const spanOf = ({ x, name, time = '', isLeft }: typeof one): readonly [number, number] => {
+        const size = (name.length + time.length) * 7
+        return isLeft ? [x - size, x] : [x, x + size]
+      }
       const [[from, to], [left, right]] = [spanOf(one), spanOf(other)]
       expect(to < left || from > right, `${one.name}, ${other.name}`).toBe(true)
     }

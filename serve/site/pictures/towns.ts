@@ -1,0 +1,101 @@
+// The names of places on a map, with the times of their zones.
+import type { Almanac } from '#ask/almanac.ts'
+import type { Zone } from '#ask/zones.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { attributes, html, type Html } from '../html.ts'
+import { minuteOf, ticking, timeOf } from '../times.ts'
+
+/** A map, as far as names need it. */
+export interface LabelledView {
+  /** In units of the drawing. */
+  readonly width: number
+  readonly height: number
+  readonly pointOf: (lat: number, lon: number) => readonly [x: number, y: number]
+}
+
+/** A place to be named on a map. */
+export interface Town {
+  readonly name: string
+  /** The zone whose time stands behind the name. Null where the zone has it elsewhere. */
+  readonly zone: Zone | null
+  readonly lat: number
+  readonly lon: number
+}
+
+/** A name on a map: its point, and on which side of it the name stands. */
+interface Placed {
+  readonly name: string
+  readonly zone: Zone | null
+  readonly x: number
+  readonly y: number
+  readonly isLeft: boolean
+}
+
+/** The same, with the windows that show it. */
+export interface Label extends Placed {
+  /** Null: all windows. */
+  readonly only: 'wide-only' | 'narrow-only' | null
+}
+
+/** Names on a map: how many at most, and the room that one takes: the height of a line, and the width of a letter. */
+interface Lettering {
+  readonly most: number
+  readonly line: number
+  readonly letter: number
+}
+const WIDE: Lettering = { most: 14, line: 20, letter: 8 }
+/** In a narrow window letters are larger. */
+const NARROW: Lettering = { most: 6, line: 36, letter: 16 }
+/** The letters that a time adds to a name. */
+const TIME_LETTERS = 8
+
+/** The towns that have room for their names, in their order. */
+function placed(towns: readonly Town[], view: LabelledView, { most, line, letter }: Lettering): Placed[] {
+  const labels: (Placed & { readonly from: number; readonly to: number })[] = []
+  for (const { name, zone, lat, lon } of towns) {
+    const [x, y] = view.pointOf(lat, lon)
+    const size = (name.length + (zone === null ? 0 : TIME_LETTERS)) * letter + 12
+    const isFree = (from: number, to: number): boolean =>
+      from >= 0 &&
+      to <= view.width &&
+      labels.every((label) => Math.abs(label.y - y) > line || label.to < from || label.from > to)
+    if (y < line || y > view.height - line / 2) continue
+    if (isFree(x - 4, x + size)) labels.push({ name, zone, x, y, isLeft: false, from: x - 4, to: x + size })
+    else if (isFree(x - size, x + 4))
+      labels.push({ name, zone, x, y, isLeft: true, from: x - size, to: x + 4 })
+    if (labels.length === most) break
+  }
+  return labels
+}
+
+/** Whether a label is among others, on the same side of its point. */
+const isIn = (labels: readonly Placed[] | undefined, { x, y, isLeft }: Placed): boolean =>
+  labels?.some((label) => label.x === x && label.y === y && label.isLeft === isLeft) === true
+
+/** The labels of towns that have room for them, in wide and in narrow windows. The most important towns come first. */
+export function labelsOf(towns: readonly Town[], view: LabelledView): Label[] {
+  const [wide, narrow] = [WIDE, NARROW].map((lettering) => placed(towns, view, lettering))
+  return [
+    ...(wide ?? []).map((label) => ({ ...label, only: isIn(narrow, label) ? null : ('wide-only' as const) })),
+    ...(narrow ?? [])
+      .filter((label) => !isIn(wide, label))
+      .map((label) => ({ ...label, only: 'narrow-only' as const })),
+  ]
+}
+
+/** The time of a zone, behind a name on the map. */
+function timeAt(zone: Zone, almanac: Almanac, now: EpochSeconds): Html {
+  const state = almanac.stateOf(zone, now)
+  return html` <tspan class="now" ${ticking(state)}
+    >${timeOf(minuteOf(now), state.season.type.offset)}</tspan
+  >`
+}
+
+/** Labels as a part of an SVG. */
+export const townsSvg = (labels: readonly Label[], almanac: Almanac, now: EpochSeconds): Html =>
+  html`<g class="towns">
+    ${labels.map(
+      ({ name, zone, x, y, isLeft, only }) =>
+        html`<g${attributes({ class: only })}><circle cx="${x}" cy="${y}" r="3"></circle><text${attributes({ class: isLeft ? 'end' : null })} x="${isLeft ? x - 7 : x + 7}" y="${y + 5}">${name}${zone === null ? null : timeAt(zone, almanac, now)}</text></g>`,
+    )}
+  </g>`
