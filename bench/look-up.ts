@@ -51,7 +51,7 @@ export function cityPoints(count: number, seed: number): Point[] {
 }
 
 function child(args: readonly string[]): unknown {
-  const path = fileURLToPath(new URL('lookup-child.ts', import.meta.url))
+  const path = fileURLToPath(new URL('look-up-child.ts', import.meta.url))
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--expose-gc', '--max-old-space-size=8192', '--import', 'tsx', path, ...args],
