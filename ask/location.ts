@@ -93,7 +93,7 @@ function clockByForm(token: LocationToken, text: string, { zones, standards }: G
     const iana = fixedOffsetId(token.offset, token.said)
     return { kind: 'offset', iana, offset: token.offset, twin: token.offset === 0 ? zones.named(iana) : null }
   }
-  const zone = token.kind === 'zone' ? zones.named(token.identifier) : null
+  const zone = token.kind === 'zone' ? zones.named(token.identifier.replaceAll(' ', '_')) : null
   if (zone !== null) return { kind: 'zone', zone }
   // A slug names exactly one standard. Without its hyphens the same words can be Windows' name for a zone.
   const standard = text.includes('-') ? standards.bySlug.get(text.toLowerCase()) : undefined
@@ -133,9 +133,8 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   const identified = text.includes('/') ? gazetteer.zones.named(text.trim()) : null
   if (identified !== null) return { ...NOTHING, zones: [identified] }
   const key = nameKey(text)
-  // `N/A` does not mean Namibia, whose code is `NA`.
-  if (isTornName(text, key, gazetteer) || (text.includes('/') && key.length < SHORTEST_AREA)) return NOTHING
   const named = goingBy(key, gazetteer)
+  if (isEmpty(named) || isTornName(text, key, gazetteer)) return NOTHING
   const isLone = isNoPlace(key)
   // Australia/North is not meant by "north" alone. `EAST` stays: it is also a code, so it is asked about.
   const zones = isLone && named.standards.length === 0 && isDirection([key]) ? [] : named.zones
@@ -147,6 +146,8 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
 
 /** Whether a comma splits a word of a known name: "Crete, IL" has the letters of Créteil, but does not mean it. */
 function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
+  // `N/A` does not mean Namibia, whose code is `NA`.
+  if (text.includes('/') && key.length < SHORTEST_AREA) return true
   const comma = text.indexOf(',')
   if (comma < 0) return false
   const before = nameKey(text.slice(0, comma))
@@ -241,7 +242,9 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
   // Divisions count too. Otherwise "Nevada City" would mean only the cities called Nevada.
   const city = cityNameIn(words)
   const { places } = city === null || isNoPlace(city) ? NOTHING : goingBy(city, gazetteer)
-  if (places.length > 0) return { ...NOTHING, places }
+  // A village is no city: "Gotham City" is not the Gotham in England.
+  const cities = places.filter(({ kind, isListed }) => kind === 'division' || isListed)
+  if (cities.length > 0) return { ...NOTHING, places: cities }
   if (words.at(-1) === 'station') {
     const name = words.filter((word) => word !== 'station' && word !== 'research').join('')
     const stations = goingBy(name, gazetteer).zones.filter(({ iana }) => iana.startsWith('Antarctica/'))
@@ -323,8 +326,9 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
   const eitherWay = (name: string, more: string): Namesakes | null => {
     const found = narrowedBy(name, more, brackets !== null, gazetteer)
     // "California, Pasadena" has the area first. But "Indiana, Peru" is a town in Peru. Lists are not turned, which would take long.
-    const isTurned = goingBy(nameKey(more), gazetteer).countries.length === 0 && !name.includes(',')
-    return found ?? (isTurned ? narrowedBy(more, name, brackets !== null, gazetteer) : null)
+    if (found !== null || name.includes(',') || goingBy(nameKey(more), gazetteer).countries.length > 0)
+      return found
+    return narrowedBy(more, name, brackets !== null, gazetteer)
   }
   const [, name, more = ''] = brackets ?? /^(.*),(.*)$/s.exec(text) ?? []
   if (name !== undefined) return eitherWay(name, more)
@@ -359,17 +363,16 @@ function narrowedBy(
 ): Namesakes | null {
   const exact = besideOthers(name, gazetteer)
   // `EST` is French for "east", but a standard first.
-  if (isDirection(nameWords(name)) && exact.standards.length === 0)
-    return CONTINENTS.has(nameKey(more))
-      ? null
-      : (within(exact, areaNamed(more, gazetteer), gazetteer) ?? partOf(nameKey(more), gazetteer))
-  const base = orNull(exact) ?? saidOtherwise(name.trim(), gazetteer)
+  const isPart = isDirection(nameWords(name)) && exact.standards.length === 0
+  const base = isPart ? exact : (orNull(exact) ?? saidOtherwise(name.trim(), gazetteer))
   if (base === null || base.label !== null) return null
   const token = readLocationToken(more)
   if (token.kind === 'offset') return labelled([token], [base], gazetteer)
-  const area = areaNamed(more, gazetteer)
-  const other = goingBy(nameKey(more), gazetteer)
+  const key = nameKey(more)
+  const other = goingBy(key, gazetteer)
+  const area = areaNamed(more, other, gazetteer)
   const inside = within(base, area, gazetteer)
+  if (isPart) return CONTINENTS.has(key) ? null : (inside ?? partOf(key, gazetteer))
   if (inside !== null) return inside
   if (!isArea(area) && base.countries.length === 0) {
     const places = base.places.filter((place) => isSameOrIn(place, other.places, isInBrackets))
@@ -377,7 +380,7 @@ function narrowedBy(
   }
   // "Chicago CST". But `MT` after a town is Montana, not Mountain Time, and "east Asia" is not Asia in the Philippines.
   const isPlace = base.standards.length === 0 && !isNoPlace(nameKey(name))
-  if (other.standards.length > 0 && isPlace && isEmpty(ofStateCode(nameKey(more), gazetteer)))
+  if (other.standards.length > 0 && isPlace && isEmpty(ofStateCode(key, gazetteer)))
     return labelled(other.standards, [base], gazetteer)
   if (!isInBrackets) return null
   const countries = base.countries.filter((country) => other.countries.includes(country))
@@ -420,9 +423,8 @@ interface Area {
   readonly isTwo: boolean
 }
 
-/** The countries and divisions that a name or a code means. */
-function areaNamed(text: string, gazetteer: Gazetteer): Area {
-  const exact = goingBy(nameKey(text), gazetteer)
+/** The countries and divisions that a name or a code means. `exact` is everything that has the name. */
+function areaNamed(text: string, exact: Namesakes, gazetteer: Gazetteer): Area {
   const coded = ofStateCode(nameKey(text), gazetteer)
   const areaOf = ({ countries, places }: Namesakes): Area => ({
     countries,

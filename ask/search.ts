@@ -305,7 +305,7 @@ class Ranking {
     const isAtLast = chosen.kind === 'many' && namesakes.label?.fixed.every((zone) => zones.includes(zone))
     const matchOf = (isIt: boolean): Match => (isAtLast === true ? 'inside' : isIt ? 'meant' : 'exact')
     const isName = this.almanac.names().meaningsOf(key).length > 0
-    for (const of of [namesakes, ...(namesakes.label?.names ?? [])]) {
+    for (const of of withNamesIn(namesakes)) {
       for (const standard of of.standards) this.addStandard(standard, matchOf(standards.includes(standard)))
       for (const country of of.countries) {
         const clocks = [country.defaultZone ?? [], country.zones].flat()
@@ -388,6 +388,12 @@ class Ranking {
     return ordered.slice(0, count).map(({ hit }) => hit)
   }
 }
+
+/** Namesakes, and those that their label names: "(GMT-08:00) Pacific Time - Los Angeles" has a label within a label. */
+const withNamesIn = (namesakes: Namesakes): Namesakes[] => [
+  namesakes,
+  ...(namesakes.label?.names.flatMap(withNamesIn) ?? []),
+]
 
 /** The clocks that remain after a choice. */
 function clocksOf(chosen: ResolvedLocation): { standards: readonly Standard[]; zones: readonly Zone[] } {

@@ -8,8 +8,8 @@ import { ROOT } from '#pipeline/paths.ts'
 import type { NameRound } from './names-child.ts'
 
 /** Each checkout runs in this many processes, because the place of their memory alone changes the time. */
-const STARTS = 3
-const ROUNDS = 5
+const STARTS = 2
+const ROUNDS = 4
 const KINDS = ['convert', 'search'] as const
 const FIGURES = ['mean', 'p99'] as const
 
