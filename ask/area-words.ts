@@ -159,7 +159,7 @@ export const isNoPlace = (key: string): boolean => NO_PLACES.has(key)
 
 const KINDS = [
   ['country', setOf('country republic nation')],
-  ['division', setOf('state province region department territory county')],
+  ['division', DIVISIONS],
   ['city', setOf('city town capital village')],
 ] as const
 

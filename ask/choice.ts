@@ -10,7 +10,7 @@ import { intervalAt } from '#core/zone/offset-at.ts'
 import { compiledClock, readOn, type Clock, type Reading, type Resolution } from './clock.ts'
 import type { Country } from './countries.ts'
 import type { Standard } from './standards.ts'
-import { PEOPLE_OF_A_REGION, PEOPLE_OF_NOTE, SHARE_BY_OTHER_NAME, TIMES_THE_PEOPLE } from './weights.ts'
+import * as weights from './weights.ts'
 import type { Zone } from './zones.ts'
 
 /** A city, section or division that a name means, with its zone. */
@@ -38,10 +38,10 @@ export interface Namesakes {
 
 /** Names and offsets that were said together: `(GMT+02:00) Paris`, `(UTC+01:00) Amsterdam, Berlin`, `Chicago CST`. */
 export interface Label {
-  /** Each name means a clock that has one of these. */
-  readonly offsets: readonly OffsetSeconds[]
+  /** Each name means a clock that has one of these: an offset, or a standard, which is daylight time or not. */
+  readonly times: readonly { readonly offset: OffsetSeconds; readonly isDst?: boolean }[]
   readonly names: readonly Namesakes[]
-  /** Zones that always have one of the offsets. They are offered if nothing of the names has it. */
+  /** Zones that always have one of their offsets. They are offered if nothing of the names has it. */
   readonly fixed: readonly Zone[]
 }
 
@@ -70,24 +70,28 @@ export const NOTHING: Namesakes = Object.freeze({
   latest: null,
 })
 
+/** The moment to read, and what the choice depends on besides the namesakes. */
+export interface Asked {
+  readonly moment: Moment
+  readonly resolution: Resolution
+  /** How many zones use a standard at present. */
+  readonly zonesUsing: (standard: Standard) => number
+}
+
 /**
  * Reads a moment on the clock that namesakes mean. If they all keep one clock from that moment on, the answer is a reading on it; otherwise
  * it is a choice. A moment without an offset is read on each clock that could be meant.
  */
-export function chooseAmong(
-  namesakes: Namesakes,
-  moment: Moment,
-  resolution: Resolution,
-  zonesUsing: (standard: Standard) => number,
-): ResolvedLocation {
+export function chooseAmong(namesakes: Namesakes, asked: Asked): ResolvedLocation {
   const { latest, standards, label } = namesakes
+  const { moment, resolution } = asked
   const choice = (namesakes.latest =
     // Standards are ordered by how many zones use them, and that order changes with the present.
     latest !== null && latest.span.holdsAt(moment) && standards.length < 2
       ? latest
       : label === null
-        ? choiceAmong(namesakes, moment, resolution, zonesUsing)
-        : choiceByLabel(label, moment, resolution, zonesUsing))
+        ? choiceAmong(namesakes, asked)
+        : choiceByLabel(label, asked))
   return choice.kind === 'many'
     ? { kind: 'many', candidates: choice.candidates }
     : { kind: 'one', reading: readOn(choice.clock, moment, resolution) }
@@ -136,15 +140,11 @@ const OLDEST_LISTS = epochSeconds(946_684_800)
  * comes a standard of the name with the offset. If nothing fits, the answer is a choice between everything of the name and the offset.
  * A list means what at least half of its names mean.
  */
-function choiceByLabel(
-  { offsets, names, fixed }: Label,
-  moment: Moment,
-  resolution: Resolution,
-  zonesUsing: (standard: Standard) => number,
-): Choice {
+function choiceByLabel({ times, names, fixed }: Label, asked: Asked): Choice {
+  const { moment } = asked
   const at = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
   const span = new Span().close()
-  const alone = names.map((namesakes) => chooseAmong(namesakes, moment, resolution, zonesUsing))
+  const alone = names.map((namesakes) => chooseAmong(namesakes, asked))
   for (const since of [at - YEAR, OLDEST_LISTS]) {
     const zones = new Set<Zone>()
     let fitting = 0
@@ -152,16 +152,18 @@ function choiceByLabel(
       // If a country's main clock once had the offset, the main clock is meant, not a corner of the country that has the offset today.
       const mains = new Set(namesakes.countries.map(({ defaultZone }) => defaultZone))
       const fits = zonesFitting(namesakes, alone[index], (zone) =>
-        keptWithin(zone, offsets, mains.has(zone) ? OLDEST_LISTS : since, at + YEAR),
+        keptWithin(zone, times, mains.has(zone) ? OLDEST_LISTS : since, at + YEAR),
       )
       if (fits.length > 0) fitting++
       // Among several names, one that could mean several clocks decides nothing.
       if (fits.length === 1 || names.length === 1) for (const zone of fits) zones.add(zone)
     }
     if (zones.size > 0 && 2 * fitting >= names.length)
-      return { ...choiceAmong({ ...NOTHING, zones: [...zones] }, moment, resolution, zonesUsing), span }
+      return { ...choiceAmong({ ...NOTHING, zones: [...zones] }, asked), span }
   }
-  const standard = names.flatMap(({ standards }) => standards).find(({ offset }) => offsets.includes(offset))
+  const standard = names
+    .flatMap(({ standards }) => standards)
+    .find((one) => times.some(({ offset }) => offset === one.offset))
   if (standard !== undefined) return { kind: 'one', clock: { kind: 'standard', standard }, span }
   const zones = [...names.flatMap(zonesOf), ...fixed]
   return {
@@ -171,11 +173,12 @@ function choiceByLabel(
   }
 }
 
-/** Whether a zone has one of the offsets at some time between two instants. */
-function keptWithin(zone: Zone, offsets: readonly OffsetSeconds[], from: number, until: number): boolean {
+/** Whether a zone keeps one of the times at some time between two instants. */
+function keptWithin(zone: Zone, times: Label['times'], from: number, until: number): boolean {
   for (let at: EpochSeconds | null = epochSeconds(from); at !== null && at <= until;) {
     const { type, end } = intervalAt(zone.compiled(), at)
-    if (offsets.includes(type.offset)) return true
+    if (times.some(({ offset, isDst = type.isDst }) => offset === type.offset && isDst === type.isDst))
+      return true
     at = end
   }
   return false
@@ -187,17 +190,15 @@ function zonesFitting(
   alone: ResolvedLocation | undefined,
   fits: (zone: Zone) => boolean,
 ): Zone[] {
-  if (alone?.kind === 'one' && alone.reading.clock.kind === 'zone' && fits(alone.reading.clock.zone))
-    return [alone.reading.clock.zone]
+  const meant = alone?.kind === 'one' && alone.reading.clock.kind === 'zone' ? alone.reading.clock.zone : null
+  if (meant !== null && fits(meant)) return [meant]
+  // "Phoenix PST" is not a town in Oregon without asking, because everybody knows the city in Arizona.
+  const places = ownFirst(namesakes.places).filter(
+    ({ population }) => meant === null || (population ?? 0) >= weights.PEOPLE_INSTEAD,
+  )
   // A country or zone of the name is meant before its places. "(GMT+02:00) Minsk" is not Mińsk Mazowiecki.
-  for (const some of [
-    { ...namesakes, places: [] },
-    { ...namesakes, places: ownFirst(namesakes.places) },
-  ]) {
-    const zones = zonesOf(some).filter(fits)
-    if (zones.length > 0) return zones
-  }
-  return []
+  const zones = zonesOf({ ...namesakes, places: [] }).filter(fits)
+  return zones.length > 0 ? zones : zonesOf({ ...namesakes, places }).filter(fits)
 }
 
 /** The places whose own name this is, else all of them. An own name counts before another name: Sneedville in Tennessee, Salem in Illinois. */
@@ -217,9 +218,7 @@ const zonesOf = ({ countries, places, zones }: Namesakes): Zone[] => [
 
 function choiceAmong(
   { standards, countries, places, zones: named, isZonesFirst, isEachMeant }: Namesakes,
-  moment: Moment,
-  resolution: Resolution,
-  zonesUsing: (standard: Standard) => number,
+  { moment, resolution, zonesUsing }: Asked,
 ): Choice {
   const span = new Span()
   const instantOn = (clock: Clock): EpochSeconds => readOn(clock, moment, resolution).at
@@ -299,7 +298,7 @@ function placesMeant(
   const people = Math.max(0, ...countries.map(({ population }) => population ?? 0))
   const places = all.filter(
     ({ kind, population }) =>
-      kind === 'division' || (population ?? 0) * TIMES_THE_PEOPLE > people || people === 0,
+      kind === 'division' || (population ?? 0) * weights.TIMES_THE_PEOPLE > people || people === 0,
   )
   /** A division has as many people as its largest place, over all its parts. */
   const ofDivisions = new Map<number, number>()
@@ -307,10 +306,10 @@ function placesMeant(
     if (kind === 'division') ofDivisions.set(id, Math.max(ofDivisions.get(id) ?? 0, population ?? 0))
   const weightOf = ({ kind, id, population, isOwnName }: Place): number =>
     (kind === 'division' ? (ofDivisions.get(id) ?? 0) : (population ?? 0)) *
-    (isOwnName ? 1 : SHARE_BY_OTHER_NAME)
+    (isOwnName ? 1 : weights.SHARE_BY_OTHER_NAME)
   /** The weight that a larger place must outweigh. A region can have as many people as a city of note, but never outweighs one. */
   const weightAgainst = (place: Place): number =>
-    place.kind === 'division' && place.population === null ? PEOPLE_OF_A_REGION : weightOf(place)
+    place.kind === 'division' && place.population === null ? weights.PEOPLE_OF_A_REGION : weightOf(place)
   const isLarger = (one: Place, other: Place): boolean =>
     (weightOf(one) - weightOf(other) ||
       Number(one.isSovereignCapital) - Number(other.isSovereignCapital) ||
@@ -330,19 +329,19 @@ function placesMeant(
     places.some(
       (place) =>
         place.kind !== 'division' &&
-        weightOf(place) >= TIMES_THE_PEOPLE * weightAgainst(other) &&
+        weightOf(place) >= weights.TIMES_THE_PEOPLE * weightAgainst(other) &&
         isOnItsClock(place),
     )
   const isOutweighed = (other: Place): boolean =>
     weight > 0 &&
     // A village with the name as its own can be outweighed too: Marseilles in Illinois.
     (winner.isOwnName || !other.isOwnName || !other.isListed) &&
-    (weight >= TIMES_THE_PEOPLE * weightAgainst(other) || (isSeat && !other.isOwnName)) &&
+    (weight >= weights.TIMES_THE_PEOPLE * weightAgainst(other) || (isSeat && !other.isOwnName)) &&
     (winner.isSovereignCapital || !(other.isCapital && other.isOwnName && other.population !== null)) &&
     // Santander in Spain, and the department of Colombia: no division is so well known that a city of note does not count beside it.
     (winner.kind !== 'division' ||
       other.kind !== 'city' ||
-      (other.population ?? 0) < PEOPLE_OF_NOTE ||
+      (other.population ?? 0) < weights.PEOPLE_OF_NOTE ||
       isCityToo(other)) &&
     (other.kind !== 'division' || isCityToo(other))
   // The first search for the instant from which two clocks agree takes long, so it comes last.

@@ -16,6 +16,7 @@ import type { Country } from './countries.ts'
 import { nearestNames } from './nearest-names.ts'
 import { chooseAmong, type Candidates } from './choice.ts'
 import type { Meanings } from './location.ts'
+import type { Standard } from './standards.ts'
 
 export interface ConvertRequest {
   readonly from: string
@@ -92,15 +93,12 @@ export function convert(
   ]
   if (faults.length > 0) return { kind: 'faults', faults }
 
+  const zonesUsing = (standard: Standard): number =>
+    almanac.standardsInUse(now).zonesOf.get(standard)?.length ?? 0
   const settle = (meanings: Meanings, when: Moment): Reading | Candidates => {
     if (meanings.kind === 'clock') return readOn(meanings.clock, when, resolution)
     if (meanings.kind !== 'namesakes') throw new RangeError('a token without a meaning is a fault')
-    const resolved = chooseAmong(
-      meanings.namesakes,
-      when,
-      resolution,
-      (standard) => almanac.standardsInUse(now).zonesOf.get(standard)?.length ?? 0,
-    )
+    const resolved = chooseAmong(meanings.namesakes, { moment: when, resolution, zonesUsing })
     return resolved.kind === 'one' ? resolved.reading : resolved.candidates
   }
   const reading = settle(source, moment)

@@ -4,7 +4,7 @@ import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { LONGEST_STATE_CODE, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
-import { epochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { epochSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import {
   areaNameIn,
@@ -19,7 +19,7 @@ import {
   speltOut,
   stateNamesIn,
 } from './area-words.ts'
-import { NOTHING, ownFirst, type Namesakes, type Place } from './choice.ts'
+import { NOTHING, ownFirst, type Label, type Namesakes, type Place } from './choice.ts'
 import type { Cities, City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
@@ -73,13 +73,11 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   if (token.kind === 'list') {
     const named = token.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
     const known = named.filter((one) => !isEmpty(one)).length
-    return ofNames(2 * known < named.length ? NOTHING : labelled([token.offset], named, gazetteer))
+    return ofNames(2 * known < named.length ? NOTHING : labelled([token], named, gazetteer))
   }
-  const exact =
-    token.kind === 'nothing' ? NOTHING : beside(gazetteer.zones.named(text), goingByText(text, gazetteer))
-  // `Biel/Bienne` has a slash and is an exact name. Else only a text with brackets can still mean something.
-  if (!isEmpty(exact) || token.kind === 'nothing' || (token.kind === 'zone' && !text.includes('(')))
-    return ofNames(exact)
+  if (token.kind === 'nothing') return ofNames(NOTHING)
+  const exact = beside(gazetteer.zones.named(text), goingByText(text, gazetteer))
+  if (!isEmpty(exact)) return ofNames(exact)
   // If cities share a name, their slugs end in a country code: `san-jose-cr`. No other name ends so.
   // "Richmond, CA" is not a slug: its CA means California or Canada.
   const slug = slugOf(text)
@@ -95,7 +93,7 @@ function clockByForm(token: LocationToken, text: string, { zones, standards }: G
     const iana = fixedOffsetId(token.offset, token.said)
     return { kind: 'offset', iana, offset: token.offset, twin: token.offset === 0 ? zones.named(iana) : null }
   }
-  const zone = token.kind === 'zone' ? zones.named(token.identifier) : null
+  const zone = token.kind === 'zone' ? zones.named(token.identifier.replaceAll(' ', '_')) : null
   if (zone !== null) return { kind: 'zone', zone }
   // A slug names exactly one standard. Without its hyphens the same words can be Windows' name for a zone.
   const standard = text.includes('-') ? standards.bySlug.get(text.toLowerCase()) : undefined
@@ -128,20 +126,15 @@ const hasClock = ({ zones, defaultZone }: Country): boolean => zones.length > 0 
 
 /** What a text without an offset means as a name, in any form; null if it means nothing. */
 const namesIn = (text: string, gazetteer: Gazetteer): Namesakes | null =>
-  identifiedBy(text, gazetteer) ?? orNull(goingByText(text, gazetteer)) ?? saidOtherwise(text, gazetteer)
+  orNull(goingByText(text, gazetteer)) ?? saidOtherwise(text, gazetteer)
 
-/** The zone of an identifier with a slash that stands beside other text: "(UTC+01:00) Europe/Berlin". Null if there is none. */
-function identifiedBy(text: string, { zones }: Gazetteer): Namesakes | null {
-  const zone = text.includes('/') ? zones.named(text.trim()) : null
-  return zone === null ? null : { ...NOTHING, zones: [zone] }
-}
-
-/** Everything that has exactly this name. */
+/** Everything that has exactly this name, or the zone that has this identifier with a slash. */
 function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
+  const identified = text.includes('/') ? gazetteer.zones.named(text.trim()) : null
+  if (identified !== null) return { ...NOTHING, zones: [identified] }
   const key = nameKey(text)
-  // `N/A` does not mean Namibia, whose code is `NA`.
-  if (isTornName(text, key, gazetteer) || (text.includes('/') && key.length < SHORTEST_AREA)) return NOTHING
   const named = goingBy(key, gazetteer)
+  if (isEmpty(named) || isTornName(text, key, gazetteer)) return NOTHING
   const isLone = isNoPlace(key)
   // Australia/North is not meant by "north" alone. `EAST` stays: it is also a code, so it is asked about.
   const zones = isLone && named.standards.length === 0 && isDirection([key]) ? [] : named.zones
@@ -153,6 +146,8 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
 
 /** Whether a comma splits a word of a known name: "Crete, IL" has the letters of Créteil, but does not mean it. */
 function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
+  // `N/A` does not mean Namibia, whose code is `NA`.
+  if (text.includes('/') && key.length < SHORTEST_AREA) return true
   const comma = text.indexOf(',')
   if (comma < 0) return false
   const before = nameKey(text.slice(0, comma))
@@ -163,14 +158,26 @@ function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
 }
 
 /** Everything that the file of names has under a key. */
-function goingBy(key: string, { zones, standards, countries, names }: Gazetteer): Namesakes {
+function goingBy(key: string, gazetteer: Gazetteer): Namesakes {
+  const found = thingsMeant(gazetteer.names().meaningsOf(key), gazetteer)
+  // A standard's code means the standard first. By "Eastern Time" people mean the clock of New York.
+  const isZonesFirst =
+    found.zones.length > 0 && found.standards.every(({ code }) => code?.toLowerCase() !== key)
+  return { ...NOTHING, ...found, isZonesFirst }
+}
+
+/** The things that meanings in the file of names stand for. Things that the artifact does not have are left out. */
+export function thingsMeant(
+  meanings: Iterable<NameMeaning>,
+  { zones, standards, countries }: Pick<Gazetteer, 'zones' | 'standards' | 'countries'>,
+): Pick<Namesakes, 'standards' | 'countries' | 'places' | 'zones'> {
   const found = {
     standards: [] as Standard[],
     countries: [] as Country[],
     places: [] as Place[],
     zones: [] as Zone[],
   }
-  for (const meaning of names().meaningsOf(key)) {
+  for (const meaning of meanings) {
     if (meaning.kind === 'standard') {
       const standard = standards.bySlug.get(meaning.standard)
       if (standard !== undefined) found.standards.push(standard)
@@ -184,10 +191,7 @@ function goingBy(key: string, { zones, standards, countries, names }: Gazetteer)
       else found.places.push(placeOn(zone, meaning))
     }
   }
-  // A standard's code means the standard first. By "Eastern Time" people mean the clock of New York.
-  const isZonesFirst =
-    found.zones.length > 0 && found.standards.every(({ code }) => code?.toLowerCase() !== key)
-  return { ...NOTHING, ...found, isZonesFirst }
+  return found
 }
 
 /** The place that a name means. It lists the fields, because a spread takes as long as the rest of a look-up. */
@@ -238,7 +242,9 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
   // Divisions count too. Otherwise "Nevada City" would mean only the cities called Nevada.
   const city = cityNameIn(words)
   const { places } = city === null || isNoPlace(city) ? NOTHING : goingBy(city, gazetteer)
-  if (places.length > 0) return { ...NOTHING, places }
+  // A village is no city: "Gotham City" is not the Gotham in England.
+  const cities = places.filter(({ kind, isListed }) => kind === 'division' || isListed)
+  if (cities.length > 0) return { ...NOTHING, places: cities }
   if (words.at(-1) === 'station') {
     const name = words.filter((word) => word !== 'station' && word !== 'research').join('')
     const stations = goingBy(name, gazetteer).zones.filter(({ iana }) => iana.startsWith('Antarctica/'))
@@ -311,12 +317,21 @@ function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
 /** The most words that narrow a name without a comma. "Hamilton New Zealand" has two. */
 const MOST_WORDS = 3
 
-/** Splits a text into a name and what narrows it, or null: "Portland, OR", "Biel (Bienne)", "Hamilton New Zealand", "Texas Paris". */
+/**
+ * Splits a text into a name and what narrows it: "Portland, OR", "Biel (Bienne)", "Hamilton New Zealand", "Texas Paris". The name comes first
+ * or last. Null if no part narrows another.
+ */
 function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
-  const [, name, more] = /^([^()]+)\(([^()]*)\)$/.exec(text) ?? []
-  if (name !== undefined && more !== undefined) return narrowedBy(name, more, true, gazetteer)
-  const comma = text.lastIndexOf(',')
-  if (comma >= 0) return narrowedBy(text.slice(0, comma), text.slice(comma + 1), false, gazetteer)
+  const brackets = /^([^()]+)\(([^()]*)\)$/.exec(text)
+  const eitherWay = (name: string, more: string): Namesakes | null => {
+    const found = narrowedBy(name, more, brackets !== null, gazetteer)
+    // "California, Pasadena" has the area first. But "Indiana, Peru" is a town in Peru. Lists are not turned, which would take long.
+    if (found !== null || name.includes(',') || goingBy(nameKey(more), gazetteer).countries.length > 0)
+      return found
+    return narrowedBy(more, name, brackets !== null, gazetteer)
+  }
+  const [, name, more = ''] = brackets ?? /^(.*),(.*)$/s.exec(text) ?? []
+  if (name !== undefined) return eitherWay(name, more)
   const words = text.split(/\s+/)
   const most = Math.min(MOST_WORDS, words.length - 1)
   for (const isBefore of [false, true]) {
@@ -325,11 +340,18 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
       const parts = [words.slice(0, at).join(' '), words.slice(at).join(' ')] as const
       const [of, by] = isBefore ? [parts[1], parts[0]] : parts
       // The name must be exact here: "New York Time Warner" means nothing.
-      const found = isEmpty(goingByText(of, gazetteer)) ? null : narrowedBy(of, by, false, gazetteer)
+      const found = isEmpty(besideOthers(of, gazetteer)) ? null : eitherWay(of, by)
       if (found !== null) return found
     }
   }
   return null
+}
+
+/** Everything that a name means beside other text. There a letter or the code of a state is a name too: "Alpha, NJ", "TX, USA". */
+function besideOthers(name: string, gazetteer: Gazetteer): Namesakes {
+  if (name.includes('/')) return goingByText(name, gazetteer)
+  const all = goingBy(nameKey(name), gazetteer)
+  return { ...all, places: [...all.places, ...ofStateCode(nameKey(name), gazetteer).places] }
 }
 
 /** Everything that has a name and lies in an area, keeps an offset or a standard, or also has the other name. Null if nothing does. */
@@ -339,45 +361,27 @@ function narrowedBy(
   isInBrackets: boolean,
   gazetteer: Gazetteer,
 ): Namesakes | null {
-  // Beside other text, a code or a letter is a name like any other: Alpha in New Jersey.
-  const exact = identifiedBy(name, gazetteer) ?? goingBy(nameKey(name), gazetteer)
+  const exact = besideOthers(name, gazetteer)
   // `EST` is French for "east", but a standard first.
-  if (isDirection(nameWords(name)) && exact.standards.length === 0)
-    return CONTINENTS.has(nameKey(more))
-      ? null
-      : (within(exact, areaNamed(more, gazetteer), gazetteer) ?? partOf(nameKey(more), gazetteer))
-  const base = orNull(exact) ?? saidOtherwise(name.trim(), gazetteer)
-  if (base === null) return null
-  const offset = readLocationToken(more)
-  if (offset.kind === 'offset') return labelled([offset.offset], [base], gazetteer)
-  const area = areaNamed(more, gazetteer)
-  const other = goingBy(nameKey(more), gazetteer)
+  const isPart = isDirection(nameWords(name)) && exact.standards.length === 0
+  const base = isPart ? exact : (orNull(exact) ?? saidOtherwise(name.trim(), gazetteer))
+  if (base === null || base.label !== null) return null
+  const token = readLocationToken(more)
+  if (token.kind === 'offset') return labelled([token], [base], gazetteer)
+  const key = nameKey(more)
+  const other = goingBy(key, gazetteer)
+  const area = areaNamed(more, other, gazetteer)
   const inside = within(base, area, gazetteer)
+  if (isPart) return CONTINENTS.has(key) ? null : (inside ?? partOf(key, gazetteer))
   if (inside !== null) return inside
-  // "California, Pasadena" has the area first. But "Indiana, Peru" is a town in Peru.
-  const isTurned = !isInBrackets && other.countries.length === 0 && !isDirection(nameWords(more))
-  const turned = isTurned ? within(other, areaNamed(name, gazetteer), gazetteer) : null
-  if (turned !== null) return turned
-  if (!isArea(area)) {
+  if (!isArea(area) && base.countries.length === 0) {
     const places = base.places.filter((place) => isSameOrIn(place, other.places, isInBrackets))
     if (places.length > 0) return { ...NOTHING, places }
   }
-  // "Chicago CST", "CST (Chicago)". But `MT` after a town is Montana, not Mountain Time, and "east Asia" is not Asia in the Philippines.
-  const isCodeFirst = base.standards.length > 0
-  const [code, standards] = isCodeFirst ? [name, base.standards] : [more, other.standards]
-  const [said, of] = isCodeFirst ? [more, other] : [name, base]
-  if (
-    standards.length > 0 &&
-    of.standards.length === 0 &&
-    !isEmpty(of) &&
-    !isNoPlace(nameKey(said)) &&
-    isEmpty(ofStateCode(nameKey(code), gazetteer))
-  )
-    return labelled(
-      standards.map((standard) => standard.offset),
-      [of],
-      gazetteer,
-    )
+  // "Chicago CST". But `MT` after a town is Montana, not Mountain Time, and "east Asia" is not Asia in the Philippines.
+  const isPlace = base.standards.length === 0 && !isNoPlace(nameKey(name))
+  if (other.standards.length > 0 && isPlace && isEmpty(ofStateCode(key, gazetteer)))
+    return labelled(other.standards, [base], gazetteer)
   if (!isInBrackets) return null
   const countries = base.countries.filter((country) => other.countries.includes(country))
   const kind = kindNamed(nameWords(more))
@@ -404,14 +408,10 @@ function isSameOrIn(place: Place, others: readonly Place[], isOrSame: boolean): 
   )
 }
 
-/** Makes namesakes of names and the offsets that were said with them. */
-function labelled(
-  offsets: readonly OffsetSeconds[],
-  names: readonly Namesakes[],
-  { zones }: Gazetteer,
-): Namesakes {
-  const fixed = offsets.flatMap((offset) => zones.named(fixedOffsetId(offset, 'UTC')) ?? [])
-  return { ...NOTHING, label: { offsets, names, fixed } }
+/** Makes namesakes of names and the times that were said with them. */
+function labelled(times: Label['times'], names: readonly Namesakes[], { zones }: Gazetteer): Namesakes {
+  const fixed = times.flatMap(({ offset }) => zones.named(fixedOffsetId(offset, 'UTC')) ?? [])
+  return { ...NOTHING, label: { times, names, fixed } }
 }
 
 /** The area that is said beside a place's name. */
@@ -423,31 +423,16 @@ interface Area {
   readonly isTwo: boolean
 }
 
-/** The countries and divisions that a name or a code means. */
-function areaNamed(text: string, gazetteer: Gazetteer): Area {
-  const key = nameKey(text)
-  const exact = goingBy(key, gazetteer)
-  const isKnown = exact.countries.length > 0 || exact.places.some(({ kind }) => kind === 'division')
-  const { countries, places } = isKnown
-    ? exact
-    : (byKind(nameWords(text), gazetteer) ?? stateOf(text, gazetteer) ?? exact)
-  const coded = ofStateCode(key, gazetteer)
-  const all = [...places.filter(({ kind }) => kind === 'division'), ...coded.places]
-  return {
+/** The countries and divisions that a name or a code means. `exact` is everything that has the name. */
+function areaNamed(text: string, exact: Namesakes, gazetteer: Gazetteer): Area {
+  const coded = ofStateCode(nameKey(text), gazetteer)
+  const areaOf = ({ countries, places }: Namesakes): Area => ({
     countries,
-    divisions: all.length + countries.length > 0 ? all : divisionsInCountry(text, gazetteer),
+    divisions: [...places.filter(({ kind }) => kind === 'division'), ...coded.places],
     isTwo: coded.places.length > 0 && countries.some((country) => !coded.countries.includes(country)),
-  }
-}
-
-/** The divisions in "VT USA" or "Ontario Canada". */
-function divisionsInCountry(text: string, gazetteer: Gazetteer): readonly Place[] {
-  const [, division = '', country = ''] = /^(.*\S) (\S+)$/.exec(text.trim()) ?? []
-  const codes = new Set(goingBy(nameKey(country), gazetteer).countries.map(({ iso2 }) => iso2))
-  const key = nameKey(division)
-  return [...goingBy(key, gazetteer).places, ...ofStateCode(key, gazetteer).places].filter(
-    (place) => place.kind === 'division' && codes.has(place.country ?? ''),
-  )
+  })
+  const area = areaOf(exact)
+  return isArea(area) ? area : areaOf(saidOtherwise(text.trim(), gazetteer) ?? NOTHING)
 }
 
 const isArea = ({ countries, divisions }: Area): boolean => countries.length + divisions.length > 0

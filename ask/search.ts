@@ -11,6 +11,7 @@ import { chooseAmong, keepOneClock, type Namesakes, type Place, type ResolvedLoc
 import type { City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Country } from './countries.ts'
+import { thingsMeant } from './location.ts'
 import { nearestNames } from './nearest-names.ts'
 import { answersTo, askedName, type Answer } from './question.ts'
 import type { Standard } from './standards.ts'
@@ -97,11 +98,17 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
   const { first, until } = names.entriesFrom(key)
   /** The people of each entry that is a city or a section of one. Less than 0 for other entries, and for cities already added. */
   const people = new Float64Array(until - first).fill(-1)
+  const others: NameMeaning[] = []
   for (let entry = first; entry < until; entry++) {
     const size = names.peopleAt(entry, weights.OF_A_CAPITAL, weights.SHARE_IN_ORDER)
-    if (size === null) ranked.addBeginning(names.meaningAt(entry), key)
+    if (size === null) others.push(names.meaningAt(entry))
     else people[entry - first] = size ?? -1
   }
+  const { countries, standards, zones } = thingsMeant(others, almanac)
+  for (const country of countries)
+    ranked.addCountry(country, 'beginning', nameKey(country.name).startsWith(key))
+  for (const standard of standards) ranked.addStandard(standard, 'beginning')
+  for (const zone of zones) if (zone.listed) ranked.addZone(zone, 'beginning')
   const found = new Set<City>()
   for (const least of STEPS_OF_PEOPLE) {
     for (const [index, size] of people.entries()) {
@@ -128,24 +135,27 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
 interface Texts {
   /** Zones by the key of their identifier. */
   readonly zones: ReadonlyMap<string, Zone>
-  /** All cities in order of name: a `CITY`, the slug, and a `NAME` with the folded name if it differs from the slug. */
+  /** The folded names of all cities, with hyphens for spaces, and the slugs that differ from them. A line end stands behind each. */
   readonly cities: string
+  /** Where the text of each city ends in `cities`. */
+  readonly ends: readonly number[]
   /** Cities by the first two letters of each word of their folded name, except the first word. */
   readonly byWord: ReadonlyMap<string, readonly City[]>
 }
 
-/** Capital letters, which no folded text and no slug has. */
-const [CITY, NAME] = ['C', 'N']
 const texts = new WeakMap<Almanac, Texts>()
 
 function textsOf(almanac: Almanac): Texts {
   const known = texts.get(almanac)
   if (known !== undefined) return known
   const byWord = new Map<string, City[]>()
+  const ends: number[] = []
   let cities = ''
   for (const city of almanac.cities().byName) {
     const { sortName, slug } = city
-    cities += CITY + slug + (slug === sortName ? '' : NAME + sortName)
+    const name = sortName.replaceAll(' ', '-')
+    cities += name === slug ? `${slug}\n` : `${name}\n${slug}\n`
+    ends.push(cities.length)
     for (let at = sortName.indexOf(' '); at >= 0; at = sortName.indexOf(' ', at + 1)) {
       const beginning = sortName.slice(at + 1, at + 3)
       const begun = byWord.get(beginning)
@@ -154,22 +164,20 @@ function textsOf(almanac: Almanac): Texts {
     }
   }
   const zones = new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone]))
-  const made = { zones, cities, byWord }
+  const made = { zones, cities, ends, byWord }
   texts.set(almanac, made)
   return made
 }
 
 /** The cities whose name or slug contains a folded text, each once. */
 function* citiesWith(folded: string, almanac: Almanac): Generator<City> {
-  const { cities } = textsOf(almanac)
-  for (let at = cities.indexOf(folded); at >= 0;) {
-    const next = cities.indexOf(CITY, at + 1)
-    const [slug = ''] = cities
-      .slice(cities.lastIndexOf(CITY, at) + 1, next < 0 ? undefined : next)
-      .split(NAME)
-    const city = almanac.cities().named(slug)
+  const { cities, ends } = textsOf(almanac)
+  const text = folded.replaceAll(' ', '-')
+  let index = 0
+  for (let at = cities.indexOf(text); at >= 0; at = cities.indexOf(text, ends[index])) {
+    while ((ends[index] ?? Infinity) <= at) index++
+    const city = almanac.cities().byName[index]
     if (city !== undefined) yield city
-    at = next < 0 ? -1 : cities.indexOf(folded, next)
   }
 }
 
@@ -289,14 +297,15 @@ class Ranking {
   addMeant(namesakes: Namesakes, text: string, key: string): void {
     const { now, inUse } = this
     const zonesUsing = (standard: Standard): number => inUse.zonesOf.get(standard)?.length ?? 0
-    const chosen = chooseAmong(namesakes, { kind: 'instant', at: now }, 'earliest', zonesUsing)
+    const moment = { kind: 'instant', at: now } as const
+    const chosen = chooseAmong(namesakes, { moment, resolution: 'earliest', zonesUsing })
     const { standards, zones } = clocksOf(chosen)
     const isMeant = (zone: Zone): boolean => zones.some((other) => keepOneClock(zone, other, now))
     // If nothing of the name has the offset, this reading comes last: "st pet" is not São Tomé on Peru Time.
     const isAtLast = chosen.kind === 'many' && namesakes.label?.fixed.every((zone) => zones.includes(zone))
     const matchOf = (isIt: boolean): Match => (isAtLast === true ? 'inside' : isIt ? 'meant' : 'exact')
     const isName = this.almanac.names().meaningsOf(key).length > 0
-    for (const of of [namesakes, ...(namesakes.label?.names ?? [])]) {
+    for (const of of withNamesIn(namesakes)) {
       for (const standard of of.standards) this.addStandard(standard, matchOf(standards.includes(standard)))
       for (const country of of.countries) {
         const clocks = [country.defaultZone ?? [], country.zones].flat()
@@ -316,20 +325,6 @@ class Ranking {
         if (city === undefined) this.addArea(place, of.places, text, match)
         else this.addCity(city, peopleBy(city, place), match)
       }
-    }
-  }
-  /** Adds a thing whose name begins with the typed text, unless it is a place. */
-  addBeginning(meaning: NameMeaning, key: string): void {
-    const { zones, standards, countries } = this.almanac
-    if (meaning.kind === 'country') {
-      const country = countries.named(meaning.country)
-      if (country !== undefined) this.addCountry(country, 'beginning', nameKey(country.name).startsWith(key))
-    } else if (meaning.kind === 'standard') {
-      const standard = standards.bySlug.get(meaning.standard)
-      if (standard !== undefined) this.addStandard(standard, 'beginning')
-    } else if (meaning.kind === 'zone') {
-      const zone = zones.named(meaning.zone)
-      if (zone !== null && zone.listed) this.addZone(zone, 'beginning')
     }
   }
   addCity(city: City, people: number, match: Match): void {
@@ -393,6 +388,12 @@ class Ranking {
     return ordered.slice(0, count).map(({ hit }) => hit)
   }
 }
+
+/** Namesakes, and those that their label names: "(GMT-08:00) Pacific Time - Los Angeles" has a label within a label. */
+const withNamesIn = (namesakes: Namesakes): Namesakes[] => [
+  namesakes,
+  ...(namesakes.label?.names.flatMap(withNamesIn) ?? []),
+]
 
 /** The clocks that remain after a choice. */
 function clocksOf(chosen: ResolvedLocation): { standards: readonly Standard[]; zones: readonly Zone[] } {

@@ -14,7 +14,8 @@ export const PEOPLE_OF_A_REGION = 200_000
 export const PEOPLE_OF_NOTE = 100_000
 /**
  * Some codes mean a state and a country, as `CA` does. After such a code, a place of the country counts from this many people on: the first
- * number if no town of the state has the name, the second if one has.
+ * number if no town of the state has the name, the second if one has. With less than the first number, a place also never takes the place of
+ * a city that everybody knows by the name.
  */
 export const [PEOPLE_INSTEAD, PEOPLE_BESIDE] = [20_000, 100_000]
 /** Three letters do not mean a place with fewer people. */

@@ -9,6 +9,7 @@ const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void |
   'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns,
   growth: async () => (await import('./growth.ts')).benchGrowth,
   lookup: async () => (await import('./look-up.ts')).benchLookup,
+  names: async () => (await import('./names.ts')).benchNames,
   dear: async () => (await import('./dear.ts')).benchDear,
   lists: async () => (await import('./lists.ts')).benchLists,
   swaps: async () => (await import('./swaps.ts')).benchSwaps,

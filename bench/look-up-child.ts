@@ -1,5 +1,5 @@
 // Runs one contender of `npm run bench -- lookup` in its own process: first its start and memory, then its speed.
-//   lookup-child.ts <contender> <tiles file> [<points file> <points> <rounds>]; TZREF_PACKAGE: the folder of the installed package
+//   look-up-child.ts <contender> <tiles file> [<points file> <points> <rounds>]; TZREF_PACKAGE: the folder of the installed package
 // It loads only what the contender needs, and only after it has noted the start. So an empty process is really empty.
 import type * as Package from '#package/boundaries.ts'
 

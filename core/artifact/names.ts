@@ -412,7 +412,9 @@ export function openNames(bytes: Uint8Array): Names {
   }
   const meaningsFrom = (first: number, length: number): NameMeaning[] => {
     if (first + length > entryCount) refuse('names-malformed', `meaning ${first + length} of ${entryCount}`)
-    return Array.from({ length }, (_, index) => meaningAt(first + index))
+    const meanings: NameMeaning[] = []
+    for (let entry = first; entry < first + length; entry++) meanings.push(meaningAt(entry))
+    return meanings
   }
 
   /** The words of the name being read. */

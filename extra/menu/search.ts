@@ -87,7 +87,7 @@ const twoDigits = (value: number): string => String(Math.floor(value)).padStart(
 
 const wordsOf = (text: string): string => nameWords(text).join(' ')
 
-type Name = readonly [words: string, of: keyof typeof OF_A_MENU]
+type Name = readonly [words: string, weight: number]
 
 interface Entry extends MenuHit {
   readonly names: readonly Name[]
@@ -95,23 +95,21 @@ interface Entry extends MenuHit {
 
 function namesOf({ id, name, country, time, codes, also }: MenuZone, { countries }: Menu): Name[] {
   const ofCountry = country === null ? [] : [country, ...(countries[country]?.split('|') ?? [])]
-  const texts: Record<keyof typeof OF_A_MENU, string[]> = {
-    name: [name, (id.split('/').at(-1) ?? id).replaceAll('_', ' ')],
-    country: [...codes.split(' '), ...ofCountry],
-    time: [time],
-    also: also.split('|'),
-  }
-  return (['name', 'country', 'time', 'also'] as const).flatMap((of) =>
-    texts[of].map((text): Name => [wordsOf(text), of]),
-  )
+  const weighed: [texts: string[], weight: number][] = [
+    [[name, (id.split('/').at(-1) ?? id).replaceAll('_', ' ')], OF_A_MENU.name],
+    [[...codes.split(' '), ...ofCountry], OF_A_MENU.country],
+    [[time], OF_A_MENU.time],
+    [also.split('|'), OF_A_MENU.also],
+  ]
+  return weighed.flatMap(([texts, weight]) => texts.map((text): Name => [wordsOf(text), weight]))
 }
 
 /** The weight of the name that the words fit best; 0 if they fit none. */
 function fitOfNames(names: readonly Name[], query: string): number {
-  const fits = names.map(([name, of]) => {
-    if (name === query) return STEP.exact + OF_A_MENU[of]
-    if (name.startsWith(query)) return STEP.beginning + OF_A_MENU[of]
-    return name.includes(` ${query}`) ? STEP.inside + OF_A_MENU[of] : 0
+  const fits = names.map(([name, weight]) => {
+    if (name === query) return STEP.exact + weight
+    if (name.startsWith(query)) return STEP.beginning + weight
+    return name.includes(` ${query}`) ? STEP.inside + weight : 0
   })
   return query === '' ? 0 : Math.max(...fits)
 }

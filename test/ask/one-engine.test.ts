@@ -49,7 +49,7 @@ function shown(hit: Hit): string[] {
 test('what the search finds first is what /convert means, or asks about; the golden names the few that differ, and why', () => {
   const { almanac } = service.catalogue
   const tokens = new Set(
-    ['tokens.tsv', 'english.tsv', 'lists.tsv', 'qualifiers.tsv', 'people.tsv'].flatMap((file) =>
+    ['tokens.tsv', 'english.tsv', 'lists.tsv', 'qualifiers.tsv', 'people.tsv', 'forms.tsv'].flatMap((file) =>
       linesOf(file).map((line) => line.split('\t')[0] ?? ''),
     ),
   )

@@ -19,12 +19,11 @@ export function meaningOf(token: string, almanac: Almanac): Understood | null {
   if (meanings.kind === 'clock') return { kind: 'one', clock: meanings.clock }
   if (meanings.kind !== 'namesakes') return null
   const { zonesOf } = almanac.standardsInUse(AT)
-  const chosen = chooseAmong(
-    meanings.namesakes,
-    { kind: 'instant', at: AT },
-    'earliest',
-    (standard) => zonesOf.get(standard)?.length ?? 0,
-  )
+  const chosen = chooseAmong(meanings.namesakes, {
+    moment: { kind: 'instant', at: AT },
+    resolution: 'earliest',
+    zonesUsing: (standard) => zonesOf.get(standard)?.length ?? 0,
+  })
   return understood(chosen)
 }
 
