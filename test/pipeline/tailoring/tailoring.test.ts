@@ -321,7 +321,9 @@ describe('contradictions are refused:', () => {
 
   test('a held release without a tarball, and a tarball without held zones', async () => {
     expect(await refusal({ hold: [HOLD] })).toContain('give its tarball (--held tzdata2030a.tar.gz)')
-    expect(await refusal({ held: [held] })).toContain('there is a tarball of tz 2030a, but no zone is held at it')
+    expect(await refusal({ held: [held] })).toContain(
+      'there is a tarball of tz 2030a, but no zone is held at it',
+    )
   })
 
   test('a lock that was edited by hand', async () => {
