@@ -1,4 +1,4 @@
-// Every command that the README and docs/ show is run in a copy of the checkout, on loopback, or the reason is printed why it was not.
+// Runs every command of the README and docs/ in a copy of the checkout, on loopback, or prints why it did not.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,

@@ -1,4 +1,4 @@
-// Documents say what the code has: columns, keys, codes, commands, environment variables, endpoints, and answers as they are.
+// Documents agree with the code: columns, keys, codes, commands, environment variables, endpoints, and answers.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'

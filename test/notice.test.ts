@@ -1,4 +1,4 @@
-// NOTICE names every package of the installed program whose licence asks for more than to stay beside its code.
+// NOTICE names every package of the installed program whose licence requires more than to stay beside its code.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The program as it is started: what it loads, where relative paths lead, how it ends with its reader, and threads.
+// The program at the command line: which modules it loads, relative paths, the end of its reader, and threads.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The promises of docs/compatibility.md: what was offered is still there, slugs lead where they led, and what is older or newer is named.
+// The promises of docs/compatibility.md: everything that was offered is still there, slugs lead to the same places, and other versions are named.
 import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// /changes, window after window for ten years: every clock change of the world that zic's files of this release have, and no other.
+// /changes, window after window for ten years, has exactly the clock changes of zic's files of this release.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The list of allowed differences forgives what it names, and nothing else.
+// The list of allowed differences allows what it names, and nothing else.
 import { expect, test } from 'vitest'
 import { surprises } from '../support/against-zic.ts'
 

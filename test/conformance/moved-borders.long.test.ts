@@ -1,4 +1,4 @@
-// Two boundary releases as npm publishes them, geo-tz 8.1.8 and 8.1.9: both build, and what moved between them is what the polygons say.
+// Two boundary releases from npm, geo-tz 8.1.8 and 8.1.9: both build, and the moved borders between them match the polygons.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

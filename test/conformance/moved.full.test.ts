@@ -1,4 +1,4 @@
-// Which events move between neighbouring releases: as two compiles by zic say. The long form asks about a million.
+// Which events move between neighbouring releases, compared with two compiles by zic. The long form asks about a million.
 import { expect, test } from 'vitest'
 import { compareMoved, embeddedForms, madeUpForms, signedForms } from '../support/moved-comparison.ts'
 import { WITHOUT_TARBALLS } from '../support/tz-releases.ts'

@@ -1,4 +1,4 @@
-// A hundred repeated events, as dateutil over zic's files and libical have their times (decision 21). The long form asks about 3,000.
+// A hundred repeated events, compared with dateutil over zic's files and with libical (decision 21). The long form asks about 3,000.
 import { expect, test } from 'vitest'
 import { compareRecurrences, withoutDateutil } from '../support/recurrence-comparison.ts'
 import { WITHOUT_ORACLE } from '../support/zic-oracle.ts'

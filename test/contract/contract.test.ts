@@ -1,4 +1,4 @@
-// Every answer against openapi.json, unknown properties refused, before and after it became text.
+// Every answer is checked against openapi.json, as an object and as text. Unknown properties are refused.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `core` where there is no node: bundled for a browser and asked in a realm that has a browser's globals and none of node's.
+// `core` without node: bundled for a browser, and run in a realm that has a browser's globals and none of node's.
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createContext, runInContext } from 'node:vm'

@@ -1,4 +1,4 @@
-// The corpus, made: a tiny artifact, and what is true of it.
+// Makes the corpus: a tiny artifact, and the right answers about it.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

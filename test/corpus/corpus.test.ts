@@ -1,4 +1,4 @@
-// The corpus is what it would be, our readers agree with it, and each of its damages has the codes it says.
+// The corpus is up to date, our readers agree with it, and each of its damages has its codes.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

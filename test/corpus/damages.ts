@@ -1,4 +1,4 @@
-// The damages of the corpus: a patch each, and the codes that a full check gives.
+// The damages of the corpus: for each a patch, and the codes that a full check gives.
 
 import type { Step } from '../support/damaged-artifact.ts'
 

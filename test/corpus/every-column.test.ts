@@ -1,4 +1,4 @@
-// Damage of every twelfth kind with all checksums mended: named by verify and refused by a server, or on the list of what is still true.
+// Every twelfth kind of damage with all checksums corrected: found by verify and refused by a server, or on the list of kinds that are still true.
 import { expect, test } from 'vitest'
 import { damageKinds } from '../support/damage-kinds.ts'
 import { judgedKinds } from '../support/judged-kinds.ts'

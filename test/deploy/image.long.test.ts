@@ -1,4 +1,4 @@
-// The image: each instruction of deploy/Dockerfile in a clean Debian, and what comes of it run as a container would be, as nobody in particular and with nothing to write to but its volume.
+// The image: runs each instruction of deploy/Dockerfile in a clean Debian, and the result as a container would, as a user without rights that can write only to its volume.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What a running server tells Prometheus, and the rules and the dashboard over it: checked by promtool, and against each other.
+// The metrics of a running server, and the rules and the dashboard for them: checked by promtool, and against each other.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Every way through the account area in Chromium, by role and label: without scripts by keyboard alone, and read by axe, by day and by night.
+// All ways through the account area in Chromium, by role and label: without scripts by keyboard only, and checked by axe, by day and by night.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// `kill -9` in the middle of sign-ups, keys and deletions: nothing is half-done, and what was answered is done.
+// `kill -9` in the middle of sign-ups, keys and deletions: nothing is half done, and every answered request is done.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

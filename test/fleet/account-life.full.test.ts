@@ -1,4 +1,4 @@
-// Attempts to have somebody else's account, over a fleet: two processes on PostgreSQL with Redis, where each request goes to the other one.
+// Attempts to take over an account, over a fleet: two processes on PostgreSQL with Redis, with requests to both in turn.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, inject, vi } from 'vitest'
 import { type Ask, visitor } from '../support/account-area.ts'

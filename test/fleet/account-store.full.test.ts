@@ -1,4 +1,4 @@
-// A server whose account file is locked by another process, or replaced: it goes on answering, loses no usage, and follows.
+// A server whose account file is locked by another process, or replaced: it still answers, loses no usage, and opens the new file.
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

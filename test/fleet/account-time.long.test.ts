@@ -1,4 +1,4 @@
-// What time tells of an address: forms with one that has an account and one that has none, in random order, on a real server.
+// What response times show about an address: forms with a known and an unknown address, in random order, on a real server.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

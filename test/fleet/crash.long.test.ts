@@ -1,4 +1,4 @@
-// `kill -9`, a hundred times: two processes write usage to one SQLite file, each is killed in turns, and none loses what is older than a second.
+// `kill -9`, a hundred times: two processes write usage to one SQLite file, are killed one after the other, and lose nothing older than a second.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

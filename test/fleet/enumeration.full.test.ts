@@ -1,4 +1,4 @@
-// Nobody learns from a server's words or time whether an address waits for verification.
+// A server's words and times do not show whether an address waits for verification.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

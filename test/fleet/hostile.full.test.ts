@@ -1,4 +1,4 @@
-// Attempts that must fail, on a real server: wrong tokens, tokens in the wrong place, broken headers, proxies nobody named.
+// Attempts that must fail, on a real server: wrong tokens, tokens in the wrong place, broken headers, unnamed proxies.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'

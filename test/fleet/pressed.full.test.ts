@@ -1,4 +1,4 @@
-// A server under pressure, on a real process: crowds of dear requests, and clients that never read what they asked for.
+// A real process under load: crowds of expensive requests, and clients that never read their answers.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-// The soak of an hour, a swap every ten seconds; TZREF_SOAK_SECONDS has it last otherwise.
+// The soak of an hour, with a swap every ten seconds; TZREF_SOAK_SECONDS sets another length.
 import { vi } from 'vitest'
 import { hasRealReleases } from '../support/release-world.ts'
 import { testSoak } from '../support/soak-suite.ts'

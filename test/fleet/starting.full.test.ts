@@ -1,4 +1,4 @@
-// Starting on a real machine: ports that are taken, first tokens, several processes that cannot start, and health meanwhile.
+// Starting on a real machine: ports in use, first tokens, several processes that cannot start, and health in the meantime.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'

@@ -1,4 +1,4 @@
-// SIGTERM: what is under way is answered, whoever has a connection is told that it ends, and readiness says it first.
+// SIGTERM: requests under way are answered, all connections are told that they end, and readiness says it first.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

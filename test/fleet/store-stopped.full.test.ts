@@ -1,4 +1,4 @@
-// PostgreSQL stopped while every process of a server is killed: nobody calls that ready, and all is well once it is back.
+// PostgreSQL is stopped while every process of a server is killed: the server is not ready, and recovers once PostgreSQL is back.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalAccount } from '#serve/accounts/local-account.ts'

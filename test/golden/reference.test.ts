@@ -1,4 +1,4 @@
-// Whole answers of reference data at fixed moments, for eyes: `npm run golden:update`, then read the diff.
+// Whole answers of reference data at fixed moments, to be read by people: `npm run golden:update`, then read the diff.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from '../support/service.ts'
 

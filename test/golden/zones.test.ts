@@ -1,4 +1,4 @@
-// Whole answers at fixed moments, and the transitions of odd zones, for eyes: `npm run golden:update`, then read the diff.
+// Whole answers at fixed moments, and the transitions of odd zones, to be read by people: `npm run golden:update`, then read the diff.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
 import { transitionDump } from '#open/verify/transition-dump.ts'

@@ -1,4 +1,4 @@
-// SQLite's driver: opens with the one that this Node can run, and says how to mend it where npm could install none.
+// SQLite's driver: opens with the one that this Node can run, and says how to mend it if npm could install none.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// `tzref-boundaries`, installed into an empty project: it says where its file is, as a module and as CommonJS.
+// `tzref-boundaries`, installed into an empty project: it finds its file, as a module and as CommonJS.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
 

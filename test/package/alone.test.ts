@@ -1,4 +1,4 @@
-// `tzref-clocks`, installed into an empty project: its first line answers, as a module and as CommonJS, in a bundle and in a page; its size.
+// `tzref-clocks`, installed into an empty project: its first example as a module and as CommonJS, in a bundle and in a page; its size.
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'

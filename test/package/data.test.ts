@@ -1,4 +1,4 @@
-// `tzref-data`: later releases are later versions.
+// `tzref-data`: later releases have higher versions.
 import { expect, test } from 'vitest'
 import { versionOf } from '../../package/make/data.ts'
 

@@ -1,4 +1,4 @@
-// Every sample of the library: of its documents, and each `@example`. They run in an empty project with the packages installed.
+// Every sample of the library, from its documents and each `@example`, runs in an empty project with the packages installed.
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

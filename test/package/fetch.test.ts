@@ -1,4 +1,4 @@
-// Every `fetch…` and `openWeb` on Node: from hosts that send bodies in each of the ways there are, for files of every size.
+// Every `fetch…` and `openWeb` on Node: from hosts that send bodies in every way, for files of every size.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { fetchEverything } from '../support/fetch-everything.ts'
 import { BY_RANGES, EXPECTED, fetchedFiles } from '../support/fetched-files.ts'

@@ -1,4 +1,4 @@
-// `tzref/geo-tz` over the boundaries of the release: held by what geo-tz's own suite says of its points, and by the geo-tz that is installed.
+// `tzref/geo-tz` over the boundaries of the release: compared with geo-tz's own tests, and with the installed geo-tz.
 import { join } from 'node:path'
 import { find as find1970 } from 'geo-tz'
 import { find as findAll, preCache } from 'geo-tz/all'

@@ -1,4 +1,4 @@
-// `tzref/moved`: its units, and what it takes for an event.
+// `tzref/moved`: its units, and what it accepts as an event.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeClocks } from '#core/artifact/clocks.ts'
 import { EventError, openMoved, type Moved } from '#package/moved.ts'

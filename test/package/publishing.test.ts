@@ -1,4 +1,4 @@
-// How packages get to npm: by the workflow that makes the artifact, with provenance, and never back.
+// How packages get to npm: by the workflow that makes the artifact, with provenance, and without ever removing a version.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `tzref/temporal` against Temporal's own ZonedDateTime, at each change of every zone since 1970 that the runtime's tz data has too.
+// `tzref/temporal` against Temporal's own ZonedDateTime, at each change of every zone since 1970 that the runtime's tz data also has.
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { CLOCKS } from '#core/artifact/layout.ts'

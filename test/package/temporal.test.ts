@@ -1,4 +1,4 @@
-// `tzref/temporal`: between our clocks and Temporal, held by the facts of the language's own conformance suite.
+// `tzref/temporal`: between our clocks and Temporal, checked with facts of the language's own conformance suite.
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { CLOCKS } from '#core/artifact/layout.ts'

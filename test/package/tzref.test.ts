@@ -1,4 +1,4 @@
-// `tzref`: what the files of an artifact answer is what its database does.
+// `tzref`: the files of an artifact give the same answers as its database.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Which version and tag a package gets beside what is published already.
+// Which version and tag a package gets, given what is published already.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { versionOf } from '../../package/make/data.ts'

@@ -1,4 +1,4 @@
-// `tzref/web` on the tiny world: what a static host gives is what the boundary file says, and nothing that is damaged is believed.
+// `tzref/web` on the tiny world: a static host gives the answers of the boundary file, and damaged data is never used.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { readBoundaryHead } from '#core/artifact/boundaries-parts.ts'

@@ -1,4 +1,4 @@
-// Building boundaries.tiles from the embedded pieces and from a zip of the upstream shape: the same bytes, in time and in memory.
+// Building boundaries.tiles from the embedded pieces and from a zip like upstream's: the same bytes, within limits of time and memory.
 import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

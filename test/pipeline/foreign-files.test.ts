@@ -1,4 +1,4 @@
-// Files that others made, damaged: each is read, or refused with a reason, within a second of work.
+// Damaged foreign files: each is read, or refused with a reason, within a second of work.
 import { expect, test } from 'vitest'
 import { damaged, FOREIGN_FILES } from '../support/foreign-files.ts'
 import { fuzzForeignFiles } from '../support/fuzz-foreign-files.ts'

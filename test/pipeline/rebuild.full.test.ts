@@ -1,4 +1,4 @@
-// Two builds of one lock: in other directories, as other users, in other locales and time zones, equal to the byte.
+// Two builds of one lock, in other directories, as other users, in other locales and time zones, have equal bytes.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

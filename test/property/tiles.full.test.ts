@@ -1,4 +1,4 @@
-// Laws of the tiles, with tilebelt's arithmetic of tile addresses as the judge: it shares no code with ours.
+// Laws of the tiles, checked with tilebelt's arithmetic of tile addresses, which shares no code with ours.
 import { getChildren, getParent, quadkeyToTile, tileToQuadkey, type Tile } from '@mapbox/tilebelt'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Laws that every zone keeps at every instant, tried on random instants of the tiny world's zones and of a zone that cycles.
+// Laws that every zone keeps at every instant, checked at random instants of the tiny world's zones and of a zone with a cycle.
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { epochSeconds, localSeconds, toLocal, type EpochSeconds } from '#core/time/units.ts'
@@ -95,7 +95,7 @@ const laws: readonly (readonly [string, Law])[] = [
   ],
 
   [
-    'never shows a reading that lies in a gap',
+    'never shows a reading within a gap',
     (zone, at) => {
       const mapping = resolveLocal(zone, localSeconds(at))
       if (mapping.kind !== 'gap') return true

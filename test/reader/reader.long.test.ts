@@ -1,4 +1,4 @@
-// The second reader against ours on a whole real artifact, in full: `npm run reader`. Prints how much was asked.
+// The second reader compared with ours on a whole real artifact: `npm run reader`. Prints how many questions it asked.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What tz has done to others, done to us: made releases, each of which is compiled right, or stopped with the file and the row to edit.
+// Changes that tz has made before, in invented releases: each is compiled correctly, or stops the build with the file and the row to edit.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { GONE_ZONES, NEW_COUNTRIES, WITHOUT_BOUNDARY } from '#pipeline/curated/tables.ts'
 import { isNewer } from '#serve/ops/newer-release.ts'

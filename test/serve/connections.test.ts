@@ -1,4 +1,4 @@
-// Answers on real connections, written as bytes: nothing is lost, mixed up or said twice, whatever a client does with its connection.
+// Answers on real connections, written as bytes: nothing is lost, mixed up or sent twice, whatever a client does with its connection.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// `tzref doctor`: a good installation has no fault, and every fault has its line and what mends it.
+// `tzref doctor`: a good installation has no fault, and every fault has a line and a remedy.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'

@@ -1,4 +1,4 @@
-// What goes around every answer: order of checks, methods, paths, CORS, caching, request ids, bursts.
+// Everything around an answer: order of checks, methods, paths, CORS, caching, request ids, bursts.
 import { parseList } from 'structured-headers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPlans } from '#serve/access/plans.ts'

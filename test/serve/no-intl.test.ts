@@ -1,4 +1,4 @@
-// Offsets never come from Intl or the host: every zone is served while Intl.DateTimeFormat throws and TZ lies.
+// Offsets never come from Intl or the host: every zone is served while Intl.DateTimeFormat throws and TZ is wrong.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openService, type Service } from '../support/service.ts'
 

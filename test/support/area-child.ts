@@ -1,4 +1,4 @@
-// A process for tests to kill: people sign up, make and roll keys and leave, without end; each is said once it is reported as done.
+// A process for tests to kill: people sign up, make and roll keys and leave, without end; it prints each action that was reported as done.
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 
 const [place = ''] = process.argv.slice(2)

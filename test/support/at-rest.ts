@@ -1,4 +1,4 @@
-// What every suite that presses a server ends with: nothing is under way any more, the server is ready, and it answers in time.
+// The end of every suite that puts a server under load: nothing is under way, the server is ready, and it answers in time.
 import { expect } from 'vitest'
 import type { ServerProcess } from './server-process.ts'
 

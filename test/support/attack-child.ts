@@ -1,4 +1,4 @@
-// A process of its own, so that its work delays nobody who measures: strangers of so many networks guess passwords without end, until told to stop.
+// A separate process, so that its work does not delay measurements: strangers of many networks guess passwords until told to stop.
 import { Agent, request } from 'node:http'
 import { BELIEVED } from './account-area.ts'
 

@@ -1,4 +1,4 @@
-// A container without a daemon, for tests: the instructions of a Dockerfile done one by one in clean Debians, and the last of them run as it says.
+// A container without a daemon, for tests: runs the instructions of a Dockerfile one by one in clean Debians, and then the result.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

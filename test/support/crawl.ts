@@ -1,4 +1,4 @@
-// Follows the links of the site from its first page, as a search engine does, and says what is wrong on the way.
+// Follows the links of the site from its first page, as a search engine does, and reports what is wrong.
 import { pathOf } from '#serve/urls.ts'
 import { type Service, WEB } from './service.ts'
 

@@ -1,4 +1,4 @@
-// A process of its own, so that its work delays nobody who measures: so many people sign in at once; it says how they were answered.
+// A separate process, so that its work does not delay measurements: many people sign in at once; it prints the answers.
 import { Agent, request } from 'node:http'
 import { BELIEVED } from './account-area.ts'
 

@@ -1,4 +1,4 @@
-// Every kind of damage that the form of an artifact lets one think of: each column, header field, section and key, in several ways.
+// Every kind of damage that the form of an artifact allows: each column, header field, section and key, in several ways.
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HEADER, HEADER_BYTES } from '#core/artifact/boundaries-layout.ts'
@@ -243,7 +243,7 @@ function manifestKinds(): DamageKind[] {
     inManifest('tz of another release', (manifest) => (manifest['tz'] = '2026b')),
     inManifest('boundaries of another release', (manifest) => (manifest['boundaries'] = 'corpus-2')),
     inManifest('reference_date a day later', (manifest) => (manifest['reference_date'] = '2026-01-02')),
-    inManifest('reference_date that is no day', (manifest) => (manifest['reference_date'] = '2026-13-45')),
+    inManifest('reference_date that is not a day', (manifest) => (manifest['reference_date'] = '2026-13-45')),
     ...['zones', 'aliases', 'countries', 'cities', 'standards', 'names'].flatMap((name) => [
       inner('counts', name, 5),
       inner('counts', name, -1),

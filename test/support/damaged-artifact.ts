@@ -1,4 +1,4 @@
-// A copy of an artifact that is damaged on purpose, with every checksum made to fit afterwards, as one would who means harm.
+// A copy of an artifact that is damaged on purpose, with every checksum corrected afterwards, as an attacker would do it.
 import { hash } from 'node:crypto'
 import { cpSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Servers that are asked without pause until they are gone: a plan without limits, and what arrived when.
+// Requests to servers without pause until the servers are gone: a plan without limits, and what arrived when.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-// One form of `tzref export` by its name, for tests.
+// Finds a form of `tzref export` by its name, for tests.
 import type { Form } from '#pipeline/export/form.ts'
 import { EXTRA_FORMS } from '#extra/forms.ts'
 import { FORMS } from '#pipeline/export/forms.ts'

@@ -1,4 +1,4 @@
-// The files that test/support/fetch-everything.ts asks a host for, and what each question is to give.
+// The files that test/support/fetch-everything.ts asks a host for, and the expected answer to each question.
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A process that reads damaged files, and says before each which one it is, so that another can end it where it hangs: `child SEED COUNT`.
+// A process that reads damaged files and prints the name of each before, so that another can end it if it hangs: `child SEED COUNT`.
 import { writeSync } from 'node:fs'
 import { damaged, FOREIGN_FILES, TOLD } from './foreign-files.ts'
 import { seededRandom } from './seeded-random.ts'

@@ -1,4 +1,4 @@
-// The readers of files that others made, a sound file for each, and damages of it that a seed repeats.
+// The readers of foreign files, an undamaged file for each, and damaged copies that a seed repeats.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer'

@@ -1,4 +1,4 @@
-// A version of tzref of its own: that of a commit of this repository, installed and built in a folder, or this checkout. Each is asked by its program.
+// One version of tzref: a commit of this repository, installed and built in a folder, or this checkout. Tests ask each by its program.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

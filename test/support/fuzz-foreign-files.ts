@@ -1,4 +1,4 @@
-// Runs the process that reads damaged files, and ends it where one of them hangs.
+// Runs the process that reads damaged files, and ends it if it hangs.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'

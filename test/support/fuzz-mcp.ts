@@ -1,4 +1,4 @@
-// Sends `tzref mcp` lines that no assistant should send, one after the other, and holds each answer against the protocol and the tools' schemas.
+// Sends `tzref mcp` lines that no assistant should send, one after the other, and checks each answer against the protocol and the tools' schemas.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-// How long a server's health takes to answer while the process that asks is busy itself: asked in a thread of its own.
+// Measures how long a server's health takes to answer, from a thread of its own, while this process is busy.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 

@@ -1,4 +1,4 @@
-// Attempts to have somebody else's account, prepared before or begun after it is there: the same on one process and over a fleet.
+// Attempts to take over an account, before or after it exists: the same on one process and over a fleet.
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import type { Shown, Visitor } from './account-area.ts'
 

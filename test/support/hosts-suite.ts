@@ -1,4 +1,4 @@
-// The suite of a fleet on several hosts: each thing that fails there, or is done to it, under load and counted.
+// The suite of a fleet on several hosts: each failure and each maintenance step there, under load and counted.
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// A load balancer for tests: one address on loopback, each request goes to the next of several servers.
+// A load balancer for tests: one address on loopback, and each request goes to the next of several servers.
 import { Agent, createServer, request } from 'node:http'
 import { pipeline } from 'node:stream'
 

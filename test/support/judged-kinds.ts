@@ -1,4 +1,4 @@
-// Damaged artifacts before two judges, verify and a server that starts: both refuse by a code, or both are content and the reason is known.
+// Gives damaged artifacts to verify and to a server that starts: both refuse with a code, or both accept and the reason is known.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

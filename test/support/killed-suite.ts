@@ -1,4 +1,4 @@
-// The suite of processes that are killed at their calls to the file system: build, install and activate leave whole artifacts alone.
+// The suite of processes that are killed at their calls to the file system: build, install and activate leave only complete artifacts.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

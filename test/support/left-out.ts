@@ -1,4 +1,4 @@
-// What a test run could not do on this machine is said plainly, on stderr, beside the skipped tests.
+// Prints on stderr, beside the skipped tests, what a test run could not do on this machine.
 
 /** Says which suite is left out, and for lack of what. */
 export function leftOut(suite: string, lacking: string): void {

@@ -1,4 +1,4 @@
-// A load of even pace, in a process of its own: says a line for each answer, and ends when it is told to and all have come.
+// A load of even pace, in a separate process: prints a line for each answer, and ends when told to and all have come.
 import { Agent, request } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-// Two tz releases → events whose verdict is not what two compiles by zic say.
+// Two tz releases → events whose verdict differs from two compiles by zic.
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { vtimezone } from '#core/forms/vtimezone.ts'
 import { readCalendar } from '#extra/moved/calendar.ts'

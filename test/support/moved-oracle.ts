@@ -1,4 +1,4 @@
-// Two tz sources, compiled by zic → events, and what became of each: found by code of its own, so that ours can be held against it.
+// Two tz sources, compiled by zic → events, and what became of each: found with separate code, for comparison with ours.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What every package must say of itself: in package.json, and in the README that npm shows.
+// What every package must say about itself: in package.json, and in the README that npm shows.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'

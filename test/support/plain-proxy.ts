@@ -1,4 +1,4 @@
-// A proxy that never tries again: it gives each request to the next server whose readiness says so, once, and passes on what comes back.
+// A proxy without retries: it gives each request to the next ready server, once, and returns the answer.
 import { Agent, createServer, request } from 'node:http'
 import type { ServerProcess } from './server-process.ts'
 

@@ -1,4 +1,4 @@
-// The suite that presses: one way after the other, with the lane and without it, and all at once; at the end nothing of it is left.
+// The load suite: one kind of load after the other, with the lane and without it, and all at once; at the end nothing of it is left.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

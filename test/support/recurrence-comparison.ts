@@ -1,4 +1,4 @@
-// Repeated events made by a seed → where our reader of calendars and two others (dateutil, libical) do not have the same times.
+// Repeated events made by a seed → where our reader of calendars and two others (dateutil, libical) have different times.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

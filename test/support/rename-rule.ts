@@ -1,4 +1,4 @@
-// A trace → the renames before which something that they make visible was not yet on the disk.
+// A trace → the renames that make something visible before it was on the disk.
 import type { Call } from './strace.ts'
 
 /**

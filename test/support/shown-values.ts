@@ -1,4 +1,4 @@
-// Examples of documents, which say behind an expression what it gives: `value // → what it is`.
+// Examples of documents, with the value of an expression behind it: `value // → what it is`.
 
 /** Such lines as ones that put what is found and what is said on the list `pairs`. */
 export const checking = (source: string): string =>

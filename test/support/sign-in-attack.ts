@@ -1,4 +1,4 @@
-// What strangers who guess passwords cost an owner: sign-ins of a browser that is known, with nobody beside it and beside so many networks.
+// What strangers who guess passwords cost an owner: sign-ins of a known browser, alone and beside many networks.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'

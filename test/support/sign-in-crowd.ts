@@ -1,4 +1,4 @@
-// What a crowd that signs in costs the API: a steady stream of requests to /v1, with nobody beside it and with a thousand people at once.
+// What a crowd that signs in costs the API: a steady stream of requests to /v1, alone and beside a thousand people at once.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'

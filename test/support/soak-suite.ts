@@ -1,4 +1,4 @@
-// The soak: a real server under mixed traffic, with swaps, tokens made and revoked, and mails; at its end it is as after its warm-up.
+// The soak: a real server under mixed traffic, with swaps, tokens made and revoked, and mails; at the end it is as after its warm-up.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The Temporal objects that tests run with: a polyfill's, and the runtime's own where it has one (Node 26).
+// The Temporal objects that tests run with: a polyfill's, and the runtime's own if it has one (Node 26).
 import { Temporal } from 'temporal-polyfill'
 
 type TemporalObject = typeof Temporal

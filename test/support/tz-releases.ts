@@ -1,4 +1,4 @@
-// The tz releases that tests can be run on: 2026f from the repository, 2026b and 2026c where their tarballs lie beside the checkout.
+// The tz releases that tests can run on: 2026f from the repository, and 2026b and 2026c if their tarballs are beside the checkout.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// A TZif file as zic writes it → the offsets of its clock: a reader of its own, so that it can be held against ours.
+// A TZif file of zic → the offsets of its clock: a separate reader, for comparison with ours.
 import { readFileSync } from 'node:fs'
 
 /** Listed changes reach through 2037; `zic -b fat` lists them all. */

@@ -1,4 +1,4 @@
-// tz source → what zic and zdump make of it, the peers that our dump is held against.
+// tz source → the output of zic and zdump, with which our dump is compared.
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Which zones a clock gets wrong, and from when: against a comparison of its own, and for folders that zic makes of a release that never was.
+// Which zones a clock gets wrong, and from when: compared with a separate comparison, and for folders that zic makes of an invented release.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

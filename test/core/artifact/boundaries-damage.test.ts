@@ -93,7 +93,7 @@ describe('an ordinary open refuses', () => {
       'section-out-of-range',
     ],
     [
-      'a release that is no UTF-8',
+      'a release that is not UTF-8',
       () => damaged((view, from) => view.setUint8(from('release'), 0xff)),
       'text-damaged',
     ],
@@ -169,7 +169,7 @@ describe('a question refuses', () => {
   const withEntry = (entry: number): Uint8Array =>
     damaged((view, from) => view.setUint32(from('tree'), entry, true))
   test.each([
-    ['a result that there is none of', 0xfffe, 'result-out-of-range'],
+    ['a result that does not exist', 0xfffe, 'result-out-of-range'],
     ['an entry of no kind', 0x1_0000, 'result-out-of-range'],
     ['a node past the end', nodeEntry(1, 0x3ff_ffff), 'node-out-of-range'],
     ['a node that is not divided', nodeEntry(0, 0), 'node-out-of-range'],
@@ -242,7 +242,7 @@ describe('a full check finds', () => {
   test.each([
     ['a head with bits that mean nothing', 0, 0x1000_0000],
     ['an edge that begins at the last vertex', 1, 1 << 2],
-    ['an edge of a vertex that there is none of', 1, 1 << 20],
+    ['an edge of a vertex that does not exist', 1, 1 << 20],
     ['a line that goes on beyond a vertex in its middle', 2, 1 << 1],
   ])('%s', (_, word, bit) => {
     const bytes = damaged((view, from) => {

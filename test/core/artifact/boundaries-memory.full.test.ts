@@ -1,4 +1,4 @@
-// What a process keeps of the boundaries that it has opened and needs no more.
+// Memory that a process still holds for boundaries that it opened and no longer needs.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

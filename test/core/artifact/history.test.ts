@@ -1,4 +1,4 @@
-// Many releases in one file: each is what it was alone, and damage is named.
+// Many releases in one file: each is the same as alone, and damage is named.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'

@@ -54,7 +54,7 @@ test('an untouched artifact is good', () => {
 
 describe('an ordinary open refuses', () => {
   test.each<[string, string, () => void]>([
-    ['a directory that is not there', 'not-found', () => rmSync(directory, { recursive: true })],
+    ['a missing directory', 'not-found', () => rmSync(directory, { recursive: true })],
     ['no manifest', 'manifest-missing', () => rmSync(path('manifest.json'))],
     ['a manifest cut off', 'manifest-malformed', () => truncateSync(path('manifest.json'), 100)],
     ['an empty manifest', 'manifest-malformed', () => truncateSync(path('manifest.json'), 0)],
@@ -75,7 +75,7 @@ describe('an ordinary open refuses', () => {
       () => editManifest((manifest) => (manifest['format'] = `${FORMAT.major + 1}.0`)),
     ],
     [
-      'a format that is no version',
+      'a format that is not a version',
       'manifest-malformed',
       () => editManifest((manifest) => (manifest['format'] = 'one')),
     ],
@@ -132,8 +132,8 @@ describe('a schema that would run when it is read is refused before any query', 
     ['a virtual table', 'CREATE VIRTUAL TABLE t USING fts5(x)'],
     ['a generated column', "ALTER TABLE city ADD COLUMN x TEXT AS ('y')"],
     ['an index on an expression', 'CREATE INDEX i ON city (lower(name))'],
-    ['a table that is gone', 'PRAGMA foreign_keys = OFF; DROP TABLE dependency'],
-    ['a column that is gone', 'ALTER TABLE country DROP COLUMN emoji'],
+    ['a missing table', 'PRAGMA foreign_keys = OFF; DROP TABLE dependency'],
+    ['a missing column', 'ALTER TABLE country DROP COLUMN emoji'],
     [
       'a table that is not strict',
       'DROP TABLE dependency; CREATE TABLE dependency (country, position, territory)',
@@ -162,7 +162,7 @@ describe('verify finds', () => {
       'UPDATE city SET name = char(10) || name WHERE id = (SELECT min(id) FROM city)',
       'text-control',
     ],
-    ['an alias that is no name', "UPDATE zone_alias SET name = 'a b' WHERE name = 'Eire'", 'alias-name'],
+    ['an alias that is not a name', "UPDATE zone_alias SET name = 'a b' WHERE name = 'Eire'", 'alias-name'],
   ])('%s, by someone who mended hash and id after it', async (_, sql, code) => {
     const db = openDatabase(path('reference.sqlite'))
     db.exec(sql)

@@ -1,4 +1,4 @@
-// core/artifact/kernel-bytes.ts is what `npm run kernel` makes of its sources (decision 17).
+// core/artifact/kernel-bytes.ts is what `npm run kernel` makes from its sources (decision 17).
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

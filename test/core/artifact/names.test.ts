@@ -1,4 +1,4 @@
-// Facts about the file `names.bin`: what is written is read, in any number of blocks, and damage is told.
+// Facts about the file `names.bin`: names are read as they were written, in any number of blocks, and damage is found.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'

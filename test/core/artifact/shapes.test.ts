@@ -1,4 +1,4 @@
-// shapes.bin: what goes in comes out, and every damage has its name.
+// shapes.bin: shapes are read as they were written, and every damage has a name.
 import { expect, test } from 'vitest'
 import { encodeShapes, openShapes, SHAPES_HEADER, type ShapeParts } from '#core/artifact/shapes.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'

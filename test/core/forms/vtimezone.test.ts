@@ -1,4 +1,4 @@
-// VTIMEZONE of every zone, read by ical.js and held against the zone itself.
+// VTIMEZONE of every zone, read by ical.js and compared with the zone.
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { vtimezone } from '#core/forms/vtimezone.ts'

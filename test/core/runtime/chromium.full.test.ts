@@ -1,4 +1,4 @@
-// Debian's Chromium: the module of probes names the release that it carries, and the zones that it gets wrong are those that a whole comparison finds.
+// Debian's Chromium: the module of probes finds its tz release, and the same wrong zones as a full comparison.
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// Node 14 to 26, from npm, and the system's folder: the zones that /check's script and the command name are those whose clocks are not zic's.
+// Node 14 to 26, from npm, and the system's folder: /check's script and the command name the zones whose clocks differ from zic's.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The probes tell releases apart: those at hand, one that never was, and what this very Node says it has.
+// The probes distinguish releases: the embedded ones, an invented one, and the one of this Node.
 import { describe, expect, test } from 'vitest'
 import { build } from 'esbuild'
 import { ROOT } from '#cli/root.ts'

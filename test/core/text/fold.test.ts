@@ -1,4 +1,4 @@
-// Facts about folding: what people type finds what is written.
+// Facts about folding: what people type finds the written name.
 import { describe, expect, test } from 'vitest'
 import { fold, slugOf } from '#core/text/fold.ts'
 

@@ -1,4 +1,4 @@
-// The folding of names as docs/names-format.md says it, held against its own table of examples.
+// The folding of names by docs/names-format.md, checked with the examples of that document.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { nameKey, nameWords } from '#core/text/name-key.ts'

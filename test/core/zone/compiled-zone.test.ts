@@ -19,16 +19,16 @@ if (firstType === undefined || zone.footer.kind !== 'yearly')
 const { footer } = zone
 
 test.each<[string, Partial<CompiledZone>, string]>([
-  ['an id that is none', { id: 'a b' }, 'zone-id'],
+  ['an invalid id', { id: 'a b' }, 'zone-id'],
   ['a start too few', { starts: zone.starts.slice(1) }, 'zone-lengths'],
   ['starts that go back', { starts: zone.starts.toReversed() }, 'zone-order'],
   ['half a second', { starts: zone.starts.map((start) => epochSeconds(start + 0.5)) }, 'zone-start'],
-  ['a type that is not there', { typeOf: zone.typeOf.with(3, 99) }, 'zone-type-index'],
+  ['a type that does not exist', { typeOf: zone.typeOf.with(3, 99) }, 'zone-type-index'],
   ['a transition to the same', { typeOf: zone.typeOf.with(3, zone.typeOf[2] ?? 0) }, 'zone-no-change'],
   ['an interval nobody made', { linesOf: zone.linesOf.with(3, []) }, 'zone-no-lines'],
-  ['a line that is not there', { linesOf: zone.linesOf.with(3, [999]) }, 'zone-line-index'],
+  ['a line that does not exist', { linesOf: zone.linesOf.with(3, [999]) }, 'zone-line-index'],
   [
-    'an offset that is no sum',
+    'an offset that is not the sum',
     { types: [{ ...firstType, stdoff: offsetSeconds(0) }, ...otherTypes] },
     'type-sum',
   ],

@@ -1,4 +1,4 @@
-// POSIX TZ texts and the yearly changes they stand for.
+// POSIX TZ texts and the yearly changes that they mean.
 import { describe, expect, test } from 'vitest'
 import { offsetSeconds } from '#core/time/units.ts'
 import { readPosixTz, writePosixTz } from '#core/zone/footer.ts'

@@ -1,4 +1,4 @@
-// Facts about what lines of a tz release say in words, in the full and the compact form.
+// What lines of a tz release mean in words, in the full and the compact form.
 import { expect, test } from 'vitest'
 import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
 

@@ -1,4 +1,4 @@
-// The release's own reading where it alone changes: Morocco's daylight saving time became standard time on 28 October 2018.
+// A change of only the release's own reading: Morocco's daylight saving time became standard time on 28 October 2018.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'

@@ -1,4 +1,4 @@
-// How far clocks are to be trusted: borders of the four answers.
+// How far clocks can be trusted: when each of the four answers applies.
 import { expect, inject, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

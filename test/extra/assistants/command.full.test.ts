@@ -1,4 +1,4 @@
-// `tzref mcp` by the SDK's own client: three hundred questions, none of which may be guessed silently, and what the first answer costs.
+// `tzref mcp` with the SDK's own client: three hundred questions without a silent guess, and the cost of the first answer.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'

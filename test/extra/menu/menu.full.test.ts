@@ -1,4 +1,4 @@
-// The menu for forms against the clocks themselves, and its search against what people mean: a table written by hand.
+// The menu for forms, compared with the clocks themselves, and its search, compared with a table written by hand.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

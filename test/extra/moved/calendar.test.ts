@@ -1,4 +1,4 @@
-// Calendars as Outlook, Google, Apple and Thunderbird write them, in files made by hand: walls with and without a VTIMEZONE, and events that repeat.
+// Calendars as Outlook, Google, Apple and Thunderbird write them, in files made by hand: wall times with and without a VTIMEZONE, and repeated events.
 import { describe, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

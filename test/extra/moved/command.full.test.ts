@@ -1,4 +1,4 @@
-// `tzref moved` as it is run: what it prints, and the exit code that a pipeline goes by.
+// `tzref moved` at the command line: its output and its exit codes.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -122,7 +122,7 @@ test('exit codes differ for no events, events that could not be judged, and no r
   for (const [input, problem, ...args] of [
     ['zone,wall\rEurope/Berlin,2030-12-01T09:00\r', 'carriage return alone'],
     ['zone,wall\n', 'no calendar', '--format', 'ics'],
-    ['', 'not there', '--file', inFolder('nothing.csv')],
+    ['', 'no such file', '--file', inFolder('nothing.csv')],
   ]) {
     const { status, stdout, stderr } = await moved(input ?? '', ...args)
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(problem ?? '')])

@@ -1,4 +1,4 @@
-// Events in Parquet are judged as the same ones in CSV are, whatever kind of column they stand in; other files and columns are refused.
+// Events in Parquet are judged like the same ones in CSV, in any kind of column; other files and columns are refused.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { parquetMetadataAsync } from 'hyparquet'
 import { parquetWriteBuffer, type ColumnSource, type SchemaElement } from 'hyparquet-writer'

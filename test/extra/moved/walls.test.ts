@@ -1,4 +1,4 @@
-// The walls of a zone say what resolving its wall times one by one says.
+// The table of a zone's wall times agrees with resolving each wall time.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Distances to borders in the tiny world, against the polygons, and where the sea comes in.
+// Distances to borders in the tiny world, compared with the polygons, also at sea.
 import { expect, test } from 'vitest'
 import { openBoundaries } from '#package/boundaries.ts'
 import { nearBorderPoints, randomPoints } from '../../support/boundary-points.ts'

@@ -1,4 +1,4 @@
-// Each rule of the rows is broken once in a real database, and the check names it, the table and the row.
+// Each rule of the rows is broken once in a real database, and the check names the rule, the table and the row.
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// tar archives: what the writer writes the reader and tar itself read; what is not plain is refused by name.
+// tar archives: the reader and tar itself read what the writer writes; unusual archives are refused by name.
 import { execFileSync } from 'node:child_process'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ describe('the reader refuses', () => {
     ['a folder', 'archive-path', withField(tar, 156, '5')],
     ['a name that comes twice', 'archive-malformed', archive(file('a', '1'), file('a', '2'))],
     ['a header that was changed', 'archive-malformed', Buffer.concat([Buffer.from('X'), tar.subarray(1)])],
-    ['a size that is no number', 'archive-malformed', withField(tar, 124, 'zzzzzzzzzzz')],
+    ['a size that is not a number', 'archive-malformed', withField(tar, 124, 'zzzzzzzzzzz')],
     ['a size beyond the end', 'archive-malformed', withField(tar, 124, '77777777777')],
     ['an archive cut off in a file', 'archive-malformed', tar.subarray(0, 600)],
     ['an archive without its end', 'archive-malformed', tar.subarray(0, 1024)],

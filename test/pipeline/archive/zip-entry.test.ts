@@ -48,13 +48,13 @@ describe('zip', () => {
       /no end of a zip directory/,
     ],
     ['an archive that was cut off', () => good.subarray(0, good.length - 30), /no end of a zip directory/],
-    ['a directory that lies elsewhere', () => changed(-4, 0xff), /runs past the end|is not in the directory/],
+    ['a directory at another place', () => changed(-4, 0xff), /runs past the end|is not in the directory/],
     ['an unknown method', () => changed(directory() + 10, 12), /packed by method 12, expected 0 or 8/],
     ['an encrypted entry', () => changed(directory() + 8, 1), /is encrypted/],
     ['another checksum', () => changed(directory() + 16, good.readUInt8(directory() + 16) ^ 1), /CRC-32/],
     ['more inside than it says', () => changed(directory() + 25, 0), /has more than/],
     ['damaged data', () => changed(80, good.readUInt8(80) ^ 0xff), /does not inflate|CRC-32/],
-    ['an entry that lies elsewhere', () => changed(directory() + 42, 1), /no entry at 1/],
+    ['an entry at another place', () => changed(directory() + 42, 1), /no entry at 1/],
   ])('%s is refused and named', async (_, bytes, message) => {
     await expect(readAll(bytes())).rejects.toThrow(message)
   })

@@ -1,4 +1,4 @@
-// A build as a whole: what it reads first, and that its bytes are those of its sources alone.
+// A build as a whole: what it reads first, and that its bytes depend only on its sources.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

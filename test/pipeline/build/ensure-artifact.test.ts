@@ -1,4 +1,4 @@
-// Facts about what a server does over a dist/ that it finds: it builds over an older format, and leaves a newer one to the version that made it.
+// What a server does with an existing dist/: it replaces an older format by a new build, and leaves a newer one to the version that made it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'

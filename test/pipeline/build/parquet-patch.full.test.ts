@@ -1,4 +1,4 @@
-// The mend that docs/patches keeps for the authors of the Parquet reader: with it damaged files end in an error, without it one of them hangs.
+// The patch in docs/patches for the authors of the Parquet reader: with it damaged files end in an error, without it one of them hangs the reader.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Facts about what a build says of its sources: faults end it in words, notes are printed.
+// What a build reports about its sources: faults end it with a message, notes are printed.
 import { expect, test } from 'vitest'
 import { CommandError } from '#cli/command-error.ts'
 import { settleFindings } from '#pipeline/build/settle-findings.ts'

@@ -1,4 +1,4 @@
-// What a release would take away, and that nothing is published which does so unseen.
+// What a release would remove, and that nothing which removes something is published unnoticed.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

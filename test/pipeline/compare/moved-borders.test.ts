@@ -1,4 +1,4 @@
-// How much area a moved border moves, against areas that are known.
+// How much area a moved border moves, compared with known areas.
 import { describe, expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { movedAreas, type MovedArea } from '#pipeline/compare/moved-borders.ts'

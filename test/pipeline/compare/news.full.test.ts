@@ -1,4 +1,4 @@
-// The release notes from 2026b to 2026c say what tzdb's own NEWS says about the clocks and nothing more; zic and zdump bear them out.
+// The release notes from 2026b to 2026c agree with tzdb's own NEWS about the clocks, and with zic and zdump.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The release notes of the small world: every change between its two releases is told once, under the right heading.
+// The release notes of the small world: every change between its two releases is there once, under the right heading.
 import { join } from 'node:path'
 import type { Artifact } from '#open/artifact.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

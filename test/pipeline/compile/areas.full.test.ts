@@ -1,4 +1,4 @@
-// Areas of zones, by which overlaps are ordered, against mapshaper's own spherical areas of the same polygons.
+// Areas of zones, which order overlaps, compared with mapshaper's own spherical areas of the same polygons.
 import mapshaper from 'mapshaper'
 import { expect, test } from 'vitest'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'

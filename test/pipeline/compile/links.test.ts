@@ -1,4 +1,4 @@
-// Which names are zones, and where the others lead.
+// Which names are zones, and where the other names lead.
 import { describe, expect, test } from 'vitest'
 import { placeZones } from '#pipeline/compile/links.ts'
 import { resolveLinks } from '#pipeline/parse/tz-links.ts'

@@ -1,4 +1,4 @@
-// Facts about places and their names, on rows made for it: what is one city, what is a name of another, and what a name is not.
+// Facts about places and their names, on rows made for it: what is one city, what is another name of it, and what is not a name.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { nameKey } from '#core/text/name-key.ts'

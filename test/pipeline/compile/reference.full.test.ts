@@ -1,4 +1,4 @@
-// Countries, cities, standards and zone names of the embedded artifact, against sources that no part of it was made from.
+// Countries, cities, standards and zone names of the embedded artifact, compared with independent sources.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

@@ -1,4 +1,4 @@
-// How Zone and Rule lines become intervals: the corners where a plain reading and zic's differ.
+// How Zone and Rule lines become intervals: the cases in which a simple reading and zic's differ.
 import { describe, expect, test } from 'vitest'
 import { typeAt } from '#core/zone/offset-at.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'

@@ -1,4 +1,4 @@
-// No curated row outlives its reason: with the pinned sources each of them changes something, and rows that do not are named.
+// Each curated row changes something with the pinned sources; rows that do not are named.
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { compileReference, compileTz } from '#pipeline/build/compile.ts'

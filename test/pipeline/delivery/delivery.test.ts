@@ -181,7 +181,7 @@ describe('install from a file', () => {
   })
 
   test.each([
-    ['a tz release that is no name of one', 'tz', '../../x'],
+    ['a tz release with an invalid name', 'tz', '../../x'],
     ['an id that is a hidden name', 'id', '.partial-x-1-00000000'],
     ['an id that is a path', 'id', '../2030a-none-00000000'],
   ])('%s is refused', async (_what, key, value) => {

@@ -1,4 +1,4 @@
-// Signed releases: whose they are is asked, and everything that somebody on the way could do to them is refused by name.
+// Signed releases: the publisher is checked, and every attack on the way is refused by name.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

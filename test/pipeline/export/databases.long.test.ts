@@ -1,4 +1,4 @@
-// Exports as databases read them: PostGIS the boundaries, DuckDB GeoParquet and every table, with the lines that the documents show.
+// Exports in databases: the boundaries in PostGIS, GeoParquet and every table in DuckDB, with the statements of the documents.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

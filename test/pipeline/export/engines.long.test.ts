@@ -1,4 +1,4 @@
-// The recipes of docs/at-scale.md as they stand there, on the engines themselves: a million points, a tenth near borders, against look-ups.
+// The recipes of docs/at-scale.md on the engines themselves: a million points, a tenth near borders, compared with look-ups.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

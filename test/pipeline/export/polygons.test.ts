@@ -1,4 +1,4 @@
-// Rings of a zone → polygons with holes that GIS programs hold to be valid.
+// Rings of a zone → polygons with holes that GIS programs accept as valid.
 import { expect, test } from 'vitest'
 import { polygonsOf } from '#pipeline/export/polygons.ts'
 

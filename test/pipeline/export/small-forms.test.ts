@@ -1,4 +1,4 @@
-// Small forms against what they are made of, read by rules of their own: devices' texts, clock changes as events, Windows' names.
+// Small forms compared with their sources by separate code: devices' texts, clock changes as events, Windows' names.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

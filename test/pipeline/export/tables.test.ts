@@ -1,4 +1,4 @@
-// Exported tables: their rows against the artifact's own, in each way that they are written, and what is refused.
+// Exported tables: their rows compared with the artifact's own, in each file format, and what is refused.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

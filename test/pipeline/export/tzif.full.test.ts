@@ -1,4 +1,4 @@
-// The exported zoneinfo folder, held against the one that zic makes of the same release, and read by GNU date and Python.
+// The exported zoneinfo folder, compared with zic's for the same release, and read by GNU date and Python.
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

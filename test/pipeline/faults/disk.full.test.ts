@@ -1,4 +1,4 @@
-// A disk that is full, a disk that is read-only, and two builds at once: a named error or one whole artifact, never a half of one.
+// A full disk, a read-only disk, and two builds at once: a named error or one complete artifact, never a half.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// zone.tab and iso3166.tab: what their rows say, and what is refused.
+// zone.tab and iso3166.tab: what their rows mean, and what is refused.
 import { expect, test } from 'vitest'
 import { parseIso3166, parseZoneTab } from '#pipeline/parse/zone-tab.ts'
 
@@ -26,7 +26,7 @@ test.each([
   ['a country of three letters', 'AUS\t-3133+15905\tA/B\n', /"AUS" is not a country code/],
   ['a latitude of 95°', 'AU\t-9533+15905\tA/B\n', /"-9533\+15905" is not a place/],
   ['sixty minutes', 'AU\t-3160+15905\tA/B\n', /is not a place/],
-  ['a zone that is none', 'AU\t-3133+15905\tA B\n', /"A B" is not a zone identifier/],
+  ['an invalid zone', 'AU\t-3133+15905\tA B\n', /"A B" is not a zone identifier/],
   ['a zone listed twice', 'AU\t-3133+15905\tA/B\nAU\t-3133+15905\tA/B\n', /^zone\.tab:2: A\/B: .* line 1$/],
 ])('zone.tab: %s is refused', (_, text, message) => {
   expect(() => zoneTab(text)).toThrow(message)

@@ -1,4 +1,4 @@
-// `tzref lock --cities`: cities of a newer dump of GeoNames, made here of the one in the package, with fresh populations and a new town.
+// `tzref lock --cities`: cities of a newer dump of GeoNames, made here from the one in the package, with new populations and a new town.
 import {
   cpSync,
   mkdirSync,

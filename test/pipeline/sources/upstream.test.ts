@@ -1,4 +1,4 @@
-// The upstream channel against a server on loopback: it locks, fetches and builds, and whatever a server does wrong has a name.
+// The upstream channel with a server on loopback: it locks, fetches and builds, and every failure of the server has a name.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

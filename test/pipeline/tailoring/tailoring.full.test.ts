@@ -1,4 +1,4 @@
-// Zones of 2026f held at 2026b, and one by an overlay, against zic: those as their own source says, all others as they were.
+// Zones of 2026f held at 2026b, and one in an overlay, compared with zic: those follow their own source, all others are unchanged.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

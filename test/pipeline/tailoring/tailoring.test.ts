@@ -1,4 +1,4 @@
-// Zones held at an older release and an overlay: pinned, rebuilt to the byte, said wherever the release is said, refused where they contradict.
+// Zones held at an older release and an overlay: pinned, rebuilt to the same bytes, named with every release, refused if they contradict each other.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -238,16 +238,16 @@ describe('held zones and overlays are named', () => {
 
 describe('contradictions are refused:', () => {
   test.each<[string, TailoringOptions | (() => TailoringOptions), string]>([
-    ['a zone that is not there', { hold: ['Mars/Olympus=2030a'] }, 'tz release 2030b has no such zone'],
+    ['an unknown zone', { hold: ['Mars/Olympus=2030a'] }, 'tz release 2030b has no such zone'],
     [
       'another name of a zone',
       { hold: ['Canada/Mountain=2030a'] },
       'in tz release 2030b that is another name of America/Edmonton',
     ],
-    ['a word that is no hold', { hold: ['America/Edmonton'] }, 'expected a zone and a release'],
+    ['a text that is not a hold', { hold: ['America/Edmonton'] }, 'expected a zone and a release'],
     ['a zone held twice', { hold: [HOLD, 'America/Edmonton=2030b'] }, 'given twice'],
     [
-      'an overlay of a zone that is not there',
+      'an overlay of an unknown zone',
       () => overlayOf('# overlay 2030b: why\nZone Mars/Olympus 0 - UTC\n'),
       '--overlay Mars/Olympus: tz release 2030b has no such zone',
     ],
@@ -288,7 +288,7 @@ describe('contradictions are refused:', () => {
       'other.zi:2: Link Mars/Olympus: an overlay corrects zones, and cannot add names',
     ],
     [
-      'a line that is none',
+      'an unknown line',
       () => overlayOf('# overlay 2030b: why\nZone Europe/Berlin 1:00 CET\n'),
       'other.zi:2: Zone Europe/Berlin: found 4 fields',
     ],
@@ -321,7 +321,9 @@ describe('contradictions are refused:', () => {
 
   test('a held release without a tarball, and a tarball without held zones', async () => {
     expect(await refusal({ hold: [HOLD] })).toContain('give its tarball (--held tzdata2030a.tar.gz)')
-    expect(await refusal({ held: [held] })).toContain('there is a tarball of tz 2030a, but no zone is held at it')
+    expect(await refusal({ held: [held] })).toContain(
+      'there is a tarball of tz 2030a, but no zone is held at it',
+    )
   })
 
   test('a lock that was edited by hand', async () => {

@@ -1,4 +1,4 @@
-// Damage planted in each file of an artifact is found by verify, whatever the file and whatever the damage.
+// verify finds damage in each file of an artifact, whatever the file and the damage.
 import {
   appendFileSync,
   cpSync,

@@ -1,4 +1,4 @@
-// Databases made to do harm, in artifacts whose hashes and ids are right: verify, install and a server that follows refuse each by name, soon.
+// Hostile databases, in artifacts with right hashes and ids: verify, install and a running server refuse each by name, soon.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'

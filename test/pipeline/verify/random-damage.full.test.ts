@@ -1,4 +1,4 @@
-// Damage at random, by somebody who mends sizes, hashes and id after it: verify names it with a documented code or finds none; it never dies.
+// Random damage with corrected sizes, hashes and id: verify names it with a documented code or finds none; it never crashes.
 import { hash } from 'node:crypto'
 import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

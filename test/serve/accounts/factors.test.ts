@@ -1,4 +1,4 @@
-// Facts about second factors in the store, on whatever engine the worlds of this file stand.
+// Facts about second factors in the store, on each database engine.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Account } from '#serve/accounts/accounts.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'

@@ -1,4 +1,4 @@
-// Facts about every mail of the catalogue: whose it is, when, what to do, whom to write to; short lines; the same words in HTML.
+// Facts about every mail of the catalogue: the service, the time, what to do, a contact; short lines; the same words in HTML.
 import { expect, test } from 'vitest'
 import { monthAt } from '#serve/access/month.ts'
 import { parsePlans } from '#serve/access/plans.ts'

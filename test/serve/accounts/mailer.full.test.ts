@@ -1,4 +1,4 @@
-// Mails on their way out: a real SMTP conversation on loopback, and a private folder without a mail server.
+// Sending mails: a real SMTP conversation on loopback, and a private folder without a mail server.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

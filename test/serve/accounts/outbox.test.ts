@@ -1,4 +1,4 @@
-// Facts about the mails of an account: what is told, once, to whom, and what happens when it cannot be sent.
+// Facts about the mails of an account: which are sent, once, to whom, and what happens when one cannot be sent.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'

@@ -1,4 +1,4 @@
-// Facts about passwords: which are allowed, what is kept of one, and what happens when many are tried at once.
+// Facts about passwords: which are allowed, how they are stored, and what happens when many are checked at once.
 import { scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { AT_HAND, createPasswords, passwordFault } from '#serve/accounts/passwords.ts'

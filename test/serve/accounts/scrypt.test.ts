@@ -1,4 +1,4 @@
-// Facts about the threads that scrypt runs in: they give way to the thread that answers, are used again, and outlive what they cannot do.
+// Facts about the threads that scrypt runs in: they give way to the thread that answers, are used again, and survive errors.
 import { scryptSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'

@@ -1,4 +1,4 @@
-// Facts about sessions, passwords and single-use links in the store, on whatever engine the worlds of this file stand.
+// Facts about sessions, passwords and single-use links in the store, on each database engine.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Account } from '#serve/accounts/accounts.ts'

@@ -1,4 +1,4 @@
-// Facts about the account store, on whatever engine the worlds of this file stand.
+// Facts about the account store, on each database engine.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Questions that are asked together: one for all keys of a turn of the loop, each with its own answer.
+// Queries that are joined: one for all keys of a turn of the event loop, each with its own answer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { askedTogether } from '#serve/accounts/together.ts'

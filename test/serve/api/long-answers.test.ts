@@ -1,4 +1,4 @@
-// Lists and included lists: their tag says what they are made of, they are compressed where that is taken, and nothing else differs.
+// Lists and included lists: their tag says what they are made of, they are compressed if the client accepts it, and nothing else differs.
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOON, openService, type Service } from '../../support/service.ts'

@@ -1,4 +1,4 @@
-// Bodies kept ready: made once, compressed once, let go of when nobody will ask again or there are too many.
+// Cached bodies: made once, compressed once, dropped when nobody can ask again or there are too many.
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { isCompressed, openPrepared, type WantedBody } from '#serve/api/prepared.ts'

@@ -1,4 +1,4 @@
-// The lane beside a server without one: whatever comes in, in whatever pieces, is answered as Node alone would answer it.
+// The lane beside a server without one: whatever arrives, in whatever pieces, gets the answer that Node alone gives.
 import { createServer, IncomingMessage, type Server } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { text as allOf } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-// Rounds: of a crowd a few begin in each round of the event loop, in order; whoever comes alone begins at once.
+// Rounds: a few of a crowd begin in each round of the event loop, in order; a single request begins at once.
 import { expect, test } from 'vitest'
 import { createRounds, type Rounds, type Waiter } from '#serve/http/rounds.ts'
 

@@ -1,4 +1,4 @@
-// What waits to be read: counted once for the process where answers share it, each time for an account, and no longer than it waits.
+// Unread answers: counted once for the process if they share bytes, each time for an account, and only while they wait.
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'

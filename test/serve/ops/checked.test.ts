@@ -1,4 +1,4 @@
-// What one program has found good it does not check again; other bytes, another program and a folder that cannot be written to are checked.
+// A program does not check again what it has found good; it checks other bytes, an artifact of another program and one in a read-only folder.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// The log: lines of requests are gathered, and stand in the order of what happened.
+// The log: lines of requests are collected, and stay in the order of events.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openLog } from '#serve/ops/log.ts'
 

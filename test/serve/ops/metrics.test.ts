@@ -1,4 +1,4 @@
-// What Prometheus is told of answers, against the same told to its own library one by one.
+// Metrics of answers, compared with the same metrics of Prometheus' own library.
 import { Counter, Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { createMetrics, figuresOfSeveral } from '#serve/ops/metrics.ts'

@@ -1,4 +1,4 @@
-// "A newer release is out": asked once a day over restarts, from a server on loopback; what cannot be asked is nothing.
+// "A newer release is out": asked once a day over restarts, from a server on loopback; without an answer nothing is known.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The port for operators, asked over the network: a pinned folder is said by readiness and by the figures.
+// The port for operators, asked over the network: readiness and metrics report a pinned folder.
 import { afterEach, expect, test } from 'vitest'
 import type { Pin } from '#open/pin.ts'
 import { startOps, type Ops } from '#serve/ops/ops-server.ts'

@@ -1,4 +1,4 @@
-// What is damaged with every checksum made to fit is refused by name before a server says that it is ready.
+// Damage with corrected checksums is refused by name before a server says that it is ready.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

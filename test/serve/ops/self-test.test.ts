@@ -1,4 +1,4 @@
-// What the self-test of a new artifact has made before the first request comes.
+// What the self-test of a new artifact computes before the first request comes.
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { standardsInUse } from '#ask/standards-in-use.ts'
 import { zoneState } from '#ask/zone-state.ts'

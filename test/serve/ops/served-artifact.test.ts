@@ -1,4 +1,4 @@
-// The artifact being served follows `dist/current`, and stays where it is when the new one is not good.
+// The served artifact follows `dist/current`, and stays the same if the new one is not good.
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

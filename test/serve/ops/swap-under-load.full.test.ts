@@ -1,4 +1,4 @@
-// Fifty swaps between two releases under steady load: no request fails, and every answer is wholly from one release.
+// Fifty swaps between two releases under steady load: no request fails, and every answer comes from one release only.
 import { spawn } from 'node:child_process'
 import { Agent, get, type Server } from 'node:http'
 import { readdirSync, readlinkSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What must fail in the account area: forms of other sites, planted and stolen secrets, links used again, guesses, floods, injections.
+// What must fail in the account area: forms of other sites, planted and stolen secrets, used links, guesses, floods, injections.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { tokenDigest } from '#serve/access/token.ts'

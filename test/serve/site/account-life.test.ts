@@ -1,4 +1,4 @@
-// The life of an account on one process: attempts to have somebody else's, and what time does to links and freezes.
+// The life of an account on one process: attempts to take it over, and what time does to links and freezes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Visitor, visitor } from '../../support/account-area.ts'
 import { type AreaWorld, openArea, pathIn } from '../../support/open-area.ts'

@@ -1,4 +1,4 @@
-// Limits of the account area prefer who is known (decision 0018): strangers lock no owner out, and no network takes all places.
+// Limits of the account area prefer known visitors (decision 0018): strangers lock no owner out, and no network takes all places.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswords } from '#serve/accounts/passwords.ts'
 import { type Shown, type Visitor, visitor } from '../../support/account-area.ts'

@@ -1,4 +1,4 @@
-// The sun of a city on any date and in a whole year, beside an astronomer's library.
+// The sun of a city on any date and in a whole year, compared with an astronomer's library.
 import * as astronomy from 'astronomy-engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from '../../support/service.ts'

@@ -1,4 +1,4 @@
-// The site as whoever follows its links finds it: everything is reached from the first page, nothing leads nowhere, and nothing is fetched from elsewhere.
+// The site as its links show it: the first page leads to everything, no link is broken, and nothing is fetched from elsewhere.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { crawl, type Sampled, unreached } from '../../support/crawl.ts'
 import { openService, WEB, type Service } from '../../support/service.ts'

@@ -1,4 +1,4 @@
-// The whole site of a real artifact by its links alone: the page of every zone, country, standard and city is visited, and every other name leads to its page.
+// The whole site of a real artifact by its links: the page of every zone, country, standard and city, and every other name leads to its page.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What people do with the pages, in Chromium: with a wrong clock, by keyboard alone, by dragging, with large text, without motion, on paper, without scripts.
+// What people do with the pages, in Chromium: with a wrong clock, by keyboard only, by dragging, with large text, without motion, on paper, without scripts.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasChromium, inPage, overflow, violations } from '../../support/chromium.ts'

@@ -1,4 +1,4 @@
-// Ten pages before Lighthouse, as npm has it, in Debian's Chromium: accessibility, best practices and SEO whole, performance by the best of three.
+// Lighthouse, from npm, checks ten pages in Debian's Chromium: full marks for accessibility, best practices and SEO, and the best of three for performance.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

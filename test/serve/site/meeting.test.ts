@@ -1,4 +1,4 @@
-// Facts about the page of meetings: its hours against another program's, whose days are free, what is asked, proposed and handed on.
+// Facts about the page of meetings: its hours compared with another program's, free days, questions, proposals and calendar files.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'

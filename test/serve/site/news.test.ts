@@ -1,4 +1,4 @@
-// The news: what people read of a tz release is what is known of the decisions in it, on the pages and in the feed.
+// The news: what people read about a tz release matches what is known about it, on the pages and in the feed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Facts about the visitor's own time: who chose nothing gets the same bytes as all others, who chose gets an answer of their own.
+// Facts about the visitor's own time: visitors without a choice get the same bytes, a visitor with a choice gets an own answer.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTwelveHours, withTimes } from '#serve/site/hours.ts'
 import { openService, type Service } from '../../support/service.ts'

@@ -1,4 +1,4 @@
-// Facts about the pages of zones, cities, countries and standards: they say what the interface says, in pictures and files too.
+// Facts about the pages of zones, cities, countries and standards: they agree with the interface, also in pictures and files.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'

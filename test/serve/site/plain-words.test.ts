@@ -1,4 +1,4 @@
-// What pages say is plain, whole and about this server: documents, missing pages, empty results, codes of countries, and reasons.
+// Pages are plain, complete and about this server: documents, missing pages, empty results, codes of countries, and reasons.
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BASE, openService, type Service } from '../../support/service.ts'

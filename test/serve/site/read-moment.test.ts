@@ -1,4 +1,4 @@
-// Facts about how dates and times are read that people write: by the clock of the place, never by that of the machine.
+// How dates and times that people write are read: by the clock of the place, never by that of the machine.
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'

@@ -1,4 +1,4 @@
-// Facts about the pages behind `links.web`: each link of the interface leads to one, and nothing on them is unescaped.
+// Facts about the pages behind `links.web`: each link of the interface leads to one, and all inserted text is escaped.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { escapeHtml, html } from '#serve/site/html.ts'
 import { openService, WEB, type Service } from '../../support/service.ts'

@@ -1,4 +1,4 @@
-// A page that waits its turn while another artifact becomes current is made from that one: the other is closed by then.
+// A page that waits while another artifact becomes current is made from the new one, because the old one is closed by then.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openArtifact } from '#open/artifact.ts'

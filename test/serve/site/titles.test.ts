@@ -1,4 +1,4 @@
-// No two pages of cities have one title: the state or province, then a larger town nearby, tell namesakes apart, wherever a city is named.
+// No two pages of cities have the same title: the state or province, or a larger town nearby, distinguishes cities of one name everywhere.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from '../../support/service.ts'
 

@@ -1,4 +1,4 @@
-// Facts about the pages that do something: search, conversions, moments, meetings, look-ups, news, documents, and how answers are kept.
+// Facts about the pages that do something: search, conversions, moments, meetings, look-ups, news, documents, and how answers are cached.
 import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'

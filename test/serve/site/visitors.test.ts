@@ -1,4 +1,4 @@
-// Public pages by client address: so many in ten seconds, told apart by the proxy that is believed, and never before the interface.
+// Public pages by client address: so many in ten seconds, with addresses from a trusted proxy, and never for the interface.
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMemoryBurst, type BurstLimiter } from '#serve/access/burst.ts'
 import type { AppOptions } from '#serve/app.ts'
