@@ -1,6 +1,6 @@
 // The packages as strangers' tools see them: other Nodes, bundlers, checkers of packages. `npm run package:check`; the tools come from
 // npm into folders of their own.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -166,10 +166,19 @@ test.each([
 ])('all samples and a .cts file pass strict checks: TypeScript %s, %s', (version, resolution) => {
   const at = join(folder, `typescript-${version}`)
   if (!existsSync(at))
-    install(`typescript-${version}`, `typescript@${version}`, '@types/node@20', '@types/luxon@3')
-  const types = join(project.folder, 'node_modules/@types')
-  rmSync(types, { force: true })
-  symlinkSync(join(at, 'node_modules/@types'), types)
+    install(
+      `typescript-${version}`,
+      `typescript@${version}`,
+      '@types/node@20',
+      '@types/luxon@3',
+      'temporal-polyfill',
+    )
+  // What the samples import beside our packages.
+  for (const name of ['@types', 'temporal-polyfill']) {
+    const link = join(project.folder, 'node_modules', name)
+    rmSync(link, { force: true, recursive: true })
+    symlinkSync(join(at, 'node_modules', name), link)
+  }
   const files = samples().map((source, number) => {
     writeFileSync(join(project.folder, `sample-${number}.mts`), `${source}\nexport {}\n`)
     return `sample-${number}.mts`
@@ -182,11 +191,11 @@ test.each([
   const all = resolution === 'bundler' ? files : [...files, 'required.cts']
   const options = `--strict --noEmit --skipLibCheck false --target es2022 --lib es2023,dom --module ${module} --moduleResolution ${resolution} --types node`
   const tsc = join(at, 'node_modules/typescript/bin/tsc')
-  const told = execFileSync(process.execPath, [tsc, ...options.split(' '), ...all], {
+  const { stdout } = spawnSync(process.execPath, [tsc, ...options.split(' '), ...all], {
     cwd: project.folder,
     encoding: 'utf8',
   })
-  expect(told).toBe('')
+  expect(stdout).toBe('')
 })
 
 /** The code of docs/library.md, and of each README. */
