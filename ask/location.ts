@@ -323,15 +323,16 @@ const MOST_WORDS = 3
  */
 function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
   const brackets = /^([^()]+)\(([^()]*)\)$/.exec(text)
-  const eitherWay = (name: string, more: string): Namesakes | null => {
-    const found = narrowedBy(name, more, brackets !== null, gazetteer)
-    // "California, Pasadena" has the area first. But "Indiana, Peru" is a town in Peru. Lists are not turned, which would take long.
-    if (found !== null || name.includes(',') || goingBy(nameKey(more), gazetteer).countries.length > 0)
-      return found
-    return narrowedBy(more, name, brackets !== null, gazetteer)
+  const eitherWay = (name: string, exact: Namesakes, more: string): Namesakes | null => {
+    const found = narrowedBy(name, exact, more, brackets !== null, gazetteer)
+    // Lists are not turned, which would take long.
+    if (found !== null || name.includes(',')) return found
+    const other = besideOthers(more, gazetteer)
+    // "California, Pasadena" has the area first. But "Indiana, Peru" is a town in Peru.
+    return other.countries.length > 0 ? null : narrowedBy(more, other, name, brackets !== null, gazetteer)
   }
   const [, name, more = ''] = brackets ?? /^(.*),(.*)$/s.exec(text) ?? []
-  if (name !== undefined) return eitherWay(name, more)
+  if (name !== undefined) return eitherWay(name, besideOthers(name, gazetteer), more)
   const words = text.split(/\s+/)
   const most = Math.min(MOST_WORDS, words.length - 1)
   for (const isBefore of [false, true]) {
@@ -340,7 +341,8 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
       const parts = [words.slice(0, at).join(' '), words.slice(at).join(' ')] as const
       const [of, by] = isBefore ? [parts[1], parts[0]] : parts
       // The name must be exact here: "New York Time Warner" means nothing.
-      const found = isEmpty(besideOthers(of, gazetteer)) ? null : eitherWay(of, by)
+      const exact = besideOthers(of, gazetteer)
+      const found = isEmpty(exact) ? null : eitherWay(of, exact, by)
       if (found !== null) return found
     }
   }
@@ -350,18 +352,23 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
 /** Everything that a name means beside other text. There a letter or the code of a state is a name too: "Alpha, NJ", "TX, USA". */
 function besideOthers(name: string, gazetteer: Gazetteer): Namesakes {
   if (name.includes('/')) return goingByText(name, gazetteer)
-  const all = goingBy(nameKey(name), gazetteer)
-  return { ...all, places: [...all.places, ...ofStateCode(nameKey(name), gazetteer).places] }
+  const key = nameKey(name)
+  const all = goingBy(key, gazetteer)
+  const coded = ofStateCode(key, gazetteer).places
+  return coded.length === 0 ? all : { ...all, places: [...all.places, ...coded] }
 }
 
-/** Everything that has a name and lies in an area, keeps an offset or a standard, or also has the other name. Null if nothing does. */
+/**
+ * Everything that has a name and lies in an area, keeps an offset or a standard, or also has the other name. Null if nothing does. `exact` is
+ * what the name means beside other text.
+ */
 function narrowedBy(
   name: string,
+  exact: Namesakes,
   more: string,
   isInBrackets: boolean,
   gazetteer: Gazetteer,
 ): Namesakes | null {
-  const exact = besideOthers(name, gazetteer)
   // `EST` is French for "east", but a standard first.
   const isPart = isDirection(nameWords(name)) && exact.standards.length === 0
   const base = isPart ? exact : (orNull(exact) ?? saidOtherwise(name.trim(), gazetteer))

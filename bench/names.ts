@@ -29,8 +29,10 @@ export async function benchNames(other?: string): Promise<void> {
     // A first round warms the code up.
     for (const child of children) await roundOf(child)
     for (let round = 0; round < ROUNDS; round++) {
-      const [before, now] = [await roundOf(children[0]), await roundOf(children[1])]
-      rounds.push([before, now])
+      const isTurned = round % 2 === 1
+      const first = await roundOf(children[isTurned ? 1 : 0])
+      const second = await roundOf(children[isTurned ? 0 : 1])
+      rounds.push(isTurned ? [second, first] : [first, second])
     }
     for (const child of children) child.disconnect()
   }
