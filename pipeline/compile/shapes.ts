@@ -1,10 +1,10 @@
 // Compiles records of polygons into the bytes of `shapes.bin`: their land alone, with fewer points, for drawings.
-import mapshaper from 'mapshaper'
 import { encodeShapes, type ShapeLevel } from '#core/artifact/shapes.ts'
 import { boxAround } from '#core/geo/clip-ring.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import type { Land } from '../parse/land.ts'
 import { doubleArea, type Ring, type ZonePolygons } from '../parse/zone-polygons.ts'
+import { cutAtCoasts, transformed, type Coordinates, type Point } from './coast-cut.ts'
 
 /**
  * The precision of a level. `snap`: points are rounded to this many microdegrees before they are simplified. `interval`: the smallest
@@ -37,38 +37,70 @@ export async function compileShapes(
   return encodeShapes({ zoneIds: polygons.map(({ id }) => id), levels })
 }
 
-type Point = [x: number, y: number]
-
 async function levelOf(
   polygons: readonly ZonePolygons[],
   land: readonly Land[] | null,
   detail: Detail,
 ): Promise<ShapeLevel> {
-  const rings = polygons.flatMap(({ rings: of }) => of)
-  const parts = await simplified(
-    rings.map((ring) => [rounded(ring, detail.snap)]),
-    land?.map((piece) => piece.map((ring) => stepsOf(ring, detail.snap))) ?? null,
-    detail.interval,
-  )
-  let next = 0
-  const zones = polygons.map(({ rings: of }) =>
-    of.flatMap((ring) => ringsOf(ring, parts[next++] ?? [], detail)),
-  )
+  const { snap, interval } = detail
+  const shapes = polygons.map(({ rings }) => polygonsOf(rings, snap))
+  const coasts = land?.map((piece) => [piece.map((ring) => stepsOf(ring, snap))]) ?? null
+  const cut = coasts === null ? shapes : await cutAtCoasts(shapes, coasts, LINES / snap)
+  const parts = await transformed(cut, `-explode -simplify planar keep-shapes no-repair interval=${interval}`)
+  const zones = polygons.map(({ rings }, zone) => drawnRings(rings, parts[zone] ?? [], detail))
   return { grid: detail.grid, zones }
 }
 
+/** Microdegrees between the lines that measure what was cut. */
+const LINES = 50_000
+
 /**
- * A ring as it is drawn: what is left of it, on the grid. Islets that vanish there are left out where the ring has anything larger. Where
- * nothing is left, an island that is not in the data of the land still gets a mark; a hole there is one in the sea, which needs none.
+ * The rings of a zone as polygons. mapshaper takes one zone for one shape: rings that lie in each other must not be shapes of their own, or
+ * it loses coasts that one of them crosses and the other contains. It finds by itself which hole lies in which ring.
  */
-function ringsOf(ring: Ring, parts: readonly (readonly Point[])[], detail: Detail): Int32Array[] {
-  const drawn = parts.map((part) => onGrid(part, detail)).filter((part) => part !== null)
-  if (drawn.length > 0) return drawn
-  const [first] = parts
-  if (first !== undefined) return [triangleAt(first[0] ?? [0, 0], detail)]
-  if (doubleArea(ring) < 0) return []
-  const [corner = [0, 0]] = stepsOf(ring, detail.snap)
-  return [onGrid(stepsOf(islandIn(ring), detail.snap), detail) ?? triangleAt(corner, detail)]
+function polygonsOf(rings: readonly Ring[], snap: number): Coordinates[] {
+  const holes = rings.filter(isHole).map((ring) => rounded(ring, snap))
+  return rings
+    .filter((ring) => !isHole(ring))
+    .map((ring, index) => [rounded(ring, snap), ...(index === 0 ? holes : [])])
+}
+
+const isHole = (ring: Ring): boolean => doubleArea(ring) < 0
+
+/**
+ * A zone as it is drawn: what is left of its polygons, on the grid. Islets that vanish there are left out where the same waters have
+ * anything larger; else one stays as a triangle. An island that is not in the data of the land has a mark.
+ */
+function drawnRings(rings: readonly Ring[], parts: readonly Coordinates[], detail: Detail): Int32Array[] {
+  const drawn: Int32Array[] = []
+  const [corners, specks]: [Point[], Point[]] = [[], []]
+  for (const [outer = [], ...holes] of parts) {
+    const found = onGrid(outer, detail)
+    const ring = found === null || Math.abs(doubleArea(found)) < LEAST_AREA ? null : found
+    ;(ring === null ? specks : corners).push(...outer)
+    if (ring === null) continue
+    drawn.push(ring, ...holes.flatMap((hole) => onGrid(hole, detail) ?? []))
+  }
+  for (const ring of rings) {
+    if (isHole(ring) || inBox(ring, corners, detail.snap) !== undefined) continue
+    const speck = inBox(ring, specks, detail.snap)
+    const mark = speck === undefined ? onGrid(stepsOf(islandIn(ring), detail.snap), detail) : null
+    const [corner = [0, 0]] = stepsOf(ring, detail.snap)
+    drawn.push(mark ?? triangleAt(speck ?? corner, detail))
+  }
+  return drawn
+}
+
+/** Twice the area, in steps of the grid, of the smallest island that is drawn beside a larger one. */
+const LEAST_AREA = 3
+
+/** The first of these points, in steps of `snap`, that is in the box around a ring. */
+function inBox(ring: Ring, points: readonly Point[], snap: number): Point | undefined {
+  const { west, south, east, north } = boxAround(ring)
+  return points.find(
+    ([x, y]) =>
+      x >= west / snap - 1 && x <= east / snap + 1 && y >= south / snap - 1 && y <= north / snap + 1,
+  )
 }
 
 /** The waters around an island reach so many times farther than the island itself: about 22 kilometres. */
@@ -101,48 +133,6 @@ function rounded(ring: Int32Array, snap: number): Point[] {
   const [first] = points
   if (first !== undefined) points.push([...first])
   return points
-}
-
-type Coordinates = readonly (readonly Point[])[]
-
-interface Answer {
-  readonly features: readonly {
-    readonly properties: { readonly at: number }
-    readonly geometry:
-      | { readonly type: 'Polygon'; readonly coordinates: Coordinates }
-      | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Coordinates[] }
-      | null
-  }[]
-}
-
-const featuresOf = (polygons: readonly Coordinates[]) => ({
-  type: 'FeatureCollection',
-  features: polygons.map((coordinates, at) => ({
-    type: 'Feature',
-    properties: { at },
-    geometry: { type: 'Polygon', coordinates },
-  })),
-})
-
-/** The rings that are left of each polygon. None where nothing is left of it. */
-async function simplified(
-  polygons: readonly Coordinates[],
-  land: readonly Coordinates[] | null,
-  interval: number,
-): Promise<readonly Coordinates[]> {
-  const clip = land === null ? '' : '-clip land.json '
-  const answer = await mapshaper.applyCommands(
-    `-i in.json ${clip}-simplify planar keep-shapes no-repair interval=${interval} -o out.json`,
-    { 'in.json': featuresOf(polygons), ...(land === null ? {} : { 'land.json': featuresOf(land) }) },
-  )
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- GeoJSON, of the polygons that went in
-  const { features } = JSON.parse(String(answer['out.json'])) as Answer
-  const parts: Coordinates[] = polygons.map(() => [])
-  for (const { properties, geometry } of features) {
-    if (geometry === null) continue
-    parts[properties.at] = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
-  }
-  return parts
 }
 
 /** Points in steps of `snap` as a ring of the level. Null where fewer than three are left. */

@@ -26,6 +26,59 @@ export function levelFor(shapes: Shapes, { scaleX }: Pick<Frame, 'scaleX'>): Sha
   return shapes.level(found < 0 ? shapes.grids.length - 1 : found)
 }
 
+const whole = new WeakMap<ShapeLevel, ShapeLevel>()
+
+/** A level whose rings go on beyond the antimeridian, where the file cuts them: a drawing across it has no line there. */
+function wholeOf(level: ShapeLevel): ShapeLevel {
+  let found = whole.get(level)
+  if (found === undefined) {
+    const world = 360e6 / level.grid
+    found = { grid: level.grid, zones: level.zones.map((rings) => joined(rings, world)) }
+    whole.set(level, found)
+  }
+  return found
+}
+
+/** The rings of a zone; two that share an edge on the antimeridian are one. `world` is the width of the world. */
+function joined(rings: readonly Int32Array[], world: number): readonly Int32Array[] {
+  const kept = [...rings]
+  for (const west of rings) {
+    const edge = edgeAt(west, 0)
+    if (edge === null) continue
+    const at = kept.findIndex((ring) => edgeAt(ring, world, edge) !== null)
+    const east = kept[at]
+    const other = east === undefined ? null : edgeAt(east, world, edge)
+    if (east === undefined || other === null) continue
+    const shifted = turned(west, edge.after).map((value, i) => (i % 2 === 0 ? value + world : value))
+    kept[at] = Int32Array.from([...turned(east, other.after), ...shifted])
+    kept.splice(kept.indexOf(west), 1)
+  }
+  return kept
+}
+
+/** An edge on a meridian: where it begins and ends, and the index of its end in the ring. */
+interface MeridianEdge {
+  readonly from: number
+  readonly to: number
+  readonly after: number
+}
+
+/** The first edge of a ring on the meridian `x`, or the one that is `opposite`. Null if there is none. */
+function edgeAt(ring: Int32Array, x: number, opposite?: MeridianEdge): MeridianEdge | null {
+  for (let before = ring.length - 2, after = 0; after < ring.length; before = after, after += 2) {
+    if (ring[before] !== x || ring[after] !== x) continue
+    const [from, to] = [ring[before + 1] ?? 0, ring[after + 1] ?? 0]
+    if (opposite === undefined || (from === opposite.to && to === opposite.from)) return { from, to, after }
+  }
+  return null
+}
+
+/** A ring that begins at another of its points. */
+const turned = (ring: Int32Array, start: number): number[] => [
+  ...ring.subarray(start),
+  ...ring.subarray(0, start),
+]
+
 const boxes = new WeakMap<ShapeLevel, readonly (readonly Box[])[]>()
 
 /** The boxes around all rings of a level, by zone. */
@@ -42,7 +95,8 @@ export function boxesOf(level: ShapeLevel): readonly (readonly Box[])[] {
  * The part of a zone inside a frame, as a path. `zone` is its number. Zones may overlap, so each has its own path. Fill it by the rule
  * evenodd. Empty when no part is inside. A zone of islands that are all smaller than `least` units has a mark of that size for each.
  */
-export function zonePath(level: ShapeLevel, zone: number, frame: Frame, least = 0): string {
+export function zonePath(cutLevel: ShapeLevel, zone: number, frame: Frame, least = 0): string {
+  const level = wholeOf(cutLevel)
   const step = level.grid / 1e6
   const { west, north, scaleX, scaleY, width, height } = frame
   const box: Box = {

@@ -11,6 +11,8 @@ export interface LabelledView {
   readonly width: number
   readonly height: number
   readonly pointOf: (lat: number, lon: number) => readonly [x: number, y: number]
+  /** A point that is marked already: no name may cover it but that of the place itself. */
+  readonly marked?: readonly [x: number, y: number]
 }
 
 /** A place to be named on a map. */
@@ -43,9 +45,11 @@ interface Lettering {
   readonly line: number
   readonly letter: number
 }
-const WIDE: Lettering = { most: 14, line: 20, letter: 8 }
+const WIDE: Lettering = { most: 14, line: 20, letter: 7 }
 /** In a narrow window letters are larger. */
 const NARROW: Lettering = { most: 6, line: 36, letter: 16 }
+/** Half the width of the mark of a point. */
+const MARK = 10
 /** The letters that a time adds to a name. */
 const TIME_LETTERS = 8
 
@@ -55,9 +59,12 @@ function placed(towns: readonly Town[], view: LabelledView, { most, line, letter
   for (const { name, zone, lat, lon } of towns) {
     const [x, y] = view.pointOf(lat, lon)
     const size = (name.length + (zone === null ? 0 : TIME_LETTERS)) * letter + 12
+    const [markX, markY] = view.marked ?? [-Infinity, 0]
+    const isMarked = Math.hypot(markX - x, markY - y) < 3
     const isFree = (from: number, to: number): boolean =>
       from >= 0 &&
       to <= view.width &&
+      (isMarked || Math.abs(markY - y) > line || to < markX - MARK || from > markX + MARK) &&
       labels.every((label) => Math.abs(label.y - y) > line || label.to < from || label.from > to)
     if (y < line || y > view.height - line / 2) continue
     if (isFree(x - 4, x + size)) labels.push({ name, zone, x, y, isLeft: false, from: x - 4, to: x + size })
