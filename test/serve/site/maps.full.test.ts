@@ -285,10 +285,10 @@ test('a map names large cities apart from each other, and a pointer shows zone, 
     ...body
       .replace(/\s+/g, ' ')
       .matchAll(
-        /<g( class="narrow-only")? ?><circle[^>]*> ?<\/circle ?><text(?: class="(end)")? x="(\d+)" y="(\d+)" ?>([^<]+)(?:<tspan[^>]*>([\d:]+)<\/tspan ?>)?<\/text/g,
+        /<g(?: class="(narrow|wide)-only")? ?><circle[^>]*> ?<\/circle ?><text(?: class="(end)")? x="(\d+)" y="(\d+)" ?>([^<]+)(?:<tspan[^>]*>([\d:]+)<\/tspan ?>)?<\/text/g,
       ),
   ]
-    .filter(([, isNarrow]) => isNarrow === undefined)
+    .filter(([, only]) => only !== 'narrow')
     .map(([, , end, x = '', y = '', name = '', time]) => ({
       name: name.trim(),
       time,
