@@ -88,8 +88,18 @@ function drawnRings(rings: readonly Ring[], parts: readonly Coordinates[], detai
     const [corner = [0, 0]] = stepsOf(ring, detail.snap)
     drawn.push(mark ?? triangleAt(speck ?? corner, detail))
   }
+  // An islet far from all others stays too: the waters of an archipelago are one ring.
+  const far = (APART * detail.grid) / detail.snap
+  for (const [x, y] of specks) {
+    if (corners.some(([cx, cy]) => Math.abs(cx - x) < far && Math.abs(cy - y) < far)) continue
+    corners.push([x, y])
+    drawn.push(triangleAt([x, y], detail))
+  }
   return drawn
 }
+
+/** Steps of the grid from an islet to what is drawn, from which on it is drawn too. */
+const APART = 4
 
 /** Twice the area, in steps of the grid, of the smallest island that is drawn beside a larger one. */
 const LEAST_AREA = 3
