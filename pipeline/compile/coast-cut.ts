@@ -64,18 +64,12 @@ export async function cutAtCoasts(
   const error = (at: number, found: Shape = []): number =>
     Math.abs(lengthInside(crossings(found, spacing), null) - (wanted[at] ?? 0))
   const tolerance = (at: number): number => (wanted[at] ?? 0) / 100 + spacing
-  // Inland seas are cut out by themselves: as holes in the land, mapshaper does not see them.
-  const seas = land.flat().flatMap(([, ...of]) => of.map((sea) => [sea]))
-  const commands = `-clip land.json ${seas.length === 0 ? '' : '-erase seas.json'}`
-  const files = {
-    'land.json': land.map((piece) => piece.map(([outer = []]) => [outer])),
-    ...(seas.length === 0 ? {} : { 'seas.json': [seas] }),
-  }
-  const cut = await transformed(shapes, commands, files)
+  const files = { 'land.json': land }
+  const cut = await transformed(shapes, '-clip land.json', files)
   const numbers = [...shapes.keys()].filter((at) => error(at, cut[at]) > tolerance(at))
   if (numbers.length === 0) return cut
   const picked = numbers.map((at) => shapes[at] ?? [])
-  const again = await transformed(picked, `-clean allow-overlaps ${commands}`, files)
+  const again = await transformed(picked, '-clean allow-overlaps -clip land.json', files)
   for (const [index, at] of numbers.entries()) {
     const tried = [cut[at] ?? [], again[index] ?? [], shapes[at] ?? []]
     const [best = []] = tried.toSorted((one, other) => error(at, one) - error(at, other))

@@ -6,21 +6,20 @@ import type { Land } from '../parse/land.ts'
 import { doubleArea, type Ring, type ZonePolygons } from '../parse/zone-polygons.ts'
 import { cutAtCoasts, transformed, type Coordinates, type Point } from './coast-cut.ts'
 
-/**
- * The precision of a level. `snap`: points are rounded to this many microdegrees before they are simplified. `interval`: the smallest
- * detail that stays, in steps of `snap`.
- */
+/** Microdegrees to which all points are rounded before zones are cut and simplified. It divides 90°, so 180° and the poles stay exact. */
+const SNAP = 4000
+
+/** The precision of a level, in microdegrees. `interval`: the smallest detail that stays. */
 interface Detail {
   readonly grid: number
-  readonly snap: number
   readonly interval: number
 }
 
-/** Three levels: the world on one picture; a large country; a small one. All values divide 90°, so 180° and the poles are on the grid. */
+/** Three levels: the world on one picture; a large country; a small one. All grids divide 90°. */
 const DETAILS: readonly Detail[] = [
-  { grid: 125_000, snap: 62_500, interval: 2 },
-  { grid: 15_625, snap: 15_625, interval: 3 },
-  { grid: 4000, snap: 4000, interval: 3 },
+  { grid: 125_000, interval: 125_000 },
+  { grid: 15_625, interval: 46_875 },
+  { grid: 4000, interval: 12_000 },
 ]
 
 /**
@@ -32,23 +31,20 @@ export async function compileShapes(
   polygons: readonly ZonePolygons[],
   land: readonly Land[] | null,
 ): Promise<Uint8Array> {
+  const shapes = polygons.map(({ rings }) => polygonsOf(rings))
+  const coasts = land?.map((piece) => [piece.map(stepsOf)]) ?? null
+  const cut = coasts === null ? shapes : await cutAtCoasts(shapes, coasts, LINES / SNAP)
   const levels: ShapeLevel[] = []
-  for (const detail of DETAILS) levels.push(await levelOf(polygons, land, detail))
+  for (const detail of DETAILS) {
+    const interval = detail.interval / SNAP
+    const parts = await transformed(
+      cut,
+      `-explode -simplify planar keep-shapes no-repair interval=${interval}`,
+    )
+    const zones = polygons.map(({ rings }, zone) => drawnRings(rings, parts[zone] ?? [], detail))
+    levels.push({ grid: detail.grid, zones })
+  }
   return encodeShapes({ zoneIds: polygons.map(({ id }) => id), levels })
-}
-
-async function levelOf(
-  polygons: readonly ZonePolygons[],
-  land: readonly Land[] | null,
-  detail: Detail,
-): Promise<ShapeLevel> {
-  const { snap, interval } = detail
-  const shapes = polygons.map(({ rings }) => polygonsOf(rings, snap))
-  const coasts = land?.map((piece) => [piece.map((ring) => stepsOf(ring, snap))]) ?? null
-  const cut = coasts === null ? shapes : await cutAtCoasts(shapes, coasts, LINES / snap)
-  const parts = await transformed(cut, `-explode -simplify planar keep-shapes no-repair interval=${interval}`)
-  const zones = polygons.map(({ rings }, zone) => drawnRings(rings, parts[zone] ?? [], detail))
-  return { grid: detail.grid, zones }
 }
 
 /** Microdegrees between the lines that measure what was cut. */
@@ -58,11 +54,11 @@ const LINES = 50_000
  * The rings of a zone as polygons. mapshaper takes one zone for one shape: rings that lie in each other must not be shapes of their own, or
  * it loses coasts that one of them crosses and the other contains. It finds by itself which hole lies in which ring.
  */
-function polygonsOf(rings: readonly Ring[], snap: number): Coordinates[] {
-  const holes = rings.filter(isHole).map((ring) => rounded(ring, snap))
+function polygonsOf(rings: readonly Ring[]): Coordinates[] {
+  const holes = rings.filter(isHole).map(rounded)
   return rings
     .filter((ring) => !isHole(ring))
-    .map((ring, index) => [rounded(ring, snap), ...(index === 0 ? holes : [])])
+    .map((ring, index) => [rounded(ring), ...(index === 0 ? holes : [])])
 }
 
 const isHole = (ring: Ring): boolean => doubleArea(ring) < 0
@@ -82,14 +78,14 @@ function drawnRings(rings: readonly Ring[], parts: readonly Coordinates[], detai
     drawn.push(ring, ...holes.flatMap((hole) => onGrid(hole, detail) ?? []))
   }
   for (const ring of rings) {
-    if (isHole(ring) || inBox(ring, corners, detail.snap) !== undefined) continue
-    const speck = inBox(ring, specks, detail.snap)
-    const mark = speck === undefined ? onGrid(stepsOf(islandIn(ring), detail.snap), detail) : null
-    const [corner = [0, 0]] = stepsOf(ring, detail.snap)
+    if (isHole(ring) || inBox(ring, corners) !== undefined) continue
+    const speck = inBox(ring, specks)
+    const mark = speck === undefined ? onGrid(stepsOf(islandIn(ring)), detail) : null
+    const [corner = [0, 0]] = stepsOf(ring)
     drawn.push(mark ?? triangleAt(speck ?? corner, detail))
   }
   // An islet far from all others stays too: the waters of an archipelago are one ring.
-  const far = (APART * detail.grid) / detail.snap
+  const far = (APART * detail.grid) / SNAP
   for (const [x, y] of specks) {
     if (corners.some(([cx, cy]) => Math.abs(cx - x) < far && Math.abs(cy - y) < far)) continue
     corners.push([x, y])
@@ -104,12 +100,12 @@ const APART = 4
 /** Twice the area, in steps of the grid, of the smallest island that is drawn beside a larger one. */
 const LEAST_AREA = 3
 
-/** The first of these points, in steps of `snap`, that is in the box around a ring. */
-function inBox(ring: Ring, points: readonly Point[], snap: number): Point | undefined {
+/** The first of these points, in steps of `SNAP`, that is in the box around a ring. */
+function inBox(ring: Ring, points: readonly Point[]): Point | undefined {
   const { west, south, east, north } = boxAround(ring)
   return points.find(
     ([x, y]) =>
-      x >= west / snap - 1 && x <= east / snap + 1 && y >= south / snap - 1 && y <= north / snap + 1,
+      x >= west / SNAP - 1 && x <= east / SNAP + 1 && y >= south / SNAP - 1 && y <= north / SNAP + 1,
   )
 }
 
@@ -124,19 +120,19 @@ function islandIn(ring: Ring): number[] {
 }
 
 /** A ring in steps from (0, 0), closed. */
-function stepsOf(ring: ArrayLike<number>, snap: number): Point[] {
+function stepsOf(ring: ArrayLike<number>): Point[] {
   const points: Point[] = []
-  for (let i = 0; i < ring.length; i += 2) points.push([(ring[i] ?? 0) / snap, (ring[i + 1] ?? 0) / snap])
+  for (let i = 0; i < ring.length; i += 2) points.push([(ring[i] ?? 0) / SNAP, (ring[i + 1] ?? 0) / SNAP])
   const [first] = points
   if (first !== undefined) points.push([...first])
   return points
 }
 
 /** Rounds a ring to grid steps from (0, 0) and closes it. Every point is rounded by itself, so neighbouring rings round it the same way. */
-function rounded(ring: Int32Array, snap: number): Point[] {
+function rounded(ring: Int32Array): Point[] {
   const points: Point[] = []
   for (let i = 0; i < ring.length; i += 2) {
-    const [x, y] = [Math.round((ring[i] ?? 0) / snap), Math.round((ring[i + 1] ?? 0) / snap)]
+    const [x, y] = [Math.round((ring[i] ?? 0) / SNAP), Math.round((ring[i + 1] ?? 0) / SNAP)]
     const last = points.at(-1)
     if (last === undefined || last[0] !== x || last[1] !== y) points.push([x, y])
   }
@@ -145,20 +141,20 @@ function rounded(ring: Int32Array, snap: number): Point[] {
   return points
 }
 
-/** Points in steps of `snap` as a ring of the level. Null where fewer than three are left. */
-function onGrid(points: readonly Point[], { grid, snap }: Detail): Int32Array | null {
+/** Points in steps of `SNAP` as a ring of the level. Null where fewer than three are left. */
+function onGrid(points: readonly Point[], { grid }: Detail): Int32Array | null {
   const ring: number[] = []
   for (const [x, y] of points) {
-    const [gx, gy] = [Math.round((x * snap + HALF_WORLD) / grid), Math.round((y * snap + POLE) / grid)]
+    const [gx, gy] = [Math.round((x * SNAP + HALF_WORLD) / grid), Math.round((y * SNAP + POLE) / grid)]
     if (ring.length === 0 || ring.at(-2) !== gx || ring.at(-1) !== gy) ring.push(gx, gy)
   }
   while (ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1)) ring.length -= 2
   return ring.length < 6 ? null : Int32Array.from(ring)
 }
 
-/** The smallest visible form of a ring, at one of its points in steps of `snap`. */
-function triangleAt([px, py]: Point, { grid, snap }: Detail): Int32Array {
-  const x = Math.min(Math.round((px * snap + HALF_WORLD) / grid), (2 * HALF_WORLD) / grid - 1)
-  const y = Math.min(Math.round((py * snap + POLE) / grid), (2 * POLE) / grid - 1)
+/** The smallest visible form of a ring, at one of its points in steps of `SNAP`. */
+function triangleAt([px, py]: Point, { grid }: Detail): Int32Array {
+  const x = Math.min(Math.round((px * SNAP + HALF_WORLD) / grid), (2 * HALF_WORLD) / grid - 1)
+  const y = Math.min(Math.round((py * SNAP + POLE) / grid), (2 * POLE) / grid - 1)
   return Int32Array.of(x, y, x + 1, y, x, y + 1)
 }
