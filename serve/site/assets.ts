@@ -11,6 +11,7 @@ const FILES = [
   'ask.js',
   'search.js',
   'map.js',
+  'pointed.js',
   'moment.js',
   'reading.js',
   'meeting.js',

@@ -104,7 +104,7 @@ function cityPage(city: City, visit: Visit): Content {
   return {
     title: `Time in ${city.fullName}, ${city.country.name}`,
     description: `The time now in ${city.fullName}, ${city.country.name}: offset from UTC, next clock change, sunrise and sunset of the week and the sun of the year.`,
-    scripts: ['map.js'],
+    scripts: ['map.js', 'pointed.js'],
     ...previewOf(city.zone, catalogue),
     about: {
       '@type': 'City',

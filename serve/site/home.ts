@@ -26,7 +26,7 @@ export function showHome(visit: Visit): Page {
     description:
       'The exact time in every zone, country and city, when clocks change next, and the lines of the tz release that say so.',
     canonicalPath: '/',
-    scripts: ['map.js'],
+    scripts: ['map.js', 'pointed.js'],
     about: {
       '@type': 'WebSite',
       name: 'tzref',

@@ -44,7 +44,7 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
     description: 'Which time zone a point on land or at sea lies in, by the boundaries themselves.',
     ...(isAsked ? {} : { canonicalPath: '/lookup' }),
     crumbs: [],
-    scripts: ['map.js'],
+    scripts: ['map.js', 'pointed.js'],
     content: html`<form class="panel wide" action="/lookup">
         <div class="row">
           ${field({ label: 'Latitude', name: 'lat', value: sentLat ?? '', required: true, hint: 'Degrees, north positive: 47.37', more: { inputmode: 'text' }, ...(isAsked && lat === null ? { fault: 'Write a number from -90 to 90.' } : {}) })}

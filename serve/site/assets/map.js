@@ -1,4 +1,4 @@
-// A click on a map asks for the zone at that point. A mouse that rests on it shows zone and time before.
+// A click on a map asks for the zone at that point.
 const { root = '' } = document.documentElement.dataset
 
 for (const map of document.querySelectorAll('svg[data-map]')) {
@@ -15,29 +15,8 @@ for (const map of document.querySelectorAll('svg[data-map]')) {
     const zoom = new URLSearchParams(location.search).get('zoom')
     location.assign(`${root}/lookup?${placeOf(event)}${zoom === null ? '' : `&zoom=${Number(zoom)}`}`)
   })
-  const told = map.closest('figure')?.querySelector('.pointed') ?? null
-  if (told === null) continue
-  let rest
-  const stop = () => {
-    clearTimeout(rest)
-    rest = undefined
-  }
+  // For the script that says what is under a resting mouse.
   map.addEventListener('pointermove', (event) => {
-    stop()
-    if (event.pointerType !== 'mouse') return
-    const resting = setTimeout(async () => {
-      const answer = await fetch(`${root}/time.json?${placeOf(event)}`, { cache: 'no-store' })
-      const { unix_ms: now, zone = null } = answer.ok ? await answer.json() : {}
-      if (zone === null || rest !== resting) return
-      const time = document.createElement('time')
-      time.textContent = new Date(now + zone.utc_offset_seconds * 1000).toISOString().slice(11, 16)
-      told.replaceChildren(`${zone.name}, `, time)
-      document.dispatchEvent(new Event('tzref:changed'))
-    }, 150)
-    rest = resting
-  })
-  map.addEventListener('pointerleave', () => {
-    stop()
-    told.replaceChildren()
+    map.dataset.at = placeOf(event)
   })
 }

@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
   })
 
   test('maps are drawn: their tiles load, in the colours of the page', async () => {
-    const context = await browser.newContext({ viewport: { width: 800, height: 900 } })
+    const context = await browser.newContext({ viewport: { width: 800, height: 900 }, locale: 'en-GB' })
     const page = await context.newPage()
     const tiles: string[] = []
     page.on('response', (response) => {
@@ -71,12 +71,26 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
     const map = page.locator('svg[data-map]')
     const box = await map.boundingBox()
     if (box === null) throw new Error('there is no map')
+    // A mouse that rests shows the zone and the time there, before a click.
+    await map.hover({ position: { x: box.width / 2, y: box.height / 2 } })
+    await expect
+      .poll(() => page.locator('.pointed').textContent(), { timeout: 30_000 })
+      .toMatch(/^Vienna, \d\d:\d\d$/)
     // A click to the west asks there, by the boundaries.
     await map.click({ position: { x: box.width * 0.25, y: box.height / 2 } })
     await page.waitForURL(/lon=\d/)
     await page.waitForFunction("!location.search.includes('16.4')")
     await expect.poll(() => page.locator('h2').first().textContent()).not.toBe('Vienna')
     expect(Number(new URL(page.url()).searchParams.get('lon'))).toBeLessThan(16)
+    await page.goto(origin)
+    const world = page.locator('svg[data-map]')
+    await world.scrollIntoViewIfNeeded()
+    const { width, height } = (await world.boundingBox()) ?? { width: 0, height: 0 }
+    // The middle of Australia.
+    await world.hover({ position: { x: ((134 + 180) / 360) * width, y: ((84 + 24) / 142) * height } })
+    await expect
+      .poll(() => page.locator('.pointed').textContent(), { timeout: 30_000 })
+      .toMatch(/^Darwin, \d\d:\d\d$/)
     await context.close()
   })
 
