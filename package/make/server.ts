@@ -71,7 +71,7 @@ export async function writeServer(folder: string, making: Making): Promise<void>
   // It is compiled as if it lay in the checkout, because it finds its files from there.
   const called = asCalled('tzref-server')
   const files = await compile(compiled, join(ROOT, 'compiled'), {
-    wording: (text) => called(text.replace("'npm ci; or take", () => `'${MEND}; or take`)),
+    wording: (text) => called(text.replace("'npm ci; or ", () => `'${MEND}; or `)),
   })
   writeFileSync(join(folder, 'licences.txt'), licencesOf(files))
   for (const name of ALONE) put(name)
