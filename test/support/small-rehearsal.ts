@@ -188,7 +188,10 @@ export function clockAt({ zones }: Rehearsed, id: string, at: string): [string, 
 }
 
 /** Whether zones are as zic makes them of the source. */
-export async function expectAsZic({ zones, source }: Rehearsed, ids: readonly string[]): Promise<void> {
+export async function expectAsZic(
+  { zones, source }: Pick<Rehearsed, 'zones' | 'source'>,
+  ids: readonly string[],
+): Promise<void> {
   const oracle = oracleOf(source)
   try {
     const theirs = await oracle.changesOf(ids)

@@ -11,11 +11,11 @@ import { silent } from '#pipeline/report.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import { withTailoring, type TailoringOptions } from '#pipeline/tailoring/lock.ts'
 import type { Lock } from '#schemas/lock.ts'
-import { comparedChanges, shownOffsets } from '../../support/against-zic.ts'
 import { leftOut } from '../../support/left-out.ts'
 import { hasRealReleases } from '../../support/release-world.ts'
+import { expectAsZic } from '../../support/small-rehearsal.ts'
 import { TARBALLS, tarballFiles, WITHOUT_TARBALLS } from '../../support/tz-releases.ts'
-import { oracleOf, WITHOUT_ORACLE, ziguardForm } from '../../support/zic-oracle.ts'
+import { WITHOUT_ORACLE, ziguardForm } from '../../support/zic-oracle.ts'
 
 // Morocco, whose negative SAVE 2026c ended; one of forty zones on the EU's Rules; a zone of zone.tab that is a Link in the source.
 const HELD = ['Africa/Casablanca', 'Europe/Berlin', 'Arctic/Longyearbyen']
@@ -40,19 +40,6 @@ async function zonesOf(options: TailoringOptions): Promise<Map<string, CompiledZ
   return new Map(tables.zones.map(({ compiled }) => [compiled.id, compiled]))
 }
 
-async function expectAsZic(zones: ReadonlyMap<string, CompiledZone>, source: string, ids: readonly string[]) {
-  const oracle = oracleOf(source)
-  try {
-    const theirs = await oracle.changesOf(ids)
-    for (const id of ids)
-      expect(shownOffsets(comparedChanges(zones.get(id) ?? expect.fail(id))), id).toEqual(
-        shownOffsets(theirs.get(id) ?? []),
-      )
-  } finally {
-    oracle.remove()
-  }
-}
-
 const without = WITHOUT_ORACLE ?? (hasRealReleases ? null : WITHOUT_TARBALLS)
 if (without !== null) leftOut('a hold of 2026b and an overlay in 2026f', without)
 
@@ -64,8 +51,8 @@ test.skipIf(without !== null)('a hold of 2026b and an overlay in 2026f', async (
     overlay: join(root, 'overlay.zi'),
   })
   const older = tarballFiles('2026b') ?? expect.fail()
-  await expectAsZic(zones, ziguardForm(older, 'main'), HELD)
-  await expectAsZic(zones, readFileSync(OVERLAY, 'utf8'), ['Asia/Beirut'])
+  await expectAsZic({ zones, source: ziguardForm(older, 'main') }, HELD)
+  await expectAsZic({ zones, source: readFileSync(OVERLAY, 'utf8') }, ['Asia/Beirut'])
   const plain = await zonesOf({})
   const otherwise = [...zones.keys()].filter((id) => {
     const [one, other] = [zones.get(id), plain.get(id)].map((zone) => JSON.stringify(zone))
