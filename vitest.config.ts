@@ -1,10 +1,11 @@
-// Four projects. `fast` is what `npm run check` runs; `npm test` runs `fast` and `smoke`, the real thing once; `npm run test:all` adds `full`,
-// which takes minutes or more engines, and `alone`, which measures or presses a server and so has the machine to itself.
+// Five projects. `fast` and `fast-mocked` are what `npm run check` runs; `npm test` adds `smoke`, the real thing once; `npm run test:all` adds
+// `full`, which takes minutes or more engines, and `alone`, which measures or presses a server and so has the machine to itself.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const full = ['test/**/*.full.test.ts']
 const smoke = ['test/smoke/**/*.test.ts']
+const mocked = ['test/**/*.mocked.test.ts']
 /** What measures time or memory, or presses a server; of `fleet` that is all but a few. */
 const alone = [
   'test/core/artifact/boundaries-memory',
@@ -21,6 +22,8 @@ const globalSetup = ['test/support/embedded.ts']
 const maxWorkers = availableParallelism()
 const timeouts = { testTimeout: 600_000, hookTimeout: 600_000 }
 const patient = { globalSetup, env, ...timeouts }
+// For a busy machine: none takes a third of it on a quiet one.
+const fast = { globalSetup, env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers }
 
 export default defineConfig({
   test: {
@@ -28,17 +31,16 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...fast,
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [...full, ...smoke, 'test/**/*.long.test.ts'],
-          globalSetup,
-          env,
-          // For a busy machine: none takes a third of it on a quiet one.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers,
+          exclude: [...full, ...smoke, ...mocked, 'test/**/*.long.test.ts'],
+          // The files of a worker share their modules: to load them anew for each file took a third of the time.
+          isolate: false,
         },
       },
+      // A file that puts other modules in the place of ours must have its modules for itself.
+      { test: { ...fast, name: 'fast-mocked', include: mocked } },
       // It builds an artifact of its own, by the program.
       { test: { name: 'smoke', include: smoke, env, ...timeouts, maxWorkers } },
       {
