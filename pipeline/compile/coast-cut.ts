@@ -27,27 +27,32 @@ interface Answer {
   }[]
 }
 
-/** Runs commands of mapshaper between reading and writing. Returns what became of each shape; an empty one where nothing is left. */
+/**
+ * Runs steps of mapshaper's commands, one after the other, on one reading of the shapes. Returns for each step what it made of each shape; an
+ * empty one where nothing is left.
+ */
 export async function transformed(
   shapes: readonly Shape[],
-  commands: string,
+  steps: readonly string[],
   files: Readonly<Record<string, readonly Shape[]>> = {},
-): Promise<Shape[]> {
+): Promise<Shape[][]> {
   const named = Object.entries({ ...files, 'in.json': shapes })
   const answer = await mapshaper.applyCommands(
-    `-i in.json ${commands} -o out.json`,
+    `-i in.json ${steps.map((step, at) => `${step} -o ${at}.json`).join(' ')}`,
     Object.fromEntries(named.map(([name, of]) => [name, featuresOf(of)])),
   )
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- GeoJSON, of the polygons that went in
-  const { features } = JSON.parse(String(answer['out.json'])) as Answer
-  const found: Coordinates[][] = shapes.map(() => [])
-  for (const { properties, geometry } of features) {
-    if (geometry === null) continue
-    found[properties.at]?.push(
-      ...(geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates),
-    )
-  }
-  return found
+  return steps.map((_, at) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- GeoJSON, of the polygons that went in
+    const { features } = JSON.parse(String(answer[`${at}.json`])) as Answer
+    const found: Coordinates[][] = shapes.map(() => [])
+    for (const { properties, geometry } of features) {
+      if (geometry === null) continue
+      found[properties.at]?.push(
+        ...(geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates),
+      )
+    }
+    return found
+  })
 }
 
 /**
@@ -65,11 +70,11 @@ export async function cutAtCoasts(
     Math.abs(lengthInside(crossings(found, spacing), null) - (wanted[at] ?? 0))
   const tolerance = (at: number): number => (wanted[at] ?? 0) / 100 + spacing
   const files = { 'land.json': land }
-  const cut = await transformed(shapes, '-clip land.json', files)
+  const [cut = []] = await transformed(shapes, ['-clip land.json'], files)
   const numbers = [...shapes.keys()].filter((at) => error(at, cut[at]) > tolerance(at))
   if (numbers.length === 0) return cut
   const picked = numbers.map((at) => shapes[at] ?? [])
-  const again = await transformed(picked, '-clean allow-overlaps -clip land.json', files)
+  const [again = []] = await transformed(picked, ['-clean allow-overlaps -clip land.json'], files)
   for (const [index, at] of numbers.entries()) {
     const tried = [cut[at] ?? [], again[index] ?? [], shapes[at] ?? []]
     const [best = []] = tried.toSorted((one, other) => error(at, one) - error(at, other))

@@ -34,16 +34,20 @@ export async function compileShapes(
   const shapes = polygons.map(({ rings }) => polygonsOf(rings))
   const coasts = land?.map((piece) => [piece.map(stepsOf)]) ?? null
   const cut = coasts === null ? shapes : await cutAtCoasts(shapes, coasts, LINES / SNAP)
-  const levels: ShapeLevel[] = []
-  for (const detail of DETAILS) {
-    const interval = detail.interval / SNAP
-    const parts = await transformed(
-      cut,
-      `-explode -simplify planar keep-shapes no-repair interval=${interval}`,
-    )
-    const zones = polygons.map(({ rings }, zone) => drawnRings(rings, parts[zone] ?? [], detail))
-    levels.push({ grid: detail.grid, zones })
-  }
+  const simplified = await transformed(
+    cut,
+    DETAILS.map(
+      ({ interval }, level) =>
+        `${level === 0 ? '-explode ' : ''}-simplify planar keep-shapes no-repair interval=${interval / SNAP}`,
+    ),
+  )
+  const levels = DETAILS.map((detail, level): ShapeLevel => {
+    const parts = simplified[level] ?? []
+    return {
+      grid: detail.grid,
+      zones: polygons.map(({ rings }, zone) => drawnRings(rings, parts[zone] ?? [], detail)),
+    }
+  })
   return encodeShapes({ zoneIds: polygons.map(({ id }) => id), levels })
 }
 
