@@ -7,8 +7,8 @@ import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { continentOfArea } from '#core/zone/area-continent.ts'
 import { oneClockSince as sinceWhen } from '#core/zone/clocks-agree.ts'
-import { addYears } from '#core/time/moment.ts'
-import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { addYears, startOfDay } from '#core/time/moment.ts'
+import { BEFORE_ALL, type EpochSeconds } from '#core/time/units.ts'
 import type { Interval } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { isDigits } from '#core/zone/shown.ts'
@@ -418,7 +418,7 @@ function keptNames(
 ): Map<string | null, Set<string>> {
   const keeps = new Map<string | null, Set<string>>()
   const shown = byZone(rows('zone_standard'))
-  const from = epochSeconds(Date.parse(`${manifest.reference_date}T00:00:00Z`) / 1000)
+  const from = startOfDay(manifest.reference_date)
   const until = addYears(from, KEPT_YEARS)
   for (const { id, listed, country } of zones.values()) {
     if (listed !== 1) continue
