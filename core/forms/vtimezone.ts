@@ -1,4 +1,4 @@
-// A zone's clock → iCalendar's VTIMEZONE (RFC 5545), which calendars take instead of a tz database of their own.
+// A zone's clock → iCalendar's VTIMEZONE (RFC 5545), which calendars use instead of a tz database.
 import { groupBy } from '../group-by.ts'
 import { DAY, civilFromDays } from '../time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '../time/units.ts'
@@ -94,7 +94,7 @@ function component(onsets: readonly Onset[], rule: string | null): string[] {
     `BEGIN:${name}`,
     `DTSTART:${localText(first)}`,
     ...(rule === null ? [] : [`RRULE:${rule}`]),
-    // The first again: ical.js and libical take the dates alone where there are any.
+    // The first time is repeated: where there are dates, ical.js and libical use only those.
     ...(onsets.length === 1 ? [] : onsets.map((onset) => `RDATE:${localText(onset)}`)),
     `TZOFFSETFROM:${offsetText(first.from)}`,
     `TZOFFSETTO:${offsetText(first.to.offset)}`,

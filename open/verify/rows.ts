@@ -22,7 +22,7 @@ interface Tables {
   readonly standards: ReadonlyMap<string, Row<'standard'>>
   /** Identifier → the zone's country. */
   readonly countryOf: ReadonlyMap<string, string | null>
-  /** Countries that have a zone of their own. */
+  /** Countries that have a zone in zone.tab. */
   readonly withZone: ReadonlySet<string>
   /** Zone → its local time types. */
   readonly types: ReadonlyMap<number, readonly Row<'local_time_type'>[]>

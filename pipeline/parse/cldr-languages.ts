@@ -33,7 +33,7 @@ export const LANGUAGE_SOURCES: readonly { name: string; package: string; path: s
   })),
 )
 
-/** The names or abbreviations of a time. Null where the language has none of its own. */
+/** The names or abbreviations of a time. Null where CLDR has none in this language. */
 export interface TimeNames {
   readonly standard: string | null
   readonly daylight: string | null

@@ -49,7 +49,7 @@ export interface MetazoneNames extends LongNames {
   readonly genericCode: string | null
 }
 
-/** CLDR's names for one zone under its own key: its city, and long names that belong to it alone. */
+/** CLDR's names for one zone under its own key: its city, and long names that only this zone has. */
 export interface ZoneNames extends LongNames {
   readonly exemplarCity: string | null
 }

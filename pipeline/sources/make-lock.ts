@@ -123,7 +123,7 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
   }
   const tz = await lockTz(tzOf(options, options.tz ?? 'latest'), upstream)
   const { reference_date } = tz
-  // Cities get their zones from the boundaries. Without these the lock is of zones alone.
+  // Cities get their zones from the boundaries. Without these the lock is of only zones.
   if (options.boundaries === 'none' && options.cities !== undefined) {
     throw new CommandError('--cities needs boundaries, because cities find their zones with them', 2)
   }

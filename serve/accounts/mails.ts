@@ -16,7 +16,7 @@ export interface QueuedMail {
   readonly recipient: string
   /** The account's generation when the mail was queued. */
   readonly generation: number
-  /** The values that `mail-texts.ts` needs, besides the account. */
+  /** The other values that `mail-texts.ts` needs. */
   readonly detail: unknown
   /** When it was queued, which is when what it reports happened. */
   readonly queuedAtMs: number

@@ -23,7 +23,7 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
   const exact = new Gauge({
     name: 'tzref_limits_exact',
     help: '1: burst limits are exact over the fleet, or the process is alone. 0: the limits store does not answer.',
-    // When one of several processes counts alone, the fleet is inexact.
+    // When one of several processes counts only its own requests, the fleet is inexact.
     aggregator: 'min',
     registers: [registry],
   })
