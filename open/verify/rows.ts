@@ -1,4 +1,5 @@
 // Checks the rows of reference.sqlite that are not clocks. Each rule has its number from docs/artifact-format.md.
+import { groupBy } from '#core/group-by.ts'
 import type { ArtifactErrorCode } from '#core/artifact/artifact-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import type { Finding } from '#core/finding.ts'
@@ -399,15 +400,8 @@ const broken = (number: string, table: TableName, found: string): Finding<Artifa
   message: `breaks rule ${number} of docs/artifact-format.md: ${found}`,
 })
 
-function byZone<Of extends { readonly zone: number }>(rows: readonly Of[]): Map<number, Of[]> {
-  const found = new Map<number, Of[]>()
-  for (const row of rows) {
-    const ofZone = found.get(row.zone)
-    if (ofZone === undefined) found.set(row.zone, [row])
-    else ofZone.push(row)
-  }
-  return found
-}
+const byZone = <Of extends { readonly zone: number }>(rows: readonly Of[]): Map<number, Of[]> =>
+  groupBy(rows, ({ zone }) => zone)
 
 /** A country must keep a standard for this long to have an entry in `standard`. */
 const KEPT_YEARS = 2

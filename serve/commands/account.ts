@@ -22,16 +22,12 @@ import {
   plansOption,
   PROCESS_CONTEXT,
   requireAccount,
+  type StoreOptions,
   withExamples,
   withStore,
 } from './account-options.ts'
 import { accountText } from './account-show.ts'
-import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
-
-interface StoreOptions {
-  accounts: string
-  json?: true
-}
+import { addMailOptions, type MailOptions, mailSettings, settable } from './mail-options.ts'
 
 interface ListOptions extends StoreOptions {
   email?: string
@@ -141,15 +137,13 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     .option('--verified', 'treat the address as verified: no mail is sent')
     .option('--json', 'print JSON')
     .addOption(
-      new Option(
+      settable(
         '--web-url <url>',
         "address of the website, for the mail's link (default: a server sends the mail, and knows its address)",
-      ).env('TZREF_WEB_URL'),
+      ),
     )
     .addOption(
-      new Option('--account-url <url>', 'public address of an account area that is not below --web-url').env(
-        'TZREF_ACCOUNT_URL',
-      ),
+      settable('--account-url <url>', 'public address of an account area that is not below --web-url'),
     )
     .addOption(accountsOption())
     .action(async (options: CreateOptions) => {
@@ -253,14 +247,13 @@ export function addAccountCommands(program: Command, context: CommandContext = P
   }
 
   /** A command that changes one account and prints it. `change` returns the account after it, or null where the store has to be asked. */
-  function changing<Options>(
+  function changing(
     name: string,
     description: string,
     change: (
       store: AccountStore,
       found: Account,
-      options: Options,
-      value: string,
+      command: Command,
     ) => Promise<Account | null | boolean | void>,
     examples: readonly string[] = ['a@example.org'],
     more: (command: Command) => Command = (command) => command,
@@ -271,22 +264,22 @@ export function addAccountCommands(program: Command, context: CommandContext = P
       examples,
       (command) => more(command).option('--json', 'print JSON'),
       async (store, found, command) => {
-        const changed = await change(store, found, command.opts<Options & object>(), command.args[1] ?? '')
+        const changed = await change(store, found, command)
         const after = typeof changed === 'object' ? changed : null
         print(after ?? (await requireAccount(store, found.id)), command.opts<StoreOptions>().json)
       },
     )
   }
 
-  changing<{ yes?: true }>(
+  changing(
     'reset-factor',
     'turn the second factor of an account off, for an owner who has lost the app and all recovery codes',
-    async (store, { id, email }, { yes }) => {
+    async (store, { id, email }, command) => {
       if ((await store.factor(id)) === null) {
         context.stderr(`${email} has no second factor; nothing was changed\n`)
         return
       }
-      if (yes !== true) {
+      if (command.opts<{ yes?: true }>().yes !== true) {
         throw new CommandError(
           `this turns the second factor of ${email} off, so that its password alone opens the account; ends its sessions; and sends it a mail. Nothing was changed`,
           2,
@@ -335,10 +328,13 @@ All its sessions end, its recovery codes are deleted, and its address gets a mai
     },
     ['a@example.org', 'a@example.org < password.txt'],
   )
-  changing<{ days: number }>(
+  changing(
     'freeze',
     'freeze an account: no change of address or password, no new keys; its sessions end',
-    (store, { id }, { days }) => store.setFrozen(id, context.nowMs() + days * DAY_MS, context.nowMs()),
+    (store, { id }, command) => {
+      const { days } = command.opts<{ days: number }>()
+      return store.setFrozen(id, context.nowMs() + days * DAY_MS, context.nowMs())
+    },
     ['a@example.org --days 30'],
     (command) =>
       command.addOption(new Option('--days <count>', 'for so many days').argParser(wholeDays).default(14)),
@@ -346,7 +342,7 @@ All its sessions end, its recovery codes are deleted, and its address gets a mai
   changing(
     'set-email',
     'give an account another address, marked as verified; its sessions end, and the old address gets a mail',
-    async (store, { id }, _options, email) => {
+    async (store, { id }, { args: [, email = ''] }) => {
       if (!isEmail(email.trim())) {
         throw new CommandError(`found ${JSON.stringify(email)}, expected one e-mail address`, 2)
       }
@@ -357,11 +353,12 @@ All its sessions end, its recovery codes are deleted, and its address gets a mai
     ['a@example.org b@example.org'],
     (command) => command.argument('<address>', 'the new e-mail address'),
   )
-  changing<{ plans?: string }>(
+  changing(
     'set-plan',
     'give an account another plan, within five seconds',
-    async (store, { id }, { plans }, plan) => {
-      requirePlan(plan, plans)
+    async (store, { id }, command) => {
+      const [, plan = ''] = command.args
+      requirePlan(plan, command.opts<{ plans?: string }>().plans)
       return store.setPlan(id, plan, context.nowMs())
     },
     ['a@example.org developer'],

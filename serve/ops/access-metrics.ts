@@ -1,5 +1,6 @@
 // Prometheus metrics of accounts, limits and mails.
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { addReadGauge } from './metrics.ts'
 
 export interface AccessMetrics {
   /** The account store could not be asked, or usage could not be written. */
@@ -44,18 +45,13 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
     registers: [registry],
   })
   return {
-    watchesPasswords(underWay) {
-      registry.registerMetric(
-        new Gauge({
-          name: 'tzref_passwords_under_way',
-          help: 'Passwords that are being checked or wait for it.',
-          registers: [],
-          collect() {
-            this.set(underWay())
-          },
-        }),
-      )
-    },
+    watchesPasswords: (underWay) =>
+      addReadGauge(
+        registry,
+        'tzref_passwords_under_way',
+        'Passwords that are being checked or wait for it.',
+        underWay,
+      ),
     mailsWaiting: (count) => waiting.set(count),
     storeFailed: () => failures.inc(),
     limitsExact: (isExact) => exact.set(isExact ? 1 : 0),
