@@ -44,7 +44,7 @@ const COMPASS_OF_ATLASES = setOf(
   'centre center nord sud est ouest norte sur sul este oeste centro littoral coast coastal',
 )
 
-/** Whether words say only a direction, as "Northern Province" does. The north of something is not a place of its own. */
+/** Whether words say only a direction, as "Northern Province" does. The north of something is not a separate place. */
 export function isDirection(words: readonly string[]): boolean {
   const left = words.filter((word) => !DIVISIONS.has(word))
   return left.length > 0 && left.every((word) => COMPASS.has(word) || COMPASS_OF_ATLASES.has(word))
@@ -154,7 +154,7 @@ alpha bravo charlie delta echo foxtrot golf hotel juliet juliett kilo mike novem
 my your here there now today tomorrow yesterday local home world earth globe universe anywhere somewhere nowhere everywhere summer winter autumn
 time clock noon midnight moon mars standard daylight city town village capital country state zone timezone test unknown none null undefined default`)
 
-/** Whether a key alone never means a place, although a place has the name. */
+/** Whether a key without other words never means a place, although a place has the name. */
 export const isNoPlace = (key: string): boolean => NO_PLACES.has(key)
 
 const KINDS = [

@@ -70,7 +70,7 @@ export const NOTHING: Namesakes = Object.freeze({
   latest: null,
 })
 
-/** The moment to read, and what the choice depends on besides the namesakes. */
+/** The moment to read, and the other things that the choice depends on. */
 export interface Asked {
   readonly moment: Moment
   readonly resolution: Resolution
@@ -135,7 +135,7 @@ const YEAR = 366 * DAY
 const OLDEST_LISTS = epochSeconds(946_684_800)
 
 /**
- * What a name with an offset means. It is the first of these that fits: what the name means alone, if it has the offset within a year of the
+ * What a name with an offset means. It is the first of these that fits: what the name means without the offset, if it has the offset within a year of the
  * moment; anything else of the name that has it then; anything of the name that has had it since 2000, when old lists were made. After that
  * comes a standard of the name with the offset. If nothing fits, the answer is a choice between everything of the name and the offset.
  * A list means what at least half of its names mean.
@@ -184,7 +184,7 @@ function keptWithin(zone: Zone, times: Label['times'], from: number, until: numb
   return false
 }
 
-/** The zone that a name means alone, if it fits; else every fitting zone of the name. Empty if none fits. */
+/** The zone that a name means without an offset, if it fits; else every fitting zone of the name. Empty if none fits. */
 function zonesFitting(
   namesakes: Namesakes,
   alone: ResolvedLocation | undefined,
@@ -280,7 +280,7 @@ function zonesOfCountry(
 
 /**
  * The places of one name that count, by these rules:
- * - The largest place counts alone if it has at least three times the people of every namesake on another clock. None of those may be a
+ * - Only the largest place counts if it has at least three times the people of every namesake on another clock. None of those may be a
  *   capital that has the name as its own, unless the largest is the capital of a sovereign state.
  * - A first division is outweighed only by the people of a city of the name.
  * - If the largest place is the capital of a sovereign state under its own name, it outweighs all that have the name as another name.

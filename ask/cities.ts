@@ -146,7 +146,7 @@ class RowCity implements City {
     return this.longitude / 1e6
   }
 
-  /** Whether this is its second slug, made of its own slug and the country. */
+  /** Whether this is its second slug: its first slug and the country. */
   hasAsSecond(slug: string): boolean {
     return this.hasUsualSecond && slug === this.usualSecond()
   }

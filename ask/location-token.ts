@@ -2,7 +2,7 @@
 import { SHORTHANDS } from '#core/text/shorthands.ts'
 import { offsetSeconds, type OffsetSeconds } from '#core/time/units.ts'
 
-/** What a token says by its form alone. */
+/** What a token means by its form, without any look-up. */
 export type LocationToken =
   /** An identifier with a slash, or a shorthand for one. It has no other meaning. */
   | { readonly kind: 'zone'; readonly identifier: string }

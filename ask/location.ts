@@ -136,10 +136,10 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   const named = goingBy(key, gazetteer)
   if (isEmpty(named) || isTornName(text, key, gazetteer)) return NOTHING
   const isLone = isNoPlace(key)
-  // Australia/North is not meant by "north" alone. `EAST` stays: it is also a code, so it is asked about.
+  // A bare "north" does not mean Australia/North. `EAST` stays: it is also a code, so it is asked about.
   const zones = isLone && named.standards.length === 0 && isDirection([key]) ? [] : named.zones
   const all = isLone ? { ...named, places: [], zones } : named
-  // `VIC` is Vic in Catalonia and a code of Victoria, so both count. A code that is no place's name means nothing alone.
+  // `VIC` is Vic in Catalonia and a code of Victoria, so both count. A code that is no place's name means nothing without other words.
   const coded = all.places.length > 0 && all.countries.length === 0 ? englishDivisionsOf(key, gazetteer) : []
   return coded.length === 0 ? all : { ...all, zones: [...all.zones, ...coded.map(({ zone }) => zone)] }
 }

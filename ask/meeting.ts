@@ -223,7 +223,7 @@ export function bestTimes(
     const its = Math.floor((at + (watches[0]?.offsetAt(at) ?? 0)) / DAY)
     const best = ofDay.get(its)
     const counts = [3, 2, 1].map((kind) => kinds.filter((one) => one === kind).length)
-    // Most times are worse than the best of their day by these alone.
+    // For most times, these are enough to tell that they are worse than the best of their day.
     if (best !== undefined && compare(counts, best.cost.slice(0, 3)) > 0) continue
     const rooms = watches.map((watch) => roomIn(watch, at, until))
     const outside = rooms.reduce((sum, room) => sum + Math.max(0, -room), 0)

@@ -7,7 +7,7 @@ import type { Almanac } from './almanac.ts'
 import type { City } from './cities.ts'
 import { convert, type Conversion } from './convert.ts'
 
-/** A question that has an answer of its own. */
+/** A question that is answered in its own way. */
 export type Answer =
   | {
       readonly kind: 'conversion'
@@ -188,7 +188,7 @@ function minutesOf(text: string): number | null {
   if (/^midnight$/i.test(text)) return 0
   const [, hour, minute, half = ''] =
     /^(\d{1,2})(?:[:.](\d\d))? ?(a\.?m\.?|p\.?m\.?|h|hrs|o['’]?clock)?$/i.exec(text) ?? []
-  // A number alone is not a time: "UTC 3".
+  // A bare number is not a time: "UTC 3".
   if (hour === undefined || (minute === undefined && half === '')) return null
   const [hours, minutes, isHalf] = [Number(hour), Number(minute ?? 0), /^[ap]/i.test(half)]
   if (minutes > 59 || hours > (isHalf ? 12 : 23) || (isHalf && hours === 0)) return null
@@ -267,7 +267,7 @@ function sunAskedIn(asked: string): SunAsked | null {
   return { place: textOf(place), day: [...before, ...behind].map(({ key }) => key) }
 }
 
-/** The sun of a city on the next day with the asked date; null if no city is meant. A month alone means its 15th. No date means today. */
+/** The sun of a city on the next day with the asked date; null if no city is meant. A month without a day means its 15th. No date means today. */
 function sunOf(
   { place, day: said }: SunAsked,
   almanac: Almanac,

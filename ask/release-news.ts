@@ -1,8 +1,8 @@
 // What each tz release changed, by the clocks of the releases before it: which zones, from when on, and in what way.
 import type { HistoryClocks, History } from '#core/artifact/history.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
-import { addYears } from '#core/time/moment.ts'
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { addYears, startOfDay } from '#core/time/moment.ts'
+import { BEFORE_ALL, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 
@@ -60,8 +60,7 @@ const clocksOf = ({ zone }: HistoryClocks, ids: readonly string[]): Map<string, 
   new Map(ids.map((id) => zone(id)).flatMap((found) => (found === null ? [] : [[found.id, found]])))
 
 /** Without a day all changes of a release are in the future. */
-const lineOf = (day: string | null): EpochSeconds =>
-  epochSeconds(day === null ? -1e15 : Date.parse(`${day}T00:00:00Z`) / 1000)
+const lineOf = (day: string | null): EpochSeconds => (day === null ? BEFORE_ALL : startOfDay(day))
 
 function compared(older: HistoryClocks, newer: HistoryClocks): ReleaseNews {
   const [had, has] = [new Set(older.zoneIds), new Set(newer.zoneIds)]

@@ -128,7 +128,7 @@ export function sunPhases(lat: number, lon: number, from: EpochSeconds, until: E
   return found
 }
 
-/** The phase from the sun's height alone, for when the sun crosses no border of a phase for days. */
+/** The phase, found only from the sun's height: for when the sun stays in one phase for days. */
 function phaseAt(lat: number, lon: number, at: EpochSeconds): SunPhase {
   const { altitude } = getPosition(new Date(at * 1000), lat, lon)
   if (altitude > -0.5) return 'day'

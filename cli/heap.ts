@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Lets the heap grow only by a third between two full collections. V8 alone would let it become four times as large. Also makes every
+ * Lets the heap grow only by a third between two full collections. Left to itself, V8 would let it become four times as large. Also makes every
  * object start among the young ones. V8 sometimes decides to start objects among the old ones. It bases this on another kind of request,
  * and never reverses it.
  */

@@ -1,4 +1,4 @@
-// Reads the manifest of the artifact in a directory, and checks the manifest alone.
+// Reads the manifest of the artifact in a directory, and checks only the manifest.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'

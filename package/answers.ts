@@ -121,7 +121,7 @@ export interface Sun {
   readonly daylightMinutes: number
 }
 
-/** A line of the tz release, and its meaning in English; null for a line without a sentence of its own. */
+/** A line of the tz release, and its meaning in English; null for a line without a sentence. */
 export interface Line extends SourceLine {
   readonly says: string | null
 }

@@ -31,3 +31,12 @@ export const note = (code: string, about: string, message: string): SourceFindin
   about,
   message,
 })
+
+const MOST_LINES = 20
+
+/** Returns the first texts as the indented lines at the end of a message, and how many more there are. */
+export const linesOf = (texts: readonly string[]): string => {
+  const more = texts.length - MOST_LINES
+  const lines = [...texts.slice(0, MOST_LINES), ...(more > 0 ? [`and ${more} more`] : [])]
+  return lines.map((line) => `\n  ${line}`).join('')
+}

@@ -62,21 +62,14 @@ export class SourceError extends Error {
   }
 }
 
-/** Returns the error for one line of a source. `subject` is the subject of the line, if it is known yet. */
-export function faultIn(
-  source: SourceLine,
-  code: SourceErrorCode,
-  subject: string | null,
-  problem: string,
-): SourceError {
-  return new SourceError(code, {
-    file: source.file,
-    line: source.line,
-    text: source.text,
-    subject,
-    problem,
-  })
-}
+/** Makes the error for a fault in one line. `problem` is a sentence with what was found and what was expected. */
+export type FaultOf = (code: SourceErrorCode, problem: string) => SourceError
+
+/** Returns the function that makes the errors for one line of a source. `subject` is the subject of the line, if it is known yet. */
+export const faultsIn =
+  ({ file, line, text }: SourceLine, subject: string | null = null): FaultOf =>
+  (code, problem) =>
+    new SourceError(code, { file, line, text, subject, problem })
 
 /** Returns the error for a source whose lines are not quoted. `problem` is the whole sentence; `where` says which part of the file. */
 export const faultInFile = (

@@ -209,7 +209,7 @@ async function opsPortIsFree({ opsPort = DEFAULT_PORT }: ServerSettings): Promis
 }
 
 function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings): Answer {
-  if (isLoopback(host) && baseUrl === undefined) return ok('for this machine alone')
+  if (isLoopback(host) && baseUrl === undefined) return ok('only for this machine')
   if (baseUrl === undefined || webUrl === undefined) {
     return warning(
       'links in answers point clients to their own machines',

@@ -44,7 +44,7 @@ export interface ServerSettings {
   readonly baseUrl?: string
   readonly webUrl?: string
   readonly accounts: string
-  /** `redis://…`. Null: limits count for this process alone. */
+  /** `redis://…`. Null: limits count only for this process. */
   readonly limits: string | null
   readonly enforceMonthly: boolean
   /** Path of a plans file. Null: the plans that come with tzref. */

@@ -202,10 +202,10 @@ function phpRuntime(program = 'php'): Runtime {
   ).split(' ')
   return {
     name: `PHP ${version}`,
-    // Debian's Python has no data of its own and reports 0.system: it reads the system's zoneinfo.
+    // Debian's Python comes without data and reports 0.system: it reads the system's zoneinfo.
     says: /^\d{4}/.test(release) ? release : null,
     ask: asking(program, ['-r', PHP]),
-    mend: 'PHP, or its data alone: pecl install timezonedb',
+    mend: 'PHP, or only its data: pecl install timezonedb',
   }
 }
 
@@ -227,7 +227,7 @@ function javaRuntime(program = 'java'): Runtime {
     name: `Java (${version})`,
     says: inSource((path) => run(program, [path, 'version'], '').trim()),
     ask: (questions) => inSource((path) => asking(program, [path])(questions)),
-    mend: 'the JDK, or its data alone by the TZUpdater of its maker',
+    mend: 'the JDK, or only its data, with the TZUpdater of its maker',
   }
 }
 

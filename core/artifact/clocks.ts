@@ -12,8 +12,7 @@ import type {
 import { readPosixTz } from '../zone/footer.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import { crc32 } from './checksum.ts'
-import { checkedHeader } from './file-header.ts'
+import { checkedHeader, withHeader } from './file-header.ts'
 
 const MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x43, 0x0d, 0x0a, 0x1a, 0x0a)
 /** A reader of major N reads every N.x. */
@@ -71,19 +70,11 @@ export function encodeClocks({ release, zones, aliases }: ClockParts): Uint8Arra
   const records = zones.map(recordOf)
   for (const record of records) body.whole(record.length)
   for (const record of records) body.bytes(record)
-
-  const bytes = new Uint8Array(HEADER_BYTES + body.length)
-  bytes.set(body.written(), HEADER_BYTES)
-  bytes.set(MAGIC)
-  const header = new DataView(bytes.buffer)
-  header.setUint16(CLOCKS_HEADER.major, MAJOR, true)
-  header.setUint16(CLOCKS_HEADER.minor, MINOR, true)
-  header.setUint32(CLOCKS_HEADER.fileBytes, bytes.length, true)
-  header.setUint32(CLOCKS_HEADER.zoneCount, zones.length, true)
-  header.setUint32(CLOCKS_HEADER.aliasCount, aliases.size, true)
-  header.setUint32(CLOCKS_HEADER.bodyCrc32, crc32(bytes.subarray(HEADER_BYTES)), true)
-  header.setUint32(CLOCKS_HEADER.headerCrc32, crc32(bytes.subarray(0, CLOCKS_HEADER.headerCrc32)), true)
-  return bytes
+  const counts = new Map([
+    [CLOCKS_HEADER.zoneCount, zones.length],
+    [CLOCKS_HEADER.aliasCount, aliases.size],
+  ])
+  return withHeader(LAYOUT, MINOR, counts, body.written())
 }
 
 function recordOf({ types, starts, typeOf, releaseChanges, footer, posixTz }: CompiledZone): Uint8Array {

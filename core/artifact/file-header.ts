@@ -1,4 +1,4 @@
-// Checks the header that clocks.bin and shapes.bin share: magic, format, size and two checksums.
+// Writes and checks the header that clocks.bin and shapes.bin share: magic, format, size and two checksums.
 import type { ArtifactError, ArtifactErrorCode } from './artifact-error.ts'
 import { crc32 } from './checksum.ts'
 
@@ -11,10 +11,31 @@ export interface HeaderLayout {
   readonly isOther: ArtifactErrorCode
   readonly at: {
     readonly major: number
+    readonly minor: number
     readonly fileBytes: number
     readonly bodyCrc32: number
     readonly headerCrc32: number
   }
+}
+
+/** Returns the bytes of a file: its header, then its body. `counts`: position in the header → the number there. */
+export function withHeader(
+  { bytes: headerBytes, magic, major, at }: HeaderLayout,
+  minor: number,
+  counts: ReadonlyMap<number, number>,
+  body: Uint8Array,
+): Uint8Array {
+  const bytes = new Uint8Array(headerBytes + body.length)
+  bytes.set(body, headerBytes)
+  bytes.set(magic)
+  const header = new DataView(bytes.buffer)
+  header.setUint16(at.major, major, true)
+  header.setUint16(at.minor, minor, true)
+  header.setUint32(at.fileBytes, bytes.length, true)
+  for (const [position, count] of counts) header.setUint32(position, count, true)
+  header.setUint32(at.bodyCrc32, crc32(body), true)
+  header.setUint32(at.headerCrc32, crc32(bytes.subarray(0, at.headerCrc32)), true)
+  return bytes
 }
 
 /** Returns the header of bytes that are whole and of a known format. At the first fault, throws the error that `damage` makes. */

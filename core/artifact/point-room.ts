@@ -19,7 +19,7 @@ export class PointRoom {
   #points = new Float64Array()
   #results = new Int32Array()
 
-  /** Takes memory for `size` points. `alone` answers the points that the kernel does not answer itself, in whole microdegrees. */
+  /** Takes memory for `size` points. `alone` answers one point, in whole microdegrees: it gets the points that the kernel leaves out. */
   constructor(memory: KernelMemory, size: number, alone: (lon: number, lat: number) => number) {
     this.size = size
     this.#memory = memory

@@ -4,8 +4,7 @@
 import { HALF_WORLD, POLE } from '../geo/microdegrees.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import { crc32 } from './checksum.ts'
-import { checkedHeader } from './file-header.ts'
+import { checkedHeader, withHeader } from './file-header.ts'
 
 const MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x53, 0x0d, 0x0a, 0x1a, 0x0a)
 /** A reader of major N reads every N.x. */
@@ -60,18 +59,11 @@ export function encodeShapes({ zoneIds, levels }: ShapeParts): Uint8Array {
     body.whole(written.length)
     body.bytes(written)
   }
-  const bytes = new Uint8Array(HEADER_BYTES + body.length)
-  bytes.set(body.written(), HEADER_BYTES)
-  bytes.set(MAGIC)
-  const header = new DataView(bytes.buffer)
-  header.setUint16(SHAPES_HEADER.major, MAJOR, true)
-  header.setUint16(SHAPES_HEADER.minor, MINOR, true)
-  header.setUint32(SHAPES_HEADER.fileBytes, bytes.length, true)
-  header.setUint32(SHAPES_HEADER.levelCount, levels.length, true)
-  header.setUint32(SHAPES_HEADER.zoneCount, zoneIds.length, true)
-  header.setUint32(SHAPES_HEADER.bodyCrc32, crc32(bytes.subarray(HEADER_BYTES)), true)
-  header.setUint32(SHAPES_HEADER.headerCrc32, crc32(bytes.subarray(0, SHAPES_HEADER.headerCrc32)), true)
-  return bytes
+  const counts = new Map([
+    [SHAPES_HEADER.levelCount, levels.length],
+    [SHAPES_HEADER.zoneCount, zoneIds.length],
+  ])
+  return withHeader(LAYOUT, MINOR, counts, body.written())
 }
 
 function levelBytes({ zones }: ShapeLevel): Uint8Array {

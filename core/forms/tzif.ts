@@ -9,7 +9,7 @@ const HEADER_BYTES = 44
 const DAY = 24 * 3600
 
 /**
- * The bytes of a zone's file. The 32-bit block is empty, as zic leaves it too: who reads that alone reads nothing wrong. Where no POSIX
+ * The bytes of a zone's file. The 32-bit block is empty, as in the files of zic: a reader of only that block reads nothing wrong. Where no POSIX
  * text says what follows, the footer is empty, and readers know no later than the last change.
  */
 export function encodeTzif(zone: CompiledZone, reading: Reading): Uint8Array<ArrayBuffer> {

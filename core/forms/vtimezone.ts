@@ -1,4 +1,5 @@
-// A zone's clock → iCalendar's VTIMEZONE (RFC 5545), which calendars take instead of a tz database of their own.
+// A zone's clock → iCalendar's VTIMEZONE (RFC 5545), which calendars use instead of a tz database.
+import { groupBy } from '../group-by.ts'
 import { DAY, civilFromDays } from '../time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone, Footer } from '../zone/compiled-zone.ts'
@@ -80,17 +81,10 @@ function firstDayOf({ month, week }: Extract<YearlyDay, { kind: 'weekday' }>): n
   return [4, 6, 9, 11].includes(month) ? 24 : 25
 }
 
-/** Changes to the same from the same: one component has them all. In order of the first. */
-function alike(onsets: readonly Onset[]): Onset[][] {
-  const groups = new Map<string, Onset[]>()
-  for (const onset of onsets) {
-    const key = `${onset.from} ${onset.to.offset} ${onset.to.isDst} ${onset.to.abbreviation}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [onset])
-    else group.push(onset)
-  }
-  return [...groups.values()]
-}
+/** Groups changes that lead from the same offset to the same time: one component has them all. In order of the first. */
+const alike = (onsets: readonly Onset[]): Onset[][] => [
+  ...groupBy(onsets, ({ from, to }) => `${from} ${to.offset} ${to.isDst} ${to.abbreviation}`).values(),
+]
 
 function component(onsets: readonly Onset[], rule: string | null): string[] {
   const [first] = onsets
@@ -100,7 +94,7 @@ function component(onsets: readonly Onset[], rule: string | null): string[] {
     `BEGIN:${name}`,
     `DTSTART:${localText(first)}`,
     ...(rule === null ? [] : [`RRULE:${rule}`]),
-    // The first again: ical.js and libical take the dates alone where there are any.
+    // The first time is repeated: where there are dates, ical.js and libical use only those.
     ...(onsets.length === 1 ? [] : onsets.map((onset) => `RDATE:${localText(onset)}`)),
     `TZOFFSETFROM:${offsetText(first.from)}`,
     `TZOFFSETTO:${offsetText(first.to.offset)}`,

@@ -4,7 +4,7 @@ import { fold } from './fold.ts'
 /** Marks for a sound or an elision. They are dropped, so that `N’Djamena`, `N'Djamena` and `NDjamena` are the same. */
 const DROPPED = /['’‘ʻʼʽʾʿʹ`´]/gu
 
-/** Short forms of words in names. A short form alone is a code or a letter, and is not changed. */
+/** Short forms of words in names. A name that is only a short form is a code or a letter, and is not changed. */
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['st', 'saint'],
   ['ste', 'sainte'],

@@ -97,6 +97,9 @@ export function formatDateTime(at: EpochSeconds, offset: OffsetSeconds): string 
 /** Prints an instant in UTC: `YYYY-MM-DDTHH:MM:SS+00:00`. */
 export const formatUtc = (at: EpochSeconds): string => formatDateTime(at, offsetSeconds(0))
 
+/** Returns the first second of a day in UTC. The day is a text such as `2026-10-29`. */
+export const startOfDay = (day: string): EpochSeconds => epochSeconds(Date.parse(`${day}T00:00:00Z`) / 1000)
+
 /** The instant `years` calendar years later (or earlier, if negative) in UTC. 29 February becomes 28 February if the year has no leap day. */
 export function addYears(at: EpochSeconds, years: number): EpochSeconds {
   const days = Math.floor(at / DAY)

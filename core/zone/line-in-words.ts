@@ -13,8 +13,8 @@ const wordOf = (words: readonly string[], letters: string): string =>
 export type Move = 'forward' | 'back' | null
 
 /**
- * A Zone, Rule or Link line in English; null for any other line. `move` says how the clock moved at the change that the line made. A Rule
- * alone does not say it, because its SAVE may be negative.
+ * A Zone, Rule or Link line in English; null for any other line. `move` says how the clock moved at the change that the line made. The
+ * Rule does not say it, because its SAVE may be negative.
  */
 export function lineInWords(text: string, move: Move): string | null {
   const fields = text

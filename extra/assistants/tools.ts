@@ -93,7 +93,7 @@ const CANDIDATE = objectOf(
   },
   ['name', 'place', 'utc_offset', 'resolution', 'reason'],
 )
-/** Fields that any answer may have, besides its own. */
+/** Fields that any answer may have. */
 const ASKED_BACK = {
   question: TEXT,
   candidates: { type: 'array', items: CANDIDATE },

@@ -14,7 +14,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
  * Four lines: the release and the name; the POSIX TZ text of what follows the last listed change (empty where none can say it); the offsets,
  * in minutes to add to UTC, which go by the letters a, b, … and of which a is that of `from`; the changes of ten years from there on, each
  * a number and the letter of what begins then: the first number is quarters of an hour since 1970, each other one those since the change
- * before. Where a clock is not changed the last line is empty. Changes of the abbreviation alone are none.
+ * before. Where a clock is not changed the last line is empty. A change of only the abbreviation does not count.
  */
 export function deviceText(zone: CompiledZone, name: string, release: string, from: EpochSeconds): string {
   const until = addYears(from, YEARS)

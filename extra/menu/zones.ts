@@ -1,6 +1,6 @@
 // Collects the facts for a menu of zones: which zones have the same future, the names of their time, and their places.
 import { isStateCodeName } from '#core/text/division-codes.ts'
-import { addYears } from '#core/time/moment.ts'
+import { addYears, startOfDay } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
@@ -13,7 +13,6 @@ import { zoneByCldrId } from '#pipeline/compile/zone-places.ts'
 import { CITY_NAMES_IN_USE, OTHER_CODES } from '#pipeline/curated/tables.ts'
 import type { Cldr } from '#pipeline/parse/cldr.ts'
 import { namedZones } from '#pipeline/export/clocks.ts'
-import { referenceInstant } from '#pipeline/export/reference-instant.ts'
 
 /** The facts about a zone that are the same in every language. */
 export interface ZoneFacts {
@@ -56,7 +55,7 @@ const PEOPLE_ELSEWHERE = { latin: 1_220_000, other: 400_000, capital: 600_000 } 
  * first.
  */
 export function zonesByFuture(artifact: Artifact, cldr: Cldr): readonly (readonly ZoneFacts[])[] {
-  const from = referenceInstant(artifact)
+  const from = startOfDay(artifact.manifest.reference_date)
   const groups: Listed[][] = []
   for (const row of artifact.rows('zone').filter(({ listed }) => listed === 1)) {
     const zone: Listed = { ...row, clock: artifact.compiledZone(row.id) }

@@ -1,4 +1,5 @@
 // The text of a calendar (RFC 5545), and the clocks of two releases → the wall times of its events, by the older of the two clocks.
+import { groupBy } from '#core/group-by.ts'
 import { DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import { formatLocal, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, localSeconds, offsetSeconds } from '#core/time/units.ts'
@@ -71,11 +72,7 @@ export function readCalendar(text: string, clocksOf: (zone: string) => ClockPair
   for (const { inner } of componentsOf(text)) {
     const zones = new Zones(inner, clocksOf)
     const times = inner.filter(({ name }) => name === 'VEVENT' || name === 'VTODO')
-    const changed = new Map<string | null, Component[]>()
-    for (const component of times) {
-      const id = valueOf(component, 'UID')
-      if (isOverride(component)) changed.set(id, [...(changed.get(id) ?? []), component])
-    }
+    const changed = groupBy(times.filter(isOverride), (component) => valueOf(component, 'UID'))
     for (const component of times) {
       const overrides = isOverride(component) ? [] : (changed.get(valueOf(component, 'UID')) ?? [])
       new EventTimes(component, overrides, zones, events, unread).read()

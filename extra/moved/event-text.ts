@@ -203,7 +203,7 @@ export class EventText {
 
   #readHeader(text: string): void {
     if (text.includes('\r'))
-      throw new EventError(1, 'lines end with a carriage return alone, expected a line feed, or both')
+      throw new EventError(1, 'lines end with only a carriage return, expected a line feed, or both')
     const names = text.split(',').map((name) => name.replaceAll('"', ''))
     this.#columns = names.map((name) => {
       const field = fieldNamed(name)

@@ -41,7 +41,7 @@ export class ZonePair {
   readonly name: string
   readonly older: CompiledZone | null
   readonly newer: CompiledZone | null
-  /** The identifier that the name now leads to, if the name was a zone of its own in the older release; else null. */
+  /** The identifier that the name now leads to, if the name was a separate zone in the older release; else null. */
   readonly renamed: string | null
   was: Walls | null = null
   /** The same object as `was` if both clocks show the same. */

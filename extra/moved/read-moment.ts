@@ -33,7 +33,7 @@ export class MomentReader {
     return this.#read(bytes, from, to) && Number.isNaN(this.offset) ? this.seconds : NaN
   }
 
-  /** Reads a date alone, as its first second; NaN for any other text. */
+  /** Reads a date without a time, as its first second; NaN for any other text. */
   date(bytes: Uint8Array, from: number, to: number): number {
     if (to - from !== 10 || bytes[from + 4] !== DASH || bytes[from + 7] !== DASH) return NaN
     const year = 100 * two(bytes, from) + two(bytes, from + 2)

@@ -65,7 +65,7 @@ function resolved(zone: CompiledZone, initial: Row, rows: readonly Row[]): Row[]
   })
 }
 
-/** The instants at which the clock moves, with the new offsets; changes of the name alone are left out. `isWhole`: no more come after them. */
+/** The instants at which the clock moves, with the new offsets; changes of only the name are left out. `isWhole`: no more come after them. */
 function offsetChanges(
   zone: CompiledZone,
   end: number,

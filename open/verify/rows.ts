@@ -1,4 +1,5 @@
 // Checks the rows of reference.sqlite that are not clocks. Each rule has its number from docs/artifact-format.md.
+import { groupBy } from '#core/group-by.ts'
 import type { ArtifactErrorCode } from '#core/artifact/artifact-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import type { Finding } from '#core/finding.ts'
@@ -7,8 +8,8 @@ import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { continentOfArea } from '#core/zone/area-continent.ts'
 import { oneClockSince as sinceWhen } from '#core/zone/clocks-agree.ts'
-import { addYears } from '#core/time/moment.ts'
-import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { addYears, startOfDay } from '#core/time/moment.ts'
+import { BEFORE_ALL, type EpochSeconds } from '#core/time/units.ts'
 import type { Interval } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { isDigits } from '#core/zone/shown.ts'
@@ -22,7 +23,7 @@ interface Tables {
   readonly standards: ReadonlyMap<string, Row<'standard'>>
   /** Identifier → the zone's country. */
   readonly countryOf: ReadonlyMap<string, string | null>
-  /** Countries that have a zone of their own. */
+  /** Countries that have a zone in zone.tab. */
   readonly withZone: ReadonlySet<string>
   /** Zone → its local time types. */
   readonly types: ReadonlyMap<number, readonly Row<'local_time_type'>[]>
@@ -399,15 +400,8 @@ const broken = (number: string, table: TableName, found: string): Finding<Artifa
   message: `breaks rule ${number} of docs/artifact-format.md: ${found}`,
 })
 
-function byZone<Of extends { readonly zone: number }>(rows: readonly Of[]): Map<number, Of[]> {
-  const found = new Map<number, Of[]>()
-  for (const row of rows) {
-    const ofZone = found.get(row.zone)
-    if (ofZone === undefined) found.set(row.zone, [row])
-    else ofZone.push(row)
-  }
-  return found
-}
+const byZone = <Of extends { readonly zone: number }>(rows: readonly Of[]): Map<number, Of[]> =>
+  groupBy(rows, ({ zone }) => zone)
 
 /** A country must keep a standard for this long to have an entry in `standard`. */
 const KEPT_YEARS = 2
@@ -418,7 +412,7 @@ function keptNames(
 ): Map<string | null, Set<string>> {
   const keeps = new Map<string | null, Set<string>>()
   const shown = byZone(rows('zone_standard'))
-  const from = epochSeconds(Date.parse(`${manifest.reference_date}T00:00:00Z`) / 1000)
+  const from = startOfDay(manifest.reference_date)
   const until = addYears(from, KEPT_YEARS)
   for (const { id, listed, country } of zones.values()) {
     if (listed !== 1) continue

@@ -38,7 +38,7 @@ export interface About {
 
 const EVERYWHERE = ['timezone', 'time zone', 'tz', 'tzdb', 'tzdata', 'iana']
 
-/** Writes the package.json of a package: first what it is, then the fields of its own. */
+/** Writes the package.json of a package: first what all packages have, then the fields of this one. */
 export function writeAbout(
   folder: string,
   { repository }: Making,

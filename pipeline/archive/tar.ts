@@ -1,4 +1,4 @@
-// Reads and writes tar archives in memory. The reader trusts nothing in them; the writer's bytes depend on names and contents alone.
+// Reads and writes tar archives in memory. The reader trusts nothing in them; the writer's bytes depend only on names and contents.
 import { CommandError } from '#cli/command-error.ts'
 
 export interface ArchivedFile {

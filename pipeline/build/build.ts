@@ -46,7 +46,7 @@ export async function build(options: BuildOptions): Promise<Built> {
   return finish(options, sources.lock, compiled)
 }
 
-/** Builds with boundaries that are compiled already. They are null for a lock of zones alone. */
+/** Builds with boundaries that are compiled already. They are null for a lock of only zones. */
 export function buildWith(boundaries: CompiledBoundaries | null, options: BuildOptions): Built {
   const sources = readBuildSources(options)
   const compiled = compileReference(sources, compileTz(sources, options.report), boundaries)

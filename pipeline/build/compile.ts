@@ -22,7 +22,7 @@ export interface CompiledSources {
   readonly tables: ReferenceTables
   /** Null for a lock without boundaries. */
   readonly boundaries: CompiledBoundaries | null
-  /** Countries, cities and standards, without the slugs of cities. Null for a lock of zones alone. */
+  /** Countries, cities and standards, without the slugs of cities. Null for a lock of only zones. */
   readonly drafted: DraftedReference | null
   readonly findings: readonly SourceFinding[]
 }

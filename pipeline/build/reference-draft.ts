@@ -1,6 +1,6 @@
 // Compiles the reference sources of a lock into countries, cities, standards and names: the steps that `build` and `slugs` share.
-import { daysFromCivil, DAY } from '#core/time/civil.ts'
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { startOfDay } from '#core/time/moment.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { ZonesAt } from '../compile/cities.ts'
 import { readSlugRegistry, type SlugRegistry } from '../compile/city-slugs.ts'
@@ -55,7 +55,7 @@ export function draftFromSources(
     ...tables.zones.map(({ compiled }) => compiled.id),
     ...tables.zoneIdByAlias.keys(),
   ])
-  const referenceDate = epochOfDay(referenceDay)
+  const referenceDate = startOfDay(referenceDay)
   const sources: ReferenceSources = {
     cldr,
     isoNames: new Map(release.iso3166.map((row) => [row.country, row.name])),
@@ -81,10 +81,4 @@ export function draftFromSources(
     zones,
     referenceDate,
   }
-}
-
-/** `2026-10-29` → its first second in UTC. */
-function epochOfDay(day: string): EpochSeconds {
-  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
-  return epochSeconds(daysFromCivil(year, month, date) * DAY)
 }

@@ -1,6 +1,6 @@
 // Reports the findings after the sources are compiled: notes are printed, faults end the build.
 import { CommandError } from '#cli/command-error.ts'
-import type { SourceFinding } from '../findings.ts'
+import { linesOf, type SourceFinding } from '../findings.ts'
 import type { Report } from '../report.ts'
 
 /** Prints the notes. Ends the build if there are faults, and lists all of them, a line each. */
@@ -10,20 +10,13 @@ export function settleFindings(findings: readonly SourceFinding[], report: Repor
   }
   const faults = findings.filter(({ severity }) => severity === 'fault')
   if (faults.length === 0) return
-  const lines = faults
-    .slice(0, MOST_SHOWN)
-    .map(
-      ({ code, message, mend }) =>
-        `${code}: ${message}${mend === undefined ? '' : `\n    to mend it: ${mend}`}`,
-    )
-  const rest = faults.length - lines.length
+  const lines = faults.map(
+    ({ code, message, mend }) =>
+      `${code}: ${message}${mend === undefined ? '' : `\n    to mend it: ${mend}`}`,
+  )
   throw new CommandError(
-    `the sources have ${faults.length} fault${faults.length === 1 ? '' : 's'}, nothing was built:\n  ${lines.join('\n  ')}${
-      rest > 0 ? `\n  and ${rest} more` : ''
-    }`,
+    `the sources have ${faults.length} fault${faults.length === 1 ? '' : 's'}, nothing was built:${linesOf(lines)}`,
     1,
     faults.some(({ code }) => code === 'slug-missing') ? 'npm run tzref -- slugs update' : null,
   )
 }
-
-const MOST_SHOWN = 20

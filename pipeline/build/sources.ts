@@ -32,7 +32,7 @@ export function readTzSources(root: string, lock: Lock, cache?: string): TzSourc
 
 /** The sources of a build, with exactly the bytes that the lock pins. */
 export interface BuildSources extends TzSources {
-  /** The sources of countries, cities and standards. Empty for a lock of zones alone. */
+  /** The sources of countries, cities and standards. Empty for a lock of only zones. */
   readonly reference: ReadonlyMap<string, Buffer>
   /** Null for a lock without boundaries. */
   readonly boundaries: BoundarySource | null

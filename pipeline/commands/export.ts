@@ -17,7 +17,7 @@ interface ExportFlags {
   readonly packrat?: NonNullable<ExportOptions['packrat']>
 }
 
-/** Adds `export` to the program, with these forms besides its own. */
+/** Adds `export` to the program. `extra` are further forms. */
 export function registerExport(program: Command, extra: readonly Form[]): void {
   const forms = [...FORMS, ...extra]
   const width = Math.max(...forms.map(({ name }) => name.length))

@@ -1,7 +1,7 @@
 // Writes two feeds of published releases, one for people and one for programs. Each entry says what the release moved.
+import { startOfDay } from '#core/time/moment.ts'
 import { clockChanges } from '#core/compare/clock-changes.ts'
 import type { History } from '#core/artifact/history.ts'
-import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
 import { clockSentence, pastSentence } from './release-diff.ts'
@@ -76,11 +76,7 @@ function movedBy(
 ): string[] {
   const older = before?.tz
   if (older === undefined) return [FIRST]
-  const { past, future } = clockChanges(
-    zonesOf(history, older),
-    zonesOf(history, tz),
-    epochSeconds(Date.parse(`${date}T00:00:00Z`) / 1000),
-  )
+  const { past, future } = clockChanges(zonesOf(history, older), zonesOf(history, tz), startOfDay(date))
   const said = [...future.map(clockSentence), ...past.map(pastSentence)]
   return said.length === 0 ? [NOTHING] : said
 }

@@ -32,7 +32,7 @@ function gone(older: Artifact, newer: Artifact, statement: string, what: string)
   })
 }
 
-/** Word → the place that it leads to. In an artifact of zones alone these tables are absent or empty. */
+/** Word → the place that it leads to. In an artifact of only zones these tables are absent or empty. */
 function placesOf({ query }: Artifact, statement: string): Map<string, string | number> {
   return new Map(query<Word>(`${statement} ORDER BY word`).map(({ word, place }) => [word, place]))
 }

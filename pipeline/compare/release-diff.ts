@@ -3,9 +3,9 @@ import type { Artifact } from '#open/artifact.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
 import type { Reading } from '#core/compare/stretches.ts'
 import type { Tailoring } from '#core/artifact/tailoring.ts'
-import { formatUtc } from '#core/time/moment.ts'
+import { formatUtc, startOfDay } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
-import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
+import { offsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { compareBoundaries, type BoundariesDiff } from './moved-borders.ts'
 import {
@@ -52,7 +52,7 @@ export interface ReleaseDiff {
 
 /** Compares two artifacts. The newer artifact's reference date, at 00:00 UTC, divides past from future. */
 export function compareArtifacts(older: Artifact, newer: Artifact): ReleaseDiff {
-  const line = epochSeconds(Date.parse(`${newer.manifest.reference_date}T00:00:00Z`) / 1000)
+  const line = startOfDay(newer.manifest.reference_date)
   const { past, future } = clockChanges(zonesOf(older), zonesOf(newer), line)
   const diff = {
     older: sideOf(older),

@@ -1,6 +1,7 @@
 // Gives each city its zone, by the boundaries and by rules that correct them.
 import { NAMED_FOR_NO_CITY, USER_ASSIGNED, WITHOUT_CITY, ZONE_OF_CITY } from '../curated/tables.ts'
 import { addRow, fault, note, type SourceFinding } from '../findings.ts'
+import { groupBy } from '#core/group-by.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import type { CityPlace } from './places.ts'
 import { zonesByCountry, type ZonePlace } from './zone-places.ts'
@@ -124,12 +125,7 @@ export function withExemplarNames(
   cities: readonly ZonedCity[],
   exemplars: ReadonlyMap<string, string>,
 ): ZonedCity[] {
-  const byZone = new Map<string, ZonedCity[]>()
-  for (const city of cities) {
-    const ofZone = byZone.get(city.zone)
-    if (ofZone === undefined) byZone.set(city.zone, [city])
-    else ofZone.push(city)
-  }
+  const byZone = groupBy(cities, ({ zone }) => zone)
   const nameOf = new Map<number, string>()
   for (const [zone, name] of exemplars) {
     if (NAMED_FOR_NO_CITY.some((row) => row.zone === zone)) continue

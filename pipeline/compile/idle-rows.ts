@@ -1,4 +1,5 @@
 // Finds the curated rows that change nothing with the pinned sources: what they say has become true without them, or what they name is gone.
+import { groupBy } from '#core/group-by.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { nameWords } from '#core/text/name-key.ts'
 import { tablePath } from '../paths.ts'
@@ -6,7 +7,7 @@ import * as tables from '../curated/tables.ts'
 import { note, removeRow, type SourceFinding } from '../findings.ts'
 import type { NamedPlace } from '../parse/cities-json.ts'
 import type { GeonamesRow } from '../parse/geonames.ts'
-import { distanceKm, groupBy, isListed, peopleOf, plainName, SAME_CITY_KM, type Places } from './places.ts'
+import { distanceKm, isListed, peopleOf, plainName, SAME_CITY_KM, type Places } from './places.ts'
 import type { ReferenceDraft, ReferenceSources } from './reference.ts'
 import { zonesByCountry } from './zone-places.ts'
 
@@ -19,11 +20,11 @@ export interface IdleRowSources {
   readonly places: Places['places']
 }
 
-/** Judges the rows of one table. `what` names a row in the message. */
-type Judge = <Row>(
+/** Judges the rows of one table. The column `what` names a row in the message. */
+type Judge = <What extends string, Row extends Readonly<Record<What, string | number>>>(
   table: string,
   rows: readonly Row[],
-  what: (row: Row) => string | number,
+  what: What,
   hasEffect: (row: Row) => boolean,
 ) => void
 
@@ -36,7 +37,7 @@ export function idleRows(known: IdleRowSources): SourceFinding[] {
   const judge: Judge = (table, rows, what, hasEffect) => {
     for (const row of rows)
       if (!hasEffect(row)) {
-        const name = String(what(row))
+        const name = String(row[what])
         const message = `${tablePath(table)}: "${name}" changes nothing`
         findings.push({ ...note('row-without-effect', name, message), mend: removeRow(table, name) })
       }
@@ -47,8 +48,6 @@ export function idleRows(known: IdleRowSources): SourceFinding[] {
   return findings
 }
 
-const idOf = (row: { readonly geonamesId: number }): number => row.geonamesId
-const codeOf = (row: { readonly country: string }): string => row.country
 /** Whether a name of one thing is new. It is added to the known ones. */
 const isNew = (of: string, keys: Set<string>, name: string): boolean => {
   const key = `${of} ${wordsOf(name)}`
@@ -58,7 +57,6 @@ const isNew = (of: string, keys: Set<string>, name: string): boolean => {
 const each = <Row extends { readonly names: readonly string[] }>(
   rows: readonly Row[],
 ): (Row & { name: string })[] => rows.flatMap((row) => row.names.map((name) => ({ ...row, name })))
-const nameOf = (row: { readonly name: string }): string => row.name
 
 function judgeCities({ sources, draft, named, ranked, places }: IdleRowSources, judge: Judge): void {
   const rankedById = new Map(ranked.map((row) => [row.geonamesId, row]))
@@ -67,39 +65,32 @@ function judgeCities({ sources, draft, named, ranked, places }: IdleRowSources, 
   const namedAt = groupBy(named, ({ lat, lon }) => `${lat} ${lon}`)
   const namedIn = groupBy(named, ({ country }) => country)
 
-  judge(
-    'not-a-city',
-    tables.NOT_A_CITY,
-    (row) => row.featureCode,
-    ({ featureCode }) => ranked.some((row) => row.featureCode === featureCode),
+  judge('not-a-city', tables.NOT_A_CITY, 'featureCode', ({ featureCode }) =>
+    ranked.some((row) => row.featureCode === featureCode),
   )
-  judge(
-    'seats-taken',
-    tables.SEATS_TAKEN,
-    (row) => row.featureCode,
-    ({ featureCode, country }) =>
-      ranked.some(
-        (row) =>
-          row.featureCode === featureCode &&
-          row.population === null &&
-          (country === null || row.country === country),
-      ),
+  judge('seats-taken', tables.SEATS_TAKEN, 'featureCode', ({ featureCode, country }) =>
+    ranked.some(
+      (row) =>
+        row.featureCode === featureCode &&
+        row.population === null &&
+        (country === null || row.country === country),
+    ),
   )
-  judge('left-out', tables.LEFT_OUT, idOf, (row) => rankedById.has(row.geonamesId))
-  judge('city-populations', tables.POPULATION_OF_CITY, idOf, ({ geonamesId, population }) => {
+  judge('left-out', tables.LEFT_OUT, 'geonamesId', (row) => rankedById.has(row.geonamesId))
+  judge('city-populations', tables.POPULATION_OF_CITY, 'geonamesId', ({ geonamesId, population }) => {
     const row = rankedById.get(geonamesId)
     return row !== undefined && row.population !== population
   })
-  judge('country-of-city', tables.COUNTRY_OF_CITY, idOf, ({ geonamesId, country }) => {
+  judge('country-of-city', tables.COUNTRY_OF_CITY, 'geonamesId', ({ geonamesId, country }) => {
     const row = rankedById.get(geonamesId)
     return row !== undefined && row.country !== country
   })
-  judge('name-of-city', tables.NAME_OF_CITY, idOf, ({ geonamesId, name }) => {
+  judge('name-of-city', tables.NAME_OF_CITY, 'geonamesId', ({ geonamesId, name }) => {
     const place = placeById.get(geonamesId)
     const today = namedAt.get(`${place?.lat} ${place?.lon}`) ?? []
     return place !== undefined && !today.every((one) => plainName(one) === name)
   })
-  judge('renamed-cities', tables.RENAMED, idOf, ({ geonamesId }) => {
+  judge('renamed-cities', tables.RENAMED, 'geonamesId', ({ geonamesId }) => {
     const row = rankedById.get(geonamesId)
     const place = placeById.get(geonamesId)
     if (row === undefined || place === undefined) return false
@@ -108,51 +99,42 @@ function judgeCities({ sources, draft, named, ranked, places }: IdleRowSources, 
       (today) => today.lat === place.lat && today.lon === place.lon && distanceKm(today, row) <= SAME_CITY_KM,
     )
   })
-  judge(
-    'capitals',
-    tables.CAPITALS,
-    (row) => row.city,
-    ({ country, city, isCapital }) =>
-      places.some(
-        (place) =>
-          place.country === country &&
-          slugOf(place.name) === city &&
-          (rankedById.get(place.id)?.featureCode === 'PPLC') !== isCapital,
-      ),
+  judge('capitals', tables.CAPITALS, 'city', ({ country, city, isCapital }) =>
+    places.some(
+      (place) =>
+        place.country === country &&
+        slugOf(place.name) === city &&
+        (rankedById.get(place.id)?.featureCode === 'PPLC') !== isCapital,
+    ),
   )
-  judge(
-    'added-cities',
-    tables.ADDED,
-    (row) => row.id,
-    ({ id, population }) => {
-      const row = rankedById.get(id)
-      const place = placeById.get(id)
-      // A ranked row of the city may not have found its place of today.
-      const isRanked = row !== undefined && isListed(row) && place?.population === peopleOf(row)
-      return place !== undefined && !(isRanked && place.population !== population)
-    },
-  )
+  judge('added-cities', tables.ADDED, 'id', ({ id, population }) => {
+    const row = rankedById.get(id)
+    const place = placeById.get(id)
+    // A ranked row of the city may not have found its place of today.
+    const isRanked = row !== undefined && isListed(row) && place?.population === peopleOf(row)
+    return place !== undefined && !(isRanked && place.population !== population)
+  })
   judge(
     'sections',
     tables.SECTIONS.flatMap(({ of, ids, region }) => (region === null ? ids.map((id) => ({ of, id })) : [])),
-    (row) => row.id,
+    'id',
     ({ of, id }) => placeById.has(of) && rankedById.has(id),
   )
   judge(
     'transliterated',
     tables.TRANSLITERATED,
-    (row) => row.country,
+    'country',
     ({ country }) =>
       namedIn.get(country)?.some(({ name }) => /[‘’]|\p{M}/u.test(name.normalize('NFD'))) ?? false,
   )
   judge(
     'name-endings',
     tables.NAME_ENDINGS,
-    (row) => row.ending,
+    'ending',
     ({ country, ending }) => namedIn.get(country)?.some(({ name }) => name.endsWith(ending)) ?? false,
   )
   const zonesOf = zonesByCountry(sources.zonePlaces)
-  judge('zone-of-city', tables.ZONE_OF_CITY, idOf, ({ geonamesId, zone }) => {
+  judge('zone-of-city', tables.ZONE_OF_CITY, 'geonamesId', ({ geonamesId, zone }) => {
     const place = placeById.get(geonamesId)
     if (place === undefined) return false
     const ofCountry = zonesOf.get(place.country) ?? []
@@ -163,7 +145,7 @@ function judgeCities({ sources, draft, named, ranked, places }: IdleRowSources, 
   judge(
     'region-of-division',
     tables.REGION_OF_DIVISION,
-    (row) => row.code,
+    'code',
     ({ code, name }) => divisions.has(code) && sources.divisionNames.get(code) !== name,
   )
 }
@@ -174,42 +156,37 @@ function judgeCountries({ sources, draft }: IdleRowSources, judge: Judge): void 
   const inTree = new Set([...cldr.containment.values(), ...cldr.groupings.values()].flat())
   const withCity = new Set(draft.cities.map(({ country }) => country))
 
-  judge('user-assigned', tables.USER_ASSIGNED, codeOf, ({ country }) => !isoNames.has(country))
-  judge('not-iso', tables.NOT_ISO, codeOf, ({ country }) => inTree.has(country) && !isoNames.has(country))
+  judge('user-assigned', tables.USER_ASSIGNED, 'country', ({ country }) => !isoNames.has(country))
+  judge('not-iso', tables.NOT_ISO, 'country', ({ country }) => inTree.has(country) && !isoNames.has(country))
   judge(
     'country-populations',
     tables.POPULATION_OF_COUNTRY,
-    codeOf,
+    'country',
     ({ country, population }) => cldr.territories.get(country)?.population !== population,
   )
-  judge('country-names', tables.COUNTRY_NAMES, codeOf, ({ country, name }) => {
+  judge('country-names', tables.COUNTRY_NAMES, 'country', ({ country, name }) => {
     const names = cldr.territoryNames.get(country)
     return names !== undefined && (name ?? names.short) !== names.name
   })
-  judge('default-zones', tables.DEFAULT_ZONES, codeOf, ({ country, zone }) => {
+  judge('default-zones', tables.DEFAULT_ZONES, 'country', ({ country, zone }) => {
     const largest = draft.cities
       .filter((city) => city.country === country)
       .toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0))[0]
     return (cldr.primaryZones.get(country) ?? largest?.zone) !== zone
   })
-  judge('no-default-zone', tables.NO_DEFAULT_ZONE, codeOf, ({ country }) => zonesOf.has(country))
+  judge('no-default-zone', tables.NO_DEFAULT_ZONE, 'country', ({ country }) => zonesOf.has(country))
   judge(
     'without-city',
     tables.WITHOUT_CITY,
-    codeOf,
+    'country',
     ({ country }) => zonesOf.has(country) && !withCity.has(country),
   )
   const areas = new Set(zonePlaces.map(({ id }) => id.slice(0, id.indexOf('/'))))
-  judge(
-    'outlying-areas',
-    tables.OUTLYING_AREAS,
-    (row) => row.area,
-    ({ area }) => areas.has(area),
-  )
+  judge('outlying-areas', tables.OUTLYING_AREAS, 'area', ({ area }) => areas.has(area))
   judge(
     'outlying-zones',
     tables.OUTLYING_ZONES,
-    (row) => row.zone,
+    'zone',
     ({ zone }) => !tables.OUTLYING_AREAS.some(({ area }) => zone.startsWith(`${area}/`)),
   )
 }
@@ -227,30 +204,30 @@ function judgeNames({ sources, draft }: IdleRowSources, judge: Judge): void {
   )
   const ofOne = ({ country, name }: { readonly country: string; readonly name: string }): boolean =>
     isNew(country, ofCountry, name)
-  judge('country-names-in-use', each(tables.COUNTRY_NAMES_IN_USE), nameOf, ofOne)
+  judge('country-names-in-use', each(tables.COUNTRY_NAMES_IN_USE), 'name', ofOne)
   // The menu shows the names above. Those below are only understood, as codes and the names of iso3166.tab are.
   for (const { iso2, iso3 } of draft.countries)
     for (const one of [iso2, iso3, isoNames.get(iso2)]) isNew(iso2, ofCountry, one ?? '')
-  judge('official-names', tables.OFFICIAL_NAMES, nameOf, ofOne)
-  judge('own-names', each(tables.OWN_NAMES), nameOf, ofOne)
-  judge('own-official-names', each(tables.OWN_OFFICIAL_NAMES), nameOf, ofOne)
+  judge('official-names', tables.OFFICIAL_NAMES, 'name', ofOne)
+  judge('own-names', each(tables.OWN_NAMES), 'name', ofOne)
+  judge('own-official-names', each(tables.OWN_OFFICIAL_NAMES), 'name', ofOne)
 
   const ofCity = new Set(draft.cities.map(({ id, name }) => `${id} ${wordsOf(name)}`))
-  judge('city-names-in-use', each(tables.CITY_NAMES_IN_USE), nameOf, ({ geonamesId, name }) =>
+  judge('city-names-in-use', each(tables.CITY_NAMES_IN_USE), 'name', ({ geonamesId, name }) =>
     isNew(String(geonamesId), ofCity, name),
   )
   const ofDivision = new Set([...divisionNames].map(([code, name]) => `${code} ${wordsOf(name)}`))
   judge(
     'division-names-in-use',
     each(tables.DIVISION_NAMES_IN_USE),
-    nameOf,
+    'name',
     ({ code, name }) => divisionNames.has(code) && isNew(code, ofDivision, name),
   )
   const subdivisions = new Set(sources.subdivisions.map(({ code }) => code))
   judge(
     'same-division',
     tables.SAME_DIVISION,
-    (row) => row.code,
+    'code',
     ({ code, division }) => subdivisions.has(code) && divisionNames.has(division),
   )
 
@@ -258,18 +235,14 @@ function judgeNames({ sources, draft }: IdleRowSources, judge: Judge): void {
   judge(
     'conventional-codes',
     tables.CONVENTIONAL_CODES,
-    nameOf,
+    'name',
     ({ name, code }) => byName.has(name) && byName.get(name)?.code === code,
   )
   const codes = new Set(
     draft.standards.flatMap(({ name, code }) => (code === null ? [] : `${name} ${wordsOf(code)}`)),
   )
-  judge(
-    'other-codes',
-    tables.OTHER_CODES,
-    (row) => row.code,
-    ({ code, standards }) =>
-      standards.some((standard) => byName.has(standard) && isNew(standard, codes, code)),
+  judge('other-codes', tables.OTHER_CODES, 'code', ({ code, standards }) =>
+    standards.some((standard) => byName.has(standard) && isNew(standard, codes, code)),
   )
   const taken = new Set([
     ...draft.standards.flatMap(({ code }) => code ?? []),
@@ -277,9 +250,9 @@ function judgeNames({ sources, draft }: IdleRowSources, judge: Judge): void {
   ])
   judge(
     'airports',
-    tables.AIRPORTS.flatMap(({ codes: ofAirports }) => ofAirports),
-    (code) => code,
-    (code) => !taken.has(code),
+    tables.AIRPORTS.flatMap((row) => row.codes.map((code) => ({ code }))),
+    'code',
+    ({ code }) => !taken.has(code),
   )
-  judge('windows-texts', tables.WINDOWS_TEXTS, nameOf, ({ name }) => cldr.windowsZones.has(name))
+  judge('windows-texts', tables.WINDOWS_TEXTS, 'name', ({ name }) => cldr.windowsZones.has(name))
 }

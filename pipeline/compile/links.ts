@@ -1,7 +1,7 @@
 // Combines the Zones and Links of a release with zone.tab: the zones that an artifact has, and the other names that lead to them.
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { SourceError } from '../source-error.ts'
+import { faultInFile } from '../source-error.ts'
 import { resolveLinks, type ResolvedLink } from '../parse/tz-links.ts'
 import type { TzLines } from '../parse/tz-records.ts'
 
@@ -43,13 +43,12 @@ export function placeZones(
   for (const id of zoneTabIds) {
     const zone = zoneUnderId(id, compiledById, links)
     if (zone === null)
-      throw new SourceError('link-missing', {
-        file: 'zone.tab',
-        line: null,
-        text: null,
-        subject: id,
-        problem: 'the release has neither a Zone nor a Link of that name',
-      })
+      throw faultInFile(
+        'link-missing',
+        'zone.tab',
+        'the release has neither a Zone nor a Link of that name',
+        { subject: id },
+      )
     zoneById.set(id, { zone, isListed: true })
   }
 

@@ -1,4 +1,4 @@
-// Types for the part of mapshaper that the build and the tests use; the package has no types of its own.
+// Types for the part of mapshaper that the build and the tests use; the package has no types.
 declare module 'mapshaper' {
   const mapshaper: {
     /** Runs a mapshaper command line on named inputs (texts or parsed JSON). Returns the named outputs. */

@@ -348,7 +348,7 @@ function addDivisions(divisions: readonly Division[], add: Add, isTaken: IsTaken
         isListed: true,
       } as const
       for (const name of names) {
-        // `Est` of Burkina Faso must not take over `EST`. And nobody says "West Coast" alone for New Zealand's West Coast.
+        // `Est` of Burkina Faso must not take over `EST`. And a bare "West Coast" does not mean New Zealand's West Coast.
         if (isTaken(name, 'standard') || isDirection(name)) continue
         // ISO 3166-2 also has entries that ISO 3166-1 lists as countries: Puerto Rico, Hong Kong, Aruba.
         if (population === null && isTaken(name, 'country')) continue

@@ -1,4 +1,5 @@
 // Turns the city sources of either channel into one kind of record: which places are cities, with their names and points.
+import { groupBy } from '#core/group-by.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import {
@@ -186,11 +187,7 @@ function withOthers(
     ...places.map(({ id }) => id),
     ...[...sectionsOf.values()].flat().map(({ geonamesId }) => geonamesId),
   ])
-  const grid = new Map<string, CityPlace[]>()
-  for (const place of places) {
-    const cell = cellOf(place.lat, place.lon)
-    grid.set(cell, [...(grid.get(cell) ?? []), place])
-  }
+  const grid = groupBy(places, ({ lat, lon }) => cellOf(lat, lon))
   const countryOf = new Map(COUNTRY_OF_CITY.map((row) => [row.geonamesId, row.country]))
   const others: NamedOnly[] = []
   for (const row of rows) {
@@ -442,17 +439,6 @@ const pointKey = (place: { readonly country: string; readonly lat: number; reado
 /** Largest first, then by id. Where two ranked places match one named place, the larger gets it. */
 const byRank = (a: GeonamesRow, b: GeonamesRow): number =>
   (peopleOf(b) ?? 0) - (peopleOf(a) ?? 0) || a.geonamesId - b.geonamesId
-
-export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return groups
-}
 
 const EARTH_RADIUS_KM = 6371
 

@@ -266,7 +266,7 @@ export function compileQuadtree(
     readonly corner: SetId
   }
 
-  /** Fills a grid's entries. Passes on each tile that must be divided as a grid of its own. */
+  /** Fills a grid's entries. Passes each tile that must be divided to `divide`, as a new grid. */
   const fill = (
     { grid, at, columns, rows, west, south, shift, corner }: Pending,
     divide: (inner: Pending) => void,

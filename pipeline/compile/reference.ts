@@ -87,7 +87,7 @@ export interface ReferenceData extends Omit<ReferenceDraft, 'cities'> {
   readonly cities: readonly CityEntry[]
 }
 
-/** The reference data of an artifact that has a tz release alone. */
+/** The reference data of an artifact that has only a tz release. */
 export const EMPTY_REFERENCE: ReferenceData = {
   countries: [],
   cities: [],

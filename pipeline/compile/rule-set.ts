@@ -1,4 +1,5 @@
 // Turns the Rule lines of one name into the changes of each year.
+import { groupBy } from '#core/group-by.ts'
 import { DAY } from '#core/time/civil.ts'
 import { dayOf } from '../parse/tz-source.ts'
 import type { RuleLine, TzLines } from '../parse/tz-records.ts'
@@ -26,14 +27,8 @@ const FIRST_YEAR_OF_MINIMUM = 1900
 
 /** Returns rule sets by name. */
 export function ruleSetsOf(lines: TzLines): Map<string, RuleSet> {
-  const rulesByName = new Map<string, RuleLine[]>()
-  for (const rule of lines.rules) {
-    const rules = rulesByName.get(rule.name)
-    if (rules === undefined) rulesByName.set(rule.name, [rule])
-    else rules.push(rule)
-  }
   const sets = new Map<string, RuleSet>()
-  for (const [name, rules] of rulesByName) {
+  for (const [name, rules] of groupBy(lines.rules, (rule) => rule.name)) {
     let firstYear = Infinity
     let steadyFrom = -Infinity
     let negativeSave = 0

@@ -1,4 +1,4 @@
-// Compiles records of polygons into the bytes of `shapes.bin`: their land alone, with fewer points, for drawings.
+// Compiles records of polygons into the bytes of `shapes.bin`: only their land, with fewer points, for drawings.
 import { encodeShapes, type ShapeLevel } from '#core/artifact/shapes.ts'
 import { boxAround } from '#core/geo/clip-ring.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
@@ -55,7 +55,7 @@ export async function compileShapes(
 const LINES = 50_000
 
 /**
- * The rings of a zone as polygons. mapshaper takes one zone for one shape: rings that lie in each other must not be shapes of their own, or
+ * The rings of a zone as polygons. A zone must be one shape for mapshaper: where rings that lie in each other are separate shapes,
  * it loses coasts that one of them crosses and the other contains. It finds by itself which hole lies in which ring.
  */
 function polygonsOf(rings: readonly Ring[]): Coordinates[] {

@@ -12,7 +12,7 @@ import { stretchesOf, typesKept, type Metazones } from './metazones.ts'
 
 /**
  * A standard needs an entry if a zone uses it within this many years of the reference date. Answers speak of "a year from now", and an
- * artifact is asked for up to a year after its release. With one year alone, answers would name Cuba Standard Time, which Havana uses
+ * artifact is asked for up to a year after its release. With only one year, answers would name Cuba Standard Time, which Havana uses
  * from 2027-11-07 on, without an entry for it in their own release.
  */
 const ENTRY_YEARS = 2

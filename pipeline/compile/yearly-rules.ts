@@ -1,5 +1,5 @@
 // Finds what a footer can say, from the last line of a Zone and the Rules that never end.
-import { DAY } from '#core/time/civil.ts'
+import { DAY, daysInMonth } from '#core/time/civil.ts'
 import type { YearlyDay } from '#core/zone/yearly-day.ts'
 import type { PosixChange } from '#core/zone/footer.ts'
 import type { RuleLine, ZoneLine } from '../parse/tz-records.ts'
@@ -60,7 +60,7 @@ function yearlyDayOf({ month, on }: RuleLine): { day: YearlyDay; daysLater: numb
       return week < 5 ? weekday(month, week, on.weekday, daysLater) : null
     }
     case 'on-or-before': {
-      if (on.day === LONGEST_MONTHS[month - 1]) return weekday(month, 5, on.weekday, 0)
+      if (on.day === daysInMonth(LEAP_YEAR, month)) return weekday(month, 5, on.weekday, 0)
       const daysLater = on.day % 7
       const week = (on.day - daysLater) / 7
       return week >= 1 ? weekday(month, week, on.weekday, daysLater) : null
@@ -69,7 +69,8 @@ function yearlyDayOf({ month, on }: RuleLine): { day: YearlyDay; daysLater: numb
 }
 
 const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
-const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+/** A year in which every month has its greatest length. */
+const LEAP_YEAR = 2000
 
 const weekday = (month: number, week: number, dayOfWeek: number, daysLater: number) => ({
   day: { kind: 'weekday' as const, month, week, weekday: (dayOfWeek - daysLater + 7) % 7 },

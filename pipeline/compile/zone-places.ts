@@ -1,4 +1,5 @@
 // Groups zones by the country that zone.tab gives them, in the order of that file. Countries and cities are compiled from it.
+import { groupBy } from '#core/group-by.ts'
 
 /** A row of zone.tab: a zone, its one country, and the place it is named for. */
 export interface ZonePlace {
@@ -10,13 +11,8 @@ export interface ZonePlace {
 
 /** Returns country → its zones, in the order of zone.tab. A country without a zone is absent. */
 export function zonesByCountry(places: readonly ZonePlace[]): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const { id, country } of places) {
-    const zones = found.get(country)
-    if (zones === undefined) found.set(country, [id])
-    else zones.push(id)
-  }
-  return found
+  const byCountry = groupBy(places, ({ country }) => country)
+  return new Map(Array.from(byCountry, ([country, zones]) => [country, zones.map(({ id }) => id)]))
 }
 
 /** Returns CLDR's identifier of a zone → today's zone.tab zone (`Europe/Kiev` → `Europe/Kyiv`). */

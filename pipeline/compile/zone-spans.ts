@@ -1,5 +1,5 @@
 // Turns the lines of one Zone and its Rules into the spans of its history, as zic reads them. SAVE stays as in the source.
-import { faultIn, type SourceError } from '../source-error.ts'
+import { faultsIn, type SourceError } from '../source-error.ts'
 import type { Clock } from '../parse/tz-fields.ts'
 import { faultInAbbreviation, isOffsetInRange } from '../parse/tz-source.ts'
 import type { RuleLine, ZoneLine, ZoneRecord } from '../parse/tz-records.ts'
@@ -110,10 +110,8 @@ function earliest(
   for (const occurrence of occurrences) {
     const at = toUtc(occurrence.local, occurrence.rule.clock, stdoff, save)
     if (first !== undefined && at === firstAt)
-      throw faultIn(
-        occurrence.rule.source,
+      throw faultsIn(occurrence.rule.source, `Rule ${occurrence.rule.name}`)(
         'same-instant',
-        `Rule ${occurrence.rule.name}`,
         `in Zone ${zone.id} (${line.source.file}:${line.source.line}) it takes effect at the same instant as ${first.rule.source.file}:${first.rule.source.line}`,
       )
     if (at < firstAt) {
@@ -141,10 +139,8 @@ function spanOf(
 ): Span {
   const { stdoff } = line
   if (!isOffsetInRange(stdoff + save))
-    throw faultIn(
-      line.source,
+    throw faultsIn(line.source, `Zone ${zone.id}`)(
       'bad-offset',
-      `Zone ${zone.id}`,
       `STDOFF + SAVE is ${stdoff + save} seconds, out of range`,
     )
   const abbreviation = abbreviationOf(zone, line, rule, stdoff + save, isDst)
@@ -168,17 +164,15 @@ function abbreviationOf(
 }
 
 const faultInLetters = (zone: ZoneRecord, { source, format }: ZoneLine): SourceError =>
-  faultIn(
-    source,
+  faultsIn(source, `Zone ${zone.id}`)(
     'bad-abbreviation',
-    `Zone ${zone.id}`,
     `FORMAT "${format}" depends on the Rule in force, but none leads to standard time just after the line begins`,
   )
 
 function checked(abbreviation: string, zone: ZoneRecord, line: ZoneLine): string {
   const fault = faultInAbbreviation(abbreviation)
   if (fault !== null)
-    throw faultIn(line.source, 'bad-abbreviation', `Zone ${zone.id}`, `FORMAT "${line.format}" ${fault}`)
+    throw faultsIn(line.source, `Zone ${zone.id}`)('bad-abbreviation', `FORMAT "${line.format}" ${fault}`)
   return abbreviation
 }
 

@@ -2,13 +2,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
-import { openArtifact } from '#open/artifact.ts'
+import { linesOf } from '../findings.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
+import { comparing } from '../compare/diff.ts'
 import { lossesOf } from '../compare/losses.ts'
 import { partialDirectory } from '../partial.ts'
 import { INDEX, readIndex } from './release-index.ts'
-
-const MOST_SHOWN = 20
 
 /**
  * Throws a CommandError where the artifact lacks a standard, country, slug or boundary that the folder's current release has. A folder
@@ -23,32 +22,14 @@ export function expectNoLoss(directory: string, folder: string): void {
   const partial = partialDirectory(folder)
   try {
     unpackArtifact(readFileSync(archive), partial)
-    const losses = lossesBetween(partial, directory)
+    const losses = comparing(partial, directory, lossesOf)
     if (losses.length === 0) return
-    const shown = losses.slice(0, MOST_SHOWN)
-    const rest = losses.length - shown.length
     throw new CommandError(
-      `compared with the current ${current.id}, ${losses.length} would be lost; nothing was published:\n  ${shown.join('\n  ')}${
-        rest > 0 ? `\n  and ${rest} more` : ''
-      }`,
+      `compared with the current ${current.id}, ${losses.length} would be lost; nothing was published:${linesOf(losses)}`,
       1,
       'look at each; if it is intended, run the same command with --accept',
     )
   } finally {
     rmSync(partial, { recursive: true, force: true })
-  }
-}
-
-function lossesBetween(olderDirectory: string, newerDirectory: string): string[] {
-  const older = openArtifact(olderDirectory)
-  try {
-    const newer = openArtifact(newerDirectory)
-    try {
-      return lossesOf(older, newer)
-    } finally {
-      newer.close()
-    }
-  } finally {
-    older.close()
   }
 }

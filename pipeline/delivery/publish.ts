@@ -203,7 +203,7 @@ function currentOf(
   return id
 }
 
-/** The clocks of all tz releases in the folder, in one file. The archives alone are enough to make it. */
+/** The clocks of all tz releases in the folder, in one file. It can be made from the archives. */
 function historyOf(folder: string, { releases }: ReleaseIndex): Uint8Array {
   const clocks = releases.toReversed().flatMap(({ archive, reference_date: releasedOn }) =>
     readArtifactArchive(readFileSync(join(folder, archive)))

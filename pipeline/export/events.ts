@@ -1,6 +1,6 @@
 // Exports a folder of calendars with the clock changes of ten years as events, for every zone that has any.
 import { calendarFile, type CalendarEvent } from '#core/forms/calendar.ts'
-import { addYears, formatLocal } from '#core/time/moment.ts'
+import { addYears, formatLocal, startOfDay } from '#core/time/moment.ts'
 import { toLocal } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -8,7 +8,6 @@ import { transitionsAfter, type Transition } from '#core/zone/transitions.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { namedZones } from './clocks.ts'
 import type { Form } from './form.ts'
-import { referenceInstant } from './reference-instant.ts'
 
 const YEARS = 10
 
@@ -18,7 +17,7 @@ export const EVENTS: Form = {
   to: 'folder',
   write(artifact, put) {
     const { tz, reference_date: made } = artifact.manifest
-    const from = referenceInstant(artifact)
+    const from = startOfDay(artifact.manifest.reference_date)
     for (const { name, zone } of namedZones(artifact)) {
       const events = changesOf(zone, from).map((change) => eventOf(name, tz, change))
       if (events.length > 0) put(`${name}.ics`, calendarFile(events, `Clock changes: ${name}`, made))

@@ -1,8 +1,9 @@
 // Exports the exact boundaries for maps and GIS: GeoJSON, GeoParquet and SQL for PostGIS.
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { boxAround } from '#core/geo/clip-ring.ts'
 import type { Artifact } from '#open/artifact.ts'
 import type { Content, Form } from './form.ts'
-import { boxOf, zoneShapes, type Polygon, type ZoneShape } from './polygons.ts'
+import { zoneShapes, type Polygon, type ZoneShape } from './polygons.ts'
 import { multiPolygonWkb } from './wkb.ts'
 
 const GEOJSON: Form = {
@@ -79,7 +80,7 @@ const GROUP = 50
 
 /** Metadata by https://geoparquet.org/releases/v1.1.0/. Without a crs, longitude and latitude are by WGS 84, as in GeoJSON. */
 function geoMetadata(shapes: readonly ZoneShape[]): string {
-  const boxes = shapes.flatMap(({ polygons }) => polygons.map(([outer]) => boxOf(outer ?? new Int32Array())))
+  const boxes = shapes.flatMap(({ polygons }) => polygons.map(([outer]) => boxAround(outer ?? [])))
   const least = (key: 'west' | 'south'): number =>
     boxes.reduce((min, box) => Math.min(min, box[key]), Infinity)
   const most = (key: 'east' | 'north'): number =>

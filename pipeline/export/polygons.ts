@@ -1,4 +1,5 @@
 // Reads the exact boundaries as polygons with holes, from the artifact's own source. All forms for maps and GIS use it.
+import { boxAround } from '#core/geo/clip-ring.ts'
 import { CommandError } from '#cli/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { doubleArea, type Ring, type ZonePolygons } from '../parse/zone-polygons.ts'
@@ -41,36 +42,16 @@ export async function zoneShapes(artifact: Artifact): Promise<ZoneShape[]> {
   }))
 }
 
-interface Box {
-  readonly west: number
-  readonly south: number
-  readonly east: number
-  readonly north: number
-}
-
-/** Returns the smallest box around a ring, in microdegrees. */
-export function boxOf(ring: Ring): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (let i = 0; i < ring.length; i += 2) {
-    const [lon, lat] = [ring[i] ?? 0, ring[i + 1] ?? 0]
-    if (lon < west) west = lon
-    if (lon > east) east = lon
-    if (lat < south) south = lat
-    if (lat > north) north = lat
-  }
-  return { west, south, east, north }
-}
-
 /** Returns outer rings in the order of the record. Each has the holes that lie in it and in no smaller outer ring. */
 export function polygonsOf({ id, rings: ofSource }: ZonePolygons): Polygon[] {
   const rings = ofSource.flatMap(simpleRings)
   const outer = rings
-    .map((ring) => ({ ring, area: doubleArea(ring), box: boxOf(ring), holes: [] as Ring[] }))
+    .map((ring) => ({ ring, area: doubleArea(ring), box: boxAround(ring), holes: [] as Ring[] }))
     .filter(({ area }) => area > 0)
   const bySize = outer.toSorted((one, other) => one.area - other.area)
   for (const hole of rings) {
     if (doubleArea(hole) > 0) continue
-    const { west, south, east, north } = boxOf(hole)
+    const { west, south, east, north } = boxAround(hole)
     const around = bySize.find(
       ({ ring, box }) =>
         box.west <= west &&

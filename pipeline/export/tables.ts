@@ -1,5 +1,6 @@
 // Exports the tables that people join with: zones, aliases, transitions, countries, cities and standards.
 import type { Artifact } from '#open/artifact.ts'
+import { groupBy } from '#core/group-by.ts'
 import { clockIn } from '#core/forms/release-clock.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
@@ -101,11 +102,10 @@ export const TABLE_FORMS: readonly Form[] = [
     to: 'table',
     table: (artifact) => {
       const names = namesOf(artifact)
-      const zonesOf = new Map<string, string[]>()
-      for (const { iana, country, listed } of artifact.rows('zone')) {
-        if (country === null || listed === 0) continue
-        zonesOf.set(country, [...(zonesOf.get(country) ?? []), iana])
-      }
+      const zonesOf = groupBy(
+        artifact.rows('zone').filter(({ listed }) => listed === 1),
+        ({ country }) => country,
+      )
       return {
         columns: [
           text('country', 'ISO 3166-1 alpha-2, and XK'),
@@ -129,7 +129,7 @@ export const TABLE_FORMS: readonly Form[] = [
             row.sub_region,
             row.population,
             names.get(row.default_zone) ?? null,
-            (zonesOf.get(row.iso2) ?? []).join(' '),
+            (zonesOf.get(row.iso2) ?? []).map(({ iana }) => iana).join(' '),
           ]),
       }
     },

@@ -1,6 +1,6 @@
 // Reads CLDR's files of one language into records: its names for territories, for the cities of zones and for times.
 import { fields, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
-import { zoneLeaves } from './cldr.ts'
+import { namesByTerritory, zoneLeaves } from './cldr.ts'
 
 /** Languages beside English in which names are shown and understood, as CLDR names its folders. */
 export const LANGUAGES =
@@ -33,7 +33,7 @@ export const LANGUAGE_SOURCES: readonly { name: string; package: string; path: s
   })),
 )
 
-/** The names or abbreviations of a time. Null where the language has none of its own. */
+/** The names or abbreviations of a time. Null where CLDR has none in this language. */
 export interface TimeNames {
   readonly standard: string | null
   readonly daylight: string | null
@@ -57,13 +57,6 @@ export interface LanguageNames {
 /** Reads the files of a language. `bytesOf` returns the bytes of a source by its name. */
 export function parseLanguage(language: string, bytesOf: (name: string) => Uint8Array): LanguageNames {
   const root = (part: Part) => readJson(`${part}.${language}`, bytesOf(`${part}.${language}`))
-  const territories = new Map<string, string[]>()
-  for (const [key, name] of fields(
-    under(root('territories'), 'main', language, 'localeDisplayNames', 'territories'),
-  )) {
-    const [, code] = /^([A-Z]{2})(?:-alt-\w+)?$/.exec(key) ?? []
-    if (code !== undefined) territories.set(code, [...(territories.get(code) ?? []), text(name)])
-  }
   const exemplarCities = new Map<string, string>()
   const times = new Map<string, { long: TimeNames; short: TimeNames }>()
   const names = under(root('timeZoneNames'), 'main', language, 'dates', 'timeZoneNames')
@@ -74,6 +67,7 @@ export function parseLanguage(language: string, bytesOf: (name: string) => Uint8
   }
   const metazones = maybeUnder(names, 'metazone')
   for (const [metazone, at] of metazones === null ? [] : fields(metazones)) times.set(metazone, timeNames(at))
+  const territories = namesByTerritory(root('territories'), language)
   return { language, territories, exemplarCities, times, timeOf: text(under(names, 'regionFormat')) }
 }
 

@@ -1,35 +1,12 @@
 // Reads CLDR's JSON packages into records: territories, English names, zone identifiers and the metazones of each zone.
+import { groupBy } from '#core/group-by.ts'
 import { daysFromCivil, DAY } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { faultInFile } from '../source-error.ts'
 import { fields, items, maybeText, maybeUnder, readJson, refuse, text, under, type JsonAt } from './json.ts'
 
-/** The bytes of each file that is read. */
-export interface CldrFiles {
-  /** cldr-core supplemental/codeMappings.json */
-  readonly codeMappings: Uint8Array
-  /** cldr-core supplemental/territoryInfo.json */
-  readonly territoryInfo: Uint8Array
-  /** cldr-core supplemental/territoryContainment.json */
-  readonly territoryContainment: Uint8Array
-  /** cldr-core supplemental/primaryZones.json */
-  readonly primaryZones: Uint8Array
-  /** cldr-core supplemental/weekData.json */
-  readonly weekData: Uint8Array
-  /** cldr-core supplemental/metaZones.json */
-  readonly metaZones: Uint8Array
-  /** cldr-core supplemental/windowsZones.json */
-  readonly windowsZones: Uint8Array
-  /** cldr-bcp47 bcp47/timezone.json */
-  readonly timezoneKeys: Uint8Array
-  /** cldr-localenames-full main/en/territories.json */
-  readonly territoryNames: Uint8Array
-  /** cldr-dates-full main/en/timeZoneNames.json */
-  readonly timeZoneNames: Uint8Array
-}
-
 /** The place of each file inside its npm package. */
-export const CLDR_PATHS: Readonly<Record<keyof CldrFiles, { package: string; path: string }>> = {
+export const CLDR_PATHS = {
   codeMappings: { package: 'cldr-core', path: 'supplemental/codeMappings.json' },
   territoryInfo: { package: 'cldr-core', path: 'supplemental/territoryInfo.json' },
   territoryContainment: { package: 'cldr-core', path: 'supplemental/territoryContainment.json' },
@@ -40,7 +17,10 @@ export const CLDR_PATHS: Readonly<Record<keyof CldrFiles, { package: string; pat
   timezoneKeys: { package: 'cldr-bcp47', path: 'bcp47/timezone.json' },
   territoryNames: { package: 'cldr-localenames-full', path: 'main/en/territories.json' },
   timeZoneNames: { package: 'cldr-dates-full', path: 'main/en/timeZoneNames.json' },
-}
+} as const
+
+/** A file that is read. */
+export type CldrPart = keyof typeof CLDR_PATHS
 
 /** Codes and population of a territory. Null where CLDR gives none. */
 export interface Territory {
@@ -69,7 +49,7 @@ export interface MetazoneNames extends LongNames {
   readonly genericCode: string | null
 }
 
-/** CLDR's names for one zone under its own key: its city, and long names that belong to it alone. */
+/** CLDR's names for one zone under its own key: its city, and long names that only this zone has. */
 export interface ZoneNames extends LongNames {
   readonly exemplarCity: string | null
 }
@@ -105,27 +85,21 @@ export interface Cldr {
   readonly zoneNames: ReadonlyMap<string, ZoneNames>
 }
 
-/** Reads all files of CLDR_PATHS. `bytesOf` returns the bytes of a part. */
-export function readCldr(bytesOf: (part: string) => Uint8Array): Cldr {
-  const files = Object.fromEntries(Object.keys(CLDR_PATHS).map((part) => [part, bytesOf(part)]))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its keys are those of CLDR_PATHS
-  return parseCldr(files as unknown as CldrFiles)
-}
-
-/** Reads the files. Throws a SourceError that names the file and the place where a file is not as expected. */
-export function parseCldr(files: CldrFiles): Cldr {
-  const root = (part: keyof CldrFiles): JsonAt => {
+/**
+ * Reads all files of CLDR_PATHS. `bytesOf` returns the bytes of a file. Throws a SourceError that names the file and the place where a file
+ * is not as expected.
+ */
+export function readCldr(bytesOf: (part: CldrPart) => Uint8Array): Cldr {
+  const root = (part: CldrPart): JsonAt => {
     const { package: name, path } = CLDR_PATHS[part]
-    return readJson(`${name}/${path}`, files[part])
+    return readJson(`${name}/${path}`, bytesOf(part))
   }
   const metaZones = under(root('metaZones'), 'supplemental', 'metaZones')
   const names = under(root('timeZoneNames'), 'main', 'en', 'dates', 'timeZoneNames')
   return {
     territories: territories(root('codeMappings'), root('territoryInfo')),
     ...containment(under(root('territoryContainment'), 'supplemental', 'territoryContainment')),
-    territoryNames: territoryNames(
-      under(root('territoryNames'), 'main', 'en', 'localeDisplayNames', 'territories'),
-    ),
+    territoryNames: territoryNames(root('territoryNames')),
     primaryZones: new Map(
       fields(under(root('primaryZones'), 'supplemental', 'primaryZones')).map(([code, zone]) => [
         code,
@@ -135,7 +109,7 @@ export function parseCldr(files: CldrFiles): Cldr {
     weekendOf: weekends(under(root('weekData'), 'supplemental', 'weekData')),
     zoneSpellings: zoneSpellings(under(root('timezoneKeys'), 'keyword', 'u', 'tz')),
     metazonesByZone: metazonesByZone(under(metaZones, 'metazoneInfo', 'timezone')),
-    goldenZones: goldenZones(under(metaZones, 'metazones')),
+    goldenZones: zonesOfTheWorld(under(metaZones, 'metazones')),
     metazoneNames: new Map(
       fields(under(names, 'metazone')).map(([metazone, at]) => {
         const short = maybeUnder(at, 'short')
@@ -202,32 +176,36 @@ function containment(at: JsonAt): Pick<Cldr, 'containment' | 'groupings'> {
   return { containment: regions, groupings }
 }
 
-function territoryNames(at: JsonAt): Map<string, TerritoryNames> {
-  const all = new Map<string, string[]>()
-  for (const [key, name] of fields(at)) {
-    const [, code] = /^([A-Z]{2})(?:-alt-\w+)?$/.exec(key) ?? []
-    if (code !== undefined) all.set(code, [...(all.get(code) ?? []), text(name)])
-  }
-  const found = new Map<string, TerritoryNames>()
-  for (const [code, names] of all) {
-    found.set(code, { name: text(under(at, code)), short: maybeText(at, `${code}-alt-short`), all: names })
-  }
-  return found
+/** Returns country code → all its names, from the file of territories of any language. */
+export function namesByTerritory(file: JsonAt, language: string): Map<string, string[]> {
+  const names = fields(under(file, 'main', language, 'localeDisplayNames', 'territories'))
+  const byCode = groupBy(names, ([key]) => /^([A-Z]{2})(?:-alt-\w+)?$/.exec(key)?.[1] ?? '')
+  byCode.delete('')
+  return new Map(Array.from(byCode, ([code, rows]) => [code, rows.map(([, name]) => text(name))]))
 }
 
-/**
- * Returns Windows' name → CLDR's identifier from windowsZones.json. Only the rows of territory 001 are used: they have the one zone for
- * each name.
- */
-export function windowsZonesIn(file: JsonAt): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const row of items(under(file, 'supplemental', 'windowsZones', 'mapTimezones'))) {
-    const zone = under(row, 'mapZone')
-    if (text(under(zone, '_territory')) === '001')
-      found.set(text(under(zone, '_other')), text(under(zone, '_type')))
-  }
-  return found
+function territoryNames(file: JsonAt): Map<string, TerritoryNames> {
+  const at = under(file, 'main', 'en', 'localeDisplayNames', 'territories')
+  return new Map(
+    Array.from(namesByTerritory(file, 'en'), ([code, all]) => [
+      code,
+      { name: text(under(at, code)), short: maybeText(at, `${code}-alt-short`), all },
+    ]),
+  )
 }
+
+/** Returns Windows' name → CLDR's identifier from windowsZones.json. */
+export const windowsZonesIn = (file: JsonAt): Map<string, string> =>
+  zonesOfTheWorld(under(file, 'supplemental', 'windowsZones', 'mapTimezones'))
+
+/** Reads rows of name, territory and zone. Only the rows of territory 001, the world, are used: they have the one zone for each name. */
+const zonesOfTheWorld = (rows: JsonAt): Map<string, string> =>
+  new Map(
+    items(rows)
+      .map((row) => under(row, 'mapZone'))
+      .filter((row) => text(under(row, '_territory')) === '001')
+      .map((row) => [text(under(row, '_other')), text(under(row, '_type'))]),
+  )
 
 function zoneSpellings(at: JsonAt): string[][] {
   return fields(at)
@@ -278,16 +256,6 @@ function utcMinute(at: JsonAt | null): EpochSeconds | null {
   }
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map((part) => Number(part ?? 0))
   return epochSeconds(daysFromCivil(year, month, day) * DAY + hour * 3600 + minute * 60)
-}
-
-function goldenZones(at: JsonAt): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const entry of items(at)) {
-    const map = under(entry, 'mapZone')
-    if (text(under(map, '_territory')) === '001')
-      found.set(text(under(map, '_other')), text(under(map, '_type')))
-  }
-  return found
 }
 
 function longNames(at: JsonAt): LongNames {

@@ -1,5 +1,6 @@
 // Rebuilds the original polygons from the data of npm `geo-tz`, which cuts them at the cells of a quadtree.
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
+import { groupBy } from '#core/group-by.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
 import { readGeobuf } from './geobuf.ts'
 import { items, maybeUnder, readJson, refuse, text, under, type JsonAt } from './json.ts'
@@ -141,13 +142,11 @@ interface OpenRing {
 
 /** Joins chains end to start into closed rings. `open` counts the chains that cannot be closed. */
 function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]; readonly open: number } {
-  const startingAt = new Map<number, number[]>()
-  chains.forEach((chain, i) => {
-    const key = seamVertexKey(chain[0] ?? 0, chain[1] ?? 0) ?? Number.NaN
-    const list = startingAt.get(key)
-    if (list === undefined) startingAt.set(key, [i])
-    else list.push(i)
-  })
+  const startOf = (i: number): number | undefined => {
+    const [lon = 0, lat = 0] = chains[i] ?? []
+    return seamVertexKey(lon, lat)
+  }
+  const startingAt = groupBy(chains.keys(), startOf)
   const isUsed = new Uint8Array(chains.length)
   const rings: OpenRing[] = []
   let open = 0
@@ -155,7 +154,7 @@ function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]
     if (isUsed[first] === 1) continue
     const vertices: number[] = []
     const isSeam: boolean[] = []
-    const home = seamVertexKey(chains[first]?.[0] ?? 0, chains[first]?.[1] ?? 0)
+    const home = startOf(first)
     for (let next: number | undefined = first; next !== undefined;) {
       isUsed[next] = 1
       const chain: Int32Array = chains[next] ?? new Int32Array(0)
@@ -165,7 +164,7 @@ function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]
       }
       const [px = 0, py = 0, x = 0, y = 0] = chain.subarray(-4)
       const key = seamVertexKey(x, y)
-      const candidates: number[] = (startingAt.get(key ?? Number.NaN) ?? []).filter((i) => isUsed[i] === 0)
+      const candidates: number[] = (startingAt.get(key) ?? []).filter((i) => isUsed[i] === 0)
       if (key === home && candidates.length === 0) break
       // There are several ways to continue: the zone touches itself here. Stay in the same wedge of the zone, which lies clockwise of the
       // way back.

@@ -4,66 +4,31 @@ import { DAY } from '#core/time/civil.ts'
 /** The fields of a line. `-` and an absent field are both the empty text, which means "none" or zero, depending on the column. */
 export type Fields = readonly string[]
 
-const SPACE = /[ \t\f\r\v]+/
+const SPACE = String.raw` \t\f\r\v\n`
+/** A field, with quoted parts in it; or a comment to the end of the line. */
+const FIELD = new RegExp(`[${SPACE}]*(?:#.*|((?:"[^"]*"|[^"#${SPACE}])+))`, 'sy')
 
 /**
  * Splits a line into fields at white space. `#` begins a comment; double quotes protect both. Null when a quotation mark has no partner.
  */
 export function splitFields(line: string): Fields | null {
-  if (!line.includes('"')) {
-    const hash = line.indexOf('#')
-    const text = (hash < 0 ? line : line.slice(0, hash)).trim()
-    if (text === '') return []
-    const fields = text.split(SPACE)
-    for (let i = 0; i < fields.length; i++) if (fields[i] === '-') fields[i] = ''
-    return fields
-  }
   const fields: string[] = []
-  let i = 0
-  for (;;) {
-    while (i < line.length && isSpace(line[i])) i++
-    if (i >= line.length || line[i] === '#') return fields
-    let field = ''
-    while (i < line.length && line[i] !== '#' && !isSpace(line[i])) {
-      if (line[i] === '"') {
-        const close = line.indexOf('"', i + 1)
-        if (close < 0) return null
-        field += line.slice(i + 1, close)
-        i = close + 1
-      } else {
-        field += line[i] ?? ''
-        i++
-      }
-    }
-    fields.push(field === '-' ? '' : field)
+  const text = line.trim()
+  FIELD.lastIndex = 0
+  while (FIELD.lastIndex < text.length) {
+    const found = FIELD.exec(text)
+    if (found === null) return null
+    const field = found[1]?.replaceAll('"', '')
+    if (field !== undefined) fields.push(field === '-' ? '' : field)
   }
+  return fields
 }
-
-const isSpace = (character: string | undefined): boolean =>
-  character === ' ' ||
-  character === '\t' ||
-  character === '\f' ||
-  character === '\r' ||
-  character === '\v' ||
-  character === '\n'
 
 export const KEYWORDS = ['rule', 'zone', 'link'] as const
 /** The words that begin the lines of a leap second file. They are separate from KEYWORDS, as in zic, so that `L` is a Link. */
 export const LEAP_KEYWORDS = ['leap', 'expires'] as const
-export const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-] as const
+export const MONTHS =
+  'january february march april may june july august september october november december'.split(' ')
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 export const FIRST_YEARS = ['minimum', 'maximum'] as const
 export const LAST_YEARS = ['minimum', 'maximum', 'only'] as const
@@ -124,6 +89,15 @@ function dayNumber(text: string, longest: number): number | null {
 /** The clock on which a time of day is read: the wall clock, standard time, or UTC. */
 export type Clock = 'wall' | 'standard' | 'universal'
 
+/** The last letter of a time of day → its clock. */
+const CLOCKS: ReadonlyMap<string, Clock> = new Map([
+  ['w', 'wall'],
+  ['s', 'standard'],
+  ['u', 'universal'],
+  ['g', 'universal'],
+  ['z', 'universal'],
+])
+
 /** Seconds after 00:00 on `clock`. May be negative or more than 24 h. */
 export interface TimeOfDay {
   readonly seconds: number
@@ -138,16 +112,8 @@ const MOST_HOURS = 999
  * wrong.
  */
 export function readTimeOfDay(text: string): TimeOfDay | string {
-  const suffix = text === '' ? '' : (text[text.length - 1] ?? '').toLowerCase()
-  const clock: Clock | null =
-    suffix === 's'
-      ? 'standard'
-      : suffix === 'u' || suffix === 'g' || suffix === 'z'
-        ? 'universal'
-        : suffix === 'w'
-          ? 'wall'
-          : null
-  const seconds = readSeconds(clock === null ? text : text.slice(0, -1))
+  const clock = CLOCKS.get(text.slice(-1).toLowerCase())
+  const seconds = readSeconds(clock === undefined ? text : text.slice(0, -1))
   if (seconds === null)
     return `"${text}" is not a time (hours, hours:minutes or hours:minutes:seconds, then w, s, u, g, z or nothing)`
   if (Math.abs(seconds) >= (MOST_HOURS + 1) * 3600)
@@ -166,8 +132,7 @@ export interface Save {
  * daylight saving.
  */
 export function readSave(text: string): Save | string {
-  const last = text === '' ? '' : text[text.length - 1]
-  const flag = last === 's' || last === 'd' ? last : ''
+  const flag = /[sd]$/.exec(text)?.[0] ?? ''
   const seconds = readSeconds(flag === '' ? text : text.slice(0, -1))
   if (seconds === null)
     return `SAVE "${text}" is not an amount of time (1:00, 0, -1:00, with s or d or nothing)`

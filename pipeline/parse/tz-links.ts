@@ -1,7 +1,7 @@
 // Follows the Links of a release to the Zone that each leads to.
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
-import { faultIn, quoted } from '../source-error.ts'
+import { faultsIn, quoted } from '../source-error.ts'
 import type { TzLines } from './tz-records.ts'
 
 /** The end of a Link's chain, and the Link lines on the way, its own first. */
@@ -18,21 +18,15 @@ export function resolveLinks(lines: TzLines): Map<string, ResolvedLink> {
   const resolved = new Map<string, ResolvedLink>()
   for (const link of lines.links.toSorted((a, b) => byCodeUnit(a.linkName, b.linkName))) {
     const chain = [link]
+    const fault = faultsIn(link.source, `Link ${link.linkName}`)
     let target = link.target
     while (!zoneIds.has(target)) {
       const next = linkByName.get(target)
       if (next === undefined)
-        throw faultIn(
-          link.source,
-          'link-missing',
-          `Link ${link.linkName}`,
-          `TARGET ${quoted(target)} is neither a Zone nor a Link`,
-        )
+        throw fault('link-missing', `TARGET ${quoted(target)} is neither a Zone nor a Link`)
       if (chain.includes(next))
-        throw faultIn(
-          link.source,
+        throw fault(
           'link-cycle',
-          `Link ${link.linkName}`,
           `the Links form a circle: ${[...chain, next].map((one) => one.linkName).join(' → ')}`,
         )
       chain.push(next)

@@ -1,5 +1,5 @@
 // Reads the unpacked files of one tz release, full or compact, into records with backzone's history, and tables.
-import { SourceError } from '../source-error.ts'
+import { faultInFile, faultsIn, type SourceError } from '../source-error.ts'
 import { checkNames, readTzLines } from './tz-source.ts'
 import type { LinkLine, SourceFile, TzLines, ZoneRecord } from './tz-records.ts'
 import { parseIso3166, parseZoneTab, type CountryRow, type ZoneTabRow } from './zone-tab.ts'
@@ -77,13 +77,11 @@ export function readTzRelease(files: ReadonlyMap<string, string>, packrat: Packr
 function fileOf(files: ReadonlyMap<string, string>, name: string): SourceFile {
   const text = files.get(name)
   if (text === undefined)
-    throw new SourceError('missing-file', {
-      file: name,
-      line: null,
-      text: null,
-      subject: null,
-      problem: `the release has no such file; expected ${COMPACT_FILE} or the full source, with zone.tab and iso3166.tab`,
-    })
+    throw faultInFile(
+      'missing-file',
+      name,
+      `the release has no such file; expected ${COMPACT_FILE} or the full source, with zone.tab and iso3166.tab`,
+    )
   return { name, text }
 }
 
@@ -92,7 +90,7 @@ const RELEASE = /^\d{4}[a-z]{1,2}$/
 function readVersion(file: SourceFile): string {
   const release = file.text.split('\n', 1)[0]?.trim() ?? ''
   if (RELEASE.test(release)) return release
-  throw noRelease(file, 1, release)
+  throw noRelease(file, release)
 }
 
 function readCompactHeader(file: SourceFile): { release: string; hasBackzone: boolean } {
@@ -102,21 +100,17 @@ function readCompactHeader(file: SourceFile): { release: string; hasBackzone: bo
     header.push(line)
   }
   const release = /^# version (\S+)/.exec(header[0] ?? '')?.[1] ?? ''
-  if (!RELEASE.test(release)) throw noRelease(file, 1, header[0] ?? '')
+  if (!RELEASE.test(release)) throw noRelease(file, header[0] ?? '')
   const tailored = header.find((line) => line.startsWith('# ddeps '))?.split(' ') ?? []
   return { release, hasBackzone: tailored.includes(PACKRAT_DATA) && tailored.includes(PACKRAT_LIST) }
 }
 
-function noRelease(file: SourceFile, line: number, text: string): SourceError {
-  return new SourceError('no-release', {
-    file: file.name,
-    line,
-    text,
-    subject: null,
-    problem: `${JSON.stringify(text.slice(0, 60))} does not name a release; expected ${
-      file.name === COMPACT_FILE ? '"# version 2026c"' : '"2026c"'
-    } or the like`,
-  })
+function noRelease({ name }: SourceFile, text: string): SourceError {
+  const expected = name === COMPACT_FILE ? '"# version 2026c"' : '"2026c"'
+  return faultsIn({ file: name, line: 1, text })(
+    'no-release',
+    `${JSON.stringify(text.slice(0, 60))} does not name a release; expected ${expected} or the like`,
+  )
 }
 
 /**

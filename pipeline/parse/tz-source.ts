@@ -2,7 +2,7 @@
 import { isZoneName } from '#core/zone/zone-name.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { DAY, daysFromCivil, daysInMonth, isLeapYear, weekdayOf } from '#core/time/civil.ts'
-import { faultIn, quoted } from '../source-error.ts'
+import { faultsIn, quoted, type FaultOf } from '../source-error.ts'
 import {
   FIRST_YEARS,
   KEYWORDS,
@@ -86,19 +86,17 @@ function readFile(file: SourceFile, packratList: string | null, reader: Reader):
     begin = end + 1
   }
   if (reader.open !== null)
-    throw faultIn(
-      last,
+    throw faultsIn(last, `Zone ${reader.open.record.id}`)(
       'bad-continuation',
-      `Zone ${reader.open.record.id}`,
-      `the file ends after a line with UNTIL, where a continuation line was expected`,
+      'the file ends after a line with UNTIL, where a continuation line was expected',
     )
 }
 
 function readLine(content: string, source: SourceLine, reader: Reader): void {
-  if (content.includes('\0')) throw faultIn(source, 'bad-character', null, 'the line holds a NUL character')
+  const fault = faultsIn(source)
+  if (content.includes('\0')) throw fault('bad-character', 'the line holds a NUL character')
   const fields = splitFields(content)
-  if (fields === null)
-    throw faultIn(source, 'bad-quotes', null, 'a quotation mark is not closed on this line')
+  if (fields === null) throw fault('bad-quotes', 'a quotation mark is not closed on this line')
   if (fields.length === 0) return
   if (reader.open !== null) {
     readContinuation(fields, source, reader, reader.open)
@@ -117,18 +115,11 @@ function readLine(content: string, source: SourceLine, reader: Reader): void {
       return
     case undefined: {
       if (wordIndex(first, LEAP_KEYWORDS) >= 0)
-        throw faultIn(
-          source,
+        throw fault(
           'unsupported',
-          null,
           `${quoted(first)} lines are about leap seconds, which tzref does not count; expected Rule, Zone or Link`,
         )
-      throw faultIn(
-        source,
-        'bad-keyword',
-        null,
-        `the line begins with ${quoted(first)}; expected Rule, Zone or Link`,
-      )
+      throw fault('bad-keyword', `the line begins with ${quoted(first)}; expected Rule, Zone or Link`)
     }
   }
 }
@@ -148,9 +139,7 @@ function readYear(text: string): number | null {
 function readRule(fields: Fields, source: SourceLine): RuleLine {
   const [, name = '', from = '', to = '', type = '', month = '', on = '', at = '', save = '', letter = ''] =
     fields
-  const subject = name === '' ? 'Rule' : `Rule ${name}`
-  const fault = (code: Parameters<typeof faultIn>[1], problem: string) =>
-    faultIn(source, code, subject, problem)
+  const fault = faultsIn(source, name === '' ? 'Rule' : `Rule ${name}`)
   if (fields.length !== 10)
     throw fault(
       'bad-fields',
@@ -210,15 +199,9 @@ function readLastYear(text: string, firstYear: number): number | null {
   return word === undefined ? readYear(text) : null
 }
 
-const monthByText = new Map<string, number>()
-
 /** 1–12. Null when the text fits no month, or several. */
 function readMonth(text: string): number | null {
-  let index = monthByText.get(text)
-  if (index === undefined) {
-    index = wordIndex(text, MONTHS)
-    if (index >= 0) monthByText.set(text, index)
-  }
+  const index = wordIndex(text, MONTHS)
   return index < 0 ? null : index + 1
 }
 
@@ -234,88 +217,62 @@ const ZONE_COLUMNS = 'STDOFF RULES FORMAT [UNTIL: year month day time]'
 
 function readZone(fields: Fields, source: SourceLine, reader: Reader): void {
   const id = fields[1] ?? ''
-  const subject = id === '' ? 'Zone' : `Zone ${id}`
+  const fault = faultsIn(source, id === '' ? 'Zone' : `Zone ${id}`)
   if (fields.length < 5 || fields.length > 9)
-    throw faultIn(
-      source,
-      'bad-fields',
-      subject,
-      `found ${fields.length} fields, expected 5 to 9 (Zone NAME ${ZONE_COLUMNS})`,
-    )
+    throw fault('bad-fields', `found ${fields.length} fields, expected 5 to 9 (Zone NAME ${ZONE_COLUMNS})`)
   const nameFault = faultInName(id)
-  if (nameFault !== null) throw faultIn(source, 'bad-name', subject, nameFault)
-  const line = readZoneLine(fields, 2, source, subject, null)
+  if (nameFault !== null) throw fault('bad-name', nameFault)
+  const line = readZoneLine(fields.slice(2), source, fault, null)
   const record = { id, source, lines: [line] }
   reader.zones.push(record)
   reader.open = line.until === null ? null : { record, until: line.until }
 }
 
 function readContinuation(fields: Fields, source: SourceLine, reader: Reader, open: OpenZone): void {
-  const subject = `Zone ${open.record.id}`
+  const fault = faultsIn(source, `Zone ${open.record.id}`)
   const found = fields[0] ?? ''
   if (/^[A-Za-z]/.test(found))
-    throw faultIn(
-      source,
+    throw fault(
       'bad-continuation',
-      subject,
       `found ${quoted(found)} where a continuation line was expected, since the line before has an UNTIL`,
     )
   if (fields.length < 3 || fields.length > 7)
-    throw faultIn(
-      source,
+    throw fault(
       'bad-fields',
-      subject,
       `found ${fields.length} fields, expected 3 to 7 on a continuation line (${ZONE_COLUMNS})`,
     )
-  const line = readZoneLine(fields, 0, source, subject, open.until)
+  const line = readZoneLine(fields, source, fault, open.until)
   open.record.lines.push(line)
   reader.open = line.until === null ? null : { record: open.record, until: line.until }
 }
 
 const RULE_SAVE = /^[+-]?\d/
 
-function readZoneLine(
-  fields: Fields,
-  first: number,
-  source: SourceLine,
-  subject: string,
-  previous: Until | null,
-): ZoneLine {
-  const stdoffText = fields[first] ?? ''
-  const rulesText = fields[first + 1] ?? ''
-  const format = fields[first + 2] ?? ''
+function readZoneLine(fields: Fields, source: SourceLine, fault: FaultOf, previous: Until | null): ZoneLine {
+  const [stdoffText = '', rulesText = '', format = '', ...untilFields] = fields
   const stdoff = readSeconds(stdoffText)
-  if (stdoff === null)
-    throw faultIn(source, 'bad-offset', subject, `STDOFF ${quoted(stdoffText)} is not an offset from UTC`)
-  if (!isOffsetInRange(stdoff))
-    throw faultIn(source, 'bad-offset', subject, `STDOFF ${quoted(stdoffText)} is out of range`)
+  if (stdoff === null) throw fault('bad-offset', `STDOFF ${quoted(stdoffText)} is not an offset from UTC`)
+  if (!isOffsetInRange(stdoff)) throw fault('bad-offset', `STDOFF ${quoted(stdoffText)} is out of range`)
 
   let rules: ZoneRules
   if (rulesText === '' || RULE_SAVE.test(rulesText)) {
     const save = readSave(rulesText)
-    if (typeof save === 'string') throw faultIn(source, 'bad-rules', subject, `RULES: ${save}`)
+    if (typeof save === 'string') throw fault('bad-rules', `RULES: ${save}`)
     rules = { kind: 'save', save }
   } else rules = { kind: 'named', name: rulesText }
 
   const formatFault = faultInFormat(format, rules.kind === 'named')
-  if (formatFault !== null)
-    throw faultIn(source, 'bad-format', subject, `FORMAT ${quoted(format)} ${formatFault}`)
+  if (formatFault !== null) throw fault('bad-format', `FORMAT ${quoted(format)} ${formatFault}`)
 
-  const until = fields.length > first + 3 ? readUntil(fields, first + 3, source, subject) : null
+  const until = untilFields.length > 0 ? readUntil(untilFields, fault) : null
   if (until !== null && previous !== null && until.local <= previous.local)
-    throw faultIn(
-      source,
-      'until-not-after',
-      subject,
-      `UNTIL ${fields.slice(first + 3).join(' ')} is not after the UNTIL of the line before`,
-    )
+    throw fault('until-not-after', `UNTIL ${untilFields.join(' ')} is not after the UNTIL of the line before`)
   return { source, stdoff, rules, format, until }
 }
 
-function readUntil(fields: Fields, first: number, source: SourceLine, subject: string): Until {
-  const [yearText = '', monthText = 'Jan', dayText = '1', timeText = '0'] = fields.slice(first)
-  const fault = (code: Parameters<typeof faultIn>[1], problem: string) =>
-    faultIn(source, code, subject, `UNTIL: ${problem}`)
+function readUntil(fields: Fields, faultOfLine: FaultOf): Until {
+  const [yearText = '', monthText = 'Jan', dayText = '1', timeText = '0'] = fields
+  const fault: FaultOf = (code, problem) => faultOfLine(code, `UNTIL: ${problem}`)
   const year = readYear(yearText)
   if (year === null) throw fault('bad-year', `${quoted(yearText)} is not a year (${FIRST_YEAR}–${LAST_YEAR})`)
   const month = readMonth(monthText)
@@ -391,17 +348,12 @@ function faultInName(name: string): string | null {
 
 function readLink(fields: Fields, source: SourceLine, content: string): LinkLine {
   const [, target = '', linkName = ''] = fields
-  const subject = linkName === '' ? 'Link' : `Link ${linkName}`
+  const fault = faultsIn(source, linkName === '' ? 'Link' : `Link ${linkName}`)
   if (fields.length !== 3)
-    throw faultIn(
-      source,
-      'bad-fields',
-      subject,
-      `found ${fields.length} fields, expected 3 (Link TARGET LINK-NAME)`,
-    )
+    throw fault('bad-fields', `found ${fields.length} fields, expected 3 (Link TARGET LINK-NAME)`)
   for (const name of [target, linkName]) {
-    const fault = faultInName(name)
-    if (fault !== null) throw faultIn(source, 'bad-name', subject, fault)
+    const nameFault = faultInName(name)
+    if (nameFault !== null) throw fault('bad-name', nameFault)
   }
   const via = /#=[\t ]*([^\t #]+)/.exec(content)?.[1] ?? null
   return { source, target, linkName, via }
@@ -413,10 +365,8 @@ export function checkNames(lines: TzLines): void {
   const define = (keyword: string, name: string, source: SourceLine): void => {
     const earlier = definedAt.get(name)
     if (earlier !== undefined)
-      throw faultIn(
-        source,
+      throw faultsIn(source, `${keyword} ${name}`)(
         'duplicate-name',
-        `${keyword} ${name}`,
         `the name is defined already, at ${earlier.file}:${earlier.line}`,
       )
     definedAt.set(name, source)
@@ -428,10 +378,8 @@ export function checkNames(lines: TzLines): void {
   for (const zone of lines.zones)
     for (const line of zone.lines)
       if (line.rules.kind === 'named' && !ruleSets.has(line.rules.name))
-        throw faultIn(
-          line.source,
+        throw faultsIn(line.source, `Zone ${zone.id}`)(
           'unknown-rule',
-          `Zone ${zone.id}`,
           `RULES names ${quoted(line.rules.name)}, but there is no Rule of that name`,
         )
   resolveLinks(lines)

@@ -1,7 +1,7 @@
 // Reads zone.tab and iso3166.tab: one row for each zone and country, with its line.
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { isZoneName } from '#core/zone/zone-name.ts'
-import { faultIn, quoted } from '../source-error.ts'
+import { faultsIn, quoted } from '../source-error.ts'
 import type { SourceFile } from './tz-records.ts'
 
 /** One row of zone.tab. */
@@ -31,28 +31,22 @@ export function parseZoneTab(file: SourceFile): ZoneTabRow[] {
   const seen = new Map<string, SourceLine>()
   return rowsOf(file).map(({ source, columns }) => {
     const [country = '', coordinates = '', id = '', comment] = columns
+    const fault = faultsIn(source)
     if (columns.length < 3 || columns.length > 4)
-      throw faultIn(
-        source,
+      throw fault(
         'bad-row',
-        null,
         `found ${columns.length} columns, expected 3 or 4 with tabs between (country, coordinates, zone, comment)`,
       )
-    if (!/^[A-Z]{2}$/.test(country))
-      throw faultIn(source, 'bad-row', null, `${quoted(country)} is not a country code`)
-    if (!isZoneName(id)) throw faultIn(source, 'bad-row', null, `${quoted(id)} is not a zone identifier`)
+    if (!/^[A-Z]{2}$/.test(country)) throw fault('bad-row', `${quoted(country)} is not a country code`)
+    if (!isZoneName(id)) throw fault('bad-row', `${quoted(id)} is not a zone identifier`)
+    const faultOfZone = faultsIn(source, id)
     const earlier = seen.get(id)
     if (earlier !== undefined)
-      throw faultIn(source, 'duplicate-name', id, `the zone has a row already, on line ${earlier.line}`)
+      throw faultOfZone('duplicate-name', `the zone has a row already, on line ${earlier.line}`)
     seen.set(id, source)
     const place = readCoordinates(coordinates)
     if (place === null)
-      throw faultIn(
-        source,
-        'bad-row',
-        id,
-        `${quoted(coordinates)} is not a place (±DDMM±DDDMM or ±DDMMSS±DDDMMSS)`,
-      )
+      throw faultOfZone('bad-row', `${quoted(coordinates)} is not a place (±DDMM±DDDMM or ±DDMMSS±DDDMMSS)`)
     return { source, country, lat: place.lat, lon: place.lon, id, comment: comment ?? null }
   })
 }
@@ -62,16 +56,11 @@ export function parseIso3166(file: SourceFile): CountryRow[] {
   const seen = new Set<string>()
   return rowsOf(file).map(({ source, columns }) => {
     const [country = '', name = ''] = columns
+    const fault = faultsIn(source)
     if (columns.length !== 2 || name === '')
-      throw faultIn(
-        source,
-        'bad-row',
-        null,
-        `found ${columns.length} columns, expected 2 with a tab between (country, name)`,
-      )
-    if (!/^[A-Z]{2}$/.test(country))
-      throw faultIn(source, 'bad-row', null, `${quoted(country)} is not a country code`)
-    if (seen.has(country)) throw faultIn(source, 'duplicate-name', country, 'the country has a row already')
+      throw fault('bad-row', `found ${columns.length} columns, expected 2 with a tab between (country, name)`)
+    if (!/^[A-Z]{2}$/.test(country)) throw fault('bad-row', `${quoted(country)} is not a country code`)
+    if (seen.has(country)) throw faultsIn(source, country)('duplicate-name', 'the country has a row already')
     seen.add(country)
     return { source, country, name }
   })

@@ -30,16 +30,7 @@ export const EMBEDDED_HISTORY = 'pipeline/embedded/tz-history.bin'
 /** Returns the files of an embedded tz release, as the lock lists them. */
 export function embeddedTzSources(root: string, release: string): LockedSource[] {
   const folder = `pipeline/embedded/${release}`
-  const path = join(root, folder)
-  if (!existsSync(path)) {
-    const known = EMBEDDED_TZ.map((entry) => entry.release).join(', ')
-    throw new CommandError(
-      `tz release ${release} is not embedded in this repository; embedded: ${known}`,
-      2,
-      'npm run tzref -- lock',
-    )
-  }
-  return readdirSync(path)
+  return readdirSync(join(root, folder))
     .toSorted()
     .map((name) => describe(root, { name, part: 'tz', package: null, path: `${folder}/${name}` }))
 }
@@ -77,12 +68,12 @@ export function embeddedReferenceSources(root: string): LockedSource[] {
  * was made, so its own name and version are used.
  */
 export function embeddedBoundaries(root: string): {
-  readonly release: string
+  readonly boundaries: string
   readonly sources: LockedSource[]
 } {
   const version = installedVersion(root, GEO_TZ)
   return {
-    release: `${GEO_TZ}-${version}`,
+    boundaries: `${GEO_TZ}-${version}`,
     sources: [
       ...Object.entries(GEO_TZ_PATHS).map(([name, path]) =>
         describe(root, { name, part: 'boundaries', package: `${GEO_TZ}@${version}`, path }),

@@ -26,17 +26,13 @@ export function embeddedLock(root: string, release?: string): Lock {
       'npm run tzref -- lock',
     )
   }
-  const boundaries = embeddedBoundaries(root)
+  const { boundaries, sources } = embeddedBoundaries(root)
   return {
     format: 1,
     tz: entry.release,
-    boundaries: boundaries.release,
+    boundaries,
     reference_date: entry.referenceDate,
-    sources: [
-      ...embeddedTzSources(root, entry.release),
-      ...boundaries.sources,
-      ...embeddedReferenceSources(root),
-    ],
+    sources: [...embeddedTzSources(root, entry.release), ...sources, ...embeddedReferenceSources(root)],
   }
 }
 
@@ -67,12 +63,6 @@ function commandOf(options: LockOptions): string {
     [values].flat().map((value) => `--${flag} ${/^[\w./:=-]+$/.test(value) ? value : `'${value}'`}`),
   )
   return ['npm run tzref -- lock --channel upstream', ...flags].join(' ')
-}
-
-/** The boundaries of the embedded channel, in the form in which `lockBoundaries` returns those of upstream. */
-function embeddedPinned(root: string): { readonly boundaries: string; readonly sources: LockedSource[] } {
-  const { release, sources } = embeddedBoundaries(root)
-  return { boundaries: release, sources: [...sources] }
 }
 
 /** The boundaries of a release of upstream, with the land of the embedded channel. */
@@ -133,21 +123,21 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
   }
   const tz = await lockTz(tzOf(options, options.tz ?? 'latest'), upstream)
   const { reference_date } = tz
-  // Cities get their zones from the boundaries. Without these the lock is of zones alone.
+  // Cities get their zones from the boundaries. Without these the lock is of only zones.
   if (options.boundaries === 'none' && options.cities !== undefined) {
     throw new CommandError('--cities needs boundaries, because cities find their zones with them', 2)
   }
   if (options.boundaries === 'none')
     return { format: 1, tz: tz.tz, boundaries: null, reference_date, sources: tz.sources }
-  const boundaries =
+  const pinned =
     options.boundaries === undefined
-      ? embeddedPinned(root)
+      ? embeddedBoundaries(root)
       : await pinnedUpstream(root, options.boundaries, options.boundariesUrl, upstream)
   return {
     format: 1,
     tz: tz.tz,
-    boundaries: boundaries.boundaries,
+    boundaries: pinned.boundaries,
     reference_date,
-    sources: [...tz.sources, ...boundaries.sources, ...embeddedReferenceSources(root)],
+    sources: [...tz.sources, ...pinned.sources, ...embeddedReferenceSources(root)],
   }
 }

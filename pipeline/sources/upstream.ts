@@ -87,22 +87,19 @@ export async function lockTz(
       // The signing time is the date of the release, because it is part of the signed data.
       reference_date: made.slice(0, 10),
       sources: [
-        { ...tzSource(name, url, archive), signed: { by: upstream.signer.fingerprint, at: made } },
-        tzSource(`${name}.asc`, `${url}.asc`, signature),
+        { ...sourceAt(url, 'tz', name, archive), signed: { by: upstream.signer.fingerprint, at: made } },
+        sourceAt(`${url}.asc`, 'tz', `${name}.asc`, signature),
       ],
     }
   })
 }
 
-const tzSource = (name: string, url: string, { size, sha256 }: Downloaded): LockedSource => ({
-  name,
-  part: 'tz',
-  package: null,
-  path: name,
-  size,
-  sha256,
-  url,
-})
+const sourceAt = (
+  url: string,
+  part: LockedSource['part'],
+  name: string,
+  { size, sha256 }: Downloaded,
+): LockedSource => ({ name, part, package: null, path: name, size, sha256, url })
 
 /** Returns the part of a lock for a boundary release. Boundary releases are not signed: this one is trusted as it is now, and pinned. */
 export async function lockBoundaries(
@@ -122,12 +119,7 @@ export async function lockBoundaries(
       throw new UpstreamError('other-release', `${url}: found no zip archive`)
     }
     archive.keep()
-    const name = fileNameOf(url)
-    const { size, sha256 } = archive
-    return {
-      boundaries: release,
-      sources: [{ name, part: 'boundaries', package: null, path: name, size, sha256, url }],
-    }
+    return { boundaries: release, sources: [sourceAt(url, 'boundaries', fileNameOf(url), archive)] }
   })
 }
 

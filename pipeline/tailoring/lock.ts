@@ -18,7 +18,7 @@ export interface TailoringOptions {
   readonly overlay?: string
 }
 
-/** Returns a release's name with a suffix for its changes. Without changes, the release alone. */
+/** Returns a release's name with a suffix for its changes. Without changes, only the release. */
 export function tailoredName(lock: Pick<Lock, 'tz' | 'hold' | 'overlay' | 'sources'>): string {
   const { hold, overlay } = lock
   const kinds = [...(hold === undefined ? [] : ['hold']), ...(overlay === undefined ? [] : ['overlay'])]

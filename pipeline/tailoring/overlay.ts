@@ -1,5 +1,5 @@
 // Reads an operator's own correction, written as tz source: its Zones and Rules, the release it was made for, and the reason.
-import { faultIn, faultInFile, quoted } from '../source-error.ts'
+import { faultInFile, faultsIn, quoted } from '../source-error.ts'
 import type { SourceFile, TzLines } from '../parse/tz-records.ts'
 import { readTzLines } from '../parse/tz-source.ts'
 
@@ -31,10 +31,8 @@ export function readOverlay(source: SourceFile): Overlay {
   const lines = readTzLines([source], null)
   const [link] = lines.links
   if (link !== undefined)
-    throw faultIn(
-      link.source,
+    throw faultsIn(link.source, `Link ${link.linkName}`)(
       'unsupported',
-      `Link ${link.linkName}`,
       'an overlay corrects zones, and cannot add names',
     )
   if (lines.zones.length === 0)
@@ -46,7 +44,7 @@ export function readOverlay(source: SourceFile): Overlay {
   const named = ruleSetsNamedBy(lines)
   const idle = lines.rules.find(({ name }) => !named.has(name))
   if (idle !== undefined)
-    throw faultIn(idle.source, 'unknown-rule', `Rule ${idle.name}`, 'no Zone of the overlay has these Rules')
+    throw faultsIn(idle.source, `Rule ${idle.name}`)('unknown-rule', 'no Zone of the overlay has these Rules')
   return { file: source.name, release, reason, lines }
 }
 

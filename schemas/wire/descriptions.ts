@@ -1,6 +1,6 @@
 // Describes each property of an answer for readers of openapi.json: by its name, or by its place when a name has several meanings.
 
-/** The key is `Schema.property`, or the name alone for all places that have no row of their own. */
+/** The key is `Schema.property`, or only the name, for all places without a row. */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   data: 'The resource, or the rows of this page',
   meta: 'Which data answered, and when',

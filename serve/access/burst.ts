@@ -28,12 +28,11 @@ export interface MemoryBurstLimiter extends BurstLimiter {
 
 /** Number of windows that a clock may go back. Up to then the requests are only out of order; beyond, the clock was set back. */
 const BACKWARD_WINDOWS = 2
-/** Keys counted separately in one window. All others share one count, so that memory stays bounded. */
 const MAX_KEYS = 100_000
 const OTHERS = '(others)'
 
 /** The windows of one length. Only the keys of the current one are in memory. */
-function createWindows(seconds: number): MemoryBurstLimiter {
+function createWindows(seconds: number, maxKeys: number): MemoryBurstLimiter {
   let window = -Infinity
   let taken = new Map<string, number>()
   return {
@@ -45,7 +44,7 @@ function createWindows(seconds: number): MemoryBurstLimiter {
         window = now
         taken = new Map()
       }
-      const held = taken.size < MAX_KEYS || taken.has(key) ? key : OTHERS
+      const held = taken.size < maxKeys || taken.has(key) ? key : OTHERS
       const used = taken.get(held) ?? 0
       const granted = used < limit
       const resetAt = (window + 1) * seconds
@@ -56,15 +55,15 @@ function createWindows(seconds: number): MemoryBurstLimiter {
   }
 }
 
-/** The limits of one process. */
-export function createMemoryBurst(): MemoryBurstLimiter {
-  const ofSecond = createWindows(1)
+/** The limits of one process. More keys than `maxKeys` in one window share one count, so that memory stays bounded. */
+export function createMemoryBurst(maxKeys = MAX_KEYS): MemoryBurstLimiter {
+  const ofSecond = createWindows(1, maxKeys)
   const ofLength = new Map<number, MemoryBurstLimiter>()
   return {
     take(key, limit, cost, nowMs, seconds = 1) {
       if (seconds === 1) return ofSecond.take(key, limit, cost, nowMs)
       let windows = ofLength.get(seconds)
-      if (windows === undefined) ofLength.set(seconds, (windows = createWindows(seconds)))
+      if (windows === undefined) ofLength.set(seconds, (windows = createWindows(seconds, maxKeys)))
       return windows.take(key, limit, cost, nowMs)
     },
   }

@@ -3,6 +3,7 @@ import { Redis, type Result } from 'ioredis'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from './address.ts'
 import { type BurstLimiter, type BurstWindow, createMemoryBurst } from './burst.ts'
+import { askedTogether } from './together.ts'
 
 // The rules of `burst.ts`, run by the store, so that all servers share one window and one clock. A key holds "<window>:<used>" and expires
 // by itself. A key that holds anything else, or has another type, is overwritten. When the clock was set back a little, the key stays in
@@ -40,7 +41,7 @@ declare module 'ioredis' {
   }
 }
 
-/** `exact`: the store counts. `local`: the store is unreachable or does not count, and each process counts alone. */
+/** `exact`: the store counts. `local`: the store is unreachable or does not count, and each process counts only its own requests. */
 export type FleetState = 'exact' | 'local'
 
 export interface FleetBurst extends BurstLimiter {
@@ -103,7 +104,7 @@ const isReply = (reply: unknown, keys: number): reply is number[] =>
 
 /**
  * The answer, or an error when none came in time. A process that was busy itself for so long first reads the answers that have arrived.
- * Without that extra turn of the event loop it would blame the store for its own pause, and count alone while the others count together.
+ * Without that extra turn of the event loop it would blame the store for its own pause, and count only its own requests.
  */
 function inTime<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -121,8 +122,6 @@ interface Question {
   readonly limit: number
   readonly cost: 0 | 1
   readonly seconds: number
-  readonly answered: (window: BurstWindow) => void
-  readonly failed: (error: unknown) => void
 }
 
 /** Opens the fleet's burst limit. It works at once. While the store cannot be reached, it is the limit of this process. */
@@ -141,44 +140,25 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
     state = next
     options.onState?.(next, next === 'local' ? lastError : null)
   }
-  /** The questions of this turn of the event loop. They go in one script, since a command costs more than its content. */
-  let asked: Question[] = []
-
-  function ask(key: string, limit: number, cost: 0 | 1, seconds = 1): Promise<BurstWindow> {
-    return new Promise((answered, failed) => {
-      if (asked.length === 0) setImmediate(() => void askTogether())
-      asked.push({ key: prefix + key, limit, cost, seconds, answered, failed })
-      if (asked.length === MOST_AT_ONCE) void askTogether()
-    })
-  }
-  async function askTogether(): Promise<void> {
-    const questions = asked
-    asked = []
-    if (questions.length === 0) return
-    try {
-      const values = questions.flatMap(({ limit, cost, seconds }) => [limit, cost, seconds])
-      const keys = questions.map(({ key }) => key)
-      const reply = await inTime(client.takeBursts(questions.length, ...keys, ...values), COMMAND_TIMEOUT_MS)
-      if (!isReply(reply, questions.length)) {
-        throw new Error(`found ${JSON.stringify(reply)}, expected granted, used and window as three integers`)
-      }
-      for (const [at, { limit, seconds, answered }] of questions.entries()) {
-        const [granted, used = 0, window = 0] = reply.slice(3 * at, 3 * at + 3)
-        answered({
-          granted: granted === 1,
-          remaining: Math.max(0, limit - used),
-          resetAt: (window + 1) * seconds,
-        })
-      }
-    } catch (error) {
-      for (const { failed } of questions) failed(error)
+  /** The questions of one turn of the event loop go in one script, since a command costs more than its content. */
+  const ask = askedTogether(MOST_AT_ONCE, async (questions: readonly Question[]): Promise<BurstWindow[]> => {
+    const values = questions.flatMap(({ limit, cost, seconds }) => [limit, cost, seconds])
+    const keys = questions.map(({ key }) => prefix + key)
+    const reply = await inTime(client.takeBursts(questions.length, ...keys, ...values), COMMAND_TIMEOUT_MS)
+    if (!isReply(reply, questions.length)) {
+      throw new Error(`found ${JSON.stringify(reply)}, expected granted, used and window as three integers`)
     }
-  }
+    return questions.map(({ limit, seconds }, at) => {
+      const [granted, used = 0, window = 0] = reply.slice(3 * at, 3 * at + 3)
+      const remaining = Math.max(0, limit - used)
+      return { granted: granted === 1, remaining, resetAt: (window + 1) * seconds }
+    })
+  })
   async function probe(): Promise<void> {
     if (isProbing) return
     isProbing = true
     try {
-      await ask(PROBE_KEY, PROBE_LIMIT, 1)
+      await ask({ key: PROBE_KEY, limit: PROBE_LIMIT, cost: 1, seconds: 1 })
       hasMissed = false
       enter('exact')
     } catch (error) {
@@ -190,19 +170,14 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
       isProbing = false
     }
   }
-  async function takeFromStore(
-    accountId: string,
-    limit: number,
-    cost: 0 | 1,
-    nowMs: number,
-    seconds?: number,
-  ): Promise<BurstWindow> {
+  async function takeFromStore(question: Question, nowMs: number): Promise<BurstWindow> {
     try {
-      return await ask(accountId, limit, cost, seconds)
+      return await ask(question)
     } catch (error) {
       lastError = error
       enter('local')
-      return local.take(accountId, limit, cost, nowMs, seconds)
+      const { key, limit, cost, seconds } = question
+      return local.take(key, limit, cost, nowMs, seconds)
     }
   }
 
@@ -213,8 +188,8 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   const probing = setInterval(() => void probe(), PROBE_MS).unref()
   return {
     state: () => state,
-    take(key, limit, cost, nowMs, seconds) {
-      if (state === 'exact') return takeFromStore(key, limit, cost, nowMs, seconds)
+    take(key, limit, cost, nowMs, seconds = 1) {
+      if (state === 'exact') return takeFromStore({ key, limit, cost, seconds }, nowMs)
       return local.take(key, limit, cost, nowMs, seconds)
     },
     async close() {

@@ -1,12 +1,12 @@
 // Limits floods from one client address (wrong tokens, forms, links): counts them and tells when there were too many.
 import ipaddr from 'ipaddr.js'
+import { type BurstWindow, createMemoryBurst } from './burst.ts'
 
 /** The seconds of one window, and the wrong tokens (401) that one address may send in it. */
 const GUARD_WINDOW_SECONDS = 10
 export const GUARD_REFUSALS = 100
 /** Addresses counted separately in one window. All others share one count, so that memory stays bounded. */
 const MAX_ADDRESSES = 10_000
-const OTHERS = 'others'
 
 /** Counts for client addresses, in fixed windows. */
 export interface FloodGuard {
@@ -46,28 +46,12 @@ export function createFloodGuard(
   most: number = GUARD_REFUSALS,
   maxAddresses: number = MAX_ADDRESSES,
 ): FloodGuard {
-  let window = -1
-  let counts = new Map<string, number>()
-  const enter = (nowMs: number): void => {
-    const current = Math.floor(nowMs / 1000 / GUARD_WINDOW_SECONDS)
-    if (current === window) return
-    window = current
-    counts = new Map()
-  }
-  const keyOf = (address: string): string => {
-    const key = guardKey(address)
-    return counts.has(key) || counts.size < maxAddresses ? key : OTHERS
-  }
+  const burst = createMemoryBurst(maxAddresses)
+  const take = (address: string, cost: 0 | 1, nowMs: number): BurstWindow =>
+    burst.take(guardKey(address), most, cost, nowMs, GUARD_WINDOW_SECONDS)
   return {
-    isFlooding(address, nowMs) {
-      enter(nowMs)
-      return counts.size > 0 && (counts.get(keyOf(address)) ?? 0) >= most
-    },
-    count(address, nowMs) {
-      enter(nowMs)
-      const key = keyOf(address)
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-    },
+    isFlooding: (address, nowMs) => !take(address, 0, nowMs).granted,
+    count: (address, nowMs) => void take(address, 1, nowMs),
     retryAfter(nowMs) {
       const windowMs = GUARD_WINDOW_SECONDS * 1000
       return Math.max(1, Math.ceil((windowMs - (nowMs % windowMs)) / 1000))

@@ -33,7 +33,7 @@ const PlanRow = Closed(
     }),
     /** Requests served above the month's quota, in percent of it. 0: the plan stops at its quota. */
     headroomPercent: Type.Integer({ minimum: 0, maximum: 100, description: 'an integer from 0 to 100' }),
-    /** What the operator promises with the plan besides. Absent: nothing. */
+    /** What else the operator promises with the plan. Absent: nothing. */
     extras: Type.Optional(Type.Array(Type.String(), { description: 'an array of strings' })),
   },
   'an object',

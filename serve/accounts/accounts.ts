@@ -2,7 +2,7 @@
 import { type Browser, note } from './audit.ts'
 import type { Database, Write } from './database.ts'
 import { normalEmail } from './email.ts'
-import { renew, tellOldAddress, withdrawPending } from './generation.ts'
+import { renew, tellOldAddress, unchanged, withdrawPending } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
 import { type ByteSource, randomBase62 } from './secrets.ts'
 import { flag, type Row } from './tables.ts'
@@ -97,7 +97,7 @@ async function changeAccount(
     .where((where) => where.not(where.and(set)))
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return
-  await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail })
+  await note(write, { atMs: nowMs, action, accountId, detail })
 }
 
 export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
@@ -137,7 +137,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           .executeTakeFirst()
         if (made.numInsertedOrUpdatedRows === 0n) return null
         const detail = { plan, verified }
-        await note(write, { atMs: nowMs, action: 'account.create', accountId: row.id, tokenId: null, detail })
+        await note(write, { atMs: nowMs, action: 'account.create', accountId: row.id, detail })
         return accountOf(row)
       })
     },
@@ -168,7 +168,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         }
         if (!(await renew(write, accountId, { frozen_until: untilMs }))) return
         const [action, detail] = ['account.freeze', { untilMs }]
-        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail })
+        await note(write, { atMs: nowMs, action, accountId, detail })
         await enqueue(write, { kind: 'frozen', accountId, detail, nowMs }, bytes)
       })
       return findAccount(accountId)
@@ -193,7 +193,6 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           atMs: nowMs,
           action: 'account.change-email',
           accountId,
-          tokenId: null,
           detail: {},
         })
         await tellOldAddress(write, 'email-changed', old, nowMs, bytes)
@@ -201,21 +200,16 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
       })
       return isDone ? findAccount(accountId) : 'taken'
     },
-    askForEmail: ({ id, generation }, email, nowMs, browser) =>
+    askForEmail: (account, email, nowMs, browser) =>
       db.transaction().execute(async (write) => {
-        const row = await write
-          .selectFrom('account')
-          .selectAll()
-          .where('id', '=', id)
-          .where('generation', '=', generation)
-          .executeTakeFirst()
-        if (row === undefined || isFrozen(accountOf(row), nowMs)) return false
+        const { id } = account
+        const row = await unchanged(write, account, nowMs)
+        if (row === null) return false
         await withdrawPending(write, id)
         const wanted = { kind: 'change-email', accountId: id, recipient: normalEmail(email) }
-        await enqueue(write, { ...wanted, detail: {}, nowMs }, bytes)
+        await enqueue(write, { ...wanted, nowMs }, bytes)
         await tellOldAddress(write, 'email-change-asked', row, nowMs, bytes)
-        const action = 'account.ask-change-email'
-        await note(write, { atMs: nowMs, action, accountId: id, tokenId: null, detail: {}, browser })
+        await note(write, { atMs: nowMs, action: 'account.ask-change-email', accountId: id, browser })
         return true
       }),
     async deleteAccount(accountId, nowMs) {
@@ -252,12 +246,8 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           await write.deleteFrom(table).where('account_id', '=', accountId).execute()
         }
         await forgetAsked(write, found.email)
-        await note(write, { atMs: nowMs, action: 'account.delete', accountId, tokenId: null, detail: {} })
-        await enqueue(
-          write,
-          { kind: 'account-deleted', accountId, recipient: found.email, detail: {}, nowMs },
-          bytes,
-        )
+        await note(write, { atMs: nowMs, action: 'account.delete', accountId })
+        await enqueue(write, { kind: 'account-deleted', accountId, recipient: found.email, nowMs }, bytes)
         return found
       })
     },

@@ -1,4 +1,4 @@
-// The audit: one line for every change to an account or token, written in the change's transaction; `purge.ts` alone removes lines.
+// The audit: one line for every change to an account or token, written in the change's transaction; only `purge.ts` removes lines.
 import { sql } from 'kysely'
 import type { Database, Write } from './database.ts'
 import type { Row } from './tables.ts'
@@ -39,7 +39,11 @@ const REFUSED_WITHIN_MS = 3_600_000
 /** Adds one line, in the transaction of its change. `detail` never contains a secret or an address. */
 export async function note(
   write: Write,
-  entry: Omit<AuditEntry, 'browser'> & { readonly browser?: Browser },
+  entry: Pick<AuditEntry, 'atMs' | 'action' | 'accountId'> & {
+    readonly tokenId?: string
+    readonly detail?: unknown
+    readonly browser?: Browser
+  },
 ): Promise<void> {
   await write
     .insertInto('audit')
@@ -47,8 +51,8 @@ export async function note(
       at: entry.atMs,
       action: entry.action,
       account_id: entry.accountId,
-      token_id: entry.tokenId,
-      detail: JSON.stringify(entry.detail),
+      token_id: entry.tokenId ?? null,
+      detail: JSON.stringify(entry.detail ?? {}),
       browser: entry.browser ?? null,
     })
     .execute()

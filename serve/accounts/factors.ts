@@ -1,9 +1,9 @@
 // Second factors as rows: the secret shared with an authenticator app, the step of its last code, and the digests of recovery codes.
 import { tokenDigest } from '#serve/access/token.ts'
-import { type Account, accountOf, isFrozen } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
 import type { Database, Write } from './database.ts'
-import { renew } from './generation.ts'
+import { renew, unchanged } from './generation.ts'
 import { enqueue } from './mails.ts'
 import { type ByteSource, mintRecoveryCode } from './secrets.ts'
 import { stepsOf } from './totp.ts'
@@ -71,7 +71,6 @@ const refused = (write: Write, accountId: string, why: CodeRefusal | 'missing', 
     atMs: nowMs,
     action: 'refused.code',
     accountId,
-    tokenId: null,
     detail: { why },
     browser,
   })
@@ -125,7 +124,7 @@ async function recovers(
   if (used.numDeletedRows === 0n) return false
   const detail = { left: await codesLeft(write, accountId) }
   const action = 'factor.use-recovery-code'
-  await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail, browser })
+  await note(write, { atMs: nowMs, action, accountId, detail, browser })
   await enqueue(write, { kind: 'recovery-code-used', accountId, detail, nowMs }, bytes)
   return true
 }
@@ -193,15 +192,8 @@ export function factorsIn(db: Database, bytes?: ByteSource): Factors {
           .insertInto('factor')
           .values({ account_id: accountId, secret, created_at: nowMs, last_step: step })
           .execute()
-        await note(write, {
-          atMs: nowMs,
-          action: 'factor.add',
-          accountId,
-          tokenId: null,
-          detail: {},
-          browser,
-        })
-        await enqueue(write, { kind: 'factor-added', accountId, detail: {}, nowMs }, bytes)
+        await note(write, { atMs: nowMs, action: 'factor.add', accountId, browser })
+        await enqueue(write, { kind: 'factor-added', accountId, nowMs }, bytes)
         return newCodes(write, accountId, bytes)
       }),
     removeFactor: ({ id: accountId, generation }, { code, nowMs, browser }) =>
@@ -209,39 +201,26 @@ export function factorsIn(db: Database, bytes?: ByteSource): Factors {
         const check = await passes(write, accountId, code, { nowMs, browser }, bytes)
         if (check === 'wrong' || check === 'used') return check
         if (!(await remove(write, accountId, { generation, notFrozenAtMs: nowMs }))) return 'overtaken'
-        await note(write, {
-          atMs: nowMs,
-          action: 'factor.remove',
-          accountId,
-          tokenId: null,
-          detail: {},
-          browser,
-        })
-        await enqueue(write, { kind: 'factor-removed', accountId, detail: {}, nowMs }, bytes)
+        await note(write, { atMs: nowMs, action: 'factor.remove', accountId, browser })
+        await enqueue(write, { kind: 'factor-removed', accountId, nowMs }, bytes)
         return 'removed'
       }),
-    renewRecoveryCodes: ({ id: accountId, generation }, { code, nowMs, browser }) =>
+    renewRecoveryCodes: (account, { code, nowMs, browser }) =>
       db.transaction().execute(async (write) => {
+        const accountId = account.id
         const check = await passes(write, accountId, code, { nowMs, browser }, bytes)
         if (check === 'wrong' || check === 'used') return check
-        const row = await write
-          .selectFrom('account')
-          .selectAll()
-          .where('id', '=', accountId)
-          .where('generation', '=', generation)
-          .executeTakeFirst()
-        if (check === 'none' || row === undefined || isFrozen(accountOf(row), nowMs)) return 'overtaken'
+        if (check === 'none' || (await unchanged(write, account, nowMs)) === null) return 'overtaken'
         const codes = await newCodes(write, accountId, bytes)
-        const action = 'factor.make-recovery-codes'
-        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
-        await enqueue(write, { kind: 'recovery-codes-made', accountId, detail: {}, nowMs }, bytes)
+        await note(write, { atMs: nowMs, action: 'factor.make-recovery-codes', accountId, browser })
+        await enqueue(write, { kind: 'recovery-codes-made', accountId, nowMs }, bytes)
         return codes
       }),
     resetFactor: (accountId, nowMs) =>
       db.transaction().execute(async (write) => {
         if (!(await remove(write, accountId))) return false
-        await note(write, { atMs: nowMs, action: 'factor.reset', accountId, tokenId: null, detail: {} })
-        await enqueue(write, { kind: 'factor-reset', accountId, detail: {}, nowMs }, bytes)
+        await note(write, { atMs: nowMs, action: 'factor.reset', accountId })
+        await enqueue(write, { kind: 'factor-reset', accountId, nowMs }, bytes)
         return true
       }),
   }

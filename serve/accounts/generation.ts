@@ -52,6 +52,26 @@ export async function renew(
   return true
 }
 
+/**
+ * Returns an account's row. Null when the account was changed since it was read, is frozen at this instant, or is gone. `locks`: no other
+ * transaction changes the row until this one ends.
+ */
+export async function unchanged(
+  write: Write,
+  { id, generation }: Pick<Row<'account'>, 'id' | 'generation'>,
+  nowMs: number,
+  locks = false,
+): Promise<Row<'account'> | null> {
+  const query = write
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('generation', '=', generation)
+    .where('deleted_at', 'is', null)
+  const row = await (locks ? query.forUpdate() : query).executeTakeFirst()
+  return row === undefined || (row.frozen_until ?? 0) > nowMs ? null : row
+}
+
 /** Withdraws a change of address that was asked for and not confirmed. */
 export async function withdrawPending(write: Write, accountId: string): Promise<void> {
   await write

@@ -122,15 +122,6 @@ const EXPIRED_KNOWN_MS = 30 * 86_400_000
 /** PostgreSQL's code. SQLite has only one writer at a time. */
 const UNIQUE_VIOLATION = '23505'
 
-const line = (atMs: number, action: string, accountId: string, browser?: Browser) => ({
-  atMs,
-  action,
-  accountId,
-  tokenId: null,
-  detail: {},
-  browser,
-})
-
 /** The account of a link, before the link changes it. Null when the link is no longer valid for it. */
 async function ownerOf(write: Write | Database, link: Row<'link'>): Promise<Row<'account'> | null> {
   const row = await write
@@ -162,7 +153,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
       if (holder.verified === 1) return { kind: 'taken' }
       const condition = { generation: holder.generation, notFrozenAtMs: nowMs }
       if (!(await renew(write, holder.id, { password, verified: 1 }, condition))) return { kind: 'unknown' }
-      await note(write, line(nowMs, 'account.confirm', holder.id))
+      await note(write, { atMs: nowMs, action: 'account.confirm', accountId: holder.id })
       return { kind: 'welcome', account: await found(write, holder.id) }
     }
     if (plan === null) return { kind: 'closed' }
@@ -184,7 +175,12 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
       .onConflict((conflict) => conflict.column('email').doNothing())
       .executeTakeFirst()
     if (made.numInsertedOrUpdatedRows === 0n) return { kind: 'taken' }
-    await note(write, { ...line(nowMs, 'account.create', id), detail: { plan, verified: true } })
+    await note(write, {
+      atMs: nowMs,
+      action: 'account.create',
+      accountId: id,
+      detail: { plan, verified: true },
+    })
     return { kind: 'welcome', account: await found(write, id) }
   }
 
@@ -289,10 +285,15 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if ((owner.frozen_until ?? 0) > nowMs) return { kind: 'frozen' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, owner.id, { password }, condition))) return { kind: 'unknown' }
-        await note(write, line(nowMs, 'account.set-password', owner.id, proof.browser))
+        await note(write, {
+          atMs: nowMs,
+          action: 'account.set-password',
+          accountId: owner.id,
+          browser: proof.browser,
+        })
         await enqueue(
           write,
-          { kind: 'password-changed', accountId: owner.id, recipient: owner.email, detail: {}, nowMs },
+          { kind: 'password-changed', accountId: owner.id, recipient: owner.email, nowMs },
           bytes,
         )
         return { kind: 'done', account: await found(write, owner.id), hasFactor: check === 'right' }
@@ -306,7 +307,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if ((await holderOf(write, email)) !== undefined) return { kind: 'taken' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, owner.id, { email, verified: 1 }, condition))) return { kind: 'unknown' }
-        await note(write, line(nowMs, 'account.change-email', owner.id))
+        await note(write, { atMs: nowMs, action: 'account.change-email', accountId: owner.id })
         await tellOldAddress(write, 'email-changed', owner, nowMs, bytes)
         return { kind: 'changed', account: await found(write, owner.id) }
       }),
@@ -319,7 +320,12 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if (owner === null) return { kind: 'unknown' }
         const condition = { generation: owner.generation, notFrozenAtMs: nowMs }
         if (await renew(write, owner.id, { frozen_until: untilMs }, condition)) {
-          await note(write, { ...line(nowMs, 'account.freeze', owner.id), detail: { untilMs } })
+          await note(write, {
+            atMs: nowMs,
+            action: 'account.freeze',
+            accountId: owner.id,
+            detail: { untilMs },
+          })
           await enqueue(write, { kind: 'frozen', accountId: owner.id, detail: { untilMs }, nowMs }, bytes)
         }
         return { kind: 'frozen-now', account: await found(write, owner.id) }
@@ -356,13 +362,14 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
           .where('sent_at', 'is', null)
           .where('kind', 'in', ['email-changed', 'email-change-asked'])
           .execute()
-        await note(write, line(nowMs, 'account.take-back', owner.id, proof.browser))
+        await note(write, {
+          atMs: nowMs,
+          action: 'account.take-back',
+          accountId: owner.id,
+          browser: proof.browser,
+        })
         for (const recipient of new Set([email, owner.email])) {
-          await enqueue(
-            write,
-            { kind: 'taken-back', accountId: owner.id, recipient, detail: {}, nowMs },
-            bytes,
-          )
+          await enqueue(write, { kind: 'taken-back', accountId: owner.id, recipient, nowMs }, bytes)
         }
         return { kind: 'taken-back', account: await found(write, owner.id) }
       }),

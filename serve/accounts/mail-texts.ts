@@ -31,7 +31,7 @@ export interface RenderedMail {
 /** Lines of the text are not longer, unless one word is. So mail systems do not re-encode it, and a link can be copied from the source. */
 const MOST_COLUMNS = 76
 
-/** Text in lines of its own. A line that ends with a colon stays one: a name or an address is alone on the next line. */
+/** Text in separate lines. After a line that ends with a colon, only a name or an address is on the next line. */
 const folded = (text: string): string =>
   text
     .replace(/([^:])\n/g, '$1 ')

@@ -49,10 +49,7 @@ const fieldsOf = (from: string, letter: Letter) => ({
 /** An object that is created when it is first needed, and closed only if it was created. Most servers send no mail for hours. */
 function late<Thing extends { close: () => void }>(make: () => Promise<Thing>) {
   let made: Promise<Thing> | null = null
-  return {
-    get: () => (made ??= make()),
-    close: () => void made?.then((thing) => thing.close()),
-  }
+  return { get: () => (made ??= make()), close: () => void made?.then((thing) => thing.close()) }
 }
 
 function smtpMailer(address: string, from: string): Mailer {

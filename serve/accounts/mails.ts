@@ -16,7 +16,7 @@ export interface QueuedMail {
   readonly recipient: string
   /** The account's generation when the mail was queued. */
   readonly generation: number
-  /** The values that `mail-texts.ts` needs, besides the account. */
+  /** The other values that `mail-texts.ts` needs. */
   readonly detail: unknown
   /** When it was queued, which is when what it reports happened. */
   readonly queuedAtMs: number
@@ -32,7 +32,8 @@ export interface WantedMail {
   readonly accountId: string
   /** Default: the account's address now. A later change of the account does not change where the mail goes. */
   readonly recipient?: string
-  readonly detail: unknown
+  /** Default: no values. */
+  readonly detail?: unknown
   readonly everyMs?: number
   readonly nowMs: number
 }
@@ -107,7 +108,7 @@ async function insert(
     account,
     to,
     generation,
-    detail,
+    detail = {},
     everyMs,
     nowMs,
   }: Omit<WantedMail, 'accountId' | 'recipient'> & {
@@ -166,7 +167,7 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
     db.transaction().execute(async (write) => {
       for (const { kind, email } of asked) {
         const [key, to] = [askedKey(kind, email), sql<string>`cast(${normalEmail(email)} as text)`]
-        const wanted = { key, kind, account: null, to, generation: sql<number>`0`, detail: {} }
+        const wanted = { key, kind, account: null, to, generation: sql<number>`0` }
         await insert(write, { ...wanted, everyMs: ASKED_EVERY_MS, nowMs }, bytes)
       }
     }),

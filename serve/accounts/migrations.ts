@@ -92,7 +92,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   '0003-passwords-sessions-links': () => [
     // As `passwords.ts` writes it. Null when none was set.
     'alter table account add column password text',
-    // Links in mails have several purposes. detail is the text that a purpose needs besides, such as a new address.
+    // Links in mails have several purposes. detail is a further text that a purpose needs, such as a new address.
     'alter table verification rename to link',
     `alter table link add column purpose text not null default 'verify'`,
     'alter table link add column detail text',

@@ -4,6 +4,7 @@ import type { Plan, Plans } from '#serve/access/plans.ts'
 import * as texts from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
 import { type Account, isFrozen } from './accounts.ts'
+import type { LinkPurpose } from './links.ts'
 import type { AskedKind, AskedMail, QueuedMail } from './mails.ts'
 import { StoreAway } from './store-away.ts'
 import type { AccountStore } from './store.ts'
@@ -90,6 +91,23 @@ const endOfOld = (detail: unknown) => {
   return { old: textIn(detail, 'old'), endsAtMs: typeof endsAtMs === 'number' ? endsAtMs : null }
 }
 
+/** Mails whose text needs only the addresses of pages and the values of the mail. */
+const TEXTS: Readonly<Record<string, (at: (path: string) => string, detail: unknown) => texts.MailText>> = {
+  'taken-back': () => texts.takenBackMail(),
+  'password-changed': (at) => texts.passwordChangedMail(at('forgot')),
+  'key-created': (at, detail) => texts.keyCreatedMail(keyIn(detail), at('keys')),
+  'key-rolled': (at, detail) => texts.keyRolledMail(keyIn(detail), endOfOld(detail), at('keys')),
+  'key-revoked': (at, detail) => texts.keyRevokedMail(keyIn(detail), at('forgot')),
+  'sessions-ended': (at) => texts.sessionsEndedMail(at('forgot')),
+  'other-sessions-ended': (at) => texts.otherSessionsEndedMail(at('settings')),
+  'factor-added': (at) => texts.factorAddedMail(at('forgot')),
+  'factor-removed': (at) => texts.factorRemovedMail(at('forgot')),
+  'factor-reset': (at) => texts.factorResetMail(at('forgot')),
+  'recovery-code-used': (at, detail) =>
+    texts.recoveryCodeUsedMail(leftIn(detail), at('second-factor'), at('forgot')),
+  'recovery-codes-made': (at) => texts.recoveryCodesMadeMail(at('forgot')),
+}
+
 /**
  * The name of a service that was given none: the host of its account area. An address of a network or of this machine is no name; such a
  * service is called tzref.
@@ -112,7 +130,6 @@ export const queueVerification = (
     key: `verification ${account.id}`,
     kind: 'verification',
     accountId: account.id,
-    detail: {},
     everyMs: VERIFIED_EVERY_MS,
     nowMs,
   })
@@ -122,13 +139,19 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
   const sender: texts.Sender = { service: service ?? nameAt(accountUrl), contact: plans.contact }
   const at = (path: string): string => `${accountUrl}/${path}`
 
+  /** Creates the link of a mail. The secret is made only now: before sending it exists nowhere, and later only its digest is stored. */
+  const newLink = (
+    purpose: LinkPurpose,
+    about: { accountId: string | null; email: string; generation: number; detail?: string | null },
+    expiresAtMs: number,
+    nowMs: number,
+  ): Promise<string> => store.createLink({ detail: null, ...about, purpose, expiresAtMs, nowMs })
+
   /** The mail with the link that creates or verifies the account of an address. */
   async function welcome({ recipient: email }: QueuedMail, account: Account | null, nowMs: number) {
     const expiresAtMs = nowMs + WELCOME_LASTS_MS
     const { id: accountId = null, generation = 0 } = account ?? {}
-    const wanted = { purpose: 'welcome', accountId, email, generation, detail: null } as const
-    // The secret is made only now. So before sending it exists nowhere, and afterwards only its digest is stored.
-    const secret = await store.createLink({ ...wanted, expiresAtMs, nowMs })
+    const secret = await newLink('welcome', { accountId, email, generation }, expiresAtMs, nowMs)
     return texts.welcomeMail(at(`welcome/${secret}`), expiresAtMs)
   }
 
@@ -145,29 +168,17 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
     if (isFrozen(account, nowMs)) return texts.frozenMail(account.frozenUntilMs ?? nowMs)
     const expiresAtMs = nowMs + RESET_LASTS_MS
     const { id: accountId, email, generation } = account
-    const wanted = {
-      purpose: 'reset',
-      accountId,
-      email,
-      generation,
-      detail: null,
-      expiresAtMs,
-      nowMs,
-    } as const
     const code = (await store.factor(accountId)) === null ? '' : 'code&'
-    return texts.resetMail(at(`reset?${code}link=${await store.createLink(wanted)}`), expiresAtMs)
+    const secret = await newLink('reset', { accountId, email, generation }, expiresAtMs, nowMs)
+    return texts.resetMail(at(`reset?${code}link=${secret}`), expiresAtMs)
   }
 
   /** A link with which the address of the mail can stop a change, whatever happens in the meantime. */
   async function freezeLink(mail: QueuedMail, accountId: string, nowMs: number) {
     const expiresAtMs = nowMs + FREEZE_LASTS_MS
-    const wanted = {
-      purpose: 'freeze',
-      accountId,
-      email: mail.recipient,
-      detail: passwordIn(mail.detail),
-    } as const
-    const secret = await store.createLink({ ...wanted, generation: mail.generation, expiresAtMs, nowMs })
+    const { recipient: email, generation } = mail
+    const about = { accountId, email, generation, detail: passwordIn(mail.detail) }
+    const secret = await newLink('freeze', about, expiresAtMs, nowMs)
     return [at(`freeze/${secret}`), expiresAtMs] as const
   }
 
@@ -181,8 +192,8 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
         if (mail.generation !== account.generation || isFrozen(account, nowMs)) return null
         const expiresAtMs = nowMs + CHANGE_LASTS_MS
         const { generation, recipient: email } = mail
-        const wanted = { purpose: 'change-email', accountId: account.id, email, generation } as const
-        const secret = await store.createLink({ ...wanted, detail: null, expiresAtMs, nowMs })
+        const about = { accountId: account.id, email, generation }
+        const secret = await newLink('change-email', about, expiresAtMs, nowMs)
         return texts.changeEmailMail(at(`verify/${secret}`), expiresAtMs)
       }
       case 'email-change-asked':
@@ -191,30 +202,6 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
         return texts.emailChangedMail(...(await freezeLink(mail, account.id, nowMs)))
       case 'frozen':
         return isFrozen(account, nowMs) ? texts.frozenMail(account.frozenUntilMs ?? nowMs) : null
-      case 'taken-back':
-        return texts.takenBackMail()
-      case 'password-changed':
-        return texts.passwordChangedMail(at('forgot'))
-      case 'key-created':
-        return texts.keyCreatedMail(keyIn(mail.detail), at('keys'))
-      case 'key-rolled':
-        return texts.keyRolledMail(keyIn(mail.detail), endOfOld(mail.detail), at('keys'))
-      case 'key-revoked':
-        return texts.keyRevokedMail(keyIn(mail.detail), at('forgot'))
-      case 'sessions-ended':
-        return texts.sessionsEndedMail(at('forgot'))
-      case 'other-sessions-ended':
-        return texts.otherSessionsEndedMail(at('settings'))
-      case 'factor-added':
-        return texts.factorAddedMail(at('forgot'))
-      case 'factor-removed':
-        return texts.factorRemovedMail(at('forgot'))
-      case 'factor-reset':
-        return texts.factorResetMail(at('forgot'))
-      case 'recovery-code-used':
-        return texts.recoveryCodeUsedMail(leftIn(mail.detail), at('second-factor'), at('forgot'))
-      case 'recovery-codes-made':
-        return texts.recoveryCodesMadeMail(at('forgot'))
       case 'quota': {
         if (!isQuotaDetail(mail.detail)) return null
         const plan = plans.get(mail.detail.plan)
@@ -222,7 +209,7 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
         return texts.quotaMail(plan, monthNamed(mail.detail.month), mail.detail.percent)
       }
       default:
-        return null
+        return TEXTS[mail.kind]?.(at, mail.detail) ?? null
     }
   }
 

@@ -87,8 +87,7 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
             browser: browser ?? null,
           })
           .execute()
-        const action = 'session.create'
-        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
+        await note(write, { atMs: nowMs, action: 'session.create', accountId, browser })
       })
       return secret
     },
@@ -112,8 +111,7 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
     signOut: (accountId, secret, nowMs, browser) =>
       db.transaction().execute(async (write) => {
         await write.deleteFrom('session').where('sha256', '=', tokenDigest(secret)).execute()
-        const action = 'session.sign-out'
-        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
+        await note(write, { atMs: nowMs, action: 'session.sign-out', accountId, browser })
       }),
     async sessions(accountId, nowMs, secret) {
       const rows = await db
@@ -144,7 +142,7 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
           .executeTakeFirst()
         const isEnded = ended.numDeletedRows !== 0n
         const action = isEnded ? 'session.end' : 'refused.session'
-        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
+        await note(write, { atMs: nowMs, action, accountId, browser })
         return isEnded
       }),
     endOtherSessions: (accountId, secret, nowMs, browser) =>
@@ -157,16 +155,15 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
         const ended = Number(deleted.numDeletedRows)
         if (ended === 0) return ended
         const [action, detail] = ['session.end-others', { ended }]
-        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail, browser })
+        await note(write, { atMs: nowMs, action, accountId, detail, browser })
         await enqueue(write, { kind: 'other-sessions-ended', accountId, detail, nowMs }, bytes)
         return ended
       }),
     endSessions: (accountId, nowMs, browser) =>
       db.transaction().execute(async (write) => {
         if (!(await renew(write, accountId, {}))) return
-        const action = 'session.end-all'
-        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
-        await enqueue(write, { kind: 'sessions-ended', accountId, detail: {}, nowMs }, bytes)
+        await note(write, { atMs: nowMs, action: 'session.end-all', accountId, browser })
+        await enqueue(write, { kind: 'sessions-ended', accountId, nowMs }, bytes)
       }),
     async passwordOf(email) {
       // The same query whether or not an account exists: the time must not show it.
@@ -182,9 +179,8 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
       db.transaction().execute(async (write) => {
         const condition = generation === undefined ? {} : { generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, accountId, { password }, condition))) return false
-        const action = 'account.set-password'
-        await note(write, { atMs: nowMs, action, accountId, tokenId: null, detail: {}, browser })
-        await enqueue(write, { kind: 'password-changed', accountId, detail: {}, nowMs }, bytes)
+        await note(write, { atMs: nowMs, action: 'account.set-password', accountId, browser })
+        await enqueue(write, { kind: 'password-changed', accountId, nowMs }, bytes)
         return true
       }),
   }

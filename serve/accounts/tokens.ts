@@ -1,14 +1,15 @@
 // Tokens as rows: creates, lists and revokes them, and finds them by the digest of a request's token.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Credential, CredentialSource } from '#serve/access/credentials.ts'
+import { askedTogether } from '#serve/access/together.ts'
 import { TOKEN_PREFIX, tokenDigest } from '#serve/access/token.ts'
-import { type Account, accountOf, isFrozen } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import { note } from './audit.ts'
 import type { Database, OpenedEngine, Write } from './database.ts'
+import { unchanged } from './generation.ts'
 import { enqueue } from './mails.ts'
 import { type ByteSource, mintToken, randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
-import { askedTogether } from './together.ts'
 
 /** A token after its creation: without its text. */
 export interface Token {
@@ -97,6 +98,9 @@ const COLUMNS = [
   'replaced_by',
 ] as const
 
+/** Most tokens that are looked up in one query: its answer is read in a millisecond or so. */
+const MOST_AT_ONCE = 250
+
 /** Whether a token is in a list. The list is bound as one value, so the statement is the same for any length. */
 const isListed = (engine: OpenedEngine['kind']): RawBuilder<boolean> =>
   engine === 'sqlite'
@@ -174,24 +178,16 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
   /** The reason to refuse one more token when `most` others work already. Locks the account's row until the token is added. */
   async function refusal(
     write: Write,
-    { id, generation }: Account,
+    account: Account,
     most: number,
     nowMs: number,
   ): Promise<'too-many' | 'frozen' | null> {
-    let query = write
-      .selectFrom('account')
-      .selectAll()
-      .where('id', '=', id)
-      .where('generation', '=', generation)
-      .where('deleted_at', 'is', null)
     // SQLite has only one writer at a time anyway.
-    if (engine === 'postgres') query = query.forUpdate()
-    const row = await query.executeTakeFirst()
-    if (row === undefined || isFrozen(accountOf(row), nowMs)) return 'frozen'
+    if ((await unchanged(write, account, nowMs, engine === 'postgres')) === null) return 'frozen'
     const { live } = await write
       .selectFrom('token')
       .select((from) => from.fn.countAll().as('live'))
-      .where('account_id', '=', id)
+      .where('account_id', '=', account.id)
       .where('revoked_at', 'is', null)
       .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
       .executeTakeFirstOrThrow()
@@ -199,10 +195,11 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
   }
 
   return {
-    credential: askedTogether(async (digests) => {
-      const parameters = [JSON.stringify(digests)]
+    credential: askedTogether(MOST_AT_ONCE, async (digests: readonly string[]) => {
+      const parameters = [JSON.stringify([...new Set(digests)])]
       const { rows } = await db.executeQuery<CredentialRow>({ ...credentialQuery, parameters })
-      return new Map(rows.map((row) => [row.sha256, credentialOf(row)]))
+      const found = new Map(rows.map((row) => [row.sha256, credentialOf(row)]))
+      return digests.map((digest) => found.get(digest) ?? null)
     }),
     createToken: ({ tell = false, ...wanted }) =>
       db.transaction().execute((write) => create(write, { ...wanted, tell })),
@@ -260,14 +257,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
           .returning(['account_id', 'name', 'last_four'])
           .executeTakeFirst()
         if (changed === undefined) return
-        const detail = {}
-        await note(write, {
-          atMs: nowMs,
-          action: 'token.revoke',
-          accountId: changed.account_id,
-          tokenId,
-          detail,
-        })
+        await note(write, { atMs: nowMs, action: 'token.revoke', accountId: changed.account_id, tokenId })
         if (accountId === undefined) return
         const told = { name: changed.name, key: maskOf({ lastFour: changed.last_four }) }
         await enqueue(write, { kind: 'key-revoked', accountId, detail: told, nowMs }, bytes)

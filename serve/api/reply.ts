@@ -25,7 +25,7 @@ export interface Answer {
   /** JSON text of the whole body up to the value of `meta.generated_at`, which is always last. */
   readonly bodyBeforeTime: string | ByteText
   /**
-   * Identifies the body, besides the catalogue: letters, digits, `_` and `-`. Answers at one address with the same key have the same body.
+   * Identifies the body, together with the catalogue: letters, digits, `_` and `-`. Answers at one address with the same key have the same body.
    */
   readonly key: string
   readonly freshness: Freshness
@@ -34,7 +34,7 @@ export interface Answer {
 /** An answer that may be long. It is made only when needed, and once for all clients while it is true. */
 export interface LongAnswer {
   readonly kind: 'long'
-  /** Identifies the body, besides the catalogue and how long it stays true. Answers with the same key have the same body. */
+  /** Identifies the body, together with the catalogue and how long it stays true. Answers with the same key have the same body. */
   readonly key: string
   readonly freshness: Freshness
   /** Makes the body, as UTF-8, up to the value of `meta.generated_at`. It reads the artifact at once, not later. */
@@ -68,7 +68,7 @@ const CONTENT_TYPE = linesOf({ 'content-type': JSON_TYPE })
 
 const LONGEST_FRESHNESS = 3600
 
-/** The facts that an answer depends on, besides the reply. */
+/** The other facts that an answer depends on. */
 export interface Asking {
   readonly now: EpochSeconds
   readonly catalogue: Catalogue

@@ -1,12 +1,19 @@
 // Shared by the account, token and usage commands: the place of the store, how to open it, and how to name an account.
-import { type Command, Option } from 'commander'
+import type { Command, Option } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { formatUtc } from '../accounts/format-utc.ts'
 import { DEFAULT_ACCOUNTS, openAccountStore } from '../accounts/open-store.ts'
 import type { Account } from '../accounts/accounts.ts'
 import type { AccountStore } from '../accounts/store.ts'
 import { nowMs } from '#cli/clock.ts'
+import { settable } from './mail-options.ts'
 import { readSecret } from './read-secret.ts'
+
+/** The options that every command on accounts has. */
+export interface StoreOptions {
+  readonly accounts: string
+  readonly json?: true
+}
 
 /** The streams and clock of a command. Tests give others. */
 export interface CommandContext {
@@ -29,13 +36,11 @@ export const PROCESS_CONTEXT: CommandContext = {
 
 /** `--accounts`, the same on every command. */
 export const accountsOption = (): Option =>
-  new Option('--accounts <place>', 'account store: a file, or postgres://…')
-    .env('TZREF_ACCOUNTS')
-    .default(DEFAULT_ACCOUNTS)
+  settable('--accounts <place>', 'account store: a file, or postgres://…').default(DEFAULT_ACCOUNTS)
 
 /** `--plans`, the same on every command. */
 export const plansOption = (): Option =>
-  new Option('--plans <file>', 'plans file (default: three sets of limits without prices)').env('TZREF_PLANS')
+  settable('--plans <file>', 'plans file (default: three sets of limits without prices)')
 
 /** Opens the store, lets a command work on it, and closes it in any case. */
 export async function withStore<T>(

@@ -22,16 +22,12 @@ import {
   plansOption,
   PROCESS_CONTEXT,
   requireAccount,
+  type StoreOptions,
   withExamples,
   withStore,
 } from './account-options.ts'
 import { accountText } from './account-show.ts'
-import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
-
-interface StoreOptions {
-  accounts: string
-  json?: true
-}
+import { addMailOptions, type MailOptions, mailSettings, settable } from './mail-options.ts'
 
 interface ListOptions extends StoreOptions {
   email?: string
@@ -100,13 +96,7 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     const mailer = openMailer(mailSettings(options, options.accounts))
     try {
       const plans = readPlans(options.plans)
-      const outbox = createOutbox({
-        store,
-        mailer,
-        plans,
-        accountUrl,
-        service: options.serviceName,
-      })
+      const outbox = createOutbox({ store, mailer, plans, accountUrl, service: options.serviceName })
       await outbox.queueVerification(made, context.nowMs())
       const { errors } = await outbox.deliver(context.nowMs())
       context.stderr(
@@ -147,15 +137,13 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     .option('--verified', 'treat the address as verified: no mail is sent')
     .option('--json', 'print JSON')
     .addOption(
-      new Option(
+      settable(
         '--web-url <url>',
         "address of the website, for the mail's link (default: a server sends the mail, and knows its address)",
-      ).env('TZREF_WEB_URL'),
+      ),
     )
     .addOption(
-      new Option('--account-url <url>', 'public address of an account area that is not below --web-url').env(
-        'TZREF_ACCOUNT_URL',
-      ),
+      settable('--account-url <url>', 'public address of an account area that is not below --web-url'),
     )
     .addOption(accountsOption())
     .action(async (options: CreateOptions) => {
@@ -169,12 +157,8 @@ export function addAccountCommands(program: Command, context: CommandContext = P
       requirePlan(options.plan, options.plans)
       const verified = options.verified === true
       await withStore(options.accounts, 'create', async (store) => {
-        const made = await store.createAccount({
-          email,
-          plan: options.plan,
-          verified,
-          nowMs: context.nowMs(),
-        })
+        const { plan } = options
+        const made = await store.createAccount({ email, plan, verified, nowMs: context.nowMs() })
         if (made === null) {
           throw new CommandError(
             `there is an account "${email}" already, expected a new address`,
@@ -239,184 +223,160 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     ['account list', 'account list --json', 'account list --plan free --verified no'],
   )
 
-  withExamples(
-    account
-      .command('reset-factor')
-      .description(
-        'turn the second factor of an account off, for an owner who has lost the app and all recovery codes',
+  /** A command about one account, named by id or e-mail address. `more` adds its own arguments and options. */
+  const aboutOne = (
+    name: string,
+    description: string,
+    examples: readonly string[],
+    more: (command: Command) => Command,
+    work: (store: AccountStore, found: Account, command: Command) => Promise<void>,
+  ): void => {
+    const command = more(
+      account.command(name).description(description).argument('<account>', 'e-mail address or id'),
+    )
+    command.addOption(accountsOption()).action(async (idOrEmail: string) => {
+      const { accounts } = command.opts<StoreOptions>()
+      await withStore(accounts, 'refuse', async (store) =>
+        work(store, await requireAccount(store, idOrEmail), command),
       )
-      .argument('<account>', 'e-mail address or id')
-      .option('--yes', 'do it; without this flag the command only says what it would do')
-      .option('--json', 'print JSON')
-      .addOption(accountsOption())
-      .addHelpText(
+    })
+    withExamples(
+      command,
+      examples.map((example) => `account ${name} ${example}`),
+    )
+  }
+
+  /** A command that changes one account and prints it. `change` returns the account after it, or null where the store has to be asked. */
+  function changing(
+    name: string,
+    description: string,
+    change: (
+      store: AccountStore,
+      found: Account,
+      command: Command,
+    ) => Promise<Account | null | boolean | void>,
+    examples: readonly string[] = ['a@example.org'],
+    more: (command: Command) => Command = (command) => command,
+  ): void {
+    aboutOne(
+      name,
+      description,
+      examples,
+      (command) => more(command).option('--json', 'print JSON'),
+      async (store, found, command) => {
+        const changed = await change(store, found, command)
+        const after = typeof changed === 'object' ? changed : null
+        print(after ?? (await requireAccount(store, found.id)), command.opts<StoreOptions>().json)
+      },
+    )
+  }
+
+  changing(
+    'reset-factor',
+    'turn the second factor of an account off, for an owner who has lost the app and all recovery codes',
+    async (store, { id, email }, command) => {
+      if ((await store.factor(id)) === null) {
+        context.stderr(`${email} has no second factor; nothing was changed\n`)
+        return
+      }
+      if (command.opts<{ yes?: true }>().yes !== true) {
+        throw new CommandError(
+          `this turns the second factor of ${email} off, so that its password alone opens the account; ends its sessions; and sends it a mail. Nothing was changed`,
+          2,
+          `npm run tzref -- account reset-factor ${email} --yes`,
+        )
+      }
+      await store.resetFactor(id, context.nowMs())
+      context.stderr(`the second factor of ${email} is off, its sessions have ended, and it gets a mail\n`)
+    },
+    ['a@example.org', 'a@example.org --yes'],
+    (command) =>
+      command.option('--yes', 'do it; without this flag the command only says what it would do').addHelpText(
         'after',
         `
 After that, the password alone opens the account. First make sure that the person who asks is the owner.
 All its sessions end, its recovery codes are deleted, and its address gets a mail. Keys still work.`,
-      )
-      .action(async (idOrEmail: string, options: StoreOptions & { yes?: true }) => {
-        await withStore(options.accounts, 'refuse', async (store) => {
-          const { id, email } = await requireAccount(store, idOrEmail)
-          if ((await store.factor(id)) === null) {
-            context.stderr(`${email} has no second factor; nothing was changed\n`)
-            print(await requireAccount(store, id), options.json)
-            return
-          }
-          if (options.yes !== true) {
-            throw new CommandError(
-              `this turns the second factor of ${email} off, so that its password alone opens the account; ends its sessions; and sends it a mail. Nothing was changed`,
-              2,
-              `npm run tzref -- account reset-factor ${email} --yes`,
-            )
-          }
-          await store.resetFactor(id, context.nowMs())
-          context.stderr(
-            `the second factor of ${email} is off, its sessions have ended, and it gets a mail\n`,
-          )
-          print(await requireAccount(store, id), options.json)
-        })
-      }),
-    ['account reset-factor a@example.org', 'account reset-factor a@example.org --yes'],
+      ),
   )
-
-  /** A command that changes one account, named by id or e-mail address. */
-  function changing(
-    name: string,
-    description: string,
-    change: (store: AccountStore, id: string) => Promise<Account | null>,
-  ): void {
-    withExamples(
-      account
-        .command(name)
-        .description(description)
-        .argument('<account>', 'e-mail address or id')
-        .option('--json', 'print JSON')
-        .addOption(accountsOption())
-        .action(async (idOrEmail: string, options: StoreOptions) => {
-          await withStore(options.accounts, 'refuse', async (store) => {
-            const { id } = await requireAccount(store, idOrEmail)
-            print((await change(store, id)) ?? (await requireAccount(store, idOrEmail)), options.json)
-          })
-        }),
-      [`account ${name} a@example.org`],
-    )
-  }
-  changing('verify', 'mark the address of an account as verified', (store, id) =>
+  changing('verify', 'mark the address of an account as verified', (store, { id }) =>
     store.setVerified(id, context.nowMs()),
   )
-  changing('disable', 'refuse all tokens of an account, within five seconds', (store, id) =>
+  changing('disable', 'refuse all tokens of an account, within five seconds', (store, { id }) =>
     store.setDisabled(id, true, context.nowMs()),
   )
   changing(
     'delete',
     'delete an account for good: its address is deleted, and its tokens are revoked',
-    (store, id) => store.deleteAccount(id, context.nowMs()),
+    (store, { id }) => store.deleteAccount(id, context.nowMs()),
   )
-  changing('unfreeze', 'end the freeze of an account', (store, id) =>
+  changing('unfreeze', 'end the freeze of an account', (store, { id }) =>
     store.setFrozen(id, null, context.nowMs()),
   )
-  changing('enable', 'accept the tokens of a disabled account again', (store, id) =>
+  changing('enable', 'accept the tokens of a disabled account again', (store, { id }) =>
     store.setDisabled(id, false, context.nowMs()),
   )
-
-  withExamples(
-    account
-      .command('set-password')
-      .description('set the password of an account, from standard input; its sessions end')
-      .argument('<account>', 'e-mail address or id')
-      .option('--json', 'print JSON')
-      .addOption(accountsOption())
-      .action(async (idOrEmail: string, options: StoreOptions) => {
-        await withStore(options.accounts, 'refuse', async (store) => {
-          const { id, email } = await requireAccount(store, idOrEmail)
-          const password = await context.readSecret(`New password of ${email}: `)
-          const fault = passwordFault(password)
-          if (fault !== null) throw new CommandError(fault, 2)
-          const hash = await createPasswords().hash(password, AT_HAND)
-          if (hash === null) throw new CommandError('the password was not set, try again', 1)
-          await store.setPassword(id, hash, context.nowMs())
-          print(await requireAccount(store, id), options.json)
-        })
-      }),
-    ['account set-password a@example.org', 'account set-password a@example.org < password.txt'],
+  changing(
+    'set-password',
+    'set the password of an account, from standard input; its sessions end',
+    async (store, { id, email }) => {
+      const password = await context.readSecret(`New password of ${email}: `)
+      const fault = passwordFault(password)
+      if (fault !== null) throw new CommandError(fault, 2)
+      const hash = await createPasswords().hash(password, AT_HAND)
+      if (hash === null) throw new CommandError('the password was not set, try again', 1)
+      return store.setPassword(id, hash, context.nowMs())
+    },
+    ['a@example.org', 'a@example.org < password.txt'],
   )
-
-  withExamples(
-    account
-      .command('freeze')
-      .description('freeze an account: no change of address or password, no new keys; its sessions end')
-      .argument('<account>', 'e-mail address or id')
-      .addOption(new Option('--days <count>', 'for so many days').argParser(wholeDays).default(14))
-      .option('--json', 'print JSON')
-      .addOption(accountsOption())
-      .action(async (idOrEmail: string, options: StoreOptions & { days: number }) => {
-        await withStore(options.accounts, 'refuse', async (store) => {
-          const { id } = await requireAccount(store, idOrEmail)
-          const untilMs = context.nowMs() + options.days * DAY_MS
-          await store.setFrozen(id, untilMs, context.nowMs())
-          print(await requireAccount(store, id), options.json)
-        })
-      }),
-    ['account freeze a@example.org --days 30'],
+  changing(
+    'freeze',
+    'freeze an account: no change of address or password, no new keys; its sessions end',
+    (store, { id }, command) => {
+      const { days } = command.opts<{ days: number }>()
+      return store.setFrozen(id, context.nowMs() + days * DAY_MS, context.nowMs())
+    },
+    ['a@example.org --days 30'],
+    (command) =>
+      command.addOption(new Option('--days <count>', 'for so many days').argParser(wholeDays).default(14)),
   )
-
-  withExamples(
-    account
-      .command('set-email')
-      .description(
-        'give an account another address, marked as verified; its sessions end, and the old address gets a mail',
-      )
-      .argument('<account>', 'e-mail address or id')
-      .argument('<address>', 'the new e-mail address')
-      .option('--json', 'print JSON')
-      .addOption(accountsOption())
-      .action(async (idOrEmail: string, email: string, options: StoreOptions) => {
-        if (!isEmail(email.trim())) {
-          throw new CommandError(`found ${JSON.stringify(email)}, expected one e-mail address`, 2)
-        }
-        await withStore(options.accounts, 'refuse', async (store) => {
-          const { id } = await requireAccount(store, idOrEmail)
-          if ((await store.setEmail(id, email, context.nowMs())) === 'taken') {
-            throw new CommandError(`there is an account "${email}" already, expected a new address`, 1)
-          }
-          print(await requireAccount(store, id), options.json)
-        })
-      }),
-    ['account set-email a@example.org b@example.org'],
+  changing(
+    'set-email',
+    'give an account another address, marked as verified; its sessions end, and the old address gets a mail',
+    async (store, { id }, { args: [, email = ''] }) => {
+      if (!isEmail(email.trim())) {
+        throw new CommandError(`found ${JSON.stringify(email)}, expected one e-mail address`, 2)
+      }
+      const changed = await store.setEmail(id, email, context.nowMs())
+      if (changed !== 'taken') return changed
+      throw new CommandError(`there is an account "${email}" already, expected a new address`, 1)
+    },
+    ['a@example.org b@example.org'],
+    (command) => command.argument('<address>', 'the new e-mail address'),
   )
-
-  withExamples(
-    account
-      .command('show')
-      .description(
-        'show everything that is stored about an account: its keys, usage, sessions, mails and audit',
-      )
-      .argument('<account>', 'e-mail address or id')
-      .addOption(accountsOption())
-      .action(async (idOrEmail: string, options: StoreOptions) => {
-        await withStore(options.accounts, 'refuse', async (store) => {
-          const found = await requireAccount(store, idOrEmail)
-          context.stdout(await accountText(store, found, context.nowMs()))
-        })
-      }),
-    ['account show a@example.org'],
+  changing(
+    'set-plan',
+    'give an account another plan, within five seconds',
+    async (store, { id }, command) => {
+      const [, plan = ''] = command.args
+      requirePlan(plan, command.opts<{ plans?: string }>().plans)
+      return store.setPlan(id, plan, context.nowMs())
+    },
+    ['a@example.org developer'],
+    (command) => command.argument('<plan>', 'id of the plan').addOption(plansOption()),
   )
-
-  withExamples(
-    account
-      .command('export')
-      .description('print everything that is stored about an account, as JSON')
-      .argument('<account>', 'e-mail address or id')
-      .addOption(accountsOption())
-      .action(async (idOrEmail: string, options: StoreOptions) => {
-        await withStore(options.accounts, 'refuse', async (store) => {
-          context.stdout(
-            json(await exportAccount(store, await requireAccount(store, idOrEmail), context.nowMs())),
-          )
-        })
-      }),
-    ['account export a@example.org'],
+  aboutOne(
+    'show',
+    'show everything that is stored about an account: its keys, usage, sessions, mails and audit',
+    ['a@example.org'],
+    (command) => command,
+    async (store, found) => context.stdout(await accountText(store, found, context.nowMs())),
+  )
+  aboutOne(
+    'export',
+    'print everything that is stored about an account, as JSON',
+    ['a@example.org'],
+    (command) => command,
+    async (store, found) => context.stdout(json(await exportAccount(store, found, context.nowMs()))),
   )
 
   withExamples(
@@ -437,27 +397,5 @@ All its sessions end, its recovery codes are deleted, and its address gets a mai
         })
       }),
     ['account purge --days 365'],
-  )
-
-  withExamples(
-    account
-      .command('set-plan')
-      .description('give an account another plan, within five seconds')
-      .argument('<account>', 'e-mail address or id')
-      .argument('<plan>', 'id of the plan')
-      .addOption(plansOption())
-      .option('--json', 'print JSON')
-      .addOption(accountsOption())
-      .action(async (idOrEmail: string, plan: string, options: StoreOptions & { plans?: string }) => {
-        requirePlan(plan, options.plans)
-        await withStore(options.accounts, 'refuse', async (store) => {
-          const { id } = await requireAccount(store, idOrEmail)
-          print(
-            (await store.setPlan(id, plan, context.nowMs())) ?? (await requireAccount(store, idOrEmail)),
-            options.json,
-          )
-        })
-      }),
-    ['account set-plan a@example.org developer'],
   )
 }

@@ -18,35 +18,33 @@ function serviceName(text: string): string {
   return text.trim()
 }
 
-/** Adds the mail options to a command. */
-export function addMailOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--smtp <address>',
-        'mail server: smtp://… or smtps://… (default: mails are written to a folder)',
-      ).env('TZREF_SMTP'),
-    )
-    .addOption(
-      new Option('--mail-from <address>', 'sender of mails')
-        .env('TZREF_MAIL_FROM')
-        .default('tzref@localhost'),
-    )
-    .addOption(
-      new Option(
-        '--service-name <name>',
-        'name of the service in mails (default: the host of the account area)',
-      )
-        .env('TZREF_SERVICE_NAME')
-        .argParser(serviceName),
-    )
-    .addOption(
-      new Option(
-        '--mail-folder <folder>',
-        'where mails are written without a mail server (default: mail beside the account store)',
-      ).env('TZREF_MAIL_FOLDER'),
-    )
+/** Returns an option that can also be set by an environment variable: `--mail-from` by TZREF_MAIL_FROM. */
+export function settable(flags: string, description: string): Option {
+  const option = new Option(flags, description)
+  return option.env(`TZREF_${(option.long ?? '').slice(2).toUpperCase().replaceAll('-', '_')}`)
 }
+
+/** Adds options to a command. */
+export const addOptions = (command: Command, options: readonly Option[]): Command =>
+  options.reduce((all, option) => all.addOption(option), command)
+
+/** Adds the mail options to a command. */
+export const addMailOptions = (command: Command): Command =>
+  addOptions(command, [
+    settable(
+      '--smtp <address>',
+      'mail server: smtp://… or smtps://… (default: mails are written to a folder)',
+    ),
+    settable('--mail-from <address>', 'sender of mails').default('tzref@localhost'),
+    settable(
+      '--service-name <name>',
+      'name of the service in mails (default: the host of the account area)',
+    ).argParser(serviceName),
+    settable(
+      '--mail-folder <folder>',
+      'where mails are written without a mail server (default: mail beside the account store)',
+    ),
+  ])
 
 /** Mail settings from options. The folder of mails is beside an account store that is a file, otherwise in the working folder. */
 export function mailSettings(options: MailOptions, accounts: string = DEFAULT_ACCOUNTS): MailSettings {

@@ -1,12 +1,12 @@
 // `tzref serve`: opens the current artifact and the accounts, and answers until it is told to stop.
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { DIST } from '#cli/root.ts'
 import { trustOf } from '../http/client-address.ts'
 import { type ServerSettings, startServer } from '../main.ts'
 import { LATEST_RELEASE_URL } from '../update-url.ts'
 import { isWorker } from '../workers.ts'
-import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
+import { addMailOptions, addOptions, type MailOptions, mailSettings, settable } from './mail-options.ts'
 
 /** Makes sure that `dist/` has an artifact that this version can open. Reports on stderr what it does. */
 export type EnsureArtifact = (dist: string) => Promise<void>
@@ -110,119 +110,63 @@ export function serverSettings(options: ServeOptions): ServerSettings {
 }
 
 /** Adds every option of `serve` to a command. */
-export function addServeOptions(command: Command): Command {
-  const withOptions = command
-    .addOption(
-      new Option('--port <port>', 'port to listen on').env('TZREF_PORT').default(8080).argParser(port),
-    )
-    .addOption(
-      new Option('--host <address>', 'address to listen on, or unix:path for a socket file')
-        .env('TZREF_HOST')
-        .default('127.0.0.1'),
-    )
-    .addOption(new Option('--dist <folder>', 'folder of the artifacts').env('TZREF_DIST').default(DIST))
-    .addOption(
-      new Option('--artifact <id>', 'serve this artifact instead of the current one').env('TZREF_ARTIFACT'),
-    )
-    .addOption(
-      new Option('--base-url <url>', 'public address of the interface, ending with /v1')
-        .env('TZREF_BASE_URL')
-        .argParser(baseUrl),
-    )
-    .addOption(
-      new Option('--web-url <url>', 'public address of the pages').env('TZREF_WEB_URL').argParser(url),
-    )
-    .addOption(
-      new Option(
+export const addServeOptions = (command: Command): Command =>
+  addMailOptions(
+    addOptions(command, [
+      settable('--port <port>', 'port to listen on').default(8080).argParser(port),
+      settable('--host <address>', 'address to listen on, or unix:path for a socket file').default(
+        '127.0.0.1',
+      ),
+      settable('--dist <folder>', 'folder of the artifacts').default(DIST),
+      settable('--artifact <id>', 'serve this artifact instead of the current one'),
+      settable('--base-url <url>', 'public address of the interface, ending with /v1').argParser(baseUrl),
+      settable('--web-url <url>', 'public address of the pages').argParser(url),
+      settable(
         '--accounts <place>',
         'account store (default: accounts.sqlite beside the folder of artifacts)',
-      ).env('TZREF_ACCOUNTS'),
-    )
-    .addOption(
-      new Option(
+      ),
+      settable(
         '--limits <address>',
         'limits store that servers share: redis://…, rediss://… or unix:///path (default: limits of this process)',
-      ).env('TZREF_LIMITS'),
-    )
-    .addOption(
-      new Option('--enforce-monthly', 'refuse requests above the quota of a month, and send quota mails').env(
-        'TZREF_ENFORCE_MONTHLY',
       ),
-    )
-    .addOption(
-      new Option('--plans <file>', 'plans file (default: three sets of limits without prices)').env(
-        'TZREF_PLANS',
-      ),
-    )
-    .addOption(
-      new Option('--ops-port <port>', 'port for health, readiness and metrics, on loopback (default: 9080)')
-        .env('TZREF_OPS_PORT')
-        .argParser(port),
-    )
-    .addOption(
-      new Option('--workers <n>', 'server processes').env('TZREF_WORKERS').default(1).argParser(count),
-    )
-    .addOption(
-      new Option('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
-        .env('TZREF_TRUST_PROXY')
+      settable('--enforce-monthly', 'refuse requests above the quota of a month, and send quota mails'),
+      settable('--plans <file>', 'plans file (default: three sets of limits without prices)'),
+      settable(
+        '--ops-port <port>',
+        'port for health, readiness and metrics, on loopback (default: 9080)',
+      ).argParser(port),
+      settable('--workers <n>', 'server processes').default(1).argParser(count),
+      settable('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
         .default([])
         .argParser(addresses),
-    )
-    .addOption(
-      new Option(
+      settable(
         '--page-limit <n>',
         'requests a second that one address may send for public pages; 0: no limit',
       )
-        .env('TZREF_PAGE_LIMIT')
         .default(200)
         .argParser(countOrNone),
-    )
-    .addOption(
-      new Option(
+      settable(
         '--stop-grace <seconds>',
         'seconds for which it still answers after SIGTERM, while /readyz says that it stops',
       )
-        .env('TZREF_STOP_GRACE')
         .default(2)
         .argParser(countOrNone),
-    )
-    .addOption(
-      new Option(
-        '--no-lane',
-        'let Node read every request: turns the faster reader for plain requests off',
-      ).env('TZREF_NO_LANE'),
-    )
-    .addOption(new Option('--no-cors', 'do not let browsers of other origins call /v1').env('TZREF_NO_CORS'))
-    .addOption(
-      new Option('--no-update-check', 'do not ask whether a newer tz release is out').env(
-        'TZREF_NO_UPDATE_CHECK',
-      ),
-    )
-    .addOption(
-      new Option('--update-url <url>', 'the address to ask once a day')
-        .env('TZREF_UPDATE_URL')
+      settable('--no-lane', 'let Node read every request: turns the faster reader for plain requests off'),
+      settable('--no-cors', 'do not let browsers of other origins call /v1'),
+      settable('--no-update-check', 'do not ask whether a newer tz release is out'),
+      settable('--update-url <url>', 'the address to ask once a day')
         .default(LATEST_RELEASE_URL)
         .argParser(url),
-    )
-    .addOption(
-      new Option(
+      settable(
         '--no-account-area',
         'serve no pages about accounts, such as the one that verification mails link to',
-      ).env('TZREF_NO_ACCOUNT_AREA'),
-    )
-    .addOption(
-      new Option(
+      ),
+      settable(
         '--account-url <url>',
         'public address of the account area (default: /account below --web-url)',
-      )
-        .env('TZREF_ACCOUNT_URL')
-        .argParser(url),
-    )
-    .addOption(
-      new Option('--sign-up <who>', 'whether strangers can make accounts')
-        .env('TZREF_SIGN_UP')
+      ).argParser(url),
+      settable('--sign-up <who>', 'whether strangers can make accounts')
         .choices(['open', 'closed'])
         .default('open'),
-    )
-  return addMailOptions(withOptions)
-}
+    ]),
+  )

@@ -11,14 +11,10 @@ import {
   json,
   PROCESS_CONTEXT,
   requireAccount,
+  type StoreOptions,
   withExamples,
   withStore,
 } from './account-options.ts'
-
-interface StoreOptions {
-  accounts: string
-  json?: true
-}
 
 const DAY_MS = 86_400_000
 const EXPIRES =

@@ -10,15 +10,10 @@ import {
   plansOption,
   PROCESS_CONTEXT,
   requireAccount,
+  type StoreOptions,
   withExamples,
   withStore,
 } from './account-options.ts'
-
-interface UsageOptions {
-  accounts: string
-  plans?: string
-  json?: true
-}
 
 /** Adds `usage`. */
 export function addUsageCommand(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
@@ -30,7 +25,7 @@ export function addUsageCommand(program: Command, context: CommandContext = PROC
       .addOption(plansOption())
       .option('--json', 'print JSON')
       .addOption(accountsOption())
-      .action(async (idOrEmail: string, options: UsageOptions) => {
+      .action(async (idOrEmail: string, options: StoreOptions & { plans?: string }) => {
         const plans = readPlans(options.plans)
         await withStore(options.accounts, 'refuse', async (store) => {
           const account = await requireAccount(store, idOrEmail)

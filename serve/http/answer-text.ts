@@ -36,7 +36,7 @@ export function answerText(
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : text.length
   const length = status === 204 || status === 304 ? '' : `content-length: ${bytes}\r\n`
   const whole = `${statusLine(status)}${head}x-request-id: ${id}\r\n${length}${isLast ? `${dateField(atMs)}Connection: close\r\n\r\n` : lastFields(atMs)}${request.method === 'HEAD' ? '' : text}`
-  // Text that is ASCII alone is copied unchanged, and so are bytes.
+  // Text of only ASCII is copied unchanged, and so are bytes.
   return { text: whole, encoding: bytes === text.length ? 'latin1' : 'utf8', bytes }
 }
 

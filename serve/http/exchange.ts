@@ -31,7 +31,7 @@ export interface Answer {
 export interface AnswerWriter {
   /** Whether the client is gone. */
   readonly isGone: () => boolean
-  /** The status of the answer. Null when none was begun. */
+  /** The status of the answer. Null before the answer begins. */
   readonly status: () => number | null
   /** Whether the operating system has the whole answer. */
   readonly isWhole: () => boolean

@@ -11,7 +11,7 @@ export function isLoopbackHttp(address: string): boolean {
   return protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
-/** Whether a server that listens on this host is reachable from this machine alone. */
+/** Whether a server that listens on this host is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true
   const version = isIP(host)

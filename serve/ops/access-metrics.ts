@@ -1,5 +1,6 @@
 // Prometheus metrics of accounts, limits and mails.
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { addReadGauge } from './metrics.ts'
 
 export interface AccessMetrics {
   /** The account store could not be asked, or usage could not be written. */
@@ -23,7 +24,7 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
   const exact = new Gauge({
     name: 'tzref_limits_exact',
     help: '1: burst limits are exact over the fleet, or the process is alone. 0: the limits store does not answer.',
-    // When one of several processes counts alone, the fleet is inexact.
+    // When one of several processes counts only its own requests, the fleet is inexact.
     aggregator: 'min',
     registers: [registry],
   })
@@ -44,18 +45,13 @@ export function createAccessMetrics(registry: Registry): AccessMetrics {
     registers: [registry],
   })
   return {
-    watchesPasswords(underWay) {
-      registry.registerMetric(
-        new Gauge({
-          name: 'tzref_passwords_under_way',
-          help: 'Passwords that are being checked or wait for it.',
-          registers: [],
-          collect() {
-            this.set(underWay())
-          },
-        }),
-      )
-    },
+    watchesPasswords: (underWay) =>
+      addReadGauge(
+        registry,
+        'tzref_passwords_under_way',
+        'Passwords that are being checked or wait for it.',
+        underWay,
+      ),
     mailsWaiting: (count) => waiting.set(count),
     storeFailed: () => failures.inc(),
     limitsExact: (isExact) => exact.set(isExact ? 1 : 0),

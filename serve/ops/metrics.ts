@@ -87,6 +87,19 @@ function valuesOf([route, { byBucket, seconds }]: readonly [string, Answers]): S
   ]
 }
 
+/** Adds a gauge whose value is asked for whenever the metrics are read. */
+export const addReadGauge = (registry: Registry, name: string, help: string, valueOf: () => number): void =>
+  registry.registerMetric(
+    new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.set(valueOf())
+      },
+    }),
+  )
+
 /** Has its own registry, so that several applications in one process do not share metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
@@ -152,16 +165,7 @@ export function createMetrics(): Metrics {
     },
     watches(inFlight) {
       const gauge = (name: string, help: string, of: (inFlight: InFlight) => number): void =>
-        registry.registerMetric(
-          new Gauge({
-            name,
-            help,
-            registers: [],
-            collect() {
-              this.set(of(inFlight()))
-            },
-          }),
-        )
+        addReadGauge(registry, name, help, () => of(inFlight()))
       gauge(
         'tzref_requests_in_flight',
         'Requests that are being answered, also those whose answer waits to be read.',

@@ -1,6 +1,6 @@
 // The reference sources of the tiny world: five countries and XK, a handful of cities, two of them called Berlin.
 import { readFileSync } from 'node:fs'
-import { parseCldr, type Cldr, type CldrFiles } from '#pipeline/parse/cldr.ts'
+import { readCldr, type Cldr, type CldrPart } from '#pipeline/parse/cldr.ts'
 import type { GeonamesRow } from '#pipeline/parse/geonames.ts'
 
 const FOLDER = new URL('../fixtures/tiny/', import.meta.url)
@@ -8,7 +8,7 @@ const FOLDER = new URL('../fixtures/tiny/', import.meta.url)
 /** The bytes of a file of the tiny world. */
 export const tinyFile = (path: string): Uint8Array => readFileSync(new URL(path, FOLDER))
 
-export const tinyCldrFiles: CldrFiles = {
+export const tinyCldrFiles: Readonly<Record<CldrPart, Uint8Array>> = {
   codeMappings: tinyFile('cldr/codeMappings.json'),
   territoryInfo: tinyFile('cldr/territoryInfo.json'),
   territoryContainment: tinyFile('cldr/territoryContainment.json'),
@@ -21,7 +21,7 @@ export const tinyCldrFiles: CldrFiles = {
   timeZoneNames: tinyFile('cldr/timeZoneNames.json'),
 }
 
-export const tinyCldr: Cldr = parseCldr(tinyCldrFiles)
+export const tinyCldr: Cldr = readCldr((part) => tinyCldrFiles[part])
 
 const OTHER_NAMES: ReadonlyMap<number, readonly string[]> = new Map([[2950159, ['Berlín', 'BER', 'Берлин']]])
 

@@ -19,7 +19,7 @@ export interface TimezoneTexts {
   /** Both as UTF-8, one character for each byte. */
   readonly rowBytes: (state: ZoneState) => string
   readonly detailBytes: (state: ZoneState, at: EpochSeconds) => string
-  /** The value of `current` alone around its date-times: the local one and the one in UTC. */
+  /** Only the value of `current`, around its date-times: the local one and the one in UTC. */
   readonly aroundCurrent: (state: ZoneState) => ThreeParts
 }
 

@@ -8,13 +8,11 @@ import { countriesUsing } from '#ask/standards-in-use.ts'
 import type { Almanac } from '#ask/almanac.ts'
 import type { Standard } from '#ask/standards.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
-import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters } from '../parameters.ts'
 import { choices, invalid, notFound, type Reply } from '../reply.ts'
 import {
   identifierKey,
   includedTimezones,
-  listBody,
   listReply,
   singleBody,
   withIncluded,
@@ -53,30 +51,32 @@ const ORDERS: Readonly<Record<Sort, Order<Standard>>> = {
 export function listAbbreviations({ catalogue, now, query }: EndpointRequest): Reply {
   const read = readParameters(endpoints.abbreviations.parameters, query)
   if ('faults' in read) return invalid(read.faults)
-  const { values, sent } = read
+  const { values } = read
   const { almanac, urls } = catalogue
   const { standards } = almanac
   const search = values.q === undefined ? undefined : fold(values.q)
   const full = values.detail === 'full'
   const inUse = almanac.standardsInUse(now)
-  return listReply('/abbreviations', sent, full ? inUse.until : Infinity, () => {
-    const kept = standards.all.filter(
-      (standard) =>
-        (search === undefined || standard.searchText.includes(search)) &&
-        (values.offset === undefined || standard.offset === values.offset) &&
-        (values.observes_dst === undefined || (standard.counterpart !== null) === values.observes_dst) &&
-        (values.continent === undefined || standard.continent === values.continent),
-    )
-    const page = { page: values.page, perPage: values.per_page }
-    const rows = rowsOfPage(kept.toSorted(ORDERS[values.sort]), page)
-    const { links, meta } = pagination(page, kept.length, `${urls.base}/abbreviations`, sent)
-    const json = rows.map((standard) =>
+  return listReply(
+    '/abbreviations',
+    read,
+    full ? inUse.until : Infinity,
+    catalogue,
+    () =>
+      standards.all
+        .filter(
+          (standard) =>
+            (search === undefined || standard.searchText.includes(search)) &&
+            (values.offset === undefined || standard.offset === values.offset) &&
+            (values.observes_dst === undefined || (standard.counterpart !== null) === values.observes_dst) &&
+            (values.continent === undefined || standard.continent === values.continent),
+        )
+        .toSorted(ORDERS[values.sort]),
+    (standard) =>
       JSON.stringify(
         full ? abbreviationDetail(standard, inUse, standards, urls) : abbreviationRow(standard, urls),
       ),
-    )
-    return listBody(json, links, meta, catalogue)
-  })
+  )
 }
 
 /** One standard, by slug or code. A code with several standards left is a choice. */

@@ -3,46 +3,37 @@ import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { hintOf } from './nearest.ts'
-import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
-import {
-  identifierKey,
-  instantOf,
-  listBody,
-  listReply,
-  singleBytes,
-  type EndpointRequest,
-} from './endpoint.ts'
+import { identifierKey, instantOf, listReply, singleBytes, type EndpointRequest } from './endpoint.ts'
 import { keptBy } from '../filter.ts'
 
 /** The list of cities, filtered, sorted and cut into pages. Lists are about now. */
 export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
   const read = readParameters(endpoints.cities.parameters, query)
   if ('faults' in read) return invalid(read.faults)
-  const { values, sent } = read
+  const { values } = read
   const country = values.country?.toUpperCase()
   const search = values.q === undefined ? undefined : fold(values.q)
   const zone = values.timezone === undefined ? undefined : catalogue.almanac.zones.named(values.timezone)
   const isCapital = values.is_capital
   // The sorted lists are made once, so that a request only filters.
-  const { almanac, texts, urls } = catalogue
+  const { almanac, texts } = catalogue
   const full = values.detail === 'full'
-  return listReply('/cities', sent, full ? 'this-second' : almanac.zonesUntil(now), () => {
-    const kept = keptBy(almanac.citiesBy(values.sort, now), [
-      country !== undefined && ((row) => row.country.iso2 === country),
-      zone !== undefined && ((row) => row.zone === zone),
-      isCapital !== undefined && ((row) => row.isCapital === isCapital),
-      search !== undefined && ((row) => row.isFoundBy(search)),
-    ])
-    const page = { page: values.page, perPage: values.per_page }
-    const rows = rowsOfPage(kept, page)
-    const { links, meta } = pagination(page, kept.length, `${urls.base}/cities`, sent)
-    const json = rows.map((city) =>
-      full ? texts.cities.detail(city, now, now) : texts.cities.row(city, now),
-    )
-    return listBody(json, links, meta, catalogue)
-  })
+  return listReply(
+    '/cities',
+    read,
+    full ? 'this-second' : almanac.zonesUntil(now),
+    catalogue,
+    () =>
+      keptBy(almanac.citiesBy(values.sort, now), [
+        country !== undefined && ((row) => row.country.iso2 === country),
+        zone !== undefined && ((row) => row.zone === zone),
+        isCapital !== undefined && ((row) => row.isCapital === isCapital),
+        search !== undefined && ((row) => row.isFoundBy(search)),
+      ]),
+    (city) => (full ? texts.cities.detail(city, now, now) : texts.cities.row(city, now)),
+  )
 }
 
 /** One city in full, by slug. */

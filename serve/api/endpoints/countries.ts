@@ -7,17 +7,9 @@ import { embedLive, type LiveText } from '../answer/live-text.ts'
 import type { Countries, Country } from '#ask/countries.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { hintOf } from './nearest.ts'
-import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
-import {
-  includedTimezones,
-  listBody,
-  listReply,
-  singleBody,
-  withIncluded,
-  type EndpointRequest,
-} from './endpoint.ts'
+import { includedTimezones, listReply, singleBody, withIncluded, type EndpointRequest } from './endpoint.ts'
 import { keptBy } from '../filter.ts'
 
 type Sort = ChoiceOf<typeof endpoints.countries, 'sort'>
@@ -34,28 +26,28 @@ const ORDERED: Readonly<Record<Sort, (countries: Countries) => readonly Country[
 export function listCountries({ catalogue, now, query }: EndpointRequest): Reply {
   const read = readParameters(endpoints.countries.parameters, query)
   if ('faults' in read) return invalid(read.faults)
-  const { values, sent } = read
+  const { values } = read
   const { region, sub_region, observes_dst } = values
   const search = values.q === undefined ? undefined : fold(values.q)
   const { almanac, texts } = catalogue
   const until = Math.min(almanac.standardsInUse(now).until, almanac.zonesUntil(now))
-  return listReply('/countries', sent, until, () => {
-    const kept = keptBy(ORDERED[values.sort](almanac.countries), [
-      search !== undefined && ((country) => country.searchText.includes(search)),
-      region !== undefined && ((country) => country.region === region),
-      sub_region !== undefined && ((country) => country.subRegion === sub_region),
-      observes_dst !== undefined &&
-        ((country) => almanac.countryStateOf(country, now).zonesWithDst > 0 === observes_dst),
-    ])
-    const page = { page: values.page, perPage: values.per_page }
-    const rows = rowsOfPage(kept, page)
-    const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/countries`, sent)
-    const full = values.detail === 'full'
-    const json = rows.map((country) =>
+  const full = values.detail === 'full'
+  return listReply(
+    '/countries',
+    read,
+    until,
+    catalogue,
+    () =>
+      keptBy(ORDERED[values.sort](almanac.countries), [
+        search !== undefined && ((country) => country.searchText.includes(search)),
+        region !== undefined && ((country) => country.region === region),
+        sub_region !== undefined && ((country) => country.subRegion === sub_region),
+        observes_dst !== undefined &&
+          ((country) => almanac.countryStateOf(country, now).zonesWithDst > 0 === observes_dst),
+      ]),
+    (country) =>
       full ? texts.countries.detail(almanac.countryStateOf(country, now)) : texts.countries.row(country),
-    )
-    return listBody(json, links, meta, catalogue)
-  })
+  )
 }
 
 /** One country, by slug or alpha-2 code, with the lists that were asked for. */

@@ -5,6 +5,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import type { Zone } from '#ask/zones.ts'
 import { bytesOf, type ByteText } from '../../http/byte-text.ts'
+import { pagination, rowsOfPage } from '../pagination.ts'
 import { oncePer } from '../answer/once-per.ts'
 import type { LongAnswer, Reply } from '../reply.ts'
 
@@ -24,17 +25,33 @@ export type EndpointHandler = (request: EndpointRequest) => Reply
 export const instantOf = (moment: Moment | undefined, now: EpochSeconds): EpochSeconds =>
   moment === undefined ? now : moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
 
-/** The reply of a list. It depends only on the sent parameters and on data that are true until then. */
-export const listReply = (
+/** The parameters that every list has, and those that were sent. */
+interface ReadList {
+  readonly values: { readonly page: number; readonly per_page: number }
+  readonly sent: ReadonlyMap<string, string>
+}
+
+/**
+ * The reply of a list. It depends only on the sent parameters and on data that are true until then. `rowsOf` gives all rows that are asked
+ * for, in order; `jsonOf` the JSON text of one of the page.
+ */
+export const listReply = <Row>(
   path: string,
-  sent: ReadonlyMap<string, string>,
+  { values, sent }: ReadList,
   until: number | 'this-second',
-  make: () => Buffer,
+  catalogue: Catalogue,
+  rowsOf: () => readonly Row[],
+  jsonOf: (row: Row) => string,
 ): LongAnswer => ({
   kind: 'long',
   key: JSON.stringify([path, ...sent]),
   freshness: until === 'this-second' ? { kind: until } : { kind: 'until', until },
-  make,
+  make() {
+    const page = { page: values.page, perPage: values.per_page }
+    const rows = rowsOf()
+    const { links, meta } = pagination(page, rows.length, `${catalogue.urls.base}${path}`, sent)
+    return listBody(rowsOfPage(rows, page).map(jsonOf), links, meta, catalogue)
+  },
 })
 
 /** The start of a single-resource body, up to the value of `generated_at`. `meta` comes from `metaOf`. */
@@ -80,12 +97,7 @@ const openedMeta = (meta: object): string => `${JSON.stringify(meta).slice(0, -1
 const plainMeta = metaOf(() => ({}))
 
 /** The start of a list body, up to the value of `generated_at`. */
-export function listBody(
-  rowsJson: readonly string[],
-  links: object,
-  meta: object,
-  { artifact }: Catalogue,
-): Buffer {
+function listBody(rowsJson: readonly string[], links: object, meta: object, { artifact }: Catalogue): Buffer {
   // Row by row: as one text, a single letter beyond Latin-1 would double its size and make it slow to encode.
   const letters = rowsJson.reduce((sum, { length }) => sum + length, 0)
   const writer = new LiveWriter(Math.ceil(letters * 1.06) + 4096)

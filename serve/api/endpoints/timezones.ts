@@ -7,24 +7,16 @@ import type { ZoneState } from '#ask/zone-state.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { keptBy } from '../filter.ts'
 import { hintOf } from './nearest.ts'
-import { pagination, rowsOfPage } from '../pagination.ts'
 import { readParameters, yearsFault } from '../parameters.ts'
 import { invalid, notFound, type Reply } from '../reply.ts'
 import { restorePlusInZone } from '#ask/location-token.ts'
-import {
-  identifierKey,
-  instantOf,
-  listBody,
-  listReply,
-  singleBytes,
-  type EndpointRequest,
-} from './endpoint.ts'
+import { identifierKey, instantOf, listReply, singleBytes, type EndpointRequest } from './endpoint.ts'
 
 /** The list of time zones, filtered, sorted and cut into pages. Lists are about now. */
 export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply {
   const read = readParameters(endpoints.timezones.parameters, query)
   if ('faults' in read) return invalid(read.faults)
-  const { values, sent } = read
+  const { values } = read
   const { observes_dst, offset, is_mainland } = values
   const country = values.country?.toUpperCase()
   const search = values.q === undefined ? undefined : fold(values.q)
@@ -33,7 +25,7 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
   const inUse = almanac.standardsInUse(now)
   const full = values.detail === 'full'
   const until = full ? 'this-second' : Math.min(inUse.until, almanac.zonesUntil(now))
-  return listReply('/timezones', sent, until, () => {
+  const rowsOf = (): readonly ZoneState[] => {
     const all = almanac.zones.listed.map((zone) => almanac.stateOf(zone, now))
     const kept = keptBy(all, [
       country !== undefined && (({ zone }) => zone.countryCode === country),
@@ -45,13 +37,11 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
         (({ zone }) => inUse.abbreviationsOf.get(zone)?.has(abbreviation) === true),
     ])
     // They are already in the order of their identifiers.
-    const ordered = values.sort === 'iana' ? kept : kept.toSorted(ORDERS[values.sort])
-    const page = { page: values.page, perPage: values.per_page }
-    const rows = rowsOfPage(ordered, page)
-    const { links, meta } = pagination(page, kept.length, `${catalogue.urls.base}/timezones`, sent)
-    const json = rows.map((state) => (full ? texts.zones.detail(state, now) : texts.zones.row(state)))
-    return listBody(json, links, meta, catalogue)
-  })
+    return values.sort === 'iana' ? kept : kept.toSorted(ORDERS[values.sort])
+  }
+  return listReply('/timezones', read, until, catalogue, rowsOf, (state) =>
+    full ? texts.zones.detail(state, now) : texts.zones.row(state),
+  )
 }
 
 const byIana = byText<ZoneState>(({ zone }) => zone.iana)

@@ -120,7 +120,7 @@ test('exit codes differ for no events, events that could not be judged, and no r
   const unknown = await moved('zone,wall\nMars/Base,2031-01-01T00:00\n')
   expect([unknown.status, unknown.stderr]).toEqual([3, expect.stringContaining('1 could not be judged')])
   for (const [input, problem, ...args] of [
-    ['zone,wall\rEurope/Berlin,2030-12-01T09:00\r', 'carriage return alone'],
+    ['zone,wall\rEurope/Berlin,2030-12-01T09:00\r', 'only a carriage return'],
     ['zone,wall\n', 'no calendar', '--format', 'ics'],
     ['', 'no such file', '--file', inFolder('nothing.csv')],
   ]) {

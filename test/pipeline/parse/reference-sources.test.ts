@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { SourceError } from '#pipeline/source-error.ts'
 import { parseCitiesJson } from '#pipeline/parse/cities-json.ts'
-import { parseCldr } from '#pipeline/parse/cldr.ts'
+import { readCldr } from '#pipeline/parse/cldr.ts'
 import { parseGeonames } from '#pipeline/parse/geonames.ts'
 import { tinyCldr, tinyCldrFiles, tinyFile } from '../../support/tiny-reference.ts'
 
@@ -43,7 +43,7 @@ describe('CLDR', () => {
   })
   test('missing data is named with its file and place', () => {
     const broken = (part: keyof typeof tinyCldrFiles, text: string) =>
-      faultOf(() => parseCldr({ ...tinyCldrFiles, [part]: bytes(text) }))
+      faultOf(() => readCldr((one) => (one === part ? bytes(text) : tinyCldrFiles[one])))
     expect(broken('primaryZones', '{"supplemental":{}}')).toBe(
       'source-shape: cldr-core/supplemental/primaryZones.json: /supplemental: expected the key "primaryZones", found {}',
     )

@@ -1,24 +1,24 @@
-// Queries that are joined: one for all keys of a turn of the event loop, each with its own answer.
+// Questions that are joined: one call for all of a turn of the event loop, each question with its own answer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { askedTogether } from '#serve/accounts/together.ts'
+import { askedTogether } from '#serve/access/together.ts'
 
-test('the keys of one turn of the event loop become one query, each key once', async () => {
-  const questions: (readonly string[])[] = []
-  const ask = askedTogether(async (keys) => {
-    questions.push(keys)
-    return new Map(keys.filter((key) => key !== 'none').map((key) => [key, key.toUpperCase()]))
+test('the questions of one turn of the event loop are asked at once, and each gets its own answer', async () => {
+  const asked: (readonly string[])[] = []
+  const ask = askedTogether(250, async (keys: readonly string[]) => {
+    asked.push(keys)
+    return keys.map((key) => (key === 'none' ? null : key.toUpperCase()))
   })
   expect(await Promise.all([ask('a'), ask('b'), ask('none'), ask('a')])).toEqual(['A', 'B', null, 'A'])
   expect(await ask('c')).toBe('C')
-  expect(questions).toEqual([['a', 'b', 'none'], ['c']])
+  expect(asked).toEqual([['a', 'b', 'none', 'a'], ['c']])
 })
 
-test('a key that is asked for during a query is in the next one', async () => {
+test('a question that comes while others are being asked waits for the next call', async () => {
   const open: (() => void)[] = []
-  const ask = askedTogether(async (keys) => {
+  const ask = askedTogether(250, async (keys: readonly string[]) => {
     await new Promise<void>((resolve) => open.push(resolve))
-    return new Map(keys.map((key) => [key, key]))
+    return keys
   })
   const first = ask('a')
   await nextTurn()
@@ -29,11 +29,11 @@ test('a key that is asked for during a query is in the next one', async () => {
   expect(await Promise.all([first, second])).toEqual(['a', 'b'])
 })
 
-test('a query that fails fails for all its keys, and for no others', async () => {
+test('a call that fails fails for all its questions, and for no others', async () => {
   let isAway = true
-  const ask = askedTogether(async (keys) => {
+  const ask = askedTogether(250, async (keys: readonly string[]) => {
     if (isAway) throw new Error('away')
-    return new Map(keys.map((key) => [key, key]))
+    return keys
   })
   const asked = await Promise.allSettled([ask('a'), ask('b')])
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -41,11 +41,11 @@ test('a query that fails fails for all its keys, and for no others', async () =>
   expect(await ask('a')).toBe('a')
 })
 
-test('a thousand keys become several queries', async () => {
+test('a thousand questions become several calls', async () => {
   const sizes: number[] = []
-  const ask = askedTogether(async (keys) => {
+  const ask = askedTogether(250, async (keys: readonly string[]) => {
     sizes.push(keys.length)
-    return new Map(keys.map((key) => [key, key]))
+    return keys
   })
   const keys = Array.from({ length: 1000 }, (_, index) => `${index}`)
   expect(await Promise.all(keys.map(ask))).toEqual(keys)
