@@ -86,13 +86,19 @@ function namesOf(zones: readonly Zone[]): Html {
 
 const forward = ({ change }: Move): boolean => shiftOf(change) > 0
 
+/** A year that an address may name. Null for any other text. */
+function yearIn(text: string): number | null {
+  const year = /^\d{4}$/.test(text) ? Number(text) : 0
+  return year >= YEARS.first && year <= YEARS.last ? year : null
+}
+
 /** Every country and territory: when its clocks change in a year, or that they do not. */
 export function showYear({ catalogue, identifier, query, now }: Visit): Page | Redirect | null {
-  const year = /^\d{4}$/.test(identifier) ? Number(identifier) : Number.NaN
-  if (!(year >= YEARS.first && year <= YEARS.last)) return null
-  const asked = Number(given(query, 'year') ?? year)
+  const year = yearIn(identifier)
+  if (year === null) return null
+  const asked = yearIn(given(query, 'year') ?? '')
   // The form asks by its field for another year.
-  if (asked !== year && asked >= YEARS.first && asked <= YEARS.last && Number.isInteger(asked)) {
+  if (asked !== null && asked !== year) {
     const rest = new URLSearchParams([...query].filter(([name, value]) => name !== 'year' && value !== ''))
     return redirect(`/dst/${asked}${rest.size === 0 ? '' : `?${rest.toString()}`}`)
   }
@@ -158,15 +164,23 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
             name,
             table(
               `Clock changes in ${year}: ${name}`,
-              ['Country', 'Clocks go forward', 'Clocks go back'],
+              ['Country', 'Clocks go forward', 'Clocks go back', 'Calendar'],
               of.flatMap(({ country, clocks }) =>
-                clocks.map(({ zones, moves }) => [
+                clocks.map(({ zones, moves }, index) => [
                   html`${countryFlag(country)}
                   ${link(`/countries/${country.slug}`, country.name)}${clocks.length === 1 ? null : html`<br /><span class="small">${namesOf(zones)}</span>`}`,
                   moves.length === 0
                     ? html`<span class="quiet">no change</span>`
                     : moveLines(moves.filter(forward)),
                   moveLines(moves.filter((move) => !forward(move))),
+                  // The clocks that move come first.
+                  index > 0 || moves.length === 0
+                    ? null
+                    : html`<a
+                        href="/countries/${country.slug}.ics?year=${year}"
+                        aria-label="Calendar file of ${country.name} (.ics)"
+                        >.ics</a
+                      >`,
                 ]),
               ),
             ),
@@ -183,10 +197,9 @@ interface YearOfMoves {
   readonly moves: readonly (Move & { readonly zones: readonly Zone[] })[]
 }
 
-/** The moves of this year and the next. */
-function movesNear(country: Country, almanac: Almanac, now: EpochSeconds): YearOfMoves[] {
-  const current = yearOf(now)
-  return [current, current + 1].map((year) => {
+/** The moves of some years. */
+function movesOf(country: Country, almanac: Almanac, years: readonly number[]): YearOfMoves[] {
+  return years.map((year) => {
     const all = zonesBySize(country.zones, almanac).flatMap((zone) =>
       movesIn(zone, year).map((move) => ({ ...move, zone })),
     )
@@ -204,9 +217,8 @@ function movesNear(country: Country, almanac: Almanac, now: EpochSeconds): YearO
 
 /** All changes of a country's clocks in this year and the next, as a table with a calendar file. */
 export function countryYears(country: Country, almanac: Almanac, now: EpochSeconds): Html {
-  const years = movesNear(country, almanac, now)
-  const rows = years.flatMap(({ moves }) => moves)
   const current = yearOf(now)
+  const rows = movesOf(country, almanac, [current, current + 1]).flatMap(({ moves }) => moves)
   const elsewhere = html`${link(`/dst/${current}`, `All countries in ${current}`)},
   ${link(`/dst/${current + 1}`, `in ${current + 1}`)}`
   if (rows.length === 0)
@@ -228,13 +240,18 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
 /** Seconds for which the calendar file may be cached: another artifact may become current. */
 const MAX_AGE = 3600
 
-/** The same changes as a calendar file, one whole day for each: `/countries/ireland.ics`. Null for any other path. */
-export function countryFile({ catalogue, identifier, now }: Visit): SiteDocument | null {
+/**
+ * The same changes as a calendar file, one whole day for each: `/countries/ireland.ics`. `?year=2031` asks for the changes of that year alone.
+ * Null for any other path, and for a year without a page.
+ */
+export function countryFile({ catalogue, identifier, now, query }: Visit): SiteDocument | null {
   const [, name] = /^(.+)\.ics$/.exec(identifier) ?? []
   const country = name === undefined ? undefined : catalogue.almanac.countries.named(name)
-  if (country === undefined) return null
+  const [current, asked] = [yearOf(now), query.get('year')]
+  const years = asked === null ? [current, current + 1] : [yearIn(asked)].filter((year) => year !== null)
+  if (country === undefined || years.length === 0) return null
   const { tz, reference_date } = catalogue.artifact.manifest
-  const events = movesNear(country, catalogue.almanac, now).flatMap(({ year, moves }) =>
+  const events = movesOf(country, catalogue.almanac, years).flatMap(({ year, moves }) =>
     moves.map(({ day, change, zones }, index) => ({
       // A later release that moves the date replaces the event.
       uid: `${year}-${index + 1}-${country.iso2}`,
