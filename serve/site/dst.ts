@@ -19,7 +19,7 @@ import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect } from './page-at.ts'
 import { choice, field, link, section, table } from './parts.ts'
 import { zonesBySize } from './places.ts'
-import { dateInWords, dayInBrief, dayOf } from './times.ts'
+import { dateInWords, dayInCell, dayOf } from './times.ts'
 
 /** The years that can be asked about. Nobody knows the rules of later ones. */
 export const YEARS = { first: 1970, last: 2100 } as const
@@ -70,7 +70,7 @@ const moveLines = (moves: readonly Move[]): Html | null =>
     ? null
     : html`${moves.map(
         ({ day, change }, index) =>
-          html`${index === 0 ? null : html`<br />`}${dayInBrief(day)}, ${withTimes(wallsOf(change))}`,
+          html`${index === 0 ? null : html`<br />`}${dayInCell(day)}, ${withTimes(wallsOf(change))}`,
       )}`
 
 /** A few names of zones, and how many there are more. */
@@ -153,9 +153,9 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         not change in ${still.toLocaleString('en')}. Times are on the clock, before and after.
         ${year > current ? 'Governments may still change these dates.' : null}
       </p>
-      <p>
-        ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `${year - 1}`)}
-        ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1}`)}
+      <p class="actions">
+        ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
+        ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
       </p>
       ${[...grouped(found, ({ country }) => country.region ?? 'Elsewhere')]
         .toSorted(byText(([name]) => name))

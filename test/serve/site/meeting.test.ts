@@ -274,6 +274,16 @@ test('the chosen time can be copied as text and put into calendars, and the same
   ).toEqual([])
 })
 
+test('a meeting in the first hour of a fold keeps its zone; in the second it is written in UTC', async () => {
+  const startOf = async (side: string): Promise<string | undefined> => {
+    const url = `/meeting.ics?place=Berlin&place=Tokyo&date=2026-10-25&from=02:30&until=03:30${side}`
+    const { body } = await service.app.inject({ url, headers: { host: 'localhost' } })
+    return /BEGIN:VEVENT.*?(DTSTART\S+)/s.exec(body)?.[1]
+  }
+  expect(await startOf('')).toBe('DTSTART;TZID=Europe/Berlin:20261025T023000')
+  expect(await startOf('&resolution=latest')).toBe('DTSTART:20261025T013000Z')
+})
+
 test('a calendar file keeps the wall time of the first place, with its zone’s rules and the page’s address', async () => {
   const query = `${places('Zurich', 'New York')}&date=2027-03-29&from=15:00&until=16:30`
   const file =
