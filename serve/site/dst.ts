@@ -64,13 +64,16 @@ function clocksIn({ zones, defaultZone }: Country, almanac: Almanac, year: numbe
     )
 }
 
+/** The times before and after a move, which are read in one piece. */
+const wallsInCell = (change: Transition): Html => withTimes(wallsOf(change).replaceAll(' ', '\u00a0'))
+
 /** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
 const moveLines = (moves: readonly Move[]): Html | null =>
   moves.length === 0
     ? null
     : html`${moves.map(
         ({ day, change }, index) =>
-          html`${index === 0 ? null : html`<br />`}${dayInCell(day)}, ${withTimes(wallsOf(change))}`,
+          html`${index === 0 ? null : html`<br />`}${dayInCell(day)}, ${wallsInCell(change)}`,
       )}`
 
 /** A few names of zones, and how many there are more. */
@@ -176,11 +179,10 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
                   // The clocks that move come first.
                   index > 0 || moves.length === 0
                     ? null
-                    : html`<a
-                        href="/countries/${country.slug}.ics?year=${year}"
-                        aria-label="Calendar file of ${country.name} (.ics)"
-                        >.ics</a
-                      >`,
+                    : link(
+                        `/countries/${country.slug}.ics?year=${year}`,
+                        html`.ics<span class="unseen">, ${country.name}</span>`,
+                      ),
                 ]),
               ),
             ),
@@ -229,7 +231,7 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
       ['Date', 'Clock', 'Move', ...(isMany ? ['Where'] : [])],
       rows.map(({ day, change, zones }) => [
         dateInWords(day),
-        withTimes(wallsOf(change)),
+        wallsInCell(change),
         moveInWords(change),
         ...(isMany ? [zones.length === country.zones.length ? 'everywhere' : namesOf(zones)] : []),
       ]),

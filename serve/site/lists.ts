@@ -275,9 +275,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
   const shown = isNarrow ? kept : largest(kept, LARGEST)
   const within = country === undefined ? '' : `country=${country.iso2.toLowerCase()}&`
   // Names that begin with no Latin letter come last.
-  const letters = [...new Set(inCountry.map(letterOf))].toSorted(
-    byText((letter) => (letter.length === 1 ? letter : '~')),
-  )
+  const letters = [...new Set(inCountry.map(letterOf))].toSorted(byText((of) => (of.length === 1 ? of : '~')))
   const where = country === undefined ? 'the world' : country.name
   const path =
     country === undefined && letter === undefined

@@ -56,7 +56,7 @@ const withColons = (text: string): string =>
     (_, hours: string, minutes = '00') => `${hours}:${minutes}`,
   )
 
-const UNREAD_TIME = 'This could not be read as a time of day. Write it as 15:00, 3pm or 15h30.'
+const UNREAD_TIME = 'This is not a time. Write it as 15:00 or 3pm.'
 
 /**
  * A time of day as people write it, in minutes from 0 to 1440: "9", "09:30", "9h30", "9am" or "noon". For any other text, a sentence that
@@ -72,10 +72,9 @@ export function readTime(text: string): number | string {
   const [one, another] = found
   if (one === undefined) return UNREAD_TIME
   if (another !== undefined || one.end != null) return 'This is more than one time. Write one.'
-  if (isDated(one.start)) return 'This has a day in it. Write the day in Date, and only the time here.'
+  if (isDated(one.start)) return 'Write the day in Date, and only the time here.'
   const rest = written.replace(one.text, '')
-  if (!FILLERS.test(rest))
-    return `“${rest.trim()}” could not be read. Write only the time: 15:00, 3pm or 15h30.`
+  if (!FILLERS.test(rest)) return `“${rest.trim()}” could not be read. Write only the time: 15:00 or 3pm.`
   if (!one.start.isCertain('hour') || one.start.isCertain('timezoneOffset')) return UNREAD_TIME
   return (one.start.get('hour') ?? 0) * 60 + (one.start.get('minute') ?? 0)
 }

@@ -132,7 +132,11 @@ test('its calendar file has an all-day event for each of them', async () => {
 test('on the page of a year each country whose clocks change has the calendar file of that year', async () => {
   const rows = rowsOf((await page('/dst/2031')).body)
   const calendarOf = (name: string): string | undefined => rows.find(([cell]) => cell?.startsWith(name))?.[3]
-  expect(['Germany', 'United States', 'Japan'].map(calendarOf)).toEqual(['.ics', '.ics', ''])
+  expect(['Germany', 'United States', 'Japan'].map(calendarOf)).toEqual([
+    '.ics , Germany',
+    '.ics , United States',
+    '',
+  ])
   expect(rows.filter(([cell, , , file]) => cell?.startsWith('United States') && file !== '')).toHaveLength(1)
   const { body } = await page('/countries/germany.ics?year=2031')
   const days = [...body.matchAll(/^DTSTART;VALUE=DATE:(\d+)\r$/gm)].map(([, day]) => day)
